@@ -1,13 +1,13 @@
 /*
- * Ray and shape casts: a ray from the origin into the Minkowski difference. A ray against a shape is the case
- * where a is a point.
+ * Ray and shape casts: a ray from the origin into the Minkowski difference. For the cast of a ray, a is a
+ * point.
  */
 #include "narrowphase/arguments.h"
 #include "narrowphase/difference.h"
 #include "narrowphase/outlines.h"
 #include "thud/narrowphase.h"
 
-/* Where the path of the first of a placed pair enters their difference; no hit where it does not. */
+/* The entry of the first shape's path into the difference of a placed pair; no hit if there is none. */
 static thud_cast_hit enter(const thud_difference *difference, thud_double2 translation, thud_entry *entry) {
     thud_cast_hit hit = {0};
     *entry = thud_difference_cast(difference, translation);
@@ -19,7 +19,7 @@ static thud_cast_hit enter(const thud_difference *difference, thud_double2 trans
     return hit;
 }
 
-/* How far beyond the radius all of a shape has to be for a clear miss, as a part of the coordinates: far above their rounding. */
+/* Distance beyond the radius for a clear miss, as a part of the coordinates: far above their rounding. */
 #define CLEAR_MISS 1.0e-9
 
 /* Whether the whole shape lies clearly on one side of the line from the origin along the translation. */
@@ -77,7 +77,7 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
     return status;
 }
 
-/* Where the first of a pair touches the second at the end of its way. */
+/* The point at which the first of a pair touches the second at the end of its path. */
 static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translation,
                                     const thud_entry *entry) {
     thud_double2 points[2];
@@ -90,10 +90,10 @@ static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translat
                           0.5 * (points[0].y + points[count - 1].y)};
 }
 
-/* The sine by which a motion that was made parallel to a face may lean into it: what the rounding of floats does to it. */
+/* Largest sine between a face and a motion that counts as parallel to it: above the rounding of floats. */
 #define SLIDE_SINE 1.0e-6
 
-/* Whether a motion of the first of an overlapping pair leads deeper in along the MTD, or there is none. Otherwise the overlap along
+/* Whether a motion of the first of an overlapping pair leads deeper in along the MTD, or is zero. Otherwise the overlap along
  * that axis never grows, and it bounds the depth. */
 static bool leads_in(const thud_closest *closest, thud_double2 translation) {
     double length = thud_double2_length(translation);

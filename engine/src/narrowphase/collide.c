@@ -11,7 +11,7 @@ thud_motion thud_motion_at(thud_vec2 position, float angle) {
 }
 
 /*
- * The motion over `duration` [s] as a sweep. Without a turn any centre will do; the shape's origin costs no
+ * The motion over `duration` [s] as a sweep. Without a turn any centre will do; with the shape's origin there is no
  * rounding.
  */
 static thud_sweep sweep_of(const thud_motion *motion, double duration) {
@@ -89,7 +89,8 @@ static thud_collision collide_ordered(const thud_shape *a, const thud_motion *mo
         fill_points(&found, placed, closest.normal, motion_a->pose.position);
         return found;
     }
-    double duration = t_max > 0.0f ? t_max : 1.0; /* at t_max 0, to tell what touches and approaches */
+    double duration =
+        t_max > 0.0f ? t_max : 1.0; /* at t_max 0 any duration, to find shapes that touch and approach */
     thud_toi_input input = {
         a, b, sweep_of(motion_a, duration), sweep_of(motion_b, duration), 0.0f, THUD_TOI_TOLERANCE};
     thud_toi_output impact = thud_time_of_impact(&input);

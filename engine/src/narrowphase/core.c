@@ -15,7 +15,7 @@ size_t thud_core_size(thud_core_class core_class) {
     return record_sizes[core_class];
 }
 
-/* Part of the coordinates by which corners may miss their places: four roundings. */
+/* Tolerance of the corners' positions, as a part of the coordinates: four roundings. */
 #define RECTANGLE_TOLERANCE 2.5e-7f
 
 bool thud_core_is_rectangle(const thud_shape *shape) {
@@ -30,7 +30,7 @@ bool thud_core_is_rectangle(const thud_shape *shape) {
     return miss <= RECTANGLE_TOLERANCE * size && slant <= RECTANGLE_TOLERANCE;
 }
 
-/* What a record of class 4 holds behind the radius. */
+/* Writes the part of a record of class 4 behind the radius. */
 static void write_rectangle(const thud_shape *shape, thud_vec2 center_of_mass, float extent, float out[7]) {
     out[0] = extent;
     if (thud_core_is_rectangle(shape)) {
@@ -97,7 +97,7 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
     }
 }
 
-/* The unit vector to the right of the way from one point to another. */
+/* The unit vector to the right of the line from one point to another. */
 static thud_vec2 right_of(thud_vec2 from, thud_vec2 to) {
     thud_vec2 way = thud_vec2_normalize(thud_vec2_sub(to, from));
     return thud_vec2_make(way.y, -way.x);
@@ -118,7 +118,7 @@ void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends,
     out[5] = segment->normals[1].y;
     out[6] = segment->radius;
     out[7] = ends->one_sided ? 1.0f : 0.0f;
-    out[8] = after.x; /* the record runs the other way round: what is after comes first */
+    out[8] = after.x; /* the record runs in the other direction: `after` comes first */
     out[9] = after.y;
     out[10] = before.x;
     out[11] = before.y;

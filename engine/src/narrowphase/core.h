@@ -1,5 +1,5 @@
 /*
- * core.h: a shape as the collision kernel reads it: core vertices relative to the centre of mass of the body,
+ * core.h: a shape in the format of the collision kernel: core vertices relative to the centre of mass of the body,
  * in records of a fixed size per class, so that eight shapes are loaded into eight lanes by transposes alone.
  *
  *     THUD_CORE_POINT     x, y, radius, extent                          16 B    circle
@@ -10,42 +10,42 @@
  *                         rectangle its centre, the normal of face 0, half its extents along it and across
  *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, extent, flat 160, 544 B (n = 8, 32)
  *
- * The extent is how far from the centre of mass its farthest point is. Where a polygon has a flat corner, between edges
- * whose normals are less than THUD_FLAT_TURN apart, `flat` is not 0; in class 4 that is in the place of the
- * centre's y. (A rectangle's centre there costs a look for flat corners and finds none.)
+ * The extent is the distance of its farthest point from the centre of mass. If a polygon has a flat corner, between edges
+ * whose normals are less than THUD_FLAT_TURN apart, `flat` is not 0; class 4 uses the centre's y for it. (For a rectangle
+ * with its centre there the kernel searches for flat corners and finds none.)
  *
- * A link runs from vertex 0 to vertex 1 with its front on the right, as a face of a polygon has its outside,
- * and so do its neighbours, whose normals it knows.
+ * A link runs from vertex 0 to vertex 1 with its front on the right, like the outside of a polygon's face. Its neighbours,
+ * whose normals are in the record, do the same.
  *
  * The normal of face i belongs to the edge from vertex i to vertex i + 1. A polygon with fewer than n
  * vertices is padded with its vertex 0 and normal 0: the last real edge then closes by itself, and no padded
- * face is ever better than face 0. In class 4 that tells a triangle: its vertex 3 is vertex 0.
+ * face is ever better than face 0. In class 4, vertex 3 of a triangle is equal to vertex 0.
  */
 #ifndef THUD_SRC_NARROWPHASE_CORE_H
 #define THUD_SRC_NARROWPHASE_CORE_H
 
 #include "thud/shape.h"
 
-/* Ordered by the number of vertices; a batch wants class_a >= class_b. */
+/* Ordered by the number of vertices; a batch requires class_a >= class_b. */
 typedef enum thud_core_class {
     THUD_CORE_POINT = 0,
     THUD_CORE_SEGMENT,
     THUD_CORE_4,
     THUD_CORE_8,
     THUD_CORE_32,
-    THUD_CORE_LINK, /* two vertices, but the first of every pair: its frame holds its neighbours */
-    THUD_CORE_CLASSES /* not a class: their number */
+    THUD_CORE_LINK, /* two vertices, but always the first of a pair: the neighbours are in its frame */
+    THUD_CORE_CLASSES /* number of classes */
 } thud_core_class;
 
-/* What a segment of a chain knows of the points around it; it runs from its first vertex to its second with
- * its front on the left. */
+/* The points next to a segment of a chain; the segment runs from its first vertex to its second with its front on the
+ * left. */
 typedef struct thud_link_ends {
     thud_vec2 before, after; /* the points next to its own */
     bool has_before, has_after;
     bool one_sided; /* nothing collides from behind */
 } thud_link_ends;
 
-/* Which ends of a link have a neighbour, as its record says. */
+/* The ends of a link that have a neighbour, from its record. */
 typedef struct thud_link_neighbours {
     bool before, after;
 } thud_link_neighbours;
@@ -58,13 +58,13 @@ thud_link_neighbours thud_core_link_neighbours(const void *records, int32_t inde
 /* The size of the largest record, that of 32 vertices [bytes]. */
 #define THUD_LARGEST_CORE 544
 
-/* The smallest class that holds the shape. */
+/* The smallest class that fits the shape. */
 thud_core_class thud_core_class_of(const thud_shape *shape);
 
-/* Whether it is a rectangle, as nearly as floats can say: two of them collide faster. */
+/* Whether it is a rectangle up to rounding: the collision of two rectangles is faster. */
 bool thud_core_is_rectangle(const thud_shape *shape);
 
-/* The turn at a corner below which it is flat [rad]: floats may take one of its edges for the other. */
+/* A corner that turns by less than this is flat [rad]: rounding may confuse its edges. */
 #define THUD_FLAT_TURN 0.02f
 
 /* Size of a record of the class [bytes]; an array of records has this stride. */

@@ -16,7 +16,7 @@ typedef struct thud_core_box_batch {
     int32_t count;
 } thud_core_box_batch;
 
-/* Bits do not depend on the lanes. `lanes` as THUD_KERNEL_CHOOSE wants it: not THUD_LANES_AUTO. */
+/* The bits do not depend on the SIMD width `lanes`, which must not be THUD_LANES_AUTO. */
 void thud_core_boxes(const thud_core_box_batch *batch, thud_lanes lanes);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * core_boxes_kernel.c: a box is the least and the greatest of the turned vertices, grown by the radius, moved to the position. Records are read in quads of
- * four floats; core.h says what stands in them.
+ * core_boxes_kernel.c: a box has the least and the greatest coordinates of the turned vertices, grown by the
+ * radius and moved to the position. Records are read in quads of four floats, see core.h.
  */
 #include "narrowphase/core_boxes.h"
 
 #include "base/inline.h"
 #include "base/lanes.h"
 
-/* How a class lays out its records, in quads: whole records, its x and y, and the quad with the radius. */
+/* The layout of a class's records, in quads: the whole record, x and y, and the quad with the radius. */
 typedef struct layout {
     int32_t stride;
     int32_t vertex_quads; /* of x, and then of y; 0: the class packs x and y into its first quad */
@@ -56,7 +56,7 @@ static wide_box box_vertices(const float *records, thud_core_class core_class, c
         add_vertex(&box, x[1], x[3], c, s);
     }
     int32_t vertex_quads = layouts[core_class].vertex_quads;
-    for (int32_t quad = 0; quad < vertex_quads; quad++) { /* padding repeats a vertex, so it does no harm */
+    for (int32_t quad = 0; quad < vertex_quads; quad++) { /* padding repeats a vertex */
         gather_quad(records, quads, quad, x);
         gather_quad(records, quads, vertex_quads + quad, y);
         for (int i = 0; i < 4; i++) {
@@ -86,10 +86,10 @@ static void box_eight(const thud_core_box_batch *batch, const int32_t *cores, co
     thud_scatter4(&boxes[0].min.x, in_order, sides);
 }
 
-/* Bytes of a cache line, and how many shapes ahead data is prefetched. */
+/* Size of a cache line [bytes], and distance of the prefetch [shapes]. */
 enum { LINE = 64, FETCH_AHEAD = 16 };
 
-/* Prefetches eight shapes' cores and poses: bodies lie in the order of their slots, cores in that of creation. */
+/* Prefetches eight shapes' cores and poses: bodies are in the order of slots, cores in that of creation. */
 THUD_INLINE void fetch_eight(const thud_core_box_batch *batch, int32_t first) {
     ptrdiff_t size = 16 * layouts[batch->core_class].stride;
     for (int32_t i = first; i < first + 8 && i < batch->count; i++) {
@@ -107,7 +107,7 @@ void THUD_KERNEL(thud_box_cores)(const thud_core_box_batch *batch) {
         fetch_eight(batch, i + FETCH_AHEAD);
         box_eight(batch, batch->cores + i, batch->bodies + i, batch->boxes + i);
     }
-    if (i < batch->count) { /* the rest, filled up with its last one */
+    if (i < batch->count) { /* the rest, padded with the last shape */
         int32_t cores[8], bodies[8];
         thud_aabb boxes[8];
         for (int lane = 0; lane < 8; lane++) {

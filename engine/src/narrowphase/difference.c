@@ -1,11 +1,10 @@
 #include "narrowphase/difference.h"
 
-/* A vector's direction is rounding noise where it is shorter than this part of the coordinates it comes from.
- */
+/* A vector shorter than this part of the coordinates that it was computed from has no meaningful direction. */
 #define DIRECTION_NOISE 1.0e-13
 /*
- * The slope against the contact plane up to which an edge supports with both its ends [-]: a tenth of a
- * degree is not told from flat.
+ * The largest slope against the contact plane at which an edge supports with both its ends [-]: a tenth of a degree
+ * counts as flat.
  */
 #define SUPPORT_SLOPE 0.002
 
@@ -48,7 +47,7 @@ void thud_place_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
     thud_difference_build(&placed[0], &placed[1], difference);
 }
 
-/* The lowest vertex, the leftmost of several; of the core turned by half a turn where `sign` is -1. */
+/* The lowest vertex, the leftmost of several; of the core turned by half a turn if `sign` is -1. */
 static int lowest_vertex(const thud_placed *placed, double sign) {
     int best = 0;
     for (int i = 1; i < placed->count; i++) {
@@ -70,7 +69,7 @@ static bool goes_up(thud_double2 edge) {
 }
 
 /*
- * Order of two edges by angle from 0 to two pi: positive where the first comes first, 0 where they are
+ * Order of two edges by angle from 0 to two pi: positive if the first comes first, 0 if they are
  * parallel.
  */
 static double angle_order(thud_double2 first, thud_double2 second) {
@@ -106,7 +105,7 @@ void thud_difference_build(const thud_placed *a, const thud_placed *b, thud_diff
             left_a--;
         }
     } while (left_a + left_b > 0);
-    /* The last advance came back to the first vertex, unless there was no edge at all. */
+    /* The last advance has returned to the first vertex, unless there was no edge at all. */
     difference->count = count;
 }
 
@@ -135,13 +134,13 @@ static thud_double2 point_on_edge(const thud_difference *difference, int k, doub
     return double2_mul_add(difference->vertices[k], along, edge_of(difference, k));
 }
 
-/* How far the origin lies outside of the line of edge k (negative: inside), times the length of the edge. */
+/* The distance of the origin from the line of edge k (negative: inside), times the length of the edge. */
 static double outside_times_length(const thud_difference *difference, int k) {
     return thud_double2_cross(edge_of(difference, k), difference->vertices[k]);
 }
 
 /*
- * The edge whose line the origin lies farthest outside of, and by how much (negative where it is inside of
+ * The edge whose line is farthest from the origin, measured outwards, and that distance (negative if it is inside of
  * all).
  */
 static double find_face(const thud_difference *difference, int *face) {
@@ -152,7 +151,7 @@ static double find_face(const thud_difference *difference, int *face) {
             continue;
         }
         outside /= thud_double2_length(edge_of(difference, k));
-        if (outside > best) { /* never for an edge that has shrunk to a point: that gives NaN */
+        if (outside > best) { /* false for an edge of length zero, which gives NaN */
             best = outside;
             *face = k;
         }
@@ -160,7 +159,7 @@ static double find_face(const thud_difference *difference, int *face) {
     return best;
 }
 
-/* The edge that comes closest to the origin, *nearest unless another one comes closer, and how close. */
+/* The edge closest to the origin, *nearest unless another one is closer, and its distance. */
 static double find_nearest_edge(const thud_difference *difference, int *nearest) {
     double best = INFINITY;
     for (int i = -1; i < difference->count; i++) {
@@ -177,9 +176,9 @@ static double find_nearest_edge(const thud_difference *difference, int *nearest)
 }
 
 /*
- * The origin inside of D, or so close to it that the direction to the closest point is lost in rounding, or D a point: the
- * normal of the face, or y where there is none. The rounding of nearly collinear edges decides whose line is nearest; the
- * closest point lies on the edge that has the foot of the origin.
+ * For the origin inside of D, or so close to it that the direction to the closest point is lost in rounding, or D a point: the
+ * normal of the face, or y without a face. Rounding decides which of nearly collinear edges has the nearest line; the closest
+ * point lies on the edge that contains the foot of the origin.
  */
 static thud_closest closest_on_face(const thud_difference *difference, int face, double outside) {
     thud_closest closest = {outside - difference->radius, {0.0, 1.0}, face, 0.0};
@@ -189,7 +188,7 @@ static thud_closest closest_on_face(const thud_difference *difference, int face,
             int nearest = face;
             find_nearest_edge(difference, &nearest);
             thud_double2 edge = edge_of(difference, nearest);
-            if (thud_double2_dot(edge, edge) > 0.0) { /* it has a normal */
+            if (thud_double2_dot(edge, edge) > 0.0) { /* the edge has a normal */
                 closest.edge = nearest;
                 closest.along = closest_along(difference->vertices[nearest], edge);
             }
@@ -203,7 +202,7 @@ static thud_closest closest_on_face(const thud_difference *difference, int face,
 thud_closest thud_difference_closest(const thud_difference *difference) {
     int face = 0;
     double outside = difference->count > 1 ? find_face(difference, &face) : 0.0;
-    bool is_point = outside == -INFINITY; /* so far away that rounding leaves nothing of the shapes */
+    bool is_point = outside == -INFINITY; /* so far away that the shapes are lost in rounding */
     if (difference->count > 2 && outside <= 0.0 && !is_point) {
         return closest_on_face(difference, face, outside);
     }
@@ -215,8 +214,8 @@ thud_closest thud_difference_closest(const thud_difference *difference) {
         return closest_on_face(difference, face, outside);
     }
     bool has_foot = along > 0.0 && along < 1.0;
-    /* Outside of the line of a short edge alone, by rounding. Of a sliver's two sides, which coincide up to rounding, either may be the nearest;
-     * the origin is then as far outside of the other one. */
+    /* Outside of the line of a short edge only, by rounding. A sliver's two sides coincide up to rounding,
+     * and either may be the nearest: then the origin is as far outside of the other one. */
     bool is_inside = outside < 0.5 * distance && outside_times_length(difference, nearest) < 0.0;
     if (has_foot && difference->count > 2 && is_inside) {
         return closest_on_face(difference, nearest, -distance);
@@ -224,7 +223,7 @@ thud_closest thud_difference_closest(const thud_difference *difference) {
     thud_double2 point = point_on_edge(difference, nearest, along);
     thud_closest closest = {
         distance - difference->radius, {point.x / distance, point.y / distance}, nearest, along};
-    if (has_foot) { /* the same direction, with fewer roundings */
+    if (has_foot) { /* the same direction with fewer roundings */
         thud_double2 normal = edge_normal(edge_of(difference, nearest));
         double sign = thud_double2_dot(normal, point) > 0.0 ? 1.0 : -1.0;
         closest.normal = (thud_double2){sign * normal.x, sign * normal.y};
@@ -232,7 +231,7 @@ thud_closest thud_difference_closest(const thud_difference *difference) {
     return closest;
 }
 
-/* The point of a core that, with one of the other core, makes the point at `along` of edge k of D. */
+/* The point of a core whose difference to a point of the other core is the point at `along` of edge k of D. */
 static thud_double2 core_point(const thud_difference *difference, const thud_placed placed[2], int side,
                                int k, double along) {
     const uint8_t *index = side == 0 ? difference->index_a : difference->index_b;
@@ -252,9 +251,9 @@ void thud_difference_points(const thud_difference *difference, const thud_placed
 }
 
 /*
- * Where a ray from inside of D leaves it: how far from the origin, and the point of core a that makes that point. It leaves
- * through the edge that starts to its right and ends to its left: of nearly collinear edges the lines do not tell which that
- * is. Where it passes none, the origin lies on the outline up to rounding: 0, and *of_a stays as it was.
+ * The exit of a ray from inside of D: its distance from the origin, and the point of core a there. The ray leaves through the
+ * edge that starts to its right and ends to its left: the lines of nearly collinear edges do not decide that. If it crosses
+ * none, the origin is on the outline up to rounding: 0, and *of_a stays as it was.
  */
 static double leave(const thud_difference *difference, const thud_placed placed[2], thud_double2 direction,
                     thud_double2 *of_a) {
@@ -262,7 +261,7 @@ static double leave(const thud_difference *difference, const thud_placed placed[
     for (int k = 0; k < difference->count; k++) {
         thud_double2 start = difference->vertices[k];
         thud_double2 end = difference->vertices[k + 1 < difference->count ? k + 1 : 0];
-        /* The next edge takes the same number for its start, so that no ray slips through between two. */
+        /* The next edge uses the same number for its start, so that no ray passes between two edges. */
         double before = thud_double2_cross(direction, start), after = thud_double2_cross(direction, end);
         if (before > 0.0 || after <= 0.0) {
             continue;
@@ -278,9 +277,9 @@ static double leave(const thud_difference *difference, const thud_placed placed[
 }
 
 /*
- * Cores apart by d: along the normal from the closest point of core a on, a reaches as far as r_a, and b begins at
- * d - r_b. Cores that overlap: the origin is a weighted mean of the two ends of D's chord along the normal. The same
- * mean of the points of a that make these ends is one of a, and the same one of b, for the two differ by the origin.
+ * Cores apart by d: along the normal from the closest point of core a, a reaches up to r_a, and b begins at d - r_b.
+ * Cores that overlap: the origin is a weighted mean of the two ends of D's chord along the normal. With the same weights the
+ * mean of the points of a at these ends is a point of a, and also one of b, because the two differ by the origin.
  */
 thud_double2 thud_difference_common_point(const thud_difference *difference, const thud_placed placed[2],
                                           const thud_closest *closest) {
@@ -301,7 +300,7 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
 
 /*
  * Radius 0: the ray's line must pass between the vertices (the axis across the ray), and the latest entry
- * over the faces that it runs against is the first touch (interval SAT).
+ * into the half planes of the faces that it approaches is the first touch (interval SAT).
  */
 static thud_entry cast_sharp(const thud_difference *difference, thud_double2 translation) {
     thud_entry entry = {false, 0.0, {0.0, 0.0}};
@@ -358,7 +357,8 @@ static void cast_corner(const thud_difference *difference, int k, thud_double2 t
     if (!entry->hit || fraction < entry->fraction) {
         thud_double2 arm =
             double2_sub((thud_double2){fraction * translation.x, fraction * translation.y}, vertex);
-        if (arm.x == 0.0 && arm.y == 0.0) { /* the radius is lost in rounding: against the ray, then */
+        if (arm.x == 0.0 &&
+            arm.y == 0.0) { /* the radius is lost in rounding: uses the direction against the ray */
             arm = (thud_double2){-translation.x, -translation.y};
         }
         double length = thud_double2_length(arm);
@@ -393,7 +393,7 @@ typedef struct support {
     double height, low, high;
 } support;
 
-/* `sign` 1 looks along the normal, -1 against it. */
+/* `sign` 1: along the normal, -1: against it. */
 static support find_support(const thud_placed *placed, thud_double2 normal, double sign) {
     thud_double2 tangent = {-normal.y, normal.x};
     int top = 0;

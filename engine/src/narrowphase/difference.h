@@ -1,17 +1,17 @@
 /*
- * The Minkowski difference of two cores, from which every question about one pair of shapes is answered:
+ * The Minkowski difference of two cores, the base of all queries of one pair of shapes:
  *
  *     D = { b - a : a in core A, b in core B }
  *
- * is a convex polygon whose edges are those of B and those of A turned round.
+ * is a convex polygon whose edges are those of B and the reversed ones of A.
  *
  *     A and B overlap           the origin is inside D, or nearer to it than the two radii together
  *     their distance            the distance of the origin from D, less the radii
  *     the MTD                   the shortest way out of D for the origin
  *     A moves along t into B    the ray from the origin along t enters D
  *
- * The edges of D are the separating axes of both shapes (SAT), already sorted by angle, so each answer is one
- * pass over at most 64 edges. Built in doubles around A's position, because a shape's floats differ exactly
+ * The edges of D are the separating axes of both shapes (SAT), already sorted by angle, so each query is one
+ * pass over at most 64 edges. Built in doubles relative to A's position, because the difference of two floats is exact
  * in doubles. Source: C. Ericson, "Real-Time Collision Detection" (2005), 3.11; M. de Berg et al.,
  * "Computational Geometry" (2008), 13.3, for the merge.
  */
@@ -21,7 +21,7 @@
 #include "geometry/outline.h"
 #include "geometry/precise.h"
 
-/* A core at its place: world axes, any origin. */
+/* A placed core: world axes, any origin. */
 typedef struct thud_placed {
     int count;
     double radius;
@@ -29,14 +29,14 @@ typedef struct thud_placed {
 } thud_placed;
 
 typedef struct thud_difference {
-    int count;     /* 1: a point, 2: a segment there and back, else counter-clockwise */
+    int count;     /* 1: a point, 2: a segment in both directions, else counter-clockwise */
     double radius; /* of A and B together */
     thud_double2 vertices[2 * THUD_MAX_VERTICES];
     uint8_t index_a[2 * THUD_MAX_VERTICES]; /* vertex k is b[index_b[k]] - a[index_a[k]] */
     uint8_t index_b[2 * THUD_MAX_VERTICES];
 } thud_difference;
 
-/* The point of D that decides about the origin: the closest one, or where the shortest way out ends. */
+/* The point of D closest to the origin, or the end of the shortest way out. */
 typedef struct thud_closest {
     double separation;   /* of the rounded shapes [m], negative when they overlap */
     thud_double2 normal; /* unit, from a to b */
@@ -44,7 +44,7 @@ typedef struct thud_closest {
     double along;        /* 0 at this vertex to 1 at the next */
 } thud_closest;
 
-/* Where a ray enters rounded D. */
+/* The entry of a ray into rounded D. */
 typedef struct thud_entry {
     bool hit;
     double fraction;
@@ -64,7 +64,7 @@ void thud_difference_build(const thud_placed *a, const thud_placed *b, thud_diff
 
 thud_closest thud_difference_closest(const thud_difference *difference);
 
-/* The points of the two cores that make a point of an edge of D. */
+/* The points of the two cores whose difference is a point of an edge of D. */
 void thud_difference_points(const thud_difference *difference, const thud_placed placed[2],
                             const thud_closest *closest, thud_double2 points[2]);
 
@@ -73,15 +73,15 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
                                           const thud_closest *closest);
 
 /*
- * First entry of the ray from the origin along `translation` at a fraction >= 0, of any length. Wants the
+ * First entry of the ray from the origin along `translation` at a fraction >= 0, of any length. Requires the
  * origin outside of rounded D or on its edge: from there a ray inwards enters at 0, one outwards or along the
  * edge never. Exact up to the rounding of doubles.
  */
 thud_entry thud_difference_cast(const thud_difference *difference, thud_double2 translation);
 
 /*
- * The contact points of two shapes that touch along `normal` (from a to b): where their support features
- * overlap, 2 for edge on edge, else 1. Midway between the surfaces.
+ * The contact points of two shapes that touch along `normal` (from a to b): the ends of the overlap of their support
+ * features, 2 for edge on edge, else 1. Midway between the surfaces.
  */
 int thud_support_points(const thud_placed placed[2], thud_double2 normal, thud_double2 points[2]);
 

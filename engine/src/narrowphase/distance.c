@@ -1,6 +1,5 @@
 /*
- * Overlap, MTD and distance: three readings of the point of the Minkowski difference that is closest to the
- * origin.
+ * Overlap, MTD and distance, all from the point of the Minkowski difference that is closest to the origin.
  */
 #include "narrowphase/arguments.h"
 #include "narrowphase/difference.h"
@@ -9,7 +8,7 @@
 
 #include <float.h>
 
-/* Places two outlines around the position of the one that comes first. */
+/* Places two outlines relative to the position of the first one. */
 static void place_in_order(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, bool swapped,
                            thud_placed placed[2]) {
     if (swapped) {
@@ -20,7 +19,7 @@ static void place_in_order(thud_outline a, thud_pose pose_a, thud_outline b, thu
     thud_place_outline(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
 }
 
-/* Two shapes in their order by content, around the position of the first. */
+/* Two shapes in their order by content, relative to the position of the first. */
 typedef struct pair {
     bool swapped;
     thud_vec2 origin;
@@ -49,12 +48,12 @@ static thud_vec2 caller_normal(const pair *measured) {
     return measured->swapped ? thud_vec2_neg(normal) : normal;
 }
 
-/* A point around the origin of the pair, in the world. */
+/* A point relative to the origin of the pair, in world coordinates. */
 static thud_vec2 world_point(const pair *measured, thud_double2 point) {
     return thud_vec2_make((float)(measured->origin.x + point.x), (float)(measured->origin.y + point.y));
 }
 
-/* How far from an edge a vertex has to be so that rounding cannot matter, as a part of the coordinates. */
+/* Distance of a vertex from an edge above which rounding does not matter, as a part of the coordinates. */
 #define CLEAR_SIDE 1.0e-9
 
 typedef enum clear_answer { UNCLEAR, APART, OVERLAPPING } clear_answer;
@@ -69,10 +68,10 @@ static double size_of(const thud_placed *placed) {
     return size;
 }
 
-/* The quick separation test: the edges of a polygon against the vertices of another core. APART: all of it is outside of one edge by more
- * than the radii. OVERLAPPING: one of its vertices is inside of all edges. Both by more than `clear` [m]. */
+/* The quick separation test: the edges of a polygon against the vertices of another core. APART: all vertices are outside of one edge by
+ * more than the radii. OVERLAPPING: a vertex is inside of all edges. Both by more than `clear` [m]. */
 static clear_answer ask_edges(const thud_placed *polygon, const thud_placed *other, double clear) {
-    uint32_t inside = polygon->count > 2 ? UINT32_MAX >> (32 - other->count) : 0; /* a bit a vertex */
+    uint32_t inside = polygon->count > 2 ? UINT32_MAX >> (32 - other->count) : 0; /* a bit per vertex */
     double radius = polygon->radius + other->radius + clear;
     for (int i = 0; i < polygon->count && polygon->count > 2; i++) {
         thud_double2 start = polygon->vertices[i];

@@ -1,6 +1,6 @@
 /*
- * The manifold of one pair: the batch kernel with one contact. Cores are placed around a's centre, so that
- * nothing is lost far from the origin.
+ * The manifold of one pair, by the batch kernel with one contact. Cores are placed relative to a's centre, so that
+ * no precision is lost far from the origin.
  */
 #include "geometry/precise.h"
 #include "narrowphase/arguments.h"
@@ -12,7 +12,7 @@
 /* Room for two records of the largest class. */
 enum { two_records = 2 * 544 };
 
-/* The middle of the vertices, in the frame of the shape. */
+/* The mean of the vertices, in the frame of the shape. */
 static thud_vec2 middle_of(const thud_shape *shape) {
     thud_vec2 sum = {0.0f, 0.0f};
     for (int i = 0; i < shape->count; i++) {
@@ -22,8 +22,8 @@ static thud_vec2 middle_of(const thud_shape *shape) {
 }
 
 /*
- * The manifold of an ordered pair (the core class of a is not below that of b; given ends, a is a link of a
- * chain), with its points still relative to `center`.
+ * The manifold of an ordered pair (the core class of a is not below that of b; with `ends`, a is a link of a
+ * chain), with points relative to `center`.
  */
 static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends, thud_pose pose_a,
                                  const thud_shape *b, thud_pose pose_b, float near, thud_double2 *center) {
@@ -74,7 +74,7 @@ static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends
     return manifold;
 }
 
-/* Moves the points from around a centre to where they are. */
+/* Converts points relative to a centre into world coordinates. */
 static void settle_points(thud_manifold *manifold, thud_double2 center) {
     for (int k = 0; k < manifold->count; k++) {
         thud_manifold_point *point = &manifold->points[k];
@@ -94,7 +94,7 @@ thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud
                                float near, thud_manifold *manifold) {
     thud_status status = manifold == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
     if (status == THUD_OK && !(thud_is_in_world(pose_a) && thud_is_in_world(pose_b))) {
-        status = THUD_OUT_OF_RANGE; /* the squares of the kernel's floats would overflow */
+        status = THUD_OUT_OF_RANGE; /* squares in the kernel would overflow */
     }
     if (status == THUD_OK && !thud_is_finite(near)) {
         status = THUD_NOT_FINITE;
@@ -108,7 +108,7 @@ thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud
     if (status != THUD_OK) {
         return status;
     }
-    near = thud_min(near, THUD_MAX_POSITION); /* everything is near then; THUD_NO_POINT is farther */
+    near = thud_min(near, THUD_MAX_POSITION); /* all is near; THUD_NO_POINT must stay farther */
     thud_double2 center;
     bool swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
     thud_manifold found = swapped ? collide_one(b, NULL, pose_b, a, pose_a, near, &center)

@@ -1,17 +1,17 @@
 /*
- * manifold.h: the batch narrowphase: many pairs of the same two classes, one pair a lane, eight at a time.
+ * manifold.h: the batch narrowphase: many pairs of the same two classes, one pair per lane, eight at a time.
  *
- * For each listed contact slot: reads the pair, the poses and the two cores; writes features.count,
- * features.feature, features.nearest and the manifold. Impulses of old points go to the new points of the same feature, others
- * start at zero; the friction and rolling impulses stay while any point stays. `count` is 0 where the shapes
- * are farther apart than the speculative distance; the manifold is then zero but for the arms.
+ * For each listed contact slot it reads the pair, the poses and the two cores, and writes features.count, features.feature,
+ * features.nearest and the manifold. Impulses of old points are copied to new points of the same feature, other points
+ * start at zero; the friction and rolling impulses stay while any point stays. `count` is 0 if the shapes
+ * are farther apart than the speculative distance; then the manifold is zero except for the arms.
  *
- * Bits depend neither on the lanes nor on which contacts share a batch. Batches may run on several threads
- * while no contact is in two.
+ * Bits depend neither on the SIMD width nor on the contacts that share a batch. Batches may run on several threads
+ * if no contact is in two.
  *
  * Cores apart: normal and separation of the closest features, so that rounded corners roll smoothly. Cores
- * overlapping: the axis of least penetration among the face normals of both (SAT). In both cases less the
- * radii. Source: S. Gottschalk, "Separating axis theorem" (1996); D. Gregorius, "The Separating Axis Test
+ * overlapping: the axis of least penetration among the face normals of both (SAT). The radii are subtracted in
+ * both cases. Source: S. Gottschalk, "Separating axis theorem" (1996); D. Gregorius, "The Separating Axis Test
  * between Convex Polyhedra" (GDC 2013) for the reference face and clipping.
  */
 #ifndef THUD_SRC_NARROWPHASE_MANIFOLD_H
@@ -23,33 +23,33 @@
 
 typedef struct thud_collide_batch {
     thud_core_class class_a, class_b;     /* of every contact in the batch; class_a >= class_b */
-    bool rectangles; /* all of them are of class 4 and thud_core_is_rectangle says so */
-    const void *cores[THUD_CORE_CLASSES]; /* records by class, as pairs[] counts them */
+    bool rectangles; /* all are of class 4 and pass thud_core_is_rectangle */
+    const void *cores[THUD_CORE_CLASSES]; /* records by class, indexed by pairs[] */
     const thud_pose *poses;               /* of the centres of mass, by body slot */
-    const thud_contact_pair *pairs;       /* by contact slot, as the next two */
-    thud_contact_features *features;      /* `flags` is left alone */
+    const thud_contact_pair *pairs;       /* by contact slot, like the next two */
+    thud_contact_features *features;      /* `flags` is kept */
     thud_contact_manifold *manifolds;
     thud_contact_origin *origins; /* may be null: nothing is recycled */
     const int32_t *contacts;    /* the contact slots to collide */
     int32_t count;              /* of contacts */
-    float speculative_distance; /* points apart by more than this are left out [m], >= 0 */
-    float recycle_distance;     /* by how much what touches may move and keep its manifold [m] */
-    float press_factor;         /* how many times as far two faces may press into each other or tilt; below 1 counts as 1 */
-    float face_tolerance;       /* by how much a's face may part less than b's parallel one and stay [m] */
+    float speculative_distance; /* points farther apart than this are omitted [m], >= 0 */
+    float recycle_distance;     /* largest motion at which touching contacts keep their manifold [m] */
+    float press_factor;         /* factor on that for two faces that press into each other or tilt; below 1 counts as 1 */
+    float face_tolerance;       /* b's parallel face replaces a's only if it separates by more than this [m] */
 } thud_collide_batch;
 
-/* A tenth of the default slop [m]: what a resting contact wavers by is less, what one can see is more. */
+/* A tenth of the default slop [m]: above the fluctuations of a resting contact, below the visible. */
 #define THUD_FACE_TOLERANCE 0.0005f
 
 /*
  * Recycling: contacts whose bodies have hardly moved relative to each other since their manifold was made keep
- * it; only the separations are brought up to date, from the motion of the two body points that met in each
- * contact point. The others are listed in `stale`, in order. Returns how many. Decided for each contact by
- * itself. Source: E. Catto's contact recycling in Box2D 3.2, and the persistent manifolds of PhysX.
+ * it; only the separations are updated, from the motion of the two body points at each contact point. The other
+ * contacts are listed in `stale`, in order. Returns their number. Each contact is decided independently. Source:
+ * E. Catto's contact recycling in Box2D 3.2, and the persistent manifolds of PhysX.
  */
 int32_t thud_recycle_batch_run(const thud_collide_batch *batch, int32_t *stale, thud_lanes lanes);
 
-/* Collides the listed contacts. `lanes` as THUD_KERNEL_CHOOSE wants it: not THUD_LANES_AUTO. */
+/* Collides the listed contacts. The SIMD width `lanes` must not be THUD_LANES_AUTO. */
 void thud_collide_batch_run(const thud_collide_batch *batch, thud_lanes lanes);
 
 /* The manifold of a link of a chain and a valid shape, normal from the link; the poses are those of the shapes'

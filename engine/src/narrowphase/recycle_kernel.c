@@ -1,23 +1,23 @@
 /*
- * recycle_kernel.c: contacts that keep their manifold, many at a time. With the bodies turned by small angles
- * since it was made, a body's point at arm r has gone
+ * recycle_kernel.c: finds contacts that keep their manifold, many at a time. With the bodies turned by small angles
+ * since it was made, a body's point at arm r has moved by
  *
  *     R(d) r - r = (-v r.x - d r.y, d r.x - v r.y)      d: sine of the turn, v = 1 - cos = d^2 / 2
  *
- * beside what its centre has gone. At a contact point the two bodies' points met; what they have moved apart, w,
- * changes the separation by n . w. Anything else within `reach` of it has moved by no more than |w| and the
- * relative turn times the reach: while that is within the leeway, nothing new has come near.
+ * in addition to the motion of its centre. The two bodies' points that met at a contact point have moved apart by w, which
+ * changes the separation by n . w. Any other point within `reach` of it has moved by at most |w| plus the relative turn
+ * times the reach: while that is within the leeway, no new point has come near.
  *
- * Where two faces lie on each other, to press or tilt them changes their separations, which are kept up to date, but not where they touch; a slide
- * does. A manifold that is made anew takes the present lean of a stack into its arms, which a stack on soft contacts does not survive forever. So
- * pressing and tilting count less there than sliding.
+ * If two faces touch, pressing or tilting them changes their separations, which are updated, but not the place of the
+ * contact; sliding does. A new manifold takes the current lean of a stack into its arms, which a stack on soft contacts does
+ * not survive forever. So pressing and tilting count less than sliding.
  */
 #include "narrowphase/wide_pair.h"
 
-/* The cosine of the largest turn since the manifold was made (not quite 2 degrees): its normal stays as it was. */
+/* The cosine of the largest turn since the manifold was made (almost 2 degrees): its normal is kept. */
 #define LARGEST_TURN_COSINE 0.9994f
 
-/* How a body has turned since. */
+/* The turn of a body since then. */
 typedef struct wide_turn {
     thud_fw sine, versine;
     thud_mw is_small;
@@ -38,16 +38,16 @@ THUD_INLINE wide_vec2 swing(const wide_turn *turn, wide_vec2 arm) {
         thud_fw_sub(thud_fw_mul(turn->sine, arm.x), thud_fw_mul(turn->versine, arm.y)));
 }
 
-/* A separation after its point's two sides have moved apart by w; none stays none. */
+/* A separation after its point's two sides have moved apart by w; a missing point stays missing. */
 THUD_INLINE thud_fw moved_separation(thud_fw separation, wide_vec2 normal, wide_vec2 w, thud_mw *is_point) {
     *is_point = thud_fw_lt(separation, thud_fw_set1(THUD_NO_POINT));
     return thud_fw_add(separation, wide_dot(normal, w));
 }
 
-/* Brings a group of contacts up to date; returns the lanes that keep their manifold. The others come to no harm. */
+/* Updates the separations of a group of contacts; returns the lanes that keep their manifold. The others are to be made again. */
 THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
     uint32_t offset[thud_wide_lanes];
-    int32_t quarter[thud_wide_lanes]; /* of a manifold: what is noted for the solver, separations */
+    int32_t quarter[thud_wide_lanes]; /* of a manifold: data for the solver, separations */
     const float *origins[thud_wide_lanes], *halves[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         offset[lane] = 16 * (uint32_t)slot[lane];
@@ -77,7 +77,7 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     wide_vec2 drift = wide_sub(between, between_then);
     wide_vec2 w = wide_add(drift, wide_sub(swing(&turn_b, first_arm_b), swing(&turn_a, arm_a[0])));
 
-    /* Of faces that lie on each other, pressing and tilting count for a part. */
+    /* For faces that touch, pressing and tilting count in part only. */
     thud_fw none = thud_fw_set1(THUD_NO_POINT), one = thud_fw_set1(1.0f);
     thud_mw faces = thud_fw_lt(thud_fw_max(origin[4], origin[5]), none);
     thud_fw part = thud_fw_select(faces, thud_fw_set1(1.0f / thud_max(batch->press_factor, 1.0f)), one);
@@ -113,10 +113,10 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     return kept;
 }
 
-/* Contacts between asking for one's data and using it. */
+/* Distance of the prefetch [contacts]. */
 enum { PREFETCH_DISTANCE = 24 };
 
-/* Prefetches the columns of a group that comes soon: they are too long for the second-level cache. */
+/* Prefetches the columns of a later group: they are too long for the second-level cache. */
 THUD_INLINE void prefetch_group(const thud_collide_batch *batch, int32_t first) {
     if (first + thud_wide_lanes <= batch->count) {
         THUD_NO_UNROLL

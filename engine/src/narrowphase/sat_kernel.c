@@ -1,15 +1,15 @@
 /*
- * The collision kernel: as many pairs of cores at a time as there are lanes. One text for all pairs of classes, whose
- * numbers of vertices are limits of loops, so that a box never pays for a 32-gon. Everything happens in
- * the frame of a, where coordinates are small however far from the origin the bodies are:
+ * The collision kernel: as many pairs of cores at a time as there are lanes. All pairs of classes share one algorithm, with
+ * the numbers of vertices as limits of loops, so that a box never pays for a 32-gon. All is computed in
+ * the frame of a, where coordinates are small at any distance of the bodies from the origin:
  *
  *     load the pair     wide_pair.h, wide_core.h; wide_rectangle.h, wide_link.h
- *     reference edge    the face whose plane parts the cores most: a's, or b's where that is clearly better
- *     incident edge     the face of the other core that looks against it most
+ *     reference edge    the face whose plane separates the cores most: a's, or b's if that is clearly better
+ *     incident edge     the face of the other core that is most opposite to it
  *     contact points    wide_contact.h
  *     store             wide_result.h
  *
- * Two disjoint convex cores have their closest points on these two edges: no face plane parts them more than
+ * Two disjoint convex cores have their closest points on these two edges: no face plane separates them more than
  * the two that enclose the closest direction, and one of those two is the reference. So this is exact whether
  * the cores overlap or not.
  */
@@ -21,14 +21,14 @@
 #include "narrowphase/wide_rectangle.h"
 #include "narrowphase/wide_result.h"
 
-/* A vertex below a link is the link's own up to this many times the depth of the shortest way out, or where the
- * cosine of the turn to the neighbour that it leans to is beyond this (60 degrees). */
+/* A vertex below a link belongs to the link itself up to this many times the depth of the shortest way out, or if the
+ * cosine of the turn to the neighbour on its side is above this (60 degrees). */
 #define PIERCED_RATIO 4.0f
 #define GENTLE_COSINE 0.5f
 
 /* ---- links of chains ---- */
 
-/* Where the incident edge lies beside a link, past an end that has a neighbour: the neighbour's to deal with. */
+/* Whether the incident edge lies beside a link, past an end with a neighbour, which then has the contact. */
 THUD_INLINE thud_mw is_past_neighbour(const wide_link *link, const wide_clip *clip) {
     thud_fw low = thud_fw_min(clip->u[0], clip->u[1]), high = thud_fw_max(clip->u[0], clip->u[1]);
     thud_mw before = thud_fw_lt(high, thud_fw_neg(clip->noise));
@@ -37,10 +37,10 @@ THUD_INLINE thud_mw is_past_neighbour(const wide_link *link, const wide_clip *cl
 }
 
 /*
- * Whether the vertex of b that is deepest below a link's front lies within the link. Then b is in it there,
- * even where the way out along one of b's faces is shorter and leans to a neighbour: that one may find the
- * shortest way out to lean back, and nobody would hold b. Only at a sharp turn, as at the edge of a step, a
- * much shorter way out is believed: b has run into the side of the step.
+ * Whether the vertex of b that is deepest below a link's front lies within the link. Then the link holds b there,
+ * even if the way out along one of b's faces is shorter and leans to a neighbour: for the neighbour the shortest way
+ * out may lean back, and neither would hold b. Only at a sharp turn, as at the edge of a step, a
+ * much shorter way out is used: b has run into the side of the step.
  */
 THUD_INLINE thud_mw is_pierced(const wide_link *link, const wide_edge *below, const wide_edge *face_b,
                                wide_vec2 relative_position) {
@@ -70,8 +70,8 @@ THUD_INLINE thud_mw choose_face(const wide_core *sides, wide_edge *face_a, const
 }
 
 /*
- * A link of a chain and a core: the same search, but where its answer leans out of the link's cone the contact
- * is with the link's front or with nobody.
+ * A link of a chain and a core: the same search, but if its normal leans out of the link's cone, the contact
+ * is with the link's front, or there is none.
  */
 THUD_OWN_CODE wide_contact collide_link(wide_link *link, const wide_core *b, int limit_b,
                                       wide_vec2 relative_position, thud_fw face_tolerance) {
@@ -137,10 +137,10 @@ THUD_INLINE void place_in_frame_of_a(wide_bodies *bodies) {
     bodies->rotation = wide_rotate_inverse(bodies->turn, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
 }
 
-/* Who collides in a group of contacts, and where it is noted. */
+/* The pairs of a group of contacts, and the places of their results. */
 typedef struct wide_group {
     const int32_t *slot;
-    uint32_t offset[thud_wide_lanes]; /* of records of 16 bytes */
+    uint32_t offset[thud_wide_lanes]; /* offsets of records of 16 bytes */
     wide_pair pair;
     wide_bodies bodies;
 } wide_group;
@@ -155,7 +155,7 @@ THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[
     group->bodies = load_bodies(batch->poses, &group->pair);
 }
 
-/* Collides a group of contacts. One may be named several times: each time it comes out the same. */
+/* Collides a group of contacts. A contact may be in it several times, with the same result. */
 THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                int limit_a, int limit_b, bool links) {
     wide_group group;
@@ -228,7 +228,7 @@ THUD_INLINE void collide_group_of_rectangles(const thud_collide_batch *batch,
     store_contacts(batch, slot, group.offset, bodies, &contact, false, true);
 }
 
-/* Prefetches a core of a class: all cache lines of it that a small one uses. */
+/* Prefetches a core of a class: all cache lines of a small core. */
 THUD_INLINE void fetch_core(const thud_collide_batch *batch, thud_core_class core_class, int32_t index) {
     static const ptrdiff_t floats[THUD_CORE_CLASSES] = {4, 8, 24, 40, 136, 16}; /* of a record, see core.h */
     enum { LINE = 16, MOST_LINES = 3 };
@@ -238,7 +238,7 @@ THUD_INLINE void fetch_core(const thud_collide_batch *batch, thud_core_class cor
     }
 }
 
-/* Prefetches the cores of a group that comes soon: they are scattered in memory. */
+/* Prefetches the cores of a later group: they are scattered in memory. */
 THUD_INLINE void fetch_group(const thud_collide_batch *batch, int32_t first) {
     for (int32_t i = first; i < first + thud_wide_lanes && i < batch->count; i++) {
         const thud_contact_pair *pair = &batch->pairs[batch->contacts[i]];
@@ -264,7 +264,7 @@ THUD_INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int l
 }
 
 /*
- * The pairs that games have most: boxes, capsules and circles. With limits that the compiler knows they take half the time. All
+ * The most frequent pairs in games: boxes, capsules and circles. With limits known to the compiler they take half the time. All
  * other pairs share collide_any: with 21 functions instead of these the kernels were five times as large.
  */
 #define PAIR_OF_CLASSES(limit_a, limit_b)                                                                    \

@@ -1,16 +1,16 @@
 /*
  * swept_outline.h: an outline that moves past another one, in floats: a quick separation test that leaves few pairs to the exact time of
- * impact (toi.h). Most bodies that are fast near something slide along it, or bounce off.
+ * impact (toi.h). Most fast bodies near an obstacle slide along it, or bounce off.
  *
- * A face of the obstacle that has the whole sweep in front of it separates the two. The test is conservative: it may miss such a face,
- * as rotations are taken to second order, but it never finds one where the two meet.
+ * A face of the obstacle with the whole sweep in front of it separates the two. The test is conservative: it may miss such a face,
+ * as rotations are taken to second order, but it never finds one if the two meet.
  */
 #ifndef THUD_SRC_NARROWPHASE_SWEPT_OUTLINE_H
 #define THUD_SRC_NARROWPHASE_SWEPT_OUTLINE_H
 
 #include "geometry/outline.h"
 
-/* An outline as its sweep begins: arms from the centre that it turns about to its core vertices, in world axes. */
+/* An outline at the start of its sweep: arms from the centre of its rotation to its core vertices, in world axes. */
 typedef struct thud_swept_outline {
     int32_t count;
     float radius; /* [m] */
@@ -18,24 +18,24 @@ typedef struct thud_swept_outline {
     thud_vec2 arms[THUD_MAX_VERTICES];
 } thud_swept_outline;
 
-/* How a swept outline moves against an obstacle, seen from there: evenly, but for what grows with the square of the time. */
+/* The motion of a swept outline relative to an obstacle: uniform, except for a part that grows with the square of the time. */
 typedef struct thud_outline_motion {
-    thud_pose pose;        /* of the obstacle's centre as the sweep begins */
+    thud_pose pose;        /* of the obstacle's centre at the start of the sweep */
     thud_vec2 arm;         /* from there to the centre of the outline */
     thud_vec2 translation; /* of the centre of the outline */
     float turn;            /* of the outline [rad] */
-    float swerve;          /* how far a turning obstacle may carry the outline from that at most [m] */
+    float swerve;          /* largest deviation from that by a turning obstacle [m] */
 } thud_outline_motion;
 
-/* An outline of two vertices or more, with the normals of its edges, and the centre that it turns about in its frame. */
+/* An outline of two vertices or more, with the normals of its edges, and the centre of its rotation in its frame. */
 typedef struct thud_outline_obstacle {
     thud_outline outline;
     const thud_vec2 *normals;
     thud_vec2 center;
 } thud_outline_obstacle;
 
-/* Whether an outline may sink into an obstacle by more than so much [m]: not if a face of the obstacle, or a line across an end of a
- * segment, separates the two all along the way. */
+/* Whether an outline may sink into an obstacle by more than `depth` [m]: not if a face of the obstacle, or a line across an end of a
+ * segment, separates the two on the whole path. */
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth);
 

@@ -1,16 +1,16 @@
 #include "narrowphase/toi.h"
 
 /*
- * The most work of a sweep, in vertices looked at: a step looks at those of both shapes, and the rest of it costs as
- * much as STEP_COST of them.
+ * Largest work of a sweep, in vertices processed: a step processes those of both shapes, and its other work costs as
+ * much as STEP_COST vertices.
  */
 enum { MOST_WORK = 1600, STEP_COST = 7 };
-/* A shape that turns by more than this in its sweep is first swept as a disc [rad]: four turns, as far as a world sweeps a
+/* A shape that turns by more than this in its sweep is first swept as a disc [rad]: four turns, the most that a world sweeps a
  * body. */
 #define MANY_TURNS 26.0
-/* By this part a safe step ends early, so that rounding cannot make it too long. */
+/* A safe step ends early by this part, so that rounding cannot make it too long. */
 #define STEP_MARGIN 1.0e-4
-/* No tolerance is less than this part of the reach of what turns: four roundings of a rotation in floats. */
+/* Least tolerance, as a part of the reach of the turning shapes: four roundings of a rotation in floats. */
 #define ROTATION_NOISE 2.384185791015625e-7
 /* The part of the tolerance at which a step aims, so that rounding cannot carry it past the target. */
 #define AIM 0.25
@@ -19,9 +19,9 @@ enum { MOST_WORK = 1600, STEP_COST = 7 };
 typedef struct mover {
     const thud_shape *shape;
     const thud_sweep *sweep;
-    double reach;        /* of the core around its centre [m] */
-    double acceleration; /* the largest one of a core vertex against its centre [m per sweep^2] */
-    double turn;         /* [rad]; 0 for a disc about its centre, whatever its spin */
+    double reach;        /* of the core about its centre [m] */
+    double acceleration; /* the largest one of a core vertex relative to its centre [m per sweep^2] */
+    double turn;         /* [rad]; 0 for a disc about its centre at any spin */
 } mover;
 
 /*
@@ -33,7 +33,7 @@ typedef struct projections {
     double a0[THUD_MAX_VERTICES], a1[THUD_MAX_VERTICES];
     double b0[THUD_MAX_VERTICES], b1[THUD_MAX_VERTICES];
     double touching;     /* distance of the cores that counts as touching [m] */
-    double acceleration; /* of all together [m per sweep^2] */
+    double acceleration; /* sum of all [m per sweep^2] */
 } projections;
 
 static inline double smaller(double a, double b) {
@@ -109,12 +109,12 @@ static bool discs_overlap(const mover *a, const mover *b, double touching, doubl
 
 /* ---- one conservative step ---- */
 
-/* A face that turns with its shape, and the other shape's motion seen from it. */
+/* A face that turns with its shape, and the other shape's motion relative to it. */
 typedef struct face_motion {
     thud_double2 normal; /* unit, off the face */
     thud_double2 face_center, other_center;
-    double touching;  /* how near to the face vertices may come */
-    double tolerance; /* beyond that, within which they may not come closer */
+    double touching;  /* least distance of vertices from the face */
+    double tolerance; /* within this beyond `touching` they may not approach */
 } face_motion;
 
 /* The centre of a mover after a fraction of its sweep, relative to a point. */
@@ -136,7 +136,7 @@ static void project(const mover *moving, const thud_placed *placed, double fract
     }
 }
 
-/* Whether the vertices that carry the contact plane within `tolerance` come closer. */
+/* Whether the vertices within `tolerance` of the contact plane approach each other. */
 static bool is_approaching(const projections *along, double tolerance) {
     double top = -INFINITY, bottom = INFINITY, rise = -INFINITY, fall = INFINITY;
     for (int i = 0; i < along->count_a; i++) {
@@ -154,7 +154,7 @@ static bool is_approaching(const projections *along, double tolerance) {
     return fall < rise;
 }
 
-/* The root beyond which one pair of vertices, at a distance of `gap` along the normal that changes by `rate`, is closer than the target. */
+/* The time at which one pair of vertices, at a distance of `gap` along the normal that changes by `rate`, reaches the target. */
 static double root_of(double gap, double rate, double acceleration) {
     double under = rate * rate + 2.0 * acceleration * gap;
     double root = sqrt(under > 0.0 ? under : 0.0);
@@ -165,12 +165,12 @@ static double root_of(double gap, double rate, double acceleration) {
 }
 
 /*
- * The largest step up to `longest` that is known to touch nothing: the last root of
+ * The largest step up to `longest` that certainly touches nothing: the last root of
  *
  *     g(s) = min over b (x0 + x1 s) - max over a (x0 + x1 s) - touching - 1/2 acceleration s^2,
  *
- * which is the least of one parabola for each pair of vertices. Of the pair that is closest after a step that is too long the root is shorter, and no shorter than
- * that of g: with that the next try. No pair is the closest twice.
+ * which is the minimum of one parabola for each pair of vertices. After a step that is too long, the root of the closest
+ * pair is shorter than the step and not shorter than that of g: it is the next try. No pair is the closest twice.
  */
 static double safe_step(const projections *along, double longest) {
     double step = longest;
@@ -199,9 +199,9 @@ static double safe_step(const projections *along, double longest) {
 }
 
 /*
- * The same along the normal of a face that turns with its shape: where a box swings about the corner of another one the far end of its face comes down beyond that
- * corner, where nothing is, and the plane that stays as it is finds the two in touch. Seen from the face's shape a point at r from its centre has the acceleration
- * w^2 r + 2 w v, besides its own. 0 where a vertex within the tolerance of the face comes closer.
+ * The same along the normal of a face that turns with its shape. If a box swings about the corner of another one, the far end of its face
+ * comes down beyond that corner, where nothing is, and a plane with a fixed normal finds the two in touch. In the frame of the face's shape a
+ * point at r from its centre has the acceleration w^2 r + 2 w v, besides its own. 0 if a vertex within the tolerance of the face approaches.
  */
 static double safe_step_off_face(const mover *face, const thud_placed *face_placed, const mover *other,
                                  const thud_placed *other_placed, const face_motion *motion, double longest) {
@@ -246,8 +246,8 @@ static double step_off_faces(const mover *a, const mover *b, const thud_placed p
 /* ---- the whole sweep ---- */
 
 /*
- * When the disc around a turning shape first touches the other, which does not turn: before that nothing can. False
- * where it never does, however often the shape turns.
+ * The time at which the disc around a turning shape first touches the other, which does not turn: before that the shapes are apart. False
+ * if it never does, for any number of turns.
  */
 static bool disc_meets(const mover *turning, const mover *other, double touching, double *first) {
     thud_double2 center = turning->sweep->center;
@@ -266,7 +266,7 @@ static bool disc_meets(const mover *turning, const mover *other, double touching
     return entry.hit && entry.fraction <= 1.0;
 }
 
-/* The part of the sweep outside of which nothing touches; false where that is all of it. */
+/* The part of the sweep in which the shapes may touch; false if it is empty. */
 static bool may_touch(const mover *a, const mover *b, double touching, double *first, double *last) {
     if (!discs_overlap(a, b, touching, first, last)) {
         return false;
@@ -293,7 +293,7 @@ static thud_toi_output advance(const mover *a, const mover *b, double touching, 
     thud_difference difference;
     projections along = {.count_a = a->shape->count, .count_b = b->shape->count};
     along.acceleration = a->acceleration + b->acceleration;
-    /* A step is hardly ever longer than one turn: to look for its end beyond four is in vain. */
+    /* A step is hardly ever longer than one turn: the search for its end stops at four. */
     double turn = fabs(a->turn) + fabs(b->turn);
     double longest = turn > MANY_TURNS ? MANY_TURNS / turn : 1.0;
     for (int32_t step = 0;; step++) {
@@ -327,7 +327,7 @@ static thud_toi_output advance(const mover *a, const mover *b, double touching, 
     }
 }
 
-/* Neither shape turns. */
+/* The time of impact if neither shape turns. */
 static thud_toi_output cast(const mover *a, const mover *b, double touching) {
     thud_toi_output output = {THUD_TOI_NONE, 1.0, {0.0, 0.0}, 0};
     thud_placed placed[2];

@@ -1,12 +1,12 @@
 /*
- * Where two cores touch, for sat_kernel.c: up to two points between a reference and an incident edge. Per lane:
+ * The contact points of two cores, for sat_kernel.c: up to two points between a reference and an incident edge. Per lane:
  *
- *     reference edge    the face whose plane parts the cores most
- *     incident edge     the face of the other core that looks against it most
+ *     reference edge    the face whose plane separates the cores most
+ *     incident edge     the face of the other core that is most opposite to it
  *     u, s              an incident point's place along the reference edge, and its height over it
  *
- *           Q              P is the incident end with the smaller s. Where it lies over the reference
- *            \ incident   edge, faces touch: up to two points, by clipping PQ to that edge. Where it
+ *           Q              P is the incident end with the smaller s. If it lies over the reference
+ *            \ incident   edge, faces touch: up to two points, by clipping PQ to that edge. If it
  *             P            lies beside an end E of it, vertex may touch vertex along EP.
  *     E---------------- reference
  */
@@ -18,35 +18,35 @@
 #include "narrowphase/wide_rectangle.h"
 
 /*
- * Part of the coordinates that a difference of two of them must exceed for its direction to mean anything: 64
+ * A difference of two coordinates must exceed this part of them for its direction to mean anything: 64
  * roundings.
  */
 #define DIRECTION_NOISE 7.62939453125e-6f
 /* The cosine of THUD_FLAT_TURN. */
 #define FLAT_COSINE 0.9998f
-/* Edges count as parallel where the cosine between their normals is beyond this (about 6 degrees). */
+/* Edges count as parallel if the cosine between their normals is above this (about 6 degrees). */
 #define PARALLEL_COSINE 0.995f
 
-/* What is known of contacts before they are written, in the frame of a; of rectangles, in that of the reference face. */
+/* Contacts before they are written, in the frame of a; of rectangles, in that of the reference face. */
 typedef struct wide_contact {
     wide_vec2 normal; /* from a to b */
     wide_vec2 point[2];
     thud_fw separation[2];
     thud_fw feature[2];
     thud_mw valid[2];
-    thud_fw gap; /* what lies between the shapes at least, negative where they overlap */
+    thud_fw gap; /* least distance between the shapes, negative if they overlap */
 } wide_contact;
 
 /*
- * The incident edge against the reference edge: its ends' coordinates u and s, and the length of the
+ * The incident edge relative to the reference edge: its ends' coordinates u and s, and the length of the
  * reference edge.
  */
 typedef struct wide_clip {
     wide_vec2 tangent;
     thud_fw length;
     thud_fw u[2], s[2];
-    thud_mw deepest_is_end; /* which end of the incident edge is nearer to the reference plane */
-    thud_fw noise;          /* what a difference of coordinates must exceed [m] */
+    thud_mw deepest_is_end; /* whether that end of the incident edge is nearer to the reference plane */
+    thud_fw noise;          /* least meaningful difference of coordinates [m] */
 } wide_clip;
 
 THUD_INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *incident,
@@ -68,19 +68,19 @@ THUD_INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *in
 }
 
 /*
- * A touch of a vertex of the reference edge with one of the incident edge, in (u, s); the mask says where
- * that is the case.
+ * A touch of a vertex of the reference edge and one of the incident edge, in (u, s); the mask has the lanes with such a
+ * touch.
  */
 typedef struct wide_corner {
     thud_mw is_corner;
-    thud_mw reference_end, incident_end; /* which ends of the two edges */
+    thud_mw reference_end, incident_end; /* true: the end of the edge, false: its start */
     thud_fw u;                           /* of the reference vertex; its s is 0 */
     thud_fw direction_u, direction_s;    /* unit, to the incident vertex */
     thud_fw distance;
 } wide_corner;
 
 /*
- * Vertex against vertex is where the deepest incident point P lies beyond an end E of the reference edge, and
+ * Vertex touches vertex if the deepest incident point P lies beyond an end E of the reference edge, and
  * no inner point of the incident edge PQ is nearer to E than its ends.
  */
 THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
@@ -93,7 +93,7 @@ THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
     corner.reference_end = thud_fw_gt(p_u, clip->length);
     corner.u = thud_fw_and_mask(clip->length, corner.reference_end);
     thud_mw beyond = thud_mw_and(apart, thud_mw_or(corner.reference_end, thud_fw_lt(p_u, zero)));
-    if (!thud_mw_any(beyond)) { /* the usual case among things at rest */
+    if (!thud_mw_any(beyond)) { /* the usual case for resting bodies */
         return (wide_corner){beyond, beyond, beyond, zero, zero, zero, zero};
     }
 
@@ -101,8 +101,8 @@ THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
     thud_fw along = thud_fw_sub(thud_fw_mul(thud_fw_sub(corner.u, p_u), edge_u), thud_fw_mul(p_s, edge_s));
     thud_fw all = thud_fw_add(thud_fw_mul(edge_u, edge_u), thud_fw_mul(edge_s, edge_s));
     thud_mw nearest_is_p = thud_fw_le(along, zero);
-    /* Edges that are parallel but for noise, or less than the face tolerance: P may be the far end, with both beyond E. Then E touches Q, not the inner
-     * point beside it, and not P, which would be a point of no contact. */
+    /* If edges are parallel up to noise, or up to the face tolerance, P may be the far end, with both ends beyond
+     * E. Then E touches Q, not the inner point beside it, and not P, which would be no point of contact. */
     thud_mw q_follows = thud_mw_and(corner.reference_end, thud_fw_gt(q_u, clip->length));
     thud_mw q_precedes = thud_mw_andnot(thud_fw_lt(q_u, zero), corner.reference_end);
     thud_mw q_between = thud_mw_or(thud_mw_and(q_follows, thud_fw_lt(edge_u, zero)),
@@ -122,8 +122,8 @@ THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
 }
 
 /*
- * Clips the incident edge to the reference edge: moves its ends in (u, s) and says which are contact points.
- * Where it lies beside the reference edge, or both ends come together, its deepest end alone is one.
+ * Clips the incident edge to the reference edge: moves its ends in (u, s) and marks contact points.
+ * If it lies beside the reference edge, or both ends coincide, only its deepest end is one.
  */
 THUD_INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
     thud_fw zero = thud_fw_zero();
@@ -136,7 +136,7 @@ THUD_INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
         thud_fw_div(thud_fw_sub(clip->s[1], clip->s[0]), thud_fw_select(steep, thud_fw_set1(1.0f), run));
     slope = thud_fw_select(steep, zero, slope);
 
-    /* Of two ends beside it that are equally deep but for noise the nearer one is the point of contact: edges that meet end to
+    /* Of two ends beside it at the same depth up to noise the nearer one is the contact point: edges that meet end to
      * end touch at their common end. */
     thud_mw level = thud_fw_le(thud_fw_abs(thud_fw_sub(clip->s[1], clip->s[0])), clip->noise);
     thud_mw end_is_nearer =
@@ -158,14 +158,14 @@ THUD_INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
     clip->u[1] = clipped[1];
 }
 
-/* Names a point by a vertex of a and one of b, whichever of the two owns the reference edge. */
+/* The feature of a point: a vertex of a and one of b, regardless of which one has the reference edge. */
 THUD_INLINE thud_fw feature_of(thud_mw flip, thud_fw reference_index, thud_fw incident_index) {
     thud_fw of_a = thud_fw_select(flip, incident_index, reference_index);
     thud_fw of_b = thud_fw_select(flip, reference_index, incident_index);
     return thud_fw_mul_add(of_b, thud_fw_set1(256.0f), of_a);
 }
 
-/* Two circles: the line through their centres; concentric ones part along y of a's frame. */
+/* Two circles: the line through their centres; concentric ones are separated along y of a's frame. */
 THUD_INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, wide_vec2 relative_position) {
     wide_contact contact;
     wide_vec2 between = wide_sub(b->vertex[0], a->vertex[0]);
@@ -189,7 +189,7 @@ THUD_INLINE wide_contact collide_points(const wide_core *a, const wide_core *b, 
     return contact;
 }
 
-/* The reference edge of two cores: a's best face unless b's is better; `flip` says where it is b's. */
+/* The reference edge of two cores: a's best face unless b's is better; `flip` has the lanes with b's. */
 THUD_INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
                                        thud_fw face_tolerance, thud_mw *flip) {
     wide_edge face_a = reference_of(a, limit_a, b, limit_b);
@@ -214,8 +214,8 @@ THUD_INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wid
 }
 
 /*
- * Puts a contact together from the clipped incident edge, or from the corner where there is one. `valid` is
- * what clipping says.
+ * Makes a contact from the clipped incident edge, or from the corner if there is one. `valid` is the result of
+ * clipping.
  */
 THUD_INLINE void finish_contact(const wide_edge *reference, const wide_edge *incident, thud_mw flip,
                                 const wide_clip *clip, const wide_corner *corner, thud_fw radius_a,
@@ -235,7 +235,7 @@ THUD_INLINE void finish_contact(const wide_edge *reference, const wide_edge *inc
     contact->valid[0] = thud_mw_or(contact->valid[0], corner->is_corner);
     contact->valid[1] = thud_mw_andnot(contact->valid[1], corner->is_corner);
 
-    /* Each incident point P slides along the outward normal to halfway between the two surfaces. */
+    /* Moves each incident point P along the outward normal to halfway between the two surfaces. */
     thud_fw half = thud_fw_set1(0.5f);
     for (int k = 0; k < 2; k++) {
         thud_fw u = clip->u[k], s = clip->s[k];
@@ -251,7 +251,7 @@ THUD_INLINE void finish_contact(const wide_edge *reference, const wide_edge *inc
     contact->normal = wide_select(flip, wide_neg(outward), outward);
 }
 
-/* Where the deepest end of the incident edge lies beside the reference edge: past its end, before its start. */
+/* The lanes in which the deepest end of the incident edge is beside the reference edge: past its end, before its start. */
 typedef struct wide_overhang {
     thud_mw after, before;
 } wide_overhang;
@@ -262,9 +262,9 @@ THUD_INLINE wide_overhang find_overhang(const wide_clip *clip) {
 }
 
 /*
- * The two edges at a flat corner part the cores by so nearly the same that floats may take the wrong one for the
- * reference edge; the deepest incident point lies over the other one then. Walks to that one, on over further flat
- * corners if need be.
+ * The two edges at a flat corner separate the cores by so nearly the same that rounding may select the wrong one as the
+ * reference edge; then the deepest incident point lies over the other one. Walks to that one, and over further flat
+ * corners if needed.
  */
 THUD_OWN_CODE void walk_over_flat_corners(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
                                         wide_vec2 relative_position, thud_mw flip, wide_edge *reference,
@@ -291,7 +291,7 @@ THUD_OWN_CODE void walk_over_flat_corners(const wide_core *a, int limit_a, const
 }
 
 /*
- * The same for the incident edge: of the two edges at a flat corner that look alike against the reference edge it may be the
+ * The same for the incident edge: of the two edges at a flat corner, equally opposite to the reference edge, it may be the
  * one that lies beside it. Walks to the one that lies over it, or nearest to it.
  */
 THUD_OWN_CODE void walk_towards_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
@@ -312,7 +312,7 @@ THUD_OWN_CODE void walk_towards_reference(const wide_core *a, int limit_a, const
 }
 
 /*
- * Two cores of which a has an edge, from their reference edge on. b is already in the frame of a,
+ * Two cores of which a has an edge, given their reference edge. b is already in the frame of a,
  * `relative_position` is the centre of its body there.
  */
 THUD_INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
@@ -327,19 +327,20 @@ THUD_INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wi
     if (limit_a > 2 && limit_b > 1) {
         walk_towards_reference(a, limit_a, b, limit_b, relative_position, flip, reference, &incident, &clip);
     }
-    /* Face planes alone part two polygons; two cores without area may also lie end to end on one line. */
+    /* Only face planes separate two polygons; two cores without area may also lie end to end on one line. */
     thud_mw apart = limit_a == 2 ? thud_mw_every() : thud_fw_gt(reference->score, thud_fw_zero());
     wide_corner corner = find_corner(&clip, apart);
     wide_contact contact;
     clip_to_reference(&clip, contact.valid);
     finish_contact(reference, &incident, flip, &clip, &corner, a->radius, b->radius, &contact);
     if (limit_b == 1) {
-        contact.feature[0] = thud_fw_zero(); /* one point, wherever the circle rolls */
+        contact.feature[0] =
+            thud_fw_zero(); /* one point with one feature, so that a rolling circle keeps it */
     }
     return contact;
 }
 
-/* Two rectangles from their reference face on, in its frame. */
+/* Two rectangles, given their reference face, in its frame. */
 THUD_INLINE wide_contact collide_rectangles(const wide_front *front, thud_fw radius_a, thud_fw radius_b) {
     wide_edge reference = front_edge(front), incident = edge_against(front);
     thud_mw apart = thud_fw_gt(front->score, thud_fw_zero());

@@ -1,8 +1,8 @@
 /*
- * Cores of one class, one a lane, for sat_kernel.c: loaded from their records (core.h), moved into a
- * frame, asked for the face that parts them most from another core or looks most against a direction. `limit`
- * is always a number of vertices that no lane exceeds. Where the compiler knows it, the code is part of the caller, its
- * loops unrolled; that is worth its size for few classes (see sat_kernel.c), all others share functions of their own.
+ * Cores of one class, one per lane, for sat_kernel.c: loads them from their records (core.h), moves them into a frame, and finds
+ * the face that separates them most from another core or is most opposite to a direction. `limit` is always a number of
+ * vertices that no lane exceeds. If it is a constant, the code is inlined with unrolled loops; that is worth its size
+ * for few classes (see sat_kernel.c), all others share separate functions.
  */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_CORE_H
 #define THUD_SRC_NARROWPHASE_WIDE_CORE_H
@@ -22,14 +22,14 @@ typedef struct wide_core {
     thud_fw radius;
     thud_fw count;
     thud_fw extent;
-    thud_fw flat; /* 0 where no corner is flat, see core.h */
+    thud_fw flat; /* 0 if no corner is flat, see core.h */
 } wide_core;
 
 /* An edge of a core, with the indices of its ends. */
 typedef struct wide_edge {
     wide_vec2 normal, start, end;
     thud_fw start_index, end_index;
-    thud_fw score; /* what it was chosen by */
+    thud_fw score; /* the criterion of its choice */
 } wide_edge;
 
 /* ---- wide vectors ---- */
@@ -68,7 +68,7 @@ THUD_INLINE wide_vec2 wide_select(thud_mw mask, wide_vec2 if_true, wide_vec2 if_
                      thud_fw_select(mask, if_true.y, if_false.y));
 }
 
-/* v turned by the rotation (c, s), held as a vector. */
+/* v turned by the rotation (c, s), given as a vector. */
 THUD_INLINE wide_vec2 wide_rotate(wide_vec2 q, wide_vec2 v) {
     return wide_make(thud_fw_sub(thud_fw_mul(q.x, v.x), thud_fw_mul(q.y, v.y)),
                      thud_fw_add(thud_fw_mul(q.y, v.x), thud_fw_mul(q.x, v.y)));
@@ -126,9 +126,9 @@ THUD_INLINE void load_segments(const float *records, const int32_t index[thud_wi
 }
 
 /*
- * How many vertices of the polygons are used: the limit itself where it is small, so that loops over it
- * unroll, else the largest number among them. What lies beyond is padding, which never wins, so the bits
- * do not depend on it.
+ * Number of vertices in use: the limit itself if it is small, so that loops over it unroll, else the largest number
+ * among the polygons. The vertices beyond are padding, which is never selected, so the bits do not depend on this
+ * number.
  */
 THUD_INLINE int used_vertices(const float *records, const int32_t index[thud_wide_lanes], int limit) {
     if (limit == 4) {
@@ -184,8 +184,8 @@ THUD_INLINE int load_polygons(const float *records, const int32_t index[thud_wid
     return used;
 }
 
-/* Loads cores of a class; returns how many vertices of them are used. */
-/* The same in a function of its own. */
+/* Loads cores of a class; returns the number of vertices in use. */
+/* The same, not inlined. */
 THUD_OWN_CODE int load_any_polygons(const float *records, const int32_t index[thud_wide_lanes], int limit,
                                     wide_core *core) {
     return load_polygons(records, index, limit, core);
@@ -229,12 +229,12 @@ THUD_INLINE wide_edge face_of(const wide_core *core, int limit, int i, thud_fw s
     edge.start = core->vertex[i];
     edge.end = core->vertex[i + 1 < limit ? i + 1 : 0];
     edge.start_index = thud_fw_set1((float)i);
-    edge.end_index = edge.start_index; /* settled when the face is chosen */
+    edge.end_index = edge.start_index; /* set when the face is chosen */
     edge.score = score;
     return edge;
 }
 
-/* How far the plane of face i of `core` parts it from `other`. */
+/* The separation of `core` from `other` by the plane of face i of `core`. */
 THUD_INLINE thud_fw face_separation(const wide_core *core, int i, const wide_core *other, int other_limit) {
     thud_fw nearest = wide_dot(core->normal[i], other->vertex[0]);
     for (int j = 1; j < other_limit; j++) {
@@ -244,7 +244,7 @@ THUD_INLINE thud_fw face_separation(const wide_core *core, int i, const wide_cor
 }
 
 /*
- * The face of `core` whose plane parts it most from `other`; its score is that separation. The first of
+ * The face of `core` whose plane separates it most from `other`; its score is that separation. The first of
  * equals.
  */
 THUD_INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_core *other,
@@ -264,7 +264,7 @@ THUD_OWN_CODE wide_edge find_any_reference(const wide_core *core, int limit, con
     return find_reference(core, limit, other, other_limit);
 }
 
-/* find_reference, as part of the caller or not. */
+/* find_reference, inlined or not. */
 THUD_INLINE wide_edge reference_of(const wide_core *core, int limit, const wide_core *other, int other_limit) {
     return __builtin_constant_p(limit) ? find_reference(core, limit, other, other_limit)
                                        : find_any_reference(core, limit, other, other_limit);
@@ -287,7 +287,7 @@ THUD_INLINE wide_edge face_at(const wide_core *core, int limit, thud_fw index, c
     return face;
 }
 
-/* The face of `core` that meets `edge` at its end, or where not `after` at its start. */
+/* The face of `core` that is adjacent to `edge` at its end, or at its start without `after`. */
 THUD_OWN_CODE wide_edge find_neighbour(const wide_core *core, int limit, const wide_core *other,
                                        int other_limit, const wide_edge *edge, thud_mw after) {
     thud_mw is_first = thud_fw_eq(edge->start_index, thud_fw_zero());
@@ -296,13 +296,13 @@ THUD_OWN_CODE wide_edge find_neighbour(const wide_core *core, int limit, const w
     return face_at(core, limit, thud_fw_select(after, edge->end_index, before), other, other_limit);
 }
 
-/* Normals against a direction: cosines are not told apart where they differ by less than this, four roundings. */
+/* Cosines between normals and a direction that differ by less than this count as equal: four roundings. */
 #define ALIGNMENT_NOISE 4.76837158203125e-7f
 
 /*
- * The face of `core` that looks most against `direction`, the first of equals; a point is an edge without
- * length. Faces that turn by less than a milliradian against each other look alike in floats: among them the one
- * with the lower end, or a long thin core might be met where it is not.
+ * The face of `core` most opposite to `direction`, the first of equals; a point is an edge without length. Faces
+ * that turn by less than a milliradian against each other are equal in floats: among them the one with the
+ * lower end is chosen, or a long thin core might be met at a wrong place.
  */
 THUD_INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direction) {
     wide_edge best = face_of(core, limit, 0, thud_fw_zero());
@@ -333,7 +333,7 @@ THUD_OWN_CODE wide_edge find_any_incident(const wide_core *core, int limit, wide
     return find_incident(core, limit, direction);
 }
 
-/* find_incident, as part of the caller or not. */
+/* find_incident, inlined or not. */
 THUD_INLINE wide_edge incident_of(const wide_core *core, int limit, wide_vec2 direction) {
     return __builtin_constant_p(limit) ? find_incident(core, limit, direction)
                                        : find_any_incident(core, limit, direction);

@@ -1,10 +1,10 @@
 /*
- * Links of chains, one a lane, for sat_kernel.c: turned so that their front looks at the other core,
- * with the cone of normals that their neighbours leave them.
+ * Links of chains, one per lane, for sat_kernel.c: turned so that their front is towards the other core,
+ * with the cone of normals that their neighbours allow.
  *
- *            n before  n          A convex end: normals lean as far as the neighbour's, what leans farther is
- *               \      |  /       the neighbour's to deal with. A flat or concave end: no normal leans that
- *                \_____|_/        way, the face pushes straight up. A free end: any normal.
+ *            n before  n          A convex end: normals lean up to the neighbour's; beyond it
+ *               \      |  /       the neighbour has the contact. A flat or concave end: no normal leans to that
+ *                \_____|_/        side, the face pushes straight up. A free end: any normal.
  *                /      /
  *               /      /          So a body that slides meets the same plane to both sides of a vertex.
  */
@@ -13,27 +13,27 @@
 
 #include "narrowphase/wide_core.h"
 
-/* The sine by which a normal may lean out of the cone and count as its limit: what rounding does. */
+/* A normal that leans out of the cone by less than this sine counts as its limit: above rounding. */
 #define CONE_TOLERANCE 1.0e-3f
-/* The sine of the turn from which an end is so convex that its neighbour alone deals with what leans out. */
+/* The sine of the turn from which on an end is convex, so that its neighbour has the contacts that lean out. */
 #define CONVEX_SINE 0.01f
 
 typedef struct wide_link {
     wide_edge face;       /* counter-clockwise, as the face of a polygon: its normal is its front */
     wide_vec2 limit[2];   /* the outermost normal that leans to the start, to the end */
     thud_mw convex[2];    /* at the start, at the end */
-    thud_mw free[2];      /* there is no neighbour */
+    thud_mw free[2];      /* without a neighbour */
     thud_mw one_sided;
-    thud_mw ignored;      /* the other core is the neighbours' to deal with, or behind a one-sided link */
-    wide_vec2 origin;     /* where the record has vertex 0; the rest is relative to that */
+    thud_mw ignored;      /* the neighbours have the contact, or the other core is behind a one-sided link */
+    wide_vec2 origin;     /* vertex 0 of the record; the other fields are relative to it */
     thud_fw radius;
 } wide_link;
 
-/* What is to be done with a direction from a link to the other core. */
+/* The decision about a direction from a link to the other core. */
 typedef struct wide_lean {
-    thud_mw to_face;   /* the face's normal is right instead */
+    thud_mw to_face;   /* use the face's normal instead */
     thud_mw to_nobody; /* no contact: the neighbour has it */
-    wide_vec2 normal;  /* otherwise */
+    wide_vec2 normal;  /* the normal otherwise */
 } wide_lean;
 
 THUD_INLINE thud_fw wide_cross(wide_vec2 a, wide_vec2 b) {
@@ -48,7 +48,7 @@ THUD_INLINE thud_fw distance_along(wide_vec2 normal, wide_vec2 from, wide_vec2 t
     return wide_dot(normal, wide_sub(to, from));
 }
 
-/* The records as they are: front to the right of vertex 0 to vertex 1, limits the neighbours' own normals. */
+/* Loads the records: front to the right of vertex 0 to vertex 1, limits are the neighbours' own normals. */
 THUD_INLINE void load_links(const float *records, const int32_t index[thud_wide_lanes], wide_link *link) {
     const float *rows[thud_wide_lanes], *ends[thud_wide_lanes];
     thud_fw row[8], more[8];
@@ -74,7 +74,7 @@ THUD_INLINE void load_links(const float *records, const int32_t index[thud_wide_
     link->free[1] = thud_fw_le(more[5], zero);
 }
 
-/* The mean of a core's vertices. Padding adds nothing, so the bits do not depend on who shares the batch. */
+/* The mean of a core's vertices. Padding adds nothing, so the bits do not depend on the other contacts of the batch. */
 THUD_INLINE wide_vec2 core_middle(const wide_core *core, int limit) {
     wide_vec2 sum = core->vertex[0];
     for (int i = 1; i < limit; i++) {
@@ -86,9 +86,9 @@ THUD_INLINE wide_vec2 core_middle(const wide_core *core, int limit) {
 }
 
 /*
- * Turns the links to the side that `point` is on, and makes their limits those of the cone. Beyond an end
- * with a neighbour that side is a matter of both: in front of either where they turn away from it, of both
- * where they turn towards it.
+ * Turns the links to the side of `point`, and sets their limits to those of the cone. Beyond an end
+ * with a neighbour the side depends on both: in front of either if they turn away from it, of both
+ * if they turn towards it.
  */
 THUD_INLINE void face_links(wide_link *link, wide_vec2 point) {
     wide_edge *face = &link->face;
@@ -108,7 +108,7 @@ THUD_INLINE void face_links(wide_link *link, wide_vec2 point) {
     }
     link->ignored = thud_mw_or(thud_mw_xor(front, over), thud_mw_andnot(link->one_sided, front));
 
-    /* From behind, start and end change places and every turn its sign. */
+    /* From behind, start and end are swapped, and every turn changes its sign. */
     wide_link seen = *link;
     for (int k = 0; k < 2; k++) {
         seen.limit[k] = wide_select(front, link->limit[k], wide_neg(link->limit[1 - k]));
@@ -135,9 +135,9 @@ THUD_INLINE void link_core(const wide_link *link, wide_core *core) {
 }
 
 /*
- * Judges a unit direction from a link to the other core. How far it leans beyond the limit has the sign of a
- * sine but where it looks backwards: there the sine comes round to 0 again, and a cosine tells. The cosine alone
- * would not do, as beside a turn of a right angle and more the face's own normal is as far from the limit.
+ * Decides about a unit direction from a link to the other core. A sine measures how far it leans beyond the limit. For
+ * directions backwards the sine returns to 0, so that cosines decide. Cosines alone would not do: at a turn of a right
+ * angle or more the face's own normal is as far from the limit.
  */
 THUD_INLINE wide_lean judge_direction(const wide_link *link, wide_vec2 direction) {
     wide_lean lean;

@@ -1,4 +1,4 @@
-/* wide_pair.h: the contacts of a batch, one a lane, for the narrowphase's kernels: the slots of their bodies and cores. */
+/* wide_pair.h: the contacts of a batch, one per lane, for the narrowphase's kernels: the slots of their bodies and cores. */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_PAIR_H
 #define THUD_SRC_NARROWPHASE_WIDE_PAIR_H
 
@@ -7,13 +7,13 @@
 #include "narrowphase/manifold.h"
 #include "narrowphase/wide_core.h"
 
-/* Who collides in each lane. */
+/* The bodies and cores of each lane. */
 typedef struct wide_pair {
     int32_t body_a[thud_wide_lanes], body_b[thud_wide_lanes];
     int32_t core_a[thud_wide_lanes], core_b[thud_wide_lanes];
 } wide_pair;
 
-/* One by one: they become addresses, for which they would have to leave the wide registers again. */
+/* Loads one by one: the slots become addresses, for which they would have to leave the wide registers again. */
 THUD_INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[thud_wide_lanes],
                             wide_pair *pair) {
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
@@ -25,8 +25,8 @@ THUD_INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[t
     }
 }
 
-/* Those of `count` contacts that are in the group that starts at `first`; the last group, in `room`, is filled up with
- * the last one. */
+/* The contacts of the group that starts at `first`, of `count` contacts in all; the last group is padded in `room` with
+ * the last contact. */
 THUD_INLINE const int32_t *full_group(const int32_t *contacts, int32_t count, int32_t first,
                                       int32_t room[thud_wide_lanes]) {
     if (first + thud_wide_lanes <= count) {
@@ -42,8 +42,8 @@ THUD_INLINE int32_t lanes_of_group(int32_t count, int32_t first) {
     return count - first < thud_wide_lanes ? count - first : thud_wide_lanes;
 }
 
-/* Appends the slots of the lanes in `mask`, among the first `lanes`, to a list that holds no more than came before;
- * returns its new length. */
+/* Appends the slots of the lanes in `mask`, among the first `lanes`, to a list; returns its new length. May write up to a
+ * group beyond it. */
 THUD_INLINE int32_t append_lanes(int32_t *list, int32_t count, const int32_t slot[thud_wide_lanes],
                                  thud_mw mask, int32_t lanes) {
     if (lanes == thud_wide_lanes) {
@@ -57,7 +57,7 @@ THUD_INLINE int32_t append_lanes(int32_t *list, int32_t count, const int32_t slo
     return count;
 }
 
-/* The last four bytes of the features, `count` and what follows it, as one number. */
+/* The last four bytes of the features, from `count` on, as one number. */
 static inline int32_t features_word(const thud_contact_features *features) {
     int32_t word;
     memcpy(&word, &features->count, sizeof word);

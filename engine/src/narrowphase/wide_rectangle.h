@@ -1,14 +1,14 @@
 /*
- * Rectangles, one a lane, for sat_kernel.c: of two of them, the face that parts them most and what lies against it
- * follow from signs and absolute values, for a rectangle is the same seen from each of its sides. All is told in the
- * frame of the reference face:
+ * Rectangles, one per lane, for sat_kernel.c: the face that separates two of them most and the face opposite to it
+ * follow from signs and absolute values, as a rectangle is symmetric. All is in the frame of the reference
+ * face:
  *
  *        y                   x along its normal, y along its edge, from the centre of its rectangle.
  *        |     incident
  *     end|    /              half_x       how far the face is
  *     ---+-- /               half_y       half its length
  *     |  |  |\
- *     |  +--|-\--- x         The incident face is the one of the other rectangle that looks against x most.
+ *     |  +--|-\--- x         The incident face is that of the other rectangle most opposite to x.
  *     |     |
  *     ------+start
  */
@@ -27,7 +27,7 @@ typedef struct wide_rectangle {
 
 /* The reference face of two rectangles. */
 typedef struct wide_front {
-    thud_mw is_b; /* whose it is */
+    thud_mw is_b; /* the face is b's */
     thud_fw score;
     wide_vec2 center, rotation; /* of its frame, in world axes, from a's centre of mass */
     wide_vec2 half;
@@ -54,22 +54,22 @@ THUD_INLINE wide_rectangle load_rectangles(const float *records, const int32_t i
     return rectangle;
 }
 
-/* How far the planes of a rectangle's faces part it from another, along x and y; the other is turned by an angle with
- * these absolute values of cosine and sine. */
+/* The separations of a rectangle from another by the planes of its faces, along x and y; `turn` has the absolute values of
+ * cosine and sine of the other's angle. */
 THUD_INLINE wide_vec2 face_gaps(wide_vec2 half, wide_vec2 to_other, wide_vec2 other_half, wide_vec2 turn) {
     thud_fw x = thud_fw_add(half.x, wide_dot(turn, other_half));
     thud_fw y = thud_fw_add(half.y, wide_dot(turn, wide_make(other_half.y, other_half.x)));
     return wide_make(thud_fw_sub(thud_fw_abs(to_other.x), x), thud_fw_sub(thud_fw_abs(to_other.y), y));
 }
 
-/* A vector in the frame of a face: of face 0, or of face 1 where `is_y`; of the ones across where `negative`. */
+/* A vector in the frame of a face: of face 0, or of face 1 if `is_y`; of the opposite faces if `sign` is negative. */
 THUD_INLINE wide_vec2 seen_from_face(wide_vec2 v, thud_mw is_y, thud_fw sign) {
     wide_vec2 turned = wide_select(is_y, wide_make(v.y, thud_fw_neg(v.x)), v);
     return wide_scale(turned, sign);
 }
 
-/* The reference face of two rectangles, `between` from the one centre to the other: a's best one unless b's is better,
- * by the tolerance where the two are parallel. */
+/* The reference face of two rectangles, `between` from one centre to the other: a's best face unless b's is better,
+ * by the tolerance if the two are parallel. */
 THUD_INLINE wide_front find_front(const wide_rectangle *a, const wide_rectangle *b, wide_vec2 between,
                                   thud_fw face_tolerance, float parallel_cosine) {
     wide_vec2 turn = wide_rotate_inverse(a->rotation, b->rotation);
@@ -115,9 +115,9 @@ THUD_INLINE wide_edge front_edge(const wide_front *front) {
     return edge;
 }
 
-/* The face of the other rectangle that looks most against the reference face. */
+/* The face of the other rectangle most opposite to the reference face. */
 THUD_INLINE wide_edge edge_against(const wide_front *front) {
-    thud_fw cosine = front->direction.x, sine = front->direction.y; /* that one's y is (-sine, cosine) */
+    thud_fw cosine = front->direction.x, sine = front->direction.y; /* the other's y is (-sine, cosine) */
     thud_mw is_y = thud_fw_gt(thud_fw_abs(sine), thud_fw_abs(cosine));
     thud_fw along_x = thud_fw_select(is_y, thud_fw_neg(sine), cosine);
     thud_fw along_y = thud_fw_select(is_y, cosine, sine);

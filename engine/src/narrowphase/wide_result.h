@@ -1,6 +1,6 @@
 /*
- * wide_result.h: stores the results of sat_kernel.c for a group of contacts: features, the manifold, the impulses of points that it had
- * before (matched by feature), and the poses at which it was made, which recycling compares with (recycle_kernel.c).
+ * wide_result.h: stores the results of sat_kernel.c for a group of contacts: features, the manifold, the impulses of the old points
+ * (matched by feature), and the poses of the manifold, for recycling (recycle_kernel.c).
  */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_RESULT_H
 #define THUD_SRC_NARROWPHASE_WIDE_RESULT_H
@@ -9,7 +9,7 @@
 #include "narrowphase/wide_contact.h"
 #include "narrowphase/wide_pair.h"
 
-/* The share of the smaller one's extent by which two shapes may move before their manifold is made anew. */
+/* Largest motion of two shapes that keep their manifold, as a share of the smaller one's extent. */
 #define RECYCLED_SHARE 0.05f
 
 /* The bodies of a group of contacts. */
@@ -24,8 +24,8 @@ typedef struct wide_bodies {
 } wide_bodies;
 
 /*
- * Leaves out points beyond the speculative distance, and puts the remaining one first. `far` are the lanes that
- * the reference face parts by more, which is then their gap.
+ * Removes points beyond the speculative distance, and puts the remaining one first. `far` has the lanes that
+ * the reference face separates by more, which is then their gap.
  */
 THUD_INLINE void keep_near_points(wide_contact *contact, thud_mw far, thud_fw face_gap,
                                   thud_fw speculative_distance) {
@@ -59,7 +59,7 @@ THUD_INLINE void carry_impulses(const wide_contact *contact, const thud_fw old_f
     impulses[3] = thud_fw_and_mask(impulses[3], persists);
 }
 
-/* Writes the features over the old ones, of which what is free for the world stays. */
+/* Replaces the features; the bytes that are free for the world stay. */
 THUD_INLINE void store_features(const thud_collide_batch *batch, const uint32_t offset[thud_wide_lanes],
                                 const wide_contact *contact, thud_fw record[4]) {
     static const thud_contact_features one = {.count = 1}, two = {.count = 2},
@@ -77,9 +77,9 @@ THUD_INLINE void store_features(const thud_collide_batch *batch, const uint32_t 
 }
 
 /*
- * Writes what a later step needs to tell whether the manifold is still good. What touches may move by the
- * recycling distance, and a small thing by a part of its size, for curved surfaces turn their normal as they
- * roll. What is apart may come as near as the speculative distance.
+ * Writes the data by which a later step decides whether the manifold is still valid. Touching shapes may move by the
+ * recycling distance, and small ones by a part of their size, as the normals of curved surfaces turn while they
+ * roll. Shapes that are apart may come as near as the speculative distance.
  */
 THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                const wide_bodies *bodies, const wide_contact *contact, bool links) {
@@ -95,7 +95,7 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
     row[4] = thud_fw_select(contact->valid[0], contact->separation[0], none);
     row[5] = thud_fw_select(contact->valid[1], contact->separation[1], none);
     row[6] = thud_fw_add(bodies->extent, thud_fw_select(contact->valid[0], bodies->extent, contact->gap));
-    /* What a link leaves to its neighbours has no gap that tells anything. */
+    /* If a link leaves the contact to its neighbours, the gap is meaningless. */
     row[7] = links ? thud_fw_zero() : thud_fw_select(contact->valid[0], touching_leeway, apart_leeway);
     float *rows[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
@@ -106,8 +106,8 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
 
 /*
  * Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. Without
- * points, the arms are those of the smaller body's centre, at which motion is measured. `noted` are the friction
- * and the number of points of the manifold before, with the sign that stays.
+ * points, the arms are those of the smaller body's centre, at which motion is measured. `noted` has the friction
+ * and the signed number of points of the old manifold, whose sign stays.
  */
 THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes],
                                  const wide_bodies *bodies, const wide_contact *contact,
@@ -157,11 +157,11 @@ THUD_INLINE void load_second_halves(const thud_contact_manifold *manifolds,
     thud_wide_load_rows(rows, half);
 }
 
-/* Writes all that is known of a group of contacts. */
+/* Writes all results of a group of contacts. */
 THUD_INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                 const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies,
                                 const wide_contact *contact, bool links, bool has_origin) {
-    thud_fw old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
+    thud_fw old[8], features[4]; /* the second half of the old manifolds: data for the solver, separations, impulses */
     thud_wide_gather4_at(batch->features, offset, features);
     load_second_halves(batch->manifolds, slot, old);
     carry_impulses(contact, features, old + 4);
@@ -172,7 +172,7 @@ THUD_INLINE void store_contacts(const thud_collide_batch *batch, const int32_t s
     store_manifolds(batch->manifolds, slot, bodies, contact, old, old + 4, has_origin);
 }
 
-/* The same where all are apart by their gaps. */
+/* The same for contacts that are all apart by their gaps. */
 THUD_INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                            const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies, thud_fw gap) {
     thud_fw zero = thud_fw_zero(), features[4];
@@ -189,7 +189,7 @@ THUD_INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[t
     store_manifolds(batch->manifolds, slot, bodies, &contact, old, impulses, false);
 }
 
-/* The same two, for shapes that are not worth code of their own. */
+/* The same two for the less frequent pairs of classes. */
 THUD_OWN_CODE void store_any_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                       const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies,
                                       const wide_contact *contact, bool links) {
