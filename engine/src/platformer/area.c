@@ -5,13 +5,13 @@ static float overlap(float low_a, float high_a, float low_b, float high_b) {
     return thud_min(high_a, high_b) - thud_max(low_a, low_b);
 }
 
-/* The shorter of the two ways along an axis that take a out of b. */
+/* The shorter of the two translations along an axis that move a out of b. */
 static float way_out(float low_a, float high_a, float low_b, float high_b) {
     float down = low_b - high_a, up = high_b - low_a;
     return -down < up ? down : up;
 }
 
-/* How a box is in one area; share 0 where it is not. */
+/* The visit of a box in one area; share 0 if it is outside. */
 static thud_area_visit visit_one(const thud_area *area, int index, thud_aabb box) {
     thud_area_visit none = {.area = -1};
     float width = overlap(box.min.x, box.max.x, area->box.min.x, area->box.max.x);

@@ -1,7 +1,7 @@
 /*
- * grid_state.h: a tile grid: its cells in chunks of 16 x 16, and the shapes that they are merged to.
+ * grid_state.h: a tile grid: its cells in chunks of 16 x 16, and the shapes into which they are merged.
  *
- *     chunk      cells     256 tile numbers by row, or null where all are `tile`
+ *     chunk      cells     256 tile numbers by row, or null if all are `tile`
  *                pieces    its shapes; `segment` of a shape's record is chunk * THUD_CHUNK_PIECES + index of the piece
  */
 #ifndef THUD_SRC_PLATFORMER_GRID_STATE_H
@@ -11,7 +11,7 @@
 #include "world/bodies/attachment.h"
 #include "world/world_state.h"
 
-/* The most chunks of a grid: so many that the number of a piece is an int32_t. */
+/* Largest number of chunks of a grid: the number of a piece fits an int32_t. */
 #define THUD_MAX_CHUNKS (INT32_MAX / THUD_CHUNK_PIECES)
 
 /* A shape of a chunk. */
@@ -22,14 +22,14 @@ typedef struct thud_tile_piece {
 } thud_tile_piece;
 
 typedef struct thud_tile_chunk {
-    uint16_t *cells; /* THUD_CHUNK_CELLS, those outside of the grid 0; null: all are `tile` */
+    uint16_t *cells; /* THUD_CHUNK_CELLS, 0 outside of the grid; null: all are `tile` */
     thud_tile_piece *pieces;
     int16_t count, room; /* of the pieces */
     uint16_t tile;
 } thud_tile_chunk;
 
 struct thud_tile_grid {
-    thud_attachment attachment; /* first: what the world knows of it */
+    thud_attachment attachment; /* first member: the world's part */
     thud_world *world;
     thud_tile_table tiles;
     int32_t columns, rows;
@@ -39,7 +39,7 @@ struct thud_tile_grid {
     void *user_data;
 };
 
-/* The hooks through which grids take their memory: they count as shapes. */
+/* The memory hooks of grids: their memory counts as that of shapes. */
 static inline const thud_hooks *thud_grid_hooks(const thud_world *world) {
     return &world->memory[THUD_MEMORY_SHAPES].hooks;
 }
@@ -53,7 +53,7 @@ static inline bool thud_grid_has_range(const thud_tile_grid *grid, thud_tile_ran
            range.columns <= grid->columns - range.column && range.rows <= grid->rows - range.row;
 }
 
-/* The chunk of a cell, and its place there. */
+/* The chunk of a cell, and the cell's place in it. */
 static inline int32_t thud_grid_chunk_of(const thud_tile_grid *grid, int column, int row) {
     return row / THUD_CHUNK_SIDE * grid->chunk_columns + column / THUD_CHUNK_SIDE;
 }
@@ -71,13 +71,14 @@ static inline thud_tile_range thud_grid_chunk_range(const thud_tile_grid *grid, 
                              rows < THUD_CHUNK_SIDE ? rows : THUD_CHUNK_SIDE};
 }
 
-/* A point in cells from the lower left corner of the grid in the frame of the body, rounded once: tiles that meet have the same corners. */
+/* Converts a point in cells from the lower left corner of the grid into the frame of the body, with one
+ * rounding: adjacent tiles have the same corners. */
 static inline thud_vec2 thud_grid_place(const thud_tile_grid *grid, thud_double2 point) {
     return (thud_vec2){(float)(grid->origin.x + point.x * grid->cell_size.x),
                        (float)(grid->origin.y + point.y * grid->cell_size.y)};
 }
 
-/* A cell of a grid and its tile. The grid is not const there: who asks may change it. */
+/* A cell of a grid and its tile. The hit's grid is not const: the caller may change it. */
 static inline thud_tile_hit thud_grid_hit_at(const thud_tile_grid *grid, int column, int row) {
     return (thud_tile_hit){(thud_tile_grid *)(uintptr_t)grid, column, row,
                            thud_tile_grid_tile(grid, column, row)};
@@ -91,21 +92,21 @@ static inline thud_pose thud_grid_pose(const thud_tile_grid *grid) {
 
 /* ---- changing a grid (tile_edit.c) ---- */
 
-/* A chunk as it is going to be. */
+/* The new contents of a chunk. */
 typedef struct thud_chunk_change {
     int32_t chunk;
     thud_tile_chunk after;
 } thud_chunk_change;
 
-/* A change of a grid, made beside it, so that it happens whole or not at all. */
+/* A change of a grid, prepared apart from it, so that it is made as a whole or not at all. */
 typedef struct thud_tile_edit {
     thud_tile_grid *grid;
-    const thud_tile_table *tiles; /* afterwards */
+    const thud_tile_table *tiles; /* after the change */
     thud_tile_draft *drafts;
-    int32_t room; /* for drafts */
+    int32_t room; /* capacity of `drafts` */
     thud_chunk_change *changes;
     int32_t count, capacity;
-    int32_t made; /* shapes */
+    int32_t made; /* number of shapes made */
 } thud_tile_edit;
 
 /* Begins a change. */
@@ -114,19 +115,19 @@ void thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud
 /* Gives a chunk new cells; false where memory runs out. */
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]);
 
-/* Ends a change: does what was asked, or undoes what has been prepared. The first is false, and all undone, where memory runs out. */
+/* Ends a change: makes it, or discards it. When memory runs out, the first returns false and discards it. */
 bool thud_tile_edit_commit(thud_tile_edit *edit);
 void thud_tile_edit_cancel(thud_tile_edit *edit);
 
-/* Gives back the memory of a chunk, but not its shapes. */
+/* Releases the memory of a chunk, but not its shapes. */
 void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk);
 
-/* Tells those shapes of a chunk that have a cell of a range which of their faces are hidden by other tiles (tile_faces.c). */
+/* Finds the faces hidden by other tiles, for those shapes of a chunk that have a cell of a range (tile_faces.c). */
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
                           thud_chunk_range touched);
 
-/* The shape of a piece whose points are counted from the lower left corner of a cell; without a kind where rounding, far from the
- * origin, leaves it no area. */
+/* The shape of a piece whose points are relative to the lower left corner of a cell; without a kind if rounding, far from the
+ * origin, leaves it without area. */
 thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft);
 
 /* Reads the cells of a chunk; those outside of the grid are 0. */

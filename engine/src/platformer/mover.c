@@ -1,8 +1,9 @@
 /*
- * mover.c: one move of a character: carried by its floor, pushed out of what has come into it, then its own way.
+ * mover.c: one move of a character: it is carried by its floor, pushed out of overlaps, then moves by its own velocity.
  *
- * The world has been stepped: everything is where it will be drawn, only the mover is where it was. So it is carried by what its floor has moved since
- * then, exactly, whether that is kinematic, dynamic or another mover; and what it does not overlap at the end of its move it does not overlap on the screen.
+ * The world has been stepped: bodies are at the poses at which they will be drawn, only the mover has not moved
+ * yet. So its floor carries it exactly by the floor's motion since then, be the floor kinematic, dynamic or
+ * another mover; and shapes that it does not overlap at the end of its move it does not overlap on the screen.
  */
 #include "platformer/mover_move.h"
 #include "world/check.h"
@@ -11,7 +12,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A velocity along up that is more than this share of the whole, and of a skin in a step, leaves the floor. */
+/* A velocity along up above this share of the speed, and of a skin per step, leaves the floor. */
 #define LEAVING_SHARE 1.0e-4f
 
 /* The extent of the shape along a direction, from its frame's origin [m]. */
@@ -37,7 +38,7 @@ static void measure(thud_move *move) {
 
 void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *def,
                      const thud_mover_state *state, thud_vec2 velocity, float dt) {
-    /* What is large in it, and written before it is read, stays as it is. */
+    /* The large arrays, written before they are read, are not cleared. */
     memset(move, 0, offsetof(thud_move, near));
     memset(&move->result, 0, offsetof(thud_mover_result, hits));
     move->world = world;
@@ -51,7 +52,7 @@ void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *d
     thud_move_look(move);
 }
 
-/* Whether the velocity takes the mover off its floor. */
+/* Whether the velocity moves the mover off its floor. */
 static bool jumps(const thud_move *move) {
     float rising = thud_vec2_dot(move->velocity, move->up);
     return rising > LEAVING_SHARE * (thud_vec2_length(move->velocity) + move->def->skin / move->dt);
@@ -66,7 +67,7 @@ static void make_own_way(thud_move *move) {
     }
 }
 
-/* Surfaces that the mover touches where it has come to. */
+/* Finds the surfaces that the mover touches at its new position. */
 static void see_surfaces(thud_move *move) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *contacts = touch->contacts;
@@ -86,7 +87,7 @@ static void find_tile(const thud_move *move, thud_mover_surface *surface) {
     }
 }
 
-/* The cells of tile grids that the result names. */
+/* Finds the cells of tile grids for the surfaces in the result. */
 static void find_tiles(thud_move *move) {
     thud_mover_result *result = &move->result;
     find_tile(move, &result->floor);
@@ -122,7 +123,7 @@ static void finish(thud_move *move) {
     state->seen_key = thud_move_key(move->world, move->def, state);
 }
 
-/* Lets the move change the world, for which what its body may meet in the next step is wanted at its end. */
+/* Makes the move change the world; then its last query must include obstacles of its body in the next step. */
 static void let_act(thud_move *move) {
     move->acts = true;
     float speed = thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity);

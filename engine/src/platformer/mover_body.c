@@ -1,4 +1,4 @@
-/* mover_body.c: a mover's own body, by which the world sees it: follows the mover, pushes what comes against it. */
+/* mover_body.c: a mover's own body, its part in the world: follows the mover, pushes bodies that hit it. */
 #include "platformer/mover_move.h"
 
 #include "world/bodies/shape_boxes.h"
@@ -17,7 +17,7 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
     thud_body_move_proxies(world, slot);
 }
 
-/* Follows the shape of the definition. */
+/* Updates the body's shape from the definition. */
 static void follow_shape(thud_move *move) {
     const thud_shape *wanted = &move->def->shape;
     thud_shape_id id = thud_body_next_shape(move->world, move->state.body, (thud_shape_id){0, 0});
@@ -35,9 +35,9 @@ static void follow_shape(thud_move *move) {
     }
 }
 
-/* The velocity of the next step, less what would lead into what is near now. */
+/* The velocity for the next step, without the components into nearby obstacles. */
 static thud_vec2 expected_velocity(thud_move *move) {
-    /* Only the floor is known to go on as it does; another mover comes as fast, and each may take half of what is between them. */
+    /* Only the floor is expected to continue its motion; another mover may approach as fast, so each may use half of the gap between them. */
     thud_vec2 velocity = move->velocity;
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
@@ -50,13 +50,13 @@ static thud_vec2 expected_velocity(thud_move *move) {
     const thud_world_contact *contacts = thud_move_touch(move)->contacts;
     int count = move->touch.count;
     for (int i = 0; i < count; i++) {
-        /* What is a gap away may be approached by the gap in a step: as if it receded that fast. */
+        /* The body may close a gap within a step: as if the obstacle receded that fast. */
         bool is_kinematic = move->world->bodies.bodies[contacts[i].body.slot].type == THUD_BODY_KINEMATIC;
         bool is_floor = is_kinematic && move->state.on_floor &&
                         thud_body_id_equal(contacts[i].body, move->state.floor_body);
         float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
         float gap = share * thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
-        thud_vec2 surface = {0.0f, 0.0f}; /* a body that follows a dynamic one would press on it */
+        thud_vec2 surface = {0.0f, 0.0f}; /* a body that followed a dynamic one would press on it */
         if (is_floor) {
             surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
         }

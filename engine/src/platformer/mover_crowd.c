@@ -1,12 +1,12 @@
 /*
- * mover_crowd.c: other movers that are in the way of one which is pushed or carried: they are pushed at once, in a row where there are several.
+ * mover_crowd.c: other movers that block a pushed or carried mover: they are pushed at once, several of them in a row.
  *
- * What is pushed is the body of the other mover, out of the one that pushes it as its own move would go out of it, and how far is noted with the body. Its
- * state is the game's; it follows in its own next move, if it still is in the way where it was (thud_move_carry).
+ * The body of the other mover is pushed out of the pusher, as its own move would push it out, and its body's record stores the translation. Its
+ * state belongs to the game: the other mover follows in its own next move, if it is still in the way at its old position (thud_move_carry).
  *
- * A row is pushed from its far end: a mover that is left inside of another one after its own push is pushed again when that one has been. A push that leaves a
- * mover inside of its pusher, or of one that is stuck, is undone with all pushes that it has caused, so that no mover is left where another one has gone
- * meanwhile. That mover is stuck: it holds its place against the mover that pushes it, and so on back to the first one, which is crushed.
+ * A row is pushed from its far end: a mover that is still inside of another one after its own push is pushed again when the other has been pushed.
+ * A push that leaves a mover inside of its pusher, or of a stuck one, is undone with all pushes that it has caused, so that no mover is left where
+ * another one has moved meanwhile. That mover is stuck: it holds its place against its pusher, and so on back to the first one, which is crushed.
  */
 #include "platformer/mover_move.h"
 
@@ -49,14 +49,14 @@ static void add_stuck(thud_crowd *crowd, thud_body_id body) {
     }
 }
 
-/* What another mover is to the one that is being pushed, or that pushes. */
+/* The role of another mover in the current row of pushes. */
 typedef enum kin { KIN_FREE, KIN_PUSHER, KIN_STUCK } kin;
 
 static kin kin_of(const thud_crowd *crowd, thud_body_id body) {
     return thud_crowd_pushes(crowd, body) ? KIN_PUSHER : thud_crowd_is_stuck(crowd, body) ? KIN_STUCK : KIN_FREE;
 }
 
-/* The deepest of the other movers of a kind that the mover is in deeper than this [m]; false where there is none. */
+/* Finds the deepest overlap with another mover of a role, if deeper than `depth` [m]; else false. */
 static bool find_overlap(thud_move *move, kin wanted, float depth, thud_world_contact *found) {
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
     int count = thud_move_contacts(move, 0.0f, contacts);
@@ -70,7 +70,7 @@ static bool find_overlap(thud_move *move, kin wanted, float depth, thud_world_co
     return false;
 }
 
-/* A move that stands in for that of another mover, of which the world knows the body. */
+/* Makes a substitute for the move of another mover, from its body in the world. */
 static void stand_in(const thud_move *move, thud_crowd_member member, thud_mover_def *def, thud_move *other) {
     thud_pose pose = thud_body_pose(move->world, member.body);
     thud_mover_state state = thud_mover_state_at(pose.position);
@@ -103,7 +103,7 @@ static void add_to_row(thud_crowd *crowd, const thud_world *world, const thud_wo
     crowd->last = crowd->count++;
 }
 
-/* Undoes the last push of the row and all that it has caused. */
+/* Undoes the last push of the row and all pushes that it has caused. */
 static void undo_push(thud_crowd *crowd, thud_world *world) {
     while (crowd->count > crowd->last) {
         const thud_crowd_member *member = &crowd->members[--crowd->count];
@@ -114,7 +114,7 @@ static void undo_push(thud_crowd *crowd, thud_world *world) {
     }
 }
 
-/* The last of a row has been pushed, and pushes nothing any more. */
+/* Ends the push of the last mover of a row, which pushes no other. */
 static void end_push(thud_crowd *crowd, thud_move *other) {
     thud_world_contact contact;
     const thud_crowd_member *member = &crowd->members[crowd->last];
@@ -127,7 +127,7 @@ static void end_push(thud_crowd *crowd, thud_move *other) {
     crowd->last = pusher;
 }
 
-/* Pushes a mover, and those that it then is in. */
+/* Pushes a mover, and then the movers that it overlaps. */
 static void push_row(thud_move *move, const thud_world_contact *first) {
     thud_crowd *crowd = move->crowd;
     thud_mover_def def;
@@ -157,11 +157,11 @@ bool thud_crowd_push(thud_move *move) {
     thud_crowd *crowd = move->crowd;
     thud_world_contact contact;
     thud_body_id last = {0, 0};
-    bool is_first = crowd->count == 0; /* the others of a row push nothing: the row does that */
+    bool is_first = crowd->count == 0; /* in a row the loop of push_row pushes */
     bool may_push = move->acts && move->has_body && is_first;
     while (may_push && find_overlap(move, KIN_FREE, 0.0f, &contact) && crowd->pushes++ < THUD_CROWD_MOST) {
         if (thud_body_id_equal(contact.body, last)) {
-            add_stuck(crowd, last); /* it does not see this one */
+            add_stuck(crowd, last); /* its filter excludes this one */
         } else {
             last = contact.body;
             thud_move_show_body(move);

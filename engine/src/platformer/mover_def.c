@@ -1,9 +1,9 @@
-/* mover_def.c: how a character moves, and where it is: definitions and states are checked here, bodies made. */
+/* mover_def.c: definitions and states of movers: defaults, checks, and the making of bodies. */
 #include "platformer/mover_move.h"
 #include "world/check.h"
 #include "world/refusal.h"
 
-/* Steepest floor [rad]: above it the ground would carry nothing. */
+/* Steepest floor [rad]: steeper ground carries nothing. */
 #define MOST_FLOOR_ANGLE 1.55f
 
 thud_mover_def thud_mover_defaults(void) {
@@ -21,7 +21,7 @@ thud_mover_def thud_mover_defaults_for_unit(float length_unit) {
                           .push_force = 700.0f * length_unit,
                           .soft_speed = 2.0f * length_unit,
                           .filter = thud_shape_defaults().filter};
-    /* A bad unit leaves no shape, which thud_mover_def_check refuses. */
+    /* A bad unit gives no shape, which thud_mover_def_check refuses. */
     (void)thud_capsule((thud_vec2){0.0f, -0.5f * length_unit}, (thud_vec2){0.0f, 0.5f * length_unit},
                        0.3f * length_unit, &def.shape);
     return def;

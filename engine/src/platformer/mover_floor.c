@@ -1,21 +1,21 @@
 /*
- * mover_floor.c: what a mover stands on.
+ * mover_floor.c: the floor of a mover.
  *
  * The floor carries one point of the mover: the middle of the part of its core that is lowest against the floor's normal. Of a capsule that is
- * the centre of its lower circle, which stays where it is in the floor's frame when a platform turns; a point of its surface would not.
+ * the centre of its lower circle, which stays in place in the floor's frame when a platform turns; a point of its surface would not.
  */
 #include "platformer/mover_move.h"
 
-/* Vertices this close to the lowest, beside the size of the shape, are as low. */
+/* Vertices within this part of the shape's size of the lowest one count as equally low. */
 #define LEVEL_TOLERANCE 1.0e-3f
 
-/* Other movers that one is carried through at most. */
+/* Largest number of other movers through which a mover is carried. */
 enum { MOST_PASSED = 8 };
 
-/* The ground under a character may have been lifted by this much of its skin without it being moved. */
+/* A mover ignores a rise of the ground by this part of its skin. */
 #define REST_PLAY 0.01f
 
-/* Middle of the lowest vertices of the core along a direction, in the world. */
+/* Middle of the lowest vertices of the core along a direction, in world coordinates. */
 static thud_vec2 support_middle(const thud_move *move, thud_vec2 direction) {
     const thud_shape *shape = &move->def->shape;
     thud_vec2 local = thud_rot_apply_inverse(move->pose.rotation, direction);
@@ -35,7 +35,8 @@ static thud_vec2 support_middle(const thud_move *move, thud_vec2 direction) {
     return thud_pose_apply(move->pose, thud_vec2_lerp(low, high, 0.5f));
 }
 
-/* Moves the mover by what it has no say in, up to solid things. Other movers are no obstacle: they are pushed. False where none is in the way. */
+/* Moves the mover by an outside motion, up to solid obstacles. Other movers are no obstacles: they are
+ * pushed. False without other movers on the path. */
 static bool carry(thud_move *move, thud_vec2 by) {
     float length = thud_vec2_length(by);
     if (!(length > 0.0f) || !thud_is_finite(length)) {
@@ -56,7 +57,7 @@ static bool carry(thud_move *move, thud_vec2 by) {
     return passes;
 }
 
-/* With its floor; false where no other mover is in the way. */
+/* Moves the mover with its floor; false without other movers on the path. */
 static bool carry_with_floor(thud_move *move) {
     const thud_mover_state *state = &move->state;
     if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
@@ -69,7 +70,7 @@ static bool carry_with_floor(thud_move *move) {
     return passes;
 }
 
-/* How far other movers have pushed it since its last move; an act forgets it. */
+/* The translation by pushes of other movers since the last move; a move that acts clears it. */
 static thud_vec2 take_push(const thud_move *move) {
     thud_vec2 none = {0.0f, 0.0f};
     if (!move->has_body) {
@@ -91,8 +92,8 @@ void thud_move_carry(thud_move *move) {
         return;
     }
     thud_crowd_begin(move, &crowd);
-    if (is_pushed && thud_crowd_is_in_mover(
-                         move)) { /* else what has pushed it is gone, or its floor has carried it already */
+    if (is_pushed &&
+        thud_crowd_is_in_mover(move)) { /* else the pusher is gone, or the floor has carried it already */
         (void)carry(move, pushed);
         thud_move_look(move);
     }
@@ -124,7 +125,7 @@ void thud_move_straighten(thud_move *move, thud_mover_surface *ground) {
     }
 }
 
-/* Whether what holds the mover is the edge of a step: low on the mover, and beside it is ground to stand on, no deeper than a step. */
+/* Whether a hit is the edge of a step: low on the mover, with ground to stand on beside it, no deeper than a step. */
 static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *hit) {
     thud_vec2 normal = hit->cast.normal;
     float step = move->def->step_height + move->def->skin;
@@ -169,7 +170,7 @@ bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *
     const thud_world_hit *hit = &way.hit;
     thud_vec2 normal = hit->cast.normal;
     float cosine = thud_vec2_dot(normal, move->up);
-    /* Up by half a skin at most: what it is deeper in pushes it out, with room for it. */
+    /* Up by half a skin at most: a deeper overlap is resolved by the push out. */
     *drop = thud_max(way.distance - move->def->skin / thud_max(cosine, 0.1f), -0.5f * move->def->skin);
     if (!thud_move_is_walkable(move, normal)) {
         thud_vec2 rest = thud_vec2_mul_add(from, -way.free, move->up);
@@ -192,7 +193,7 @@ void thud_move_settle(thud_move *move, float drop) {
     bool is_known = move->touch.count >= 0 && move->touch.position.x == move->pose.position.x &&
                     move->touch.position.y == move->pose.position.y;
     move->pose.position = thud_vec2_add(move->pose.position, by);
-    if (is_near && is_known) { /* the contacts are the same, but for the distance */
+    if (is_near && is_known) { /* only the separations of the contacts change */
         for (int i = 0; i < move->touch.count; i++) {
             move->touch.contacts[i].separation += thud_vec2_dot(move->touch.contacts[i].normal, by);
         }

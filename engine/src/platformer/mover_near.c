@@ -1,9 +1,9 @@
 /*
- * mover_near.c: what may have changed around a mover since its last move. Where nothing has, it overlaps nothing, as it did then; and a mover that rests
- * goes on resting.
+ * mover_near.c: changes around a mover since its last move. Without changes it overlaps nothing, as after
+ * that move; and a mover that rests continues to rest.
  *
- * Static shapes: the world counts their changes. The others: they are looked for near the mover, in a box that is larger by the longest way of a kinematic
- * body in the last step, so that one which has passed over the mover within the step is found, too.
+ * Static shapes: the world counts their changes. Other shapes: searched near the mover, in a box enlarged by the
+ * longest step of a kinematic body, so that a body that has passed over the mover within the step is found, too.
  */
 #include "platformer/mover_move.h"
 
@@ -13,13 +13,13 @@
 #include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
 
-/* ---- what moves ---- */
+/* ---- moving shapes ---- */
 
 typedef struct look_around {
     thud_world *world;
     thud_sight sight;
-    int32_t own_body; /* THUD_NONE: none */
-    thud_aabb box;    /* of the mover, and a little more */
+    int32_t own_body; /* or THUD_NONE */
+    thud_aabb box;    /* of the mover, with a margin */
     thud_near *near;
 } look_around;
 
@@ -29,7 +29,7 @@ static bool has_moved(const thud_body_table *bodies, int32_t body) {
            now->rotation.c != before->rotation.c || now->rotation.s != before->rotation.s;
 }
 
-/* Keeps a shape that has moved, in order of slots. */
+/* Inserts a shape that has moved, in order of slots. */
 static void keep_sweeper(thud_near *near, thud_shape_id shape) {
     int place = near->count;
     while (place > 0 && near->sweepers[place - 1].slot > shape.slot) {
@@ -44,7 +44,7 @@ static void keep_sweeper(thud_near *near, thud_shape_id shape) {
     }
 }
 
-/* Whether a shape is near the mover's box, or was on its way there in the last step. */
+/* Whether a shape is near the mover's box, or its path in the last step was. */
 static bool is_near(const look_around *look, const thud_shape_record *record, bool moved) {
     const thud_body_table *bodies = &look->world->bodies;
     thud_outline outline = thud_shape_record_outline(record);
@@ -78,7 +78,7 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-/* Looks for shapes of kinematic and dynamic bodies that are near the box of a mover, or were on their way there in the last step. */
+/* Finds shapes of kinematic and dynamic bodies near the box of a mover, or with paths near it in the last step. */
 static void look(thud_world *world, const thud_query_filter *filter, thud_body_id own_body, thud_aabb box,
                  thud_near *near) {
     look_around around = {.world = world,
@@ -107,19 +107,19 @@ void thud_move_look_around(thud_move *move) {
          &move->near);
 }
 
-/* ---- what does not: a key of all that the last move depended on ---- */
+/* ---- static shapes: a key of all inputs of the last move ---- */
 
 static inline uint64_t mix(uint64_t key, uint64_t word) {
     key = (key ^ word) * 0x9e3779b97f4a7c15u;
     return key ^ key >> 29;
 }
 
-/* Two chains of words in turn, as a multiplication waits for the one before it. */
+/* Two independent hashes of alternating words: a multiplication waits for the one before it. */
 typedef struct mixed {
     uint64_t even, odd;
 } mixed;
 
-/* Mixes in memory whose size is a multiple of four. */
+/* Hashes memory whose size is a multiple of four. */
 static inline void mix_words(mixed *key, const void *bytes, size_t size) {
     const unsigned char *at = bytes;
     uint64_t words[2];
@@ -144,7 +144,7 @@ static inline void mix_words(mixed *key, const void *bytes, size_t size) {
 uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
     const thud_shape *shape = &def->shape;
     if (def->judge != NULL || shape->count < 1 || shape->count > THUD_MAX_VERTICES) {
-        return 0; /* a judge may change its mind */
+        return 0; /* a judge may decide differently */
     }
     size_t corners = (size_t)shape->count * sizeof *shape->vertices;
     mixed parts = {world->static_changes, ~world->static_changes};
@@ -196,7 +196,7 @@ bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_m
         return false;
     }
     const thud_shape_record *record = &world->shapes.records[state->floor_shape.slot];
-    memset(result, 0, offsetof(thud_mover_result, hits)); /* no hits: they are not looked at */
+    memset(result, 0, offsetof(thud_mover_result, hits)); /* the hits are not cleared: their count is 0 */
     result->position = state->position;
     result->friction = record->def.material.friction;
     result->floor = (thud_mover_surface){

@@ -1,29 +1,29 @@
 /*
- * mover_push.c: forces between a mover and the rest of the world: what has moved into it pushes it out, it pushes other movers, pushes and weighs on
- * dynamic bodies.
+ * mover_push.c: forces between a mover and the rest of the world: shapes that moved into it push it out, it
+ * pushes other movers, and it pushes and weighs on dynamic bodies.
  */
 #include "platformer/mover_move.h"
 
-/* Rounds of finding overlaps and moving out of them. */
+/* Largest number of rounds of finding overlaps and moving out of them. */
 enum { PUSH_ROUNDS = 8 };
 
-/* What is dynamic crushes where it is left this many slops deep in the mover: the solver parts it by force, and takes a few steps. */
+/* A dynamic body that is left deeper than this in the mover crushes it [slops]: the solver separates the two, in a few steps. */
 #define DEEP_SLOPS 5.0f
 
-/* A way out that is longer than the depth by this factor is taken only where other movers cannot be pushed out of the short one. */
+/* A way out that is longer than the depth by this factor is used only if other movers cannot be pushed out of the short one. */
 #define FAR_WAY 2.0f
 
-/* Times that planes are moved back, each twice as far as before: two that are opposed need it once, a wedge more often. */
+/* Rounds of moving planes back, each twice as far: two opposed planes need one, a wedge more. */
 enum { GIVING_ROUNDS = 4 };
 
-/* Shapes in the way out at most that something hides which the mover is inside of. */
+/* Largest number of shapes ignored on the way out because they are hidden in shapes that the mover overlaps. */
 enum { MOST_HIDDEN = 4 };
 
-/* ---- sweeps: what has moved over the mover, however fast ---- */
+/* ---- sweeps: shapes that have moved over the mover, at any speed ---- */
 
 /*
- * The plane of a shape that has come from where it was before the step to where it is: in its frame the mover has come from q to where it is now. False
- * where the way from q is free.
+ * The plane of a shape that moved in the step: in the shape's frame the mover has moved from q to its current position. False if the path from q is
+ * free.
  */
 static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_contact *contact) {
     thud_body_id body = thud_shape_body(move->world, shape);
@@ -54,7 +54,7 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
     return left < 0.0f;
 }
 
-/* Planes of what has swept over the mover in the last step. */
+/* Finds the planes of shapes that have swept over the mover in the last step. */
 static int find_sweeps(const thud_move *move, thud_world_contact *contacts) {
     int count = 0;
     for (int i = 0; i < move->near.count; i++) {
@@ -65,12 +65,12 @@ static int find_sweeps(const thud_move *move, thud_world_contact *contacts) {
 
 /* ---- out of overlaps ---- */
 
-/* How strongly something holds its place against a mover that is squeezed. */
+/* The strength with which an obstacle holds its place against a squeezed mover. */
 typedef enum hold {
     HOLD_MOVER, /* another mover, which can be pushed */
     HOLD_DYNAMIC,
     HOLD_PUSHER, /* the mover that pushes this one */
-    HOLD_STUCK,  /* another mover, which cannot be pushed any farther, or does not see this one */
+    HOLD_STUCK,  /* another mover, which cannot be pushed farther, or whose filter excludes this one */
     HOLD_KINEMATIC,
     HOLD_STATIC
 } hold;
@@ -85,7 +85,7 @@ static hold hold_of(const thud_move *move, thud_body_id body) {
                                                                        : HOLD_MOVER;
 }
 
-/* The plane of a contact: what overlaps is to be a skin apart, what is nearer than that is to come no nearer. */
+/* The plane of a contact: overlapping shapes must get a skin apart, shapes within the skin must not get nearer. */
 static thud_plane plane_of(const thud_move *move, const thud_world_contact *contact, int index) {
     float skin = move->def->skin;
     float separation =
@@ -93,7 +93,7 @@ static thud_plane plane_of(const thud_move *move, const thud_world_contact *cont
     return (thud_plane){.normal = contact->normal, .separation = separation, .push = FLT_MAX, .index = index};
 }
 
-/* The exact depth: where the mover stands in a seam a contact may have the normal of a face that it is only beside. */
+/* Corrects the depth: in a seam a contact may have the normal of a face that the mover is only beside. */
 static void correct_depth(const thud_move *move, thud_world_contact *contact) {
     thud_shape shape = thud_shape_geometry(move->world, contact->shape);
     thud_pose pose = thud_body_pose(move->world, contact->body);
@@ -105,7 +105,7 @@ static void correct_depth(const thud_move *move, thud_world_contact *contact) {
     }
 }
 
-/* Contacts of now within a margin, with those of sweeps in place of what the same shapes give. */
+/* Collects the current contacts within a margin; for shapes that swept over the mover those of the sweeps replace them. */
 static int collect(thud_move *move, float margin, const thud_world_contact *sweeps, int sweep_count,
                    thud_world_contact *contacts) {
     int count = thud_move_contacts(move, margin, contacts);
@@ -134,16 +134,16 @@ static void report_crush(thud_move *move, const thud_world_contact *a, const thu
     move->result.crushed_by[1] = b->body;
 }
 
-/* A way out, of what has at least this hold. */
+/* A translation out of all obstacles of at least a given hold. */
 typedef struct escape_way {
     thud_vec2 translation;
     int least;
 } escape_way;
 
-/* How deep something may be left in the mover and not crush it [m]. */
+/* Depth up to which an obstacle left in the mover does not crush it [m]. */
 static float allowed_depth(const thud_move *move, hold held) {
     float slop = move->world->def.slop;
-    return held == HOLD_MOVER     ? FLT_MAX /* is pushed, and then crushes where it is stuck */
+    return held == HOLD_MOVER     ? FLT_MAX /* is pushed, and crushes later if it is stuck */
            : held == HOLD_DYNAMIC ? DEEP_SLOPS * slop
                                   : slop;
 }
@@ -160,7 +160,7 @@ static int most_opposed(const thud_world_contact *contacts, int count, int to) {
     return found;
 }
 
-/* Whether a way out leaves something that is not static deep in the mover; reports what crushes it then: that, and what most opposes it. */
+/* Reports a crush if a way out leaves an obstacle that is not static deep in the mover: by that obstacle and the most opposed one. */
 static void crush_by_yielding(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                               int count, const escape_way *out) {
     for (int i = 0; i < count; i++) {
@@ -173,8 +173,8 @@ static void crush_by_yielding(thud_move *move, const thud_world_contact *contact
 }
 
 /*
- * Moves those planes that hold least back, by as little as about lets all have a solution; false where none is found. Without them the mover would stay
- * inside of those, too, which contradict nothing.
+ * Moves the planes of the least hold back, by approximately the least distance at which all have a solution;
+ * false if none is found. Ignored planes would let the mover stay inside of obstacles that contradict nothing.
  */
 static bool give_way(const thud_move *move, const thud_world_contact *contacts, thud_plane *planes, int count,
                      int least, thud_plane_solution *solution) {
@@ -192,7 +192,7 @@ static bool give_way(const thud_move *move, const thud_world_contact *contacts, 
     return !solution->squeezed;
 }
 
-/* Whether a way out is long for the depth that it leads out of: up along a wall, say, from between this and another mover. */
+/* Whether a way out is long compared with the depth: for example up along a wall, from between the wall and another mover. */
 static bool is_far(const thud_plane_solution *solution, const thud_plane *planes, int count) {
     float deepest = 0.0f;
     for (int i = 0; i < count; i++) {
@@ -202,8 +202,8 @@ static bool is_far(const thud_plane_solution *solution, const thud_plane *planes
 }
 
 /*
- * The way out of planes that contradict each other: what holds least is moved back, and left out where that does not do, until the rest has a solution. Other
- * movers give way in their own move, what is dynamic by force; they crush where they are left deep inside.
+ * The way out of contradicting planes: those of the least hold are moved back, and ignored if that does not help, until the rest
+ * has a solution. Other movers give way in their own move, dynamic bodies by force; they crush if they are left deep inside.
  */
 static escape_way escape(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                          int count) {
@@ -238,7 +238,7 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
     return out;
 }
 
-/* Whether a point is in a shape that the mover is inside of, or on its surface within the slop. */
+/* Whether a point is inside of a shape that the mover overlaps, or within the slop of its surface. */
 static bool is_buried(const thud_move *move, thud_vec2 point, const thud_world_contact *contact) {
     thud_shape shape = thud_shape_geometry(move->world, contact->shape);
     shape.radius += move->world->def.slop;
@@ -247,8 +247,8 @@ static bool is_buried(const thud_move *move, thud_vec2 point, const thud_world_c
 }
 
 /*
- * Whether what stops a way is an edge that something hides which the mover is inside of: buried in that, and no contact, though within the margin of them.
- * The way does not see what hides it.
+ * Whether the hit of a path is an edge hidden by a shape that the mover overlaps: inside of that shape, and
+ * no contact, though within their margin. The path ignores the shape that hides it.
  */
 static bool is_hidden(const thud_move *move, const thud_way *way, float reach,
                       const thud_world_contact *contacts, int count, float margin) {
@@ -260,7 +260,7 @@ static bool is_hidden(const thud_move *move, const thud_way *way, float reach,
     return way->blocked && !is_contact && is_in;
 }
 
-/* Moves by what the planes ask for, and returns whether it came there: as far as what it is not inside of lets it, and what holds its place well enough. */
+/* Moves by the planes' solution, up to obstacles of sufficient hold that the mover does not overlap; returns whether it moved all of it. */
 static bool shove(thud_move *move, const thud_world_contact *contacts, int count, float margin,
                   const escape_way *out) {
     float length = thud_vec2_length(out->translation);
@@ -285,14 +285,14 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
     return !way.blocked;
 }
 
-/* The sweeps as they are after the mover has moved by a translation. */
+/* Updates the sweeps after a translation of the mover. */
 static void shift_sweeps(thud_world_contact *sweeps, int count, thud_vec2 translation) {
     for (int i = 0; i < count; i++) {
         sweeps[i].separation += thud_vec2_dot(sweeps[i].normal, translation);
     }
 }
 
-/* Sweeps but for those of other movers, which have been pushed since. */
+/* Removes the sweeps of other movers, which have been pushed since. */
 static int without_movers(const thud_move *move, thud_world_contact *sweeps, int count) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
@@ -303,7 +303,7 @@ static int without_movers(const thud_move *move, thud_world_contact *sweeps, int
     return kept;
 }
 
-/* Reports another mover that it is left in. */
+/* Reports a crush by another mover that still overlaps. */
 static void crush_by_movers(thud_move *move, const thud_world_contact *contacts, int count) {
     for (int i = 0; i < count && !move->result.crushed; i++) {
         bool is_mover = move->world->bodies.bodies[contacts[i].body.slot].mover;
@@ -318,7 +318,7 @@ static void push_out(thud_move *move) {
     thud_plane planes[THUD_MOVE_CONTACTS];
     int sweep_count = find_sweeps(move, sweeps);
     float margin = 2.0f * move->def->skin;
-    bool is_left = true; /* something to do */
+    bool is_left = true; /* another round is needed */
     for (int round = 0; round < PUSH_ROUNDS && is_left; round++) {
         int count = collect(move, margin, sweeps, sweep_count, contacts);
         bool overlaps = false;
@@ -332,7 +332,7 @@ static void push_out(thud_move *move) {
         escape_way out = escape(move, contacts, planes, count);
         thud_vec2 before = move->pose.position;
         bool arrived = shove(move, contacts, count, margin, &out);
-        if (!arrived) { /* what was in the way is to be among the planes */
+        if (!arrived) { /* the obstacle must be among the planes of the next round */
             margin = 2.0f * move->def->skin + thud_vec2_length(out.translation);
         }
         thud_vec2 moved = thud_vec2_sub(move->pose.position, before);
@@ -370,7 +370,7 @@ void thud_move_yield(thud_move *move) {
 
 /* ---- pushes ---- */
 
-/* Mass that an impulse at a point of a dynamic body along a unit vector feels [kg]. */
+/* Effective mass of a dynamic body for an impulse at a point along a unit vector [kg]. */
 static float effective_mass(const thud_world *world, int32_t body, thud_vec2 point, thud_vec2 direction) {
     const thud_inverse_mass *inverse = &world->bodies.inverse_masses[body];
     float lever = thud_vec2_cross(thud_vec2_sub(point, world->bodies.poses[body].position), direction);

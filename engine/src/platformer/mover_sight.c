@@ -1,16 +1,16 @@
-/* mover_sight.c: what a mover sees: shapes by filter and judge; casts that stop a skin before what they hit. */
+/* mover_sight.c: the queries of a mover: shapes by filter and judge; casts that stop a skin before a hit. */
 #include "platformer/mover_move.h"
 
-/* How much of the skin a way may use up: else a motion along a wall, which rounding leads into it by nothing, would stop at once. */
+/* Part of the skin that a path may use up: else a motion along a wall, slightly into it by rounding, would stop at once. */
 #define SKIN_PLAY 0.1f
 
-/* Shapes that a way may pass along at most. */
+/* Largest number of shapes that a path may graze. */
 enum { MOST_GRAZED = 4 };
 
-/* Least cosine of a way and the normal of what it hits; below it the way is along that. */
+/* Least cosine between a path and the normal of its hit; below it the path is parallel to the surface. */
 #define LEAST_COSINE 1.0e-4f
 
-/* Whether the mover is in front of a shape that is one-way for it, where the query starts: above it, within the slop. */
+/* Whether the mover is in front of a shape that is one-way for it at the start of a query: above it, within the slop. */
 static bool is_above(const thud_move *move, const thud_shape_record *record) {
     thud_shape shape = thud_shape_record_geometry(record);
     thud_pose pose =
@@ -35,7 +35,7 @@ static bool is_dropped(const thud_move *move, thud_shape_id shape) {
            thud_move_is_one_way(move, shape);
 }
 
-/* Whether a query of the mover sees a shape that its masks let through. */
+/* Whether a query of the mover accepts a shape that has passed its masks. */
 static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
     const thud_move *move = context;
     const thud_shape_record *record = &world->shapes.records[shape.slot];
@@ -78,7 +78,7 @@ void thud_move_ignore(thud_move *move, thud_body_id body) {
     move->filter.ignored_bodies = move->ignored;
 }
 
-/* Whether a hit leaves the mover its skin to the end of a way: it passes along it. */
+/* Whether the mover keeps its skin from a hit to the end of a path: it grazes the shape. */
 static bool passes(const thud_move *move, const thud_way *way, float cosine, float length) {
     return cosine < LEAST_COSINE || (way->distance - length) * cosine >= move->def->skin * (1.0f - SKIN_PLAY);
 }
@@ -110,8 +110,7 @@ thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, flo
             way.free = thud_clamp(way.distance - skin / cosine, 0.0f, length);
             break;
         }
-        thud_move_ignore_shape(
-            move, way.hit.shape); /* what it passes along may stand before something that it does not */
+        thud_move_ignore_shape(move, way.hit.shape); /* a grazed shape may hide one that blocks */
     }
     move->filter.ignored_shape_count = ignored;
     return way;

@@ -1,18 +1,18 @@
 /*
- * mover_walk.c: a mover's own way: along the ground, up and down steps; through the air.
+ * mover_walk.c: the motion of a mover by its own velocity: along the ground, up and down steps; through the air.
  *
- * On the ground it goes along the tangent of what it stands on, in pieces short enough that ground which falls away by more than a step is told from a
- * slope, and after each piece is put down on the ground again.
+ * On the ground it moves along the tangent of its floor, in pieces that are so short that ground which falls
+ * away by more than a step differs from a slope. After each piece it is put down on the ground again.
  */
 #include "platformer/mover_move.h"
 
-/* Pieces of a way at most, for all turns and hits in it. */
+/* Largest number of pieces of a path, with all turns and hits. */
 enum { MOST_PIECES = 24 };
 
-/* Least part of a shape's half width that a piece may be, where steps are lower. */
+/* Least length of a piece, as a part of the shape's half width, if steps are lower. */
 #define LEAST_PIECE 0.5f
 
-/* How far ahead there must be room above a step, as a part of the shape's half width: a round head fits a little under any ceiling. */
+/* Length of the room required above a step, as a part of the shape's half width: a round head fits a little under any ceiling. */
 #define ROOM_ABOVE_STEP 0.5f
 
 /* ---- steps ---- */
@@ -22,13 +22,13 @@ static float height_above_foot(const thud_move *move, thud_vec2 position, thud_v
     return thud_move_height(move, thud_vec2_sub(point, position)) - move->foot;
 }
 
-/* Whether something is low enough above the foot of the mover at a position to be a step. */
+/* Whether a hit is low enough above the foot of the mover at a position to be a step. */
 static bool is_step(const thud_move *move, thud_vec2 position, const thud_way *way) {
     return way->blocked &&
            height_above_foot(move, position, way->hit.cast.point) <= move->def->step_height + move->def->skin;
 }
 
-/* Climbs the step that it has hit: up, forward, down. Returns how far forward it went; 0 where there is no step to climb. */
+/* Climbs the step of a hit: up, forward, down. Returns the distance forward; 0 if there is no step to climb. */
 static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 direction, float length) {
     const thud_mover_def *def = move->def;
     thud_vec2 from = move->pose.position;
@@ -63,14 +63,13 @@ static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 directi
 
 /* ---- along the ground ---- */
 
-/* A way along the ground. */
+/* A path along the ground. */
 typedef struct walk {
     float speed;     /* along the ground, surface speed included; of either sign [m/s] */
     float left;      /* to go [m] */
     float piece;     /* longest piece [m] */
     bool is_stopped; /* by a wall */
-    bool
-        has_turned; /* onto the ground that the last piece led to: put down it might turn back to where it came from */
+    bool has_turned; /* onto the ground at the end of the last piece: putting it down might turn it back */
 } walk;
 
 static thud_vec2 ground_direction(const thud_move *move, float speed) {
@@ -79,13 +78,13 @@ static thud_vec2 ground_direction(const thud_move *move, float speed) {
     return speed < 0.0f ? thud_vec2_neg(along) : along;
 }
 
-/* Metres along the ground for each metre of the way. */
+/* Metres along the ground per metre of the path. */
 static float stretch_of(const thud_move *move, thud_vec2 direction) {
     float level = thud_abs(thud_vec2_dot(direction, move->right));
     return move->def->level_speed ? 1.0f / thud_max(level, 0.05f) : 1.0f;
 }
 
-/* Stopped by a wall, or held up by something that moves away. */
+/* Stops at a wall, or slows down to an obstacle that moves away. */
 static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, thud_vec2 direction) {
     thud_vec2 surface_velocity = move->state.floor_velocity;
     float receding =
@@ -101,7 +100,7 @@ static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, th
     }
 }
 
-/* One piece: up to what it hits; then up the slope or the step, or no farther. Returns how far it came. */
+/* Walks one piece up to a hit, then up the slope or the step, if there is one. Returns the distance. */
 static float walk_piece(thud_move *move, walk *w, float length) {
     thud_vec2 direction = ground_direction(move, w->speed);
     w->has_turned = false;
@@ -133,7 +132,7 @@ static float gradient(const thud_move *move, thud_vec2 normal) {
     return -thud_vec2_dot(normal, move->right) / thud_max(thud_vec2_dot(normal, move->up), 0.05f);
 }
 
-/* Puts it down on the ground after a piece; false where there is none. */
+/* Puts the mover down on the ground after a piece; false without ground. */
 static bool settle(thud_move *move, const walk *w, float piece) {
     const thud_mover_def *def = move->def;
     float slope =
@@ -152,9 +151,7 @@ static bool settle(thud_move *move, const walk *w, float piece) {
     thud_move_straighten(move, &ground);
     thud_move_settle(move, drop);
     float turn = thud_abs(gradient(move, ground.normal) - gradient(move, move->state.floor_normal));
-    if (drop >
-        piece * turn +
-            2.0f * def->skin) { /* more than ground can fall that turns from the one slope to the other */
+    if (drop > piece * turn + 2.0f * def->skin) { /* more than the change of slope explains: a step down */
         move->result.stepped -= drop;
     }
     thud_move_stand(move, &ground);
@@ -191,7 +188,7 @@ void thud_move_walk(thud_move *move) {
 
 /* ---- through the air ---- */
 
-/* Planes met on the way, for what is left of it. */
+/* The rest of a path in the air, and the planes met so far. */
 typedef struct flight {
     thud_plane planes[THUD_MOVE_CONTACTS];
     int count;
@@ -204,14 +201,14 @@ static void meet(flight *f, thud_vec2 normal) {
     }
 }
 
-/* Past the corner of a ceiling: aside by no more than corner_slip, to where the way up is free. */
+/* Slips past the corner of a ceiling: aside by at most corner_slip, to a place with a free path up. */
 static bool slip_past(thud_move *move, const flight *f) {
     float slip = move->def->corner_slip;
     float rise = thud_vec2_dot(f->left, move->up);
     for (int side = -1; side <= 1 && slip > 0.0f; side += 2) {
         thud_vec2 aside = thud_vec2_scale(move->right, (float)side);
         if (thud_vec2_dot(f->left, aside) < -0.5f * rise) {
-            continue; /* against its way */
+            continue; /* against its motion */
         }
         thud_way way = thud_move_way(move, move->pose.position, aside, slip);
         thud_vec2 there = thud_vec2_mul_add(move->pose.position, way.free, aside);
@@ -227,7 +224,7 @@ static bool slip_past(thud_move *move, const flight *f) {
     return false;
 }
 
-/* Lands on ground: the rest of the way goes along it. */
+/* Lands on ground: the rest of the path is along it. */
 static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     thud_mover_surface ground = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
     thud_vec2 floor_velocity = thud_surface_velocity(&ground);
@@ -254,7 +251,7 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     }
 }
 
-/* Along or against something that is no ground. */
+/* Slides along an obstacle that is no ground, or stops. */
 static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     thud_vec2 normal = hit->cast.normal;
     bool is_ceiling = thud_vec2_dot(normal, move->up) < -0.7f;

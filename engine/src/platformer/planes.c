@@ -1,24 +1,24 @@
 /*
- * planes.c: the lower layer of the mover: where a shape may be, and how it may move, among planes. No world.
+ * planes.c: the lower layer of the mover: the position and velocity of a shape among planes, without a world.
  *
- * Both are one problem: the point closest to a wanted one in an intersection of half planes n.x >= d. In 2D its answer is the wanted point, or
- * its projection on one of the lines, or the meeting point of two of them; so trying these finds it exactly.
+ * Both are one problem: the point of an intersection of half planes n.x >= d that is closest to a given one. In 2D the solution is that point, or its
+ * projection on one of the lines, or the intersection of two of them; so trying these finds it exactly.
  */
 #include "thud/mover.h"
 
-/* How far a point may be outside of a half plane by rounding, beside the numbers that it is worked out from. */
+/* Tolerance of a point outside of a half plane, as a part of the numbers that it is computed from. */
 #define ROUNDING 4.0e-6f
 
-/* Sine of the narrowest wedge that a shape may be pushed out of: along a narrower one it would go far for little. */
+/* Sine of the narrowest wedge out of which a shape is pushed: along a narrower one it would move far for a small depth. */
 #define LEAST_WEDGE 0.05f
 
-/* Farthest corner to be pushed to, in the depth inside of the worst plane: from the middle of the narrowest wedge. */
+/* Largest distance to a corner, in depths of the worst plane: from the middle of the narrowest wedge. */
 #define FARTHEST_CORNER (2.0f / LEAST_WEDGE)
 
-/* Iterations that share out the violation where no point is inside all half planes: each halves the deepest one. */
+/* Iterations that balance the violation if no point is inside all half planes: each halves the deepest one. */
 enum { SHARE_ITERATIONS = 32 };
 
-/* Planes that are solved together at most; a shape that touches more has them from many sides. */
+/* Largest number of planes that are solved together. */
 enum { MOST_PLANES = 32 };
 
 /* All x with normal . x >= distance. */
@@ -55,7 +55,7 @@ static void try_point(search *s, thud_vec2 point) {
     }
 }
 
-/* The point of two lines; false where they are parallel. */
+/* The intersection of two lines; false if they are parallel. */
 static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *point) {
     float cross = thud_vec2_cross(a->normal, b->normal);
     bool is_opposed = thud_vec2_dot(a->normal, b->normal) < 0.0f;
@@ -67,7 +67,7 @@ static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *p
     return thud_vec2_is_finite(*point);
 }
 
-/* The point of all half planes that is closest to the wanted one; false where they have none in common. */
+/* The point of all half planes that is closest to the wanted one; false if they have no common point. */
 static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, thud_vec2 *closest) {
     search s = {.halves = halves, .count = count, .wanted = wanted, .farthest_square = FLT_MAX};
     float deepest = 0.0f;
@@ -79,8 +79,8 @@ static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, 
             deepest = thud_max(deepest, outside);
         }
     }
-    if (!s.found) { /* a projection, where it is inside, is closer than any corner on the same lines */
-        /* The corner of a wedge is no farther than this; that of two planes that look the same way may be out of a far narrower one with a third. */
+    if (!s.found) { /* a projection inside all half planes is closer than any corner on the same lines */
+        /* The corner of a wedge is no farther than this; a corner of two nearly parallel planes may lie far out in a narrower wedge with a third. */
         s.farthest_square = FARTHEST_CORNER * deepest * FARTHEST_CORNER * deepest;
         for (int i = 0; i < count; i++) {
             for (int j = i + 1; j < count; j++) {
@@ -95,7 +95,7 @@ static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, 
     return s.found;
 }
 
-/* The half plane that a point is deepest outside of. */
+/* The half plane whose outside a point is deepest in. */
 static int deepest(const half_plane *halves, int count, thud_vec2 point, float *outside) {
     int found = 0;
     *outside = -FLT_MAX;
@@ -109,7 +109,7 @@ static int deepest(const half_plane *halves, int count, thud_vec2 point, float *
     return found;
 }
 
-/* Where nothing is inside all half planes: a point that is about as far outside of the worst ones, and two that contradict. */
+/* Without a point inside all half planes: finds a point that is about equally far outside of the worst ones, and two that contradict. */
 static void share_violation(const half_plane *halves, int count, thud_plane_solution *solution) {
     thud_vec2 point = solution->translation;
     int worst = 0;
@@ -176,7 +176,7 @@ thud_vec2 thud_planes_clip_velocity(thud_vec2 velocity, const thud_plane *planes
     return find_closest(halves, half_count, velocity, &clipped) ? clipped : (thud_vec2){0.0f, 0.0f};
 }
 
-/* Puts a plane in its place among those that are kept: by separation, equal ones as they come. */
+/* Inserts a plane by separation, after equal ones. */
 static void keep_plane(thud_plane *planes, int kept, int capacity, const thud_plane *plane) {
     int place = kept;
     while (place > 0 && planes[place - 1].separation > plane->separation) {

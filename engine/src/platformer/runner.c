@@ -6,7 +6,7 @@
 #define SHORTEST_JUMP_TIME 0.001f /* [s]: gravity stays within the range of float */
 #define LONGEST_TIME 1000         /* [s] */
 #define LARGEST_MULTIPLE 1.0e4f   /* of an acceleration [-] */
-#define SMALLEST_SHARE 1.0e-3f    /* of gravity or height, where none would be a division by zero [-] */
+#define SMALLEST_SHARE 1.0e-3f    /* of gravity or height; zero would divide by zero [-] */
 
 thud_runner_def thud_runner_defaults(void) {
     thud_runner_def def = {
@@ -57,7 +57,7 @@ void thud_runner_scale(thud_runner_def *def, float length_unit) {
 
 /* ---- checks ---- */
 
-/* What a value outside of its range is. */
+/* The status of a value outside of its range. */
 static thud_status refusal_of(const thud_runner_field *field, float value) {
     if (!thud_is_finite(value)) {
         return THUD_NOT_FINITE;
@@ -128,7 +128,7 @@ thud_status thud_runner_check(const thud_runner_def *def, const char **field) {
 
 /* ---- derived values ---- */
 
-/* What the hang adds to the square of a speed (A) and to the time of a jump (B), see thud_runner_gravity. */
+/* The amount that the hang adds to the square of a speed (A) and to the time of a jump (B), see thud_runner_gravity. */
 static float hang(const thud_runner_def *def) {
     return 1 / def->apex_gravity - 1;
 }

@@ -1,4 +1,4 @@
-/* The check of a struct's numbers by a table: a row for each field with the range that its comment gives. */
+/* The check of a struct's numbers by a table: a row per field with the range of its documentation. */
 #ifndef THUD_SRC_PLATFORMER_RUNNER_FIELDS_H
 #define THUD_SRC_PLATFORMER_RUNNER_FIELDS_H
 
@@ -15,7 +15,7 @@ typedef struct thud_runner_field {
 #define THUD_RUNNER_FIELD(type, member, name, low, high)                                                     \
     { name, offsetof(type, member), low, high }
 
-/* THUD_OK, or the status of the first field outside its range, and its name. `name` is null where all are accepted. */
+/* THUD_OK, or the status of the first field outside its range, and its name. `name` is null if all are accepted. */
 thud_status thud_runner_check_fields(const thud_runner_field *fields, size_t count, const void *object,
                                      const char **name);
 

@@ -1,10 +1,10 @@
 /*
- * A runner's step: the surroundings change the phase, presses begin jumps and dashes, and the rest is kinematics.
+ * A runner's step: the surroundings change the phase, button presses begin jumps and dashes, and the rest is kinematics.
  *
  *     accelerations  ----a----|--b--|----------c----------|       constant within a piece
  *     the step       0                                    dt
  *
- * A piece ends where an acceleration changes: at a speed that is reached, or when a timer of the runner ends. Within a piece
+ * A piece ends when an acceleration changes: at a target speed, or when a timer of the runner ends. Within a piece
  * x = v t + a t^2 / 2 is exact.
  */
 #include <float.h>
@@ -13,10 +13,10 @@
 #include "platformer/runner_fields.h"
 #include "thud/runner.h"
 
-/* More than any step needs: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */
+/* Above the need of any step: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */
 enum { most_pieces = 24 };
 
-/* A step's arguments, and what is derived from them. */
+/* A step's arguments and derived values. */
 typedef struct runner_step {
     const thud_runner_def *def;
     const thud_runner_surroundings *around;
@@ -32,7 +32,7 @@ typedef struct runner_step {
     THUD_RUNNER_FIELD(thud_runner_surroundings, member, "around." #member, low, high)
 #define STATE(member, low, high) THUD_RUNNER_FIELD(thud_runner, member, "runner." #member, low, high)
 
-/* What is outside comes in every step: added up it stays far from the state's limits. */
+/* Outside motion is added in every step: its sum stays far from the state's limits. */
 #define OUTSIDE(member) AROUND(member, -THUD_MAX_COORDINATE, THUD_MAX_COORDINATE)
 #define SPEED(member) STATE(member, -THUD_MAX_SPEED, THUD_MAX_SPEED)
 #define TIMER(member) STATE(member, 0, FLT_MAX)
@@ -67,7 +67,7 @@ static thud_status check_numbers(const thud_runner *runner, const thud_runner_in
     return status != THUD_OK ? status : CHECK_FIELDS(state_fields, runner, field);
 }
 
-/* The whole numbers; the name of the one that makes no sense, or null. */
+/* Checks the whole numbers; returns the name of an invalid one, or null. */
 static const char *wrong_choice(const thud_runner *runner, const thud_runner_surroundings *around) {
     bool is_phase = (unsigned)runner->phase <= THUD_RUNNER_DASH;
     return around->wall < -1 || around->wall > 1       ? "around.wall"
@@ -98,12 +98,12 @@ static thud_status check(const thud_runner_def *def, const thud_runner *runner,
 
 /* ---- pieces of constant acceleration ---- */
 
-/* How one coordinate of the velocity goes on: from `start` with `acceleration`, after `time` it is `end`. */
+/* A piece of one coordinate of the velocity: from `start` with `acceleration` to `end` after `time`. */
 typedef struct runner_piece {
     float start, acceleration, time, end;
 } runner_piece;
 
-/* On and on with one velocity. */
+/* A constant velocity without end. */
 static runner_piece steady(float velocity) {
     return (runner_piece){velocity, 0, INFINITY, velocity};
 }
@@ -128,12 +128,12 @@ static float velocity_after(const runner_piece *piece, float time) {
     return time >= piece->time ? piece->end : piece->start + piece->acceleration * time;
 }
 
-/* The rate that changes a velocity by `speed` within `time`, of which `share` is at hand. */
+/* The rate that changes a velocity by `speed` within `time`, times `share`. */
 static float rate_of(float speed, float time, float share) {
     return share == 0 ? 0 : time > 0 ? share * speed / time : INFINITY;
 }
 
-/* Running on the floor or in the air, of whose accelerations `share` is at hand. */
+/* Running on the floor or in the air, with accelerations times `share`. */
 static runner_piece run(const runner_step *step, float velocity, float share) {
     const thud_runner_def *def = step->def;
     float target = step->direction * def->run_speed;
@@ -167,7 +167,7 @@ static runner_piece fall(const runner_step *step, const thud_runner *runner) {
                                                      : approach(velocity, -cap, gravity);
 }
 
-/* One coordinate in water, relative to its flow. What falls in is slowed down from fall_speed within swim_time. */
+/* One coordinate in water, relative to its flow. A runner that falls in is slowed down from fall_speed within swim_time. */
 static runner_piece swim(const runner_step *step, float velocity, float target, float flow,
                          bool is_fast_slowed) {
     const thud_runner_def *def = step->def;
@@ -215,7 +215,7 @@ static void find_pieces(const runner_step *step, const thud_runner *runner, runn
     }
 }
 
-/* The velocity that is a speed along the floor. */
+/* The velocity of a speed along the floor. */
 static thud_vec2 floor_velocity(const runner_step *step, float speed) {
     return thud_vec2_mul_add(step->around->floor_velocity, speed, step->tangent);
 }
@@ -233,7 +233,7 @@ static void count_down(float *timer, float time) {
     *timer = *timer > time ? *timer - time : 0;
 }
 
-/* Goes on to the next change of an acceleration, at most for `time`; returns for how long, and adds the way. */
+/* Advances to the next change of an acceleration, at most by `time`; returns the time, and adds the displacement. */
 static float advance_piece(const runner_step *step, thud_runner *runner, float time,
                            thud_vec2 *displacement) {
     runner_piece x, y;
@@ -286,7 +286,7 @@ static bool grabs_ladder(const runner_step *step, const thud_runner *runner) {
     return step->around->ladder && step->climb != 0 && !rises && !stands;
 }
 
-/* The phase that the surroundings ask for, other than sliding down a wall. */
+/* The phase that follows from the surroundings, except sliding down a wall. */
 static thud_runner_phase next_phase(const runner_step *step, const thud_runner *runner) {
     const thud_runner_surroundings *around = step->around;
     bool was_on_floor = runner->phase == THUD_RUNNER_FLOOR,
@@ -323,7 +323,7 @@ static void stop_at_walls(const runner_step *step, thud_runner *runner) {
     }
 }
 
-/* Enters the phase that the surroundings ask for; true when it landed. */
+/* Enters the phase that follows from the surroundings; true if the runner landed. */
 static bool meet_surroundings(const runner_step *step, thud_runner *runner) {
     const thud_runner_surroundings *around = step->around;
     thud_runner_phase before = runner->phase;
@@ -373,7 +373,7 @@ static void leave_floor(thud_runner *runner) {
     runner->hopping = false;
 }
 
-/* The dash ends without its last velocity: a jump keeps all of it. */
+/* Ends the dash without its final velocity: a jump keeps all of the dash's velocity. */
 static void break_dash(const runner_step *step, thud_runner *runner) {
     if (runner->phase == THUD_RUNNER_DASH) {
         runner->dash_left = 0;
@@ -497,7 +497,7 @@ thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *run
     result.displacement = advance(&step, runner, dt);
     result.mean_velocity = thud_vec2_scale(result.displacement, 1 / dt);
     result.velocity = runner->velocity;
-    /* the windows open when the floor or the wall is first found missing, at the start of a step */
+    /* the windows open at the start of the first step without the floor or the wall */
     count_down(&runner->coyote_left, runner->phase == THUD_RUNNER_FLOOR ? 0 : dt);
     count_down(&runner->wall_left, around->wall != 0 ? 0 : dt);
     count_down(&runner->buffer_left, dt);

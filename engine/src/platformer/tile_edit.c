@@ -1,6 +1,6 @@
 /*
- * tile_edit.c: cells that change, and with them the shapes of their chunks. First all is prepared that takes memory, unseen by
- * the world; then shapes that are no longer wanted go, and new ones come, which cannot fail.
+ * tile_edit.c: changes cells, and with them the shapes of their chunks. First it prepares all that takes memory, without effect on
+ * the world; then it removes old shapes and adds new ones, which cannot fail.
  */
 #include "platformer/grid_state.h"
 
@@ -24,13 +24,13 @@ thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, cons
     return shape;
 }
 
-/* Whether a shape that there is has the geometry of a new one. */
+/* Whether an existing shape has the geometry of a new one. */
 static bool is_same_shape(const thud_shape_record *record, const thud_shape *shape) {
     return record->count == shape->count && thud_same_bytes(record->outline, shape->vertices,
                                                             (size_t)shape->count * sizeof shape->vertices[0]);
 }
 
-/* The piece of a chunk as it is that a new one would be equal to; null: none is. */
+/* The existing piece of a chunk that is equal to a new one; may be null. */
 static const thud_tile_piece *find_equal(const thud_tile_edit *edit, int32_t chunk,
                                          const thud_tile_draft *draft, const thud_shape *shape) {
     const thud_tile_grid *grid = edit->grid;
@@ -89,7 +89,7 @@ static bool is_uniform(thud_tile_range range, const uint16_t cells[THUD_CHUNK_CE
     return true;
 }
 
-/* Keeps the numbers of a chunk: one, or all. */
+/* Stores the numbers of a chunk: one, or all. */
 static bool keep_cells(const thud_tile_grid *grid, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS],
                        thud_tile_chunk *after) {
     after->tile = cells[0];
@@ -104,7 +104,7 @@ static bool keep_cells(const thud_tile_grid *grid, int32_t chunk, const uint16_t
     return true;
 }
 
-/* Finds or makes the shapes of the drafts. */
+/* Reuses or makes the shapes of the drafts. */
 static bool make_pieces(thud_tile_edit *edit, int32_t chunk, int32_t count, thud_tile_chunk *after) {
     thud_tile_grid *grid = edit->grid;
     thud_tile_range range = thud_grid_chunk_range(grid, chunk);
@@ -131,7 +131,7 @@ static bool make_pieces(thud_tile_edit *edit, int32_t chunk, int32_t count, thud
     return true;
 }
 
-/* Gives up what has been prepared for a chunk. */
+/* Discards the prepared change of a chunk. */
 static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
     thud_tile_grid *grid = edit->grid;
     const thud_tile_chunk *before = &grid->chunks[change->chunk];
@@ -192,7 +192,7 @@ void thud_tile_edit_cancel(thud_tile_edit *edit) {
     end(edit);
 }
 
-/* Puts a changed chunk in the place of the one that there is. */
+/* Replaces a chunk by the changed one. */
 static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
     thud_world *world = grid->world;
     thud_tile_chunk *chunk = &grid->chunks[change->chunk];
@@ -213,7 +213,7 @@ static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
     *chunk = change->after;
 }
 
-/* Whether a chunk is among those that change, which are in ascending order. */
+/* Whether a chunk is among those that change; these ascend. */
 static bool is_edited(const thud_tile_edit *edit, int32_t chunk) {
     int32_t first = 0, end_of = edit->count;
     while (first < end_of) {

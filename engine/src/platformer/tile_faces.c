@@ -1,17 +1,17 @@
 /*
- * tile_faces.c: faces of tiles along which other tiles lie.
+ * tile_faces.c: faces of tiles that other tiles cover.
  *
  *              /|###
- *            /  |###      The left side of # lies along the slope: it is no surface. A corner that slides up the slope and
- *          /    |###      reaches its end is at both; it has to be held by the slope, not stopped by that side.
+ *            /  |###      The left side of # is covered by the slope's tile: it is no surface. A corner that slides up the slope
+ *          /    |###      and reaches its end touches both; the slope must hold it, the side must not stop it.
  *
- * Only world/contacts/ghosts.c asks for them, where it looks for a surface that hides the edges of another one.
+ * Only world/contacts/ghosts.c uses these faces, in its search for a surface that hides the edges of another one.
  */
 #include "platformer/grid_state.h"
 
 #include <math.h>
 
-/* Whether what is stopped by one tile is stopped by the other one too. */
+/* Whether tile b stops all shapes that tile a stops. */
 static bool holds_alike(const thud_tile_def *a, const thud_tile_def *b) {
     return a->one_way.x == b->one_way.x && a->one_way.y == b->one_way.y &&
            a->filter.category == b->filter.category && a->filter.mask == b->filter.mask &&
@@ -22,8 +22,8 @@ static bool holds_alike(const thud_tile_def *a, const thud_tile_def *b) {
 typedef struct border_face {
     const thud_tile_def *tile;
     bool upright;
-    int line;       /* cells from there on are beyond, or those before, if not */
-    bool beyond;    /* whether the face looks that way */
+    int line;       /* index of the line; cells from there on are beyond it */
+    bool beyond;    /* the face's outside is beyond the line */
     float from, to; /* along the line, in cells */
 } border_face;
 
@@ -31,7 +31,7 @@ static bool is_near(float a, float b) {
     return thud_abs(a - b) < THUD_CELL_TOLERANCE;
 }
 
-/* Whether the tile that a face looks at lies along it from one place to another one, within one cell. */
+/* Whether the tile outside of a face covers it from one place to another, within one cell. */
 static bool is_covered(const thud_tile_grid *grid, const thud_tile_table *tiles, const border_face *face,
                        float from, float to) {
     int across = face->beyond ? face->line : face->line - 1;
@@ -45,7 +45,7 @@ static bool is_covered(const thud_tile_grid *grid, const thud_tile_table *tiles,
            holds_alike(face->tile, &tiles->tiles[number]);
 }
 
-/* Finds the next part of a face, after `run`, that no tile lies along: that is the new run, from x to y. False: there is none. */
+/* Finds the next part of a face, after `run`, that no tile covers: the new run, from x to y. False if there is none. */
 static bool find_bare_run(const thud_tile_grid *grid, const thud_tile_table *tiles, const border_face *face,
                           thud_vec2 *run) {
     bool found = false;
@@ -78,7 +78,7 @@ static bool is_inside_tile(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b) 
     return false;
 }
 
-/* Whether a face from a to b, in cells of the grid, is on a line between cells; then which. */
+/* Whether a face from a to b, in cells of the grid, is on a line between cells, and on which one. */
 static bool read_border(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b, border_face *face) {
     bool upright = is_near(a.x, b.x);
     float place = upright ? a.x : a.y, line = floorf(place + 0.5f);
@@ -89,7 +89,7 @@ static bool read_border(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b, bor
     return (upright || is_near(a.y, b.y)) && is_near(place, line);
 }
 
-/* Whether a face from a to b that is on no line between cells is one between two polygons of a tile. */
+/* Whether a face from a to b that is on no line between cells is between two polygons of a tile. */
 static bool is_inside(const thud_tile_grid *grid, const thud_tile_table *tiles, const thud_tile_piece *piece,
                       thud_tile_range range, thud_vec2 a, thud_vec2 b) {
     int column = range.column + piece->cells.column, row = range.row + piece->cells.row;
@@ -142,7 +142,7 @@ void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *til
 
 /* ---- outlines ---- */
 
-/* Who is shown the surface of a grid. */
+/* A visit of the surface of a grid. */
 typedef struct surface_walk {
     const thud_tile_grid *grid;
     thud_pose pose;
@@ -158,7 +158,7 @@ static bool show(const surface_walk *walk, thud_vec2 from, thud_vec2 to, uint16_
     return walk->visitor(in_world(walk, from), in_world(walk, to), surface, walk->context);
 }
 
-/* Shows what of a face no tile lies along; false where the visitor wants no more. */
+/* Visits the parts of a face that no tile covers; false when the visitor has stopped. */
 static bool show_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
                       thud_vec2 a, thud_vec2 b) {
     const thud_tile_table *tiles = &walk->grid->tiles;

@@ -1,4 +1,4 @@
-/* tile_grid.c: making, destroying and changing tile grids. */
+/* tile_grid.c: creates, destroys and changes tile grids. */
 #include "platformer/grid_state.h"
 
 #include "base/memory.h"
@@ -26,7 +26,7 @@ static bool check_sides(const thud_world *world, thud_call call, const thud_tile
     return true;
 }
 
-/* Whether cells along one axis are where floats tell their corners apart. */
+/* Whether the cells along one axis are in the range in which floats resolve their corners. */
 static bool check_axis(const thud_world *world, thud_call call, const char *field, int count, float size,
                        float origin) {
     double first = thud_abs(origin), last = (double)origin + (double)count * size;
@@ -66,7 +66,7 @@ static bool check_def(const thud_world *world, thud_call call, const thud_tile_g
 
 /* ---- create and destroy ---- */
 
-/* Gives back the memory of a grid; its shapes are dealt with. */
+/* Releases the memory of a grid, whose shapes have been removed. */
 static void release_grid(thud_attachment *attachment) {
     thud_tile_grid *grid = (thud_tile_grid *)attachment;
     const thud_hooks *hooks = thud_grid_hooks(grid->world);
@@ -78,7 +78,7 @@ static void release_grid(thud_attachment *attachment) {
     thud_release(hooks, grid, sizeof *grid);
 }
 
-/* A grid without cells; null where memory runs out. */
+/* Makes a grid without cells; null when memory runs out. */
 static thud_tile_grid *make_grid(thud_world *world, int32_t body, const thud_tile_grid_def *def) {
     const thud_hooks *hooks = thud_grid_hooks(world);
     thud_tile_grid *grid = thud_allocate(hooks, sizeof *grid);
@@ -118,7 +118,7 @@ static void overlay(const thud_tile_grid *grid, int32_t chunk, thud_tile_range r
     }
 }
 
-/* Writes numbers into a range of cells; false where memory runs out, the grid as before. */
+/* Writes numbers into a range of cells; when memory runs out, returns false and leaves the grid as it was. */
 static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t tile, const uint16_t *tiles) {
     thud_tile_edit edit;
     thud_tile_edit_begin(&edit, grid, &grid->tiles);
@@ -256,14 +256,14 @@ static bool check_cells(const thud_tile_grid *grid, thud_call call, int count) {
     return true;
 }
 
-/* Whether a number stands for another tile, or another surface, in a new table. */
+/* Whether a number has another tile, or another surface, in a new table. */
 static bool is_changed(const thud_tile_table *before, const thud_tile_table *after, uint16_t tile) {
     return !thud_tile_same_form(&before->tiles[tile], &after->tiles[tile]) ||
            !thud_tile_same_surface(&before->tiles[tile], &after->tiles[tile]) ||
            before->surfaces[tile] != after->surfaces[tile];
 }
 
-/* Merges all chunks anew in which a tile differs. */
+/* Merges all chunks again in which a tile differs. */
 static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
     thud_tile_edit edit;
     thud_tile_edit_begin(&edit, grid, tiles);

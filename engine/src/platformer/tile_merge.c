@@ -4,12 +4,11 @@
 
 enum { SIDE = THUD_CHUNK_SIDE };
 
-/* The cells that are still to be covered. */
+/* The cells that are not covered yet. */
 typedef struct merge {
     const thud_tile_table *tiles;
     const uint16_t *cells;
-    int32_t full
-        [THUD_CHUNK_CELLS]; /* the surface of a full tile that is in no rectangle yet; THUD_NONE of other cells */
+    int32_t full[THUD_CHUNK_CELLS]; /* surface of a full tile that is in no rectangle yet; else THUD_NONE */
     thud_tile_draft *drafts;
     int32_t count;
 } merge;
@@ -29,7 +28,7 @@ static bool row_is_full(const merge *made, int32_t row, int32_t column, int32_t 
     return true;
 }
 
-/* The rectangle with a lower left corner that is first as wide as can be, then as high; or the other way round. */
+/* The rectangle with a lower left corner that is first as wide as possible, then as high; or first as high. */
 static thud_chunk_range grow(const merge *made, int32_t column, int32_t row, bool wide_first) {
     int32_t surface = made->full[row * SIDE + column];
     int32_t columns = 1, rows = 1;
@@ -85,7 +84,7 @@ static void write_points(thud_tile_draft *draft, int32_t cell, const thud_vec2 *
     }
 }
 
-/* The pieces of a tile in a cell of a chunk; returns how many. */
+/* Writes the pieces of a tile in a cell of a chunk; returns their number. */
 static int32_t write_tile(const thud_tile_table *tiles, uint16_t number, int32_t cell,
                           thud_tile_draft *drafts) {
     static const thud_vec2 corners[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
@@ -122,20 +121,20 @@ static void cover_other_tiles(merge *made) {
 
 /* ---- runs of other tiles ---- */
 
-/* Corners that turn by less lie on a straight line: the sine times both lengths, in cells. */
+/* Corners that turn by less count as straight: the sine times both lengths, in cells. */
 #define STRAIGHT 1.0e-9
 
 static bool is_same_point(thud_double2 a, thud_double2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* How far a corner turns to the left. */
+/* The turn of a corner to the left: sine times both lengths. */
 static double turn_at(const thud_double2 *points, int count, int i) {
     thud_double2 before = points[(i + count - 1) % count], after = points[(i + 1) % count];
     return thud_double2_cross(thud_double2_sub(points[i], before), thud_double2_sub(after, points[i]));
 }
 
-/* Joins two segments that continue each other; false where they do not. */
+/* Joins two segments that continue each other; else false. */
 static bool join_segments(thud_tile_draft *draft, const thud_tile_draft *other) {
     const thud_double2 *a = draft->points, *b = other->points;
     bool after = is_same_point(a[1], b[0]), before = is_same_point(b[1], a[0]);
@@ -150,8 +149,8 @@ static bool join_segments(thud_tile_draft *draft, const thud_tile_draft *other) 
 }
 
 /*
- * Joins two polygons that have a whole edge in common, where what comes out is convex and has few enough corners. They are
- * written one after the other without that edge; corners that are straight then go.
+ * Joins two polygons with a whole common edge, if the result is convex and has few enough corners. It writes one after the
+ * other without that edge, and then removes straight corners.
  */
 static bool join_polygons(thud_tile_draft *draft, const thud_tile_draft *other) {
     int own = draft->count, its = other->count;
@@ -163,10 +162,10 @@ static bool join_polygons(thud_tile_draft *draft, const thud_tile_draft *other) 
             continue;
         }
         int count = 0;
-        for (int k = 0; k < own; k++) { /* from the end of the edge round to its start */
+        for (int k = 0; k < own; k++) { /* from the end of the edge around to its start */
             all[count++] = draft->points[(a + 1 + k) % own];
         }
-        for (int k = 2; k < its; k++) { /* what the other one has beside the edge */
+        for (int k = 2; k < its; k++) { /* the other one's corners beside the edge */
             all[count++] = other->points[(b + k) % its];
         }
         for (int k = 0; k < count;) {
@@ -195,7 +194,7 @@ static bool join_polygons(thud_tile_draft *draft, const thud_tile_draft *other) 
     return false;
 }
 
-/* The only piece of a tile that is neither empty nor full in each cell; THUD_NONE of other cells, and where it has been joined. */
+/* By cell: the piece of a tile that is neither empty nor full and has only one; THUD_NONE of other cells and of joined pieces. */
 typedef struct lone_pieces {
     int32_t at[THUD_CHUNK_CELLS];
 } lone_pieces;
@@ -227,7 +226,7 @@ static void join_run(merge *made, lone_pieces *lone, int32_t first, bool upwards
     }
 }
 
-/* Joins the pieces from `first` on, of tiles that are not full, to runs. */
+/* Joins the pieces from `first` on, of tiles that are not full, into runs. */
 static void join_runs(merge *made, int32_t first) {
     lone_pieces lone;
     for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {

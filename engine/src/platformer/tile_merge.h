@@ -1,5 +1,5 @@
 /*
- * tile_merge.h: the cells of a chunk as few convex pieces.
+ * tile_merge.h: merges the cells of a chunk into few convex pieces.
  */
 #ifndef THUD_SRC_PLATFORMER_TILE_MERGE_H
 #define THUD_SRC_PLATFORMER_TILE_MERGE_H
@@ -10,7 +10,7 @@
 /* The side of a chunk, in cells; and its cells. */
 enum { THUD_CHUNK_SIDE = 16, THUD_CHUNK_CELLS = THUD_CHUNK_SIDE * THUD_CHUNK_SIDE };
 
-/* The most pieces of a chunk. */
+/* Largest number of pieces of a chunk. */
 enum { THUD_CHUNK_PIECES = THUD_CHUNK_CELLS * THUD_TILE_MAX_POLYGONS };
 
 /* A rectangle of cells of a chunk. */
@@ -18,7 +18,7 @@ typedef struct thud_chunk_range {
     uint8_t column, row, columns, rows;
 } thud_chunk_range;
 
-/* A piece: what of a rectangle of cells has one surface, and is convex. */
+/* A piece: a convex part of a rectangle of cells, with one surface. */
 typedef struct thud_tile_draft {
     thud_chunk_range cells;
     uint16_t surface;
@@ -26,14 +26,14 @@ typedef struct thud_tile_draft {
     thud_double2 points[THUD_TILE_MAX_POINTS]; /* in cells, from the lower left corner of the chunk: exact */
 } thud_tile_draft;
 
-/* The most pieces that the cells of a chunk can become: what they are before they are merged. */
+/* Upper bound of the number of pieces of a chunk's cells: their number before merging. */
 int32_t thud_count_pieces(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS]);
 
-/* Merges the cells of a chunk, row by row; returns how many pieces there are. `drafts` has room for thud_count_pieces of them. */
+/* Merges the cells of a chunk, row by row; returns the number of pieces. `drafts` must have room for thud_count_pieces of them. */
 int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
                          thud_tile_draft *drafts);
 
-/* The pieces of a tile alone, in the unit cell; returns how many there are. */
+/* The pieces of a single tile, in the unit cell; returns their number. */
 int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile,
                             thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS]);
 

@@ -1,14 +1,14 @@
-/* tile_overlap.c: shapes that are inside of tiles: those that are there, or one that may be put there. */
+/* tile_overlap.c: shapes inside of tiles: existing ones, or a shape that may be placed. */
 #include "platformer/grid_state.h"
 
 #include "thud/narrowphase.h"
 #include "thud/query.h"
 
-/* Shapes that are in tiles of a range. */
+/* A search for shapes in tiles of a range. */
 typedef struct tile_search {
     const thud_tile_grid *grid;
     thud_tile_range range;
-    int tile; /* number of the tile in each cell; negative: of the one that is there */
+    int tile; /* number of a tile to assume in each cell; negative: the existing tiles */
     thud_tile_overlap *overlaps;
     int capacity, count;
 } tile_search;
@@ -19,7 +19,7 @@ static bool stops(const thud_tile_def *tile, const thud_shape_record *record) {
            thud_filter_accepts(tile->filter, record->def.filter);
 }
 
-/* Looks at the tile of a cell; `found` keeps the deepest overlap. */
+/* Tests the tile of a cell; `found` keeps the deepest overlap. */
 static void look_in_cell(const tile_search *search, int column, int row, const thud_shape *shape,
                          thud_pose pose, thud_tile_overlap *found) {
     const thud_tile_grid *grid = search->grid;
@@ -43,7 +43,7 @@ static void look_in_cell(const tile_search *search, int column, int row, const t
     }
 }
 
-/* Puts an overlap in its place: the deepest first, of equal ones the lower slot. */
+/* Inserts an overlap: the deepest first, of equal ones the lower slot. */
 static void keep_overlap(tile_search *search, const thud_tile_overlap *found) {
     int kept = search->count < search->capacity ? search->count : search->capacity, place = kept;
     search->count++;
@@ -63,7 +63,7 @@ static void keep_overlap(tile_search *search, const thud_tile_overlap *found) {
     }
 }
 
-/* The cells that two ranges have in common. */
+/* The common cells of two ranges. */
 static thud_tile_range common_cells(thud_tile_range a, thud_tile_range b) {
     int right = a.column + a.columns < b.column + b.columns ? a.column + a.columns : b.column + b.columns;
     int top = a.row + a.rows < b.row + b.rows ? a.row + a.rows : b.row + b.rows;
@@ -74,7 +74,7 @@ static thud_tile_range common_cells(thud_tile_range a, thud_tile_range b) {
     return common;
 }
 
-/* Keeps a shape that moves about, if it is in a tile by more than the slop. */
+/* Adds a shape of a movable body that is in a tile by more than the slop. */
 static bool look_at_shape(thud_world *world, thud_shape_id id, void *context) {
     tile_search *search = context;
     const thud_shape_record *record = &world->shapes.records[id.slot];

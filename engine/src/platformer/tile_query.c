@@ -39,14 +39,14 @@ uint16_t thud_tile_grid_tile(const thud_tile_grid *grid, int column, int row) {
     return chunk->cells != NULL ? chunk->cells[thud_cell_in_chunk(column, row)] : chunk->tile;
 }
 
-/* A point of the world in cells, from the lower left corner of the grid. */
+/* Converts a point of the world into cells from the lower left corner of the grid. */
 static thud_double2 cell_space(const thud_tile_grid *grid, thud_vec2 point) {
     thud_vec2 local = thud_pose_apply_inverse(thud_grid_pose(grid), point);
     return (thud_double2){((double)local.x - grid->origin.x) / grid->cell_size.x,
                           ((double)local.y - grid->origin.y) / grid->cell_size.y};
 }
 
-/* The whole number below, within [first, last]; `first` for what is none. */
+/* The whole number below `place`, limited to [first, last]; `first` for NaN. */
 static int cell_below(double place, int first, int last) {
     double below = floor(place);
     return !(below > first) ? first : below > last ? last : (int)below;
@@ -94,7 +94,7 @@ thud_vec2 thud_tile_grid_center(const thud_tile_grid *grid, int column, int row)
 
 /* ---- contacts ---- */
 
-/* How far below the surface the cell of a contact is looked for, in cells. */
+/* Depth below the surface at which the cell of a contact is searched [cells]. */
 #define BELOW_SURFACE 0.02
 
 bool thud_tile_of_contact(const thud_world *world, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,

@@ -1,8 +1,8 @@
 /*
- * tile_ray.c: the first tile along a ray, from cell to cell as the ray goes through them.
+ * tile_ray.c: finds the first tile along a ray, cell by cell.
  *
- * Source: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987). Where the ray leaves a cell is worked out anew
- * for each, from the ray's start, so that no rounding adds up.
+ * Source: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987). The exit from each cell is computed
+ * from the ray's start, so that rounding does not accumulate.
  */
 #include "platformer/grid_state.h"
 
@@ -15,10 +15,10 @@ typedef struct grid_ray {
     const thud_tile_grid *grid;
     thud_vec2 origin, translation;
     thud_double2 start, way;
-    double first, last; /* fractions of it that are in the grid */
+    double first, last; /* fractions at which it enters and leaves the grid */
 } grid_ray;
 
-/* Keeps of a ray what is between 0 and `count` along one axis. */
+/* Clips a ray to [0, count] along one axis. */
 static void clip(grid_ray *ray, double start, double way, int count) {
     if (way == 0.0) {
         ray->last = start < 0.0 || start > count ? -1.0 : ray->last;

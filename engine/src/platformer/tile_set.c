@@ -6,7 +6,7 @@
 #include "world/refusal.h"
 #include "world/world_state.h"
 
-/* ---- ready-made ---- */
+/* ---- ready-made tiles ---- */
 
 thud_tile_def thud_tile_empty(void) {
     thud_shape_def shape = thud_shape_defaults();
@@ -54,7 +54,7 @@ thud_tile_def thud_tile_platform(void) {
     return tile;
 }
 
-/* A point of the unit cell, or a direction, whose opposite is `whole` minus itself. */
+/* Flips a point of the unit cell, or a direction; a coordinate is flipped to `whole` minus itself. */
 static thud_vec2 flip(thud_vec2 point, unsigned flips, float whole) {
     if (flips & THUD_TILE_FLIP_DIAGONAL) {
         point = (thud_vec2){point.y, point.x};
@@ -221,7 +221,7 @@ thud_shape_def thud_tile_shape_def(const thud_tile_def *tile) {
     return def;
 }
 
-/* Brings the polygons of a tile into the order and number of points in which shapes have them. */
+/* Converts the polygons of a tile to the order and number of points of shapes. */
 static void simplify(thud_tile_def *tile) {
     for (int p = 0; tile->kind == THUD_TILE_POLYGONS && p < tile->polygon_count; p++) {
         thud_shape shape;
@@ -232,7 +232,7 @@ static void simplify(thud_tile_def *tile) {
     }
 }
 
-/* Which side of the cell two points lie on; THUD_TILE_SIDES: none. */
+/* The side of the cell on which two points lie; THUD_TILE_SIDES: none. */
 static thud_tile_side side_of(thud_vec2 a, thud_vec2 b) {
     float low_x = thud_max(a.x, b.x), high_x = thud_min(a.x, b.x);
     float low_y = thud_max(a.y, b.y), high_y = thud_min(a.y, b.y);
@@ -243,7 +243,7 @@ static thud_tile_side side_of(thud_vec2 a, thud_vec2 b) {
                                                  : THUD_TILE_SIDES;
 }
 
-/* What a tile lies along: of several edges on a side, which only tiles of several polygons have, the longest. */
+/* The spans of a tile on the sides of its cell. Of several edges on a side (of several polygons) the longest. */
 static thud_tile_spans spans_of(const thud_tile_def *tile) {
     bool full = tile->kind == THUD_TILE_FULL;
     thud_tile_spans spans;
@@ -270,7 +270,7 @@ static uint32_t mix(uint32_t hash, uint64_t bits) {
     return (uint32_t)(mixed >> 32);
 }
 
-/* A number that is equal for equal surfaces. */
+/* A hash of a surface. */
 static uint32_t surface_hash(const thud_tile_def *tile) {
     uint32_t hash = mix(0, tile->material_id);
     hash = mix(hash, tile->filter.category);
@@ -278,7 +278,7 @@ static uint32_t surface_hash(const thud_tile_def *tile) {
     const float numbers[] = {tile->material.friction, tile->material.elasticity,
                              tile->material.surface_speed};
     for (int i = 0; i < 3; i++) {
-        float number = numbers[i] + 0.0f; /* no negative zero */
+        float number = numbers[i] + 0.0f; /* removes the sign of zero */
         uint32_t bits;
         memcpy(&bits, &number, sizeof bits);
         hash = mix(hash, bits);
@@ -286,7 +286,7 @@ static uint32_t surface_hash(const thud_tile_def *tile) {
     return hash;
 }
 
-/* Finds the surface of each tile through an open table of the lowest numbers; what it finds does not depend on the hash. */
+/* Finds the surface of each tile by an open hash table of the lowest numbers; the result does not depend on the hash. */
 static bool find_surfaces(thud_tile_table *table, const thud_hooks *hooks) {
     uint32_t size = 2;
     while (size < 2 * (uint32_t)table->count) {

@@ -1,5 +1,5 @@
 /*
- * tile_set.h: the tiles of a grid: checked, copied, and grouped by what makes two of them one surface.
+ * tile_set.h: the tiles of a grid: checked, copied, and grouped by surface.
  */
 #ifndef THUD_SRC_PLATFORMER_TILE_SET_H
 #define THUD_SRC_PLATFORMER_TILE_SET_H
@@ -17,33 +17,33 @@ typedef enum thud_tile_side {
     THUD_TILE_SIDES
 } thud_tile_side;
 
-/* What of the sides of its cell a tile lies along, from x to y; nothing where x > y. */
+/* The parts of its cell's sides that a tile covers, from x to y; none if x > y. */
 typedef struct thud_tile_spans {
     thud_vec2 of[THUD_TILE_SIDES];
 } thud_tile_spans;
 
-/* Coordinates in cells that differ by less are one: polygons may be off a side that far, and corners are rounded. */
+/* Coordinates in cells that differ by less count as equal: corners are rounded, and polygons may be off a side. */
 #define THUD_CELL_TOLERANCE 0.01f
 
 typedef struct thud_tile_table {
     thud_tile_def *tiles; /* polygons counter-clockwise, without points on straight runs */
     uint16_t *
-        surfaces; /* by tile: the lowest number of one that is not empty and has the same material, filter and so on */
+        surfaces; /* by tile: the lowest number of a non-empty tile with the same material, filter and so on */
     thud_tile_spans *spans;
     int32_t count;
 } thud_tile_table;
 
-/* Whether a set can be one; refused with field and tile otherwise. */
+/* Whether a set is valid; refused with field and tile otherwise. */
 bool thud_tile_set_check(const thud_world *world, thud_call call, const thud_tile_set *set);
 
-/* The table of a set that has been checked; false where memory runs out. */
+/* Makes the table of a checked set; false when memory runs out. */
 bool thud_tile_table_make(thud_tile_table *table, const thud_hooks *hooks, const thud_tile_set *set);
 void thud_tile_table_release(thud_tile_table *table, const thud_hooks *hooks);
 
-/* Whether two tiles differ in nothing but what of their cells they fill. */
+/* Whether two tiles differ at most in their form. */
 bool thud_tile_same_surface(const thud_tile_def *a, const thud_tile_def *b);
 
-/* Whether they fill the same of their cells. */
+/* Whether two tiles have the same form: they fill the same part of their cells. */
 bool thud_tile_same_form(const thud_tile_def *a, const thud_tile_def *b);
 
 /* The definition of the shapes of a tile. */
