@@ -1,8 +1,8 @@
 /*
- * debug_draw.c: shows a world through the user's callbacks, one pass over the tables for each kind of thing.
- * Boxes and cells come as four lines.
+ * debug_draw.c: draws a world through the user's callbacks, one pass over the tables for each kind of object.
+ * Boxes and cells are drawn as four lines.
  *
- * What lies outside of the view is left out by its box. The world is locked while callbacks run.
+ * Objects whose boxes are outside of the view are skipped. The world is locked while callbacks run.
  */
 #include "thud/debug_draw.h"
 
@@ -13,7 +13,7 @@
 #include "world/refusal.h"
 #include "world/world_state.h"
 
-/* A contact normal is drawn this long, in metres of the world's unit. */
+/* Length of a drawn contact normal, in metres of the world's unit. */
 #define NORMAL_LENGTH 0.2f
 
 typedef struct draw_job {
@@ -93,7 +93,7 @@ static void paint_shape(const draw_job *job, const thud_shape *shape, thud_pose 
     }
 }
 
-/* A sensor's role on a body that is drawn in another one. */
+/* The role of a sensor, given that of its body. */
 static thud_draw_role role_of_sensor(const thud_world *world, int32_t sensor, thud_draw_role of_body) {
     if (of_body == THUD_DRAW_DISABLED || of_body == THUD_DRAW_TIME_OF_IMPACT) {
         return of_body;
@@ -130,7 +130,7 @@ static thud_draw_role role_of(thud_body_state state) {
     }
 }
 
-/* Where a body is drawn: between its previous and its current pose. An alpha that is no number draws the
+/* The pose at which a body is drawn: between its previous and its current pose. A NaN alpha gives the
  * current one. */
 static thud_pose drawn_pose(const draw_job *job, int32_t body) {
     const thud_body_table *bodies = &job->world->bodies;
@@ -141,7 +141,7 @@ static thud_pose drawn_pose(const draw_job *job, int32_t body) {
     return thud_pose_interpolate(bodies->previous[body], bodies->poses[body], thud_max(alpha, 0.0f));
 }
 
-/* ---- what is drawn of a body ---- */
+/* ---- bodies ---- */
 
 static void paint_boxes(const draw_job *job, int32_t body) {
     const thud_world *world = job->world;
@@ -158,7 +158,7 @@ static void paint_boxes(const draw_job *job, int32_t body) {
     }
 }
 
-/* The names of a body and of its shapes. */
+/* Draws the names of a body and of its shapes. */
 static void paint_names(const draw_job *job, int32_t body, thud_pose center, thud_draw_role role) {
     const thud_world *world = job->world;
     thud_pose pose = thud_body_origin_pose(&world->bodies, body, &center);
@@ -225,7 +225,7 @@ static void paint_impulses(const draw_job *job, const thud_contact_data *contact
     paint_arrow(job, middle, friction, THUD_DRAW_FRICTION_IMPULSE);
 }
 
-/* The MTD starts where the overlap is deepest. */
+/* The MTD starts at the deepest point of the overlap. */
 static void paint_mtd(const draw_job *job, const thud_contact_data *contact) {
     const thud_manifold *manifold = &contact->manifold;
     int deepest = manifold->count == 2 && manifold->points[1].separation < manifold->points[0].separation;
@@ -268,7 +268,7 @@ static void paint_contacts(const draw_job *job) {
     }
 }
 
-/* ---- the rest ---- */
+/* ---- impacts, joints, cells ---- */
 
 static void paint_impacts(const draw_job *job) {
     const thud_world *world = job->world;
@@ -285,14 +285,14 @@ static thud_vec2 drawn_point(const draw_job *job, int32_t body, thud_vec2 local)
     return thud_pose_apply(thud_body_origin_pose(&job->world->bodies, body, &center), local);
 }
 
-/* A line from a body to its anchor; the ground may be far away. */
+/* Draws a line from a body to its anchor, unless the body is static, as its centre may be far away. */
 static void paint_arm(const draw_job *job, int32_t body, thud_vec2 anchor) {
     if (job->world->bodies.bodies[body].type != THUD_BODY_STATIC) {
         paint_line(job, drawn_pose(job, body).position, anchor, THUD_DRAW_JOINT);
     }
 }
 
-/* A line from each body to its anchor, and one from anchor to anchor; a pulley's rope over its wheels. */
+/* Draws a line from each body to its anchor, and one between the anchors; a pulley's rope over its wheels. */
 static void paint_joint(const draw_job *job, const thud_joint *joint, const thud_joint_record *record) {
     bool has_a = record->body[0] != THUD_NONE;
     thud_vec2 b = drawn_point(job, record->body[1], record->base.anchor_b);

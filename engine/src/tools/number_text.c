@@ -1,7 +1,7 @@
 /*
- * number_text.c: decimals from floats and back in double arithmetic: a power of ten is exact up to 10^22 and 3 roundings off
- * at most for floats, 2^-51 of the value. A candidate with fewer digits is taken only if it is nearer to the float than to the
- * midpoint towards its neighbours by more than that: so every correct reader, a C compiler too, reads the same float from it.
+ * number_text.c: decimals from floats and back in double arithmetic: a power of ten is exact up to 10^22, and off by at most 3
+ * roundings for floats, 2^-51 of the value. A candidate with fewer digits is used only if it is nearer to the float than to the
+ * midpoint towards its neighbours by more than that: so every correct reader, also a C compiler, reads the same float from it.
  */
 #include "tools/number_text.h"
 
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Nine digits tell all floats apart; one more, where the logarithm is rounded up to a whole number. */
+/* Nine digits identify every float; one more if the logarithm is rounded up to a whole number. */
 enum { most_float_digits = 10, most_digits = 18, most_exponent = 400 };
 
 static const double least_margin = 0x1p-50; /* share of the value */
@@ -30,7 +30,7 @@ static double times_power_of_ten(double value, int exponent) {
 
 /* ---- write ---- */
 
-/* Whether a decimal stands for `value` (> 0) and no other float, whoever reads it. */
+/* Whether every correct reader reads a decimal as `value` (> 0). */
 static bool stands_for(double decimal, float value) {
     double up = 0.5 * ((double)value + (double)nextafterf(value, INFINITY));
     double down = 0.5 * ((double)value + (double)nextafterf(value, 0.0f));
@@ -66,7 +66,7 @@ static size_t write_digits(uint64_t digits, char *text) {
     return count;
 }
 
-/* Puts a point before the digit at `place`, zeros where there is none. */
+/* Inserts a point before the digit at `place`, and zeros for missing digits. */
 static size_t place_point(const char *digits, size_t count, int place, char *text) {
     size_t length = 0;
     if (place <= 0) {
@@ -143,7 +143,7 @@ static bool take_sign(reader *from) {
     return take(from, '-') || (take(from, '+') && false);
 }
 
-/* Digits that are read: those beyond most_digits count for the exponent only. */
+/* The digits of a number: those beyond most_digits count for the exponent only. */
 typedef struct mantissa {
     uint64_t digits;
     int64_t exponent;

@@ -1,5 +1,5 @@
 /*
- * number_text.h: numbers as text, whatever the locale: the C library's printf and strtod write and read a decimal comma in some.
+ * number_text.h: numbers as text in every locale: the C library's printf and strtod use a decimal comma in some.
  */
 #ifndef THUD_SRC_TOOLS_NUMBER_TEXT_H
 #define THUD_SRC_TOOLS_NUMBER_TEXT_H
@@ -7,16 +7,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Room for what thud_number_write writes. */
+/* Size of the buffer of thud_number_write. */
 enum { THUD_NUMBER_TEXT = 24 };
 
-/* Writes the shortest decimal that reads back to the same float and is not midway between two: "0.1", "1e-7", "-12.5". `value` is
- * finite. */
+/* Writes the shortest decimal that reads back to the same float and is not midway between two: "0.1", "1e-7", "-12.5". `value` must
+ * be finite. */
 void thud_number_write(float value, char text[THUD_NUMBER_TEXT]);
 
 /*
- * Reads a decimal: sign, digits, point, exponent; nothing else before or behind. False for anything else, "nan" and "inf" included.
- * Beyond the range of double it is infinite. The value is within 4 units of the last place of a double.
+ * Reads a decimal: sign, digits, point, exponent; nothing else before or after. False for anything else, "nan" and "inf" included.
+ * A value beyond the range of double is infinite. The value is within 4 units of the last place of a double.
  */
 bool thud_number_read(const char *text, size_t length, double *value);
 

@@ -24,7 +24,7 @@ static bool is_thrown(const thud_body_def *before, const thud_body_def *def) {
            before->angular_velocity != def->angular_velocity;
 }
 
-/* The velocity first: it is what a body may refuse whose numbers are all in range. */
+/* Sets the velocity first: a body may refuse it although all numbers are in range. */
 static bool configure_body(thud_world *world, thud_object_id id, const thud_object_def *before,
                            const thud_object_def *to) {
     thud_body_id body = body_of(id);
@@ -115,7 +115,7 @@ const thud_object_kind thud_object_kinds[THUD_OBJECT_KIND_COUNT] = {
                                            configure_revolute},
 };
 
-/* ---- the next one ---- */
+/* ---- the next object ---- */
 
 static bool next_body(const thud_world *world, thud_object_cursor *cursor) {
     do {
@@ -141,14 +141,14 @@ static bool next_of_any_shape(const thud_world *world, thud_object_cursor *curso
     return true;
 }
 
-/* The grid that the shape at a cursor is a part of; null for none. */
+/* The grid of the shape at a cursor; may be null. */
 static thud_tile_grid *grid_of(const thud_world *world, const thud_object_cursor *cursor) {
     thud_tile_hit hit = {0};
     thud_vec2 anywhere = {0.0f, 0.0f};
     return thud_tile_of_contact(world, cursor->shape, anywhere, anywhere, &hit) ? hit.grid : NULL;
 }
 
-/* The shapes of tile grids are not to be changed one by one: theirs are the numbers of tiles. */
+/* Skips the shapes of tile grids: their numbers are those of tiles. */
 static bool next_shape(const thud_world *world, thud_object_cursor *cursor) {
     bool found;
     do {

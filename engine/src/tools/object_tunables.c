@@ -81,7 +81,7 @@ thud_status thud_tunables_add_joint(thud_tunables *tunables, const char *name, t
 
 /* ---- all of a kind ---- */
 
-/* An object as it was before the last change. */
+/* The definition of an object before the last change. */
 typedef struct saved_object {
     thud_object_id id;
     thud_object_def def;
@@ -90,7 +90,7 @@ typedef struct saved_object {
 typedef struct all_objects {
     thud_world *world;
     int kind;
-    saved_object *saved; /* while a change may be taken back */
+    saved_object *saved; /* while a change may be undone */
     thud_object_def first;
 } all_objects;
 
@@ -102,7 +102,7 @@ static void read_first(void *values, void *context) {
     }
 }
 
-/* Puts all objects that have changed back. */
+/* Restores all objects that have changed. */
 static void restore(all_objects *all) {
     while (arrlen(all->saved) > 0) {
         saved_object object = arrpop(all->saved);

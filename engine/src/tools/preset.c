@@ -1,5 +1,5 @@
 /*
- * preset.c: presets are read in two passes: first all lines into values, each with the number of its line; then all values into the set.
+ * preset.c: reads presets in two passes: first all lines into values, each with its line number; then all values into the set.
  */
 #include "tools/preset_file.h"
 
@@ -20,7 +20,7 @@ static bool is_printable(char c) {
     return c >= ' ' && c < 127;
 }
 
-/* Copies a span, cut, with '?' for what cannot be printed. */
+/* Copies a span, truncated, with '?' for characters that cannot be printed. */
 static void show(thud_span span, char *shown, size_t size) {
     size_t length = span.length < size - 1 ? span.length : size - 1;
     for (size_t i = 0; i < length; i++) {
@@ -47,9 +47,9 @@ thud_preset_fault thud_preset_file_fault(const char *name, thud_status status, c
 
 /* ---- values ---- */
 
-/* A value with its place. */
+/* The index of a value by its key. */
 typedef struct line_of_value {
-    char *key; /* stb_ds' name for it: the path */
+    char *key; /* the path (stb_ds requires this name) */
     int value; /* index into `values` */
 } line_of_value;
 
@@ -57,12 +57,12 @@ typedef struct reading {
     const thud_tunables *tunables;
     const char *name;
     thud_preset_values *into;
-    line_of_value *by_key; /* to the values that were read */
+    line_of_value *by_key; /* map of the values read */
     int line;
     bool has_version;
 } reading;
 
-/* The key as a string; empty where it is too long to be any. */
+/* Copies the key as a string; empty if it is too long to be valid. */
 static void copy_key(thud_span key, char copy[longest_key + 1]) {
     size_t length = key.length <= longest_key ? key.length : 0;
     memcpy(copy, key.start, length);
@@ -144,7 +144,7 @@ thud_preset_fault thud_preset_read(const thud_tunables *tunables, const char *na
         return thud_preset_file_fault(name, THUD_CAPACITY, "it is larger than a preset may be");
     }
     thud_span rest = {text, length};
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* what some editors put before UTF-8 */
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* the byte order mark of some editors */
         rest = (thud_span){text + 3, length - 3};
     }
     thud_preset_line line;

@@ -19,7 +19,7 @@ static thud_span trimmed(thud_span span) {
     return span;
 }
 
-/* What lies before a character of a span, or all of it. */
+/* The part of a span before a character, or all of it. */
 static thud_span before(thud_span span, char c) {
     const char *found = span.length > 0 ? memchr(span.start, c, span.length) : NULL;
     return (thud_span){span.start, found != NULL ? (size_t)(found - span.start) : span.length};
@@ -29,7 +29,7 @@ bool thud_span_is(thud_span span, const char *text) {
     return span.length == strlen(text) && memcmp(span.start, text, span.length) == 0;
 }
 
-/* Letters of a key: printable, and no space. */
+/* Whether all characters are printable and no space, as in a key. */
 static bool is_key(thud_span key) {
     for (size_t i = 0; i < key.length; i++) {
         if (key.start[i] <= ' ' || key.start[i] >= 127) {

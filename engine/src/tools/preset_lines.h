@@ -1,5 +1,5 @@
 /*
- * preset_lines.h: the lines of a preset: where key, value and comment lie. Nothing is looked up here.
+ * preset_lines.h: splits the lines of a preset into key, value and comment. It does not check names and values.
  */
 #ifndef THUD_SRC_TOOLS_PRESET_LINES_H
 #define THUD_SRC_TOOLS_PRESET_LINES_H
@@ -23,16 +23,16 @@ typedef struct thud_span {
 typedef struct thud_preset_line {
     thud_line_kind kind;
     thud_span whole; /* without the line's end */
-    thud_span end;   /* "\n", "\r\n" or nothing */
+    thud_span end;   /* "\n", "\r\n" or empty */
     thud_span key, value;
     bool is_optional; /* the key has a '?' before it */
     const char *why;
 } thud_preset_line;
 
-/* Takes the first line from a text; false at its end. */
+/* Removes the first line from a text; false at its end. */
 bool thud_preset_next_line(thud_span *text, thud_preset_line *line);
 
-/* Whether a span is this text. */
+/* Whether a span equals a text. */
 bool thud_span_is(thud_span span, const char *text);
 
 #endif

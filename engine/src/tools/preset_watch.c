@@ -1,4 +1,4 @@
-/* preset_watch.c: a preset file that is read again when it changes. */
+/* preset_watch.c: reads a preset file again when it changes. */
 #include "base/array.h"
 #include "base/files.h"
 #include "tools/preset_file.h"
@@ -51,7 +51,7 @@ static bool has_key(const thud_preset_values *values, const char *key) {
     return false;
 }
 
-/* Adds the defaults of what the last version named and this one does not. */
+/* Adds the defaults of numbers that were in the last version and are not in this one. */
 static void add_defaults(const thud_preset_watch *watch, const thud_tunables *tunables,
                          thud_preset_values *values) {
     for (ptrdiff_t i = 0; i < arrlen(watch->keys); i++) {
@@ -106,8 +106,7 @@ thud_preset_result thud_preset_watch_poll(thud_preset_watch *watch, thud_tunable
     if (watch->was_read && now.time == last->time && now.size == last->size && now.id == last->id) {
         return THUD_PRESET_SAME;
     }
-    watch->stamp =
-        now; /* taken before the file is read: a change while it is read is seen by the next poll */
+    watch->stamp = now; /* taken before the file is read: the next poll finds a change during the reading */
     watch->was_read = true;
     thud_preset_fault found = read_again(watch, tunables);
     if (fault != NULL) {

@@ -1,4 +1,4 @@
-/* preset_write.c: the numbers of a set as a preset, into the lines of the one that was there. */
+/* preset_write.c: writes the numbers of a set as a preset, into the lines of an existing one. */
 #include "base/array.h"
 #include "base/files.h"
 #include "tools/preset_file.h"
@@ -10,7 +10,7 @@
 
 enum { longest_key = 127 };
 
-/* Marks which numbers the old text has. */
+/* Marks the numbers that the old text has. */
 typedef struct written_key {
     char *key;
     bool value;
@@ -24,7 +24,7 @@ static thud_tunable_info find(const thud_tunables *tunables, thud_span key) {
     return thud_tunables_find(tunables, name);
 }
 
-/* Whether a line has the number's value already, however it is written. */
+/* Whether a line already has the number's value, in any notation. */
 static bool has_value(const thud_tunable_info *info, thud_span value) {
     char text[longest_key + 1], old[THUD_TUNABLE_TEXT], now[THUD_TUNABLE_TEXT];
     size_t length = value.length <= longest_key ? value.length : 0;
@@ -40,7 +40,7 @@ static bool has_value(const thud_tunable_info *info, thud_span value) {
     return strcmp(old, now) == 0;
 }
 
-/* Writes a line of the old text, with the present value in place of the old one. */
+/* Writes a line of the old text, with the current value in place of the old one. */
 static void keep_line(char **text, const thud_preset_line *line, const thud_tunable_info *info) {
     const char *start = line->whole.start, *end = start + line->whole.length;
     if (info->path == NULL || has_value(info, line->value)) {
@@ -56,7 +56,7 @@ static void keep_line(char **text, const thud_preset_line *line, const thud_tuna
     thud_text_add(text, line->end.start, line->end.length);
 }
 
-/* "path = value  # unit, advice" */
+/* Adds a line "path = value  # unit, advice". */
 static void add_line(char **text, const thud_tunable_info *info) {
     char value[THUD_TUNABLE_TEXT];
     thud_tunable_text(info->row, info->value, value);

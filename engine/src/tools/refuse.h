@@ -1,5 +1,5 @@
 /*
- * refuse.h: the refusals of the tools, in words.
+ * refuse.h: the refusals of the tools, with messages.
  */
 #ifndef THUD_SRC_TOOLS_REFUSE_H
 #define THUD_SRC_TOOLS_REFUSE_H
@@ -11,7 +11,7 @@ __attribute__((format(printf, 5, 6))) thud_refusal thud_tool_refusal(thud_status
                                                                      const char *field, double value,
                                                                      const char *format, ...);
 
-/* Nothing was refused. */
+/* The result of a call that was not refused. */
 static inline thud_refusal thud_no_refusal(void) {
     return (thud_refusal){.status = THUD_OK};
 }

@@ -1,5 +1,5 @@
 /*
- * text.h: a text that grows: an array of stb_ds, with a zero behind its last character. Freed by thud_text_free.
+ * text.h: a growing text: an array of stb_ds, with a zero after its last character. Freed by thud_text_free.
  */
 #ifndef THUD_SRC_TOOLS_TEXT_H
 #define THUD_SRC_TOOLS_TEXT_H

@@ -1,6 +1,6 @@
 /*
- * tile_tunables.c: the numbers of all tiles of a world at once. A grid takes its tiles as a whole set, so a change is one call for each grid, and
- * the set before it is kept until the change can no longer be taken back.
+ * tile_tunables.c: the numbers of all tiles of a world at once. The tiles of a grid change as a whole set, so a change is one call for each grid, and
+ * the old set is kept until the change can no longer be undone.
  */
 #include "base/array.h"
 #include "tools/object_kinds.h"
@@ -18,11 +18,11 @@ typedef struct saved_tiles {
 
 typedef struct all_tiles {
     thud_world *world;
-    saved_tiles *saved; /* while a change may be taken back */
+    saved_tiles *saved; /* while a change may be undone */
     thud_tile_def first;
 } all_tiles;
 
-/* The first tile of a grid that fills anything; null for none. */
+/* The first tile of a grid that is not empty; may be null. */
 static const thud_tile_def *first_of(const thud_tile_grid *grid) {
     thud_tile_set set = thud_tile_grid_definition(grid).tiles;
     for (int i = 0; i < set.count; i++) {
@@ -54,7 +54,7 @@ static bool give(thud_tile_grid *grid, const thud_tile_def *tiles) {
     return thud_tile_grid_set_tiles(grid, (thud_tile_set){tiles, (int)arrlen(tiles)});
 }
 
-/* Puts all grids that have changed back. */
+/* Restores all grids that have changed. */
 static void restore(all_tiles *all) {
     for (ptrdiff_t i = 0; i < arrlen(all->saved); i++) {
         (void)give(all->saved[i].grid, all->saved[i].tiles);
@@ -70,7 +70,7 @@ static thud_tile_def *copy_of_tiles(const thud_tile_grid *grid) {
     return tiles;
 }
 
-/* Copies the numbers that were set into each tile that fills anything; whether one of them differed. */
+/* Copies the numbers that were set into each tile that is not empty; returns whether one of them differed. */
 static bool change_tiles(thud_tile_def *tiles, const thud_tunable_change *change) {
     bool differs = false;
     for (ptrdiff_t i = 0; i < arrlen(tiles); i++) {
@@ -86,7 +86,7 @@ static bool change_tiles(thud_tile_def *tiles, const thud_tunable_change *change
     return differs;
 }
 
-/* A grid whose tiles have the numbers already is left alone: to merge its chunks anew takes 3 ms of 5,000 tiles. */
+/* Skips a grid whose tiles already have the numbers: merging its chunks again takes 3 ms for 5,000 tiles. */
 static bool change_grid(all_tiles *all, thud_tile_grid *grid, const thud_tunable_change *change) {
     thud_tile_def *tiles = copy_of_tiles(grid);
     bool accepted = true;
@@ -99,7 +99,7 @@ static bool change_grid(all_tiles *all, thud_tile_grid *grid, const thud_tunable
     return accepted;
 }
 
-/* All grids first, as a change makes shapes anew, which the search goes by. */
+/* Lists all grids before a change: the search iterates over shapes, which a change replaces. */
 static thud_tile_grid **list_grids(const thud_world *world) {
     thud_tile_grid **grids = NULL;
     thud_object_cursor cursor = {0};

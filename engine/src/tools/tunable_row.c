@@ -1,4 +1,4 @@
-/* tunable_row.c: one row: what it accepts, and its numbers as text. */
+/* tunable_row.c: one row: its accepted range, and its numbers as text. */
 #include "thud/tunables.h"
 
 #include "tools/number_text.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The smallest float above 0 as a lower end means: more than 0. */
+/* Whether a range is "more than 0": its lower end is the smallest float above 0. */
 static bool is_above_zero(const thud_tunable *row) {
     return row->least > 0.0 && row->least <= (double)FLT_TRUE_MIN;
 }

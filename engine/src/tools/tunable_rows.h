@@ -1,5 +1,5 @@
 /*
- * tunable_rows.h: the tables, and how their rows are written: name, offset and type of a field come from the struct itself.
+ * tunable_rows.h: the tables, and the macros of their rows: name, offset and type of a field come from the struct itself.
  */
 #ifndef THUD_SRC_TOOLS_TUNABLE_ROWS_H
 #define THUD_SRC_TOOLS_TUNABLE_ROWS_H
@@ -21,7 +21,7 @@
                      : THUD_TUNABLE_INT, bool                                                                \
                      : THUD_TUNABLE_BOOL)
 
-/* A struct within the struct, which has a table of its own. */
+/* A struct within the struct, with a table of its own. */
 #define THUD_PART(struct_type, member, its_table)                                                            \
     .field = #member, .offset = offsetof(struct_type, member), .type = THUD_TUNABLE_PART, .part = &(its_table)
 
@@ -33,7 +33,7 @@
 #define THUD_ABOVE_ZERO_TO(end) .least = (double)FLT_TRUE_MIN, .most = (double)(end)
 #define THUD_SWITCH .least = 0.0, .most = 1.0, .low = 0.0, .high = 1.0
 
-/* The parts of a table that its rows give. */
+/* The parts of a table that follow from its rows. */
 #define THUD_ROWS(struct_type, array)                                                                        \
     .type = #struct_type, .size = sizeof(struct_type), .rows = (array),                                      \
     .count = (int)(sizeof(array) / sizeof(array)[0])

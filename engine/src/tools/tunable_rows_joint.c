@@ -43,7 +43,7 @@
 static const thud_tunable base_rows[] = {ANCHORS, COLLIDES, HOLDS, BREAK_FORCE, BREAK_TORQUE};
 static const thud_tunable_table base = {THUD_ROWS(thud_joint_base, base_rows)};
 
-/* Rods and ropes bear no torque. */
+/* Rods and ropes transmit no torque. */
 static const thud_tunable rod_base_rows[] = {ANCHORS, COLLIDES, HOLDS, BREAK_FORCE};
 static const thud_tunable_table rod_base = {THUD_ROWS(thud_joint_base, rod_base_rows)};
 
@@ -55,7 +55,7 @@ static const thud_tunable_table drive_base = {THUD_ROWS(thud_joint_base, drive_b
 static const thud_tunable ratchet_base_rows[] = {COLLIDES, HOLDS, BREAK_TORQUE};
 static const thud_tunable_table ratchet_base = {THUD_ROWS(thud_joint_base, ratchet_base_rows)};
 
-/* A gear takes the anchors of its joints. */
+/* A gear uses the anchors of its joints. */
 static const thud_tunable gear_base_rows[] = {COLLIDES, HOLDS, BREAK_FORCE, BREAK_TORQUE};
 static const thud_tunable_table gear_base = {THUD_ROWS(thud_joint_base, gear_base_rows)};
 

@@ -1,4 +1,4 @@
-/* tunable_tables.c: which table belongs to which struct. */
+/* tunable_tables.c: the table of each struct. */
 #include "tools/tunable_rows.h"
 
 static const thud_tunable_table *const tables[THUD_TUNABLES_STRUCT_COUNT] = {

@@ -1,4 +1,4 @@
-/* tunable_texts.c: the numbers of a set as C, as options, as a reference. */
+/* tunable_texts.c: writes the numbers of a set as C, as options, as a reference. */
 #include "tools/number_text.h"
 #include "tools/text.h"
 #include "tools/tunable_set.h"
@@ -10,7 +10,7 @@
 
 /* ---- C ---- */
 
-/* The name of a group's variable: "joint_revolute_def". */
+/* Writes the name of a group's variable: "joint_revolute_def". */
 static void put_variable(char **text, const char *group) {
     for (const char *c = group; *c != '\0'; c++) {
         thud_text_add(text, *c == '.' ? "_" : c, 1);
@@ -18,7 +18,7 @@ static void put_variable(char **text, const char *group) {
     thud_text_put(text, "_def");
 }
 
-/* A value as C has it: "-20.0f". */
+/* Writes a value in C: "-20.0f". */
 static void put_c_value(char **text, const thud_tunable_info *info, double value) {
     char plain[THUD_TUNABLE_TEXT];
     thud_tunable_text(info->row, value, plain);
@@ -43,7 +43,7 @@ static void put_c_line(char **text, const thud_tunable_info *info, double initia
     thud_text_put(text, " */\n");
 }
 
-/* "thud_world_def world_def = thud_world_defaults();" */
+/* Writes "thud_world_def world_def = thud_world_defaults();". */
 static void put_c_declaration(char **text, const thud_tunable_info *info) {
     if (info->table->defaults_call != NULL) {
         thud_text_put(text, info->table->type);
@@ -55,7 +55,7 @@ static void put_c_declaration(char **text, const thud_tunable_info *info) {
     }
 }
 
-/* The default that the C text starts from: that of the struct, not what a scene made of it. */
+/* The default from which the C text starts: that of the struct, not that of a scene. */
 static double struct_default(const thud_tunable_info *info, const void *defaults) {
     return defaults != NULL ? thud_tunable_load(info->row, (const char *)defaults + info->offset)
                             : info->initial;
@@ -124,7 +124,7 @@ static void put_padded(char **text, const char *string, size_t width) {
     }
 }
 
-/* "; usual 1 to 16, logarithmic": the range of a slider. */
+/* Writes the range of a slider: "; usual 1 to 16, logarithmic". */
 static void put_usual_range(char **text, const thud_tunable *row) {
     char low[THUD_TUNABLE_TEXT], high[THUD_TUNABLE_TEXT];
     if (row->type != THUD_TUNABLE_BOOL) {

@@ -1,5 +1,5 @@
 /*
- * tunables.c: sets of numbers by path. A group lays the rows of its table, and of its parts, out flat, one entry a number; a map
+ * tunables.c: sets of numbers by path. A group expands the rows of its table, and of its parts, into entries, one per number; a map
  * finds the entry of a path.
  */
 #include "tools/tunable_set.h"
@@ -12,21 +12,21 @@
 
 enum { longest_path = 127 };
 
-/* A group as it is kept. */
+/* A group in the set. */
 typedef struct bound_group {
-    thud_tunable_group group; /* name and defaults are copies of its own */
-    void *before;             /* room for a copy of the values */
+    thud_tunable_group group; /* with its own copies of name and defaults */
+    void *before;             /* a copy of the values */
     void *owned;
     void (*release)(void *owned);
     char **paths;
-    thud_tunable_place *set; /* what changes now */
+    thud_tunable_place *set; /* the numbers in the current change */
 } bound_group;
 
 typedef struct entry {
     bound_group *group;
     const thud_tunable *row;
     size_t offset; /* in the group's struct */
-    char *path;    /* one of the group's */
+    char *path;    /* owned by the group */
 } entry;
 
 typedef struct path_slot {
@@ -59,7 +59,7 @@ double thud_tunable_load(const thud_tunable *row, const void *at) {
     }
 }
 
-/* A value that the row accepts. */
+/* Stores a value that the row accepts. */
 static void store(const entry *number, double value) {
     char *at = (char *)number->group->group.values + number->offset;
     float real = (float)value;
@@ -122,7 +122,7 @@ void thud_tunables_destroy(thud_tunables *tunables) {
     free(tunables);
 }
 
-/* The defaults of a group: given, the table's, or the values as they are. */
+/* Copies the defaults of a group: given, the table's, or the current values. */
 static void *copy_of_defaults(const thud_tunable_group *group) {
     void *copy = calloc(1, group->table->size);
     if (copy != NULL && group->defaults == NULL && group->table->defaults != NULL) {
@@ -152,7 +152,7 @@ static bound_group *make_group(const thud_tunable_group *group) {
     return bound;
 }
 
-/* "prefix.field"; null where it is too long or there is no memory. */
+/* Joins "prefix.field"; null if it is too long or without memory. */
 static char *joined(const char *prefix, const char *field) {
     size_t before = strlen(prefix), behind = strlen(field);
     char *path = before + 1 + behind <= longest_path ? malloc(before + behind + 2) : NULL;
@@ -164,7 +164,7 @@ static char *joined(const char *prefix, const char *field) {
     return path;
 }
 
-/* Adds the rows of a table, whose struct lies `offset` into the group's; false where a path is there already. */
+/* Adds the rows of a table, whose struct is at `offset` in the group's; false if a path exists already. */
 static bool lay_out(thud_tunables *tunables, bound_group *bound, const thud_tunable_table *table,
                     const char *prefix, size_t offset) {
     for (int i = 0; i < table->count; i++) {
@@ -193,7 +193,7 @@ static bool lay_out(thud_tunables *tunables, bound_group *bound, const thud_tuna
     return true;
 }
 
-/* Takes out the entries of a group; the others keep their order. */
+/* Removes the entries of a group; the others keep their order. */
 static void take_out(thud_tunables *tunables, const bound_group *bound) {
     ptrdiff_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(tunables->entries); i++) {
@@ -281,7 +281,7 @@ thud_tunable_info thud_tunables_at(const thud_tunables *tunables, int index) {
     return info;
 }
 
-/* The index of a path; -1 for none. */
+/* The index of a path; -1 if there is none. */
 static int index_of(const thud_tunables *tunables, const char *path) {
     if (tunables == NULL || path == NULL) {
         return -1;
@@ -297,7 +297,7 @@ thud_tunable_info thud_tunables_find(const thud_tunables *tunables, const char *
 
 /* ---- suggestions ---- */
 
-/* Levenshtein's distance: insertions, deletions and replacements that make one text the other. */
+/* Levenshtein's distance: number of insertions, deletions and replacements that turn one text into the other. */
 static int edit_distance(const char *a, size_t length_a, const char *b, size_t length_b) {
     int row[longest_path + 1];
     for (size_t j = 0; j <= length_b; j++) {
@@ -316,7 +316,7 @@ static int edit_distance(const char *a, size_t length_a, const char *b, size_t l
     return row[length_b];
 }
 
-/* Whether a path ends with ".wanted": what was left out is its start. */
+/* Whether a path ends with ".wanted": only its start was left out. */
 static bool ends_with(const char *path, size_t length, const char *wanted, size_t wanted_length) {
     return length > wanted_length && path[length - wanted_length - 1] == '.' &&
            strcmp(path + length - wanted_length, wanted) == 0;
@@ -356,7 +356,7 @@ static thud_refusal refuse_path(const thud_tunables *tunables, const char *path)
                              similar != NULL ? similar : "", similar != NULL ? "'?" : "");
 }
 
-/* Writes the values into the structs of their groups, which are as they were before in group->before. */
+/* Writes the values into the structs of their groups; group->before has the old ones. */
 static void write_values(const thud_tunables *tunables, const thud_tunable_value *values, int count) {
     for (int i = 0; i < count; i++) {
         const entry *number = &tunables->entries[index_of(tunables, values[i].path)];
@@ -371,7 +371,7 @@ static void write_values(const thud_tunables *tunables, const thud_tunable_value
     }
 }
 
-/* Whether one of the numbers that differ takes effect only when the thing is made anew. */
+/* Whether one of the changed numbers takes effect only in a new object. */
 static bool restarts(const bound_group *bound) {
     for (ptrdiff_t i = 0; i < arrlen(bound->set); i++) {
         const thud_tunable_place *place = &bound->set[i];
@@ -395,7 +395,7 @@ static thud_refusal apply(const bound_group *bound, bool takes_back) {
     return bound->group.apply != NULL ? bound->group.apply(&change, bound->group.context) : thud_no_refusal();
 }
 
-/* Puts a group back; the groups before the refusing one have made use of the change already. */
+/* Restores a group; the groups before the refusing one have applied the change already. */
 static void take_back(const bound_group *bound, bool was_applied) {
     char *values = bound->group.values, *before = bound->before;
     for (size_t i = 0; i < bound->group.table->size; i++) {
@@ -408,7 +408,7 @@ static void take_back(const bound_group *bound, bool was_applied) {
     }
 }
 
-/* The index of the value that a refusal of a group is about: that of its field, or else the group's first one. */
+/* The index of the value refused by a group: that of its field, or else the group's first one. */
 static int refused_value(const thud_tunables *tunables, const bound_group *bound, const char *field,
                          const thud_tunable_value *values, int count) {
     int first = -1;

@@ -1,10 +1,10 @@
-/* world_tunables.c: the numbers of a world that runs. */
+/* world_tunables.c: the numbers of a running world. */
 #include "tools/refuse.h"
 #include "tools/tunable_set.h"
 
 #include <stdlib.h>
 
-/* What the group of a world works on. */
+/* The context of a world's group. */
 typedef struct world_binding {
     thud_world *world;
     thud_world_def def;
