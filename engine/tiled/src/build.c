@@ -1,11 +1,11 @@
 /*
- * A level: the bodies of all visible layers of a map.
+ * Builds a level: the bodies of all visible layers of a map.
  */
 #include <string.h>
 
 #include "builder.h"
 
-/* What a level is allocated in: the game sees the first member. */
+/* A level and its memory; the game gets the first member. */
 typedef struct owned_level {
     thud_tiled_level level;
     tiled_memory memory;
@@ -194,7 +194,7 @@ thud_tiled_level *thud_tiled_build(thud_world *world, const thud_tiled_map *map,
 
 void thud_tiled_level_free(thud_tiled_level *level) {
     if (level != NULL) {
-        tiled_memory memory = ((owned_level *)level)->memory; /* lies in what it releases */
+        tiled_memory memory = ((owned_level *)level)->memory; /* a copy, as it releases its own memory */
         thud_tiled_release(&memory);
     }
 }

@@ -1,5 +1,5 @@
 /*
- * builder.h: what the files of this folder share while they make bodies of one map.
+ * builder.h: shared by the files that make the bodies of one map.
  */
 #ifndef TILED_BUILDER_H
 #define TILED_BUILDER_H
@@ -21,23 +21,23 @@ typedef struct tiled_builder {
 enum { tiled_most_owners = 3 };
 
 typedef struct tiled_owners {
-    thud_tiled_properties of[tiled_most_owners]; /* the first that has a property counts */
+    thud_tiled_properties of[tiled_most_owners]; /* the first owner with a property counts */
 } tiled_owners;
 
 const thud_tiled_property *thud_tiled_find_in(const tiled_owners *owners, const char *name);
 
-/* Each leaves *value as it is where there is no such property, and refuses what is no number or less than `low`. */
+/* Each keeps *value without such a property, and refuses a value that is no number or less than `low`. */
 bool thud_tiled_number_in(tiled_builder *builder, const tiled_owners *owners, const char *name, double low,
                           float *value);
 bool thud_tiled_material_in(tiled_builder *builder, const tiled_owners *owners, thud_material *material);
 bool thud_tiled_one_way_in(tiled_builder *builder, const tiled_owners *owners, thud_vec2 *one_way);
 
-/* Whether a property is set; `otherwise` where no owner has it. */
+/* Whether a property is set; `otherwise` if no owner has it. */
 bool thud_tiled_flag_in(const tiled_owners *owners, const char *name, bool otherwise);
 
 /* ---- outlines ---- */
 
-/* From the frame of an object to that of a body or cell: first `pose`, then x * right + y * up + origin. */
+/* Converts from the frame of an object to that of a body or cell: first `pose`, then x * right + y * up + origin. */
 typedef struct tiled_placing {
     thud_pose pose;
     thud_vec2 right, up, origin;
@@ -47,15 +47,15 @@ enum { tiled_ellipse_sides = 24, tiled_most_corners = 2 * tiled_ellipse_sides };
 
 thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point);
 
-/* Whether it only scales, turns and mirrors: circles stay circles. *scale says by how much. */
+/* Whether it only scales, turns and mirrors, so that circles stay circles; *scale is the factor. */
 bool thud_tiled_is_similar(const tiled_placing *placing, float *scale);
 
 /* Whether the ellipse of an object is a circle. */
 bool thud_tiled_is_round(const thud_tiled_object *object);
 
 /*
- * The outline of an object that has an area, or the line of a polyline, in memory of the builder's scratch; `sides`: of an ellipse. Null
- * with the refusal noted where there is no memory, and for points, labels and tiles.
+ * The outline of an object with an area, or the line of a polyline, in the builder's scratch memory; `sides` is for ellipses. Null for points,
+ * labels and tiles, and with the refusal recorded when memory runs out.
  */
 const thud_vec2 *thud_tiled_outline(tiled_builder *builder, const thud_tiled_object *object,
                                     const tiled_placing *placing, int sides, int *count);
@@ -64,16 +64,16 @@ const thud_vec2 *thud_tiled_outline(tiled_builder *builder, const thud_tiled_obj
 bool thud_tiled_split(tiled_builder *builder, const thud_vec2 *points, int count, thud_shape **parts,
                       int *part_count);
 
-/* ---- what is made ---- */
+/* ---- bodies and grids ---- */
 
-/* Notes what the world refused last; no memory there is none here. Returns false. */
+/* Records the world's last refusal; out of memory there counts as out of memory here. Returns false. */
 bool thud_tiled_refused_by_world(tiled_builder *builder);
 
-/* Makes a body of an object, or none, then *body is null. */
+/* Makes a body of an object; *body is null if the object makes none. */
 bool thud_tiled_build_object(tiled_builder *builder, const thud_tiled_layer *layer,
                              const thud_tiled_object *object, thud_body_id *body);
 
-/* Makes a body with a grid of a tile layer; ground->grid is null where it has no solid tiles. */
+/* Makes a body with a grid of a tile layer; ground->grid is null without solid tiles. */
 bool thud_tiled_build_ground(tiled_builder *builder, const thud_tiled_layer *layer,
                              thud_tiled_ground *ground);
 

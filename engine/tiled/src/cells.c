@@ -1,6 +1,6 @@
 /*
- * The cells of a tile layer: numbers, or a text of them as CSV or in base64, packed by zlib or gzip or not. What comes out of a
- * packed text is never more than the cells that it is for.
+ * The cells of a tile layer: numbers, or a text of them as CSV or in base64, uncompressed or compressed by zlib or gzip. A compressed
+ * text is unpacked to at most the size of its cells.
  */
 #include <string.h>
 #include <zlib.h>
@@ -17,7 +17,7 @@ static size_t cell_count(const area *where) {
     return (size_t)where->width * (size_t)where->height;
 }
 
-/* ---- ways to write them ---- */
+/* ---- encodings ---- */
 
 static bool refuse_count(tiled_reader *reader, const char *unit, size_t count, size_t wanted) {
     return thud_tiled_refuse(&reader->log, "its tile data has %lu %s instead of %lu", (unsigned long)count,
@@ -59,14 +59,14 @@ static bool read_csv(tiled_reader *reader, const char *text, const area *where) 
     return i == count || refuse_count(reader, "numbers", i, count);
 }
 
-/* The value of a digit of base64; 64 for what is none. */
+/* The value of a digit of base64; 64 for other characters. */
 static unsigned digit_of(char c) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const char *found = c != '\0' ? strchr(digits, c) : NULL;
     return found != NULL ? (unsigned)(found - digits) : 64;
 }
 
-/* Decodes base64 with blanks in it; null with the reason where it is none. */
+/* Decodes base64 with blanks in it; null, with the reason recorded, if it is invalid. */
 static unsigned char *decode(tiled_reader *reader, const char *text, size_t *size) {
     unsigned char *bytes = thud_tiled_new(reader, strlen(text) / 4 + 1, 3);
     unsigned bits = 0, value = 0;
@@ -90,7 +90,7 @@ static unsigned char *decode(tiled_reader *reader, const char *text, size_t *siz
     return bytes;
 }
 
-/* Unpacks zlib and gzip, which zlib tells apart, to exactly `size` bytes. */
+/* Unpacks zlib or gzip, as detected by zlib, to exactly `size` bytes. */
 static bool unpack(tiled_reader *reader, unsigned char *packed, size_t packed_size, unsigned char *bytes,
                    size_t size) {
     enum { most_bits_and_gzip = 15 + 32 };
@@ -136,7 +136,7 @@ static bool read_bytes(tiled_reader *reader, const char *text, const char *compr
 
 /* ---- a layer ---- */
 
-/* No packed byte stands for more than this many bytes, by the format: no more memory is taken for the cells of a short text. */
+/* Largest number of bytes per packed byte, by the format: limits the memory for the cells of a short text. */
 enum { most_expansion = 1032 };
 
 static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *data, area *where) {
@@ -169,7 +169,7 @@ static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *dat
 }
 
 static bool read_area(tiled_reader *reader, const cJSON *node, area *where) {
-    static const int most = 1 << 20; /* cells that a float and an int can measure */
+    static const int most = 1 << 20; /* cells within the range of a float and an int */
     tiled_item item = thud_tiled_item_of(node);
     *where = (area){0};
     if (!thud_tiled_read_integer(reader, item, "x", -most, most, &where->x) ||
@@ -182,7 +182,7 @@ static bool read_area(tiled_reader *reader, const cJSON *node, area *where) {
            thud_tiled_refuse(&reader->log, "its tile data has no width or height");
 }
 
-/* Takes the layer's memory for a rectangle of the file. */
+/* Allocates the layer's memory for a rectangle of the file. */
 static bool place_layer(tiled_reader *reader, const area *all, thud_tiled_layer *layer, uint32_t **cells) {
     if (cell_count(all) > reader->cells_left) {
         return thud_tiled_refuse(&reader->log, "it has %d x %d cells; the map may have %d", all->width,
@@ -211,7 +211,7 @@ static void copy_area(const tiled_reader *reader, const area *from, const thud_t
     }
 }
 
-/* Numbers of no tile set are no tiles: a warning tells how many cells had one. */
+/* Removes gids of no tile set, with a warning that gives the number of cells. */
 static bool check_gids(tiled_reader *reader, const thud_tiled_layer *layer, uint32_t *cells) {
     size_t unknown = 0;
     for (size_t i = 0; i < (size_t)layer->columns * (size_t)layer->rows; i++) {
@@ -229,7 +229,7 @@ static bool read_whole(tiled_reader *reader, const cJSON *node, thud_tiled_layer
     if (!read_area(reader, node, &all)) {
         return false;
     }
-    all.x = all.y = 0; /* always, but for files of old versions, which could move a layer here */
+    all.x = all.y = 0; /* files of old versions could move a layer here */
     if (!read_data(reader, node, cJSON_GetObjectItemCaseSensitive(node, "data"), &all) ||
         !place_layer(reader, &all, layer, cells)) {
         return false;
@@ -268,7 +268,7 @@ static bool read_chunks(tiled_reader *reader, const cJSON *layer_node, const cJS
         return false;
     }
     if (all.width == 0) {
-        return true; /* nothing was drawn */
+        return true; /* the layer is empty */
     }
     if (!place_layer(reader, &all, layer, cells)) {
         return false;
@@ -276,7 +276,7 @@ static bool read_chunks(tiled_reader *reader, const cJSON *layer_node, const cJS
     cJSON_ArrayForEach(node, chunks) {
         area chunk;
         if (!read_area(reader, node, &chunk)) {
-            continue; /* has its warning */
+            continue; /* measure_chunks has warned of it */
         }
         if (read_data(reader, layer_node, cJSON_GetObjectItemCaseSensitive(node, "data"), &chunk)) {
             copy_area(reader, &chunk, layer, *cells);

@@ -1,5 +1,5 @@
 /*
- * Tells the formats apart by the first character: XML begins with '<', JSON never does.
+ * Detects the format by the first character: XML begins with '<', JSON never does.
  */
 #include "document.h"
 
@@ -14,7 +14,7 @@ bool thud_tiled_parse_number(const char *text, size_t length, double *value) {
     if (length == 0 || length >= sizeof copy) {
         return false;
     }
-    char point = localeconv()->decimal_point[0]; /* strtod wants that of the program's language */
+    char point = localeconv()->decimal_point[0]; /* strtod uses that of the locale */
     for (size_t i = 0; i < length; i++) {
         if (strchr("+-0123456789.eE", text[i]) == NULL || text[i] == '\0') {
             return false;
@@ -32,7 +32,7 @@ bool thud_tiled_parse_number(const char *text, size_t length, double *value) {
 }
 
 static cJSON *parse_json(const char *text, size_t size, char reason[tiled_reason_bytes]) {
-    char *copy = malloc(size + 1); /* cJSON reads up to a zero */
+    char *copy = malloc(size + 1); /* cJSON requires a zero at the end */
     if (copy == NULL) {
         snprintf(reason, tiled_reason_bytes, "out of memory");
         return NULL;

@@ -1,5 +1,5 @@
 /*
- * Files: opened by the game's functions or the C library's, and found from the folder of the file that names them.
+ * Files: opened by the game's functions or the C library's, and found relative to the folder of the referring file.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ const char *thud_tiled_join_path(tiled_reader *reader, const char *name) {
     while (folder > 0 && (is_absolute || !is_slash(file[folder - 1]))) {
         folder--;
     }
-    /* "maps/" and "../sets/a.tsx" are "sets/a.tsx": one file has one name, by which it is found again. */
+    /* "maps/" and "../sets/a.tsx" are "sets/a.tsx": a file has one name, by which it is found again. */
     while (folder > 0 && strncmp(name, "../", 3) == 0) {
         size_t parent = folder - 1;
         while (parent > 0 && !is_slash(file[parent - 1])) {

@@ -1,5 +1,5 @@
 /*
- * Grids of tile layers. Each gid of a layer, flip bits and all, becomes a tile of the grid, or none where it is not solid.
+ * Grids of tile layers. Each gid of a layer, flip bits and all, becomes a tile of the grid, or none if it is not solid.
  */
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 enum { most_cut_points = THUD_MAX_VERTICES + 8 }; /* each of four sides adds one */
 
-/* What lies on one side of a line: the part of a convex polygon where a * x + b * y <= c. Sutherland and Hodgman, "Reentrant
- * Polygon Clipping" (1974). */
+/* Clips a convex polygon to the half plane a * x + b * y <= c. Sutherland and Hodgman, "Reentrant Polygon Clipping"
+ * (1974). */
 static int cut(const thud_vec2 *points, int count, float a, float b, float c, thud_vec2 *kept) {
     int kept_count = 0;
     for (int i = 0; i < count && kept_count + 2 <= most_cut_points; i++) {
@@ -26,7 +26,7 @@ static int cut(const thud_vec2 *points, int count, float a, float b, float c, th
     return kept_count;
 }
 
-/* A convex polygon in the unit cell; 0 points where it is outside. */
+/* Clips a convex polygon to the unit cell; 0 points if it is outside. */
 static int cut_to_cell(const thud_vec2 *points, int count, thud_vec2 kept[most_cut_points]) {
     static const float sides[4][3] = {{-1, 0, 0}, {1, 0, 1}, {0, -1, 0}, {0, 1, 1}};
     thud_vec2 other[most_cut_points];
@@ -35,14 +35,14 @@ static int cut_to_cell(const thud_vec2 *points, int count, thud_vec2 kept[most_c
         count = cut(other, count, sides[i][0], sides[i][1], sides[i][2], kept);
         memcpy(other, kept, (size_t)count * sizeof *other);
     }
-    for (int i = 0; i < count; i++) { /* what rounding leaves outside */
+    for (int i = 0; i < count; i++) { /* corrects rounding */
         kept[i].x = thud_clamp(kept[i].x, 0, 1);
         kept[i].y = thud_clamp(kept[i].y, 0, 1);
     }
     return count;
 }
 
-/* Drops points that are as good as equal or on a straight line; none are left of a sliver. Returns the area. */
+/* Removes points that are nearly equal or on a straight line, and all points of a sliver. Returns the area. */
 static float without_slivers(thud_vec2 *points, int *count) {
     static const float sliver = 1e-5f;
     thud_shape hull;
@@ -54,7 +54,7 @@ static float without_slivers(thud_vec2 *points, int *count) {
     return area;
 }
 
-/* Adds a convex polygon, as a fan of those that a tile may have; false where there is no place left. */
+/* Adds a convex polygon, as a fan of polygons that a tile may have; false without room. */
 static bool add_polygon(thud_tile_def *tile, const thud_vec2 *points, int count) {
     for (int first = 1; first + 1 < count; first += THUD_TILE_MAX_POINTS - 2) {
         if (tile->polygon_count == THUD_TILE_MAX_POLYGONS) {
@@ -82,7 +82,7 @@ static bool add_edge(tiled_builder *builder, thud_tile_def *tile, const thud_vec
     return true;
 }
 
-/* Adds a collision shape to a tile. False: not all of it is added, and why is noted. */
+/* Adds a collision shape to a tile. False: not all of it was added, and the reason is recorded. */
 static bool add_shape(tiled_builder *builder, const thud_tiled_object *object, const tiled_placing *placing,
                       thud_tile_def *tile) {
     enum { sides = THUD_TILE_MAX_POINTS };
@@ -114,7 +114,7 @@ static bool add_shape(tiled_builder *builder, const thud_tiled_object *object, c
            thud_tiled_refuse(&builder->log, "it is more than %d convex polygons", THUD_TILE_MAX_POLYGONS);
 }
 
-/* Whether a tile is all of its cell. */
+/* Whether a tile fills its whole cell. */
 static bool is_full(const thud_tile_def *tile) {
     if (tile->kind != THUD_TILE_POLYGONS || tile->polygon_count != 1) {
         return false;
@@ -147,7 +147,7 @@ static bool add_shapes(tiled_builder *builder, const thud_tiled_tileset *set,
     return true;
 }
 
-/* What a gid is in the grid: empty where it is not solid. False: no memory. */
+/* Makes the tile of a gid: empty if it is not solid. False: no memory. */
 static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uint32_t gid,
                       thud_tile_def *tile) {
     const thud_tiled_tileset *set = thud_tiled_tileset_of(builder->map, gid);
@@ -155,7 +155,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
     thud_tiled_properties none = {0};
     tiled_owners owners = {
         {described != NULL ? described->properties : none, set->properties, layer->properties}};
-    *tile = thud_tile_full(); /* its material and filter */
+    *tile = thud_tile_full(); /* for its material and filter */
     tile->kind = THUD_TILE_EMPTY;
     tile->user_data = (void *)described;
     if (!thud_tiled_flag_in(&owners, "solid", true)) {
@@ -177,7 +177,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
         return thud_tiled_warn(&builder->log, "tile %u: %.100s", (unsigned)(gid & THUD_TILED_GID_MASK),
                                builder->log.refused.reason);
     }
-    /* Tiled's diagonal runs from the upper left corner to the lower right one, the engine's along x = y: half a turn away. */
+    /* Tiled's diagonal runs from the upper left corner to the lower right one, the engine's along x = y: they differ by half a turn. */
     bool diagonal = (gid & THUD_TILED_FLIP_DIAGONAL) != 0;
     bool x = ((gid & THUD_TILED_FLIP_X) != 0) != diagonal, y = ((gid & THUD_TILED_FLIP_Y) != 0) != diagonal;
     *tile = thud_tile_turned(tile, (x ? THUD_TILE_FLIP_X : 0u) | (y ? THUD_TILE_FLIP_Y : 0u) |
@@ -191,7 +191,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
 
 /* ---- all tiles of a layer ---- */
 
-/* The gids of a layer in order, with their numbers in the grid, 0 where they are not solid; and the tiles by number. */
+/* The gids of a layer in order, with their numbers in the grid (0 if not solid), and the tiles by number. */
 typedef struct tile_table {
     struct known {
         uint32_t gid;
@@ -203,7 +203,7 @@ typedef struct tile_table {
     int tile_count, tile_capacity;
 } tile_table;
 
-/* Room for one more of an array that grows in the scratch; false without memory. */
+/* Reserves room for one more element of an array in the scratch; false without memory. */
 static bool make_room(tiled_builder *builder, void **array, size_t size, int count, int *capacity) {
     if (count < *capacity) {
         return true;
@@ -243,7 +243,7 @@ static bool add_tile(tiled_builder *builder, tile_table *table, uint32_t gid, co
     return true;
 }
 
-/* The place of a gid among those known, or where it belongs. */
+/* The place of a gid among the known ones, or the place to insert it. */
 static int place_of(const tile_table *table, uint32_t gid) {
     int low = 0, high = table->known_count;
     while (low < high) {
@@ -257,7 +257,7 @@ static int place_of(const tile_table *table, uint32_t gid) {
     return low;
 }
 
-/* The number of a gid; a new one is made a tile. False: no memory. */
+/* The number of a gid; makes a tile of a new gid. False: no memory. */
 static bool number_of(tiled_builder *builder, const thud_tiled_layer *layer, tile_table *table, uint32_t gid,
                       uint16_t *number) {
     gid &= THUD_TILED_GID_MASK | THUD_TILED_FLIP_X | THUD_TILED_FLIP_Y | THUD_TILED_FLIP_DIAGONAL;

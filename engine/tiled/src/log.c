@@ -1,5 +1,5 @@
 /*
- * Messages, which are whole in themselves: they outlast what they are about.
+ * Messages own copies of their texts, so that they outlast their objects.
  */
 #include "log.h"
 

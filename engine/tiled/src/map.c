@@ -1,5 +1,5 @@
 /*
- * A map: its sizes, its tile sets, and its layers, whose groups hand down what they say.
+ * A map: its sizes, its tile sets, and its layers, which inherit settings from their groups.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 static const float usual_pixels_per_metre = 32;
 static const int usual_most_cells = 64 << 20;
 
-/* What a map is allocated in: the game sees the first member. */
+/* A map and its memory; the game gets the first member. */
 typedef struct owned_map {
     thud_tiled_map map;
     tiled_memory memory;
@@ -17,7 +17,7 @@ typedef struct owned_map {
 
 /* ---- layers ---- */
 
-/* What the layers of a group begin with. */
+/* The settings that layers inherit from their group. */
 typedef struct inherited {
     int group;
     bool visible;
@@ -83,7 +83,7 @@ static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_layer *
     return layer->name != NULL && layer->class_name != NULL && layer->image != NULL;
 }
 
-/* A layer without what is in it. */
+/* Reads a layer without its content. */
 static bool read_layer(tiled_reader *reader, const cJSON *node, const inherited *group,
                        thud_tiled_layer *layer) {
     tiled_item item = thud_tiled_item_of(node);
@@ -97,7 +97,7 @@ static bool read_layer(tiled_reader *reader, const cJSON *node, const inherited 
 static bool read_layers(tiled_reader *reader, const cJSON *owner, const inherited *group,
                         thud_tiled_layer *layers, int depth);
 
-/* What a layer holds; what cannot be read of it has its warning. False: no memory. */
+/* Reads the content of a layer; unreadable parts get a warning. False: no memory. */
 static bool read_content(tiled_reader *reader, const cJSON *node, thud_tiled_layer *layers, int index,
                          int depth) {
     thud_tiled_layer *layer = &layers[index];
@@ -197,7 +197,7 @@ static bool read_sizes(tiled_reader *reader, tiled_item item) {
            read_required_size(reader, item, "tileheight", &map->tile_height);
 }
 
-/* The map's box; of an infinite one that of its tiles. */
+/* Measures the map's box; of an infinite map that of its tiles. */
 static void measure(thud_tiled_map *map) {
     thud_aabb nominal = {{0, 0},
                          {(float)map->columns * map->cell_size.x, (float)map->rows * map->cell_size.y}};
@@ -248,7 +248,7 @@ thud_tiled_options thud_tiled_options_defaults(void) {
     return (thud_tiled_options){.hooks = thud_hooks_defaults(), .most_cells = usual_most_cells};
 }
 
-/* A map without anything; null with *error filled. */
+/* Makes an empty map; null with *error filled. */
 static owned_map *create_map(const thud_tiled_options *options, const char *path, thud_tiled_message *error) {
     tiled_memory memory = {.hooks = options->hooks};
     owned_map *owned = thud_tiled_allocate(&memory, 1, sizeof *owned);
@@ -278,7 +278,7 @@ static bool check_options(const char *path, const thud_tiled_options *options, t
     return reason == NULL;
 }
 
-/* Reads a map from bytes, or from the file where they are null. */
+/* Reads a map from bytes, or from the file if they are null. */
 static thud_tiled_map *read_any(const void *bytes, size_t size, const char *path,
                                 const thud_tiled_options *given, thud_tiled_message *error) {
     thud_tiled_message unread;
@@ -335,7 +335,7 @@ thud_tiled_map *thud_tiled_read_memory(const void *bytes, size_t size, const cha
 
 void thud_tiled_free(thud_tiled_map *map) {
     if (map != NULL) {
-        tiled_memory memory = ((owned_map *)map)->memory; /* lies in what it releases */
+        tiled_memory memory = ((owned_map *)map)->memory; /* a copy, as it releases its own memory */
         thud_tiled_release(&memory);
     }
 }

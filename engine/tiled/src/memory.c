@@ -1,5 +1,5 @@
 /*
- * Blocks of memory that only grow, each with a list of what was taken from it.
+ * Memory in blocks, from which allocations are taken front to back.
  */
 #include "memory.h"
 

@@ -1,5 +1,5 @@
 /*
- * Objects of object layers and of tiles. An instance of a template has what it sets itself, the rest from the template.
+ * Objects of object layers and of tiles. An instance of a template inherits all fields that it does not set itself.
  */
 #include <string.h>
 
@@ -41,7 +41,7 @@ static bool read_label(tiled_reader *reader, const cJSON *label, thud_tiled_obje
     if (!cJSON_IsString(thud_tiled_field(text, "text"))) {
         return thud_tiled_refuse(&reader->log, "its text is not a string");
     }
-    static const double usual_height = 16; /* where it is not written [px] */
+    static const double usual_height = 16; /* the default [px] */
     object->text_height = metres(reader, usual_height);
     object->text_color = thud_tiled_color_field(text, "color", 0xff000000u);
     object->text = thud_tiled_text_field(reader, text, "text");
@@ -50,14 +50,14 @@ static bool read_label(tiled_reader *reader, const cJSON *label, thud_tiled_obje
 
 /* ---- boxes ---- */
 
-/* Where a tile object's position is in its box, from the lower left corner [share]. */
+/* The position of a tile object within its box, from the lower left corner [share]. */
 static thud_vec2 anchor_of(const tiled_reader *reader, uint32_t gid) {
     const thud_tiled_tileset *set = thud_tiled_tileset_of(reader->map, gid);
     int alignment = set != NULL ? (int)set->alignment : THUD_TILED_BOTTOM_LEFT;
     return thud_vec2_make(0.5f * (float)(alignment % 3), 0.5f * (float)(alignment / 3));
 }
 
-/* The size of a tile object that has none of its own, as in old maps. */
+/* The size of a tile object without a size of its own, as in old maps. */
 static thud_vec2 tile_size_of(const tiled_reader *reader, uint32_t gid) {
     const thud_tiled_tileset *set = thud_tiled_tileset_of(reader->map, gid);
     const thud_tiled_tile *tile = thud_tiled_tile_of(reader->map, gid);
@@ -157,7 +157,7 @@ static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_object 
     return true;
 }
 
-/* A gid in a template counts from the template's own tile set. */
+/* Reads a gid; a gid in a template is relative to the template's own tile set. */
 static bool read_object_gid(tiled_reader *reader, tiled_item item, const tiled_template *model,
                             thud_tiled_object *object) {
     bool is_own = model == NULL || cJSON_GetObjectItemCaseSensitive(item.own, "gid") != NULL;
@@ -174,7 +174,7 @@ static bool read_object_gid(tiled_reader *reader, tiled_item item, const tiled_t
     return true;
 }
 
-/* The template of an instance. One that cannot be read leaves the instance as it is, with a warning; false: no memory. */
+/* Applies the template of an instance. An unreadable template only gives a warning; false: no memory. */
 static bool apply_template(tiled_reader *reader, tiled_item *item, thud_tiled_object *object,
                            const tiled_template **model) {
     const char *name = thud_tiled_peek_text(*item, "template");

@@ -40,7 +40,7 @@ static int ellipse_corners(const thud_tiled_object *object, int sides, thud_vec2
     return sides;
 }
 
-/* Half circles at both ends of the longer side. */
+/* Makes half circles at both ends of the longer side. */
 static int capsule_corners(const thud_tiled_object *object, int sides, thud_vec2 *points) {
     thud_vec2 middle = thud_aabb_center(object->box), radii = thud_aabb_extents(object->box);
     float radius = thud_min(radii.x, radii.y);

@@ -1,7 +1,7 @@
 /*
- * Custom properties. XML writes every value as text beside its type, JSON as a value of its own; members of classes are a list of
- * properties in XML and an object in JSON, which gives no types of them. Files from before Tiled 1.2 have all properties as
- * such an object.
+ * Custom properties. XML writes every value as text beside its type, JSON as a value of its own. Members of classes are a list of
+ * properties in XML and an object in JSON, without their types. In files from before Tiled 1.2 all properties are such an
+ * object.
  */
 #include <float.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static thud_tiled_kind kind_of(const char *type, const cJSON *value) {
                                    : THUD_TILED_TEXT;
 }
 
-/* A number, from a number or a text. */
+/* Reads a number from a number or a text. */
 static bool read_number(const cJSON *value, double *number) {
     if (cJSON_IsNumber(value) && value->valuedouble >= -DBL_MAX && value->valuedouble <= DBL_MAX) {
         *number = value->valuedouble;
@@ -48,7 +48,7 @@ static bool read_flag(const cJSON *value, double *number) {
     return cJSON_IsString(value) && strcmp(value->valuestring, "false") == 0;
 }
 
-/* A value without parts. What is not of its type is kept as text, with a warning. A missing value is that of the type's zero. */
+/* Reads a value without parts. A value of another type is kept as text, with a warning. A missing value is the type's zero. */
 static bool read_value(tiled_reader *reader, const cJSON *value, thud_tiled_property *property) {
     uint32_t color = 0;
     bool fits = true;
@@ -94,7 +94,7 @@ static bool read_property(tiled_reader *reader, tiled_item item, const char *nam
     return read_value(reader, value, property);
 }
 
-/* A list has properties; an object has values by their names. */
+/* Reads members: a list of properties, or an object of values by name. */
 static bool read_members(tiled_reader *reader, const cJSON *list, int depth,
                          const thud_tiled_property **members, int *count) {
     bool has_values = cJSON_IsObject(list);
@@ -125,7 +125,7 @@ static bool read_members(tiled_reader *reader, const cJSON *list, int depth,
     return true;
 }
 
-/* The properties of an instance and those of its template that it does not set. */
+/* Adds the properties of a template that its instance does not set. */
 static bool add_inherited(tiled_reader *reader, thud_tiled_properties inherited,
                           thud_tiled_properties *properties) {
     size_t most = (size_t)properties->count + (size_t)inherited.count;

@@ -1,5 +1,5 @@
 /*
- * Fields of the tree.
+ * Reads the fields of the tree.
  */
 #include "reader.h"
 

@@ -1,9 +1,9 @@
 /*
- * reader.h: what the files of this folder share while they read one map.
+ * reader.h: shared by the files that read one map.
  *
- * Both formats become a tree of cJSON nodes as the JSON format has it (document.h), and one text interprets the tree. A function
- * that reads something returns false where it cannot; the reason then is in the log. The caller turns it into a warning
- * and goes on with the next thing (tiled_warn_refused), or hands it up where the map as a whole cannot be read.
+ * Both formats become a tree of cJSON nodes in the structure of the JSON format (document.h), and the same code interprets the tree. A
+ * function that reads a part returns false if it cannot, and records the reason in the log. The caller converts it into a warning
+ * and continues with the next part (thud_tiled_warn_refused), or returns false itself if the map as a whole cannot be read.
  */
 #ifndef TILED_READER_H
 #define TILED_READER_H
@@ -21,22 +21,22 @@ enum {
     tiled_path_bytes = 1024
 };
 
-/* No pixel coordinate is larger, nor any other number that becomes a float. */
+/* Largest pixel coordinate, and largest number that becomes a float. */
 static const double tiled_largest_number = 1e6;
 
-/* A template that was read before. */
+/* A template that has been read. */
 typedef struct tiled_template {
     const char *path;
     cJSON *document;        /* null: it could not be read */
-    uint32_t first_gid;     /* of its tile set in the map, 0: it has none */
-    uint32_t own_first_gid; /* of its tile set in itself */
+    uint32_t first_gid;     /* of its tile set in the map; 0 without a tile set */
+    uint32_t own_first_gid; /* of its tile set in the template's file */
 } tiled_template;
 
 typedef struct tiled_reader {
     tiled_memory *memory;
     thud_tiled_map *map;
     const thud_tiled_options *options;
-    tiled_log log; /* its file is the one that is being read */
+    tiled_log log; /* its file is the one currently read */
     thud_tiled_tileset *tilesets;
     int tileset_capacity;
     tiled_template templates[tiled_most_templates];
@@ -47,14 +47,14 @@ typedef struct tiled_reader {
         in_tileset; /* objects of its tiles have no templates, which would bring tile sets while one is read */
 } tiled_reader;
 
-/* Memory of the map; null, with the refusal noted, where there is none. */
+/* Allocates memory of the map; null, with the refusal recorded, when it runs out. */
 void *thud_tiled_new(tiled_reader *reader, size_t count, size_t size);
 
 /* ---- fields: an item's own, or those of its template ---- */
 
 typedef struct tiled_item {
     const cJSON *own;
-    const cJSON *base; /* the template's object; null */
+    const cJSON *base; /* the template's object; may be null */
 } tiled_item;
 
 static inline tiled_item thud_tiled_item_of(const cJSON *node) {
@@ -63,7 +63,7 @@ static inline tiled_item thud_tiled_item_of(const cJSON *node) {
 
 const cJSON *thud_tiled_field(tiled_item item, const char *name);
 
-/* Each leaves *value as it is where the field is missing, and refuses another type and what is out of range. */
+/* Each keeps *value if the field is missing, and refuses another type and a value out of range. */
 bool thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char *name, double *value);
 bool thud_tiled_read_integer(tiled_reader *reader, tiled_item item, const char *name, int low, int high,
                              int *value);
@@ -72,22 +72,22 @@ bool thud_tiled_read_gid(tiled_reader *reader, tiled_item item, const char *name
 /* A number in metres. */
 bool thud_tiled_read_metres(tiled_reader *reader, tiled_item item, const char *name, float *value);
 
-/* Whether a field is true, or the number 1; `otherwise` where it is missing or of another type. */
+/* Whether a field is true, or the number 1; `otherwise` if it is missing or of another type. */
 bool thud_tiled_is_set(tiled_item item, const char *name, bool otherwise);
 
-/* A copy of a text; "" where it is missing or no text. Null, with the refusal noted, where there is no memory. */
+/* A copy of a text; "" if it is missing or no text. Null, with the refusal recorded, when memory runs out. */
 const char *thud_tiled_text_field(tiled_reader *reader, tiled_item item, const char *name);
 
-/* The text of a field, not copied; "" where it is missing or no text. */
+/* The text of a field, not copied; "" if it is missing or no text. */
 const char *thud_tiled_peek_text(tiled_item item, const char *name);
 
-/* The class: `class`, or `type` as objects and tiles call it. */
+/* The class: the field `class`, or `type` of objects and tiles. */
 const char *thud_tiled_class_field(tiled_reader *reader, tiled_item item);
 
 /* "#RRGGBB" or "#AARRGGBB" as 0xAARRGGBB. */
 bool thud_tiled_parse_color(const char *text, uint32_t *color);
 
-/* A colour; `otherwise` where it is missing or none. */
+/* A colour; `otherwise` if it is missing or invalid. */
 uint32_t thud_tiled_color_field(tiled_item item, const char *name, uint32_t otherwise);
 
 /* ---- files ---- */
@@ -95,15 +95,15 @@ uint32_t thud_tiled_color_field(tiled_item item, const char *name, uint32_t othe
 /* The document of a file, to be released by cJSON_Delete; null with the reason refused. */
 cJSON *thud_tiled_open_document(tiled_reader *reader, const char *path);
 
-/* `name` as seen from the folder of the file that is being read, in the map's memory; null with the reason refused. */
+/* `name` relative to the folder of the file currently read, in the map's memory; null with the reason refused. */
 const char *thud_tiled_join_path(tiled_reader *reader, const char *name);
 
 /* ---- parts of a map ---- */
 
-/* The properties of an owner; members that cannot be read are warned about. False: no memory. */
+/* The properties of an owner; unreadable members give warnings. False: no memory. */
 bool thud_tiled_read_properties(tiled_reader *reader, tiled_item owner, thud_tiled_properties *properties);
 
-/* Adds a warning for the first field of an object that is not known. */
+/* Adds a warning for the first unknown field of an object. */
 bool thud_tiled_warn_unknown_fields(tiled_reader *reader, const cJSON *object);
 
 /* The objects of an object layer or a tile. False: no memory. */
@@ -116,7 +116,7 @@ bool thud_tiled_read_cells(tiled_reader *reader, const cJSON *node, thud_tiled_l
 /* The tile sets of the map. False: no memory. */
 bool thud_tiled_read_tilesets(tiled_reader *reader, const cJSON *root);
 
-/* The first_gid that the map knows an external tile set by; it is added where the map has it not. False: no memory. */
+/* The first_gid of an external tile set in the map, which is added if the map does not have it. False: no memory. */
 bool thud_tiled_find_tileset(tiled_reader *reader, const char *path, uint32_t *first_gid);
 
 /* The template of a path, from the list of those read before; null with the reason refused. */

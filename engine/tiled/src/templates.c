@@ -1,5 +1,5 @@
 /*
- * Templates: each file is read once. A template names no other one, so that none can name itself.
+ * Templates: each file is read once. A template refers to no other one, so that there are no cycles.
  */
 #include <string.h>
 

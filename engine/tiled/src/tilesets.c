@@ -12,7 +12,7 @@ static thud_vec2 metres(const tiled_reader *reader, int width, int height) {
     return thud_vec2_scale(thud_vec2_make((float)width, (float)height), 1 / reader->map->pixels_per_metre);
 }
 
-/* A tile is as large as its part of its image, as its image, or as the tiles of the set. */
+/* The size of a tile: that of its part of its image, of its image, or of the tiles of the set. */
 static bool read_tile_size(tiled_reader *reader, tiled_item item, const thud_tiled_tileset *set, int *width,
                            int *height) {
     const int most = (int)tiled_largest_number;
@@ -132,7 +132,7 @@ static bool read_set(tiled_reader *reader, const cJSON *node, thud_tiled_tileset
            read_tiles(reader, thud_tiled_field(item, "tiles"), set);
 }
 
-/* The set of a file. What its messages are about is in that file. */
+/* Reads the set of a file; messages refer to that file. */
 static bool read_external(tiled_reader *reader, const char *path, thud_tiled_tileset *set) {
     const char *outside = reader->log.file;
     reader->log.file = path;
@@ -153,7 +153,7 @@ static bool read_external(tiled_reader *reader, const char *path, thud_tiled_til
 
 static const thud_tiled_tileset no_tileset = {.name = "", .class_name = "", .source = "", .image = ""};
 
-/* Room for one more; null where there is no memory. */
+/* Reserves one more tile set; null without memory. */
 static thud_tiled_tileset *next_tileset(tiled_reader *reader) {
     thud_tiled_map *map = reader->map;
     if (map->tileset_count == reader->tileset_capacity) {
@@ -173,7 +173,7 @@ static thud_tiled_tileset *next_tileset(tiled_reader *reader) {
     return &reader->tilesets[map->tileset_count];
 }
 
-/* Reads a set of the map. One whose file cannot be read keeps its place, without tiles. */
+/* Reads a set of the map. A set whose file cannot be read stays, without tiles. */
 static bool read_entry(tiled_reader *reader, const cJSON *node, thud_tiled_tileset *set) {
     tiled_item item = thud_tiled_item_of(node);
     const char *source = thud_tiled_peek_text(item, "source");
@@ -247,7 +247,7 @@ bool thud_tiled_find_tileset(tiled_reader *reader, const char *path, uint32_t *f
     if (set == NULL) {
         return false;
     }
-    static const uint32_t gap = 65536; /* a map may use numbers beyond the count of its last set */
+    static const uint32_t gap = 65536; /* a map may use gids beyond the count of its last set */
     if (end > THUD_TILED_GID_MASK - gap) {
         return thud_tiled_refuse(&reader->log, "there is no number left for the tiles of its template");
     }
@@ -264,8 +264,7 @@ bool thud_tiled_find_tileset(tiled_reader *reader, const char *path, uint32_t *f
 
 const thud_tiled_tileset *thud_tiled_tileset_of(const thud_tiled_map *map, uint32_t gid) {
     uint32_t number = gid & THUD_TILED_GID_MASK;
-    int low = 0,
-        high = map->tileset_count; /* the last set whose first_gid is not beyond the number is before high */
+    int low = 0, high = map->tileset_count; /* the last set with first_gid <= gid is before high */
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (map->tilesets[middle].first_gid <= number) {

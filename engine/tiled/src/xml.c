@@ -1,6 +1,6 @@
 /*
- * Tiled's XML as the tree that its JSON would be. Elements become members or items of lists by the table below; attributes become
- * members of the same name, numbers where they read as numbers and are no texts by their name.
+ * Converts Tiled's XML into the tree of its JSON. Elements become members or items of lists by the table below; attributes become
+ * members of the same name, as numbers if they read as numbers and their names are not those of texts.
  */
 #include "document.h"
 
@@ -12,7 +12,7 @@
 
 enum { deepest_element = 100 };
 
-/* The element that one is in. */
+/* The kind of the current element. */
 typedef enum place {
     IN_FILE,
     IN_MAP,
@@ -31,10 +31,10 @@ typedef enum place {
     IN_MEMBERS,
     IN_TEXT,
     IN_LEAF,   /* known, without children */
-    IN_NOTHING /* what is not read, and all of its children */
+    IN_NOTHING /* an unknown element and all of its children */
 } place;
 
-/* What becomes of an element. */
+/* The conversion of an element. */
 typedef enum treatment {
     SAME,   /* its attributes are the parent's */
     ITEM,   /* an object in the parent's list `key` */
@@ -57,7 +57,7 @@ typedef struct rule {
     treatment how;
     place inside;
     const char *key;
-    const char *type; /* value of a member `type` that JSON has and XML has not */
+    const char *type; /* value of a member `type` that exists only in JSON */
 } rule;
 
 static const rule rules[] = {
@@ -102,9 +102,9 @@ typedef struct xml_reader {
     cJSON *root;
     level levels[deepest_element + 1]; /* the file, and each open element */
     int depth;
-    char *text; /* of the innermost element */
+    char *text; /* text of the innermost element */
     size_t text_length, text_capacity;
-    const char *failure; /* why the parser was stopped */
+    const char *failure; /* the reason for stopping the parser */
 } xml_reader;
 
 static void stop(xml_reader *reader, const char *failure) {
@@ -112,7 +112,7 @@ static void stop(xml_reader *reader, const char *failure) {
     XML_StopParser(reader->parser, XML_FALSE);
 }
 
-/* Adds a member that was just made; null means that there was no memory. */
+/* Adds a member that was just made; null means out of memory. */
 static cJSON *add_member(xml_reader *reader, cJSON *owner, const char *key, cJSON *made) {
     if (made == NULL || !cJSON_AddItemToObject(owner, key, made)) {
         cJSON_Delete(made);
@@ -122,7 +122,7 @@ static cJSON *add_member(xml_reader *reader, cJSON *owner, const char *key, cJSO
     return made;
 }
 
-/* The list of that name, made where it is missing; it takes the place of an attribute of its name. */
+/* The list of a name, created if it is missing; it replaces an attribute of the same name. */
 static cJSON *list_of(xml_reader *reader, cJSON *owner, const char *key) {
     cJSON *list = cJSON_GetObjectItemCaseSensitive(owner, key);
     if (cJSON_IsArray(list)) {
@@ -142,7 +142,7 @@ static cJSON *add_to_list(xml_reader *reader, cJSON *owner, const char *key, cJS
     return made;
 }
 
-/* Whether an attribute is a text even where it reads as a number. */
+/* Whether an attribute is a text even if it reads as a number. */
 static bool is_text(const char *name) {
     static const char *const texts[] = {
         "name",     "class",       "type",    "propertytype", "value",          "source",
@@ -178,7 +178,7 @@ static const char *attribute_of(const char **attributes, const char *name) {
     return NULL;
 }
 
-/* "0,0 16.5,-3": what does not read as points ends the list with something that is none, which is refused later. */
+/* Reads points such as "0,0 16.5,-3"; other text ends the list with an item that is no point, which is refused later. */
 static void add_points(xml_reader *reader, cJSON *owner, const char *key, const char **attributes) {
     const char *text = attribute_of(attributes, "points");
     cJSON *list = list_of(reader, owner, key);
@@ -220,7 +220,7 @@ static void add_gid(xml_reader *reader, cJSON *owner, const char *key, const cha
     add_to_list(reader, owner, key, is_number ? cJSON_CreateNumber(gid) : cJSON_CreateNull());
 }
 
-/* Elements that are not known are skipped; objects and layers show them to the interpreter, which warns. */
+/* Unknown elements are skipped; those of objects and layers are passed on to the interpreter, which warns. */
 static rule rule_of(place at, const char *element) {
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((rules[i].places & AT(at)) != 0 && strcmp(rules[i].element, element) == 0) {
@@ -258,7 +258,7 @@ static cJSON *node_of(xml_reader *reader, const rule *known, cJSON *owner, const
 static void begin_element(void *context, const char *element, const char **attributes) {
     xml_reader *reader = context;
     if (reader->failure != NULL) {
-        return; /* expat may go on for an element after it was stopped */
+        return; /* expat may continue for an element after it was stopped */
     }
     if (reader->depth == deepest_element) {
         stop(reader, "its elements are nested too deep");
@@ -294,7 +294,7 @@ static bool is_blank(const char *text, size_t length) {
     return true;
 }
 
-/* The text in an element that has one. A property has its value as an attribute or as text. */
+/* Stores the text of an element. A property has its value as an attribute or as text. */
 static void end_element(void *context, const char *element) {
     (void)element;
     xml_reader *reader = context;
@@ -341,7 +341,7 @@ static void read_text(void *context, const char *text, int length) {
     reader->text_length += (size_t)length;
 }
 
-/* Entities of its own can make a small file huge; Tiled writes none. */
+/* Refuses entity declarations, which can make a small file huge; Tiled writes none. */
 static void refuse_entity(void *context, const char *name, int is_parameter, const char *value, int length,
                           const char *base, const char *system, const char *public_id, const char *notation) {
     (void)name, (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public_id,
