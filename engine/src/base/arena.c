@@ -5,13 +5,13 @@
 
 struct thud_arena_chunk {
     thud_arena_chunk *next;
-    size_t size; /* bytes, this header included */
+    size_t size; /* with this header [bytes] */
 };
 
 /* The header takes a whole line, so that the first block is aligned. */
 enum { header_size = THUD_ALIGNMENT };
 
-/* Bytes of the first chunk. */
+/* Size of the first chunk [bytes]. */
 enum { first_chunk_size = 16 * 1024 };
 
 void thud_arena_init(thud_arena *arena, const thud_hooks *hooks) {
@@ -28,7 +28,7 @@ void thud_arena_destroy(thud_arena *arena) {
     thud_arena_init(arena, arena->hooks);
 }
 
-/* Goes on to the next kept chunk that has room for `size` bytes; false if none has. */
+/* Advances to the next kept chunk with room for `size` bytes; false if there is none. */
 static bool advance_to_kept_chunk(thud_arena *arena, size_t size) {
     while (arena->current != NULL && arena->current->next != NULL) {
         arena->current = arena->current->next;
@@ -40,7 +40,7 @@ static bool advance_to_kept_chunk(thud_arena *arena, size_t size) {
     return false;
 }
 
-/* Adds a chunk with room for `size` bytes behind the last one and goes on to it. */
+/* Adds a chunk with room for `size` bytes after the last one and makes it the current one. */
 static bool append_chunk(thud_arena *arena, size_t size) {
     thud_arena_chunk *last = arena->current;
     size_t chunk_size = last == NULL ? first_chunk_size : 2 * last->size;
@@ -102,7 +102,8 @@ void thud_arena_rewind(thud_arena *arena, thud_arena_mark mark) {
     arena->current = mark.chunk;
     arena->used = mark.used;
 #ifdef THUD_ASSERTIONS
-    thud_arena_check_invariants(arena); /* a mark of another arena, or from before this one was destroyed */
+    thud_arena_check_invariants(
+        arena); /* fails for a mark of another arena, or from before this one was destroyed */
 #endif
 }
 

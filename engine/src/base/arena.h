@@ -1,6 +1,6 @@
 /*
- * A bump arena for what lives no longer than one step. Memory is handed out front to back from chunks; a reset
- * takes everything back at once and keeps the chunks, so that a steady scene allocates nothing.
+ * A bump arena for data that lives at most one step. Memory is allocated front to back from chunks; a reset
+ * frees everything at once and keeps the chunks, so that a steady scene allocates nothing.
  *
  *     chunk | header | block | block | ....free.... |  ->  | header | .........free......... |  ->  null
  *                                     ^ used
@@ -18,39 +18,39 @@ typedef struct thud_arena {
     const thud_hooks *hooks;
     thud_arena_chunk *first;
     thud_arena_chunk *current;
-    size_t used; /* bytes of the current chunk, its header included */
+    size_t used; /* bytes used of the current chunk, with its header */
 } thud_arena;
 
-/* A place in an arena, to go back to. */
+/* A position in an arena, to return to. */
 typedef struct thud_arena_mark {
     thud_arena_chunk *chunk;
     size_t used;
 } thud_arena_mark;
 
-/* An empty arena; takes no memory yet. `hooks` must outlive it. */
+/* Initializes an empty arena; allocates nothing yet. `hooks` must outlive it. */
 void thud_arena_init(thud_arena *arena, const thud_hooks *hooks);
 
-/* Gives all memory back to the hooks. The arena is empty and can be used again. */
+/* Returns all memory to the hooks. The arena is empty and can be used again. */
 void thud_arena_destroy(thud_arena *arena);
 
-/* `size` bytes, 64-byte aligned and NOT zeroed, valid until the reset; null where memory runs out or size is 0. */
+/* `size` bytes, 64-byte aligned and NOT zeroed, valid until the reset; null when memory runs out or size is 0. */
 void *thud_arena_allocate(thud_arena *arena, size_t size);
 
-/* The same for `count` elements; also null where the product overflows or the count is not positive. */
+/* The same for `count` elements; also null if the product overflows or the count is not positive. */
 void *thud_arena_allocate_array(thud_arena *arena, int64_t count, size_t element_size);
 
-/* Takes everything back at once; keeps the chunks. */
+/* Frees everything at once; keeps the chunks. */
 void thud_arena_reset(thud_arena *arena);
 
-/* Remembers a place, and takes back everything handed out since then. */
+/* Returns the current position, and frees everything allocated since a position. */
 thud_arena_mark thud_arena_get_mark(const thud_arena *arena);
 void thud_arena_rewind(thud_arena *arena, thud_arena_mark mark);
 
-/* Bytes that the arena holds from the hooks. */
+/* Number of bytes that the arena has from the hooks. */
 size_t thud_arena_capacity(const thud_arena *arena);
 
 #ifdef THUD_ASSERTIONS
-/* Checks the chunks: the current one is among them, and no more of it is used than there is. O(chunks) */
+/* Checks the chunks: the current one is among them, and its use is within its size. O(chunks) */
 void thud_arena_check_invariants(const thud_arena *arena);
 #endif
 

@@ -1,3 +1,3 @@
-/* The one place where stb_ds is compiled. */
+/* Compiles stb_ds. */
 #define STB_DS_IMPLEMENTATION
 #include "base/array.h"

@@ -1,13 +1,13 @@
 /*
- * stb_ds behind one header: dynamic arrays and hash maps for what is cold (definitions, user maps, tools). The
- * library's copy has its symbols renamed, so that a game with its own stb_ds still links.
+ * stb_ds behind one header: dynamic arrays and hash maps for cold data (definitions, user maps, tools). The
+ * library's copy has renamed symbols, so that a game with its own stb_ds still links.
  *
  *     int *numbers = NULL;
  *     arrput(numbers, 7);
  *     arrfree(numbers);
  *
- * Not for hot data and not where running out of memory must be survived: stb_ds takes its memory from the C
- * library and does not check it. Those come from base/memory.h or the arena. No result may depend on the order of a map.
+ * Not for hot data, nor for code that must survive running out of memory: stb_ds allocates from the C library without a
+ * check. Use base/memory.h or the arena there. No result may depend on the order of a map.
  */
 #ifndef THUD_SRC_BASE_ARRAY_H
 #define THUD_SRC_BASE_ARRAY_H
@@ -35,7 +35,7 @@
 
 #include <stb_ds.h>
 
-/* The same with the type that it is used as, so that clang has nothing to warn of in our files. */
+/* The same with the type of its use, which avoids clang's warnings in our files. */
 #undef STBDS_OFFSETOF
 #define STBDS_OFFSETOF(var, field) ((size_t)((char *)&(var)->field - (char *)(var)))
 

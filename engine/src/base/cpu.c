@@ -1,6 +1,6 @@
 /*
- * Which SIMD widths this build holds and this processor can run. The answer is looked up at each call: there is
- * no global state, and a world asks once, when it is created.
+ * The SIMD widths of this build that this processor supports. They are detected at each call: there is no global
+ * state, and a world calls it once, when it is created.
  */
 #include "base/kernel.h"
 
@@ -32,13 +32,13 @@ bool thud_lanes_available(thud_lanes lanes) {
     case THUD_LANES_SCALAR:
         return THUD_HAS_SCALAR;
     case THUD_LANES_SSE2:
-        return THUD_HAS_SSE2; /* every x86-64 processor has it */
+        return THUD_HAS_SSE2; /* every x86-64 processor supports it */
     case THUD_LANES_AVX2:
         return THUD_HAS_AVX2 && has_avx2();
     case THUD_LANES_AVX512:
         return THUD_HAS_AVX512 && has_avx512();
     case THUD_LANES_NEON:
-        return THUD_HAS_NEON; /* every 64-bit ARM processor has it */
+        return THUD_HAS_NEON; /* every 64-bit ARM processor supports it */
     case THUD_LANES_SIMD128:
         return THUD_HAS_SIMD128; /* a browser without it refuses the whole module */
     }

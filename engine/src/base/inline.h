@@ -1,16 +1,16 @@
 /*
- * inline.h: forces a function into its callers, or keeps it out. Inlined, one text becomes a fast path for each caller: arguments that it
- * knows are constants there, and SIMD values stay in registers instead of being passed through memory.
+ * inline.h: forces a function to be inlined, or prevents it. Inlined, the same code becomes a fast path for each caller: arguments
+ * that the caller knows are constants, and SIMD values stay in registers instead of being passed through memory.
  */
 #ifndef THUD_SRC_BASE_INLINE_H
 #define THUD_SRC_BASE_INLINE_H
 
 /*
- * Begins a function that always becomes a part of its callers, whatever its size. Without optimisation, as under
- * the sanitizers, the same text is instrumented once instead of a hundred times; in plain C it would be a
- * megabyte of code for no speed.
+ * Marks a function that is always inlined, at any size. Not without optimisation, as under the sanitizers: there the
+ * code is instrumented once instead of a hundred times. Not in the scalar width: there it would be a megabyte of code
+ * for no speed.
  *
- * What only prefetches has to be such a function: gcc 12 takes it for one without effects and leaves out the calls that it has not inlined by then.
+ * A function that only prefetches must be marked: gcc 12 considers it free of effects and removes its calls that are not inlined by then.
  */
 #if defined(__OPTIMIZE__) && !defined(THUD_WIDTH_SCALAR)
 #define THUD_INLINE static inline __attribute__((always_inline))
@@ -18,12 +18,12 @@
 #define THUD_INLINE static inline
 #endif
 
-/* Before a loop that stays a loop. The compiler knows how many lanes there are at most and would write a loop that prefetches for each of them
- * that many times: 5 KB of code with all widths, and no faster. */
+/* Prevents unrolling of the next loop. The compiler knows the largest number of lanes and would unroll a loop that prefetches for each
+ * of them that many times: 5 KB of code in all widths, and no faster. */
 #define THUD_NO_UNROLL _Pragma("GCC unroll 1")
 
-/* Begins a function that never becomes a part of its callers: one copy of long code, or registers of its own. Not every
- * kernel that includes its header needs it. */
+/* Marks a function that is never inlined: one copy of long code, or its own use of registers. Not every
+ * kernel that includes its header calls it. */
 #if defined(__clang__)
 #define THUD_OWN_CODE static __attribute__((noinline, unused))
 #else

@@ -1,15 +1,15 @@
 /*
- * How one text becomes one function a SIMD width. A file named *_kernel.c is compiled once per width (see
+ * Compiles the same source once per SIMD width. A file named *_kernel.c is compiled for each width (see
  * THUD_KERNEL_SOURCES in engine/CMakeLists.txt) and wraps each external name:
  *
  *     void THUD_KERNEL(thud_move)(float *x, int32_t count) { ... thud_f8_add ... }       thud_move_avx2, ...
  *
- * Whoever calls it declares all widths at once and chooses when the program runs:
+ * The caller declares all widths at once and selects one at run time:
  *
  *     THUD_KERNEL_DECLARE(void, thud_move, (float *x, int32_t count));
  *     thud_move_function *move = THUD_KERNEL_CHOOSE(world->lanes, thud_move);
  *
- * `world->lanes` must be a width that this build has, not THUD_LANES_AUTO: see thud_lanes_resolve.
+ * `world->lanes` must be a width of this build, not THUD_LANES_AUTO: see thud_lanes_resolve.
  */
 #ifndef THUD_SRC_BASE_KERNEL_H
 #define THUD_SRC_BASE_KERNEL_H
@@ -35,8 +35,8 @@
 #endif
 
 /*
- * Which widths this build has, see THUD_WIDTHS in CMakeLists.txt: 1, or 0 where the build does not say so. Compilers
- * leave out the functions behind a constant false condition without optimisation, too.
+ * The widths of this build, see THUD_WIDTHS in CMakeLists.txt: 1, or 0 if the build does not define it. Compilers
+ * remove the functions behind a constant false condition even without optimisation.
  */
 #ifndef THUD_HAS_AVX512
 #define THUD_HAS_AVX512 0
@@ -66,7 +66,7 @@
     result name##_simd128 arguments;                                                                                \
     result name##_scalar arguments
 
-/* Null for a width that this build does not have. */
+/* Null for a width that is not in this build. */
 #define THUD_KERNEL_CHOOSE(lanes, name)                                                                             \
     (THUD_HAS_AVX512 && (lanes) == THUD_LANES_AVX512     ? name##_avx512                                            \
      : THUD_HAS_AVX2 && (lanes) == THUD_LANES_AVX2       ? name##_avx2                                              \
@@ -76,7 +76,7 @@
      : THUD_HAS_SCALAR && (lanes) == THUD_LANES_SCALAR   ? name##_scalar                                            \
                                                          : NULL)
 
-/* The width itself; where it is AUTO or one that this build or processor does not have, the best there is. */
+/* The width itself; for AUTO, or a width that this build or processor does not support, the best one. */
 static inline thud_lanes thud_lanes_resolve(thud_lanes lanes) {
     return lanes != THUD_LANES_AUTO && thud_lanes_available(lanes) ? lanes : thud_lanes_best();
 }

@@ -1,25 +1,25 @@
 /*
- * Lanes: the one wide type of the inner loops, always 8 logical floats, so that the width of the processor
- * cannot change a result: what belongs to one lane is computed in the same order everywhere, and no operation
+ * Lanes: the one SIMD type of the inner loops, always 8 logical floats, so that the width of the processor
+ * cannot change a result: the operations of one lane have the same order everywhere, and no operation
  * mixes lanes.
  *
- * A value consists of parts, each one of the compiler's vectors (gcc's and clang's vector_size), whose operators are C's own:
- * arithmetic, comparisons, masks and integers are written here once for all widths. Intrinsics stand only where an operator is missing:
+ * A value consists of parts, each one of the compiler's vectors (gcc's and clang's vector_size), with C's own operators:
+ * arithmetic, comparisons, masks and integers are written here once for all widths. Intrinsics are used only if an operator is missing:
  *
- *     THUD_WIDTH_AVX512  one part of 8 floats, and wide.h takes 16 at once
+ *     THUD_WIDTH_AVX512  one part of 8 floats, and wide.h has 16 at once
  *     THUD_WIDTH_AVX2    one part of 8 floats      lanes_avx2.h
  *     THUD_WIDTH_SSE2    two parts of 4 floats     lanes_sse2.h
  *     THUD_WIDTH_NEON    two parts of 4 floats     lanes_neon.h
- *     THUD_WIDTH_SIMD128 WebAssembly: as SSE2, whose intrinsics Emscripten has
+ *     THUD_WIDTH_SIMD128 WebAssembly: as SSE2, whose intrinsics Emscripten supports
  *     otherwise          eight floats              lanes_scalar.h
  *
- * Every operation is the IEEE one, rounded once: no approximate reciprocals, no fused multiply-add. There are:
+ * Every operation is the IEEE one, rounded once: no approximate reciprocals, no fused multiply-add. The operations:
  *
  *     thud_f8     load store (32-byte aligned) loadu storeu set1 zero
  *                 add sub mul div sqrt neg abs and_mask (keep or +0)
  *                 min(a, b) = a < b ? a : b, max(a, b) = a > b ? a : b, exactly, with NaN and -0 too
- *                 lt le gt ge eq -> thud_m8 (false where NaN is involved)
- *                 swap_pairs: lanes 1 0 3 2 5 4 7 6, for what holds records instead of lanes
+ *                 lt le gt ge eq -> thud_m8 (false for NaN)
+ *                 swap_pairs: lanes 1 0 3 2 5 4 7 6, for values that are records instead of lanes
  *                 select(mask, if_true, if_false)
  *     thud_m8     a mask: each lane all ones or all zeros
  *                 and or xor not andnot(a, b) = a and not b, bits (lane i is bit i), from_bits, any, all
@@ -40,12 +40,12 @@ enum { thud_lane_count = 8 };
 
 /*
  * The header of a width defines thud_f8, thud_m8 and thud_i32x8, whose parts are thud_fp (floats) and thud_ip (bits as unsigned
- * integers), what there is no operator for, and
+ * integers), functions without an operator, and
  *
- *     THUD_EACH_PART(DO, expression)  DO(at, expression) for each part, which of a value x is `x at`
+ *     THUD_EACH_PART(DO, expression)  DO(at, expression) for each part; `x at` is the part of a value x
  *     THUD_FILL(part, value)          a part with the value in each lane
  *     THUD_BITS(a), THUD_FLOATS(a)    the same bits as thud_ip, as thud_fp
- *     THUD_TRUTH(comparison)          all ones where it is true, else all zeros
+ *     THUD_TRUTH(comparison)          all ones if it is true, else all zeros
  */
 #if defined(THUD_WIDTH_AVX2) || defined(THUD_WIDTH_AVX512)
 #include "base/lanes_avx2.h"
@@ -58,14 +58,14 @@ enum { thud_lane_count = 8 };
 #endif
 
 /* clang-format off */
-/* The function name(x, y, z) of as many values as there are types: an expression of their parts `a`, `b` and `c`. */
+/* Defines name(x, y, z) of as many values as types: an expression of their parts `a`, `b` and `c`. */
 #define THUD_MAP1(result, name, type, expression) \
     static inline result name(type x) { result r; THUD_EACH_PART(THUD_DO1, expression) return r; }
 #define THUD_MAP2(result, name, type, type_y, expression) \
     static inline result name(type x, type_y y) { result r; THUD_EACH_PART(THUD_DO2, expression) return r; }
 #define THUD_MAP3(result, name, type, type_y, type_z, expression) \
     static inline result name(type x, type_y y, type_z z) { result r; THUD_EACH_PART(THUD_DO3, expression) return r; }
-/* The function name(x) of a number, of which all parts are the same expression. */
+/* Defines name(x) of a number, all of whose parts are the same expression. */
 #define THUD_SPREAD(result, name, number, expression) \
     static inline result name(number x) { result r; THUD_EACH_PART(THUD_DO0, expression) return r; }
 
@@ -74,7 +74,7 @@ enum { thud_lane_count = 8 };
 #define THUD_DO2(at, expression) { __typeof__(y at) b = y at; THUD_DO1(at, expression) }
 #define THUD_DO3(at, expression) { __typeof__(z at) c = z at; THUD_DO2(at, expression) }
 
-/* The functions type_load and type_store (aligned), type_loadu and type_storeu of a type that consists of such numbers. */
+/* Defines type_load and type_store (aligned), type_loadu and type_storeu for a type of such numbers. */
 #define THUD_MEMORY(type, number) \
     struct __attribute__((may_alias)) type##_aligned { type value; }; \
     struct __attribute__((may_alias, packed, aligned(4))) type##_unaligned { type value; }; \

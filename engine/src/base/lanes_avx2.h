@@ -57,7 +57,7 @@ static inline void thud_gather4(const float *base, const int32_t index[8], thud_
     thud_transpose4(out);
 }
 
-/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane stays. */
+/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane wins. */
 static inline void thud_scatter4(float *base, const int32_t index[8], const thud_f8 in[4]) {
     __m256 rows[4] = {in[0], in[1], in[2], in[3]};
     thud_transpose4(rows);
@@ -69,7 +69,7 @@ static inline void thud_scatter4(float *base, const int32_t index[8], const thud
     }
 }
 
-/* The same with offsets in bytes, so that no address needs a multiplication: float k of the record at offset[i]. */
+/* The same with offsets in bytes, which saves the multiplication of the address: float k of the record at offset[i]. */
 static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
     const char *bytes = (const char *)base;
     for (int i = 0; i < 4; i++) {

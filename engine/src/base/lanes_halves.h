@@ -1,6 +1,6 @@
 /*
- * Records in and out of lanes that are two registers of four floats, and what else needs both of them: what lanes_sse2.h and lanes_neon.h
- * share. They include it at their end.
+ * Records in and out of lanes that are two registers of four floats, and other functions of both registers: shared by lanes_sse2.h and
+ * lanes_neon.h, which include this file at their end.
  */
 #ifndef THUD_SRC_BASE_LANES_HALVES_H
 #define THUD_SRC_BASE_LANES_HALVES_H
@@ -41,7 +41,7 @@ static inline void thud_gather4(const float *base, const int32_t index[8], thud_
     }
 }
 
-/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane stays. */
+/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane wins. */
 static inline void thud_scatter4(float *base, const int32_t index[8], const thud_f8 in[4]) {
     thud_fp low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
     thud_fp high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
@@ -55,7 +55,7 @@ static inline void thud_scatter4(float *base, const int32_t index[8], const thud
     }
 }
 
-/* The same with offsets in bytes, so that no address needs a multiplication: float k of the record at offset[i]. */
+/* The same with offsets in bytes, which saves the multiplication of the address: float k of the record at offset[i]. */
 static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
     const char *bytes = (const char *)base;
     thud_fp low[4];
@@ -104,7 +104,7 @@ static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {
     }
 }
 
-/* Four rows get their floats 4 * half to 4 * half + 3 from four columns. */
+/* Writes floats 4 * half to 4 * half + 3 of four rows from four columns. */
 static inline void thud_store_quarter(float *const rows[4], int half, thud_fp columns[4]) {
     thud_transpose4(columns);
     for (int i = 0; i < 4; i++) {

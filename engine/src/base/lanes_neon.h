@@ -15,7 +15,7 @@ static inline thud_fp thud_fp_select(thud_ip mask, thud_fp if_true, thud_fp if_f
     return (thud_fp)vbslq_f32((uint32x4_t)mask, (float32x4_t)if_true, (float32x4_t)if_false);
 }
 
-/* Not vminq_f32 and vmaxq_f32, which treat NaN and -0 in another way. */
+/* Not vminq_f32 and vmaxq_f32, which treat NaN and -0 differently. */
 static inline thud_fp thud_fp_min(thud_fp a, thud_fp b) {
     return thud_fp_select((thud_ip)(a < b), a, b);
 }

@@ -101,7 +101,7 @@ static inline void thud_gather4(const float *base, const int32_t index[8], thud_
     }
 }
 
-/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane stays. */
+/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane wins. */
 static inline void thud_scatter4(float *base, const int32_t index[8], const thud_f8 in[4]) {
     for (int i = 0; i < 8; i++) {
         for (int k = 0; k < 4; k++) {
@@ -110,10 +110,10 @@ static inline void thud_scatter4(float *base, const int32_t index[8], const thud
     }
 }
 
-/* The same with offsets in bytes, so that no address needs a multiplication: float k of the record at offset[i]. */
+/* The same with offsets in bytes, which saves the multiplication of the address: float k of the record at offset[i]. */
 static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
     for (int i = 0; i < 8; i++) {
-        float record[4]; /* copied: what lies there may be of another type */
+        float record[4]; /* copied: the memory may be of another type */
         memcpy(record, (const char *)base + offset[i], sizeof record);
         for (int k = 0; k < 4; k++) {
             out[k].v[i] = record[k];

@@ -1,6 +1,6 @@
 /*
- * Parts as the compiler's vectors of THUD_PART_LANES floats, which the header of the width defines before it includes this one: what
- * lanes_avx2.h, lanes_sse2.h and lanes_neon.h share.
+ * Parts as the compiler's vectors of THUD_PART_LANES floats, which the header of the width defines before it includes this one: shared by
+ * lanes_avx2.h, lanes_sse2.h and lanes_neon.h.
  */
 #ifndef THUD_SRC_BASE_LANES_VECTORS_H
 #define THUD_SRC_BASE_LANES_VECTORS_H
@@ -33,14 +33,14 @@ typedef struct thud_i32x8 {
 #endif
 
 /* clang-format off */
-/* The lanes of a and, behind them, of b with the numbers that follow; `type` is that of as many integers. */
+/* Selects lanes of a and b (numbered after those of a) by the numbers that follow; `type` is a vector of as many integers. */
 #ifdef __clang__
 #define THUD_PICK(type, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
 #define THUD_PICK(type, a, b, ...) __builtin_shuffle(a, b, (type){__VA_ARGS__})
 #endif
 
-/* In each group of four lanes those with the numbers i, j, k and l, where 4 to 7 are those of b's group. */
+/* In each group of four lanes selects lanes i, j, k and l, where 4 to 7 are those of b's group. */
 #define THUD_FROM(lanes, group, i) ((i) % 4 + 4 * (group) + ((i) < 4 ? 0 : (lanes)))
 #define THUD_GROUP(lanes, group, i, j, k, l) \
     THUD_FROM(lanes, group, i), THUD_FROM(lanes, group, j), THUD_FROM(lanes, group, k), THUD_FROM(lanes, group, l)
@@ -51,7 +51,7 @@ typedef struct thud_i32x8 {
     THUD_PICK(thud_iw, a, b, THUD_GROUP(16, 0, i, j, k, l), THUD_GROUP(16, 1, i, j, k, l), \
               THUD_GROUP(16, 2, i, j, k, l), THUD_GROUP(16, 3, i, j, k, l))
 
-/* The function that transposes the 4x4 block in each group of four lanes of four vectors. */
+/* Defines a function that transposes the 4x4 block in each group of four lanes of four vectors. */
 #define THUD_TRANSPOSE(name, type, SHUFFLE) \
     static inline void name(type rows[4]) { \
         type xy01 = SHUFFLE(rows[0], rows[1], 0, 4, 1, 5); \

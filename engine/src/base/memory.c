@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most columns of one table; memory for all is taken before the first old array is given back. */
+/* Largest number of columns of a table; all are allocated before the first old array is released. */
 enum { max_columns = 32 };
 
-/* Where growth starts, in elements. */
+/* First capacity [elements]. */
 enum { first_capacity = 16 };
 
 static void *default_allocate(size_t size, size_t alignment, void *context) {
     (void)context;
 #ifdef _WIN32
-    return _aligned_malloc(size, alignment); /* C11's aligned_alloc is missing there */
+    return _aligned_malloc(size, alignment); /* Windows lacks C11's aligned_alloc */
 #else
     return aligned_alloc(alignment, size);
 #endif
@@ -31,7 +31,7 @@ static void default_release(void *memory, size_t size, void *context) {
 }
 
 #ifdef THUD_ASSERTIONS
-/* A debugger or a sanitizer then shows where. */
+/* Aborts, so that a debugger or a sanitizer shows the place. */
 static void default_assert_failed(const char *condition, const char *file, int line, void *context) {
     (void)condition;
     (void)file;
@@ -49,7 +49,7 @@ thud_hooks thud_hooks_defaults(void) {
     return hooks;
 }
 
-/* `size` rounded up to the alignment; zero where that would overflow. */
+/* `size` rounded up to the alignment; zero if that overflows. */
 static size_t aligned_size(size_t size) {
     return size > SIZE_MAX - THUD_ALIGNMENT ? 0 : (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
@@ -70,7 +70,7 @@ void thud_release(const thud_hooks *hooks, void *memory, size_t size) {
     }
 }
 
-/* The pointer is read and written as bytes, because `T **` may not be used as `void **`. */
+/* Reads the pointer as bytes, because `T **` may not be used as `void **`. */
 static void *read_pointer(const void *array) {
     void *pointer;
     memcpy(&pointer, array, sizeof pointer);
@@ -81,7 +81,7 @@ static void write_pointer(void *array, void *pointer) {
     memcpy(array, &pointer, sizeof pointer);
 }
 
-/* Half as much again, or what is needed if that is more. */
+/* Half as much again, or the needed capacity if that is more. */
 static int32_t grown_capacity(int32_t capacity, int32_t needed) {
     int32_t grown = capacity < first_capacity ? first_capacity : capacity;
     if (capacity >= first_capacity) {

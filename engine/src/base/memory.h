@@ -8,7 +8,7 @@
  *         return THUD_OUT_OF_MEMORY;       the table is as before
  *     }
  *
- * All columns of a table share one capacity; it grows geometrically, so that adding costs constant time on average.
+ * All columns of a table share one capacity, which grows geometrically, so that adding costs constant time on average.
  */
 #ifndef THUD_SRC_BASE_MEMORY_H
 #define THUD_SRC_BASE_MEMORY_H
@@ -17,16 +17,16 @@
 
 #include "thud/base.h"
 
-/* Bytes of a cache line; the alignment of everything that thud_allocate gives. */
+/* Size of a cache line [bytes]; the alignment of all memory from thud_allocate. */
 #define THUD_ALIGNMENT 64
 
-/* `size` zeroed bytes, or null where memory runs out. A size of zero gives null. */
+/* `size` zeroed bytes, or null when memory runs out. A size of zero gives null. */
 void *thud_allocate(const thud_hooks *hooks, size_t size);
 
-/* The same, but the bytes hold anything and are not touched: no page is taken for those that are never used. */
+/* The same with uninitialized bytes, which are not touched: unused ones get no pages. */
 void *thud_allocate_blank(const thud_hooks *hooks, size_t size);
 
-/* Takes back what thud_allocate gave for that size; null is fine. */
+/* Releases memory from thud_allocate of that size; null is allowed. */
 void thud_release(const thud_hooks *hooks, void *memory, size_t size);
 
 /* One array of a table. */
@@ -36,18 +36,18 @@ typedef struct thud_column {
 } thud_column;
 
 /*
- * Makes room for `needed` elements in each column: contents stay, new elements are zero. False where memory runs
- * out: then every array and the capacity are as before.
+ * Reserves `needed` elements in each column: contents stay, new elements are zero. When memory runs out, returns
+ * false and leaves every array and the capacity as they were.
  */
 bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
                           int32_t needed);
 
-/* The same, but new elements hold anything and are not touched, so that whoever writes first pays for new pages. */
+/* The same with uninitialized new elements, which are not touched, so that their first writer pays for new pages. */
 bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
                          int32_t needed);
 
-/* What to ask of thud_extend_columns for a table that is to double where it grows: a third less is copied, and as much less memory is
- * touched, than when it grows by half; what is not used yet has no pages. Half of loading a level were page faults. */
+/* The capacity for thud_extend_columns if a table doubles when it grows: it copies a third less, and touches as much less memory,
+ * than with growth by half; unused capacity has no pages. Half of the time to load a level was page faults. */
 static inline int32_t thud_doubled(int32_t capacity, int32_t needed) {
     bool doubles = needed > capacity && capacity <= INT32_MAX / 2;
     return doubles && needed < 2 * capacity ? 2 * capacity : needed;
@@ -60,9 +60,9 @@ bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int3
                  int32_t needed);
 
 /*
- * The same for what is worked out anew each time: where that takes more room contents are lost, new elements hold
- * anything, and no byte is touched, so that whoever writes first pays for new pages. Where memory runs out the table is
- * left without arrays.
+ * The same for contents that are computed again each time: if more memory is needed, contents are lost, new elements are
+ * uninitialized and not touched, so that their first writer pays for new pages. When memory runs out the table is left
+ * without arrays.
  */
 bool thud_renew_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
                         int32_t needed);
@@ -74,8 +74,8 @@ void thud_release_columns(const thud_hooks *hooks, const thud_column *columns, i
 /* Releases an array that thud_reserve grew; the pointer becomes null and the capacity zero. */
 void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity);
 
-/* memcpy, memmove, memset and memcmp == 0 for arrays that may be empty: those must not be given null even for no
- * bytes at all, and an empty table has no array. */
+/* memcpy, memmove, memset and memcmp == 0 for arrays that may be empty: the C functions must not get null even for
+ * zero bytes, and an empty table has no array. */
 static inline void thud_copy_bytes(void *to, const void *from, size_t size) {
     if (size > 0) {
         memcpy(to, from, size);

@@ -1,6 +1,6 @@
 #include "base/pack.h"
 
-/* Whether lane i is set, how many of those below it are, and its number where it belongs. */
+/* Whether lane i is set; the number of set lanes below it; its number at its place. */
 #define BIT(bits, i) (1u & (uint32_t)(bits) >> (i))
 #define BELOW(bits, i)                                                                                       \
     (((i) > 0) * BIT(bits, 0) + ((i) > 1) * BIT(bits, 1) + ((i) > 2) * BIT(bits, 2) +                        \

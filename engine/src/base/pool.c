@@ -22,7 +22,7 @@ void thud_pool_destroy(thud_pool *pool) {
 }
 
 bool thud_pool_reserve(thud_pool *pool, int32_t capacity) {
-    if (capacity <= pool->capacity) { /* mostly: before the columns are listed */
+    if (capacity <= pool->capacity) { /* the usual case, before the columns are listed */
         return true;
     }
     thud_column columns[COLUMN_COUNT];
@@ -30,13 +30,13 @@ bool thud_pool_reserve(thud_pool *pool, int32_t capacity) {
     return thud_reserve_columns(pool->hooks, columns, COLUMN_COUNT, &pool->capacity, capacity);
 }
 
-/* The one after a generation; those of a slot come round after 2^24. */
+/* The next generation; the generations of a slot repeat after 2^24. */
 static uint32_t next_generation(const thud_pool *pool, uint32_t generation) {
     uint32_t count = (generation + 1) & THUD_POOL_COUNT_MASK;
     return pool->tag << THUD_POOL_COUNT_BITS | (count == 0 ? 1 : count);
 }
 
-/* The slot freed last, or else the first one never used; THUD_NONE where memory runs out. */
+/* The slot freed last, or else the first one never used; THUD_NONE when memory runs out. */
 static int32_t take_slot(thud_pool *pool) {
     int32_t free_count = pool->end - pool->count;
     if (free_count > 0) {
@@ -98,7 +98,7 @@ bool thud_pool_is_live(const thud_pool *pool, int32_t slot) {
 }
 
 #ifdef THUD_ASSERTIONS
-/* The free list names each slot that is not live once: as many, and their numbers, stirred, have the same sum. */
+/* A hash of a slot. The free list must have each slot that is not live once: the same number, and the same sum of hashes. */
 static uint64_t stir(int32_t slot) {
     uint64_t bits = ((uint64_t)slot + 1) * 0x9e3779b97f4a7c15u;
     return bits ^ bits >> 29;

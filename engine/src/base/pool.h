@@ -1,14 +1,14 @@
 /*
- * Slots with generations: the bookkeeping of a table whose rows are named by value ids. The pool hands out slot
- * numbers; the table keeps its columns indexed by them.
+ * Slots with generations: the bookkeeping of a table whose rows are identified by ids. The pool allocates slot
+ * numbers; the table has columns indexed by them.
  *
  *     slot         0     1     2     3     4        end = 4 (slots ever used), capacity = 5
  *     generation   1     3     1     2     1
  *     live         1     0     1     0     .
- *     free         3     1     .     .     .        a stack of end - count slots: 1 is used next
+ *     free         3     1     .     .     .        a stack of end - count slots: 1 is next
  *
- * Freeing bumps the slot's generation, so that an old id no longer matches. A generation is never 0: the zero id is
- * null. The slot freed last is used first; which slot an id gets depends on nothing but the calls made before.
+ * Freeing increments the slot's generation, so that an old id no longer matches. A generation is never 0: the zero id is
+ * null. The slot freed last is used first; the slot of an id depends only on the calls made before.
  */
 #ifndef THUD_SRC_BASE_POOL_H
 #define THUD_SRC_BASE_POOL_H
@@ -17,12 +17,12 @@
 
 #include "base/assert.h"
 
-/* The slot number of nothing, in lists and links. */
+/* The null slot, in lists and links. */
 #define THUD_NONE (-1)
 
 /*
- * A generation counts in its lower bits how often the slot was given out; its upper ones are the tag of the pool, by which ids of
- * another one are told apart.
+ * The lower bits of a generation count how often the slot was allocated; the upper bits are the tag of the pool, which
+ * identifies ids of other pools.
  */
 #define THUD_POOL_COUNT_BITS 24
 #define THUD_POOL_COUNT_MASK ((1u << THUD_POOL_COUNT_BITS) - 1u)
@@ -36,35 +36,35 @@ typedef struct thud_pool_id {
 typedef struct thud_pool {
     const thud_hooks *hooks;
     uint32_t
-        tag; /* 0, or what the owner has set before the first id was given out; up to THUD_POOL_LARGEST_TAG */
+        tag; /* 0, or as set by the owner before the first id was allocated; up to THUD_POOL_LARGEST_TAG */
     uint32_t *generations;
-    uint8_t *live; /* whether a slot is */
-    int32_t *free; /* slots to use again, the one freed last at the end */
+    uint8_t *live; /* by slot: whether it is live */
+    int32_t *free; /* slots to reuse, the one freed last at the end */
     int32_t count;
     int32_t end;
     int32_t capacity;
 } thud_pool;
 
-/* An empty pool; takes no memory yet. `hooks` must outlive it. */
+/* Initializes an empty pool; allocates nothing yet. `hooks` must outlive it. */
 void thud_pool_init(thud_pool *pool, const thud_hooks *hooks);
 
-/* Gives all memory back. Ids are stale from now on as far as the pool can tell. */
+/* Releases all memory. All ids are stale from then on. */
 void thud_pool_destroy(thud_pool *pool);
 
-/* Makes room for `capacity` live slots; false where memory runs out, the pool as before. */
+/* Reserves `capacity` live slots; when memory runs out, returns false and leaves the pool as it was. */
 bool thud_pool_reserve(thud_pool *pool, int32_t capacity);
 
-/* A live slot, or the null id where memory runs out. */
+/* Allocates a live slot; the null id when memory runs out. */
 thud_pool_id thud_pool_allocate(thud_pool *pool);
 
-/* Gives out slots that were live before, `count` at most and in the order in which thud_pool_allocate would give them;
- * returns how many. */
+/* Allocates slots that were live before, `count` at most and in the order of thud_pool_allocate; returns their
+ * number. */
 int32_t thud_pool_reuse(thud_pool *pool, int32_t count, int32_t *slots);
 
 /* Frees the slot; false if the id is null or stale. */
 bool thud_pool_free(thud_pool *pool, thud_pool_id id);
 
-/* Whether the id names a live slot. Any bits may be asked. */
+/* Whether the id is that of a live slot. Any bits are allowed. */
 bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id);
 
 /* Whether a slot in [0, end) is live. */

@@ -1,10 +1,10 @@
-/* spin.h: waiting for another thread that is about to be done. */
+/* spin.h: waits for another thread that will soon be done. */
 #ifndef THUD_SRC_BASE_SPIN_H
 #define THUD_SRC_BASE_SPIN_H
 
 #include "base/threads.h"
 
-/* A moment in which the other hardware thread of a core gets more of it. */
+/* A short pause that leaves more of the core to its other hardware thread. */
 static inline void thud_pause_processor(void) {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -13,8 +13,8 @@ static inline void thud_pause_processor(void) {
 #endif
 }
 
-/* One look more at what another thread is to do; `spins` counts them from 0. After so many, some hundred microseconds, it is likely that the other one has no
- * processor, and this one gives up its own. */
+/* Waits for a moment in a spin loop; `spins` counts the calls from 0. After some hundred microseconds the
+ * other thread probably has no processor, and this one yields its own. */
 static inline void thud_spin(int *spins) {
     enum { SPINS_BEFORE_YIELD = 20000 };
     if (*spins < SPINS_BEFORE_YIELD) {

@@ -1,5 +1,5 @@
 /*
- * The one table of status codes: row i belongs to the code i, with its name and what it means.
+ * The table of status codes: row i has the name and the meaning of code i.
  */
 #include "thud/base.h"
 

@@ -1,15 +1,15 @@
 /*
- * The gate. A round is one thud_tasks_run, and one 64-bit word says all about it:
+ * The gate. A round is one thud_tasks_run; its state is one 64-bit word:
  *
  *     | number of the round, 32 bits | open, 1 bit | caller sleeps, 1 bit | workers inside, 30 bits |
  *
  * The caller opens the gate under a new number, works until no index is left, closes the gate and waits until
- * no worker is inside. A worker that sees a new number enters with a compare-and-swap that fails on a closed gate: the
+ * no worker is inside. A worker that reads a new number enters with a compare-and-swap that fails on a closed gate: the
  * caller never waits for a thread that is not awake yet, and no worker inside misses the end. The sleeping caller and the
- * count of workers are in the same word, so the last worker out always sees that it has to wake the caller.
+ * count of workers are in the same word, so the last worker that leaves always detects that it must wake the caller.
  *
- * The background job has a word of its own: | its number, 32 bits | indices not yet begun, 32 bits |. Worker 1 takes an index
- * with a compare-and-swap, which fails once the caller has stopped the job or begun another one.
+ * The background job has a word of its own: | its number, 32 bits | indices not begun, 32 bits |. Worker 1 takes an index
+ * with a compare-and-swap, which fails after the caller has stopped the job or begun another one.
  *
  * Caller and workers spin before they sleep on a condition variable, and spin longer while the workers are kept awake
  * (thud_tasks_keep_awake): waking a thread can take longer than a round.
@@ -23,7 +23,7 @@
 #include "base/spin.h"
 #include "base/threads.h"
 
-/* How often a thread looks before it sleeps: for about 20 microseconds, what a sleep and a wake cost at best. Ten times as long while the
+/* Number of polls before a thread sleeps: about 20 microseconds, the least cost of a sleep and a wake. Ten times as long while the
  * workers are kept awake: a wake on a busy machine took 100 microseconds, and a step has a dozen rounds. */
 enum { spins_before_sleep = 2000, spins_while_kept_awake = 20000 };
 
@@ -31,7 +31,7 @@ enum { spins_before_sleep = 2000, spins_while_kept_awake = 20000 };
 #define GATE_CALLER_SLEEPS (UINT64_C(1) << 30)
 #define GATE_INSIDE (GATE_CALLER_SLEEPS - 1)
 
-/* The stretch of indices [next, end) that belongs to one worker; a cache line each, so that they do not collide. */
+/* The range of indices [next, end) of one worker; each on its own cache line, against false sharing. */
 typedef struct stretch {
     _Alignas(THUD_ALIGNMENT) _Atomic int32_t next;
     int32_t end;
@@ -47,30 +47,30 @@ typedef struct worker_thread {
 struct thud_tasks {
     stretch stretches[thud_max_workers];
 
-    /* In one cache line: a worker that sees the gate open has the task, too. */
+    /* In one cache line: a worker that reads an open gate has the task, too. */
     _Alignas(THUD_ALIGNMENT) _Atomic uint64_t gate;
     thud_task task; /* written before the gate opens, read by those inside */
     void *context;  /* likewise */
     int32_t worker_count;
     atomic_bool ending;
     atomic_bool kept_awake;
-    _Atomic uint32_t wake_calls; /* so far */
+    _Atomic uint32_t wake_calls; /* number of wakes so far */
     _Atomic int32_t sleeping_workers;
 
     _Alignas(THUD_ALIGNMENT) _Atomic uint64_t in_background;
-    _Atomic int32_t background_done; /* indices, since it began */
-    int32_t background_count;    /* indices of the background job, and those left when it was stopped */
+    _Atomic int32_t background_done; /* number of indices done */
+    int32_t background_count;    /* number of indices, and number left when it was stopped */
     int32_t background_left;
     thud_task background_task;
     void *background_context;
 
     _Alignas(THUD_ALIGNMENT) const thud_hooks *hooks;
-    thud_run_tasks external_run; /* null: our own threads */
+    thud_run_tasks external_run; /* null: own threads */
     void *external_context;
-    thud_mutex mutex; /* guards falling asleep and waking, nothing else */
+    thud_mutex mutex; /* guards only falling asleep and waking */
     thud_condition begin;
     thud_condition finished;
-    worker_thread workers[thud_max_workers]; /* [0] is the caller and has no thread */
+    worker_thread workers[thud_max_workers]; /* [0] is the caller, without a thread */
 };
 
 static inline uint32_t round_of(uint64_t gate) {
@@ -84,7 +84,7 @@ static int spins_allowed(thud_tasks *tasks) {
 
 /* ---- working ---- */
 
-/* Takes indices from one stretch until it is empty. */
+/* Runs indices of one range until it is empty. */
 static void work_on(thud_tasks *tasks, stretch *from, int32_t worker) {
     int32_t index = atomic_fetch_add_explicit(&from->next, 1, memory_order_relaxed);
     while (index < from->end) {
@@ -93,7 +93,7 @@ static void work_on(thud_tasks *tasks, stretch *from, int32_t worker) {
     }
 }
 
-/* The worker's own stretch first, then those of its neighbours, unless they are done: looking takes no line from them. */
+/* Runs the worker's own range, then those of other workers; reads first whether they are empty, which does not steal their cache lines. */
 static void work_on_all(thud_tasks *tasks, int32_t worker) {
     work_on(tasks, &tasks->stretches[worker], worker);
     for (int32_t i = 1; i < tasks->worker_count; i++) {
@@ -106,7 +106,7 @@ static void work_on_all(thud_tasks *tasks, int32_t worker) {
 
 /* ---- the background job ---- */
 
-/* The worker of the background job: a single one, so that at most one index is under way. */
+/* The worker of the background job: a single one, so that at most one index is running. */
 enum { background_worker = 1 };
 
 static bool has_background_work(thud_tasks *tasks, int32_t worker) {
@@ -126,7 +126,7 @@ static void work_in_background(thud_tasks *tasks) {
 
 /* ---- the workers' side ---- */
 
-/* Whether there is something to do: the gate has another number than `seen`, a background job, or the end of the crew. */
+/* Whether there is work: the gate has another number than `seen`, a background job, or the end of the crew. */
 static bool is_called(thud_tasks *tasks, int32_t worker, uint32_t seen) {
     return round_of(atomic_load(&tasks->gate)) != seen || has_background_work(tasks, worker) ||
            atomic_load(&tasks->ending);
@@ -149,7 +149,7 @@ static void wait_for_call(thud_tasks *tasks, int32_t worker, uint32_t seen) {
     thud_mutex_unlock(&tasks->mutex);
 }
 
-/* Enters the round that is on; false if its gate is closed already. Either way `seen` is its number. */
+/* Enters the current round; false if its gate is closed already. In both cases `seen` becomes its number. */
 static bool enter(thud_tasks *tasks, uint32_t *seen) {
     uint64_t gate = atomic_load(&tasks->gate);
     do {
@@ -163,7 +163,7 @@ static bool enter(thud_tasks *tasks, uint32_t *seen) {
 
 static void leave(thud_tasks *tasks) {
     uint64_t gate = atomic_fetch_sub(&tasks->gate, 1) - 1;
-    if ((gate & (GATE_CALLER_SLEEPS | GATE_INSIDE)) == GATE_CALLER_SLEEPS) { /* the last one */
+    if ((gate & (GATE_CALLER_SLEEPS | GATE_INSIDE)) == GATE_CALLER_SLEEPS) { /* the last worker */
         thud_mutex_lock(&tasks->mutex);
         thud_condition_signal(&tasks->finished);
         thud_mutex_unlock(&tasks->mutex);
@@ -226,7 +226,7 @@ static void close_gate(thud_tasks *tasks) {
         return;
     }
     thud_mutex_lock(&tasks->mutex);
-    atomic_fetch_or(&tasks->gate, GATE_CALLER_SLEEPS); /* until it is opened again */
+    atomic_fetch_or(&tasks->gate, GATE_CALLER_SLEEPS); /* reset when the gate is opened again */
     while (is_anybody_inside(tasks)) {
         thud_condition_wait(&tasks->finished, &tasks->mutex);
     }
@@ -255,7 +255,7 @@ void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t co
         }
         return;
     }
-    THUD_ASSERT(tasks->hooks, (atomic_load(&tasks->gate) & GATE_OPEN) == 0); /* not from inside a task */
+    THUD_ASSERT(tasks->hooks, (atomic_load(&tasks->gate) & GATE_OPEN) == 0); /* fails inside a task */
     tasks->task = task;
     tasks->context = context;
     deal_out(tasks, count);
@@ -268,7 +268,7 @@ bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *contex
     if (tasks->worker_count <= background_worker || !atomic_load(&tasks->kept_awake) || count <= 0) {
         return false;
     }
-    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->in_background) == 0); /* the last one was joined */
+    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->in_background) == 0); /* the last job was joined */
     tasks->background_task = task;
     tasks->background_context = context;
     tasks->background_count = count;
@@ -300,7 +300,7 @@ void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, in
     }
 }
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
 static thud_tasks *create(const thud_hooks *hooks) {
     thud_tasks *tasks = thud_allocate(hooks, sizeof *tasks);

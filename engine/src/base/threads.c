@@ -40,7 +40,7 @@ void thud_mutex_init(thud_mutex *mutex) {
     InitializeSRWLock(lock_of(mutex));
 }
 
-/* Windows' locks and conditions hold nothing that is to be given back. */
+/* Windows' locks and conditions need no release. */
 void thud_mutex_destroy(thud_mutex *mutex) {
     (void)mutex;
 }
@@ -133,7 +133,7 @@ void thud_condition_broadcast(thud_condition *condition) {
 
 #else
 
-/* Without threads nobody else can hold a lock, and nobody waits. */
+/* Without threads there is no contention and no wait. */
 bool thud_thread_create(thud_thread *thread, thud_thread_start *start) {
     (void)thread;
     (void)start;

@@ -1,6 +1,6 @@
 /*
- * Threads, locks and conditions of the system, as far as tasks.c needs them: POSIX threads, the Windows functions, or
- * none (WebAssembly without threads), where no thread can be created and one is always alone.
+ * The threads, locks and conditions of the system that tasks.c needs: POSIX threads, the Windows functions, or
+ * none (WebAssembly without threads), where no thread can be created.
  */
 #ifndef THUD_SRC_BASE_THREADS_H
 #define THUD_SRC_BASE_THREADS_H
@@ -9,7 +9,7 @@
 
 #if defined(_WIN32)
 #define THUD_THREADS_WINDOWS
-/* What <windows.h> calls HANDLE, SRWLOCK and CONDITION_VARIABLE, each one pointer wide; that header defines far too much. */
+/* HANDLE, SRWLOCK and CONDITION_VARIABLE of <windows.h>, each of pointer size; that header defines far too much. */
 typedef void *thud_thread;
 typedef struct thud_mutex {
     void *lock;
@@ -30,17 +30,17 @@ typedef pthread_mutex_t thud_mutex;
 typedef pthread_cond_t thud_condition;
 #endif
 
-/* What a thread runs: main(argument). */
+/* The function of a thread: main(argument). */
 typedef struct thud_thread_start {
     void (*main)(void *argument);
     void *argument;
 } thud_thread_start;
 
-/* A new thread; false where the system gives none. `start` must live until the thread has been joined. */
+/* Creates a thread; false if the system provides none. `start` must live until the thread has been joined. */
 bool thud_thread_create(thud_thread *thread, thud_thread_start *start);
 void thud_thread_join(thud_thread thread);
 
-/* Gives up the processor for now. */
+/* Yields the processor. */
 void thud_thread_yield(void);
 
 void thud_mutex_init(thud_mutex *mutex);

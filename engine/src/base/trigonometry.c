@@ -2,11 +2,11 @@
  * Sine, cosine and arc tangent with the same bits on every machine: only integer arithmetic, +, -, *, / on
  * doubles, and one rounding to float at the end.
  *
- * Sine and cosine first bring the angle into one quarter turn. An angle is m * 2^e with a 24-bit integer m, so
- * its number of quarter turns is m * 2^e * (2/pi). Only its value modulo 4 and some 40 bits below the point
- * matter. Of the bits of 2/pi, those in front of the place e - 2 would add multiples of 4 and are skipped; the
- * 64 bits from there on, times m, give the quarter turns modulo 4 as a fixed-point number with 62 bits behind the
- * point, because unsigned arithmetic is modulo 2^64. What is cut off is below 2^-38 of a quarter turn for every
+ * Sine and cosine first reduce the angle to one quarter turn. An angle is m * 2^e with a 24-bit integer m, so
+ * its number of quarter turns is m * 2^e * (2/pi). Only its value modulo 4 and some 40 bits after the point
+ * matter. Of the bits of 2/pi, those before the place e - 2 would add multiples of 4 and are skipped; the
+ * next 64 bits, times m, give the quarter turns modulo 4 as a fixed-point number with 62 bits after the
+ * point, because unsigned arithmetic is modulo 2^64. The truncated part is below 2^-38 of a quarter turn for every
  * float up to the largest. (Payne and Hanek, "Radian reduction for trigonometric functions", 1983.)
  */
 #include <float.h>
@@ -23,7 +23,7 @@
 #error "Thud needs float arithmetic that rounds to float (on 32-bit x86: -mfpmath=sse)"
 #endif
 
-/* The first 192 bits of 2/pi behind the point. */
+/* The first 192 bits of 2/pi after the point. */
 static const uint64_t two_over_pi[3] = {
     UINT64_C(0xa2f9836e4e441529),
     UINT64_C(0xfc2757d1f534ddc0),
@@ -34,7 +34,7 @@ static const double pi = 3.14159265358979323846;
 static const double half_pi = 1.57079632679489661923;
 static const double quarter_pi = 0.78539816339744830962;
 
-/* 64 bits of 2/pi that begin behind its first `skip` bits; a negative skip puts zeros in front. */
+/* 64 bits of 2/pi after its first `skip` bits; a negative skip puts zeros in front. */
 static uint64_t bits_of_two_over_pi(int skip) {
     if (skip < 0) {
         return skip > -64 ? two_over_pi[0] >> -skip : 0;
@@ -70,20 +70,20 @@ static reduced_angle reduce(float angle) {
     return (reduced_angle){(int)(quadrant & 3), signed_fraction * quarter_turn_per_unit};
 }
 
-/* Taylor series on |x| <= pi/4; the first term left out is below 2e-9. */
+/* Taylor series on |x| <= pi/4; the first omitted term is below 2e-9. */
 static double sine_series(double x) {
     double xx = x * x;
     return x * (1.0 + xx * (-1.0 / 6.0 + xx * (1.0 / 120.0 + xx * (-1.0 / 5040.0 + xx * (1.0 / 362880.0)))));
 }
 
-/* Taylor series on |x| <= pi/4; the first term left out is below 2e-10. */
+/* Taylor series on |x| <= pi/4; the first omitted term is below 2e-10. */
 static double cosine_series(double x) {
     double xx = x * x;
     return 1.0 + xx * (-1.0 / 2.0 +
                        xx * (1.0 / 24.0 + xx * (-1.0 / 720.0 + xx * (1.0 / 40320.0 + xx * (-1.0 / 3628800.0)))));
 }
 
-/* Sine of the angle plus some quarter turns. */
+/* Sine of the angle plus a number of quarter turns. */
 static double sine_of(reduced_angle angle, int quarter_turns) {
     int quadrant = (angle.quadrant + quarter_turns) & 3;
     double magnitude = (quadrant & 1) != 0 ? cosine_series(angle.remainder) : sine_series(angle.remainder);
@@ -107,7 +107,7 @@ float thud_cos(float angle) {
 
 /*
  * Arc tangent on [0, 1]. Above tan(pi/8) it uses atan(t) = pi/4 + atan((t - 1) / (t + 1)), so that the series
- * x - x^3/3 + x^5/5 - ... needs only |x| <= tan(pi/8); the first term left out, x^21/21, is below 5e-10.
+ * x - x^3/3 + x^5/5 - ... needs only |x| <= tan(pi/8); the first omitted term, x^21/21, is below 5e-10.
  */
 static double arc_tangent(double t) {
     const double tan_eighth_pi = 0.41421356237309504880;

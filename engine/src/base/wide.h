@@ -1,12 +1,12 @@
 /*
- * wide.h: as many floats as one register holds: sixteen with AVX-512, else the eight of lanes.h under other
- * names. For kernels that take as much at a time as there is room for, and for those whose data come in blocks of 16
- * lanes and which take a block in one or two parts:
+ * wide.h: as many floats as one register has: sixteen with AVX-512, else the eight of lanes.h under other
+ * names. For kernels that process as many items at a time as possible, and for those with blocks of 16
+ * lanes that process a block in one or two parts:
  *
  *     for (int lane = 0; lane < 16; lane += thud_wide_lanes) ...
  *
- * No operation mixes lanes and each rounds once, so the bits do not depend on the width. The names mean what they
- * mean in lanes.h, with thud_fw for thud_f8, thud_mw for thud_m8 and thud_iw for thud_i32x8. thud_wide_load_rows and
+ * No operation mixes lanes and each rounds once, so the bits do not depend on the width. The names correspond to those of
+ * lanes.h, with thud_fw for thud_f8, thud_mw for thud_m8 and thud_iw for thud_i32x8. thud_wide_load_rows and
  * thud_wide_store_rows are thud_load8x8 and thud_store8x8: out[k] lane i = rows[i][k], k in 0..7.
  */
 #ifndef THUD_SRC_BASE_WIDE_H
@@ -25,8 +25,8 @@ typedef thud_f8 thud_fw;
 typedef thud_m8 thud_mw;
 typedef thud_i32x8 thud_iw;
 
-/* Writes those of `from` whose lane is in the mask to `to` one after the other, and anything behind them: there is room
- * for all. Returns how many. */
+/* Writes those of `from` whose lane is in the mask to `to` without gaps, followed by undefined numbers: `to` has room
+ * for all. Returns the number of set lanes. */
 static inline int32_t thud_wide_pack(int32_t *to, const int32_t from[8], thud_mw mask) {
     return thud_pack8(to, from, thud_m8_bits(mask));
 }

@@ -76,7 +76,7 @@ static inline __m512 thud_fw_from_quarters(const float *first, const float *seco
 
 THUD_TRANSPOSE(thud_transpose_quarters, thud_fw, THUD_SHUFFLE16)
 
-/* Writes each quarter where it belongs. */
+/* Writes each quarter to its address. */
 static inline void thud_fw_to_quarters(__m512 row, float *first, float *second, float *third, float *fourth) {
     _mm_storeu_ps(first, _mm512_castps512_ps128(row));
     _mm_storeu_ps(second, _mm512_extractf32x4_ps(row, 1));
@@ -92,7 +92,7 @@ static inline void thud_wide_gather4(const float *base, const int32_t index[16],
     thud_transpose_quarters(out);
 }
 
-/* Two equal indices hold equal records. */
+/* Equal indices must have equal records. */
 static inline void thud_wide_scatter4(float *base, const int32_t index[16], const thud_fw in[4]) {
     __m512 rows[4] = {in[0], in[1], in[2], in[3]};
     thud_transpose_quarters(rows);
@@ -136,7 +136,7 @@ static inline void thud_wide_load_rows(const float *const rows[16], thud_fw out[
     thud_transpose_quarters(out + 4);
 }
 
-/* Two equal rows get equal records. */
+/* Equal rows must get equal records. */
 static inline void thud_wide_store_rows(float *const rows[16], const thud_fw in[8]) {
     __m512 low[4] = {in[0], in[1], in[2], in[3]};
     __m512 high[4] = {in[4], in[5], in[6], in[7]};
