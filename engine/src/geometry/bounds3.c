@@ -1,12 +1,12 @@
 /*
- * Boxes in space: poses, aligned boxes, and what a single oriented box can be asked.
+ * Boxes in space: poses, aligned boxes, and queries of a single oriented box.
  */
 #include "thud/bounds3.h"
 
 #include "geometry/precise3.h"
 #include "geometry/rounding.h"
 
-/* How far axes may be from unit length and right angles: what float leaves of a rotation that was multiplied
+/* Tolerance of axes from unit length and right angles: for rotations in float that were multiplied
  * often. */
 static const double rotation_tolerance = 1.0e-3;
 
@@ -37,15 +37,15 @@ static thud_double3 turn(const thud_basis3 *rotation, thud_double3 v) {
     return thud_double3_mul_add(turned, v.z, thud_double3_of(rotation->axis[2]));
 }
 
-/* The vector's components along the turned axes: turned back. */
+/* The vector turned back: its components along the turned axes. */
 static thud_double3 turn_back(const thud_basis3 *rotation, thud_double3 v) {
     return (thud_double3){thud_double3_dot(thud_double3_of(rotation->axis[0]), v),
                           thud_double3_dot(thud_double3_of(rotation->axis[1]), v),
                           thud_double3_dot(thud_double3_of(rotation->axis[2]), v)};
 }
 
-/* Two directions made a rotation: the second is put at right angles to the first (Gram and Schmidt), the
- * third to both. */
+/* A rotation from two directions: the second is made perpendicular to the first (Gram and Schmidt), the third is
+ * perpendicular to both. */
 static thud_basis3 orthonormal(thud_double3 first, thud_double3 second) {
     thud_double3 x = thud_double3_scale(first, 1.0 / thud_double3_length(first));
     thud_double3 y = thud_double3_mul_add(second, -thud_double3_dot(second, x), x);
@@ -105,7 +105,7 @@ static bool basis_is_valid(const thud_basis3 *basis) {
                               thud_double3_length(thud_double3_mul_add(z, -1.0, thud_double3_cross(x, y)))};
     for (int i = 0; i < 4; i++) {
         if (!(fabs(faults[i]) < rotation_tolerance)) {
-            return false; /* also what is not finite */
+            return false; /* also for NaN and infinity */
         }
     }
     return true;
@@ -163,7 +163,7 @@ thud_aabb3 thud_aabb3_union(thud_aabb3 a, thud_aabb3 b) {
     return box;
 }
 
-/* Centre and half sizes in double: the sum of two floats may leave the range of float. */
+/* Centre and half sizes in double: the sum of two floats may overflow a float. */
 static thud_double3 middle(thud_aabb3 box) {
     return thud_double3_scale(thud_double3_mul_add(thud_double3_of(box.min), 1.0, thud_double3_of(box.max)),
                               0.5);
@@ -174,8 +174,8 @@ static thud_double3 half_sizes(thud_aabb3 box) {
 }
 
 /*
- * Of the turned box, the half size along x is that of the box along the absolute x components of its turned
- * axes; likewise y, z. (J. Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990.)
+ * The half size of the turned box along x is that of the box along the absolute x components of its turned axes;
+ * likewise y, z. (J. Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990.)
  */
 thud_aabb3 thud_aabb3_moved(thud_aabb3 box, thud_pose3 pose) {
     if (!thud_aabb3_is_valid(box) || !thud_pose3_is_valid(pose)) {
@@ -293,7 +293,7 @@ bool thud_obb3_hit_by_ray(const thud_obb3 *box, thud_vec3 origin, thud_vec3 tran
     double enter = 0.0;
     double leave = 1.0;
     for (int i = 0; i < 3;
-         i++) { /* the time between each pair of faces; the ray is inside while it is between all of them */
+         i++) { /* the interval between each pair of faces; the ray is inside in the intersection of all */
         if (by[i] == 0.0) {
             if (fabs(from[i]) > extents[i]) {
                 return false;
@@ -316,7 +316,7 @@ bool thud_obb3_hit_by_ray(const thud_obb3 *box, thud_vec3 origin, thud_vec3 tran
 /* ---- an OBB around points ---- */
 
 /* One of Jacobi's rotations: makes entry (p, q) of a symmetric matrix zero and turns the columns of `vectors`
- * along. */
+ * with it. */
 static void jacobi_rotate(double matrix[3][3], double vectors[3][3], int p, int q) {
     if (matrix[p][q] == 0.0) {
         return;
@@ -371,7 +371,7 @@ static thud_basis3 eigenvectors(double matrix[3][3]) {
     return orthonormal(x, y);
 }
 
-/* The principal axes of points, seen from point 0. The arms are scaled to 1 at most, so that no product
+/* The principal axes of points, relative to point 0. The arms are scaled to 1 at most, so that no product
  * underflows. */
 static thud_basis3 principal_axes(const thud_vec3 *points, int count) {
     double largest = 0.0;

@@ -1,16 +1,15 @@
 /*
- * Splitting a simple outline into convex parts, in two steps:
+ * Splits a simple outline into convex parts, in two steps:
  *
- *   1. Ear clipping cuts off one triangle after the other (Meisters, "Polygons have ears", 1975). An outline
- * point is an ear where the triangle with its two neighbours turns left and holds no other point, its border
- * included.
- *   2. Two parts that share a diagonal become one where both ends of the diagonal stay convex without it
- *      (Hertel and Mehlhorn, "Fast triangulation of simple polygons", 1983: at most four times as many parts
- * as there have to be).
+ *   1. Ear clipping removes one triangle after the other (Meisters, "Polygons have ears", 1975). A point of the outline
+ *      is an ear if the triangle with its two neighbours turns left and contains no other point, border included.
+ *   2. Two parts that share a diagonal become one if both ends of the diagonal stay convex without it (Hertel and
+ *      Mehlhorn, "Fast triangulation of simple polygons", 1983: at most four times the least number of
+ *      parts).
  *
  * Both work on half-edges: triangle t owns 3t, 3t + 1, 3t + 2. A half-edge runs from `origin` along its
- * part's border, counter-clockwise, to the origin of `next`; its `twin` is the same diagonal seen from the
- * part on the other side.
+ * part's border, counter-clockwise, to the origin of `next`; its `twin` is the same diagonal of the part on the
+ * other side.
  */
 #include "base/memory.h"
 #include "geometry/loop.h"
@@ -25,17 +24,17 @@ typedef struct half_edge {
     int origin; /* point */
     int next, previous;
     int twin; /* no_edge on the outline */
-    int part; /* any half-edge of the part it belongs to, the same for all of them */
+    int part; /* a half-edge that identifies its part: the same for all half-edges of the part */
 } half_edge;
 
-/* A point of the outline that is still to be cut: a ring of those left. */
+/* A point of the ring: the outline that is not clipped yet. */
 typedef struct ring_point {
     int next, previous;
-    int twin; /* of the ring's edge from here to next: the half-edge beyond it; no_edge on the outline */
+    int twin; /* the half-edge beyond the ring's edge from here to next; no_edge on the outline */
     bool ear;
 } ring_point;
 
-/* All memory of one decomposition. */
+/* The memory of one decomposition. */
 typedef struct part_mesh {
     thud_vec2 *points;
     int point_count;
@@ -52,7 +51,7 @@ static bool lies_between(thud_vec2 a, thud_vec2 b, thud_vec2 p) {
            p.y <= thud_max(a.y, b.y);
 }
 
-/* Whether the segments a b and c d have a point in common. */
+/* Whether the segments a b and c d have a common point. */
 static bool segments_meet(thud_vec2 a, thud_vec2 b, thud_vec2 c, thud_vec2 d) {
     double abc = thud_orientation(a, b, c);
     double abd = thud_orientation(a, b, d);
@@ -66,7 +65,7 @@ static bool segments_meet(thud_vec2 a, thud_vec2 b, thud_vec2 c, thud_vec2 d) {
 }
 
 /*
- * Whether two edges of the loop that are not neighbours meet. Neighbours need no look: where one folds back over
+ * Whether two edges of the loop that are not neighbours meet. Neighbours need no test: if one folds back over
  * the other, the edge before or after them starts on it. O(n^2).
  */
 static bool intersects_itself(const thud_vec2 *loop, int count) {
@@ -109,7 +108,7 @@ static bool is_ear(const part_mesh *mesh, int point) {
     return true;
 }
 
-/* Makes two half-edges the two sides of one diagonal; does nothing where there is no other side. */
+/* Makes two half-edges the two sides of one diagonal; does nothing without another side. */
 static void join(part_mesh *mesh, int edge, int twin) {
     mesh->edges[edge].twin = twin;
     if (twin != no_edge) {
@@ -132,7 +131,7 @@ static int add_half_edge(part_mesh *mesh, int origin, int twin) {
     return edge;
 }
 
-/* Cuts the triangle of a point and its neighbours off the ring. */
+/* Clips the triangle of a point and its neighbours off the ring. */
 static void clip(part_mesh *mesh, int point) {
     ring_point *ring = mesh->ring;
     int before = ring[point].previous;
@@ -144,7 +143,7 @@ static void clip(part_mesh *mesh, int point) {
     ring[after].previous = before;
 }
 
-/* The first ear of the ring from a point on, as last marked; no_point if none is. */
+/* The first point of the ring marked as an ear, from a point on; no_point if there is none. */
 static int find_marked_ear(const part_mesh *mesh, int from) {
     int point = from;
     do {
@@ -164,8 +163,8 @@ static void mark_all_ears(part_mesh *mesh, int from) {
     } while (point != from);
 }
 
-/* Cuts a simple counter-clockwise outline into triangles. False if an ear is missing, which rounding alone
- * could cause. */
+/* Clips a simple counter-clockwise outline into triangles. False if no ear is found, which only rounding could
+ * cause. */
 static bool triangulate(part_mesh *mesh) {
     ring_point *ring = mesh->ring;
     int count = mesh->point_count;
@@ -186,9 +185,9 @@ static bool triangulate(part_mesh *mesh) {
         clip(mesh, ear);
         int before = ring[ear].previous;
         int after = ring[ear].next;
-        ring[before].ear = is_ear(mesh, before); /* no other point can become an ear, or cease to be one */
+        ring[before].ear = is_ear(mesh, before); /* no other point can become an ear or stop being one */
         ring[after].ear = is_ear(mesh, after);
-        start = ring[after].next; /* ears all round the outline make better triangles than a fan */
+        start = ring[after].next; /* ears all around the outline make better triangles than a fan */
     }
     int beyond = ring[ring[start].next].twin; /* of the last triangle's third edge */
     clip(mesh, start);
@@ -208,17 +207,18 @@ static int part_size(const part_mesh *mesh, int edge) {
     return size;
 }
 
-/* Whether the border stays convex at the origin of a diagonal when the diagonal goes. */
+/* Whether the border stays convex at the origin of a diagonal without the diagonal. */
 static bool stays_convex(const part_mesh *mesh, int diagonal) {
     const half_edge *edges = mesh->edges;
     const half_edge *edge = &edges[diagonal];
     int before = edges[edge->previous].origin;
-    int beyond = edges[edges[edge->twin].next].next; /* past the neighbour's edge that starts at the origin */
+    int beyond =
+        edges[edges[edge->twin].next].next; /* after the neighbour's edge that starts at the origin */
     return thud_orientation(mesh->points[before], mesh->points[edge->origin],
                             mesh->points[edges[beyond].origin]) >= 0.0;
 }
 
-/* Makes one part of those on both sides of a diagonal; its two half-edges belong to no part from then on. */
+/* Merges the parts on both sides of a diagonal; its two half-edges belong to no part from then on. */
 static void merge(part_mesh *mesh, int diagonal) {
     half_edge *edges = mesh->edges;
     int twin = edges[diagonal].twin;
@@ -243,7 +243,7 @@ static void merge_parts(part_mesh *mesh) {
     for (int edge = 0; edge < mesh->edge_count; edge++) {
         int twin = mesh->edges[edge].twin;
         if (twin <= edge || mesh->edges[edge].part == no_edge) {
-            continue; /* on the outline, or seen from its other side */
+            continue; /* on the outline, or handled from its other side */
         }
         bool fits = part_size(mesh, edge) + part_size(mesh, twin) - 2 <= THUD_MAX_VERTICES;
         if (fits && stays_convex(mesh, edge) && stays_convex(mesh, twin)) {
@@ -252,7 +252,7 @@ static void merge_parts(part_mesh *mesh) {
     }
 }
 
-/* Writes the parts (or counts them, where `parts` is null) and returns their number. Slivers without area are
+/* Writes the parts (or counts them, if `parts` is null) and returns their number. Slivers without area are
  * no parts. */
 static int write_parts(const part_mesh *mesh, thud_shape *parts) {
     int part_count = 0;

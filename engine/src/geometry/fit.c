@@ -1,6 +1,6 @@
 /*
- * Fitting a volume around a cloud. The direction or centre is chosen first and rounded to float; sizes are
- * measured from there, and rounded outwards: so a volume contains its points exactly, not just nearly.
+ * Fits a volume around a cloud. The direction or centre is chosen first and rounded to float; sizes are
+ * measured from there and rounded outwards: so a volume contains its points exactly, not just nearly.
  */
 #include "geometry/fit.h"
 
@@ -30,7 +30,7 @@ thud_status thud_fit_check(const thud_vec2 *points, int count) {
     return THUD_OK;
 }
 
-/* How far the farthest disc reaches from a core, as a float that contains it. */
+/* The distance of the farthest disc's border from a core, rounded up to a float. */
 static float reach_around(const thud_core *core, const thud_cloud *cloud) {
     float reach = 0.0f;
     for (int i = 0; i < cloud->count; i++) {
@@ -104,9 +104,9 @@ static thud_dop8 fit_dop8(const thud_cloud *cloud) {
 }
 
 /*
- * Along the middle line of the box of smallest area, as wide as the cloud is across. A disc at (x, y) of that
- * frame fits into an end at e where |(x - e, y)| + its radius <= the capsule's: so each end moves inwards as
- * far as the discs let it.
+ * Along the middle line of the box of smallest area, as wide as the cloud is across. A disc at (x, y) in that
+ * frame fits into an end at e if |(x - e, y)| + its radius <= the capsule's radius: so each end moves inwards as
+ * far as the discs allow.
  */
 static void fit_capsule(const thud_cloud *cloud, thud_volume *volume) {
     thud_obb box = thud_fit_obb(cloud, thud_smallest_area_direction(cloud->points, cloud->count));
@@ -123,7 +123,7 @@ static void fit_capsule(const thud_cloud *cloud, thud_volume *volume) {
         low = thud_double_min(low, x + inwards);
         high = thud_double_max(high, x - inwards);
     }
-    if (low > high) { /* one circle holds all */
+    if (low > high) { /* one circle contains all */
         low = 0.5 * (low + high);
         high = low;
     }
@@ -208,7 +208,7 @@ thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shape *shape,
     thud_shape placed = thud_shape_transformed(shape, pose);
     status = thud_fit_check(placed.vertices, placed.count);
     if (status != THUD_OK) {
-        return THUD_OUT_OF_RANGE; /* the pose carries it beyond the range of float */
+        return THUD_OUT_OF_RANGE; /* the moved volume overflows */
     }
     thud_cloud cloud = {placed.vertices, placed.count, placed.count, {placed.radius, placed.radius}};
     return fit(kind, &cloud, volume);
@@ -216,7 +216,7 @@ thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shape *shape,
 
 /* ---- merging ---- */
 
-/* The smallest circle around two circles: the larger where it contains the other, else from far side to far
+/* The smallest circle around two circles: the larger if it contains the other, else from far side to far
  * side. */
 static thud_bounding_circle circle_around(thud_bounding_circle a, thud_bounding_circle b) {
     if (b.radius > a.radius) {

@@ -1,7 +1,7 @@
 /*
- * A cloud: what a bounding volume is fitted around. Points, or the core vertices of one or two rounded
- * things: the points before `split` are the centres of discs of radius[0], the others of radius[1]. So one
- * fit serves points, shapes and merges.
+ * A cloud: the input of fits of bounding volumes. Points, or the core vertices of one or two rounded
+ * objects: the points before `split` are the centres of discs of radius[0], the others of radius[1]. So the
+ * same fits serve points, shapes and merges.
  */
 #ifndef THUD_SRC_GEOMETRY_FIT_H
 #define THUD_SRC_GEOMETRY_FIT_H
@@ -27,10 +27,10 @@ thud_obb thud_fit_obb(const thud_cloud *cloud, thud_rot direction);
 thud_rot thud_smallest_area_direction(const thud_vec2 *points, int count);
 thud_rot thud_covariance_direction(const thud_vec2 *points, int count);
 
-/* The rotation that turns x to a direction; none for the zero vector. */
+/* The rotation that turns x to a direction; the identity for the zero vector. */
 thud_rot thud_direction_of(thud_double2 along);
 
-/* The centre of the smallest circle around points, of which there is one at least. */
+/* The centre of the smallest circle around points, at least one. */
 thud_double2 thud_smallest_circle_center(const thud_vec2 *points, int count);
 
 #endif

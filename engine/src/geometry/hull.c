@@ -1,12 +1,12 @@
 /*
- * Quickhull without recursion: start with the two ends of the cloud, then, as long as a point lies outside
- * some edge, put the farthest such point between the edge's two ends. (Eddy, "A new convex hull algorithm for
+ * Quickhull without recursion: starts with the two ends of the cloud; as long as a point lies outside some
+ * edge, inserts the farthest such point between the edge's two ends. (Eddy, "A new convex hull algorithm for
  * planar sets", 1977.)
  *
- * Every edge remembers the farthest point outside itself, so an insertion costs one pass for each of the two
- * new edges. Points nearer than the tolerance never become vertices: duplicates and straight runs vanish by
- * themselves. Equal distances are decided by the points' coordinates, so that the input's order does not
- * show.
+ * Every edge stores the farthest point outside of it, so an insertion costs one pass for each of the two new
+ * edges. Points nearer than the tolerance never become vertices, which removes duplicates and straight
+ * runs. Equal distances are decided by the points' coordinates, so that the result does not depend on the
+ * order of the input.
  */
 #include "geometry/hull.h"
 
@@ -21,7 +21,7 @@ typedef struct hull_edge {
     double distance; /* of `outside` [m]; 0: none is farther than the tolerance */
 } hull_edge;
 
-/* The order that decides between equal distances. */
+/* The order of points at equal distances. */
 static bool comes_before(thud_vec2 a, thud_vec2 b) {
     return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
@@ -67,7 +67,7 @@ static hull_edge make_edge(thud_vec2 a, thud_vec2 b, const thud_vec2 *points, in
     return edge;
 }
 
-/* The edge whose outside point is the farthest of all; -1 where the hull is complete. */
+/* The edge whose outside point is the farthest of all; -1 if the hull is complete. */
 static int find_open_edge(const hull_edge *edges, int count) {
     int open = -1;
     double farthest = 0.0;
@@ -89,7 +89,7 @@ int thud_hull_loop(const thud_vec2 *points, int count, double tolerance, int cap
     int edge_count = 0;
     int open = -1;
     if (count > 0) {
-        /* The point farthest from any other is a corner for certain; so is the one farthest from that. */
+        /* The point farthest from any other point is a corner; so is the point farthest from that. */
         thud_vec2 a = farthest_from(thud_first_point(points, count), points, count);
         thud_vec2 b = farthest_from(a, points, count);
         if (thud_double2_length(thud_arrow(a, b)) <= tolerance || (a.x == b.x && a.y == b.y)) {

@@ -16,7 +16,7 @@ double thud_points_extent(const thud_vec2 *points, int count) {
     return diagonal.x > diagonal.y ? diagonal.x : diagonal.y;
 }
 
-/* The point farthest from point 0: a corner for certain, where point 0 may lie within a straight run. */
+/* The point farthest from point 0: certainly a corner, while point 0 may lie within a straight run. */
 static int find_corner(const thud_vec2 *loop, int count) {
     int corner = 0;
     double farthest = 0.0;
@@ -47,7 +47,7 @@ static bool run_is_straight(const thud_vec2 *loop, int count, int start, int fro
 int thud_loop_simplify(const thud_vec2 *loop, int count, double tolerance, thud_vec2 *simple) {
     int start = find_corner(loop, count);
     int kept = 0;
-    int place = 0; /* counted from the corner */
+    int place = 0; /* relative to the corner */
     while (place < count) {
         simple[kept] = loop[(start + place) % count];
         kept++;
@@ -87,5 +87,5 @@ bool thud_loop_is_convex(const thud_vec2 *loop, int count) {
         }
         half_turns += thud_goes_up(thud_vec2_sub(b, a)) != thud_goes_up(thud_vec2_sub(c, b));
     }
-    return half_turns == 2; /* a pentagram turns left everywhere too, but twice round */
+    return half_turns == 2; /* a pentagram turns left everywhere too, but around twice */
 }

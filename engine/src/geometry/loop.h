@@ -1,6 +1,6 @@
 /*
- * A loop: points in order around a closed outline, the last joined to the first. What polygons, hulls and
- * outlines have in common before one of them becomes a shape.
+ * A loop: points in order around a closed outline, the last joined to the first: the common form of polygons,
+ * hulls and outlines before they become shapes.
  */
 #ifndef THUD_SRC_GEOMETRY_LOOP_H
 #define THUD_SRC_GEOMETRY_LOOP_H
@@ -12,26 +12,26 @@ double thud_points_extent(const thud_vec2 *points, int count);
 
 /*
  * Drops the points that lie within `tolerance` [m] of the line through their kept neighbours: duplicates and
- * straight runs. `simple` has room for `count` points; returns how many were kept. Which ones does not depend
- * on where in a run the loop happens to start.
+ * straight runs. `simple` must have room for `count` points; returns the number of kept points. They do not
+ * depend on the place in a run where the loop starts.
  */
 int thud_loop_simplify(const thud_vec2 *loop, int count, double tolerance, thud_vec2 *simple);
 
-/* Signed area [m^2]: positive where the loop runs counter-clockwise. */
+/* Signed area [m^2]: positive if the loop runs counter-clockwise. */
 double thud_loop_area(const thud_vec2 *loop, int count);
 
-/* Turns the winding round. */
+/* Reverses the winding. */
 void thud_loop_reverse(thud_vec2 *loop, int count);
 
 /*
- * Whether a direction's angle lies in [0, pi). Directions that turn once round cross between the two halves
+ * Whether a direction's angle lies in [0, pi). Directions that make one full turn cross between the two halves
  * twice.
  */
 static inline bool thud_goes_up(thud_vec2 direction) {
     return direction.y > 0.0f || (direction.y == 0.0f && direction.x > 0.0f);
 }
 
-/* Whether a loop turns left at every point, and once round in all. */
+/* Whether a loop turns left at every point, and once around in all. */
 bool thud_loop_is_convex(const thud_vec2 *loop, int count);
 
 #endif

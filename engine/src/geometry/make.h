@@ -1,13 +1,13 @@
 /*
- * How a shape is put together once its points are known to be good: the last step of every constructor.
+ * Makes a shape from checked points: the last step of every constructor.
  */
 #ifndef THUD_SRC_GEOMETRY_MAKE_H
 #define THUD_SRC_GEOMETRY_MAKE_H
 
 #include "thud/shape.h"
 
-/* False for null, for a zeroed struct and for a number of vertices that no shape has, so that nothing is read or written past an
- * array; everything else is taken to come from a constructor. */
+/* False for null, for a zeroed struct and for a number of vertices that no shape has, so that no access leaves an
+ * array; all other shapes are assumed to come from a constructor. */
 static inline bool thud_shape_is_made(const thud_shape *shape) {
     return shape != NULL && shape->kind != THUD_SHAPE_NONE && shape->count >= 1 &&
            shape->count <= THUD_MAX_VERTICES;
@@ -25,13 +25,13 @@ void thud_shape_of_core(thud_shape_kind kind, const thud_vec2 *vertices, int cou
                         thud_shape *shape);
 
 /*
- * The polygon of a loop of at most 64 checked points and either winding, straight runs dropped.
- * THUD_COLLINEAR where it spans no area, THUD_TOO_MANY_VERTICES, THUD_NOT_CONVEX; `shape` is written only on
+ * The polygon of a loop of at most 64 checked points of either winding, without straight runs.
+ * THUD_COLLINEAR if it has no area, THUD_TOO_MANY_VERTICES, THUD_NOT_CONVEX; `shape` is written only on
  * THUD_OK.
  */
 thud_status thud_polygon_of_loop(const thud_vec2 *loop, int count, float radius, thud_shape *shape);
 
-/* The most points that thud_polygon_of_loop takes: straight runs may still be among them. */
+/* Largest number of points for thud_polygon_of_loop, which may include straight runs. */
 enum { thud_max_loop = 2 * THUD_MAX_VERTICES };
 
 #endif

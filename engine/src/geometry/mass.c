@@ -1,5 +1,5 @@
 /*
- * Area, centroid and inertia. A shape is cut into pieces whose moments are known in closed form: its core, a
+ * Area, centroid and inertia. A shape is divided into pieces whose moments are known in closed form: its core, a
  * rectangle of width `radius` on each edge, and a circular sector at each vertex, between the normals that
  * meet there.
  *
@@ -8,7 +8,7 @@
  *        |-+----+-|
  *        | | core |
  *
- * All moments are taken about vertex 0, in double: a shape far from the origin loses nothing.
+ * All moments are about vertex 0, in double: a shape far from the origin loses no precision.
  */
 #include "geometry/make.h"
 #include "geometry/precise.h"
@@ -23,7 +23,7 @@ typedef struct moments {
     double second;      /* integral of dot(p, p) [m^4] */
 } moments;
 
-/* Triangle 0 a b: its area is cross(a, b) / 2, its moments those of its three corners' sums. */
+/* Adds triangle 0 a b: its area is cross(a, b) / 2, its moments follow from the sums of its corners. */
 static void add_triangle(moments *sum, thud_double2 a, thud_double2 b) {
     double area = 0.5 * thud_double2_cross(a, b);
     sum->area += area;
@@ -32,7 +32,7 @@ static void add_triangle(moments *sum, thud_double2 a, thud_double2 b) {
     sum->second += area * (thud_double2_dot(a, a) + thud_double2_dot(a, b) + thud_double2_dot(b, b)) / 6.0;
 }
 
-/* Rectangle on the edge a b, as wide as the radius, on the side of the unit normal. */
+/* Adds the rectangle on the edge a b, of the width of the radius, on the side of the unit normal. */
 static void add_rectangle(moments *sum, thud_double2 a, thud_double2 b, thud_vec2 normal, double radius) {
     thud_double2 edge = {b.x - a.x, b.y - a.y};
     double length_squared = thud_double2_dot(edge, edge);
@@ -45,8 +45,8 @@ static void add_rectangle(moments *sum, thud_double2 a, thud_double2 b, thud_vec
 }
 
 /*
- * Sector about `apex` from the unit vector `from` counter-clockwise by `angle` to `to`. With u(t) the unit
- * vector at angle t and r the radius its moments about the apex are area = r^2 angle / 2,   first = r^3/3 *
+ * Adds the sector about `apex` from the unit vector `from` counter-clockwise by `angle` to `to`. With u(t) the unit
+ * vector at angle t and r the radius, its moments about the apex are area = r^2 angle / 2,   first = r^3/3 *
  * integral u(t) dt = r^3/3 * (to.y - from.y, from.x - to.x),   second = r^4 angle / 4
  */
 static void add_sector(moments *sum, thud_double2 apex, thud_vec2 from, thud_vec2 to, double angle,
@@ -90,7 +90,7 @@ static moments shape_moments(const thud_shape *shape) {
     return sum;
 }
 
-/* The centroid seen from vertex 0; the middle of a shape without area, which only a segment is. */
+/* The centroid relative to vertex 0; the middle of a segment, the only shape without area. */
 static thud_double2 centroid_arm(const thud_shape *shape, const moments *sum) {
     if (shape->kind == THUD_SHAPE_SEGMENT) {
         thud_double2 along = thud_arrow(shape->vertices[0], shape->vertices[1]);

@@ -1,5 +1,5 @@
 /*
- * Oriented boxes: which way to turn them around points, and the test of two of them by projection radii.
+ * Oriented boxes: the choice of their direction around points, and the test of two of them by projection radii.
  */
 #include "geometry/fit.h"
 #include "geometry/hull.h"
@@ -12,9 +12,9 @@
 /* ---- directions ---- */
 
 /*
- * The main axis of the covariance matrix (xx xy; xy yy). Its eigenvalues are m +- h with d = (xx - yy) / 2, h
- * = sqrt(d^2 + xy^2); the eigenvector of the larger one is (d + h, xy) or, multiplied by a number, (xy, h -
- * d): whichever does not cancel.
+ * The main axis of the covariance matrix (xx xy; xy yy). Its eigenvalues are m +- h with d = (xx - yy) / 2,
+ * h = sqrt(d^2 + xy^2); the eigenvector of the larger one is (d + h, xy) or, multiplied by a number,
+ * (xy, h - d): the code uses the one without cancellation.
  */
 static thud_rot main_axis(double xx, double xy, double yy) {
     double d = 0.5 * (xx - yy);
@@ -36,7 +36,7 @@ thud_rot thud_covariance_direction(const thud_vec2 *points, int count) {
     thud_vec2 corners[thud_max_loop];
     double tolerance = THUD_SHAPE_TOLERANCE * thud_points_extent(points, count);
     int corner_count = thud_hull_loop(points, count, tolerance, thud_max_loop, corners, NULL);
-    thud_double2 mean = {0.0, 0.0}; /* seen from the first corner, as the sums below */
+    thud_double2 mean = {0.0, 0.0}; /* relative to the first corner, as the sums below */
     for (int i = 0; i < corner_count; i++) {
         mean = thud_double2_mul_add(mean, 1.0 / corner_count, thud_arrow(corners[0], corners[i]));
     }
@@ -86,7 +86,7 @@ static double box_area(thud_rot direction, const thud_vec2 *points, int count) {
 }
 
 /*
- * A hull of few corners, the usual case, is found first and stands for its points; else every corner costs a
+ * If the hull has few corners, the usual case, it is computed first and replaces its points; else every corner costs a
  * pass over the points.
  */
 thud_rot thud_smallest_area_direction(const thud_vec2 *points, int count) {
@@ -124,7 +124,7 @@ thud_obb thud_obb_of_aabb(thud_aabb box, thud_pose pose) {
     return turned;
 }
 
-/* The OBB along a direction around points, after the checks that all fits share. */
+/* The OBB along a direction around points, after the checks common to all fits. */
 static thud_status obb_along(thud_rot (*choose)(const thud_vec2 *, int), const thud_vec2 *points, int count,
                              thud_obb *obb) {
     if (obb == NULL) {
@@ -154,7 +154,7 @@ thud_status thud_obb_of_smallest_area(const thud_vec2 *points, int count, thud_o
 
 /* ---- two boxes ---- */
 
-/* r(axis) = ex |axis . u0| + ey |axis . u1|: how far the box reaches from its centre along an axis. */
+/* r(axis) = ex |axis . u0| + ey |axis . u1|: half the size of the box along an axis. */
 static double projection_radius(const thud_obb *box, thud_double2 axis) {
     thud_double2 u0 = {box->rotation.c, box->rotation.s};
     thud_double2 u1 = {-u0.y, u0.x};
@@ -162,7 +162,7 @@ static double projection_radius(const thud_obb *box, thud_double2 axis) {
            box->extents.y * fabs(thud_double2_dot(axis, u1));
 }
 
-/* One axis of the test, in double: what both functions below answer from. */
+/* One axis of the test, in double, for both functions below. */
 typedef struct box_axis {
     thud_double2 axis;
     double distance, radius_a, radius_b;
@@ -182,7 +182,7 @@ static void find_axes(const thud_obb *a, const thud_obb *b, box_axis axes[4]) {
     }
 }
 
-/* How deep the boxes overlap along an axis; 0 or less where they do not. */
+/* The depth of the overlap along an axis; 0 or less without one. */
 static double depth_along(const box_axis *axis) {
     return axis->radius_a + axis->radius_b - fabs(axis->distance);
 }

@@ -3,9 +3,9 @@
  * 15 axes: the three face normals of each, and the cross product of each edge direction of one with each of
  * the other. Along an axis n the boxes reach r = ex |n . u0| + ey |n . u1| + ez |n . u2| from their centres.
  *
- * Edges that are parallel have no cross product; what it would show is then seen along the face normals. So
- * cross products shorter than parallel_limit, the sine of the angle between the edges, are left out: at that
- * angle the two axes differ by less than float can tell.
+ * Parallel edges have no cross product; face normals then show the separation. So cross products shorter than
+ * parallel_limit, the sine of the angle between the edges, are skipped: at that angle the two axes differ by less
+ * than the precision of float.
  */
 #include "geometry/precise3.h"
 
@@ -40,7 +40,7 @@ static bool find_axis(const thud_obb3 *a, const thud_obb3 *b, int index, thud_do
     return true;
 }
 
-/* How deep the boxes overlap along an axis; 0 or less where they do not. */
+/* The depth of the overlap along an axis; 0 or less without one. */
 static double depth_along(const thud_obb3 *a, const thud_obb3 *b, thud_double3 axis) {
     double distance = thud_double3_dot(thud_arrow3(a->center, b->center), axis);
     return projection_radius(a, axis) + projection_radius(b, axis) - fabs(distance);
@@ -50,7 +50,7 @@ static bool is_overlap(double depth) {
     return depth > 0.0 || (THUD_TOUCHING_OVERLAPS_3D && depth == 0.0);
 }
 
-/* The axis of least depth among those from 0 to 14; -1 where the boxes are apart along one. */
+/* The axis of least depth among those from 0 to 14; -1 if the boxes are apart along one. */
 static int find_least_depth(const thud_obb3 *a, const thud_obb3 *b, double *least) {
     int best = -1;
     for (int i = 0; i < axis_count; i++) {

@@ -1,7 +1,7 @@
 /*
- * Vectors of doubles between points of floats. Geometry that is done once a shape (hulls, areas, orientation
- * tests) runs in double: a difference of two floats of like size is exact then, and so is the sign of a cross
- * product of two such differences in all but absurd cases; shapes far from the origin lose nothing.
+ * Vectors of doubles between points of floats. Geometry that runs once per shape (hulls, areas, orientation
+ * tests) is in double: a difference of two floats of similar size is exact then, and so is the sign of a cross
+ * product of two such differences in all but absurd cases; shapes far from the origin lose no precision.
  */
 #ifndef THUD_SRC_GEOMETRY_PRECISE_H
 #define THUD_SRC_GEOMETRY_PRECISE_H
@@ -15,7 +15,7 @@ typedef struct thud_double2 {
     double x, y;
 } thud_double2;
 
-/* fmin and fmax leave the sign of zero open; these do not. */
+/* Unlike fmin and fmax, these define the sign of zero. */
 static inline double thud_double_min(double a, double b) {
     return a < b ? a : b;
 }
@@ -45,14 +45,14 @@ static inline thud_vec2 thud_double2_round(thud_double2 a) {
     return thud_vec2_make((float)a.x, (float)a.y);
 }
 
-/* The same; what is beyond the range of floats, to the end of it. NaN stays NaN. */
+/* The same, limited to the range of floats. NaN stays NaN. */
 static inline thud_vec2 thud_double2_round_in_range(thud_double2 a) {
     double most = FLT_MAX;
     return thud_vec2_make((float)thud_double_max(-most, thud_double_min(most, a.x)),
                           (float)thud_double_max(-most, thud_double_min(most, a.y)));
 }
 
-/* Twice the signed area of the triangle: positive where a, b, c run counter-clockwise. */
+/* Twice the signed area of the triangle: positive if a, b, c run counter-clockwise. */
 static inline double thud_orientation(thud_vec2 a, thud_vec2 b, thud_vec2 c) {
     return thud_double2_cross(thud_arrow(a, b), thud_arrow(a, c));
 }

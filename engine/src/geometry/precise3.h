@@ -1,5 +1,5 @@
 /*
- * Vectors of doubles in space, and matrices as their three columns: what precise.h is in the plane.
+ * Vectors of doubles in space, and matrices as their three columns: precise.h in 3D.
  */
 #ifndef THUD_SRC_GEOMETRY_PRECISE3_H
 #define THUD_SRC_GEOMETRY_PRECISE3_H

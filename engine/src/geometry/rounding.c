@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The float next to a finite one, away from zero or across it: `up` steps towards plus infinity. */
+/* The float next to a finite one: `up` towards plus infinity, else towards minus infinity. */
 static float next_float(float value, bool up) {
     if (value == 0.0f) {
         return up ? FLT_TRUE_MIN : -FLT_TRUE_MIN;

@@ -1,6 +1,6 @@
 /*
- * From double to float in a chosen direction, so that what is measured in double still fits into what is kept
- * in float.
+ * Rounds from double to float in a chosen direction, so that sizes measured in double still fit into volumes stored in
+ * float.
  */
 #ifndef THUD_SRC_GEOMETRY_ROUNDING_H
 #define THUD_SRC_GEOMETRY_ROUNDING_H

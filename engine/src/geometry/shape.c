@@ -1,6 +1,6 @@
 /*
- * Making shapes, and checking them. A constructor checks its input, lists the core vertices counter-clockwise
- * and leaves the rest to thud_shape_of_core; unused vertices and normals stay zero, so that equal shapes have
+ * Makes and checks shapes. A constructor checks its input, lists the core vertices counter-clockwise
+ * and passes them to thud_shape_of_core; unused vertices and normals stay zero, so that equal shapes have
  * equal bytes.
  */
 #include <string.h>
@@ -41,7 +41,7 @@ static thud_status size_check(float size) {
     return status == THUD_OK && size < THUD_MIN_SHAPE_SIZE ? THUD_OUT_OF_RANGE : status;
 }
 
-/* The unit vector to the right of the edge a b: outward where the loop runs counter-clockwise. */
+/* The unit vector to the right of the edge a b: outward if the loop runs counter-clockwise. */
 static thud_vec2 edge_normal(thud_vec2 a, thud_vec2 b) {
     thud_double2 edge = thud_arrow(a, b);
     double length = thud_double2_length(edge);
@@ -96,8 +96,7 @@ thud_status thud_circle(thud_vec2 center, float radius, thud_shape *shape) {
     return status;
 }
 
-/* What the core of a capsule or segment must fulfil: two checked points that differ for what their size is.
- */
+/* Checks the core of a capsule or segment: two checked points, distinct in relation to their size. */
 static thud_status core_segment_check(const thud_vec2 points[2], float radius) {
     thud_status status = thud_points_check(points, 2);
     if (status != THUD_OK) {
@@ -169,7 +168,7 @@ thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose
     for (int i = 0; i < 4; i++) {
         corners[i] = thud_pose_apply(pose, corners[i]);
     }
-    if (!(thud_loop_area(corners, 4) > 0.0)) { /* rounding may have made vertices coincide */
+    if (!(thud_loop_area(corners, 4) > 0.0)) { /* vertices may coincide by rounding */
         return THUD_COLLINEAR;
     }
     *shape = (thud_shape){.kind = THUD_SHAPE_POLYGON, .count = 4, .radius = radius};
@@ -203,7 +202,7 @@ thud_status thud_regular_polygon(int sides, float circumradius, thud_shape *shap
     return THUD_OK;
 }
 
-/* Whether a point equals the next one of the loop, for what the loop's size is. */
+/* Whether a point equals the next one of the loop, in relation to the loop's size. */
 static bool has_equal_neighbours(const thud_vec2 *loop, int count, double tolerance) {
     for (int i = 0; i < count; i++) {
         if (thud_double2_length(thud_arrow(loop[i], loop[(i + 1) % count])) <= tolerance) {
@@ -243,7 +242,7 @@ thud_shape thud_shape_transformed(const thud_shape *shape, thud_pose pose) {
     if (!thud_shape_is_made(shape) || !thud_pose_is_valid(pose)) {
         return moved;
     }
-    pose.rotation = thud_rot_normalize(pose.rotation); /* so that a shape moved often keeps its size */
+    pose.rotation = thud_rot_normalize(pose.rotation); /* so that a shape keeps its size after many moves */
     moved = *shape;
     for (int i = 0; i < shape->count; i++) {
         moved.vertices[i] = thud_pose_apply(pose, shape->vertices[i]);
@@ -254,7 +253,7 @@ thud_shape thud_shape_transformed(const thud_shape *shape, thud_pose pose) {
 
 /* ---- checking ---- */
 
-/* Whether the kind, the number of vertices and the radius can go together. */
+/* Whether the kind, the number of vertices and the radius fit together. */
 static thud_status form_check(const thud_shape *shape) {
     int count = shape->count;
     bool fits = false;
@@ -281,14 +280,14 @@ static thud_status form_check(const thud_shape *shape) {
     return shape->kind == THUD_SHAPE_POLYGON ? thud_radius_check(shape->radius) : size_check(shape->radius);
 }
 
-/* The place after i in a loop; % would cost as much as the rest of what is done there. */
+/* The place after i in a loop; % would cost as much as the rest of the loop. */
 static int after(int i, int count) {
     return i + 1 < count ? i + 1 : 0;
 }
 
 /*
  * Whether normal i is the unit normal of the edge from vertex i, and vertex i + 2 does not lie beyond that
- * edge. `slack` [m] is what rounding may have done to the vertices.
+ * edge. `slack` [m] is the tolerance for the rounding of vertices.
  */
 static thud_status edge_check(const thud_shape *shape, int i, double slack) {
     thud_vec2 a = shape->vertices[i];
@@ -323,7 +322,7 @@ thud_status thud_shape_check(const thud_shape *shape) {
     }
     if (shape->kind == THUD_SHAPE_POLYGON) {
         double area = thud_loop_area(shape->vertices, shape->count);
-        if (!(area > 0.0)) { /* its centroid would not be in it */
+        if (!(area > 0.0)) { /* its centroid would be outside */
             return area < 0.0 ? THUD_WRONG_WINDING : THUD_COLLINEAR;
         }
     }

@@ -1,4 +1,4 @@
-/* shape_query.c: queries of one shape: its box, its support point along a direction, whether it contains a point. */
+/* shape_query.c: queries of one shape: its box, its support point along a direction, containment of a point. */
 #include "geometry/make.h"
 #include "geometry/outline.h"
 #include "geometry/precise.h"

@@ -1,7 +1,7 @@
 /*
  * The smallest circle around points. Two or three of them, its basis, determine it. As long as a point lies
- * outside, the farthest such point joins the basis, and the smallest circle of those (at most four) points
- * has a basis again; its radius grows every time, so that no basis returns. (E. Welzl, "Smallest enclosing
+ * outside, the farthest such point is added to the basis, and the smallest circle of those (at most four) points
+ * has a basis again; its radius grows every time, so that no basis comes twice. (E. Welzl, "Smallest enclosing
  * disks", 1991; the farthest point instead of a random one: B. Gaertner, "Fast and robust smallest enclosing
  * balls", 1999.)
  */
@@ -19,7 +19,7 @@ static double distance_squared(thud_double2 a, thud_double2 b) {
     return thud_double2_dot(arm, arm);
 }
 
-/* The point at the same distance from a, b and c; false where they lie on a line. */
+/* The point at the same distance from a, b and c; false if they lie on a line. */
 static bool circumcenter(thud_double2 a, thud_double2 b, thud_double2 c, thud_double2 *center) {
     thud_double2 p = thud_double2_sub(b, a);
     thud_double2 q = thud_double2_sub(c, a);
@@ -34,8 +34,8 @@ static bool circumcenter(thud_double2 a, thud_double2 b, thud_double2 c, thud_do
     return true;
 }
 
-/* Takes a candidate's points if the circle about its centre around all given points is smaller than the best
- * so far. */
+/* Replaces the best basis by a candidate if the circle about the candidate's centre around all given points is
+ * smaller. */
 static void take_if_smaller(basis *best, const thud_double2 *points, int count, const thud_double2 *candidate,
                             int candidate_count, thud_double2 center) {
     double radius_squared = 0.0;
@@ -73,7 +73,7 @@ static basis solve(const thud_double2 *points, int count) {
 }
 
 thud_double2 thud_smallest_circle_center(const thud_vec2 *points, int count) {
-    /* Seen from point 0, so that a cloud far from the origin loses nothing. */
+    /* Relative to point 0, so that a cloud far from the origin loses no precision. */
     basis circle = {.count = 1};
     for (;;) {
         thud_double2 candidates[4];
@@ -94,7 +94,7 @@ thud_double2 thud_smallest_circle_center(const thud_vec2 *points, int count) {
         }
         basis larger = solve(candidates, circle.count + 1);
         if (larger.radius_squared <= circle.radius_squared) {
-            break; /* rounding: the point lies outside by less than a circle can tell */
+            break; /* rounding: the point is outside by less than the precision of the circle */
         }
         circle = larger;
     }

@@ -1,4 +1,4 @@
-/* volume.c: the six kinds of bounding volumes: the core of each (volume_core.h), its check, and how it moves. */
+/* volume.c: the six kinds of bounding volumes: the core of each (volume_core.h), its check, and its motion. */
 #include <float.h>
 
 #include "geometry/loop.h"
@@ -7,7 +7,7 @@
 #include "thud/bounds.h"
 #include "thud/shape.h"
 
-/* What rounding may have done to the corners of a volume that was moved, as a fraction of its coordinates. */
+/* Rounding error of the corners of a moved volume, as a fraction of its coordinates. */
 static const double rounding = THUD_SHAPE_TOLERANCE;
 
 static const double half_root = 0.70710678118654752440; /* sqrt(1/2) */
@@ -86,8 +86,7 @@ static thud_status obb_check(const thud_obb *box) {
     return thud_rot_is_valid(box->rotation) ? THUD_OK : THUD_NOT_NORMALIZED;
 }
 
-/* Every side must reach a corner: then no side, seen counter-clockwise, runs backwards by more than rounding.
- */
+/* Every side must reach a corner: then no side, counter-clockwise, runs backwards by more than rounding. */
 static thud_status dop8_check(const thud_dop8 *dop) {
     double farthest = 0.0;
     for (int i = 0; i < 4; i++) {
@@ -135,7 +134,7 @@ static thud_status hull_check(const thud_bounding_hull *hull) {
         thud_vec2 c = hull->vertices[i + 2 < hull->count ? i + 2 : i + 2 - hull->count];
         thud_double2 edge = thud_arrow(a, b);
         double turn =
-            thud_double2_cross(edge, thud_arrow(b, c)); /* |edge| times how far c lies to its left */
+            thud_double2_cross(edge, thud_arrow(b, c)); /* |edge| times the distance of c to its left */
         if (turn < 0.0 && turn * turn > slack * slack * thud_double2_dot(edge, edge)) {
             return THUD_NOT_CONVEX;
         }
@@ -274,7 +273,7 @@ float thud_volume_area(const thud_volume *volume) {
         return 0.0f;
     }
     double twice_area = 0.0;
-    double perimeter = 0.0; /* of a line: there and back, which is what its rounding covers */
+    double perimeter = 0.0; /* of a line: in both directions, as its rounding covers */
     for (int i = 0; i < core.count; i++) {
         thud_double2 arm = thud_double2_sub(core.vertices[i], core.vertices[0]);
         thud_double2 edge = thud_double2_sub(core.vertices[(i + 1) % core.count], core.vertices[i]);

@@ -15,36 +15,34 @@ typedef struct thud_core {
     int axis_count;
     double radius;
     thud_double2 vertices[THUD_MAX_VERTICES];
-    thud_double2
-        axes[THUD_MAX_VERTICES +
-             1]; /* of any length; those along which it may be apart from another. A point has none */
+    thud_double2 axes[THUD_MAX_VERTICES + 1]; /* separating axes, of any length; a point has none */
 } thud_core;
 
 /* The core of a volume; false for one that is not valid. */
 bool thud_core_of_volume(const thud_volume *volume, thud_core *core);
 
-/* The volume of no kind. */
+/* The invalid volume. */
 static inline thud_volume thud_no_volume(void) {
     return (thud_volume){.kind = THUD_VOLUME_NONE};
 }
 
-/* Square of the distance from a point to the core, its radius left out; 0 inside. */
+/* Square of the distance from a point to the core, without its radius; 0 inside. */
 double thud_core_point_distance_squared(const thud_core *core, thud_double2 point);
 
 /* The 8-DOP's corners between neighbouring sides, counter-clockwise. */
 void thud_dop8_corners(const thud_dop8 *dop, thud_double2 corners[8]);
 
-/* Grows an 8-DOP so that it contains a point with a radius around it; see thud_dop8_empty. */
+/* Grows an 8-DOP so that it contains a disc around a point; start with thud_dop8_empty. */
 void thud_dop8_add(thud_dop8 *dop, thud_double2 point, double radius);
 
-/* What thud_dop8_add starts from. */
+/* The empty 8-DOP, the start of thud_dop8_add. */
 thud_dop8 thud_dop8_empty(void);
 
 /* A point in the frame of a box. */
 thud_double2 thud_obb_local(const thud_obb *box, thud_vec2 point);
 
-/* Whether a gap, negative where there is none, leaves an overlap: THUD_TOUCHING_OVERLAPS says what touching
- * is. */
+/* Whether a gap, negative for an overlap, counts as an overlap: THUD_TOUCHING_OVERLAPS decides for touching
+ * volumes. */
 static inline bool thud_is_overlap(double gap) {
     return gap < 0.0 || (THUD_TOUCHING_OVERLAPS && gap == 0.0);
 }

@@ -1,6 +1,6 @@
 /*
- * volume_query.c: queries of bounding volumes: overlap, containment, distance, projection, hits of a segment. All are answered for cores
- * (volume_core.h) but containment, which is exact and written for each kind.
+ * volume_query.c: queries of bounding volumes: overlap, containment, distance, projection, hits of a segment. All are computed for cores
+ * (volume_core.h) except containment, which is exact and written for each kind.
  */
 #include <float.h>
 
@@ -12,7 +12,7 @@ typedef struct interval {
     double min, max;
 } interval;
 
-/* What the vertices cover of an axis; the radius is left out. */
+/* The projection of the vertices on an axis, without the radius. */
 static interval project_core(const thud_core *core, thud_double2 axis) {
     double first = thud_double2_dot(core->vertices[0], axis);
     interval covered = {first, first};
@@ -24,7 +24,7 @@ static interval project_core(const thud_core *core, thud_double2 axis) {
     return covered;
 }
 
-/* The gap between what two cores cover of an axis; negative where they overlap, by how much. */
+/* The gap between the projections of two cores on an axis; negative by the overlap. */
 static double gap_along(const thud_core *a, const thud_core *b, thud_double2 axis) {
     interval of_a = project_core(a, axis);
     interval of_b = project_core(b, axis);
@@ -40,8 +40,8 @@ static double edge_distance_squared(const thud_core *core, thud_double2 point) {
     return nearest;
 }
 
-/* Square of the distance between two cores that do not overlap: it is taken between a vertex of one and an
- * edge of the other. */
+/* Square of the distance between two cores that do not overlap: the distance between a vertex of one and an edge of
+ * the other. */
 static double apart_distance_squared(const thud_core *a, const thud_core *b) {
     double nearest = HUGE_VAL;
     for (int i = 0; i < a->count; i++) {
@@ -53,7 +53,7 @@ static double apart_distance_squared(const thud_core *a, const thud_core *b) {
     return nearest;
 }
 
-/* What the axes of one core say of a pair; near: the cores are apart, but by less than their radii reach. */
+/* The result of the axes of one core for a pair; near: the cores are apart, but by less than their radii. */
 typedef enum axis_answer { cores_overlap_along_all = -1, cores_are_near = 0, apart = 1 } axis_answer;
 
 /*
@@ -75,7 +75,7 @@ static axis_answer ask_axes(const thud_core *a, const thud_core *b, const thud_c
 }
 
 /*
- * Separating axes first (the edge normals of both): they decide it unless there is rounding to reach across a gap.
+ * Separating axes first (the edge normals of both): they decide it unless the radii reach across a gap.
  * Then the corners count too, and the distance decides. Two points have no axes.
  */
 static bool cores_overlap(const thud_core *a, const thud_core *b) {
@@ -165,13 +165,13 @@ thud_projection thud_volume_project(const thud_volume *volume, thud_vec2 axis) {
 
 /* ---- segments ---- */
 
-/* A segment on its way: the points start + t * arm, 0 <= t <= 1. */
+/* A segment: the points start + t * arm, 0 <= t <= 1. */
 typedef struct segment_path {
     thud_double2 start, arm;
 } segment_path;
 
-/* The first time at which a path that starts outside meets the circle |p - center| = radius; above 1 for
- * never. */
+/* The first time at which a path that starts outside meets the circle |p - center| = radius; above 1 if it does
+ * not. */
 static double meet_circle(const segment_path *path, thud_double2 center, double radius) {
     /* |arm|^2 t^2 + 2 dot(from, arm) t + |from|^2 - radius^2 = 0, the smaller root */
     thud_double2 from = thud_double2_sub(path->start, center);
@@ -185,7 +185,7 @@ static double meet_circle(const segment_path *path, thud_double2 center, double 
     return (-b - sqrt(discriminant)) / a;
 }
 
-/* The same for the two lines beside the edge a b at a distance of `radius`, as far as the edge goes. */
+/* The same for the two segments parallel to the edge a b at a distance of `radius`. */
 static double meet_sides(const segment_path *path, thud_double2 a, thud_double2 b, double radius) {
     thud_double2 edge = thud_double2_sub(b, a);
     double length = thud_double2_length(edge);
@@ -197,7 +197,7 @@ static double meet_sides(const segment_path *path, thud_double2 a, thud_double2 
     double climb = thud_double2_cross(edge, path->arm) / length;
     bool approaches = height > 0.0 ? climb < 0.0 : climb > 0.0;
     if (!approaches || fabs(height) < radius) {
-        return HUGE_VAL; /* between the lines: only the ends can be met */
+        return HUGE_VAL; /* between the lines: only the ends can be hit */
     }
     double t = (fabs(height) - radius) / fabs(climb);
     double along = thud_double2_dot(edge, from) + t * thud_double2_dot(edge, path->arm);
