@@ -198,7 +198,7 @@ THUD_API bool thud_tile_grid_write(thud_tile_grid *grid, thud_tile_range range, 
  * Only the shapes of tiles that differ are made again. */
 THUD_API bool thud_tile_grid_set_tiles(thud_tile_grid *grid, thud_tile_set tiles);
 
-/* ---- ask ---- */
+/* ---- read ---- */
 
 /** The number of the tile in a cell; 0 outside of the grid. */
 THUD_API uint16_t thud_tile_grid_tile(const thud_tile_grid *grid, int column, int row);

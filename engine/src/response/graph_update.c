@@ -148,7 +148,7 @@ static bool add_contact(thud_constraint_graph *graph, const thud_solve_input *in
     return added.a >= 0 && added.b >= 0 && put_in(graph, part, added);
 }
 
-/* ---- what changed ---- */
+/* ---- changes ---- */
 
 static void remove_if_in(thud_constraint_graph *graph, int32_t contact) {
     if (contact < graph->lane_of_capacity && graph->lane_of[contact] > 0) {

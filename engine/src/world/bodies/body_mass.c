@@ -217,7 +217,7 @@ static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
     velocity->linear = thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, shift));
 }
 
-/* ---- what depends on the centre of mass ---- */
+/* ---- data about the centre of mass ---- */
 
 /* Half the smallest width of a shape, about its centroid. */
 static float half_thickness(const thud_shape *shape, thud_vec2 centroid) {

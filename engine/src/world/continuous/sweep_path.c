@@ -2,7 +2,7 @@
 
 #include "world/world_state.h"
 
-/* The shorter way round [rad]. */
+/* The smaller rotation between two poses [rad]. */
 static float turn_between(const thud_pose *from, const thud_pose *to) {
     return thud_rot_angle(thud_rot_inv_mul(from->rotation, to->rotation));
 }

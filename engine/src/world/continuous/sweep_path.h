@@ -15,7 +15,7 @@
 #include "thud/bounds.h"
 #include "thud/world.h"
 
-/* A pose between two others: linear in the position, the angle by the shorter way round. */
+/* A pose between two others: linear in the position, the angle in the shorter direction. */
 thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fraction);
 
 /* The even motion of a body's shapes from one pose to another. */

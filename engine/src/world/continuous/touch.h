@@ -13,7 +13,7 @@ typedef struct thud_filter_answer {
 /* Number of results kept; a body meets few shapes in a step. */
 enum { THUD_FILTER_ANSWERS = 8 };
 
-/* A body and what is left of its step. */
+/* A body and the rest of its step. */
 typedef struct thud_body_path {
     int32_t body;
     thud_pose end;   /* the solver's result */
@@ -32,7 +32,7 @@ typedef struct thud_body_path {
 
 typedef struct thud_touch {
     int32_t shape, other; /* shape slots; `shape` is the fast body's */
-    double fraction;      /* of what is left of the step */
+    double fraction;      /* of the rest of the step */
     int depth;            /* of the part of the shape that meets the obstacle, see shape_parts.h */
     thud_vec2 normal;     /* unit, from the shape to the obstacle */
     bool turned;          /* the normal is that of a face that hides the touch: see ghost_impacts.h */
