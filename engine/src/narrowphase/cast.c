@@ -1,13 +1,13 @@
 /*
- * Ray and shape casts: a ray from the origin into the Minkowski difference. For the cast of a ray, a is a
- * point.
+ * Ray and shape casts: a ray from the origin into the Minkowski difference. A ray against a shape is the case
+ * where a is a point.
  */
 #include "narrowphase/arguments.h"
 #include "narrowphase/difference.h"
 #include "narrowphase/outlines.h"
 #include "thud/narrowphase.h"
 
-/* The entry of the first shape's path into the difference of a placed pair; no hit if there is none. */
+/* Where the path of the first of a placed pair enters their difference; no hit where it does not. */
 static thud_cast_hit enter(const thud_difference *difference, thud_double2 translation, thud_entry *entry) {
     thud_cast_hit hit = {0};
     *entry = thud_difference_cast(difference, translation);
@@ -19,41 +19,43 @@ static thud_cast_hit enter(const thud_difference *difference, thud_double2 trans
     return hit;
 }
 
-/* Distance beyond the radius for a clear miss, as a part of the coordinates: far above their rounding. */
-#define CLEAR_MISS 1.0e-9
+/* How far beyond the radius is clear, as a part of the coordinates: far above their rounding. */
+#define CLEARLY_BEYOND 1.0e-9
+
+/* A little more than the radius. */
+static double clear_reach(const thud_difference *shape) {
+    double size = shape->radius;
+    for (int i = 0; i < shape->count; i++) {
+        size = thud_double_max(size, fabs(shape->vertices[i].x) + fabs(shape->vertices[i].y));
+    }
+    return shape->radius + 2.0 * CLEARLY_BEYOND * size;
+}
 
 /* Whether the whole shape lies clearly on one side of the line from the origin along the translation. */
-static bool is_clear_of_line(const thud_placed *placed, thud_double2 translation) {
-    double length = thud_double2_length(translation);
-    double lowest = INFINITY, highest = -INFINITY, size = 0.0;
-    for (int i = 0; i < placed->count; i++) {
-        thud_double2 vertex = placed->vertices[i];
-        double side = thud_double2_cross(translation, vertex);
-        double extent = fabs(vertex.x) + fabs(vertex.y);
-        lowest = side < lowest ? side : lowest;
-        highest = side > highest ? side : highest;
-        size = extent > size ? extent : size;
+static bool is_clear_of_line(const thud_difference *shape, thud_double2 translation, double reach) {
+    double lowest = INFINITY, highest = -INFINITY;
+    for (int i = 0; i < shape->count; i++) {
+        double side = thud_double2_cross(translation, shape->vertices[i]);
+        lowest = thud_double_min(side, lowest);
+        highest = thud_double_max(side, highest);
     }
-    double reach = (placed->radius + CLEAR_MISS * (placed->radius + size)) * length;
-    return lowest > reach || highest < -reach;
+    double reach_times_length = reach * thud_double2_length(translation);
+    return lowest > reach_times_length || highest < -reach_times_length;
 }
 
 thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_vec2 origin,
                                     thud_vec2 translation) {
-    thud_placed placed[2];
-    placed[0].count = 1;
-    placed[0].radius = 0.0;
-    placed[0].vertices[0] = (thud_double2){0.0, 0.0};
-    thud_place_outline(outline, thud_arrow(origin, pose.position), pose.rotation, &placed[1]);
+    thud_difference difference;
+    thud_difference_of_point(outline, thud_arrow(origin, pose.position), pose.rotation, &difference);
     thud_double2 way = {translation.x, translation.y};
     thud_cast_hit hit = {0};
-    if (is_clear_of_line(&placed[1], way)) {
+    double reach = clear_reach(&difference);
+    if (is_clear_of_line(&difference, way, reach)) {
         return hit;
     }
-    thud_difference difference;
     thud_entry entry;
-    thud_difference_build(&placed[0], &placed[1], &difference);
-    if (thud_difference_closest(&difference).separation < 0.0) {
+    if (!thud_difference_is_apart(&difference, reach) &&
+        thud_difference_closest(&difference).separation < 0.0) {
         hit.hit = true;
     } else {
         hit = enter(&difference, way, &entry);
@@ -77,7 +79,7 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
     return status;
 }
 
-/* The point at which the first of a pair touches the second at the end of its path. */
+/* Where the first of a pair touches the second at the end of its way. */
 static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translation,
                                     const thud_entry *entry) {
     thud_double2 points[2];
@@ -90,10 +92,10 @@ static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translat
                           0.5 * (points[0].y + points[count - 1].y)};
 }
 
-/* Largest sine between a face and a motion that counts as parallel to it: above the rounding of floats. */
+/* The sine by which a motion that was made parallel to a face may lean into it: what the rounding of floats does to it. */
 #define SLIDE_SINE 1.0e-6
 
-/* Whether a motion of the first of an overlapping pair leads deeper in along the MTD, or is zero. Otherwise the overlap along
+/* Whether a motion of the first of an overlapping pair leads deeper in along the MTD, or there is none. Otherwise the overlap along
  * that axis never grows, and it bounds the depth. */
 static bool leads_in(const thud_closest *closest, thud_double2 translation) {
     double length = thud_double2_length(translation);

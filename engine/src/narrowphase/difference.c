@@ -26,14 +26,26 @@ static inline double larger(double a, double b) {
 
 /* ---- building ---- */
 
-void thud_place_outline(thud_outline outline, thud_double2 position, thud_rot rotation, thud_placed *placed) {
+static inline void place_vertices(thud_outline outline, thud_double2 position, thud_rot rotation,
+                                  thud_double2 *vertices) {
     double c = rotation.c, s = rotation.s;
-    placed->count = outline.count;
-    placed->radius = outline.radius;
     for (int i = 0; i < outline.count; i++) {
         double x = outline.vertices[i].x, y = outline.vertices[i].y;
-        placed->vertices[i] = (thud_double2){position.x + (c * x - s * y), position.y + (s * x + c * y)};
+        vertices[i] = (thud_double2){position.x + (c * x - s * y), position.y + (s * x + c * y)};
     }
+}
+
+void thud_place_outline(thud_outline outline, thud_double2 position, thud_rot rotation, thud_placed *placed) {
+    placed->count = outline.count;
+    placed->radius = outline.radius;
+    place_vertices(outline, position, rotation, placed->vertices);
+}
+
+void thud_difference_of_point(thud_outline outline, thud_double2 position, thud_rot rotation,
+                              thud_difference *difference) {
+    difference->count = outline.count;
+    difference->radius = outline.radius;
+    place_vertices(outline, position, rotation, difference->vertices);
 }
 
 void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed) {
@@ -197,6 +209,17 @@ static thud_closest closest_on_face(const thud_difference *difference, int face,
         closest.normal = (thud_double2){-normal.x, -normal.y};
     }
     return closest;
+}
+
+bool thud_difference_is_apart(const thud_difference *difference, double reach) {
+    for (int k = 0; k < difference->count && difference->count > 1; k++) {
+        thud_double2 edge = edge_of(difference, k);
+        double outside = thud_double2_cross(edge, difference->vertices[k]); /* times the length */
+        if (outside > 0.0 && outside * outside > reach * reach * thud_double2_dot(edge, edge)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 thud_closest thud_difference_closest(const thud_difference *difference) {

@@ -59,8 +59,15 @@ void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotatio
 void thud_place_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
                      thud_placed placed[2], thud_difference *difference);
 
+/* The difference of a point at the origin and a shape is the shape; which points of the two make it is left open. */
+void thud_difference_of_point(thud_outline outline, thud_double2 position, thud_rot rotation,
+                              thud_difference *difference);
+
 /* O(n + m): merges the edges by angle. */
 void thud_difference_build(const thud_placed *a, const thud_placed *b, thud_difference *difference);
+
+/* Whether the origin lies clearly, by more than `reach`, outside of the line of a face; false says nothing. */
+bool thud_difference_is_apart(const thud_difference *difference, double reach);
 
 thud_closest thud_difference_closest(const thud_difference *difference);
 
