@@ -27,10 +27,12 @@ enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 
 /* A list of boxes that a cast searches. */
 typedef struct thud_box_list {
-    const thud_tree_node *nodes; /* null: there is no tree */
+    thud_box_tree *tree;
+    const thud_tree_node *nodes; /* null: there is no tree yet */
     uint32_t root;
     const thud_sorted_set *set;         /* null: the insert buffer */
-    const float *sides[thud_box_sides]; /* columns of the boxes */
+    const thud_box_columns *boxes;
+    const float *sides[thud_box_sides]; /* the same columns */
     const uint32_t *slots;
     int32_t count;
     uint32_t place; /* place of entry 0; an entry's index is added */
@@ -43,8 +45,7 @@ typedef struct thud_box_cast {
     double x, y, dx, dy;
     double extent_x, extent_y;
     thud_box_path path;
-    thud_aabb box; /* at its start */
-    thud_vec2 translation;
+    thud_aabb swept; /* around all that the box comes through */
     thud_proxy_cast_visitor *visitor;
     void *context;
     thud_user_records records;

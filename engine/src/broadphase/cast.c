@@ -37,25 +37,16 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
 /* Boxes of a row that are compared at a time: only these comparisons find the last column. */
 enum { row_chunk = 2 * thud_node_lanes };
 
-/* The range that an interval moves through, enlarged by more than rounding, and limited to finite floats. */
-static void sweep_axis(float low, float high, float along, float *first, float *last) {
-    double slack = 1.0e-6 * (fabs((double)low) + fabs((double)high) + fabs((double)along)) + (double)FLT_MIN;
-    double from = (double)low + (along < 0.0f ? (double)along : 0.0) - slack;
-    double to = (double)high + (along > 0.0f ? (double)along : 0.0) + slack;
-    *first = from > -(double)FLT_MAX ? (float)from : -FLT_MAX;
-    *last = to < (double)FLT_MAX ? (float)to : FLT_MAX;
-}
-
-/* Adds the proxies of a sorted set to the queue, from the rows and columns around the box's path; returns the cost. */
+/* Puts the proxies of a sorted set into the queue, from the rows and columns about all that the box comes through; returns the cost. */
 static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list) {
     const thud_sorted_set *set = list->set;
-    thud_aabb box = cast->box, swept;
-    sweep_axis(box.min.x, box.max.x, cast->translation.x, &swept.min.x, &swept.max.x);
-    sweep_axis(box.min.y, box.max.y, cast->translation.y, &swept.min.y, &swept.max.y);
     int32_t comparisons = 0;
     for (int32_t l = 0; l < set->level_count; l++) {
         const thud_level *level = &set->levels[l];
-        thud_grid_range range = thud_grid_range_of(&level->grid, swept);
+        if (!thud_aabb_overlaps(level->bounds, cast->swept)) {
+            continue;
+        }
+        thud_grid_range range = thud_grid_range_of(&level->grid, cast->swept);
         int32_t row = thud_sorted_set_find_row(set, level, range.first_row);
         comparisons += thud_comparisons_of_search;
         for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
@@ -106,14 +97,14 @@ static void search_in_parts(thud_box_cast *cast) {
 
 /* ---- the lists ---- */
 
+/* Adds a list that has boxes, `set` null for an insert buffer. Field by field, as in begin_cast of query.c. */
 static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud_box_columns *boxes,
                      const uint32_t *slots, int32_t count, thud_box_tree *tree) {
-    if (count == 0) {
-        return;
-    }
-    thud_box_list *list = &cast->lists[cast->list_count++]; /* field by field, as in begin_cast of query.c */
+    thud_box_list *list = &cast->lists[cast->list_count++];
+    list->tree = tree;
     list->nodes = NULL;
     list->set = set;
+    list->boxes = boxes;
     list->sides[THUD_MIN_X] = boxes->min_x;
     list->sides[THUD_MIN_Y] = boxes->min_y;
     list->sides[THUD_MAX_X] = boxes->max_x;
@@ -122,26 +113,53 @@ static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud
     list->count = count;
     list->place = set != NULL ? set->place_of_first : 0;
     list->has_stale = set != NULL && set->stale > 0;
-    if (thud_box_tree_is_ready(tree, boxes, slots, count)) {
-        list->nodes = tree->nodes;
-        list->root = tree->root;
-    } else {
-        thud_box_tree_charge(tree, look_through(cast, list), count);
-    }
 }
 
+/* Whether the way leads past one of the levels of a set. */
+static bool may_meet_set(const thud_sorted_set *set, thud_aabb swept) {
+    for (int32_t l = 0; l < set->level_count; l++) {
+        if (thud_aabb_overlaps(set->levels[l].bounds, swept)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool thud_hash_may_meet(const thud_hash *hash, thud_aabb box) {
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        const thud_kind_lists *lists = &hash->kinds[kind];
+        if (lists->buffer.count > 0 || may_meet_set(&lists->main_set, box) ||
+            may_meet_set(&lists->delta_set, box)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds the lists that have boxes where the way leads. */
 static void add_lists(thud_box_cast *cast) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &cast->hash->kinds[kind];
-        if (lists->proxies == 0) {
-            continue;
-        }
         const thud_sorted_set *sets[] = {&lists->main_set, &lists->delta_set};
         for (int32_t i = 0; i < 2; i++) {
-            add_list(cast, sets[i], &sets[i]->fat, sets[i]->slots, sets[i]->count, sets[i]->tree);
+            if (may_meet_set(sets[i], cast->swept)) {
+                add_list(cast, sets[i], &sets[i]->fat, sets[i]->slots, sets[i]->count, sets[i]->tree);
+            }
         }
         const thud_insert_buffer *buffer = &lists->buffer;
-        add_list(cast, NULL, &buffer->fat, buffer->slots, buffer->count, buffer->tree);
+        if (buffer->count > 0) {
+            add_list(cast, NULL, &buffer->fat, buffer->slots, buffer->count, buffer->tree);
+        }
+    }
+}
+
+/* Finds the root of a list's tree, or puts into the queue what a list without one has. */
+static void begin_list(thud_box_cast *cast, thud_box_list *list) {
+    if (thud_box_tree_is_ready(list->tree, list->boxes, list->slots, list->count)) {
+        list->nodes = list->tree->nodes;
+        list->root = list->tree->root;
+    } else {
+        thud_box_tree_charge(list->tree, look_through(cast, list), list->count);
     }
 }
 
@@ -155,15 +173,62 @@ static void plan_axis(float low, float high, float along, float *front, float *b
         *back = low - 2.0f * fabsf(along);
         *per_metre = INFINITY;
     } else {
-        *front = along > 0.0f ? high : low;
-        *back = along > 0.0f ? low : high;
+        const float sides[] = {low, high}; /* no branch: directions of rays are not foreseen */
+        *front = sides[along > 0.0f];
+        *back = sides[along < 0.0f];
         *per_metre = 1.0f / along;
     }
 }
 
-thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
-                                   thud_user_records records, thud_proxy_cast_visitor *visitor,
-                                   void *context) {
+/* The lower or the upper side along an axis; without a branch too. */
+static thud_box_side side_of(thud_box_side lower, bool is_upper) {
+    return (thud_box_side)(lower + (thud_box_side)is_upper * (THUD_MAX_X - THUD_MIN_X));
+}
+
+static void plan_path(thud_box_cast *cast, thud_aabb box, thud_vec2 translation) {
+    cast->x = 0.5 * ((double)box.min.x + (double)box.max.x);
+    cast->y = 0.5 * ((double)box.min.y + (double)box.max.y);
+    cast->dx = (double)translation.x;
+    cast->dy = (double)translation.y;
+    cast->extent_x = 0.5 * ((double)box.max.x - (double)box.min.x);
+    cast->extent_y = 0.5 * ((double)box.max.y - (double)box.min.y);
+    thud_box_path *path = &cast->path;
+    plan_axis(box.min.x, box.max.x, translation.x, &path->front_x, &path->back_x, &path->per_metre_x);
+    plan_axis(box.min.y, box.max.y, translation.y, &path->front_y, &path->back_y, &path->per_metre_y);
+    path->near_x = side_of(THUD_MIN_X, path->per_metre_x < 0.0f);
+    path->near_y = side_of(THUD_MIN_Y, path->per_metre_y < 0.0f);
+    path->far_x = side_of(THUD_MIN_X, path->per_metre_x >= 0.0f);
+    path->far_y = side_of(THUD_MIN_Y, path->per_metre_y >= 0.0f);
+    path->max_fraction = 1.0f;
+}
+
+void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
+                            thud_user_records records, thud_proxy_cast_visitor *visitor, void *context) {
+    thud_box_cast cast; /* the lists and the queue are not cleared */
+    cast.hash = hash;
+    cast.list_count = 0;
+    cast.swept = thud_swept_box(box, translation);
+    add_lists(&cast);
+    if (cast.list_count == 0) {
+        return;
+    }
+    plan_path(&cast, box, translation);
+    cast.visitor = visitor;
+    cast.context = context;
+    cast.records = records;
+    cast.count = 0;
+    cast.last_asked = 0;
+    cast.overflows = false;
+    for (int32_t l = 0; l < cast.list_count; l++) {
+        begin_list(&cast, &cast.lists[l]);
+    }
+    if (THUD_KERNEL_CHOOSE(hash->lanes, thud_cast_search)(&cast)) {
+        search_in_parts(&cast);
+    }
+}
+
+thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
+                               thud_proxy_cast_visitor *visitor, void *context) {
     if (hash == NULL || visitor == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -173,40 +238,8 @@ thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_ve
     if (!thud_aabb_is_valid(box)) {
         return THUD_INVALID_BOUNDS;
     }
-    thud_box_cast cast; /* the lists and the queue are not cleared */
-    cast.hash = hash;
-    cast.box = box;
-    cast.translation = translation;
-    cast.x = 0.5 * ((double)box.min.x + (double)box.max.x);
-    cast.y = 0.5 * ((double)box.min.y + (double)box.max.y);
-    cast.dx = (double)translation.x;
-    cast.dy = (double)translation.y;
-    cast.extent_x = 0.5 * ((double)box.max.x - (double)box.min.x);
-    cast.extent_y = 0.5 * ((double)box.max.y - (double)box.min.y);
-    thud_box_path *path = &cast.path;
-    plan_axis(box.min.x, box.max.x, translation.x, &path->front_x, &path->back_x, &path->per_metre_x);
-    plan_axis(box.min.y, box.max.y, translation.y, &path->front_y, &path->back_y, &path->per_metre_y);
-    path->near_x = path->per_metre_x < 0.0f ? THUD_MAX_X : THUD_MIN_X;
-    path->near_y = path->per_metre_y < 0.0f ? THUD_MAX_Y : THUD_MIN_Y;
-    path->far_x = path->per_metre_x < 0.0f ? THUD_MIN_X : THUD_MAX_X;
-    path->far_y = path->per_metre_y < 0.0f ? THUD_MIN_Y : THUD_MAX_Y;
-    path->max_fraction = 1.0f;
-    cast.visitor = visitor;
-    cast.context = context;
-    cast.records = records;
-    cast.list_count = cast.count = 0;
-    cast.last_asked = 0;
-    cast.overflows = false;
-    add_lists(&cast);
-    if (THUD_KERNEL_CHOOSE(hash->lanes, thud_cast_search)(&cast)) {
-        search_in_parts(&cast);
-    }
+    thud_hash_cast_records(hash, box, translation, (thud_user_records){NULL, 0}, visitor, context);
     return THUD_OK;
-}
-
-thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
-                               thud_proxy_cast_visitor *visitor, void *context) {
-    return thud_hash_cast_records(hash, box, translation, (thud_user_records){NULL, 0}, visitor, context);
 }
 
 thud_status thud_hash_cast_ray(const thud_hash *hash, thud_vec2 origin, thud_vec2 translation,

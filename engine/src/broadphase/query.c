@@ -97,6 +97,9 @@ static bool query_row(box_query *query, const thud_sorted_set *set, int32_t row,
 }
 
 static bool query_level(box_query *query, const thud_sorted_set *set, const thud_level *level) {
+    if (!thud_aabb_overlaps(level->bounds, query->box)) {
+        return true;
+    }
     thud_grid_range range = thud_grid_range_of(&level->grid, query->box);
     int32_t row = thud_sorted_set_find_row(set, level, range.first_row);
     for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {

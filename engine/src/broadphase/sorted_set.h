@@ -22,7 +22,8 @@
 
 typedef struct thud_level {
     thud_grid grid;
-    int32_t column_reach; /* an overlapping box to the left has a column lower by this at most */
+    thud_aabb bounds;     /* around all boxes of the level */
+    int32_t column_reach; /* a box that overlaps one from the left has a column lower by this at most */
     int32_t first_row, end_row;
     int32_t first_entry, end_entry;
 } thud_level;

@@ -198,11 +198,16 @@ typedef bool thud_found_visitor(const thud_hash *hash, const thud_found *found, 
 thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_user_records records,
                                   thud_found_visitor *visitor, void *context);
 
-/* thud_hash_query, and thud_hash_cast_box, with the users' records. */
+/* thud_hash_query with the users' records. */
 thud_status thud_hash_query_records(const thud_hash *hash, thud_aabb box, thud_user_records records, thud_proxy_visitor *visitor,
                                     void *context);
-thud_status thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation, thud_user_records records,
-                                   thud_proxy_cast_visitor *visitor, void *context);
+
+/* thud_hash_cast_box with the users' records; the box and the translation are valid, which is not checked. */
+void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
+                            thud_user_records records, thud_proxy_cast_visitor *visitor, void *context);
+
+/* False where no fat box is near enough to overlap the box; true says nothing. Only the bounds of the levels are compared. */
+bool thud_hash_may_meet(const thud_hash *hash, thud_aabb box);
 
 /* thud_hash_query among the proxies of one kind only; the box must be valid, which is not checked. */
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
@@ -213,7 +218,21 @@ void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb
 void thud_hash_check_invariants(const thud_hash *hash);
 #endif
 
-/* A box that overlaps no box. */
+/* How much longer a swept box is, as a part of its coordinates and of its way: more than what floats are off. */
+#define THUD_SWEEP_SLACK 1.0e-6f
+
+/* What a box comes through on its way, and a little more; sides beyond the range of floats are infinite. */
+static inline thud_aabb thud_swept_box(thud_aabb box, thud_vec2 way) {
+    float slack_x =
+        THUD_SWEEP_SLACK * (thud_abs(box.min.x) + thud_abs(box.max.x) + thud_abs(way.x)) + FLT_MIN;
+    float slack_y =
+        THUD_SWEEP_SLACK * (thud_abs(box.min.y) + thud_abs(box.max.y) + thud_abs(way.y)) + FLT_MIN;
+    return (thud_aabb){
+        {thud_min(box.min.x, box.min.x + way.x) - slack_x, thud_min(box.min.y, box.min.y + way.y) - slack_y},
+        {thud_max(box.max.x, box.max.x + way.x) + slack_x, thud_max(box.max.y, box.max.y + way.y) + slack_y}};
+}
+
+/* A box that overlaps nothing. */
 static inline thud_aabb thud_empty_box(void) {
     thud_aabb box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     return box;

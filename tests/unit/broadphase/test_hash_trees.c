@@ -378,12 +378,46 @@ static void rays_that_meet_no_row_make_a_tree_worth_it_too(void **state) {
     for (int i = 0; i < 1000; i++) {
         add(&b, box_from((float)(i % 40), (float)(i / 40), 0.5f, 0.5f), THUD_PROXY_MOVING);
     }
+    add(&b, box_from(0.0f, 200.0f, 0.5f, 0.5f),
+        THUD_PROXY_MOVING); /* the sky is within the bounds of the level */
     update(&b);
     for (int i = 0; i < 3000; i++) {
         thud_vec2 sky = {(float)(i % 40), 100.0f};
         assert_int_equal(thud_hash_cast_ray(b.hash, sky, (thud_vec2){5.0f, 3.0f}, count_cast, &b), THUD_OK);
     }
     assert_true(has_tree(&b, THUD_PROXY_MOVING));
+    thud_hash_destroy(b.hash);
+}
+
+/* A ray through empty space cost 65 ns among 20,000 bodies, Box2D's 37: all that a cast needs was made ready, a tree was built, and its
+ * root said that nothing is near. The bounds of the levels say that first. */
+static void the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, 11);
+    for (int i = 0; i < 1000; i++) {
+        float x = random_between(-50.0f, 50.0f), y = random_between(-50.0f, 50.0f);
+        add(&b, box_from(x, y, random_between(0.1f, 1.0f), random_between(0.1f, 1.0f)), THUD_PROXY_MOVING);
+    }
+    add(&b, box_from(-40.0f, 300.0f, 40.0f, 40.0f), THUD_PROXY_MOVING);
+    assert_true(
+        thud_hash_may_meet(b.hash, box_from(0.0f, 100.0f, 1.0f, 1.0f))); /* inserted since the last update */
+    update(&b);
+    int empty = 0;
+    for (int i = 0; i < 20000; i++) {
+        thud_vec2 origin = {random_between(-60.0f, 60.0f), random_between(-80.0f, 360.0f)};
+        thud_vec2 way = {random_between(-30.0f, 30.0f), random_between(-30.0f, 30.0f)};
+        if (!thud_hash_may_meet(b.hash, thud_swept_box((thud_aabb){origin, origin}, way))) {
+            check_ray(&b, origin, way);
+            for (int k = 0; k < b.count; k++) {
+                assert_int_equal(b.times[k], 0);
+            }
+            empty++;
+        }
+    }
+    assert_true(empty > 8000);
+    assert_false(thud_hash_may_meet(b.hash, box_from(0.0f, 100.0f, 100.0f, 100.0f)));
+    assert_false(has_tree(&b, THUD_PROXY_MOVING));
     thud_hash_destroy(b.hash);
 }
 
@@ -442,6 +476,7 @@ int main(void) {
         cmocka_unit_test(the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before),
         cmocka_unit_test(more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order),
         cmocka_unit_test(rays_that_meet_no_row_make_a_tree_worth_it_too),
+        cmocka_unit_test(the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes),
         cmocka_unit_test(a_box_query_tells_which_boxes_lie_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,19 +197,28 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
 /* Casts a box in the hash. */
 static bool cast_box(cast_query *query, thud_aabb box) {
     thud_world *world = query->world;
+    if (query->moving != NULL && !thud_aabb_is_valid(box)) {
+        return thud_query_accept_status(world, query->call, THUD_NOT_FINITE);
+    }
     bool calls_back = query->visitor != NULL || query->sight.filter->accepts != NULL;
     thud_begin_callbacks(world, calls_back);
-    thud_status status = thud_hash_cast_records(world->hash, box, query->translation,
-                                                thud_query_records(world), cast_at_proxy, query);
+    thud_hash_cast_records(world->hash, box, query->translation, thud_query_records(world), cast_at_proxy,
+                           query);
     thud_end_callbacks(world, calls_back);
-    return thud_query_accept_status(world, query->call, status);
+    return true;
 }
 
-/* Whether a cast needs no checks: a ray without lists in its filter. */
-static bool is_plain_ray(const cast_query *query) {
-    const thud_query_filter *filter = query->sight.filter;
-    return query->moving == NULL && (filter->ignored_body_count | filter->ignored_shape_count) == 0 &&
-           thud_vec2_is_finite(query->pose.position) && thud_vec2_is_finite(query->translation);
+/* Whether there is nothing to refuse in a ray: it is finite, its filter has no lists. */
+THUD_INLINE bool is_plain_ray(const thud_query_filter *filter, thud_vec2 origin, thud_vec2 translation) {
+    return (filter->ignored_body_count | filter->ignored_shape_count) == 0 && thud_vec2_is_finite(origin) &&
+           thud_vec2_is_finite(translation);
+}
+
+/* Whether a ray leads through empty space, and there is nothing to refuse. */
+THUD_INLINE bool leads_past_all(const thud_world *world, const thud_query_filter *filter, thud_vec2 origin,
+                                thud_vec2 translation) {
+    return world != NULL && is_plain_ray(filter, origin, translation) &&
+           !thud_hash_may_meet(world->hash, thud_swept_box((thud_aabb){origin, origin}, translation));
 }
 
 static bool check_cast(const cast_query *query) {
@@ -225,16 +234,20 @@ static bool check_cast(const cast_query *query) {
 
 /* False when the call was refused. */
 static bool run_cast(cast_query *query) {
-    if (query->world == NULL || !(is_plain_ray(query) || check_cast(query))) {
+    thud_vec2 origin = query->pose.position;
+    bool is_plain = query->moving == NULL && is_plain_ray(query->sight.filter, origin, query->translation);
+    if (query->world == NULL || !(is_plain || check_cast(query))) {
         return false;
     }
-    thud_vec2 origin = query->pose.position;
     return cast_box(query, query->moving == NULL ? (thud_aabb){origin, origin}
                                                  : thud_shape_aabb(query->moving, query->pose));
 }
 
 thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                    thud_query_filter filter) {
+    if (leads_past_all(world, &filter, origin, translation)) {
+        return (thud_world_hit){0};
+    }
     const thud_call call = thud_on_world(__func__);
     cast_query query;
     begin_cast(&query, world, call, &filter, pose_at(origin), translation);
@@ -281,6 +294,9 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
 
 bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                thud_query_filter filter) {
+    if (leads_past_all(world, &filter, origin, translation)) {
+        return false;
+    }
     const thud_call call = thud_on_world(__func__);
     cast_query query;
     begin_cast(&query, world, call, &filter, pose_at(origin), translation);
