@@ -1,6 +1,6 @@
 /*
- * contact_update.c: the second stage: updates all active contacts. Makes their manifolds (contact_manifolds.c), drops ghosts of internal
- * edges (ghosts.c), decides about one-way shapes, sorts contacts into the lists of thud_contact_lists and updates their touching flags.
+ * contact_update.c: the second stage: updates all active contacts. Makes their manifolds (contact_manifolds.c), drops what are ghosts of internal
+ * edges (drop_ghosts.c), decides about one-way shapes, sorts contacts into the lists of thud_contact_lists and updates which of them touch.
  *
  * A task updates a range of slots. Manifolds depend on poses alone: during the broadphase a background job makes those of known contacts,
  * as many as time allows, and the task that creates a contact also makes its manifold. Each manifold is made once a step.
@@ -13,7 +13,7 @@
 #include "broadphase/spatial_hash.h"
 #include "world/contacts/contact_manifolds.h"
 #include "world/contacts/contact_report.h"
-#include "world/contacts/ghosts.h"
+#include "world/contacts/drop_ghosts.h"
 #include "world/contacts/one_way.h"
 #include "world/sleep.h"
 #include "world/world_state.h"

@@ -45,10 +45,10 @@ void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbo
 /* The cover of all points of the meeting together. */
 thud_cover thud_ghost_test_end(const thud_ghost_test *test);
 
-/*
- * Drops ghosts among the listed contacts, and turns contacts at a seam. Tests only contacts with a static or kinematic body whose manifold
- * was made in this step; at most THUD_CONTACT_RANGE. Needs the bodies' lists of contacts. Several threads may call it for different contacts.
- */
-void thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count);
+/* How a mover lies on a surface: along a face of it, or off that by a hair, so that it matters whether it lies along it; or neither. */
+typedef enum thud_lie { THUD_LIES_ELSEHOW, THUD_LIES_FLAT, THUD_LIES_TILTED } thud_lie;
+
+/* The mover of the meeting is not read. */
+thud_lie thud_meeting_lie(const thud_meeting *meeting);
 
 #endif

@@ -1,0 +1,305 @@
+/*
+ * drop_ghosts.c: which contacts of a step are ghosts of internal edges. Most have no other static or kinematic shape near their points: these are told apart
+ * by boxes. The rest are tested as ghosts.c says.
+ */
+#include "world/contacts/drop_ghosts.h"
+
+#include "broadphase/spatial_hash.h"
+#include "world/contacts/ghosts.h"
+#include "world/world_state.h"
+
+/* A contact of a dynamic body with a static or kinematic one, which is on `side`; 0: a, 1: b. */
+typedef struct fixed_contact {
+    int32_t contact, body; /* the dynamic one */
+    int side;
+} fixed_contact;
+
+/* By the states, which lie close together: records of bodies do not. */
+static fixed_contact fixed_contact_of(const thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    uint8_t state = world->bodies.states[pair->body_a];
+    bool is_second = state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP;
+    return (fixed_contact){contact, is_second ? pair->body_a : pair->body_b, is_second};
+}
+
+static int32_t shape_on_side(const thud_world *world, int32_t contact, int side) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    return side == 0 ? record->shape_a : record->shape_b;
+}
+
+/* A shape where it is now, relative to a point of the world. */
+static thud_placed_shape place_now(const thud_world *world, int32_t shape, thud_vec2 from) {
+    return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
+}
+
+/* The meeting of a contact, relative to the centre of mass of the dynamic body; without the shapes. */
+static thud_meeting meeting_of(const thud_world *world, const fixed_contact *it) {
+    const thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
+    thud_meeting meeting; /* to clear it takes as long as to fill it */
+    meeting.normal = it->side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal);
+    meeting.count = world->contacts.features[it->contact].count;
+    thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
+    bool second_is_deeper = meeting.count == 2 && manifold->separation[1] < manifold->separation[0];
+    for (int k = 0; k < meeting.count; k++) {
+        thud_vec2 arm = it->side == 0 ? arm_b[k] : manifold->arm_a[k];
+        meeting.points[second_is_deeper ? 1 - k : k] =
+            thud_vec2_mul_add(arm, -0.5f * manifold->separation[k], meeting.normal);
+    }
+    return meeting;
+}
+
+/* Whether a point is in a box. */
+static bool is_in(thud_aabb box, thud_vec2 point) {
+    return (point.x >= box.min.x) & (point.x <= box.max.x) & (point.y >= box.min.y) & (point.y <= box.max.y);
+}
+
+/* Where points of a meeting are in the world, so as to find what is near them. */
+typedef struct search_points {
+    thud_vec2 points[2]; /* the same one twice where there is one */
+} search_points;
+
+static search_points search_points_of(const thud_meeting *meeting, thud_vec2 from) {
+    thud_vec2 first = thud_vec2_add(from, meeting->points[0]);
+    return (search_points){{first, meeting->count == 2 ? thud_vec2_add(from, meeting->points[1]) : first}};
+}
+
+static bool is_link_contact(const thud_world *world, int32_t contact) {
+    uint8_t kind = world->contacts.kinds[contact] & THUD_CONTACT_KIND_BITS;
+    return kind >= thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) && kind != THUD_CONTACT_RECTANGLES;
+}
+
+/* Whether a contact is one of a link of a chain that has neighbours at both ends: it has dealt with them, and ground of other shapes ends at the ends of
+ * chains. */
+static bool is_inner_link(const thud_world *world, int32_t contact) {
+    if (!is_link_contact(world, contact)) {
+        return false;
+    }
+    thud_link_neighbours neighbours = thud_core_link_neighbours(world->shapes.cores[THUD_CORE_LINK].records,
+                                                                world->contacts.pairs[contact].core_a);
+    return neighbours.before && neighbours.after;
+}
+
+/* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. Not its flags are asked:
+ * another worker may be about to change them. */
+static bool may_hide(const thud_contact_record *other, int32_t mover) {
+    return other->may_hide && (other->shape_a == mover || other->shape_b == mover);
+}
+
+/* The other contacts of the mover of a contact that may hide it. */
+typedef struct neighbour_walk {
+    int32_t contact, mover;
+    int32_t link, left; /* of the contacts with fixed bodies, which are the first ones of the list */
+} neighbour_walk;
+
+static neighbour_walk neighbours_of(const thud_world *world, const fixed_contact *it) {
+    const thud_body *body = &world->bodies.bodies[it->body];
+    return (neighbour_walk){it->contact, shape_on_side(world, it->contact, 1 - it->side), body->first_contact,
+                            body->fixed_contacts};
+}
+
+/* The next one; null after the last. */
+static inline const thud_contact_record *next_neighbour(const thud_contact_record *records, neighbour_walk *walk) {
+    while (walk->left-- > 0) {
+        int32_t contact = walk->link >> 1;
+        const thud_contact_record *other = &records[contact];
+        walk->link = other->next[walk->link & 1];
+        if (contact != walk->contact && may_hide(other, walk->mover)) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+/* Whether there are neighbours at all, near a point of the contact, and near the deepest one. */
+typedef struct neighbourhood {
+    bool exists, is_near, is_near_deepest;
+} neighbourhood;
+
+static neighbourhood look_around(const thud_world *world, const fixed_contact *it, const search_points *points) {
+    neighbourhood found = {false, false, false};
+    const thud_contact_record *records = world->contacts.records, *other;
+    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
+    neighbour_walk walk = neighbours_of(world, it);
+    while ((other = next_neighbour(records, &walk)) != NULL) {
+        thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
+        bool has_deepest = is_in(box, points->points[0]);
+        found.exists = true;
+        found.is_near_deepest |= has_deepest;
+        found.is_near |= has_deepest | is_in(box, points->points[1]);
+    }
+    return found;
+}
+
+/* Tries the neighbours that are near a point, or the deepest one. */
+static void try_neighbours(const thud_world *world, const fixed_contact *it, const search_points *points,
+                           bool deepest_only, thud_ghost_test *test) {
+    const thud_contact_record *records = world->contacts.records, *other;
+    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
+    neighbour_walk walk = neighbours_of(world, it);
+    thud_vec2 from = world->bodies.poses[it->body].position;
+    while ((other = next_neighbour(records, &walk)) != NULL) {
+        thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
+        if (is_in(box, points->points[0]) || (!deepest_only && is_in(box, points->points[1]))) {
+            thud_placed_shape placed =
+                place_now(world, other->shape_a == walk.mover ? other->shape_b : other->shape_a, from);
+            thud_ghost_test_try(test, &placed);
+        }
+    }
+}
+
+/*
+ * Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is tilted. A mover that lies flat on a face
+ * keeps the contact unless its deepest point is covered: the other one is not tried before that. In a level of tiles half of the tests are of such.
+ */
+static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
+    const thud_cover none = {.kind = THUD_COVER_NONE};
+    thud_vec2 from = world->bodies.poses[it->body].position;
+    thud_meeting meeting = meeting_of(world, it);
+    search_points points = search_points_of(&meeting, from);
+    neighbourhood around = look_around(world, it, &points);
+    if (!around.is_near && !(around.exists && meeting.count == 2)) {
+        return none;
+    }
+    meeting.surface = place_now(world, shape_on_side(world, it->contact, it->side), from);
+    thud_lie lies = thud_meeting_lie(&meeting);
+    bool is_flat = lies == THUD_LIES_FLAT && meeting.surface.record->hidden_faces == 0;
+    if (is_flat ? !around.is_near_deepest : !around.is_near && lies != THUD_LIES_TILTED) {
+        return none;
+    }
+    meeting.mover = place_now(world, shape_on_side(world, it->contact, 1 - it->side), from);
+    thud_ghost_test test;
+    thud_ghost_test_begin(&test, &meeting, world->def.slop);
+    if (is_flat) {
+        test.meeting.count = 1;
+        try_neighbours(world, it, &points, true, &test);
+        if (test.covers[0].kind == THUD_COVER_NONE) {
+            return none;
+        }
+        test.meeting.count = 2;
+    }
+    try_neighbours(world, it, &points, false, &test);
+    return thud_ghost_test_end(&test);
+}
+
+/* A ghost is judged anew when it has moved by this share of what others may move before their manifolds are made anew: 0.4 mm, for what lies still. */
+#define GHOST_LEEWAY 0.1f
+
+/* Leaves a contact without points. */
+static void drop(const thud_world *world, int32_t contact) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    *manifold = (thud_contact_manifold){.arm_a[0] = manifold->arm_a[0],
+                                        .arm_b = manifold->arm_b,
+                                        .friction = manifold->friction,
+                                        .signed_points = manifold->signed_points < 0.0f ? -1.0f : 1.0f};
+    features->feature[0] = features->feature[1] = THUD_NO_FEATURE;
+    features->nearest = THUD_NO_POINT;
+    features->count = 0;
+    thud_contact_origin *origin = &world->contacts.origins[contact];
+    origin->separation[0] = origin->separation[1] = THUD_NO_POINT;
+    origin->leeway *= GHOST_LEEWAY;
+}
+
+/* In place of a feature: of a contact that was turned, which no impulse is carried over to or from. */
+#define TURNED_FEATURE 65535.0f
+
+/* Gives a contact the normal of the face that covers it; it is made anew in the next step. */
+static void turn(const thud_world *world, const fixed_contact *it, const thud_cover *cover) {
+    int32_t contact = it->contact;
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    thud_contact_features *features = &world->contacts.features[contact];
+    thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
+    const thud_pose *poses = world->bodies.poses;
+    thud_vec2 between = thud_vec2_sub(poses[pair->body_b].position, poses[pair->body_a].position);
+    drop(world, contact);
+    world->contacts.origins[contact] = (thud_contact_origin){0};
+    manifold->normal = it->side == 0 ? cover->normal : thud_vec2_neg(cover->normal);
+    manifold->arm_a[0] = it->side == 0 ? thud_vec2_add(cover->point, between) : cover->point;
+    manifold->arm_b = thud_vec2_sub(manifold->arm_a[0], between);
+    manifold->separation[0] = cover->separation;
+    features->feature[0] = TURNED_FEATURE;
+    features->nearest = cover->separation;
+    features->count = 1;
+}
+
+/* Gives a contact the normal of the surface's own face, which is nearly what it has. */
+static void level(const thud_world *world, const fixed_contact *it, thud_vec2 normal) {
+    thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
+    thud_vec2 levelled = it->side == 0 ? normal : thud_vec2_neg(normal);
+    float cosine = thud_vec2_dot(levelled, manifold->normal);
+    manifold->normal = levelled;
+    for (int k = 0; k < 2; k++) {
+        manifold->separation[k] /= cosine;
+    }
+}
+
+/* Lists contacts that have points, a static or kinematic body and a new manifold, and prefetches the dynamic body; returns how many. */
+static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
+                            fixed_contact *renewed) {
+    int32_t found = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const thud_contact_features *features = &world->contacts.features[contacts[i]];
+        bool is_fixed =
+            (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
+        if (is_fixed && !features->recycled && features->count > 0) {
+            renewed[found] = fixed_contact_of(world, contacts[i]);
+            __builtin_prefetch(&world->bodies.bodies[renewed[found].body].type);
+            found++;
+        }
+    }
+    return found;
+}
+
+/* Keeps those whose body has other contacts with static or kinematic ones, and prefetches the first of these. */
+static int32_t keep_crowded(const thud_world *world, fixed_contact *contacts, int32_t count) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const thud_body *body = &world->bodies.bodies[contacts[i].body];
+        if (body->fixed_contacts > 1 && !is_inner_link(world, contacts[i].contact)) {
+            __builtin_prefetch(&world->contacts.records[contacts[i].contact]);
+            __builtin_prefetch(&world->contacts.records[body->first_contact / 2]);
+            contacts[kept++] = contacts[i];
+        }
+    }
+    return kept;
+}
+
+/* How many contacts ahead what is linked to one is asked for, and how many ahead the mover's vertices. */
+enum { FETCH_LINKED = 6, FETCH_VERTICES = 3 };
+
+static const thud_shape_record *mover_of(const thud_world *world, const fixed_contact *it) {
+    return &world->shapes.records[shape_on_side(world, it->contact, 1 - it->side)];
+}
+
+static void fetch_to_judge(const thud_world *world, const fixed_contact *contacts, int32_t count) {
+    if (count > FETCH_LINKED) {
+        int32_t first = world->bodies.bodies[contacts[FETCH_LINKED].body].first_contact;
+        int32_t next = world->contacts.records[first / 2].next[first % 2];
+        __builtin_prefetch(&world->contacts.records[next / 2]);
+        __builtin_prefetch(&mover_of(world, &contacts[FETCH_LINKED])->outline);
+    }
+    if (count > FETCH_VERTICES) {
+        __builtin_prefetch(mover_of(world, &contacts[FETCH_VERTICES])->outline);
+    }
+}
+
+void thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count) {
+    fixed_contact judged[THUD_CONTACT_RANGE];
+    int32_t judged_count = list_renewed(world, contacts, count, judged);
+    judged_count = keep_crowded(world, judged, judged_count);
+    bool fetches = world->contacts.pool.end > THUD_CONTACT_RANGE; /* fewer are in the cache */
+    for (int32_t i = 0; i < judged_count; i++) {
+        const fixed_contact *it = &judged[i];
+        if (fetches) {
+            fetch_to_judge(world, it, judged_count - i);
+        }
+        thud_cover cover = find_cover(world, it);
+        if (cover.kind == THUD_COVER_LEVEL) {
+            level(world, it, cover.normal);
+        } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
+            turn(world, it, &cover);
+        } else if (cover.kind >= THUD_COVER_SHARED) {
+            drop(world, it->contact);
+        }
+    }
+}
