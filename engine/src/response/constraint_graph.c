@@ -19,6 +19,9 @@ enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size }
  * per part, and blocks of contacts. Falling bodies count too: they will touch something. */
 enum { spare_copies = 2, spare_share = 4, spare_blocks = 8, bodies_per_spare_block = 32 };
 
+/* And records of bodies that may wake, where there is one batch without joints. */
+enum { bodies_per_spare_record = 8, spare_records = 8 };
+
 static int32_t larger(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
@@ -82,12 +85,21 @@ void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
 
 /* ---- numbers of bodies ---- */
 
-/* Reserves numbers in each batch and partition: for its bodies, and a copy per edge to a body that is not dynamic. */
+/* Whether bodies may come and go without a new graph (graph_update.c). */
+bool thud_graph_takes_bodies(const thud_constraint_graph *graph) {
+    const thud_graph_part *part = &graph->parts[0];
+    return graph->part_count == 1 && part->role == THUD_PART_BATCH &&
+           part->first_edge[THUD_CONSTRAINT_CONTACT] == part->first_edge[0];
+}
+
+/* Gives each batch and partition room for its bodies, and for a copy for each edge to one that is not dynamic. */
 static bool lay_out_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
     int32_t first = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
-        part->dynamic_end = thud_first_own_record(part) + part->body_count;
+        int32_t spare =
+            thud_graph_takes_bodies(graph) ? part->body_count / bodies_per_spare_record + spare_records : 0;
+        part->dynamic_end = thud_first_own_record(part) + part->body_count + spare;
         part->first_slot = first;
         part->count = round_up(part->dynamic_end + thud_part_edge_count(part) + spare_copies, records_a_line);
         first += part->count;
@@ -135,7 +147,7 @@ static void number_bodies(thud_constraint_graph *graph, thud_graph_part *part) {
         slots[first + i] = bodies[i];
         graph->number[bodies[i]] = first + i;
     }
-    for (int32_t i = part->dynamic_end; i < part->count; i++) {
+    for (int32_t i = first + part->body_count; i < part->count; i++) {
         slots[i] = -1;
     }
     for (int32_t i = part->first_edge[0]; i < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {

@@ -93,7 +93,7 @@ typedef struct thud_solver_room {
 typedef struct thud_constraint_graph {
     /* by body slot */
     thud_island_link *links;
-    int32_t *island;
+    int32_t *island;         /* of an updated graph: minus the age at which the body was last awake */
     int32_t *part;           /* batch or partition; -1: not dynamic */
     int32_t *interface;      /* the interface with edges of the body; -1: none */
     int32_t *number;         /* of the body in its part */
@@ -145,8 +145,11 @@ typedef struct thud_constraint_graph {
 /* Rebuilds the graph. False when memory runs out: then there is no graph. */
 bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
-/* Adds the contacts that began since the last call and removes those that ended. False if that is not possible or
- * costs more than a new graph: then the graph must be rebuilt (graph_update.c). */
+/* Whether bodies may wake and fall asleep without a new graph: it has one batch, without joints. */
+bool thud_graph_takes_bodies(const thud_constraint_graph *graph);
+
+/* Adds the contacts that began and the bodies that woke since the last call and removes those that ended or fell asleep. False where that is not possible or
+ * costs more than a new graph: then it has to be built anew (graph_update.c). */
 bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks);

@@ -90,8 +90,9 @@ typedef struct thud_solve_input {
                               call: islands and colours are kept */
     thud_tasks *tasks;
 
-    /* Only contacts began or ended since the last call: islands and colours are kept if possible. */
-    bool same_bodies_and_joints;
+    /* Where only contacts came and went since the last call, and bodies without joints, islands and colours are kept as far as they fit. */
+    bool same_bodies; /* and the same joints that they have */
+    bool same_joints; /* they are solved as before */
     const int32_t *last_contacts; /* the list of the last call */
     int last_contact_count;       /* -1: unknown */
     const int32_t *ended;         /* slots that had other contacts then; a slot may be listed twice */

@@ -211,15 +211,14 @@ static bool refresh_graph(const thud_solver_step *step) {
     if (usable && input->same_constraints && !solver->updated) {
         return true;
     }
-    solver->updated =
-        usable && input->same_bodies_and_joints && thud_graph_update(&solver->graph, &solver->hooks, input);
+    solver->updated = usable && thud_graph_update(&solver->graph, &solver->hooks, input);
     return solver->updated || build_graph(step);
 }
 
 /* ---- bodies in and out ---- */
 
-/* Distance between the prefetch of a body and its use; a few bodies are in the cache anyway. */
-enum { bodies_ahead = 16, few_bodies = 64 };
+/* How many bodies are between asking for one's data and using them; those of a small world are in the cache. */
+enum { bodies_ahead = 16, few_bodies = 1024 };
 
 /* Prefetches a body's data, if there is such a number: the bodies of a partition are scattered in memory. joint_grid takes 0.93 of the
  * time by that, and 0.88 when other processes keep the memory busy. */
@@ -298,7 +297,7 @@ static void load_poses(const thud_batch_bodies *bodies, const thud_solve_input *
 
 void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
     const thud_batch_bodies *bodies = &batch->bodies;
-    bool fetches = bodies->count > few_bodies;
+    bool fetches = step->input->body_slots > few_bodies;
     for (int32_t i = 0; i < bodies->count; i++) {
         if (fetches) {
             fetch_body(bodies, i + bodies_ahead, step->input);
@@ -320,15 +319,20 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
 
 void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
     const thud_batch_bodies *bodies = &batch->bodies;
+    bool fetches = step->input->body_slots > few_bodies;
     for (int32_t i = thud_first_own_record(&step->solver->graph.parts[part]); i < bodies->dynamic_end; i++) {
-        if (bodies->count > few_bodies && i + bodies_ahead < bodies->dynamic_end) {
+        int32_t slot = bodies->slots[i];
+        if (fetches && i + bodies_ahead < bodies->dynamic_end && bodies->slots[i + bodies_ahead] >= 0) {
             __builtin_prefetch(&step->input->velocities[bodies->slots[i + bodies_ahead]], 1);
             __builtin_prefetch(&step->input->displacements[bodies->slots[i + bodies_ahead]], 1);
         }
+        if (slot < 0) {
+            continue; /* a spare record */
+        }
         thud_velocity velocity = bodies->velocity[i];
         velocity.reserved = 0.0f;
-        step->input->velocities[bodies->slots[i]] = velocity;
-        step->input->displacements[bodies->slots[i]] = bodies->moved[i];
+        step->input->velocities[slot] = velocity;
+        step->input->displacements[slot] = bodies->moved[i];
     }
 }
 

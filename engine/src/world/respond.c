@@ -35,8 +35,8 @@ thud_status thud_respond(thud_world *world, float dt) {
     int32_t count = world->lists.solved_count;
     bool same_contacts = are_same_contacts(world);
     bool same_bodies = world->solved_revision == world->bodies.revision;
-    bool same_bodies_and_joints = same_bodies && !world->joints.changed;
-    bool same = same_contacts && same_bodies_and_joints && !world->constraints_changed;
+    bool same_joints = !world->joints.changed;
+    bool same = same_contacts && same_bodies && same_joints && !world->constraints_changed;
 
     thud_solve_input input = {
         .dt = dt,
@@ -60,7 +60,8 @@ thud_status thud_respond(thud_world *world, float dt) {
         .joint_count = world->joints.active_count,
         .same_constraints = same,
         .tasks = world->tasks,
-        .same_bodies_and_joints = same_bodies_and_joints,
+        .same_bodies = same_bodies,
+        .same_joints = same_joints,
         .last_contacts = world->solved,
         .last_contact_count = world->solved_count,
         .ended = world->contacts.ended,

@@ -72,8 +72,8 @@ typedef struct shape_walk {
     int32_t shape;
 } shape_walk;
 
-/* Distances of the prefetch of a body's record, and of its first shape [bodies]. */
-enum { FETCH_BODY = 16, FETCH_SHAPE = 8 };
+/* How many bodies ahead their records are prefetched, and how many ahead their first shapes; those of a few are in the cache. */
+enum { FETCH_BODY = 16, FETCH_SHAPE = 8, FEW_BODIES = 1024 };
 
 static inline bool moves(const list_job *job, const shape_walk *walk, int32_t body) {
     return body < walk->end && thud_state_moves(job->bodies->states[body]);
@@ -94,8 +94,11 @@ THUD_INLINE void fetch_ahead(const list_job *job, const shape_walk *walk) {
 static bool walk_on(const list_job *job, shape_walk *walk) {
     const thud_body_table *bodies = job->bodies;
     int32_t next = walk->shape == THUD_NONE ? THUD_NONE : job->shapes->records[walk->shape].next;
+    bool fetches = bodies->pool.end > FEW_BODIES;
     while (next == THUD_NONE && ++walk->body < walk->end) {
-        fetch_ahead(job, walk);
+        if (fetches) {
+            fetch_ahead(job, walk);
+        }
         next = thud_state_moves(bodies->states[walk->body]) ? bodies->bodies[walk->body].first_shape : THUD_NONE;
     }
     walk->shape = next;
