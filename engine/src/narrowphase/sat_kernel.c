@@ -155,7 +155,11 @@ THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[
     group->bodies = load_bodies(batch->poses, &group->pair);
 }
 
-/* Collides a group of contacts. A contact may be in it several times, with the same result. */
+THUD_INLINE bool are_all_far(const thud_collide_batch *batch, const wide_bodies *bodies) {
+    return thud_mw_all(thud_fw_gt(bodies->face_gap, thud_fw_set1(batch->speculative_distance)));
+}
+
+/* Collides a group of contacts. One may be named several times: each time it comes out the same. */
 THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                int limit_a, int limit_b, bool links) {
     wide_group group;
@@ -163,15 +167,13 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t sl
     wide_bodies *bodies = &group.bodies;
     place_in_frame_of_a(bodies);
     thud_fw face_tolerance = thud_fw_set1(batch->face_tolerance);
-    thud_fw speculative_distance = thud_fw_set1(batch->speculative_distance);
     const float *records_a = batch->cores[batch->class_a];
     wide_core b;
     wide_contact contact;
     int used_b = load_cores(batch->cores[batch->class_b], group.pair.core_b, limit_b, &b);
     bodies->extent = b.extent;
     bodies->is_a_smaller = thud_mw_from_bits(0);
-    thud_mw far = thud_mw_from_bits(0);
-    thud_fw face_gap = thud_fw_zero();
+    bodies->face_gap = thud_fw_zero();
     if (links) {
         wide_link link;
         load_links(records_a, group.pair.core_a, &link);
@@ -188,16 +190,14 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t sl
         } else {
             thud_mw flip;
             wide_edge reference = choose_reference(&a, used_a, &b, used_b, face_tolerance, &flip);
-            face_gap = thud_fw_sub(reference.score, thud_fw_add(a.radius, b.radius));
-            far = thud_fw_gt(face_gap, speculative_distance);
-            if (thud_mw_all(far)) {
-                store_any_far(batch, slot, group.offset, bodies, face_gap);
+            bodies->face_gap = thud_fw_sub(reference.score, thud_fw_add(a.radius, b.radius));
+            if (are_all_far(batch, bodies)) {
+                store_far(batch, slot, group.offset, bodies);
                 return;
             }
             contact = collide_cores(&a, used_a, &b, used_b, &reference, flip, bodies->position);
         }
     }
-    keep_near_points(&contact, far, face_gap, speculative_distance);
     store_any_contacts(batch, slot, group.offset, bodies, &contact, links);
 }
 
@@ -214,17 +214,14 @@ THUD_INLINE void collide_group_of_rectangles(const thud_collide_batch *batch,
     bodies->extent = thud_fw_min(a.extent, b.extent);
     wide_vec2 between = wide_sub(wide_add(bodies->between, b.center), a.center);
     wide_front front = find_front(&a, &b, between, thud_fw_set1(batch->face_tolerance), PARALLEL_COSINE);
-    thud_fw face_gap = thud_fw_sub(front.score, thud_fw_add(a.radius, b.radius));
-    thud_fw speculative_distance = thud_fw_set1(batch->speculative_distance);
-    thud_mw far = thud_fw_gt(face_gap, speculative_distance);
-    if (thud_mw_all(far)) {
-        store_far(batch, slot, group.offset, bodies, face_gap);
+    bodies->face_gap = thud_fw_sub(front.score, thud_fw_add(a.radius, b.radius));
+    if (are_all_far(batch, bodies)) {
+        store_far(batch, slot, group.offset, bodies);
         return;
     }
     bodies->turn = front.rotation;
     bodies->origin = front.center;
     wide_contact contact = collide_rectangles(&front, a.radius, b.radius);
-    keep_near_points(&contact, far, face_gap, speculative_distance);
     store_contacts(batch, slot, group.offset, bodies, &contact, false, true);
 }
 

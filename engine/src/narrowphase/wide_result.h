@@ -21,14 +21,15 @@ typedef struct wide_bodies {
     wide_vec2 rotation;
     thud_fw extent;           /* of the smaller shape, about its body's centre */
     thud_mw is_a_smaller;
+    thud_fw face_gap;         /* by which the reference face parts the shapes; 0 where there is no such face */
 } wide_bodies;
 
 /*
- * Removes points beyond the speculative distance, and puts the remaining one first. `far` has the lanes that
- * the reference face separates by more, which is then their gap.
+ * Leaves out points beyond the speculative distance, and puts the remaining one first. Where the reference face parts
+ * the shapes by more, that is their gap.
  */
-THUD_INLINE void keep_near_points(wide_contact *contact, thud_mw far, thud_fw face_gap,
-                                  thud_fw speculative_distance) {
+THUD_INLINE void keep_near_points(wide_contact *contact, thud_fw face_gap, thud_fw speculative_distance) {
+    thud_mw far = thud_fw_gt(face_gap, speculative_distance);
     thud_fw none = thud_fw_set1(THUD_NO_POINT);
     thud_fw first = thud_fw_select(contact->valid[0], contact->separation[0], none);
     thud_fw second = thud_fw_select(contact->valid[1], contact->separation[1], none);
@@ -160,8 +161,9 @@ THUD_INLINE void load_second_halves(const thud_contact_manifold *manifolds,
 /* Writes all results of a group of contacts. */
 THUD_INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                 const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies,
-                                const wide_contact *contact, bool links, bool has_origin) {
-    thud_fw old[8], features[4]; /* the second half of the old manifolds: data for the solver, separations, impulses */
+                                wide_contact *contact, bool links, bool has_origin) {
+    keep_near_points(contact, bodies->face_gap, thud_fw_set1(batch->speculative_distance));
+    thud_fw old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
     thud_wide_gather4_at(batch->features, offset, features);
     load_second_halves(batch->manifolds, slot, old);
     carry_impulses(contact, features, old + 4);
@@ -172,33 +174,21 @@ THUD_INLINE void store_contacts(const thud_collide_batch *batch, const int32_t s
     store_manifolds(batch->manifolds, slot, bodies, contact, old, old + 4, has_origin);
 }
 
-/* The same for contacts that are all apart by their gaps. */
-THUD_INLINE void store_far(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
-                           const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies, thud_fw gap) {
-    thud_fw zero = thud_fw_zero(), features[4];
-    thud_mw none = thud_mw_from_bits(0);
-    wide_vec2 nowhere = wide_make(zero, zero);
-    wide_contact contact = {nowhere, {nowhere, nowhere}, {zero, zero}, {zero, zero}, {none, none}, gap};
-    thud_fw old[8], impulses[4] = {zero, zero, zero, zero};
-    thud_wide_gather4_at(batch->features, offset, features);
-    load_second_halves(batch->manifolds, slot, old);
-    store_features(batch, offset, &contact, features);
-    if (batch->origins != NULL) {
-        store_origins(batch, slot, bodies, &contact, false);
-    }
-    store_manifolds(batch->manifolds, slot, bodies, &contact, old, impulses, false);
-}
-
-/* The same two for the less frequent pairs of classes. */
+/* The same in a function of its own. */
 THUD_OWN_CODE void store_any_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                       const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies,
-                                      const wide_contact *contact, bool links) {
+                                      wide_contact *contact, bool links) {
     store_contacts(batch, slot, offset, bodies, contact, links, false);
 }
 
-THUD_OWN_CODE void store_any_far(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
-                                 const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies, thud_fw gap) {
-    store_far(batch, slot, offset, bodies, gap);
+/* The same where all are apart by their gaps. */
+THUD_OWN_CODE void store_far(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                             const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies) {
+    thud_fw zero = thud_fw_zero();
+    thud_mw none = thud_mw_from_bits(0);
+    wide_vec2 nowhere = wide_make(zero, zero);
+    wide_contact contact = {nowhere, {nowhere, nowhere}, {zero, zero}, {zero, zero}, {none, none}, zero};
+    store_any_contacts(batch, slot, offset, bodies, &contact, false);
 }
 
 #endif
