@@ -49,7 +49,7 @@ THUD_INLINE void thud_solve_angular_w(thud_joint_block *block, thud_pair_w *pair
     }
     thud_axis_w row = {thud_angular_stiffness_w(pair), thud_angular_speed_w(pair), parts->angle,
                        thud_fw_set1(substep->joint_push_turn)};
-    thud_fw impulse = thud_solve_axis_w(&block->extra->angular, row, thud_in_tree(block), substep, pass);
+    thud_fw impulse = thud_solve_axis_w(&block->extra->angular, &row, thud_in_tree(block), substep, pass);
     thud_angular_apply_w(pair, impulse);
 }
 
@@ -62,7 +62,7 @@ THUD_INLINE void thud_solve_linear_w(thud_joint_block *block, thud_pair_w *pair,
     }
     thud_axis_w axis = {thud_row_coupling_w(pair, row, row), thud_row_speed_w(pair, row), position,
                         thud_fw_set1(substep->joint_push_speed)};
-    thud_fw impulse = thud_solve_axis_w(&block->extra->linear, axis, thud_in_tree(block), substep, pass);
+    thud_fw impulse = thud_solve_axis_w(&block->extra->linear, &axis, thud_in_tree(block), substep, pass);
     thud_row_apply_w(pair, row, impulse);
 }
 

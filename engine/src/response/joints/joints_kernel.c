@@ -380,20 +380,22 @@ THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const t
 
 /* ---- the passes ---- */
 
-/* One function for each family, so that each has its own use of registers. The passes that run once a step are shared. */
-#define FAMILY_PASS(name, pass, family)                                                                      \
-    THUD_OWN_CODE void name(const thud_batch *batch, const thud_block_set *set) {                            \
-        pass(family, batch, set);                                                                            \
-    }
+/* The joints that games have most have a function of their own, so that the others' registers do not burden them. What happens once a step
+ * is shared by all. */
 #define PASS(kernel, name, pass)                                                                             \
-    FAMILY_PASS(name##_points, pass, POINT_ROWS)                                                             \
-    FAMILY_PASS(name##_lines, pass, LINE_ROWS)                                                               \
-    FAMILY_PASS(name##_slides, pass, SLIDE_ROWS)                                                             \
+    THUD_OWN_CODE void name##_points(const thud_batch *batch, const thud_block_set *set) {                   \
+        pass(POINT_ROWS, batch, set);                                                                        \
+    }                                                                                                        \
+    THUD_OWN_CODE void name##_others(const thud_batch *batch, const thud_block_set *set, bool lines) {       \
+        pass(lines ? LINE_ROWS : SLIDE_ROWS, batch, set);                                                    \
+    }                                                                                                        \
     void THUD_KERNEL(kernel)(const thud_batch *batch, const thud_block_set *set) {                           \
         joint_family family = set->count > 0 ? family_of(thud_joint_blocks_of(set, 0)) : POINT_ROWS;         \
-        (family == LINE_ROWS    ? name##_lines                                                               \
-         : family == SLIDE_ROWS ? name##_slides                                                              \
-                                : name##_points)(batch, set);                                                \
+        if (family == POINT_ROWS) {                                                                          \
+            name##_points(batch, set);                                                                       \
+        } else {                                                                                             \
+            name##_others(batch, set, family == LINE_ROWS);                                                  \
+        }                                                                                                    \
     }
 PASS(thud_joints_solve, solve, solve_set)
 PASS(thud_joints_relax, relax, relax_set)

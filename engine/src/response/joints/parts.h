@@ -205,9 +205,11 @@ THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_blo
     return thud_fw_sub(impulse, old);
 }
 
-/* The impulse to apply along the row. Spring first, limits last: the firmer, the later. */
-THUD_INLINE thud_fw thud_solve_axis_w(thud_axis_block *axis, thud_axis_w row, const float *in_tree,
-                                      const thud_substep *substep, thud_constraint_pass pass) {
+/* The impulse to apply along the row. Spring first, limits last: the firmer, the later. One function for all rows and passes: with the
+ * arithmetic in each of them kernels took 4 KB more. */
+THUD_OWN_CODE thud_fw thud_solve_axis_w(thud_axis_block *axis, const thud_axis_w *along, const float *in_tree,
+                                        const thud_substep *substep, thud_constraint_pass pass) {
+    thud_axis_w row = *along;
     thud_fw mass = thud_effective_mass_w(row.stiffness);
     thud_fw spring = thud_solve_spring_w(axis, mass, &row, in_tree, pass);
     row.speed = thud_fw_mul_add(row.stiffness, spring, row.speed);
