@@ -26,9 +26,8 @@ THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *m
     }
 }
 
-/* The same with the axis, for kinds with an axis on body a. */
+/* And the axis, of kinds with one on body a. */
 THUD_INLINE void thud_pose_axis_w(thud_joint_block *block, const thud_moved_w *moved) {
-    thud_pose_arms_w(block, moved);
     thud_vec_w axis = thud_turn_apply_w(
         moved->turn_a, thud_vec_w_load(block->extra->start_axis_x, block->extra->start_axis_y));
     thud_vec_w_store(block->extra->axis_x, block->extra->axis_y, axis);

@@ -161,9 +161,8 @@ THUD_INLINE void thud_place_arms_w(thud_joint_block *block, const thud_placed_w 
     }
 }
 
-/* The same with the axis, for kinds with an axis on body a. */
+/* And the axis, of kinds with one on body a. */
 THUD_INLINE void thud_place_axis_w(thud_joint_block *block, const thud_placed_w *placed) {
-    thud_place_arms_w(block, placed);
     thud_vec_w axis = thud_turn_apply_w(placed->rotation_a, placed->axis);
     thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y, axis);
 }

@@ -2,8 +2,8 @@
  * joints_kernel.c: the passes of all joints. The kinds differ in their rows, and three families of rows cover all of them,
  * made of the same parts (parts.h): point_rows.h, line_rows.h, slide_rows.h. The functions of a family:
  *
- *     place      arms, axis and angle at the start of the step; mostly thud_place_arms_w
- *     pose       the same after the bodies have moved; mostly thud_pose_arms_w
+ *     place      arms, axis and angle where the step begins
+ *     pose       the same after the bodies have moved
  *     stiffness  of the hold's two rows, if the kind has a hold
  *     wrench     the accumulated impulses as impulses on the bodies
  *     rows       solves the rows one after another
@@ -45,32 +45,33 @@ static inline joint_family family_of(const thud_joint_block *block) {
     }
 }
 
-static void place_joints(thud_joint_block *block, const thud_placed_w *placed) {
-    switch (block->has.kind) {
-    case THUD_JOINT_PULLEY:
-        thud_place_pulley_w(block, placed);
-        break;
-    case THUD_JOINT_GEAR:
+static inline bool has_axis(const thud_joint_block *block) {
+    return block->has.kind == THUD_JOINT_PRISMATIC || block->has.kind == THUD_JOINT_WHEEL;
+}
+
+THUD_INLINE void place_joints(thud_joint_block *block, const thud_placed_w *placed) {
+    if (block->has.kind == THUD_JOINT_GEAR) {
         thud_place_gear_w(block, placed);
-        break;
-    case THUD_JOINT_PRISMATIC:
-    case THUD_JOINT_WHEEL:
+        return;
+    }
+    thud_place_arms_w(block, placed);
+    if (block->has.kind == THUD_JOINT_PULLEY) {
+        thud_place_pulley_w(block, placed);
+    } else if (has_axis(block)) {
         thud_place_axis_w(block, placed);
-        break;
-    default:
-        thud_place_arms_w(block, placed);
     }
 }
 
 THUD_INLINE void pose_joints(joint_family family, thud_joint_block *block, const thud_moved_w *moved) {
+    if (family == LINE_ROWS && block->has.kind == THUD_JOINT_GEAR) {
+        thud_pose_gear_w(block, moved);
+        return;
+    }
+    thud_pose_arms_w(block, moved);
     if (family == SLIDE_ROWS) {
         thud_pose_axis_w(block, moved);
     } else if (family == LINE_ROWS && block->has.kind == THUD_JOINT_PULLEY) {
         thud_pose_pulley_w(block, moved);
-    } else if (family == LINE_ROWS && block->has.kind == THUD_JOINT_GEAR) {
-        thud_pose_gear_w(block, moved);
-    } else {
-        thud_pose_arms_w(block, moved);
     }
 }
 

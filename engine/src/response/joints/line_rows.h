@@ -43,7 +43,6 @@ THUD_INLINE thud_vec_w thud_direction_w(thud_vec_w v) {
 /* ---- pulley ---- */
 
 THUD_INLINE void thud_place_pulley_w(thud_joint_block *block, const thud_placed_w *placed) {
-    thud_place_arms_w(block, placed);
     thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y,
                      thud_sub_w(placed->position_a, placed->axis));
     thud_vec_w_store(block->start_apart_x, block->start_apart_y,
@@ -52,7 +51,6 @@ THUD_INLINE void thud_place_pulley_w(thud_joint_block *block, const thud_placed_
 }
 
 THUD_INLINE void thud_pose_pulley_w(thud_joint_block *block, const thud_moved_w *moved) {
-    thud_pose_arms_w(block, moved);
     thud_vec_w center_a =
         thud_add_w(thud_vec_w_load(block->extra->start_axis_x, block->extra->start_axis_y), moved->by_a);
     thud_vec_w center_b =
