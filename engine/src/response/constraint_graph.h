@@ -145,6 +145,9 @@ typedef struct thud_constraint_graph {
 /* Rebuilds the graph. False when memory runs out: then there is no graph. */
 bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
+/* With fewer contacts and bodies a build costs next to nothing, and they are not updated. */
+enum { thud_least_to_update = 400 };
+
 /* Whether bodies may wake and fall asleep without a new graph: it has one batch, without joints. */
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph);
 

@@ -26,9 +26,6 @@ enum { longest_age_of_islands = 8 };
  * times as long. */
 enum { builds_after_meeting = 8 };
 
-/* With fewer contacts and bodies the graph is always rebuilt: that costs next to nothing. */
-enum { least_size = 400 };
-
 /* If more contacts begin in one step than this share of contacts and bodies, a rebuild costs less. */
 static const float most_added = 0.2f;
 
@@ -273,11 +270,18 @@ static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
     return true;
 }
 
+/* Whether the graph can be updated for this input, by what is known before. */
+static bool takes_update(const thud_constraint_graph *graph, const thud_solve_input *input) {
+    bool is_known = input->last_contact_count >= 0 && input->ended_count >= 0 && input->same_joints;
+    bool takes_bodies = graph->age <= longest_age_of_islands && input->joint_count == 0 &&
+                        input->body_slots == graph->body_slots && thud_graph_takes_bodies(graph);
+    return is_known && input->contact_count > 0 && input->contact_count + input->awake_count >= thud_least_to_update &&
+           graph->age <= longest_age && (input->same_bodies || takes_bodies);
+}
+
 bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
     graph->age++;
-    if (input->contact_count == 0 || input->contact_count + input->awake_count < least_size ||
-        input->last_contact_count < 0 || input->ended_count < 0 || graph->age > longest_age || !input->same_joints ||
-        (!input->same_bodies && (graph->age > longest_age_of_islands || input->joint_count > 0 || !thud_graph_takes_bodies(graph) || input->body_slots != graph->body_slots)) ||
+    if (!takes_update(graph, input) ||
         !thud_reserve(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity,
                       input->contacts[input->contact_count - 1] + 1)) {
         return false;
