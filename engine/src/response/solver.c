@@ -319,20 +319,21 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
 
 void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
     const thud_batch_bodies *bodies = &batch->bodies;
-    bool fetches = step->input->body_slots > few_bodies;
-    for (int32_t i = thud_first_own_record(&step->solver->graph.parts[part]); i < bodies->dynamic_end; i++) {
-        int32_t slot = bodies->slots[i];
-        if (fetches && i + bodies_ahead < bodies->dynamic_end && bodies->slots[i + bodies_ahead] >= 0) {
-            __builtin_prefetch(&step->input->velocities[bodies->slots[i + bodies_ahead]], 1);
-            __builtin_prefetch(&step->input->displacements[bodies->slots[i + bodies_ahead]], 1);
+    const int32_t *slots = bodies->slots;
+    thud_velocity *velocities = step->input->velocities;
+    thud_displacement *displacements = step->input->displacements;
+    int32_t end = bodies->dynamic_end;
+    int32_t fetch_end = step->input->body_slots > few_bodies ? end - bodies_ahead : 0;
+    for (int32_t i = thud_first_own_record(&step->solver->graph.parts[part]); i < end; i++) {
+        if (i < fetch_end && slots[i + bodies_ahead] >= 0) {
+            __builtin_prefetch(&velocities[slots[i + bodies_ahead]], 1);
+            __builtin_prefetch(&displacements[slots[i + bodies_ahead]], 1);
         }
-        if (slot < 0) {
-            continue; /* a spare record */
+        if (slots[i] >= 0) { /* no spare record */
+            velocities[slots[i]] = bodies->velocity[i];
+            velocities[slots[i]].reserved = 0.0f;
+            displacements[slots[i]] = bodies->moved[i];
         }
-        thud_velocity velocity = bodies->velocity[i];
-        velocity.reserved = 0.0f;
-        step->input->velocities[slot] = velocity;
-        step->input->displacements[slot] = bodies->moved[i];
     }
 }
 
