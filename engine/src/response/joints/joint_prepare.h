@@ -147,6 +147,11 @@ THUD_INLINE void thud_load_rows_w(const thud_joints_w *joints, size_t offset, th
     thud_wide_load_rows(rows, row);
 }
 
+/* The same in a function of its own, for rows that few joints have. */
+THUD_OWN_CODE void thud_load_rare_rows_w(const thud_joints_w *joints, size_t offset, thud_fw row[8]) {
+    thud_load_rows_w(joints, offset, row);
+}
+
 THUD_INLINE void thud_place_arms_w(thud_joint_block *block, const thud_placed_w *placed) {
     thud_vec_w arm_a = thud_turn_apply_w(placed->rotation_a, placed->anchor_a);
     thud_vec_w arm_b = thud_turn_apply_w(placed->rotation_b, placed->anchor_b);
@@ -175,7 +180,7 @@ THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud
     thud_load_rows_w(joints, offsetof(thud_joint, state), state);
     rest[3] = rest[4] = thud_fw_zero();
     if (block->has.kind == THUD_JOINT_PULLEY) {
-        thud_load_rows_w(joints, offsetof(thud_joint, hold), rest);
+        thud_load_rare_rows_w(joints, offsetof(thud_joint, hold), rest);
     }
     thud_wide_gather4_at(batch->bodies.pose, index->a, pose_a);
     thud_wide_gather4_at(batch->bodies.pose, index->b, pose_b);
@@ -218,7 +223,7 @@ THUD_INLINE void thud_fill_hold_w(thud_joint_block *block, const thud_joints_w *
     }
     float second_push = thud_parts_of_kind(block->has.kind).holds_angle ? substep->joint_push_turn : substep->joint_push_speed;
     thud_fw row[8];
-    thud_load_rows_w(joints, offsetof(thud_joint, hold), row);
+    thud_load_rare_rows_w(joints, offsetof(thud_joint, hold), row);
     thud_fill_spring_w(&block->extra->spring, row[0], row[1], row[2], substep);
     thud_fw_store(block->extra->most_bias_x, thud_most_bias_w(row[0], substep->joint_push_speed));
     thud_fw_store(block->extra->most_bias_y, thud_most_bias_w(row[0], second_push));
@@ -253,16 +258,16 @@ THUD_INLINE void thud_fill_axes_w(thud_joint_block *block, const thud_joints_w *
         return;
     }
     thud_fw row[8], hold[8], impulses[8];
-    thud_load_rows_w(joints, offsetof(thud_joint, hold), hold);
-    thud_load_rows_w(joints, offsetof(thud_joint, linear_impulses), impulses);
+    thud_load_rare_rows_w(joints, offsetof(thud_joint, hold), hold);
+    thud_load_rare_rows_w(joints, offsetof(thud_joint, linear_impulses), impulses);
     if (block->has.linear) {
         thud_axis_speeds most = {substep->max_speed, substep->joint_push_speed};
-        thud_load_rows_w(joints, offsetof(thud_joint, linear), row);
+        thud_load_rare_rows_w(joints, offsetof(thud_joint, linear), row);
         thud_fill_axis_w(&block->extra->linear, row, hold, impulses, most, substep);
     }
     if (block->has.angular) {
         thud_axis_speeds most = {substep->max_turn, substep->joint_push_turn};
-        thud_load_rows_w(joints, offsetof(thud_joint, angular), row);
+        thud_load_rare_rows_w(joints, offsetof(thud_joint, angular), row);
         thud_fill_axis_w(&block->extra->angular, row, hold, impulses + 4, most, substep);
     }
 }
