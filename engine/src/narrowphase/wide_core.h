@@ -264,10 +264,15 @@ THUD_OWN_CODE wide_edge find_any_reference(const wide_core *core, int limit, con
     return find_reference(core, limit, other, other_limit);
 }
 
+THUD_OWN_CODE wide_edge find_reference_of_four(const wide_core *core, const wide_core *other) {
+    return find_reference(core, 4, other, 4);
+}
+
 /* find_reference, inlined or not. */
 THUD_INLINE wide_edge reference_of(const wide_core *core, int limit, const wide_core *other, int other_limit) {
-    return __builtin_constant_p(limit) ? find_reference(core, limit, other, other_limit)
-                                       : find_any_reference(core, limit, other, other_limit);
+    return !__builtin_constant_p(limit)       ? find_any_reference(core, limit, other, other_limit)
+           : limit == 4 && other_limit == 4 ? find_reference_of_four(core, other)
+                                            : find_reference(core, limit, other, other_limit);
 }
 
 /* The face of `core` with that index, for each lane, its score as in find_reference. */
@@ -333,10 +338,15 @@ THUD_OWN_CODE wide_edge find_any_incident(const wide_core *core, int limit, wide
     return find_incident(core, limit, direction);
 }
 
+THUD_OWN_CODE wide_edge find_incident_of_four(const wide_core *core, wide_vec2 direction) {
+    return find_incident(core, 4, direction);
+}
+
 /* find_incident, inlined or not. */
 THUD_INLINE wide_edge incident_of(const wide_core *core, int limit, wide_vec2 direction) {
-    return __builtin_constant_p(limit) ? find_incident(core, limit, direction)
-                                       : find_any_incident(core, limit, direction);
+    return !__builtin_constant_p(limit) ? find_any_incident(core, limit, direction)
+           : limit == 4                 ? find_incident_of_four(core, direction)
+                                        : find_incident(core, limit, direction);
 }
 
 #endif
