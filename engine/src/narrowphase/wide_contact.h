@@ -252,8 +252,8 @@ THUD_INLINE void finish_contact(const wide_edge *reference, const wide_edge *inc
 }
 
 /* A reference edge and an incident edge; `apart` says where their cores are. */
-THUD_INLINE wide_contact collide_edges(const wide_edge *reference, const wide_edge *incident, thud_mw flip, thud_mw apart,
-                                       wide_clip *clip, thud_fw radius_a, thud_fw radius_b) {
+THUD_INLINE wide_contact collide_edges(const wide_edge *reference, const wide_edge *incident, thud_mw flip,
+                                       thud_mw apart, wide_clip *clip, thud_fw radius_a, thud_fw radius_b) {
     wide_corner corner = find_corner(clip, apart);
     wide_contact contact;
     clip_to_reference(clip, contact.valid);
@@ -262,8 +262,9 @@ THUD_INLINE wide_contact collide_edges(const wide_edge *reference, const wide_ed
 }
 
 /* The same in a function of its own. */
-THUD_OWN_CODE wide_contact collide_any_edges(const wide_edge *reference, const wide_edge *incident, thud_mw flip, thud_mw apart,
-                                             wide_clip *clip, thud_fw radius_a, thud_fw radius_b) {
+THUD_OWN_CODE wide_contact collide_any_edges(const wide_edge *reference, const wide_edge *incident,
+                                             thud_mw flip, thud_mw apart, wide_clip *clip, thud_fw radius_a,
+                                             thud_fw radius_b) {
     return collide_edges(reference, incident, flip, apart, clip, radius_a, radius_b);
 }
 

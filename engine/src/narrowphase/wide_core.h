@@ -270,7 +270,7 @@ THUD_OWN_CODE wide_edge find_reference_of_four(const wide_core *core, const wide
 
 /* find_reference, inlined or not. */
 THUD_INLINE wide_edge reference_of(const wide_core *core, int limit, const wide_core *other, int other_limit) {
-    return !__builtin_constant_p(limit)       ? find_any_reference(core, limit, other, other_limit)
+    return !__builtin_constant_p(limit)     ? find_any_reference(core, limit, other, other_limit)
            : limit == 4 && other_limit == 4 ? find_reference_of_four(core, other)
                                             : find_reference(core, limit, other, other_limit);
 }

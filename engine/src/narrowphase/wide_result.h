@@ -21,7 +21,7 @@ typedef struct wide_bodies {
     wide_vec2 rotation;
     thud_fw extent;           /* of the smaller shape, about its body's centre */
     thud_mw is_a_smaller;
-    thud_fw face_gap;         /* by which the reference face parts the shapes; 0 where there is no such face */
+    thud_fw face_gap; /* by which the reference face parts the shapes; 0 where there is no such face */
 } wide_bodies;
 
 /*
