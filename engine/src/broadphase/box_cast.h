@@ -96,7 +96,7 @@ static inline void thud_cast_put_proxy(thud_box_cast *cast, const thud_box_list 
     }
     uint64_t item = thud_item_of(fraction, THUD_TREE_PROXY | slot);
     if (item > cast->last_asked) {
-        thud_prefetch_record(cast->hash, cast->records, slot);
+        thud_prefetch_record(cast->records, cast->hash->proxies.users[slot]);
         __builtin_prefetch(&cast->hash->proxies.fat[slot]);
         thud_cast_put(cast, item);
     }

@@ -2,10 +2,8 @@
 #ifndef THUD_SRC_BROADPHASE_QUERY_PARTS_H
 #define THUD_SRC_BROADPHASE_QUERY_PARTS_H
 
+#include "base/kernel.h"
 #include "broadphase/spatial_hash.h"
-
-/* Entries that are tested at a time: as many as an overlap mask has bits. */
-enum { thud_chunk_size = 64 };
 
 /* Index of the lowest set bit. */
 static inline int32_t thud_lowest_bit(uint64_t bits) {
@@ -13,13 +11,45 @@ static inline int32_t thud_lowest_bit(uint64_t bits) {
 }
 
 /* Prefetches the first cache lines of a proxy's record. */
-static inline void thud_prefetch_record(const thud_hash *hash, thud_user_records records, uint32_t slot) {
+static inline void thud_prefetch_record(thud_user_records records, uint64_t user) {
     if (records.records != NULL) {
-        const char *record = (const char *)records.records + hash->proxies.users[slot] * records.size;
+        const char *record = (const char *)records.records + user * records.size;
         __builtin_prefetch(record);
         __builtin_prefetch(record + 64);
     }
 }
+
+/* A query of a box, and the proxies found but not visited yet. */
+typedef struct thud_box_query {
+    const thud_hash *hash;
+    thud_aabb box;
+    thud_found_visitor *visitor;
+    void *context;
+    thud_found found;
+} thud_box_query;
+
+/* Visits the proxies found; false when the visitor has stopped. */
+static inline bool thud_visit_found(thud_box_query *query) {
+    bool goes_on = query->visitor(query->hash, &query->found, query->context);
+    query->found.count = 0;
+    return goes_on;
+}
+
+/* Consecutive entries of a list. */
+typedef struct thud_box_run {
+    const thud_box_columns *boxes;
+    const uint32_t *slots;
+    int32_t first, end;
+    const int32_t *columns; /* ascending; null: all entries are compared */
+    int32_t last_column;    /* entries of higher columns are not compared */
+    const uint32_t
+        *places; /* null: no entry is stale; else an entry counts if its proxy is in the list of `place` */
+    uint32_t place;
+} thud_box_run;
+
+/* Finds the boxes of a run that overlap the query's box; false when the visitor has stopped. */
+#define THUD_FIND_BOXES_ARGUMENTS (thud_box_query * query, const thud_box_run *run)
+THUD_KERNEL_DECLARE(bool, thud_find_boxes, THUD_FIND_BOXES_ARGUMENTS);
 
 static inline thud_proxy_id thud_proxy_of_slot(const thud_hash *hash, uint32_t slot) {
     return (thud_proxy_id){slot, hash->pool.generations[slot]};

@@ -1,5 +1,6 @@
 /* The loops of row_scan.h, compiled once per SIMD width. */
 #include "base/lanes.h"
+#include "broadphase/query_parts.h"
 #include "broadphase/row_scan.h"
 
 /* One box in all lanes. */
@@ -228,4 +229,59 @@ uint64_t THUD_KERNEL(thud_overlap_bits) THUD_OVERLAP_BITS_ARGUMENTS {
         bits |= (uint64_t)(overlaps_of_eight(&wide, boxes, first + i) & low_bits(count - i)) << i;
     }
     return bits;
+}
+
+/* The slots of eight entries, with a mark if the box contains the entry's box. */
+static inline thud_i32x8 slots_of_eight(const wide_box *box, const thud_box_columns *boxes,
+                                        const uint32_t *slots_from, int32_t first) {
+    thud_m8 x = thud_m8_and(thud_f8_le(box->min_x, thud_f8_loadu(boxes->min_x + first)),
+                            thud_f8_le(thud_f8_loadu(boxes->max_x + first), box->max_x));
+    thud_m8 y = thud_m8_and(thud_f8_le(box->min_y, thud_f8_loadu(boxes->min_y + first)),
+                            thud_f8_le(thud_f8_loadu(boxes->max_y + first), box->max_y));
+    thud_i32x8 slots = thud_i32x8_loadu((const int32_t *)(const void *)(slots_from + first));
+    return thud_i32x8_or(
+        slots, thud_i32x8_select(thud_m8_and(x, y), thud_i32x8_set1(INT32_MIN), thud_i32x8_set1(0)));
+}
+
+/* Clears the bits of stale entries. */
+static uint32_t current_of_eight(const thud_box_run *run, int32_t first, uint32_t bits) {
+    uint32_t current = 0;
+    for (; bits != 0; bits &= bits - 1) {
+        int32_t lane = thud_lowest_bit(bits);
+        bool counts = (run->places[run->slots[first + lane]] ^ run->place) >> thud_place_list_shift == 0;
+        current |= (uint32_t)counts << lane;
+    }
+    return current;
+}
+
+bool THUD_KERNEL(thud_find_boxes) THUD_FIND_BOXES_ARGUMENTS {
+    const wide_box wide = {thud_f8_set1(query->box.min.x), thud_f8_set1(query->box.min.y),
+                           thud_f8_set1(query->box.max.x), thud_f8_set1(query->box.max.y)};
+    thud_found *found = &query->found;
+    const thud_box_columns boxes = *run->boxes;
+    const uint32_t *slots_from = run->slots;
+    const int32_t *columns = run->columns;
+    int32_t end = run->end, last_column = run->last_column;
+    for (int32_t first = run->first; first < end && (columns == NULL || columns[first] <= last_column);
+         first += thud_lane_count) {
+        uint32_t met = overlaps_of_eight(&wide, &boxes, first) & low_bits(end - first);
+        if (run->places != NULL) {
+            met = current_of_eight(run, first, met);
+        }
+        if (met == 0) {
+            continue;
+        }
+        if (found->count > thud_most_found - thud_lane_count && !thud_visit_found(query)) {
+            return false;
+        }
+        int32_t slots[thud_lane_count], count = found->count;
+        thud_i32x8_storeu(slots, slots_of_eight(&wide, &boxes, slots_from, first));
+        for (int32_t lane = 0; lane < thud_lane_count;
+             lane++) { /* without branches: they would be mispredicted */
+            found->slots[count] = (uint32_t)slots[lane];
+            count += (int32_t)(met >> lane & 1u);
+        }
+        found->count = count;
+    }
+    return true;
 }

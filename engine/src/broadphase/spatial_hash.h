@@ -181,26 +181,27 @@ typedef struct thud_user_records {
     size_t size;         /* of a record [bytes] */
 } thud_user_records;
 
-/* A group of proxies found by a query. */
+/* A group of proxies found by a query: their slots, with a mark if the fat box is inside of the query's box (never set if a tree was
+ * searched). */
 enum { thud_most_found = 32 };
+
+#define THUD_FOUND_INSIDE 0x80000000u
 
 typedef struct thud_found {
     uint32_t slots[thud_most_found];
     int32_t count;
-    uint32_t
-        inside; /* bit i: the fat box of proxy i is inside of the query's box; 0 if a tree was searched */
 } thud_found;
+
+static inline uint32_t thud_found_slot(const thud_found *found, int32_t i) {
+    return found->slots[i] & ~THUD_FOUND_INSIDE;
+}
 
 /* Visits a group; false ends the query. */
 typedef bool thud_found_visitor(const thud_hash *hash, const thud_found *found, void *context);
 
-/* thud_hash_query with the users' records, and a visitor of groups. */
-thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_user_records records,
-                                  thud_found_visitor *visitor, void *context);
-
-/* thud_hash_query with the users' records. */
-thud_status thud_hash_query_records(const thud_hash *hash, thud_aabb box, thud_user_records records, thud_proxy_visitor *visitor,
-                                    void *context);
+/* thud_hash_query with a visitor of groups. */
+thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_found_visitor *visitor,
+                                  void *context);
 
 /* thud_hash_cast_box with the users' records; the box and the translation are valid, which is not checked. */
 void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,

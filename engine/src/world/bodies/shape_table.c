@@ -9,6 +9,13 @@ static void *core_record(const thud_core_array *array, thud_core_class core_clas
     return (char *)array->records + (size_t)index * thud_core_size(core_class);
 }
 
+enum { column_count = 2 };
+
+static void list_columns(thud_shape_table *table, thud_column columns[column_count]) {
+    columns[0] = (thud_column){&table->records, sizeof *table->records};
+    columns[1] = (thud_column){&table->open, sizeof *table->open};
+}
+
 void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
     *table = (thud_shape_table){0};
     thud_pool_init(&table->pool, hooks);
@@ -22,7 +29,9 @@ void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
 void thud_shape_table_destroy(thud_shape_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     thud_outline_store_destroy(&table->outlines);
-    thud_release_array(hooks, &table->records, sizeof *table->records, &table->capacity);
+    thud_column columns[column_count];
+    list_columns(table, columns);
+    thud_release_columns(hooks, columns, column_count, &table->capacity);
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         thud_core_array *array = &table->cores[c];
         thud_release_array(hooks, &array->records, thud_core_size((thud_core_class)c),
@@ -63,8 +72,10 @@ static void core_free(thud_shape_table *table, thud_core_class core_class, int32
 /* ---- records ---- */
 
 bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
-    return thud_extend(table->pool.hooks, &table->records, sizeof *table->records, &table->capacity,
-                       thud_doubled(table->capacity, count)) &&
+    thud_column columns[column_count];
+    list_columns(table, columns);
+    return thud_extend_columns(table->pool.hooks, columns, column_count, &table->capacity,
+                               thud_doubled(table->capacity, count)) &&
            thud_pool_reserve(&table->pool, count);
 }
 
@@ -105,6 +116,10 @@ static bool is_one_way(const thud_shape_def *def) {
     return !def->sensor && (def->one_way.x != 0.0f || def->one_way.y != 0.0f);
 }
 
+static bool is_open(const thud_shape_def *def) {
+    return def->filter.category != 0 && def->filter.mask != 0 && !def->sensor;
+}
+
 /* `ends`: of a link. */
 static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape, thud_core_class core_class,
                                const thud_link_ends *ends, const thud_shape_def *def) {
@@ -130,6 +145,7 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
         return null_id;
     }
     table->records[id.slot] = record;
+    table->open[id.slot] = is_open(def);
     if (!thud_name_list_set(&table->names, (int32_t)id.slot, def->name)) {
         thud_shape_table_remove(table, (int32_t)id.slot);
         return null_id;
@@ -142,6 +158,7 @@ void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_
     thud_name_list_set(&table->names, slot, def->name);
     table->records[slot].def = *def;
     table->records[slot].is_one_way = is_one_way(def);
+    table->open[slot] = is_open(def);
     table->records[slot].def.name = thud_name_list_get(&table->names, slot);
 }
 

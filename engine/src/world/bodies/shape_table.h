@@ -53,6 +53,8 @@ typedef struct thud_core_array {
 typedef struct thud_shape_table {
     thud_pool pool;
     thud_shape_record *records;
+    bool *
+        open; /* by slot: queries with the default filter see the shape. Queries with many answers read this instead of the record */
     int32_t capacity;
     thud_core_array cores[THUD_CORE_CLASSES];
     thud_outline_store outlines;

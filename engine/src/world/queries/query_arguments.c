@@ -66,7 +66,7 @@ bool thud_query_check_filter(const thud_world *world, thud_call call, const thud
 bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
                          thud_found_visitor *visitor, void *context) {
     thud_begin_callbacks(world, calls_back);
-    thud_status status = thud_hash_query_found(world->hash, box, thud_query_records(world), visitor, context);
+    thud_status status = thud_hash_query_found(world->hash, box, visitor, context);
     thud_end_callbacks(world, calls_back);
     return thud_query_accept_status(world, call, status);
 }
@@ -74,8 +74,7 @@ bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool 
 bool thud_query_ask_box(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
                         thud_proxy_visitor *visitor, void *context) {
     thud_begin_callbacks(world, calls_back);
-    thud_status status =
-        thud_hash_query_records(world->hash, box, thud_query_records(world), visitor, context);
+    thud_status status = thud_hash_query(world->hash, box, visitor, context);
     thud_end_callbacks(world, calls_back);
     return thud_query_accept_status(world, call, status);
 }

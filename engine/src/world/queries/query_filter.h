@@ -6,16 +6,19 @@
 
 #include "world/world_state.h"
 
-/* A filter, and whether it has the parts that few have. */
+/* A filter, whether it has the parts that few have, and whether it is the default filter. */
 typedef struct thud_sight {
     const thud_query_filter *filter;
     bool names_some; /* shapes or bodies, or has a predicate */
+    bool is_open;    /* the default filter, which sees the shapes that are `open` in the shape table */
 } thud_sight;
 
 static inline thud_sight thud_sight_of(const thud_query_filter *filter) {
     bool names_some =
         (filter->ignored_body_count | filter->ignored_shape_count) != 0 || filter->accepts != NULL;
-    return (thud_sight){filter, names_some};
+    bool is_open =
+        !names_some && filter->category == UINT64_MAX && filter->mask == UINT64_MAX && !filter->sensors;
+    return (thud_sight){filter, names_some, is_open};
 }
 
 /* Applies those parts: the shapes that the filter lists, and the user's predicate. */
