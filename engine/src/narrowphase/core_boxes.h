@@ -19,4 +19,7 @@ typedef struct thud_core_box_batch {
 /* The bits do not depend on the SIMD width `lanes`, which must not be THUD_LANES_AUTO. */
 void thud_core_boxes(const thud_core_box_batch *batch, thud_lanes lanes);
 
+/* The box of one core at a pose, with the same bits. */
+thud_aabb thud_core_box(thud_core_class core_class, const void *record, thud_pose pose);
+
 #endif

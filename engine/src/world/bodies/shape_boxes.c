@@ -10,25 +10,15 @@
 thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses) {
     const thud_shape_record *record = &world->shapes.records[shape];
     const thud_body *body = &world->bodies.bodies[record->body];
-    const void *cores = world->shapes.cores[record->core_class].records;
-    int32_t core = record->core;
-    _Alignas(THUD_CORE_ALIGNMENT) unsigned char fresh[THUD_LARGEST_CORE];
-    if (body->recentered) { /* the stored core is about an old centre of mass */
-        thud_shape geometry = thud_shape_record_geometry(record);
-        thud_shape_table_write_core(record, &geometry, body->mass.center, fresh);
-        cores = fresh;
-        core = 0;
+    const thud_pose pose = poses[record->body];
+    if (!body->recentered) {
+        return thud_core_box(record->core_class, thud_shape_core(&world->shapes, record), pose);
     }
-    thud_aabb box;
-    thud_core_box_batch one = {.core_class = record->core_class,
-                               .records = cores,
-                               .poses = poses,
-                               .cores = &core,
-                               .bodies = &record->body,
-                               .boxes = &box,
-                               .count = 1};
-    thud_core_boxes(&one, world->def.lanes);
-    return box;
+    _Alignas(THUD_CORE_ALIGNMENT) unsigned char
+        fresh[THUD_LARGEST_CORE]; /* the stored core is about an old centre of mass */
+    thud_shape geometry = thud_shape_record_geometry(record);
+    thud_shape_table_write_core(record, &geometry, body->mass.center, fresh);
+    return thud_core_box(record->core_class, fresh, pose);
 }
 
 static const thud_proxy_kind proxy_kinds[] = {
