@@ -21,17 +21,17 @@ static void the_box_of_one_core_has_the_bits_of_the_boxes_of_many(void **state) 
         for (int i = 0; i < batch_size; i++) {
             indices[i] = 2 * i;
         }
-        const thud_core_box_batch batch = {core_class, cores_and_poses.records[c], cores_and_poses.poses,
-                                           indices,    indices,                    boxes,
-                                           batch_size};
+        const thud_core_box_batch batch = {
+            core_class, cores_and_poses.records[c], cores_and_poses.poses, indices, indices, boxes,
+            batch_size};
         for (int w = 0; w < test_width_count; w++) {
             if (!thud_lanes_available(test_widths[w])) {
                 continue;
             }
             thud_core_boxes(&batch, test_widths[w]);
             for (int i = 0; i < batch_size; i++) {
-                const char *record =
-                    (const char *)cores_and_poses.records[c] + (size_t)indices[i] * thud_core_size(core_class);
+                const char *record = (const char *)cores_and_poses.records[c] +
+                                     (size_t)indices[i] * thud_core_size(core_class);
                 thud_aabb box = thud_core_box(core_class, record, cores_and_poses.poses[indices[i]]);
                 assert_memory_equal(&box, &boxes[i], sizeof box);
             }
