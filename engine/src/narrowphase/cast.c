@@ -43,6 +43,15 @@ static bool is_clear_of_line(const thud_difference *shape, thud_double2 translat
     return lowest > reach_times_length || highest < -reach_times_length;
 }
 
+/* Whether a pair overlaps, and how deep; a pair that is clearly apart is not measured. */
+static bool starts_inside(const thud_difference *difference, double reach, thud_closest *closest) {
+    if (thud_difference_is_apart(difference, reach)) {
+        return false;
+    }
+    *closest = thud_difference_closest(difference);
+    return closest->separation < 0.0;
+}
+
 thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_vec2 origin,
                                     thud_vec2 translation) {
     thud_difference difference;
@@ -54,8 +63,8 @@ thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_v
         return hit;
     }
     thud_entry entry;
-    if (!thud_difference_is_apart(&difference, reach) &&
-        thud_difference_closest(&difference).separation < 0.0) {
+    thud_closest closest;
+    if (starts_inside(&difference, reach, &closest)) {
         hit.hit = true;
     } else {
         hit = enter(&difference, way, &entry);
@@ -110,9 +119,9 @@ thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 tran
     thud_difference difference;
     thud_double2 way = {translation.x, translation.y}, point;
     thud_difference_build(&placed[0], &placed[1], &difference);
-    thud_closest closest = thud_difference_closest(&difference);
+    thud_closest closest;
     thud_cast_hit hit = {0};
-    if (closest.separation < 0.0) {
+    if (starts_inside(&difference, clear_reach(&difference), &closest)) {
         if (!leads_in(&closest, way)) {
             return hit;
         }
