@@ -153,13 +153,11 @@ static void add_lists(thud_box_cast *cast) {
     }
 }
 
-/* Puts the root of a list's tree into the queue, or what a list without one has. */
-static void begin_list(thud_box_cast *cast, uint32_t l) {
-    thud_box_list *list = &cast->lists[l];
+/* Finds the root of a list's tree, or puts what a list without one has into the queue. */
+static void begin_list(thud_box_cast *cast, thud_box_list *list) {
     if (thud_box_tree_is_ready(list->tree, list->boxes, list->slots, list->count)) {
         list->nodes = list->tree->nodes;
         list->root = list->tree->root;
-        thud_cast_put(cast, thud_item_of(0.0f, l << thud_item_list_shift | list->root));
     } else {
         thud_box_tree_charge(list->tree, look_through(cast, list), list->count);
     }
@@ -222,7 +220,7 @@ void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 tran
     cast.last_asked = 0;
     cast.overflows = false;
     for (int32_t l = 0; l < cast.list_count; l++) {
-        begin_list(&cast, (uint32_t)l);
+        begin_list(&cast, &cast.lists[l]);
     }
     if (THUD_KERNEL_CHOOSE(hash->lanes, thud_cast_search)(&cast)) {
         search_in_parts(&cast);

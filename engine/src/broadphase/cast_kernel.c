@@ -64,6 +64,12 @@ THUD_INLINE void open_node(thud_box_cast *cast, uint32_t l, uint32_t index) {
 }
 
 bool THUD_KERNEL(thud_cast_search) THUD_CAST_SEARCH_ARGUMENTS {
+    for (int32_t l = 0; l < cast->list_count;
+         l++) { /* from the queue, as other nodes are, roots would cost a tenth of a ray */
+        if (cast->lists[l].nodes != NULL) {
+            open_node(cast, (uint32_t)l, cast->lists[l].root);
+        }
+    }
     while (cast->count > 0 && !cast->overflows) {
         uint64_t item = cast->items[--cast->count];
         if (thud_fraction_of(item) > cast->path.max_fraction) {
