@@ -147,23 +147,30 @@ static void count_contents(const bench_batch *b, bench_run *run) {
     }
 }
 
-static void add_holdings(const bench_record *record, bench_run *run) {
+/* The bytes that the engine says it holds. */
+static int64_t add_holdings(const bench_record *record, bench_run *run) {
     bench_holding holdings[BENCH_MAX_HOLDINGS];
+    int64_t held = 0;
     run->holding_count = record->engine->memory != NULL ? record->engine->memory(record->world, holdings) : 0;
     for (int k = 0; k < run->holding_count; k++) {
         snprintf(run->holding_names[k], sizeof run->holding_names[k], "%s", holdings[k].name);
         run->holding_bytes[k] += holdings[k].bytes;
+        held += holdings[k].bytes;
     }
+    return held;
 }
 
-/* Adds what the heap has gained since `before`, less what the bench took for itself. */
+/* Adds what the worlds hold: by the engine's own count, as Thud's large tables are not on the C library's heap, else what the heap has
+ * gained since `before`, less what the bench took for itself. */
 static void weigh_worlds(const bench_batch *b, int64_t before, bench_run *run) {
-    int64_t own = 0;
+    int64_t own = 0, counted = 0;
     for (int i = 0; i < b->count; i++) {
         own += (int64_t)sizeof b->records[i] + bench_record_bytes(&b->records[i]);
-        add_holdings(&b->records[i], run);
+        counted += add_holdings(&b->records[i], run);
     }
-    run->held_bytes = before < 0 ? -1 : run->held_bytes + heap_bytes() - before - own;
+    int64_t gained = before < 0 ? -1 : heap_bytes() - before - own;
+    int64_t held = run->holding_count > 0 ? counted : gained;
+    run->held_bytes = held < 0 ? -1 : run->held_bytes + held;
 }
 
 static int64_t highest(int64_t a, int64_t b) {

@@ -109,8 +109,8 @@ typedef struct thud_hooks {
     void *context;
 } thud_hooks;
 
-/** The C library's aligned_alloc and free; log null; assert_failed null, or in builds with assertions a function that calls
- * abort(). */
+/** The C library's aligned_alloc and free; log null; assert_failed null, or in builds with assertions a function that calls abort().
+ * On Linux, blocks from 128 KB on are mapped instead (mmap), so that tables grow without a copy. Hooks of a host get every block. */
 THUD_API thud_hooks thud_hooks_defaults(void);
 
 /* ---- tasks ---- */

@@ -1,6 +1,7 @@
 #include "base/memory.h"
 
 #include "base/assert.h"
+#include "base/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,26 +50,96 @@ thud_hooks thud_hooks_defaults(void) {
     return hooks;
 }
 
+/* ---- hooks that count ---- */
+
+static void *counted_allocate(size_t size, size_t alignment, void *context) {
+    thud_counted_hooks *counted = context;
+    void *memory = counted->user->allocate(size, alignment, counted->user->context);
+    if (memory != NULL) {
+        counted->bytes += (int64_t)size;
+    }
+    return memory;
+}
+
+static void counted_release(void *memory, size_t size, void *context) {
+    thud_counted_hooks *counted = context;
+    counted->bytes -= (int64_t)size;
+    counted->user->release(memory, size, counted->user->context);
+}
+
+static void forward_log(int level, const char *message, void *context) {
+    const thud_counted_hooks *counted = context;
+    counted->user->log(level, message, counted->user->context);
+}
+
+static void forward_assert(const char *condition, const char *file, int line, void *context) {
+    const thud_counted_hooks *counted = context;
+    counted->user->assert_failed(condition, file, line, counted->user->context);
+}
+
+void thud_counted_hooks_init(thud_counted_hooks *counted, const thud_hooks *user) {
+    counted->user = user;
+    counted->bytes = 0;
+    counted->hooks = (thud_hooks){.allocate = counted_allocate,
+                                  .release = counted_release,
+                                  .log = user->log != NULL ? forward_log : NULL,
+                                  .assert_failed = user->assert_failed != NULL ? forward_assert : NULL,
+                                  .context = counted};
+}
+
+/* ---- blocks ---- */
+
 /* `size` rounded up to the alignment; zero if that overflows. */
 static size_t aligned_size(size_t size) {
     return size > SIZE_MAX - THUD_ALIGNMENT ? 0 : (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
 
+static const thud_hooks *user_hooks(const thud_hooks *hooks) {
+    return hooks->allocate == counted_allocate ? ((const thud_counted_hooks *)hooks->context)->user : hooks;
+}
+
+static void count_bytes(const thud_hooks *hooks, int64_t bytes) {
+    if (hooks->allocate == counted_allocate) {
+        ((thud_counted_hooks *)hooks->context)->bytes += bytes;
+    }
+}
+
+/* Whether blocks of this size have pages of their own: large ones, unless they are the host's. New pages are zero. */
+static bool has_pages(const thud_hooks *hooks, size_t size) {
+    const thud_hooks *user = user_hooks(hooks);
+    return user->allocate == default_allocate && user->release == default_release && thud_has_pages(size);
+}
+
 void *thud_allocate_blank(const thud_hooks *hooks, size_t size) {
     size_t whole = aligned_size(size);
-    return whole == 0 ? NULL : hooks->allocate(whole, THUD_ALIGNMENT, hooks->context);
+    if (!has_pages(hooks, whole)) {
+        return whole == 0 ? NULL : hooks->allocate(whole, THUD_ALIGNMENT, hooks->context);
+    }
+    void *memory = thud_pages_take(whole);
+    count_bytes(hooks, memory == NULL ? 0 : (int64_t)whole);
+    return memory;
 }
 
 void *thud_allocate(const thud_hooks *hooks, size_t size) {
     void *memory = thud_allocate_blank(hooks, size);
-    return memory == NULL ? NULL : memset(memory, 0, aligned_size(size));
+    bool is_zero = memory == NULL || has_pages(hooks, aligned_size(size));
+    return is_zero ? memory : memset(memory, 0, aligned_size(size));
 }
 
 void thud_release(const thud_hooks *hooks, void *memory, size_t size) {
-    if (memory != NULL) {
-        hooks->release(memory, aligned_size(size), hooks->context);
+    size_t whole = aligned_size(size);
+    if (memory == NULL) {
+        return;
     }
+    if (!has_pages(hooks, whole)) {
+        hooks->release(memory, whole, hooks->context);
+        return;
+    }
+    thud_pages_release(memory, whole);
+    count_bytes(hooks, -(int64_t)whole);
 }
+
+/* ---- arrays ---- */
 
 /* Reads the pointer as bytes, because `T **` may not be used as `void **`. */
 static void *read_pointer(const void *array) {
@@ -90,6 +161,34 @@ static int32_t grown_capacity(int32_t capacity, int32_t needed) {
     return grown < needed ? needed : grown;
 }
 
+/* A new array for a column; null where memory runs out. */
+static void *allocate_column(const thud_hooks *hooks, const thud_column *column, int32_t capacity) {
+    bool fits = (size_t)capacity <= SIZE_MAX / column->element_size;
+    return fits ? thud_allocate_blank(hooks, (size_t)capacity * column->element_size) : NULL;
+}
+
+static void release_column(const thud_hooks *hooks, const thud_column *column, int32_t capacity) {
+    thud_release(hooks, read_pointer(column->array), (size_t)capacity * column->element_size);
+}
+
+/* Gives a column another capacity without copying it; false where that is not possible, as the array is small or the host's: then it
+ * is as before. To a lower one it is always possible. */
+static bool resize_column(const thud_hooks *hooks, const thud_column *column, int32_t capacity,
+                          int32_t resized) {
+    size_t size = aligned_size((size_t)capacity * column->element_size);
+    size_t new_size = aligned_size((size_t)resized * column->element_size);
+    void *array = read_pointer(column->array);
+    bool fits = array != NULL && (size_t)resized <= SIZE_MAX / column->element_size;
+    bool movable = fits && has_pages(hooks, size) && has_pages(hooks, new_size);
+    array = movable ? thud_pages_resize(array, size, new_size) : NULL;
+    if (array == NULL) {
+        return false;
+    }
+    write_pointer(column->array, array);
+    count_bytes(hooks, (int64_t)new_size - (int64_t)size);
+    return true;
+}
+
 bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count,
                          int32_t *capacity, int32_t needed) {
     if (needed <= *capacity) {
@@ -97,27 +196,30 @@ bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, in
     }
     THUD_ASSERT(hooks, column_count <= max_columns);
     int32_t grown = grown_capacity(*capacity, needed);
-    void *fresh[max_columns];
+    void *fresh[max_columns]; /* null: the column was resized */
     for (int i = 0; i < column_count; i++) {
-        size_t element_size = columns[i].element_size;
-        fresh[i] = (size_t)grown > SIZE_MAX / element_size
-                       ? NULL
-                       : thud_allocate_blank(hooks, (size_t)grown * element_size);
+        fresh[i] = NULL;
+        if (resize_column(hooks, &columns[i], *capacity, grown)) {
+            continue;
+        }
+        fresh[i] = allocate_column(hooks, &columns[i], grown);
         if (fresh[i] == NULL) {
             for (int taken = 0; taken < i; taken++) {
+                if (fresh[taken] == NULL) {
+                    resize_column(hooks, &columns[taken], grown, *capacity);
+                }
                 thud_release(hooks, fresh[taken], (size_t)grown * columns[taken].element_size);
             }
             return false;
         }
     }
     for (int i = 0; i < column_count; i++) {
-        void *old = read_pointer(columns[i].array);
-        size_t old_size = (size_t)*capacity * columns[i].element_size;
-        if (old != NULL) {
-            memcpy(fresh[i], old, old_size);
-            thud_release(hooks, old, old_size);
+        if (fresh[i] != NULL) {
+            thud_copy_bytes(fresh[i], read_pointer(columns[i].array),
+                            (size_t)*capacity * columns[i].element_size);
+            release_column(hooks, &columns[i], *capacity);
+            write_pointer(columns[i].array, fresh[i]);
         }
-        write_pointer(columns[i].array, fresh[i]);
     }
     *capacity = grown;
     return true;
@@ -128,9 +230,11 @@ bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, i
     int32_t before = *capacity;
     bool extended = thud_extend_columns(hooks, columns, column_count, capacity, needed);
     for (int i = 0; i<column_count && * capacity> before; i++) {
-        size_t size = columns[i].element_size;
-        unsigned char *array = read_pointer(columns[i].array);
-        memset(array + (size_t)before * size, 0, aligned_size((size_t)*capacity * size) - (size_t)before * size);
+        size_t first = (size_t)before * columns[i].element_size;
+        size_t end = aligned_size((size_t)*capacity * columns[i].element_size);
+        if (!has_pages(hooks, end)) { /* else they are zero, and those that are never used stay untouched */
+            memset((unsigned char *)read_pointer(columns[i].array) + first, 0, end - first);
+        }
     }
     return extended;
 }
@@ -148,7 +252,7 @@ bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int3
 
 void thud_release_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity) {
     for (int i = 0; i < column_count; i++) {
-        thud_release(hooks, read_pointer(columns[i].array), (size_t)*capacity * columns[i].element_size);
+        release_column(hooks, &columns[i], *capacity);
         write_pointer(columns[i].array, NULL);
     }
     *capacity = 0;
@@ -160,15 +264,18 @@ bool thud_renew_columns(const thud_hooks *hooks, const thud_column *columns, int
         return true;
     }
     int32_t grown = grown_capacity(*capacity, needed);
-    thud_release_columns(hooks, columns, column_count, capacity);
     bool complete = true;
     for (int i = 0; i < column_count; i++) {
-        size_t element_size = columns[i].element_size;
-        void *fresh = (size_t)grown > SIZE_MAX / element_size
-                          ? NULL
-                          : thud_allocate_blank(hooks, (size_t)grown * element_size);
-        write_pointer(columns[i].array, fresh);
-        complete = complete && fresh != NULL;
+        if (!resize_column(hooks, &columns[i], *capacity, grown)) {
+            release_column(hooks, &columns[i], *capacity);
+            write_pointer(columns[i].array, NULL);
+        }
+    }
+    for (int i = 0; i < column_count; i++) {
+        if (read_pointer(columns[i].array) == NULL) {
+            write_pointer(columns[i].array, allocate_column(hooks, &columns[i], grown));
+        }
+        complete = complete && read_pointer(columns[i].array) != NULL;
     }
     *capacity = grown;
     if (!complete) {

@@ -13,6 +13,7 @@
 #ifndef THUD_SRC_BASE_MEMORY_H
 #define THUD_SRC_BASE_MEMORY_H
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "thud/base.h"
@@ -28,6 +29,16 @@ void *thud_allocate_blank(const thud_hooks *hooks, size_t size);
 
 /* Releases memory from thud_allocate of that size; null is allowed. */
 void thud_release(const thud_hooks *hooks, void *memory, size_t size);
+
+/* Hooks that count the bytes taken through them and forward to those of the host. They point to this struct, which must not move. */
+typedef struct thud_counted_hooks {
+    const thud_hooks *user;
+    thud_hooks hooks;
+    _Atomic int64_t bytes;
+} thud_counted_hooks;
+
+/* Counts from zero; `user` has allocate and release, and outlives them. */
+void thud_counted_hooks_init(thud_counted_hooks *counted, const thud_hooks *user);
 
 /* One array of a table. */
 typedef struct thud_column {

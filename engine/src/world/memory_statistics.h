@@ -5,9 +5,7 @@
 #ifndef THUD_SRC_WORLD_MEMORY_STATISTICS_H
 #define THUD_SRC_WORLD_MEMORY_STATISTICS_H
 
-#include <stdatomic.h>
-
-#include "thud/base.h"
+#include "base/memory.h"
 
 typedef enum thud_memory_kind {
     THUD_MEMORY_BODIES,
@@ -22,11 +20,7 @@ typedef enum thud_memory_kind {
     THUD_MEMORY_KINDS
 } thud_memory_kind;
 
-typedef struct thud_memory_statistic {
-    const thud_hooks *user;
-    thud_hooks hooks; /* they point to this struct, which must not move */
-    _Atomic int64_t bytes;
-} thud_memory_statistic;
+typedef thud_counted_hooks thud_memory_statistic;
 
 /* Sets all counts to zero; `user` has allocate and release, and must outlive the statistics. */
 void thud_memory_statistics_init(thud_memory_statistic memory[THUD_MEMORY_KINDS], const thud_hooks *user);

@@ -134,6 +134,59 @@ static void a_table_that_is_renewed_gives_its_old_arrays_back_first(void **state
     assert_int_equal(meter.bytes_held, 0);
 }
 
+/* Large arrays of the default hooks grow without a copy, which the other tests' hooks do not show. The counts of what the world holds
+ * must follow. */
+static void a_large_array_of_the_default_hooks_grows_as_any_other(void **state) {
+    (void)state;
+    thud_hooks user = thud_hooks_defaults();
+    thud_counted_hooks counted;
+    thud_counted_hooks_init(&counted, &user);
+    int32_t *numbers = NULL;
+    int32_t capacity = 0;
+    for (int32_t i = 0; i < 1000000; i++) {
+        assert_true(thud_reserve(&counted.hooks, &numbers, sizeof *numbers, &capacity, i + 1));
+        assert_int_equal(numbers[i], 0);
+        numbers[i] = i + 1;
+    }
+    assert_int_equal((uintptr_t)numbers % 64, 0);
+    assert_int_equal(counted.bytes, (capacity + 15) / 16 * 64);
+    for (int32_t i = 0; i < 1000000; i++) {
+        assert_int_equal(numbers[i], i + 1);
+    }
+    assert_true(thud_renew(&counted.hooks, &numbers, sizeof *numbers, &capacity, 2 * capacity));
+    numbers[capacity - 1] = 1;
+    assert_int_equal(counted.bytes, (capacity + 15) / 16 * 64);
+    thud_release_array(&counted.hooks, &numbers, sizeof *numbers, &capacity);
+    assert_int_equal(counted.bytes, 0);
+}
+
+/* The first column has grown by then, and the second never can. */
+static void a_large_table_of_the_default_hooks_that_cannot_grow_is_as_before(void **state) {
+    (void)state;
+    thud_hooks user = thud_hooks_defaults();
+    thud_counted_hooks counted;
+    thud_counted_hooks_init(&counted, &user);
+    int32_t *numbers = NULL;
+    char *huge = NULL;
+    int32_t capacity = 0;
+    thud_column columns[] = {{&numbers, sizeof *numbers}, {&huge, SIZE_MAX / 100000}};
+    assert_true(thud_reserve_columns(&counted.hooks, columns, 1, &capacity, 100000));
+    int32_t before = capacity;
+    int64_t held = counted.bytes;
+    for (int32_t i = 0; i < before; i++) {
+        numbers[i] = i;
+    }
+    assert_false(thud_reserve_columns(&counted.hooks, columns, 2, &capacity, before + 1));
+    assert_null(huge);
+    assert_int_equal(capacity, before);
+    assert_int_equal(counted.bytes, held);
+    for (int32_t i = 0; i < before; i++) {
+        assert_int_equal(numbers[i], i);
+    }
+    thud_release_array(&counted.hooks, &numbers, sizeof *numbers, &capacity);
+    assert_int_equal(counted.bytes, 0);
+}
+
 static void more_elements_than_memory_can_address_are_refused(void **state) {
     (void)state;
     memory_meter meter;
@@ -170,6 +223,8 @@ int main(void) {
         cmocka_unit_test(reserving_what_there_is_already_allocates_nothing),
         cmocka_unit_test(a_table_that_cannot_grow_is_as_before),
         cmocka_unit_test(a_table_that_is_renewed_gives_its_old_arrays_back_first),
+        cmocka_unit_test(a_large_array_of_the_default_hooks_grows_as_any_other),
+        cmocka_unit_test(a_large_table_of_the_default_hooks_that_cannot_grow_is_as_before),
         cmocka_unit_test(more_elements_than_memory_can_address_are_refused),
         cmocka_unit_test(the_default_hooks_allocate_and_stay_silent),
     };

@@ -1,0 +1,83 @@
+#define _GNU_SOURCE /* mremap */
+#include "base/pages.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#define THUD_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define THUD_SANITIZED
+#endif
+
+#if defined(__linux__) && !defined(THUD_SANITIZED)
+
+#include <stdint.h>
+#include <sys/mman.h>
+
+/* Smaller blocks are copied as fast as pages are moved, and the C library has memory for them that was touched before. */
+static const size_t least_size = (size_t)128 << 10;
+
+/* A block begins in the first `page` bytes of its mapping. Pages may be larger than that. */
+enum { page = 4096, line = 64 };
+
+bool thud_has_pages(size_t size) {
+    return size >= least_size;
+}
+
+/* Bytes to map for a block, wherever in the first page it begins; 0, which no mapping has, for a size beyond all memory. */
+static size_t mapped_size(size_t size) {
+    return size > SIZE_MAX - 2 * page ? 0 : (size + 2 * page - 1) / page * page;
+}
+
+static char *pages_of(void *block) {
+    return (char *)block - (uintptr_t)block % page;
+}
+
+/* Scatters the first bytes of blocks over a page: columns that are read side by side, all at the start of a page, would compete for the
+ * same sets of the cache. */
+static size_t first_byte(const char *pages) {
+    uint32_t hash = (uint32_t)((uintptr_t)pages / page) * 0x9e3779b1u;
+    return (size_t)(hash >> 26) * line;
+}
+
+void *thud_pages_take(size_t size) {
+    char *pages = mmap(NULL, mapped_size(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages + first_byte(pages);
+}
+
+void thud_pages_release(void *block, size_t size) {
+    munmap(pages_of(block), mapped_size(size));
+}
+
+void *thud_pages_resize(void *block, size_t size, size_t new_size) {
+    char *pages = pages_of(block);
+    char *moved = mremap(pages, mapped_size(size), mapped_size(new_size), MREMAP_MAYMOVE);
+    return moved == MAP_FAILED ? NULL : moved + ((char *)block - pages);
+}
+
+#else
+
+bool thud_has_pages(size_t size) {
+    (void)size;
+    return false;
+}
+
+void *thud_pages_take(size_t size) {
+    (void)size;
+    return NULL;
+}
+
+void thud_pages_release(void *block, size_t size) {
+    (void)block;
+    (void)size;
+}
+
+void *thud_pages_resize(void *block, size_t size, size_t new_size) {
+    (void)block;
+    (void)size;
+    (void)new_size;
+    return NULL;
+}
+
+#endif
