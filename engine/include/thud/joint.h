@@ -268,7 +268,8 @@ THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
  *
  * The gear acts on the two bodies b alone, without a reaction on their frames, the bodies a. A static frame needs none. On
  * a frame that moves (say, a static body that is made dynamic later) the reaction is missing, so use gears for machines
- * that stand on the ground. The base's bodies and anchors are not read; its collide_connected is.
+ * that stand on the ground. The base's bodies and anchors are not read: they become those of the two bodies b. Its
+ * collide_connected is read.
  */
 typedef struct thud_gear_joint_def {
     thud_joint_base base;

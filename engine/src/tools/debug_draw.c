@@ -297,7 +297,7 @@ static void paint_joint(const draw_job *job, const thud_joint *joint, const thud
     bool has_a = record->body[0] != THUD_NONE;
     thud_vec2 b = drawn_point(job, record->body[1], record->base.anchor_b);
     thud_vec2 a =
-        has_a ? drawn_point(job, record->body[0], record->base.anchor_a) : record->def.target.target;
+        has_a ? drawn_point(job, record->body[0], record->base.anchor_a) : record->def.target.def.target;
     if (joint->frame.kind == THUD_JOINT_PULLEY) {
         const thud_pulley_joint_def *def = &record->def.pulley;
         paint_line(job, a, def->wheel_a, THUD_DRAW_JOINT);

@@ -46,7 +46,7 @@ static int list_points(const thud_world *world, int32_t joint, thud_vec2 *points
     }
     switch (world->joints.joints[joint].frame.kind) {
     case THUD_JOINT_TARGET:
-        points[0] = &def->target.target;
+        points[0] = &def->target.def.target;
         return 1;
     case THUD_JOINT_PULLEY:
         points[0] = &def->pulley.wheel_a;

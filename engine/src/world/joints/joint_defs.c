@@ -107,7 +107,7 @@ thud_target_joint_def thud_target_joint_defaults(void) {
 }
 
 static bool check_target(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_target_joint_def *def = &any->target;
+    const thud_target_joint_def *def = &any->target.def;
     return thud_check_within_vec2(world, call, "local_anchor", def->local_anchor, THUD_MAX_COORDINATE) &&
            thud_check_within_vec2(world, call, "target", def->target, THUD_MAX_POSITION) &&
            check_hertz(world, call, "hertz", def->hertz) &&
@@ -117,7 +117,7 @@ static bool check_target(const thud_world *world, thud_call call, const thud_joi
 }
 
 static void apply_target(thud_world *world, thud_joint *joint, thud_joint_record *record) {
-    const thud_target_joint_def *def = &record->def.target;
+    const thud_target_joint_def *def = &record->def.target.def;
     float weight = DEFAULT_TARGET_ACCELERATION * world->def.length_unit *
                    world->bodies.bodies[record->body[1]].mass.mass;
     joint->hold = (thud_spring){.hertz = def->hertz,
@@ -422,7 +422,7 @@ static void place_anchors(const thud_world *world, thud_joint *joint, const thud
     }
     joint->frame.anchor_b = from_center(world, record->body[1], record->base.anchor_b);
     joint->frame.anchor_a = joint->frame.kind == THUD_JOINT_TARGET
-                                ? record->def.target.target
+                                ? record->def.target.def.target
                                 : from_center(world, record->body[0], record->base.anchor_a);
 }
 

@@ -11,10 +11,13 @@
 #include "response/joints/joint.h"
 #include "world/name_list.h"
 
-/* A definition as the user gave it. */
+/* A definition as the user gave it, but that a gear's base has the bodies and anchors of its joints. */
 typedef union thud_joint_def {
-    thud_joint_base base; /* of all kinds but the target joint */
-    thud_target_joint_def target;
+    thud_joint_base base; /* of all kinds */
+    struct {
+        thud_joint_base base; /* what it has in common with the others */
+        thud_target_joint_def def;
+    } target;
     thud_revolute_joint_def revolute;
     thud_distance_joint_def distance;
     thud_weld_joint_def weld;
@@ -28,8 +31,10 @@ typedef union thud_joint_def {
 } thud_joint_def;
 
 typedef struct thud_joint_record {
-    thud_joint_def def;
-    thud_joint_base base; /* for all kinds */
+    union {
+        thud_joint_def def;
+        thud_joint_base base;
+    };
     int32_t geared[2];    /* slots of a gear's joints; else THUD_NONE */
     float gear_constant;  /* the sum of a gear's coordinates that it maintains */
     int32_t body[2];      /* slots; THUD_NONE for the world */

@@ -157,10 +157,9 @@ static bool read_target_base(const thud_world *world, thud_call call, const thud
            thud_refuse_kind(world, call, "body", (double)def->body.slot, "it is not dynamic");
 }
 
-/* Reads the base fields of a gear, whose bodies are the bodies b of its joints. */
-static bool read_gear_base(const thud_world *world, thud_call call, const thud_gear_joint_def *def,
-                           thud_joint_base *base) {
-    *base = def->base;
+/* Makes the bodies and anchors of a gear's base those of its joints' bodies b. */
+static bool read_gear_base(const thud_world *world, thud_call call, thud_gear_joint_def *def) {
+    thud_joint_base *base = &def->base;
     base->body_a = world->joints.records[def->joint_a.slot].base.body_b;
     base->body_b = world->joints.records[def->joint_b.slot].base.body_b;
     if (base->body_a.slot == base->body_b.slot) {
@@ -171,42 +170,44 @@ static bool read_gear_base(const thud_world *world, thud_call call, const thud_g
     return check_base(world, call, base);
 }
 
+/* Where in a definition that is stored the one of the user stands. */
+static void *given_part(thud_joint_kind kind, thud_joint_def *def) {
+    return kind == THUD_JOINT_TARGET ? (void *)&def->target.def : (void *)def;
+}
+
 /* Reads a definition of the kind; false when it is refused. */
 static bool read_def(const thud_world *world, thud_call call, thud_joint_kind kind, const void *given,
-                     thud_joint_def *def, thud_joint_base *base) {
+                     thud_joint_def *def) {
     if (given == NULL) {
         return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
     }
     memset(def, 0, sizeof *def);
-    memcpy(def, given, thud_joint_def_size(kind));
+    memcpy(given_part(kind, def), given, thud_joint_def_size(kind));
     if (kind == THUD_JOINT_TARGET) {
         return thud_joint_def_check(world, call, kind, def) &&
-               read_target_base(world, call, &def->target, base);
+               read_target_base(world, call, &def->target.def, &def->base);
     }
     if (kind == THUD_JOINT_GEAR) {
-        return thud_joint_def_check(world, call, kind, def) && read_gear_base(world, call, &def->gear, base);
+        return thud_joint_def_check(world, call, kind, def) && read_gear_base(world, call, &def->gear);
     }
-    *base = def->base;
-    return check_base(world, call, base) && thud_joint_def_check(world, call, kind, def);
+    return check_base(world, call, &def->base) && thud_joint_def_check(world, call, kind, def);
 }
 
-static void set_base(thud_world *world, thud_joint_record *record, const thud_joint_base *base) {
-    world->joints.breakable_count += is_breakable(base) - is_breakable(&record->base);
-    record->base = *base;
+static void set_def(thud_world *world, thud_joint_record *record, const thud_joint_def *def) {
+    world->joints.breakable_count += is_breakable(&def->base) - is_breakable(&record->base);
+    record->def = *def;
 }
 
 /* Stores a copy of a definition's name; when memory runs out, returns false and keeps the old name. */
 static bool copy_name(thud_world *world, thud_call call, thud_joint_kind kind, int32_t slot,
-                      thud_joint_def *def, thud_joint_base *base) {
+                      thud_joint_def *def) {
     thud_name_list *names = &world->joints.names;
-    if (!thud_name_list_set(names, slot, base->name)) {
+    if (!thud_name_list_set(names, slot, def->base.name)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
-    base->name = thud_name_list_get(names, slot);
+    def->base.name = thud_name_list_get(names, slot);
     if (kind == THUD_JOINT_TARGET) {
-        def->target.name = base->name;
-    } else {
-        def->base.name = base->name;
+        def->target.def.name = def->base.name;
     }
     return true;
 }
@@ -216,8 +217,7 @@ static bool copy_name(thud_world *world, thud_call call, thud_joint_kind kind, i
 thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_kind kind, const void *given) {
     thud_joint_id none = {0, 0};
     thud_joint_def def;
-    thud_joint_base base;
-    if (!thud_world_may_change(world, call) || !read_def(world, call, kind, given, &def, &base)) {
+    if (!thud_world_may_change(world, call) || !read_def(world, call, kind, given, &def)) {
         return none;
     }
     thud_pool_id id = thud_joint_table_add(&world->joints);
@@ -226,15 +226,14 @@ thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_ki
         return none;
     }
     int32_t slot = (int32_t)id.slot;
-    if (!copy_name(world, call, kind, slot, &def, &base)) {
+    if (!copy_name(world, call, kind, slot, &def)) {
         thud_joint_table_remove(&world->joints, slot);
         return none;
     }
     thud_joint_record *record = &world->joints.records[slot];
-    record->def = def;
-    set_base(world, record, &base);
-    record->body[0] = kind == THUD_JOINT_TARGET ? THUD_NONE : (int32_t)base.body_a.slot;
-    record->body[1] = (int32_t)base.body_b.slot;
+    set_def(world, record, &def);
+    record->body[0] = kind == THUD_JOINT_TARGET ? THUD_NONE : (int32_t)def.base.body_a.slot;
+    record->body[1] = (int32_t)def.base.body_b.slot;
     thud_joint *joint = &world->joints.joints[slot];
     joint->frame.kind = (uint16_t)kind;
     joint->state.body_a = record->body[0];
@@ -243,7 +242,7 @@ thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_ki
     thud_joint_start(world, slot);
     link_joint(world, slot, 0);
     link_joint(world, slot, 1);
-    if (!base.collide_connected) {
+    if (!def.base.collide_connected) {
         refresh_contacts(world, record->body);
     }
     wake_bodies(world, slot);
@@ -267,7 +266,7 @@ bool thud_joint_definition(const thud_world *world, thud_call call, thud_joint_k
     if (slot == THUD_NONE) {
         return false;
     }
-    memcpy(def, &world->joints.records[slot].def, thud_joint_def_size(kind));
+    memcpy(def, given_part(kind, &world->joints.records[slot].def), thud_joint_def_size(kind));
     return true;
 }
 
@@ -299,23 +298,21 @@ static bool check_same_gears(const thud_world *world, thud_call call, const thud
 bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id id,
                           const void *given) {
     thud_joint_def def;
-    thud_joint_base base;
     if (!thud_world_may_change(world, call)) {
         return false;
     }
     int32_t slot = slot_of_kind(world, call, kind, id);
-    if (slot == THUD_NONE || !read_def(world, call, kind, given, &def, &base)) {
+    if (slot == THUD_NONE || !read_def(world, call, kind, given, &def)) {
         return false;
     }
     thud_joint_record *record = &world->joints.records[slot];
     if ((kind == THUD_JOINT_GEAR && !check_same_gears(world, call, &record->def.gear, &def.gear)) ||
-        !check_same_bodies(world, call, kind, &record->base, &base) ||
-        !copy_name(world, call, kind, slot, &def, &base)) {
+        !check_same_bodies(world, call, kind, &record->base, &def.base) ||
+        !copy_name(world, call, kind, slot, &def)) {
         return false;
     }
-    bool refresh = record->base.collide_connected != base.collide_connected;
-    record->def = def;
-    set_base(world, record, &base);
+    bool refresh = record->base.collide_connected != def.base.collide_connected;
+    set_def(world, record, &def);
     thud_joint_def_apply(world, slot);
     if (refresh) {
         refresh_contacts(world, record->body);
@@ -544,7 +541,7 @@ bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 
     }
     const thud_joint_record *record = &world->joints.records[slot];
     *anchor_a = record->body[0] == THUD_NONE
-                    ? record->def.target.target
+                    ? record->def.target.def.target
                     : thud_pose_apply(origin_pose(world, record->base.body_a), record->base.anchor_a);
     *anchor_b = thud_pose_apply(origin_pose(world, record->base.body_b), record->base.anchor_b);
     return true;
