@@ -33,32 +33,58 @@ static int32_t round_up(int32_t count, int32_t unit) {
 
 /* ---- memory ---- */
 
-enum { body_columns = 10, edge_columns = 4, number_columns = 2 };
+static size_t round_to_line(size_t size) {
+    return (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+}
+
+enum { body_columns = 8, number_columns = 2 };
 
 /* The arrays that share a capacity. */
 typedef struct graph_columns {
-    thud_column by_body[body_columns], by_edge[edge_columns], by_number[number_columns];
+    thud_column by_body[body_columns], by_number[number_columns];
 } graph_columns;
 
 static graph_columns list_columns(thud_constraint_graph *graph) {
     graph_columns columns = {
-        {{&graph->links, sizeof *graph->links},
-         {&graph->island, sizeof *graph->island},
+        {{&graph->island, sizeof *graph->island},
          {&graph->part, sizeof *graph->part},
          {&graph->interface, sizeof *graph->interface},
          {&graph->number, sizeof *graph->number},
-         {&graph->groups, sizeof *graph->groups},
          {&graph->starts, sizeof *graph->starts},
          {&graph->edge_counts, sizeof *graph->edge_counts},
          {&graph->bodies, sizeof *graph->bodies},
          {&graph->partition_bodies, sizeof *graph->partition_bodies}},
-        {{&graph->unsorted, sizeof *graph->unsorted},
-         {&graph->order, sizeof *graph->order},
-         {&graph->edges, sizeof *graph->edges},
-         {&graph->places, sizeof *graph->places}},
         {{&graph->slots, sizeof *graph->slots}, {&graph->colors, sizeof *graph->colors}},
     };
     return columns;
+}
+
+/* Takes a piece of so many bytes from the graph's memory. */
+static void *take_piece(const thud_constraint_graph *graph, size_t *used, size_t size) {
+    void *piece = graph->memory + *used;
+    *used += round_to_line(size);
+    return piece;
+}
+
+/* The arrays of a build are in the memory that the solver will need: it is the larger of the two wherever there are partitions. */
+static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hooks, size_t bodies,
+                            size_t edges) {
+    size_t size =
+        round_to_line(bodies * sizeof *graph->links) + round_to_line(bodies * sizeof *graph->groups) +
+        round_to_line(edges * sizeof *graph->unsorted) + round_to_line(edges * sizeof *graph->order) +
+        round_to_line(edges * sizeof *graph->edges) + round_to_line(edges * sizeof *graph->places);
+    if (!thud_renew(hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
+                    (int32_t)(size / THUD_ALIGNMENT))) {
+        return false;
+    }
+    size_t used = 0;
+    graph->links = take_piece(graph, &used, bodies * sizeof *graph->links);
+    graph->groups = take_piece(graph, &used, bodies * sizeof *graph->groups);
+    graph->unsorted = take_piece(graph, &used, edges * sizeof *graph->unsorted);
+    graph->order = take_piece(graph, &used, edges * sizeof *graph->order);
+    graph->edges = take_piece(graph, &used, edges * sizeof *graph->edges);
+    graph->places = take_piece(graph, &used, edges * sizeof *graph->places);
+    return true;
 }
 
 /* One more start than islands, for the end of the last one; at least one edge, so that the array exists. */
@@ -68,19 +94,19 @@ static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hook
     graph->body_slots = input->body_slots;
     return thud_renew_columns(hooks, columns.by_body, body_columns, &graph->body_capacity,
                               input->body_slots + 1) &&
-           thud_renew_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity,
-                              input->contact_count + input->joint_count + 1);
+           reserve_scratch(graph, hooks, (size_t)input->body_slots + 1,
+                           (size_t)(input->contact_count + input->joint_count) + 1);
 }
 
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
     graph_columns columns = list_columns(graph);
     thud_release_columns(hooks, columns.by_body, body_columns, &graph->body_capacity);
-    thud_release_columns(hooks, columns.by_edge, edge_columns, &graph->edge_capacity);
     thud_release_columns(hooks, columns.by_number, number_columns, &graph->number_capacity);
     thud_release_array(hooks, &graph->parts, sizeof *graph->parts, &graph->part_capacity);
     thud_release_array(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity);
     thud_release_array(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity);
     thud_release_array(hooks, &graph->tree_links, sizeof *graph->tree_links, &graph->tree_link_capacity);
+    thud_release_array(hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity);
     thud_release_array(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity);
 }
 

@@ -92,12 +92,12 @@ typedef struct thud_solver_room {
 
 typedef struct thud_constraint_graph {
     /* by body slot */
-    thud_island_link *links;
+    thud_island_link *links; /* in a build */
     int32_t *island;         /* of an updated graph: minus the age at which the body was last awake */
     int32_t *part;           /* batch or partition; -1: not dynamic */
     int32_t *interface;      /* the interface with edges of the body; -1: none */
     int32_t *number;         /* of the body in its part */
-    thud_tree_group *groups; /* of awake dynamic bodies; only if there may be joint trees */
+    thud_tree_group *groups; /* in a build: of awake dynamic bodies; only if there may be joint trees */
     int32_t body_slots;      /* as of the last build */
     bool any_trees;
 
@@ -111,11 +111,12 @@ typedef struct thud_constraint_graph {
     int32_t body_count;
     int32_t body_capacity; /* of all arrays so far */
 
+    /* in a build */
     thud_unsorted_edge *unsorted; /* joints, then contacts, in the order of the input */
     int32_t *order;               /* of colouring */
     thud_edge *edges;             /* part by part, and in a part kind by kind */
     int32_t *places;              /* of edges: lanes * block + lane */
-    int32_t edge_capacity, edge_count;
+    int32_t edge_count;
 
     thud_graph_part *parts; /* batches; or partitions, that of a mass-split body, interfaces, overflow */
     int32_t part_capacity, part_count;
@@ -138,6 +139,8 @@ typedef struct thud_constraint_graph {
     int32_t builds_together; /* number of further builds that make partitions, because islands keep meeting */
 
     thud_solver_room room;
+    char *memory; /* what only a build needs; after it, what the solver solves the parts in */
+    int32_t memory_capacity; /* in cache lines */
     char *tree_scratch;
     int32_t tree_scratch_capacity;
 } thud_constraint_graph;

@@ -124,7 +124,7 @@ static int32_t carve(const thud_solver_room *room, char *memory, part_memory *ar
 static part_memory memory_of_part(const thud_solver *solver, const thud_graph_part *part, int32_t worker) {
     part_memory arrays;
     int64_t lines = (int64_t)worker * solver->memory_lines;
-    carve(&solver->graph.room, solver->memory + lines * THUD_ALIGNMENT, &arrays);
+    carve(&solver->graph.room, solver->graph.memory + lines * THUD_ALIGNMENT, &arrays);
     thud_batch_bodies *bodies = &arrays.bodies;
     bodies->velocity += part->first_record;
     bodies->base += part->first_record;
@@ -147,7 +147,7 @@ static bool reserve_memory(thud_solver *solver, int32_t workers) {
     part_memory unused;
     bool has_partitions = solver->graph.partition_count > 0;
     solver->memory_lines = carve(&solver->graph.room, NULL, &unused);
-    return thud_renew(&solver->hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity,
+    return thud_renew(&solver->hooks, &solver->graph.memory, THUD_ALIGNMENT, &solver->graph.memory_capacity,
                       solver->memory_lines * (has_partitions ? 1 : workers)) &&
            thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity,
                       solver->graph.partition_count + 1);
@@ -190,7 +190,6 @@ void thud_solver_destroy(thud_solver *solver) {
     }
     thud_hooks hooks = solver->hooks;
     thud_graph_destroy(&solver->graph, &hooks);
-    thud_release_array(&hooks, &solver->memory, THUD_ALIGNMENT, &solver->memory_capacity);
     thud_release_array(&hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity);
     thud_release(&hooks, solver, sizeof *solver);
 }

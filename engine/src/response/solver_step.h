@@ -23,10 +23,8 @@ struct thud_solver {
     thud_split_motion *motions;
     int32_t motion_capacity;
 
-    /* Records and blocks: of all partitions; or a piece for each worker, in which it solves its batches one after
-     * another, so that it stays in cache. */
-    char *memory;
-    int32_t memory_capacity;
+    /* The graph's memory holds records and blocks: of all partitions; or a piece for each worker, in which it solves its
+     * batches one after another, so that it stays in cache. */
     int32_t memory_lines; /* cache lines of a piece */
 
 #ifdef THUD_ASSERTIONS
