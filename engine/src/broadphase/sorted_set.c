@@ -33,7 +33,7 @@ bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int3
     thud_column columns[set_column_count];
     list_columns(set, columns);
     return set->tree != NULL && thud_box_tree_reserve(set->tree, hooks, count) &&
-           thud_reserve_columns(hooks, columns, set_column_count, &set->capacity, count + thud_entry_padding);
+           thud_extend_columns(hooks, columns, set_column_count, &set->capacity, count + thud_entry_padding);
 }
 
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks) {
@@ -420,16 +420,30 @@ static void gather_boxes(const set_build *build, int32_t first, int32_t end) {
     }
 }
 
+static void repeat_last_box(const thud_box_columns *boxes, int32_t count) {
+    for (int32_t i = count; i < count + thud_entry_padding; i++) {
+        boxes->min_x[i] = boxes->min_x[count - 1];
+        boxes->min_y[i] = boxes->min_y[count - 1];
+        boxes->max_x[i] = boxes->max_x[count - 1];
+        boxes->max_y[i] = boxes->max_y[count - 1];
+    }
+}
+
 static void fill_entries(const thud_range *range, void *context) {
     const set_build *build = context;
     int32_t end = range->end;
+    bool is_last = end == build->set->count;
     unpack_keys(build, range->first, end);
-    if (end == build->set->count) { /* boxes are gathered eight at a time: pads the last task's */
+    if (is_last) { /* boxes are gathered eight at a time: pads the last task's */
         for (int32_t i = 0; i < thud_entry_padding; i++) {
             build->set->slots[end + i] = build->set->slots[end - 1];
         }
     }
     gather_boxes(build, range->first, end);
+    if (is_last) { /* and compared eight at a time, from any one on */
+        repeat_last_box(&build->set->fat, end);
+        repeat_last_box(&build->set->old, end);
+    }
 }
 
 void thud_sorted_set_clear(thud_sorted_set *set) {

@@ -102,7 +102,7 @@ typedef struct thud_sort_scratch {
 /* The entries beyond the last one that a test of eight may read. */
 enum { thud_entry_padding = 8 };
 
-/* Reserves `count` entries; when memory runs out, returns false and leaves the set as it was. */
+/* Reserves `count` entries, which are not touched; when memory runs out, returns false and leaves the set as it was. */
 bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count);
 
 /* Releases the memory. */

@@ -74,8 +74,8 @@ static bool reserve_scratch(thud_hash *hash, int32_t count) {
     list_scratch(&hash->scratch, columns);
     thud_sort_scratch *scratch = &hash->scratch;
     bool is_counted = count > thud_many_entries;
-    return thud_reserve_columns(&hash->hooks, columns, scratch_column_count, &scratch->capacity, count + 1) &&
-           thud_reserve(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses, &scratch->census_capacity,
+    return thud_extend_columns(&hash->hooks, columns, scratch_column_count, &scratch->capacity, count + 1) &&
+           thud_extend(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses, &scratch->census_capacity,
                         count / thud_entries_per_task + 1) &&
            (!is_counted || reserve_counts(hash));
 }
@@ -83,7 +83,7 @@ static bool reserve_scratch(thud_hash *hash, int32_t count) {
 static bool reserve_pairs(thud_hash *hash, int32_t count) {
     thud_column columns[pair_column_count];
     list_pairs(hash, columns);
-    return thud_reserve_columns(&hash->hooks, columns, pair_column_count, &hash->found.capacity, count);
+    return thud_extend_columns(&hash->hooks, columns, pair_column_count, &hash->found.capacity, count);
 }
 
 void thud_hash_release_scratch(thud_hash *hash) {
@@ -141,7 +141,7 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
     }
     thud_column columns[reach_column_count];
     list_reach(&hash->reach, columns);
-    if (!thud_reserve_columns(&hash->hooks, columns, reach_column_count, &hash->reach.capacity,
+    if (!thud_extend_columns(&hash->hooks, columns, reach_column_count, &hash->reach.capacity,
                               lists->proxies)) {
         return false;
     }
