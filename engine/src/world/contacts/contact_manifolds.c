@@ -3,6 +3,7 @@
 
 #include "world/world_state.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A touching contact keeps its manifold while its bodies have moved by less than this many slops. */
@@ -13,11 +14,14 @@
 #define RECYCLE_PRESS_FACTOR 5.0f
 
 /*
- * Two bodies at least one of which has joints, and that may move by this many margins of fat boxes together in the step, rush: their contact is made
- * at a larger distance. Within the step a joint passes on an impact of the body at its other end, and legs that fold at 10 m/s would be deep in each
- * other before the next step detects it. The distance is bounded: a long bar has hundreds of bodies in its box.
+ * Dynamic bodies are not swept against each other. Two of them that may move by this many margins of fat boxes against each other in the step rush: their contact
+ * is made at a larger distance, so that the solver stops them before they overlap; not where they pass each other, or it would stop that, too. The distance is
+ * bounded: a long bar has hundreds of bodies in its box.
+ * Where one of them has joints they rush if they move as far together, and no contact is taken for a passing one. Within the step a joint passes on an impact of the
+ * body at its other end, and legs that fold at 10 m/s would be deep in each other before the next step detects it.
  */
-#define RUSH_MARGINS 2.0f
+#define FREE_RUSH_MARGINS 4.0f
+#define JOINTED_RUSH_MARGINS 2.0f
 #define RUSH_DISTANCE_MARGINS 4.0f
 
 /* Sorts of each kind. Contacts that were apart come first: a SIMD group of such contacts is done sooner. */
@@ -39,22 +43,96 @@ static float step_of(const thud_manifold_job *job, int32_t body) {
     return job->dt * (thud_vec2_length(velocity->linear) + turning);
 }
 
-static bool rushes(const thud_manifold_job *job, int32_t contact) {
+/* Whether two bodies at least one of which has joints rush. */
+static bool jointed_rush(const thud_manifold_job *job, const thud_contact_pair *pair) {
+    return step_of(job, pair->body_a) + step_of(job, pair->body_b) > job->jointed_rush;
+}
+
+/* The same of two bodies without joints. The bound is up to twice too large, but it takes no root: it is asked of most contacts. */
+static bool free_rush(const thud_manifold_job *job, const thud_contact_pair *pair) {
+    const thud_velocity *a = &job->bodies->velocities[pair->body_a],
+                        *b = &job->bodies->velocities[pair->body_b];
+    const thud_sleep_data *sleep_data = job->bodies->sleep_data;
+    float speed = thud_abs(b->linear.x - a->linear.x) + thud_abs(b->linear.y - a->linear.y);
+    float swing = thud_abs(a->angular) * sleep_data[pair->body_a].reach +
+                  thud_abs(b->angular) * sleep_data[pair->body_b].reach;
+    return job->dt * (speed + swing) > job->free_rush;
+}
+
+/* How two bodies move against each other in a step at the velocities that they have. */
+typedef struct relative_step {
+    thud_vec2 way; /* of b, half-way between their centres [m] */
+    float swing;   /* bound on what other points of theirs move besides [m] */
+} relative_step;
+
+static relative_step relative_step_of(const thud_manifold_job *job, const thud_contact_pair *pair) {
+    const thud_body_table *bodies = job->bodies;
+    const thud_velocity *a = &bodies->velocities[pair->body_a], *b = &bodies->velocities[pair->body_b];
+    thud_vec2 apart =
+        thud_vec2_sub(bodies->poses[pair->body_b].position, bodies->poses[pair->body_a].position);
+    thud_vec2 turning = thud_vec2_cross_scalar(0.5f * (a->angular + b->angular), apart);
+    thud_vec2 speed = thud_vec2_sub(thud_vec2_sub(b->linear, a->linear), turning);
+    float reach = thud_min(bodies->sleep_data[pair->body_a].reach, bodies->sleep_data[pair->body_b].reach);
+    return (relative_step){thud_vec2_scale(speed, job->dt),
+                           job->dt * thud_abs(b->angular - a->angular) * reach};
+}
+
+/* The extent of a shape along an axis, from its body's centre of mass on [m]. */
+typedef struct extent_along {
+    float low, high;
+} extent_along;
+
+static extent_along extent_of(const thud_manifold_job *job, int32_t shape, int32_t body, thud_vec2 axis) {
+    const thud_shape_record *record = &job->shapes->records[shape];
+    thud_vec2 own_axis = thud_rot_apply_inverse(job->bodies->poses[body].rotation, axis);
+    extent_along extent = {INFINITY, -INFINITY};
+    for (int i = 0; i < record->count; i++) {
+        float place = thud_vec2_dot(record->outline[i], own_axis);
+        extent.low = thud_min(extent.low, place);
+        extent.high = thud_max(extent.high, place);
+    }
+    float center = thud_vec2_dot(job->bodies->bodies[body].mass.center, own_axis);
+    return (extent_along){extent.low - center - record->radius, extent.high - center + record->radius};
+}
+
+/* Whether all points of a contact are farther apart than the speculative distance, and its shapes pass each other in the step at their velocities. Joints may
+ * change these. */
+static bool passes(const thud_manifold_job *job, int32_t contact) {
+    const thud_contact_features *features = &job->contacts->features[contact];
+    bool is_near = features->nearest <= job->batch.speculative_distance;
+    if (features->count == 0 || is_near || (features->flags & THUD_CONTACT_JOINTED)) {
+        return false;
+    }
+    const thud_contact_record *record = &job->contacts->records[contact];
     const thud_contact_pair *pair = &job->contacts->pairs[contact];
-    return step_of(job, pair->body_a) + step_of(job, pair->body_b) > job->rush;
+    relative_step step = relative_step_of(job, pair);
+    float closing = step.swing - thud_vec2_dot(step.way, job->contacts->manifolds[contact].normal);
+    if (closing < features->nearest) {
+        return true;
+    }
+    const thud_pose *poses = job->bodies->poses;
+    thud_vec2 apart = thud_vec2_sub(poses[pair->body_b].position, poses[pair->body_a].position);
+    thud_vec2 across = thud_vec2_perp(thud_vec2_normalize(step.way));
+    float beside = thud_vec2_dot(apart, across);
+    extent_along a = extent_of(job, record->shape_a, pair->body_a, across);
+    extent_along b = extent_of(job, record->shape_b, pair->body_b, across);
+    return beside + b.low > a.high || beside + b.high < a.low;
 }
 
 static int sort_key(const thud_manifold_job *job, int32_t contact) {
     const thud_contact_features *features = &job->contacts->features[contact];
+    const thud_contact_pair *pair = &job->contacts->pairs[contact];
     int sort = features->count != 0 ? HAD_POINTS : WERE_APART;
-    if ((features->flags & THUD_CONTACT_JOINTED) && rushes(job, contact)) {
+    if (!(features->flags & THUD_CONTACT_KINEMATIC) &&
+        (features->flags & THUD_CONTACT_JOINTED ? jointed_rush(job, pair) : free_rush(job, pair))) {
         sort = RUSH;
     }
     return SORTS * (job->contacts->kinds[contact] & THUD_CONTACT_KIND_BITS) + sort;
 }
 
 /* A counting sort. */
-static void sort_by_kind(const thud_manifold_job *job, const int32_t *contacts, int32_t count, kind_lists *lists) {
+static void sort_by_kind(const thud_manifold_job *job, const int32_t *contacts, int32_t count,
+                         kind_lists *lists) {
     int32_t ends[SORT_KEYS + 1] = {0};
     uint8_t keys[THUD_CONTACT_RANGE];
     for (int32_t i = 0; i < count; i++) {
@@ -80,16 +158,37 @@ static void collide_keys(const thud_manifold_job *job, const kind_lists *lists, 
     }
 }
 
-/* Collides the contacts of one kind, those that rush at a larger distance. */
-static void collide_kind(const thud_manifold_job *job, const kind_lists *lists, int kind, thud_collide_batch *batch) {
-    int key = SORTS * kind;
-    collide_keys(job, lists, key, key + RUSH, batch);
-    thud_collide_batch rushing = *batch;
-    rushing.speculative_distance = thud_max(job->rush_distance, batch->speculative_distance);
-    collide_keys(job, lists, key + RUSH, key + SORTS, &rushing);
+/* Collides contacts that rush at a larger distance, and those that pass once more, without it. These are made anew in the next step, however large their gap is. */
+static void collide_rushing(const thud_manifold_job *job, kind_lists *lists, int key,
+                            thud_collide_batch *batch) {
+    thud_collide_batch meeting = *batch;
+    meeting.speculative_distance = thud_max(job->rush_distance, batch->speculative_distance);
+    collide_keys(job, lists, key, key + 1, &meeting);
+    int32_t *passing = lists->contacts + lists->starts[key];
+    batch->contacts = passing;
+    batch->count = 0;
+    for (int32_t i = 0; i < meeting.count; i++) {
+        if (passes(job, passing[i])) {
+            passing[batch->count++] = passing[i];
+        }
+    }
+    if (batch->count > 0) {
+        thud_collide_batch_run(batch, job->lanes);
+    }
+    for (int32_t i = 0; i < batch->count; i++) {
+        job->contacts->origins[passing[i]].leeway = 0.0f;
+    }
 }
 
-static void collide_kinds(const thud_manifold_job *job, const kind_lists *lists) {
+/* Collides the contacts of one kind. */
+static void collide_kind(const thud_manifold_job *job, kind_lists *lists, int kind,
+                         thud_collide_batch *batch) {
+    int key = SORTS * kind;
+    collide_keys(job, lists, key, key + RUSH, batch);
+    collide_rushing(job, lists, key + RUSH, batch);
+}
+
+static void collide_kinds(const thud_manifold_job *job, kind_lists *lists) {
     thud_collide_batch batch = job->batch;
     for (int a = 0; a < THUD_CORE_CLASSES; a++) {
         for (int b = 0; b <= a; b++) {
@@ -120,8 +219,10 @@ thud_manifold_job thud_manifold_job_make(const thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
     thud_manifold_job job = {.contacts = contacts,
                              .bodies = &world->bodies,
+                             .shapes = &world->shapes,
                              .dt = world->last_dt,
-                             .rush = RUSH_MARGINS * world->def.aabb_margin,
+                             .free_rush = FREE_RUSH_MARGINS * world->def.aabb_margin,
+                             .jointed_rush = JOINTED_RUSH_MARGINS * world->def.aabb_margin,
                              .rush_distance = RUSH_DISTANCE_MARGINS * world->def.aabb_margin,
                              .lanes = world->def.lanes};
     job.batch = (thud_collide_batch){.poses = world->bodies.poses,

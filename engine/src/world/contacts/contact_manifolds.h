@@ -5,14 +5,16 @@
 #include "narrowphase/manifold.h"
 #include "thud/world.h"
 #include "world/bodies/body_table.h"
+#include "world/bodies/shape_table.h"
 #include "world/contacts/contact_table.h"
 
 /* The columns that manifolds are computed from and stored in; valid until one of the tables grows. */
 typedef struct thud_manifold_job {
     const thud_contact_table *contacts;
     const thud_body_table *bodies;
+    const thud_shape_table *shapes;
     float dt;                  /* [s] */
-    float rush, rush_distance; /* [m] */
+    float free_rush, jointed_rush, rush_distance; /* [m] */
     thud_collide_batch batch;
     thud_lanes lanes;
 } thud_manifold_job;
