@@ -3,7 +3,7 @@
  *
  *     thud-preset 1
  *     # A moon: everything falls slowly.
- *     world.gravity.y = -1.62  # m/s^2, Negative pulls down
+ *     world.gravity.y = -1.62  # m/s^2, Negative values pull down
  *     world.sleeping = true
  *     ?runner.jump_time = 0.9  # s; skipped where the set has no runner
  *

@@ -9,17 +9,18 @@
 #define DAMPING(struct_type, member)                                                                         \
     THUD_FIELD(struct_type, member),                                                                         \
         .label = "damping", .unit = "", THUD_UP_TO(THUD_MAX_COEFFICIENT), .low = 0.0, .high = 2.0,           \
-        .advice = "0 swings on, 0.7 overshoots once, 1 does not overshoot, more creeps."
+        .advice = "At 0 it keeps swinging, at 0.7 it overshoots once, at 1 not at all. Above 1 it is slow."
 
 #define COLLIDES                                                                                             \
     {                                                                                                        \
-        THUD_FIELD(thud_joint_base, collide_connected), .label = "collide connected", .unit = "",            \
-                                                        THUD_SWITCH,                                         \
-                                                        .advice = "Whether the shapes of the two bodies "    \
-                                                                  "collide with each other."                 \
+        THUD_FIELD(thud_joint_base, collide_connected),                                                      \
+            .label = "collide connected", .unit = "", THUD_SWITCH,                                           \
+            .advice = "The shapes of the two bodies collide with each other."                                \
     }
 #define HOLDS                                                                                                \
-    {STIFFNESS(thud_joint_base, hertz), .advice = "Of what it holds; 0 is as firm as the solver can."}, {    \
+    {STIFFNESS(thud_joint_base, hertz),                                                                      \
+     .advice = "Stiffness of the joint. 0: as stiff as the solver allows."},                                 \
+    {                                                                                                        \
         DAMPING(thud_joint_base, damping_ratio)                                                              \
     }
 #define BREAKS(member, its_label, its_unit, its_advice)                                                      \
@@ -27,8 +28,9 @@
         THUD_FIELD(thud_joint_base, member), .label = its_label, .unit = its_unit, THUD_NOT_NEGATIVE,        \
                                              .low = 0.0, .high = 10000.0, .advice = its_advice               \
     }
-#define BREAK_FORCE BREAKS(break_force, "break force", "N", "Breaks above this force; 0: never.")
-#define BREAK_TORQUE BREAKS(break_torque, "break torque", "N m", "Breaks above this torque; 0: never.")
+#define BREAK_FORCE BREAKS(break_force, "break force", "N", "The joint breaks above this force. 0: never.")
+#define BREAK_TORQUE                                                                                         \
+    BREAKS(break_torque, "break torque", "N m", "The joint breaks above this torque. 0: never.")
 
 #define ANCHOR(member, its_label)                                                                            \
     {                                                                                                        \
@@ -68,10 +70,10 @@ static const thud_tunable_table gear_base = {THUD_ROWS(thud_joint_base, gear_bas
         ENABLED(thud_joint_limit, "limit", "Keeps the coordinate within a range."),                          \
         {THUD_FIELD(thud_joint_limit, lower), .label = "lower limit", .unit = its_unit, lower_range,         \
          .low = (its_low), .high = (its_high),                                                               \
-         .advice = "Not above the upper limit while the limit is on."},                                      \
+         .advice = "Must not be above the upper limit while the limit is on."},                              \
         {THUD_FIELD(thud_joint_limit, upper), .label = "upper limit", .unit = its_unit, THUD_ANY_FLOAT,      \
          .low = (its_low), .high = (its_high),                                                               \
-         .advice = "Not below the lower limit while the limit is on."},                                      \
+         .advice = "Must not be below the lower limit while the limit is on."},                              \
     };                                                                                                       \
     static const thud_tunable_table name = {THUD_ROWS(thud_joint_limit, name##_rows)}
 
@@ -79,17 +81,18 @@ static const thud_tunable_table gear_base = {THUD_ROWS(thud_joint_base, gear_bas
     static const thud_tunable name##_rows[] = {                                                              \
         ENABLED(thud_joint_motor, "motor", "Drives the coordinate at a speed."),                             \
         {THUD_FIELD(thud_joint_motor, speed), .label = "motor speed", .unit = speed_unit, THUD_ANY_FLOAT,    \
-         .low = -20.0, .high = 20.0, .advice = "That it strives for; negative runs backwards."},             \
+         .low = -20.0, .high = 20.0, .advice = "Target speed of the motor. Negative runs backwards."},       \
         {THUD_FIELD(thud_joint_motor, max_force), .label = "motor strength", .unit = force_unit,             \
          THUD_NOT_NEGATIVE, .low = 0.0, .high = 1000.0,                                                      \
-         .advice = "At most; too little stalls, much makes it stiff and violent."},                          \
+         .advice =                                                                                           \
+             "Largest force or torque of the motor. Too little stalls it, too much makes it violent."},      \
     };                                                                                                       \
     static const thud_tunable_table name = {THUD_ROWS(thud_joint_motor, name##_rows)}
 
 #define SPRING_ROWS                                                                                          \
-    ENABLED(thud_joint_spring, "spring", "Draws the coordinate to a target."),                               \
+    ENABLED(thud_joint_spring, "spring", "Pulls the coordinate to a target."),                               \
         {STIFFNESS(thud_joint_spring, hertz),                                                                \
-         .advice = "Swings a second; more than 0 while the spring is on."},                                  \
+         .advice = "Oscillations per second. Must be above 0 while the spring is on."},                      \
     {                                                                                                        \
         DAMPING(thud_joint_spring, damping_ratio)                                                            \
     }
@@ -98,7 +101,7 @@ static const thud_tunable_table gear_base = {THUD_ROWS(thud_joint_base, gear_bas
     static const thud_tunable name##_rows[] = {                                                              \
         SPRING_ROWS,                                                                                         \
         {THUD_FIELD(thud_joint_spring, target), .label = "spring target", .unit = its_unit, range,           \
-         .low = (its_low), .high = (its_high), .advice = "Where the spring is at rest."},                    \
+         .low = (its_low), .high = (its_high), .advice = "The coordinate at which the spring is at rest."},  \
     };                                                                                                       \
     static const thud_tunable_table name = {THUD_ROWS(thud_joint_spring, name##_rows)}
 
@@ -121,7 +124,8 @@ static const thud_tunable_table bond_spring = {THUD_ROWS(thud_joint_spring, bond
     {                                                                                                        \
         THUD_FIELD(struct_type, reference_angle),                                                            \
             .label = "reference angle", .unit = "rad", THUD_WITHIN(THUD_MAX_POSITION), .low = -HALF_TURN,    \
-            .high = HALF_TURN, .individual = true, .advice = "Angle of b minus angle of a that counts as 0." \
+            .high = HALF_TURN, .individual = true,                                                           \
+            .advice = "The angle of b minus that of a that counts as 0."                                     \
     }
 
 #define POINT(struct_type, member, its_label, range, its_advice)                                             \
@@ -132,9 +136,9 @@ static const thud_tunable_table bond_spring = {THUD_ROWS(thud_joint_spring, bond
 
 #define AXIS(struct_type, member, its_label)                                                                 \
     {                                                                                                        \
-        THUD_FIELD(struct_type, member), .label = its_label, .unit = "", THUD_ANY_FLOAT, .low = -1.0,        \
-                                         .high = 1.0, .individual = true,                                    \
-                                         .advice = "Direction in the frame of body a; of any length but 0."  \
+        THUD_FIELD(struct_type, member),                                                                     \
+            .label = its_label, .unit = "", THUD_ANY_FLOAT, .low = -1.0, .high = 1.0, .individual = true,    \
+            .advice = "Direction in the frame of body a, of any length except 0."                            \
     }
 
 /* The table of a kind, and its defaults. */
@@ -153,15 +157,18 @@ static const thud_tunable target_rows[] = {
           "In the frame of the body, from its origin."),
     POINT(thud_target_joint_def, local_anchor.y, "anchor, up", THUD_WITHIN(THUD_MAX_COORDINATE),
           "In the frame of the body, from its origin."),
-    POINT(thud_target_joint_def, target.x, "target, right", THUD_WITHIN(THUD_MAX_POSITION), "In the world."),
-    POINT(thud_target_joint_def, target.y, "target, up", THUD_WITHIN(THUD_MAX_POSITION), "In the world."),
+    POINT(thud_target_joint_def, target.x, "target, right", THUD_WITHIN(THUD_MAX_POSITION),
+          "In world coordinates."),
+    POINT(thud_target_joint_def, target.y, "target, up", THUD_WITHIN(THUD_MAX_POSITION),
+          "In world coordinates."),
     {THUD_FIELD(thud_target_joint_def, hertz), .label = "stiffness", .unit = "Hz",
-     THUD_ABOVE_ZERO_TO(THUD_MAX_HERTZ), .low = 0.5, .high = 30.0, .advice = "How fast the body follows."},
+     THUD_ABOVE_ZERO_TO(THUD_MAX_HERTZ), .low = 0.5, .high = 30.0,
+     .advice = "Higher values make the body follow faster."},
     {DAMPING(thud_target_joint_def, damping_ratio)},
     {THUD_FIELD(thud_target_joint_def, max_force), .label = "strength", .unit = "N", THUD_NOT_NEGATIVE,
-     .low = 0.0, .high = 10000.0, .advice = "At most; 0: 1,000 times the body's mass times 1 m/s^2."},
+     .low = 0.0, .high = 10000.0, .advice = "Largest force. 0: 1,000 N per kilogram of the body."},
     {THUD_FIELD(thud_target_joint_def, break_force), .label = "break force", .unit = "N", THUD_NOT_NEGATIVE,
-     .low = 0.0, .high = 10000.0, .advice = "Breaks above this force; 0: never."},
+     .low = 0.0, .high = 10000.0, .advice = "The joint breaks above this force. 0: never."},
 };
 TABLE(target, target_rows);
 
@@ -178,7 +185,7 @@ static const thud_tunable distance_rows[] = {
     {THUD_PART(thud_distance_joint_def, base, rod_base)},
     {THUD_FIELD(thud_distance_joint_def, length), .label = "length", .unit = "m",
      THUD_ABOVE_ZERO_TO(THUD_MAX_POSITION), .low = 0.1, .high = 20.0, .individual = true,
-     .advice = "Of a rod: what has neither limit nor spring."},
+     .advice = "Length of a rod, a joint without limit and spring."},
     {THUD_PART(thud_distance_joint_def, limit, length_limit)},
     {THUD_PART(thud_distance_joint_def, motor, slide_motor)},
     {THUD_PART(thud_distance_joint_def, spring, length_spring)},
@@ -219,12 +226,12 @@ static const thud_tunable motor_rows[] = {
     REFERENCE_ANGLE(thud_motor_joint_def),
     {THUD_FIELD(thud_motor_joint_def, hertz), .label = "stiffness", .unit = "Hz",
      THUD_ABOVE_ZERO_TO(THUD_MAX_HERTZ), .low = 0.5, .high = 30.0,
-     .advice = "How fast it draws to the pose."},
+     .advice = "Higher values make it reach the pose faster."},
     {DAMPING(thud_motor_joint_def, damping_ratio)},
     {THUD_FIELD(thud_motor_joint_def, max_force), .label = "strength", .unit = "N", THUD_NOT_NEGATIVE,
-     .low = 0.0, .high = 1000.0, .advice = "Force at most; it gives way to what is stronger."},
+     .low = 0.0, .high = 1000.0, .advice = "Largest force. It gives way to stronger forces."},
     {THUD_FIELD(thud_motor_joint_def, max_torque), .label = "turning strength", .unit = "N m",
-     THUD_NOT_NEGATIVE, .low = 0.0, .high = 1000.0, .advice = "Torque at most."},
+     THUD_NOT_NEGATIVE, .low = 0.0, .high = 1000.0, .advice = "Largest torque."},
 };
 TABLE(motor, motor_rows);
 
@@ -232,25 +239,27 @@ static const thud_tunable gear_rows[] = {
     {THUD_PART(thud_gear_joint_def, base, gear_base)},
     {THUD_FIELD(thud_gear_joint_def, ratio), .label = "ratio", .unit = "", THUD_WITHIN(THUD_MAX_COEFFICIENT),
      .low = -10.0, .high = 10.0, .not_zero = true,
-     .advice =
-         "Coordinate of joint a + ratio times coordinate of joint b stays; a change holds from here on."},
+     .advice = "Coordinate of joint a + ratio times that of joint b stays constant, at the value of the last "
+               "change."},
 };
 TABLE(gear, gear_rows);
 
 static const thud_tunable pulley_rows[] = {
     {THUD_PART(thud_pulley_joint_def, base, rod_base)},
     POINT(thud_pulley_joint_def, wheel_a.x, "wheel a, right", THUD_WITHIN(THUD_MAX_POSITION),
-          "In the world."),
-    POINT(thud_pulley_joint_def, wheel_a.y, "wheel a, up", THUD_WITHIN(THUD_MAX_POSITION), "In the world."),
+          "In world coordinates."),
+    POINT(thud_pulley_joint_def, wheel_a.y, "wheel a, up", THUD_WITHIN(THUD_MAX_POSITION),
+          "In world coordinates."),
     POINT(thud_pulley_joint_def, wheel_b.x, "wheel b, right", THUD_WITHIN(THUD_MAX_POSITION),
-          "In the world."),
-    POINT(thud_pulley_joint_def, wheel_b.y, "wheel b, up", THUD_WITHIN(THUD_MAX_POSITION), "In the world."),
+          "In world coordinates."),
+    POINT(thud_pulley_joint_def, wheel_b.y, "wheel b, up", THUD_WITHIN(THUD_MAX_POSITION),
+          "In world coordinates."),
     {THUD_FIELD(thud_pulley_joint_def, length), .label = "length", .unit = "m",
      THUD_ABOVE_ZERO_TO(THUD_MAX_POSITION), .low = 0.1, .high = 50.0, .individual = true,
-     .advice = "Of the rope: distance of a + ratio times distance of b stays below it."},
+     .advice = "Length of the rope: distance of a + ratio times distance of b is at most this."},
     {THUD_FIELD(thud_pulley_joint_def, ratio), .label = "ratio", .unit = "",
      THUD_ABOVE_ZERO_TO(THUD_MAX_COEFFICIENT), .low = 0.1, .high = 10.0, .logarithmic = true,
-     .advice = "How many times the rope runs to b: 2 halves the force there."},
+     .advice = "Number of rope lines to b: with 2 the force on b is twice the force on a."},
 };
 TABLE(pulley, pulley_rows);
 
@@ -258,9 +267,9 @@ static const thud_tunable ratchet_rows[] = {
     {THUD_PART(thud_ratchet_joint_def, base, ratchet_base)},
     {THUD_FIELD(thud_ratchet_joint_def, tooth), .label = "tooth", .unit = "rad", THUD_ANY_FLOAT, .low = -1.6,
      .high = 1.6, .not_zero = true,
-     .advice = "Angle from tooth to tooth; positive lets b turn counter-clockwise only."},
+     .advice = "Angle between teeth. Positive lets b turn only counter-clockwise."},
     {THUD_FIELD(thud_ratchet_joint_def, phase), .label = "phase", .unit = "rad",
      THUD_WITHIN(THUD_MAX_POSITION), .low = -HALF_TURN, .high = HALF_TURN, .individual = true,
-     .advice = "Angle of b minus angle of a at some tooth."},
+     .advice = "The angle of b minus that of a at any one tooth."},
 };
 TABLE(ratchet, ratchet_rows);

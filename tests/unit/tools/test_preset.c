@@ -104,17 +104,15 @@ static void what_is_written_reads_back_to_the_same_bits(void **state) {
     assert_string_equal(
         text,
         "thud-preset 1\n"
-        "world.gravity.x = 0.33333334  # m/s^2, A sideways pull on all dynamic bodies; a change wakes them.\n"
-        "world.gravity.y = -9.80665  # m/s^2, Negative pulls down; platformers feel tight at -20 to -60, "
-        "where "
-        "earth has -9.8 and the moon -1.6.\n"
-        "world.solver.contact_hertz = 29.999998  # Hz, Lower lets bodies sink into each other, higher needs "
-        "substeps: an eighth of the substep rate is used at most.\n"
-        "world.sleep_time = 1e-38  # s, How long an island is slow before it sleeps; short saves time, long "
-        "is "
-        "safer for slow machines.\n"
-        "world.sleeping = false  # Whether bodies may sleep; off, a world at rest costs as much as one that "
-        "moves.\n");
+        "world.gravity.x = 0.33333334  # m/s^2, Pulls all dynamic bodies sideways. A change wakes them.\n"
+        "world.gravity.y = -9.80665  # m/s^2, Negative values pull down. Platformers feel tight at -20 to "
+        "-60; the earth has -9.8, the moon -1.6.\n"
+        "world.solver.contact_hertz = 29.999998  # Hz, Low values let bodies sink into each other. High "
+        "values need substeps: at most an eighth of the substep rate is used.\n"
+        "world.sleep_time = 1e-38  # s, Time for which an island must be slow before it sleeps. Short saves "
+        "time, long is safer for slow mechanisms.\n"
+        "world.sleeping = false  # Lets bodies sleep. Off: a world at rest takes as much time as a moving "
+        "one.\n");
     thud_world_def other = thud_world_defaults();
     thud_world_configure(world, &other);
     assert_int_equal(apply(text).status, THUD_OK);
@@ -152,8 +150,7 @@ static void comments_order_and_spaces_are_kept_when_written_back(void **state) {
         text, "# my moon\n\nthud-preset 1\n  world.gravity.y   =  -2.5   # slow\r\n?other.thing = 3\n"
               "world.solver.substeps=6 # enough\n"
               "world.continuous = false  # Keeps fast bodies from tunnelling through static and kinematic "
-              "ones; off is "
-              "only for comparison.\n");
+              "ones. Off only for comparison.\n");
     thud_text_free(text);
 }
 
@@ -248,9 +245,8 @@ static void the_reference_names_every_number(void **state) {
     for (int i = 0; i < thud_tunables_count(tunables); i++) {
         assert_non_null(strstr(text, thud_tunables_at(tunables, i).path));
     }
-    assert_non_null(strstr(
-        text,
-        "world.solver.substeps                4; 1 to 64; usual 1 to 16; live\n    substeps: More make"));
+    assert_non_null(strstr(text, "world.solver.substeps                4; 1 to 64; usual 1 to 16; live\n    "
+                                 "substeps: More substeps make"));
     assert_non_null(
         strstr(text, "world.aabb_margin                    0.05 m; 0 to 1e8; usual 0 to 0.5; restarts\n"));
     assert_non_null(

@@ -1,5 +1,5 @@
 /*
- * The reference page is that of the tables: demos/TUNABLES.md has a row for each number, as the tables have it. To write it anew:
+ * The reference page fits the tables: demos/TUNABLES.md has a row for each number of the tables. To write it again:
  *
  *     .build/release/tests/test_tools_reference_page --write
  */
@@ -69,10 +69,10 @@ static void write_chapter(FILE *page, int chapter) {
 static void write_page(FILE *page) {
     fprintf(page, "# All numbers that tune\n\nWritten from the tables of the engine by the test "
                   "`tools_reference_page`. "
-                  "[TUNING.md](TUNING.md) says which to turn for what you see.\n\n"
+                  "[TUNING.md](TUNING.md) lists the numbers to change for an effect.\n\n"
                   "A preset sets them by path (`thud/preset.h`), as do `--set` of the demos and the panel. "
-                  "Live: holds from the next step "
-                  "on; restarts: the world is made anew. Usual is the range of a slider.\n");
+                  "Live: takes effect in the next step; restarts: needs a new world. "
+                  "Usual is the range of a slider.\n");
     for (int i = 0; i < chapter_count; i++) {
         write_chapter(page, i);
     }
