@@ -1,6 +1,4 @@
-/*
- * Hooks that count what is held and refuse after a set number of allocations.
- */
+/* Memory hooks that count the bytes held and refuse after a set number of allocations. */
 #ifndef THUD_TESTS_FAILING_HOOKS_H
 #define THUD_TESTS_FAILING_HOOKS_H
 
@@ -10,8 +8,8 @@
 #include "reference/aligned.h"
 
 typedef struct memory_meter {
-    int allocations;         /* made so far */
-    int allocations_allowed; /* refuses from then on; negative: never */
+    int allocations;
+    int allocations_allowed; /* the hooks refuse from then on; negative: never */
     int64_t bytes_held;
 } memory_meter;
 

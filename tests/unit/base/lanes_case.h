@@ -1,6 +1,6 @@
 /*
- * One input for every operation of base/lanes.h, and what came out: filled by lanes_kernel.c once per SIMD
- * width, compared by test_lanes.c with plain arithmetic.
+ * One input for every operation of base/lanes.h, and the results: lanes_kernel.c fills them in once per SIMD
+ * width, test_lanes.c compares them with plain arithmetic.
  */
 #ifndef THUD_TESTS_LANES_CASE_H
 #define THUD_TESTS_LANES_CASE_H

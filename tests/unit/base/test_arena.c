@@ -117,7 +117,7 @@ static void *allocate_marked(size_t size, size_t alignment, void *context) {
     return memory == NULL ? NULL : memset(memory, 0xa5, size);
 }
 
-/* Chunks that were zeroed took pages for all that they could hold: 5 MB of 19 where 400 ragdolls once fell. */
+/* When chunks were zeroed, all of their pages were in use from the start: 5 MB of 19 in a scene of 400 ragdolls. */
 static void a_chunk_is_not_touched_before_it_is_used(void **state) {
     (void)state;
     thud_hooks hooks = thud_hooks_defaults();

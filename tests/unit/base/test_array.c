@@ -1,6 +1,6 @@
 /*
- * The promise of base/array.h: the library's copy of stb_ds has names of its own, so that it lives in one program with that
- * of a game; and its maps compile in strict C17. What stb_ds does is for its own tests.
+ * The promise of base/array.h: the library's copy of stb_ds has names of its own, so that a program can contain it and the
+ * copy of a game; and its maps compile in strict C17. The behaviour of stb_ds is left to its own tests.
  *
  * This program is linked with a game's copy (tests/consumer/own_stb_ds.c).
  */
@@ -46,7 +46,7 @@ static void array_and_map_work_beside_the_copy_of_a_game(void **state) {
     hmfree(map);
 }
 
-/* The game's, under the usual names. */
+/* The game's copy has the usual names. */
 #undef stbds_arrgrowf
 #undef stbds_hmput_key
 extern void *stbds_arrgrowf(void *array, size_t element_size, size_t count, size_t least_capacity);

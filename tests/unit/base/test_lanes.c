@@ -222,7 +222,7 @@ static void gathered_records_arrive_as_columns_and_scatter_back(void **state) {
     }
 }
 
-/* Lanes that pad a block all name one dummy record; the last lane must win in every width alike. */
+/* Lanes that pad a block all point to one dummy record; in every width the value of the last lane must remain there. */
 static void of_lanes_that_scatter_to_one_record_the_last_one_stays(void **state) {
     (void)state;
     float from[4 * record_count];

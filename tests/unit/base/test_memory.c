@@ -1,4 +1,4 @@
-/* Memory from hooks and tables that grow: alignment, zeroed bytes, and a table that cannot grow stays as it was. */
+/* Memory from hooks, and tables that grow: alignment, zeroed bytes, and that a table stays as it was if it cannot grow. */
 #include "test.h"
 
 #include <string.h>
@@ -116,10 +116,10 @@ static void a_table_that_is_renewed_gives_its_old_arrays_back_first(void **state
     assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, 1000));
     assert_true(capacity >= 1000);
     float *old_x = x;
-    assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, capacity)); /* there is room */
+    assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, capacity));
     assert_ptr_equal(x, old_x);
     assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, capacity + 1));
-    assert_true(meter.bytes_held < 1600 * (int64_t)(sizeof *x + sizeof *keys)); /* half as much again, once */
+    assert_true(meter.bytes_held < 1600 * (int64_t)(sizeof *x + sizeof *keys)); /* it grew once, by a half */
     for (int allowed = 0; allowed < 2; allowed++) {
         meter.allocations_allowed = meter.allocations + allowed;
         assert_false(thud_renew_columns(&hooks, columns, 2, &capacity, 5000));
@@ -206,7 +206,7 @@ static void the_default_hooks_allocate_and_stay_silent(void **state) {
     thud_hooks hooks = thud_hooks_defaults();
     assert_null(hooks.log);
 #ifdef THUD_ASSERTIONS
-    assert_non_null(hooks.assert_failed); /* calls abort() */
+    assert_non_null(hooks.assert_failed);
 #else
     assert_null(hooks.assert_failed);
 #endif

@@ -38,7 +38,7 @@ static void null_invented_and_far_ids_are_not_valid(void **state) {
     assert_false(thud_pool_is_valid(&pool, (thud_pool_id){UINT32_MAX, 1}));
     assert_false(thud_pool_is_valid(&pool, (thud_pool_id){0x80000000u, 1}));
     thud_pool_free(&pool, id);
-    /* the generation that the slot will have next is not valid yet */
+    /* the next generation of the slot is not valid yet */
     assert_false(thud_pool_is_valid(&pool, (thud_pool_id){id.slot, id.generation + 1}));
     thud_pool_destroy(&pool);
 }
@@ -123,7 +123,7 @@ static void where_memory_runs_out_the_null_id_comes_back_and_the_pool_is_as_befo
     for (int32_t i = 0; i < reserved; i++) {
         assert_int_not_equal(thud_pool_allocate(&pool).generation, 0);
     }
-    assert_int_equal(meter.allocations, before); /* what was reserved needs no memory */
+    assert_int_equal(meter.allocations, before); /* reserved slots need no further memory */
     meter.allocations_allowed = meter.allocations;
     thud_pool_id refused = thud_pool_allocate(&pool);
     assert_int_equal(refused.generation, 0);
@@ -138,7 +138,6 @@ static void where_memory_runs_out_the_null_id_comes_back_and_the_pool_is_as_befo
     assert_int_equal(meter.bytes_held, 0);
 }
 
-/* Against a model that remembers which ids are alive. */
 static void random_allocations_and_frees_agree_with_a_model(void **state) {
     (void)state;
     enum { model_size = 500, rounds = 200000 };

@@ -13,7 +13,7 @@ enum { most_indices = 5000 };
 
 typedef struct tally {
     _Atomic int32_t calls[most_indices];
-    _Atomic int32_t inside[thud_max_workers]; /* how many tasks a worker number is busy with: never two */
+    _Atomic int32_t inside[thud_max_workers]; /* tasks that run under a worker number now: never two */
     _Atomic int32_t collisions;
     int32_t worker_count;
     int64_t plain[most_indices]; /* not atomic: written by the task, read after the run */
@@ -84,7 +84,7 @@ static void thousands_of_tiny_rounds_lose_nothing(void **state) {
     thud_tasks_destroy(tasks);
 }
 
-/* Work beside the rounds begins, rounds go on, it is joined, and what is left is done in a round: each index once. */
+/* Background work begins, rounds go on beside it, it is joined, and a round does the rest of it: each index once. */
 static void check_background(thud_tasks *tasks, int32_t length, int rounds_meanwhile) {
     static tally in_background, others;
     memset(&in_background, 0, sizeof in_background);
@@ -122,7 +122,7 @@ static void background_work_is_done_once(void **state) {
     }
 }
 
-/* Worker 1 does it by itself, without any round. */
+/* Worker 1 does background work without any round. */
 static void background_work_begins_without_a_round(void **state) {
     (void)state;
     thud_hooks hooks = thud_hooks_defaults();
@@ -132,7 +132,7 @@ static void background_work_begins_without_a_round(void **state) {
     memset(&counts, 0, sizeof counts);
     counts.worker_count = 2;
     assert_true(thud_tasks_begin_background(tasks, count_call, &counts, 3));
-    while (atomic_load(&counts.calls[0]) == 0) { /* from the last one down */
+    while (atomic_load(&counts.calls[0]) == 0) { /* background work begins with the last index */
         thud_thread_yield();
     }
     assert_int_equal(thud_tasks_join_background(tasks), 0);
@@ -164,10 +164,10 @@ static void a_crew_that_never_worked_ends(void **state) {
         thud_tasks *tasks = thud_tasks_create(&hooks, 3);
         assert_non_null(tasks);
         assert_int_equal(thud_tasks_worker_count(tasks), 3);
-        thud_tasks_keep_awake(tasks, i % 2 == 0); /* waiting without sleep, or asleep, or just created */
+        thud_tasks_keep_awake(tasks, i % 2 == 0); /* the threads spin, sleep, or were just created */
         assert_int_not_equal(meter.bytes_held, 0);
         thud_tasks_destroy(tasks);
-        assert_int_equal(meter.bytes_held, 0); /* given back after the threads were joined */
+        assert_int_equal(meter.bytes_held, 0); /* freed after the threads were joined */
     }
     thud_tasks_destroy(NULL);
     assert_int_equal(meter.bytes_held, 0);

@@ -1,6 +1,6 @@
 /*
- * thud_sin, thud_cos and thud_atan2 against the C library in double precision. The bound is the one that the
- * header promises; the largest error found is printed.
+ * thud_sin, thud_cos and thud_atan2 against the C library in double precision. The bound is that of the header;
+ * the test prints the largest error that it found.
  */
 #include "test.h"
 
@@ -56,7 +56,7 @@ static void sine_and_cosine_are_close_for_floats_of_every_size(void **state) {
     assert_true(seen.error < promised_error);
 }
 
-/* Floats closest to multiples of pi/2 are where a careless reduction loses all digits. */
+/* At the floats closest to multiples of pi/2 a careless reduction loses all digits. */
 static void sine_and_cosine_are_close_next_to_multiples_of_a_quarter_turn(void **state) {
     (void)state;
     worst seen = {0.0, 0.0f};

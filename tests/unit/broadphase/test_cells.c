@@ -1,4 +1,4 @@
-/* The cells that are drawn: each box's lower left corner is in one, and none is empty. */
+/* The cells of the debug drawing: each box's lower left corner is in one, and none is empty. */
 #include "broadphase/spatial_hash.h"
 #include "reference/random_shapes.h"
 #include "test.h"

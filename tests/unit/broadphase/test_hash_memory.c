@@ -1,4 +1,4 @@
-/* The hash and its memory: none is taken in a steady scene, and running out of it loses nothing. */
+/* The memory of the hash: a steady scene allocates none, and a failed allocation loses no pair. */
 #include "broadphase/spatial_hash.h"
 #include "test.h"
 
@@ -6,7 +6,7 @@
 #include <string.h>
 #include "reference/aligned.h"
 
-/* An allocator that counts, and refuses from some allocation on. */
+/* An allocator that counts, and refuses from a given allocation on. */
 typedef struct counting_memory {
     int allocations;
     int live;
@@ -40,7 +40,7 @@ static thud_hash_def counting_def(counting_memory *memory) {
 
 enum { crowd_size = 600 };
 
-/* A box of a loose crowd that sways to and fro. */
+/* A box of a loose crowd that moves to and fro. */
 static thud_aabb crowd_box(int i, int step) {
     float sway = 0.2f * (float)((i + step) % 4);
     float x = 0.95f * (float)(i % 25) + sway;

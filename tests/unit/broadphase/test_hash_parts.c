@@ -141,7 +141,7 @@ static void boxes_that_overlap_are_at_most_one_row_apart_however_far_out(void **
             int32_t row_b = thud_grid_row(&grid, (double)b.min.y);
             assert_in_range(row_b - row_a, 0, 1);
             thud_grid_range range = thud_grid_range_of(&grid, b);
-            assert_true(range.first_row <= row_a && row_a <= range.last_row); /* signed: rows are below zero, too */
+            assert_true(range.first_row <= row_a && row_a <= range.last_row); /* signed: rows may be negative */
             thud_interval reach = thud_grid_reach_of_row(&grid, row_a);
             assert_true(reach.first <= (double)a.min.y && (double)a.max.y <= reach.last);
         }
@@ -152,7 +152,7 @@ static float random_between(float low, float high) {
     return test_random_float(&generator, low, high);
 }
 
-/* A box of any size between a pea and a hill, anywhere from here to where floats are metres apart. */
+/* A box of any size between a pea and a hill, at distances up to those where floats are metres apart. */
 static thud_aabb random_box(float spread) {
     float size = 0.01f * (float)(1u << random_bits() % 14u);
     thud_vec2 corner = {random_between(-spread, spread), random_between(-spread, spread)};

@@ -28,7 +28,6 @@ static float random_size(float smallest, int octaves) {
     return smallest * (float)(1 << random_below(octaves + 1)) * random_between(0.6f, 1.0f);
 }
 
-/* A kind of world. */
 typedef struct world_kind {
     const char *name;
     int proxies;
@@ -121,7 +120,7 @@ static thud_aabb random_box(const world_kind *kind) {
     return (thud_aabb){{x, y}, {x + width, y + height}};
 }
 
-/* The box some way from where it was, or sometimes anywhere. */
+/* The box at a new place: mostly near the old one, sometimes anywhere. */
 static thud_aabb moved_box(const world_kind *kind, thud_aabb box) {
     if (random_below(20) == 0 || on_lattice(kind)) {
         return random_box(kind);
@@ -179,8 +178,8 @@ static void remove_one(bench *b, brute_proxy *proxy) {
 
 static void check_box_query(bench *b);
 
-/* Moves all boxes there and back, as the kinds of worlds stay where they are: only the rounding of the way remains, which
- * makes some boxes meet that were apart. */
+/* Moves all boxes there and back, as the kinds of worlds have fixed places. Only the rounding remains: some boxes that were
+ * apart now meet. */
 static void shift_there_and_back(bench *b) {
     float far = thud_min(b->kind->offset + 4.0f * b->kind->spread + 1000.0f * b->kind->smallest, 1.0e38f);
     const thud_vec2 offsets[] = {{far, -0.5f * far}, {-far, 0.5f * far}};
@@ -222,7 +221,7 @@ static void change_world(bench *b, int step) {
     }
 }
 
-/* Tells the first pair that differs. */
+/* Prints the first pair that differs. */
 static void print_difference(const thud_pairs *pairs, const brute_pairs *brute) {
     int i = 0;
     while (i < pairs->count && i < brute->pair_count &&
@@ -259,7 +258,7 @@ static void check_pairs(bench *b) {
     }
 }
 
-/* What a query has found, in order. */
+/* The proxies that a query has found, in order. */
 typedef struct found_list {
     int count;
     uint32_t slots[most_proxies];
@@ -283,7 +282,7 @@ static float collect_cast(thud_proxy_id proxy, uint64_t user, float max_fraction
     return 1.0f;
 }
 
-/* The same proxies in the same order as another width found. */
+/* Fails unless two widths found the same proxies in the same order. */
 static void check_same(const found_list *found, const found_list *first) {
     assert_int_equal(found->count, first->count);
     assert_memory_equal(found->slots, first->slots, (size_t)found->count * sizeof found->slots[0]);
@@ -332,7 +331,7 @@ static void check_cast(bench *b, bool ray) {
     }
 }
 
-/* Looks for the box that the ray enters first: the search that shortens the ray as it goes. */
+/* The search for the box that the ray enters first: each hit shortens the ray. */
 typedef struct nearest_search {
     const bench *b;
     thud_aabb origin;
@@ -356,7 +355,7 @@ static void check_nearest(bench *b) {
     from.max = from.min;
     thud_vec2 translation = thud_vec2_sub(random_box(b->kind).min, from.min);
     double certain_nearest = 1.0;
-    double possible_nearest = 1.0; /* with boxes whose answer hangs on rounding */
+    double possible_nearest = 1.0; /* includes boxes that are hit or missed by rounding */
     for (int p = 0; p < b->brute.capacity; p++) {
         const brute_proxy *proxy = &b->brute.proxies[p];
         bool certain;

@@ -48,19 +48,19 @@ static void queries_find_boxes_at_their_new_place_at_once_and_no_pair_is_reporte
         insert(hash, (float)i, (float)i + 1.0f, (thud_proxy_kind)(i % 3));
     }
     assert_true(count_pairs(hash) > 0);
-    insert(hash, 3.0f, 4.0f, THUD_PROXY_MOVING); /* whose pairs are still to be reported */
+    insert(hash, 3.0f, 4.0f, THUD_PROXY_MOVING); /* its pairs are not reported yet */
     assert_int_equal(thud_hash_shift(hash, (thud_vec2){4096.0f, 0.0f}), THUD_OK);
     for (int i = 0; i < 30; i++) {
         assert_int_equal(count_at(hash, (float)i + 0.5f), 0);
         assert_int_equal(count_at(hash, 4096.0f + (float)i + 0.5f), i == 3 ? 2 : 1);
     }
     assert_int_equal(thud_hash_shift(hash, (thud_vec2){-4096.0f, 0.0f}), THUD_OK);
-    assert_int_equal(count_pairs(hash), 3); /* of the one that had come; it meets 2, 3 and 4 */
+    assert_int_equal(count_pairs(hash), 3); /* those of the new box, which meets 2, 3 and 4 */
     assert_int_equal(count_pairs(hash), 0);
     thud_hash_destroy(hash);
 }
 
-/* At 65,536 m floats are 8 mm apart: the gap of 1 mm is gone, and the boxes are a pair that was none. Were it not reported,
+/* At 65,536 m floats are 8 mm apart: the gap of 1 mm is gone, and the boxes are a new pair. If it were not reported,
  * the two could pass through each other. */
 static void boxes_that_meet_by_rounding_are_a_new_pair(void **state) {
     (void)state;
@@ -127,7 +127,7 @@ static void a_shift_without_memory_changes_nothing(void **state) {
     meter.allocations_allowed = -1;
     assert_true(count_pairs(hash) > 0); /* those of the inserted boxes, reported once */
     meter.allocations_allowed = meter.allocations;
-    assert_int_equal(thud_hash_shift(hash, (thud_vec2){-4096.0f, 0.0f}), THUD_OK); /* there is room by now */
+    assert_int_equal(thud_hash_shift(hash, (thud_vec2){-4096.0f, 0.0f}), THUD_OK); /* memory is there now */
     assert_int_equal(count_pairs(hash), 0);
     thud_hash_destroy(hash);
     assert_int_equal(meter.bytes_held, 0);

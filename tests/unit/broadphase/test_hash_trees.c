@@ -1,6 +1,6 @@
 /*
- * The trees by which queries find boxes (box_tree.h): that they are made, and that what they lead to, and in which order, is what all boxes
- * one by one would give. Before there were any a ray after 20,000 inserts looked through all of them: 10 us instead of 1.
+ * The trees by which queries find boxes (box_tree.h): that they are made, and that a query finds the same boxes in the same order as
+ * a test of all boxes one by one. Without trees a ray after 20,000 inserts tested all boxes: 10 us instead of 1.
  */
 #include "broadphase/spatial_hash.h"
 #include "reference/random.h"
@@ -16,13 +16,13 @@ static float random_between(float low, float high) {
     return test_random_float(&generator, low, high);
 }
 
-/* A hash and what is in it. */
+/* A hash and the boxes in it. */
 typedef struct bench {
     thud_hash *hash;
     thud_proxy_id ids[most_boxes];
     bool live[most_boxes];
     int count;
-    int times[most_boxes]; /* that a query has found a box, by user */
+    int times[most_boxes]; /* how often a query has found a box, by user */
 } bench;
 
 static void set_up(bench *b, uint64_t seed) {
@@ -74,7 +74,7 @@ static void check_box(bench *b, thud_aabb box) {
     }
 }
 
-/* Whether a ray enters a box, grown by so much. */
+/* Returns true if a ray enters a box grown by `growth`. */
 static bool ray_enters(thud_vec2 origin, thud_vec2 way, thud_aabb box, double growth) {
     double enter = 0.0, leave = 1.0;
     for (int axis = 0; axis < 2; axis++) {
@@ -111,7 +111,7 @@ static void check_ray(bench *b, thud_vec2 origin, thud_vec2 way) {
     }
 }
 
-/* Boxes and rays of all lengths, from everywhere about the crowd, on whole coordinates too, where cells may begin. */
+/* Box queries and rays of all lengths from all places about the crowd; some at whole coordinates, where cells may begin. */
 static void check_queries(bench *b, float spread, int count) {
     for (int i = 0; i < count; i++) {
         float x = random_between(-spread, spread), y = random_between(-spread, spread);
@@ -129,7 +129,7 @@ static bool has_tree(const bench *b, thud_proxy_kind kind) {
     return thud_box_tree_is_made(b->hash->kinds[kind].main_set.tree);
 }
 
-/* Rays through the whole crowd: such queries make a tree worth it soon. */
+/* Rays through the whole crowd: after few of these a tree pays. */
 static void cast_through_all(bench *b) {
     for (int i = 0; i < 200; i++) {
         check_ray(b, (thud_vec2){-200.0f, -200.0f + 0.1f * (float)i}, (thud_vec2){400.0f, 400.0f});
@@ -152,13 +152,13 @@ static void queries_find_by_trees_what_all_boxes_one_by_one_give(void **state) {
         }
         add(&b, box_from(-3000.0f, -500.0f, 6000.0f, 480.0f), THUD_PROXY_STATIC);
         update(&b);
-        assert_false(has_tree(&b, THUD_PROXY_MOVING)); /* nobody has asked */
+        assert_false(has_tree(&b, THUD_PROXY_MOVING)); /* no query has come yet */
         check_queries(&b, 60.0f, 200);
         cast_through_all(&b);
         assert_true(has_tree(&b, THUD_PROXY_MOVING));
         check_queries(&b, 60.0f, 200);
         for (int i = 0; i < 200;
-             i++) { /* these go to the delta set and leave stale entries in the main set */
+             i++) { /* these boxes enter the delta set and leave stale entries in the main set */
             thud_aabb box = thud_hash_fat_box(b.hash, b.ids[7 * i]);
             assert_int_equal(thud_hash_move(b.hash, b.ids[7 * i],
                                             box_from(box.min.x + 3.0f, box.min.y - 2.0f, 0.7f, 0.7f), NULL),
@@ -225,7 +225,7 @@ static void boxes_far_away_and_queries_of_the_whole_world_are_answered(void **st
     }
 }
 
-/* The box whose ray search comes first is the nearest of its neighbourhood: a ray along a row of posts asks about few of them. */
+/* Shortens the ray to a hit within the box. */
 static float stop_at_first(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
     (void)max_fraction;
     count_visit(proxy, user, context);
@@ -254,8 +254,8 @@ static void a_ray_asks_the_nearest_first_and_ends_at_a_hit(void **state) {
     thud_hash_destroy(b.hash);
 }
 
-/* Two boxes at each half of the distance to a corner, 64 times: cut in halves that is a leaf for each two, more nodes than there is
- * room for; such a tree is packed by number. */
+/* Two boxes at each half of the distance to a corner, 64 times: cuts in halves would make a leaf for each two, more nodes than there is
+ * room for; such a tree is packed by number of boxes. */
 static void boxes_that_gather_at_corners_are_found_too(void **state) {
     (void)state;
     static bench b;
@@ -279,7 +279,7 @@ static void boxes_that_gather_at_corners_are_found_too(void **state) {
     thud_hash_destroy(b.hash);
 }
 
-/* The users that a cast has asked about, in turn. */
+/* The users of the boxes that a cast has reported, in order. */
 typedef struct sequence {
     uint64_t users[most_boxes];
     int count;
@@ -294,15 +294,15 @@ static float note_cast(thud_proxy_id proxy, uint64_t user, float max_fraction, v
     return 1.0f;
 }
 
-/* At which fraction a ray enters a box that it meets. */
+/* The fraction at which a ray enters a box that it meets. */
 static double entry_of(thud_vec2 origin, thud_vec2 way, thud_aabb box) {
     double x = ((double)(way.x > 0.0f ? box.min.x : box.max.x) - (double)origin.x) / (double)way.x;
     double y = ((double)(way.y > 0.0f ? box.min.y : box.max.y) - (double)origin.y) / (double)way.y;
     return fmax(fmax(x, y), 0.0);
 }
 
-/* It was that of sorted rows in the first queries after an update, that of cells in later ones, and depended on which boxes had moved
- * before: whoever stops at a hit, or breaks a tie by order, got another answer. */
+/* The order was once that of sorted rows in the first queries after an update, that of cells in later ones, and depended on which boxes
+ * had moved before: a caller that stops at a hit, or breaks a tie by order, got different answers. */
 static void the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before(void **state) {
     (void)state;
     bench b;
@@ -340,7 +340,7 @@ static void the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before(vo
     thud_hash_destroy(b.hash);
 }
 
-/* A cast keeps some hundreds of boxes and nodes that it may meet; here are more, at one place and one after the other. */
+/* A cast keeps some hundreds of candidate boxes and nodes; here are more, at one place and one after the other. */
 static void more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order(void **state) {
     (void)state;
     static bench b;
@@ -362,14 +362,14 @@ static void more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order(void
                          THUD_OK);
         assert_int_equal(asked.count, 2000);
         for (int k = 0; k < 2000; k++) {
-            /* those that hold the origin by slot, which is the user's number here, the others by place: 7 * 143 is 1001 */
+            /* boxes around the origin come by slot, which is the user here, the others by place: 7 * 143 is 1001 */
             assert_int_equal(asked.users[k], k < 1000 ? k : 1000 + (k - 1000) * 143 % 1000);
         }
     }
     thud_hash_destroy(b.hash);
 }
 
-/* A ray that comes through no row of a set has looked for the rows all the same. When only what was compared in rows counted, a game whose
+/* A ray that meets no row of a set has had the work of searching the rows. When only comparisons in rows counted, a game whose
  * rays went through the sky never got a tree for them: 73 ns a ray among 20,000 bodies, with a tree 59. */
 static void rays_that_meet_no_row_make_a_tree_worth_it_too(void **state) {
     (void)state;
@@ -421,7 +421,7 @@ static void the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes(void **sta
     thud_hash_destroy(b.hash);
 }
 
-/* A box query and how many of the boxes that it finds are said to lie inside of it. */
+/* A box query and the number of boxes that it reports as lying inside of it. */
 typedef struct inside_check {
     thud_aabb box;
     int inside, contained;
@@ -441,7 +441,7 @@ static bool check_inside(const thud_hash *hash, const thud_found *found, void *c
     return true;
 }
 
-/* A world takes what lies inside of a box as found without working out its own box. In rows all are told of. */
+/* A world accepts bodies whose boxes lie inside the query without computing their exact boxes. Rows report all such boxes. */
 static void a_box_query_tells_which_boxes_lie_inside(void **state) {
     (void)state;
     bench b;
@@ -457,8 +457,7 @@ static void a_box_query_tells_which_boxes_lie_inside(void **state) {
                                       box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f),
                                                random_between(0.0f, 30.0f), random_between(0.0f, 30.0f))};
             assert_int_equal(thud_hash_query_found(b.hash, check.box, check_inside, &check), THUD_OK);
-            assert_true(check.inside == check.contained ||
-                        updates == 0); /* of the buffer there is a tree soon */
+            assert_true(check.inside == check.contained || updates == 0); /* the buffer gets a tree soon */
         }
         update(&b);
     }

@@ -172,7 +172,7 @@ static void a_slot_that_is_used_again_makes_new_pairs(void **state) {
     thud_hash_destroy(hash);
 }
 
-/* Places did not name the kind at first, so that a stale moving entry could pass for the static box now in
+/* Entries did not store the kind at first, so that a stale moving entry was taken for the static box now in
  * its slot. */
 static void a_slot_that_comes_back_as_the_other_kind_leaves_no_ghost(void **state) {
     (void)state;
@@ -498,7 +498,7 @@ typedef struct flight {
     bool met[FLYERS][FLYERS]; /* fat boxes after the last update; the slots count from 0 */
 } flight;
 
-/* Boxes on the way to and fro across each other, each at a speed of its own. */
+/* Boxes that move to and fro across each other, each at its own speed. */
 static void begin_flight(flight *it, int count) {
     it->hash = make_hash(0.05f);
     it->count = count;
@@ -511,7 +511,7 @@ static void begin_flight(flight *it, int count) {
     }
 }
 
-/* Moves every box its way and updates; returns how many left their fat boxes. New pairs are those whose fat boxes did not overlap. */
+/* Moves every box by its velocity and updates; returns how many left their fat boxes. New pairs are those whose fat boxes did not overlap. */
 static int fly(flight *it) {
     uint32_t left[FLYERS];
     for (int i = 0; i < it->count; i++) {
@@ -567,8 +567,8 @@ static void fat_boxes_in_a_crowd_do_not_reach_ahead(void **state) {
     thud_hash_destroy(it.hash);
 }
 
-/* In a level of tiles on which 250 of 450 boxes move most pairs are with static boxes: by the share of a crowd it sorted 9 of 10 boxes in each step, and the
- * broadphase took 192,000 instructions a step, 101,000 now. */
+/* In a level of tiles with 450 boxes, 250 of them moving, most pairs are with static boxes. With the limits for many boxes, 9 of 10 boxes were
+ * sorted in each step, and the broadphase took 192,000 instructions a step, 101,000 now. */
 static void few_boxes_reach_ahead_until_there_are_two_pairs_a_box(void **state) {
     (void)state;
     static flight it;
