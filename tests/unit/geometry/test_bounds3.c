@@ -81,7 +81,7 @@ static bool cross_planes(const half_space *a, const half_space *b, const half_sp
     return true;
 }
 
-/* Whether two boxes, each grown by `margin`, have a common point. */
+/* Returns true if two boxes, each grown by `margin`, have a common point. */
 static bool have_common_point(const thud_obb3 *a, const thud_obb3 *b, double margin) {
     half_space spaces[12];
     list_half_spaces(a, margin, spaces);
@@ -259,7 +259,7 @@ static thud_obb3 random_obb3(test_random *random, float reach) {
     return box;
 }
 
-/* Turned like `other`, but for an angle of about 10^-n about a random axis. */
+/* Turns a box like `other`, up to an angle of about 10^-n about a random axis. */
 static void make_nearly_parallel(test_random *random, const thud_obb3 *other, thud_obb3 *box) {
     static const float angles[] = {0, 1e-8f, 1e-7f, 1e-6f, 1e-5f, 1e-4f, 1e-3f};
     thud_basis3 small =
@@ -279,7 +279,7 @@ static void overlap_is_what_linear_programming_says_on_a_hundred_thousand_pairs(
         }
         bool overlap = thud_obb3_overlaps(&a, &b);
         assert_int_equal(thud_obb3_overlaps(&b, &a), overlap);
-        /* Too close to tell is left out: what is apart must be so when grown a little, or overlap when
+        /* Allows for rounding: boxes that overlap have a common point when grown a little, others none when
          * shrunk. */
         bool agrees = overlap ? have_common_point(&a, &b, margin) : !have_common_point(&a, &b, -margin);
         if (!agrees) {
@@ -325,7 +325,7 @@ static void boxes_that_touch_exactly_do_not_overlap(void **state) {
 
 static void only_an_edge_pair_parts_two_crossed_bars(void **state) {
     (void)state;
-    /* Two bars on edge, at right angles, one above the other: no face normal parts them. */
+    /* Two bars on edge, at right angles, one above the other: no face normal separates them. */
     thud_obb3 a = {{0, 0, 0}, {2, 0.5f, 0.5f}, thud_basis3_from_axis_angle(v3(1, 0, 0), 0.25f * THUD_PI)};
     thud_obb3 b = {{0, 0, 1.45f}, {0.5f, 2, 0.5f}, thud_basis3_from_axis_angle(v3(0, 1, 0), 0.25f * THUD_PI)};
     assert_false(thud_obb3_overlaps(&a, &b)); /* each reaches sqrt(1/2) = 0.7071 */

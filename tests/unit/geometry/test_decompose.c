@@ -1,6 +1,4 @@
-/*
- * Decomposition: the parts are convex, lie side by side and add up to the outline.
- */
+/* Decomposition: the parts are convex, lie side by side and add up to the outline. */
 #include "test.h"
 
 #include <math.h>
@@ -24,7 +22,7 @@ static double outline_area(const thud_vec2 *outline, int count) {
     return 0.5 * twice_area;
 }
 
-/* Decomposes, checks all that must hold of any decomposition, and returns the number of parts. */
+/* Decomposes, checks the properties of any decomposition, and returns the number of parts. */
 static int assert_decomposes(const thud_vec2 *outline, int count, float size) {
     static thud_shape parts[max_parts];
     int part_count = -1;
@@ -77,12 +75,12 @@ static void star_shaped_outlines_are_cut_without_loss(void **state) {
     }
 }
 
-/* A comb with teeth of random length, points repeated along its straight runs. */
+/* A comb with teeth of random length and extra points on its straight sides. */
 static int random_comb(test_random *random, thud_vec2 *outline) {
     int teeth = test_random_int(random, 1, 20);
     int count = 0;
     outline[count++] = thud_vec2_make(0, 0);
-    outline[count++] = thud_vec2_make((float)teeth, 0); /* on the run to the next one */
+    outline[count++] = thud_vec2_make((float)teeth, 0); /* between two teeth */
     outline[count++] = thud_vec2_make((float)(2 * teeth - 1), 0);
     for (int t = teeth - 1; t >= 0; t--) {
         float top = test_random_float(random, 1.5f, 6);

@@ -1,6 +1,4 @@
-/*
- * The convex hull: contains its points, is convex, and does not care for order, duplicates and straight runs.
- */
+/* The convex hull: it contains its points, is convex, and is independent of order, duplicates and collinear points. */
 #include "test.h"
 
 #include <math.h>
@@ -11,8 +9,8 @@
 
 enum { max_cloud = 300 };
 
-/* A cloud whose kind changes with i: anywhere, on a grid (many collinear), on few points (duplicates), on a
- * line's two sides. */
+/* A cloud whose kind changes with i: any points, points of a grid (many collinear), few points (duplicates), or points
+ * on both sides of a line. */
 static int random_cloud(test_random *random, int i, float size, thud_vec2 *cloud) {
     int count = test_random_int(random, 3, max_cloud);
     thud_pose pose = test_random_pose(random, 10 * size);
@@ -32,7 +30,7 @@ static int random_cloud(test_random *random, int i, float size, thud_vec2 *cloud
     return count;
 }
 
-/* How far outside the hull's edges a point lies [m]; negative inside. */
+/* Distance of a point from the hull's edges [m]; negative inside. */
 static double outside(const thud_shape *hull, thud_vec2 p) {
     double farthest = -INFINITY;
     for (int i = 0; i < hull->count; i++) {
@@ -54,7 +52,7 @@ static void the_hull_contains_its_points_and_is_convex(void **state) {
         thud_shape hull;
         thud_status status = thud_hull(cloud, count, 0, &hull);
         if (status != THUD_OK) {
-            /* Few points on a coarse grid may lie on a line; nothing else can go wrong here. */
+            /* Few points on a coarse grid may lie on a line; this is the only valid refusal. */
             assert_true(status == THUD_COLLINEAR || status == THUD_TOO_FEW_POINTS);
             assert_true(i % 4 == 2 || i % 4 == 3 || count < 6);
             continue;

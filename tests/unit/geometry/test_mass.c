@@ -1,6 +1,4 @@
-/*
- * Area, centroid and inertia against textbook values and against the outline's own integrals.
- */
+/* Area, centroid and inertia against textbook values and against the outline's own integrals. */
 #include "test.h"
 
 #include <math.h>

@@ -1,6 +1,4 @@
-/*
- * Making, checking, moving and asking shapes.
- */
+/* Shapes: constructors, checks, motion and queries. */
 #include "test.h"
 
 #include <math.h>
@@ -101,7 +99,7 @@ static void equal_shapes_have_equal_bytes(void **state) {
 
 static void the_unit_of_length_does_not_decide_what_is_equal(void **state) {
     (void)state;
-    /* Boxes of 1e-6 (micrometres) and of 1e6 (pixels) are as good as one of 1; so are faults in them. */
+    /* Boxes of 1e-6 (micrometres) and of 1e6 (pixels) are as valid as one of 1; their faults are found as well. */
     for (float unit = 1e-6f; unit < 2e6f; unit *= 10) {
         const thud_vec2 box[] = {{0, 0}, {unit, 0}, {unit, unit}, {0, unit}};
         const thud_vec2 nearly_equal[] = {{0, 0}, {unit, 0}, {unit, 1e-6f * unit}, {0, unit}};
@@ -319,8 +317,8 @@ static void a_polygon_that_runs_clockwise_fails_its_check(void **state) {
 
 static void a_box_too_far_out_for_its_size_is_refused(void **state) {
     (void)state;
-    /* Floats are 3.9 mm apart there: a box of 2 mm became four equal or collinear vertices, its centre of mass NaN, and its check
-     * was passed. */
+    /* Floats are 3.9 mm apart there: a box of 2 mm got four equal or collinear vertices and a centre of mass of NaN, and passed
+     * the check. */
     const float distances[] = {50000, -50000, 1e6f, 1e8f};
     for (int i = 0; i < 4; i++) {
         thud_pose pose = {v(distances[i], 0), {1, 0}};
@@ -340,7 +338,7 @@ static void a_box_too_far_out_for_its_size_is_refused(void **state) {
 
 static void a_loop_that_winds_twice_fails_its_check(void **state) {
     (void)state;
-    /* A pentagram with right normals everywhere. */
+    /* A pentagram whose normals are all right. */
     thud_shape shape = {.kind = THUD_SHAPE_POLYGON, .count = 5};
     for (int i = 0; i < 5; i++) {
         float angle = 4 * THUD_PI * (float)i / 5;
@@ -393,7 +391,7 @@ static void an_invalid_pose_gives_no_shape(void **state) {
     assert_int_equal(thud_shape_transformed(NULL, thud_pose_identity()).kind, THUD_SHAPE_NONE);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 static void the_support_is_the_farthest_vertex(void **state) {
     (void)state;
@@ -466,7 +464,7 @@ static void what_is_no_shape_answers_nothing(void **state) {
 
 static void a_number_of_vertices_that_no_shape_has_answers_nothing(void **state) {
     (void)state;
-    /* thud_shape_transformed wrote past its result on the stack for more than 32 vertices, the others read past the shape. */
+    /* For more than 32 vertices thud_shape_transformed wrote past its result on the stack, the others read past the shape. */
     const int counts[] = {0, -1, -2147483647 - 1, THUD_MAX_VERTICES + 1, 1000, 2147483647};
     for (int i = 0; i < 6; i++) {
         thud_shape odd;
@@ -498,7 +496,7 @@ static void edges_and_vertices_belong_to_the_shape(void **state) {
     assert_false(thud_shape_contains(&segment, v(0, 0)));
 }
 
-/* Distance from a point to the outline [m], and whether it lies to the left of all its edges. */
+/* Distance from a point to the outline [m]; `inside` is set if the point lies to the left of all edges. */
 static double outline_distance(const reference_point *outline, int count, thud_vec2 p, bool *inside) {
     double nearest = INFINITY;
     *inside = count >= 3;
@@ -534,7 +532,7 @@ static void a_point_is_contained_where_the_outline_says_so(void **state) {
             }
         }
     }
-    assert_true(inside_count > rounds); /* both answers were put to the test */
+    assert_true(inside_count > rounds); /* both results occurred */
 }
 
 int main(void) {

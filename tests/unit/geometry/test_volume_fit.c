@@ -1,6 +1,6 @@
 /*
- * Building, merging and moving bounding volumes: they contain what they are built around, and are as small as
- * they say.
+ * Building, merging and moving bounding volumes: they contain their input, and are as small as their comments
+ * promise.
  */
 #include "test.h"
 
@@ -144,7 +144,7 @@ static void bad_points_are_refused(void **state) {
     assert_memory_equal(&box, &box_before, sizeof box);
 }
 
-/* ---- as small as they say ---- */
+/* ---- as small as promised ---- */
 
 /* The largest distance from a centre to any of the points. */
 static double reach(double x, double y, const thud_vec2 *points, int count) {

@@ -1,5 +1,5 @@
 /*
- * What bounding volumes answer: overlap between every two kinds, containment, distance, segments,
+ * Queries of bounding volumes: overlap between every two kinds, containment, distance, segments,
  * projections.
  */
 #include "test.h"
@@ -14,7 +14,7 @@ static thud_vec2 v(float x, float y) {
 
 /* ---- overlap ---- */
 
-/* What clipping says of two volumes: 1 overlap, 0 apart, -1 too close to tell with arcs of so many chords. */
+/* The result of clipping two volumes: 1 overlap, 0 apart, -1 undecided, as the arcs are polygons. */
 static int clipped_overlap(const thud_volume *a, const thud_volume *b, float size) {
     enum { steps = 24 };
     reference_point outline_a[reference_max_outline], outline_b[reference_max_outline];
@@ -44,8 +44,7 @@ static void overlap_is_what_clipping_says_on_a_million_pairs(void **state) {
             fail_msg("pair %d, kinds %d and %d: overlap should be %d", i, (int)a.kind, (int)b.kind, expected);
         }
     }
-    assert_true(counts[0] < 20000 && counts[1] > 200000 &&
-                counts[2] > 200000); /* both answers were put to the test */
+    assert_true(counts[0] < 20000 && counts[1] > 200000 && counts[2] > 200000); /* both results occurred */
 }
 
 static void overlap_is_symmetric(void **state) {
@@ -81,8 +80,8 @@ static thud_volume grown(thud_volume volume, float by) {
 
 static void overlap_does_not_change_when_both_move_together(void **state) {
     (void)state;
-    /* The kinds that are moved exactly. Pairs whose answer a change of 1e-5 in size turns round are too close
-     * to ask. */
+    /* The kinds that are moved exactly. Pairs whose result changes with a change of 1e-5 in size are left
+     * out. */
     static const thud_volume_kind kinds[] = {THUD_VOLUME_CIRCLE, THUD_VOLUME_OBB, THUD_VOLUME_CAPSULE,
                                              THUD_VOLUME_HULL};
     const float tolerance = 1e-5f;
@@ -297,8 +296,8 @@ static void a_segment_that_ends_short_does_not_hit(void **state) {
     assert_true(thud_volume_hit_by_segment(&square, v(0.5f, 0.5f), v(0.5f, 0.5f), &fraction));
     assert_true(fraction == 0);
     assert_false(thud_volume_hit_by_segment(&square, v(2, 2), v(2, 2), &fraction));
-    assert_false(thud_volume_hit_by_segment(&square, v(3, 0.5f), v(9, 0.5f), &fraction)); /* away from it */
-    /* Backwards, this one would have come from the capsule's side. */
+    assert_false(thud_volume_hit_by_segment(&square, v(3, 0.5f), v(9, 0.5f), &fraction)); /* leads away */
+    /* In the opposite direction this segment would enter by the capsule's side. */
     thud_volume bar = capsule(v(0, 0), v(1, 0), 0.5f);
     assert_false(thud_volume_hit_by_segment(&bar, v(3, 0.1f), v(3.6f, 0), &fraction));
 }
@@ -372,7 +371,7 @@ static void the_mtd_of_two_boxes_just_parts_them(void **state) {
         still.center = thud_vec2_mul_add(a.center, 1 - 1e-5f / depth, mtd);
         assert_false(thud_obb_find_axes(&parted, &b, axes));
         assert_true(depth < 1e-4f || thud_obb_find_axes(&still, &b, axes));
-        /* No shorter way out in any of 64 directions. */
+        /* None of 64 directions has a shorter way out. */
         for (int k = 0; k < 64; k++) {
             thud_rot q = thud_rot_from_angle(2 * THUD_PI * (float)k / 64);
             still.center = thud_vec2_mul_add(a.center, 0.999f * depth - 1e-5f, v(q.c, q.s));
@@ -394,7 +393,7 @@ static void bad_boxes_have_no_axes(void **state) {
     assert_false(thud_obb_find_mtd(&bad, &good, &mtd));
     assert_true(mtd.x == 0 && mtd.y == 0);
     assert_false(thud_obb_find_mtd(&good, &good, NULL));
-    assert_true(thud_obb_find_mtd(&good, &good, &mtd)); /* one on the other: any axis will do */
+    assert_true(thud_obb_find_mtd(&good, &good, &mtd)); /* equal boxes: any axis is right */
     assert_true(thud_vec2_length(mtd) == 2);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Random pairs of shapes that are about to touch, touch or overlap: what the property tests of the
- * narrowphase start from.
+ * Random pairs of shapes that nearly touch, touch or overlap: the input of the property tests of the
+ * narrowphase.
  */
 #ifndef THUD_TESTS_RANDOM_PAIRS_H
 #define THUD_TESTS_RANDOM_PAIRS_H

@@ -1,4 +1,4 @@
-/* Shapes and poses in few words, for the worked examples of the narrowphase's tests. */
+/* Short functions for shapes and poses, for the worked examples of the narrowphase's tests. */
 #ifndef THUD_TESTS_NARROWPHASE_SHAPES_H
 #define THUD_TESTS_NARROWPHASE_SHAPES_H
 

@@ -46,7 +46,7 @@ static void a_segment_is_hit_from_both_sides(void **state) {
     expect_hit(ray(wall, at(2, 0), v(0, 0.5f), v(4, 0)), 0.5f, v(2, 0.5f), v(-1, 0));
     expect_hit(ray(wall, at(2, 0), v(4, 0.5f), v(-4, 0)), 0.5f, v(2, 0.5f), v(1, 0));
     assert_false(ray(wall, at(2, 0), v(0, 1.0001f), v(4, 0)).hit);
-    assert_false(ray(wall, at(2, 0), v(2, -3), v(0, 9)).hit); /* along it */
+    assert_false(ray(wall, at(2, 0), v(2, -3), v(0, 9)).hit); /* parallel to the wall */
 }
 
 static void rays_that_pass_stop_short_or_leave_hit_nothing(void **state) {
@@ -74,14 +74,14 @@ static void a_shape_that_starts_inside_hits_at_once_with_the_way_out(void **stat
     expect_hit(hit, 0.0f, v(0.75f, hit.point.y), v(-1, 0));
     assert_float_equal(hit.depth, 0.5f, 1e-6f);
     assert_int_equal(thud_cast_shape(&square, at(0, 0), v(0, 0), &square, at(1.5f, 0), &hit), THUD_OK);
-    expect_hit(hit, 0.0f, v(0.75f, hit.point.y), v(-1, 0)); /* nowhere to go, and not out either */
+    expect_hit(hit, 0.0f, v(0.75f, hit.point.y), v(-1, 0)); /* no motion, so none that leads out */
     thud_shape ball = circle(1);
     assert_int_equal(thud_cast_shape(&ball, at(0, 0), v(1, -3), &square, at(0, -1.75f), &hit), THUD_OK);
     expect_hit(hit, 0.0f, v(hit.point.x, -0.75f), v(0, 1)); /* on the surface of the thinner one */
     assert_float_equal(hit.depth, 0.25f, 1e-6f);
 }
 
-/* Cause: fraction 0 and normal (0, 0) whatever the direction, so that a character that stands a hair inside of the ground could
+/* The fraction was once 0 and the normal (0, 0) for all directions, so that a character slightly inside of the ground could
  * neither walk nor jump. */
 static void a_motion_that_leads_out_or_along_is_free(void **state) {
     (void)state;
@@ -146,7 +146,7 @@ static void a_cast_stops_at_the_first_touch(void **state) {
             double before = separation_after(&pair, translation, 0.0);
             assert_true(before < 1e-6);
             assert_float_equal(hit.depth, (float)(before < 0.0 ? -before : 0.0), 2e-6f);
-            thud_vec2 out = thud_vec2_scale(hit.normal, hit.depth); /* that takes it out */
+            thud_vec2 out = thud_vec2_scale(hit.normal, hit.depth); /* moves a out of b */
             assert_float_equal(separation_after(&pair, out, 1.0), 0.0, 2e-6);
             reference_core a = reference_place(&pair.a, pair.pose_a),
                            b = reference_place(&pair.b, pair.pose_b);
@@ -154,7 +154,7 @@ static void a_cast_stops_at_the_first_touch(void **state) {
             assert_true(reference_point_distance(&b, hit.point.x, hit.point.y) < 1e-6);
             continue;
         }
-        if (!hit.hit && separation_after(&pair, translation, 0.0) < -1e-6) { /* it leads out */
+        if (!hit.hit && separation_after(&pair, translation, 0.0) < -1e-6) { /* the motion leads out */
             double before = separation_after(&pair, translation, 0.0);
             for (int k = 1; k <= 32; k++) {
                 assert_true(separation_after(&pair, translation, k / 32.0) > before - 2e-5);

@@ -1,6 +1,6 @@
 /*
- * Every number that the narrowphase takes, at and beyond its limits: refused, with the result left as it was, or answered
- * with finite numbers.
+ * Every number that the narrowphase takes, at and beyond its limits: a call is refused and leaves the result as it was, or
+ * the result is finite.
  */
 #include "test.h"
 
@@ -124,7 +124,7 @@ static const struct {
 };
 enum { function_count = sizeof functions / sizeof functions[0] };
 
-/* A number, which functions take it, and beyond which limit which of them refuse it. */
+/* A number, the functions that take it, and the limit beyond which they refuse it. */
 static const struct {
     size_t offset;
     int taken_by;
@@ -156,7 +156,7 @@ static void set_value(arguments *in, int number, float value) {
     memcpy((char *)in + numbers[number].offset, &value, sizeof value);
 }
 
-/* Calls each function: what it answers is good; what it refuses is left as it was. */
+/* Calls each function: its result is finite, or as before if the call is refused. */
 static void expect_good_answers(const arguments *in, thud_status statuses[function_count]) {
     for (int f = 0; f < function_count; f++) {
         result out, before;
@@ -254,7 +254,7 @@ static void any_numbers_give_finite_answers_or_a_refusal(void **state) {
     assert_true(answered > 600000);
 }
 
-/* The distance was infinite. */
+/* The distance was once infinite. */
 static void a_distance_beyond_the_range_of_floats_is_refused(void **state) {
     (void)state;
     arguments in = sensible_arguments(0);
@@ -267,7 +267,7 @@ static void a_distance_beyond_the_range_of_floats_is_refused(void **state) {
     assert_true(out.distance.distance == 3.4e38f);
 }
 
-/* The points and the position were infinite. */
+/* The points and the position were once infinite. */
 static void what_flies_beyond_the_range_of_floats_stays_at_the_end_of_it(void **state) {
     (void)state;
     arguments in = sensible_arguments(0);
@@ -286,7 +286,7 @@ static void what_flies_beyond_the_range_of_floats_stays_at_the_end_of_it(void **
     assert_true(thud_motion_pose(&in.motion_a, -10.0f).position.x == -FLT_MAX);
 }
 
-/* At distances of 1e30 and more a missing second point was a point: a circle had two, one of them 0.43 m beside the box. */
+/* At distances of 1e30 and more a missing second point was once counted: a circle had two points, one of them 0.43 m beside the box. */
 static void a_manifold_has_the_same_points_however_far_apart_they_may_be(void **state) {
     (void)state;
     for (int kinds = 0; kinds < 25; kinds++) {

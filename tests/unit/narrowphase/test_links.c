@@ -1,4 +1,4 @@
-/* Links of chains against polygons: whatever is in the ground is held by one link at least. */
+/* Links of chains against polygons: one link at least pushes out a polygon that is in the ground. */
 #include "test.h"
 
 #include <float.h>
@@ -20,7 +20,7 @@ static void make_ground(test_random *random, float turn, thud_vec2 points[POINTS
     }
 }
 
-/* How far a point is above the ground; FLT_MAX where there is none. */
+/* Height of a point above the ground; FLT_MAX if there is no ground below it. */
 static float height_above(const thud_vec2 points[POINTS], thud_vec2 at) {
     for (int i = 0; i < LINKS; i++) {
         thud_vec2 a = points[i], b = points[i + 1];
@@ -31,7 +31,7 @@ static float height_above(const thud_vec2 points[POINTS], thud_vec2 at) {
     return FLT_MAX;
 }
 
-/* Whether a link finds an overlap, each one seeing its neighbours as in a chain. */
+/* Returns true if a link finds an overlap. Each link has its neighbours as in a chain. */
 static bool is_held(const thud_vec2 points[POINTS], const thud_shape *shape, thud_pose pose) {
     for (int i = 0; i < LINKS; i++) {
         thud_shape link;
@@ -50,8 +50,8 @@ static bool is_held(const thud_vec2 points[POINTS], const thud_shape *shape, thu
 }
 
 /*
- * Three polygons of a hundred that were a tenth of their size in the ground over a gentle ridge were once held by
- * neither of its two links: the shortest way out of each one leant to the other. They fell through.
+ * On a gentle ridge three polygons of a hundred, a tenth of their size deep in the ground, were once pushed out by
+ * neither of its two links: the MTD of each leant towards the other. They fell through.
  */
 static void no_polygon_in_gently_turning_ground_is_left_to_nobody(void **state) {
     (void)state;

@@ -41,7 +41,7 @@ static void expect_one(thud_manifold found, thud_vec2 normal, thud_vec2 point, f
     assert_float_equal(found.points[0].separation, separation, 2e-6f);
 }
 
-/* The points in the order of their x, then y. */
+/* Expects two points in the order of x, then y. */
 static void expect_two(thud_manifold found, thud_vec2 normal, thud_vec2 first, thud_vec2 second,
                        float separation) {
     assert_int_equal(found.count, 2);
@@ -104,13 +104,13 @@ static void what_is_near_but_apart_has_points_with_positive_separation(void **st
     expect_two(manifold_of(square, at(0, 0), square, at(0, 2.25f), 0.5f), v(0, 1), v(-1, 1.125f),
                v(1, 1.125f), 0.25f);
     assert_int_equal(manifold_of(square, at(0, 0), square, at(0, 2.25f), 0.125f).count, 0);
-    /* Corner to corner at 45 degrees: 0.3 apart on each axis, 0.424 in truth. */
+    /* Corner to corner at 45 degrees: 0.3 apart on each axis, 0.424 in distance. */
     assert_int_equal(manifold_of(square, at(0, 0), square, at(2.3f, 2.3f), 0.4f).count, 0);
     expect_one(manifold_of(square, at(0, 0), square, at(2.3f, 2.3f), 0.5f), v(sqrtf(0.5f), sqrtf(0.5f)),
                v(1.15f, 1.15f), 0.3f * sqrtf(2.0f));
 }
 
-/* Found by the fuzzer: the square of the largest float gave a circle in a box a second point, deeper than the first. */
+/* From the fuzzer: with the largest float as the limit, its square gave a circle in a box a second point, deeper than the first. */
 static void however_far_away_counts_as_near_a_circle_has_one_point(void **state) {
     (void)state;
     const float nears[] = {0.1f, 1.0e6f, 1.0e19f, 3.0e38f};
@@ -162,8 +162,8 @@ static void segments_end_to_end_on_one_line_are_apart(void **state) {
     expect_one(manifold_of(pill, at(0, 0), pill, at(2.4f, 0), 0), v(1, 0), v(1.2f, 0), -0.1f);
 }
 
-/* Two triangles whose upright edges lie on one line and share an end. The point of the contact is that end: where both ends of
- * the incident edge are equally deep but for rounding, the deeper one was the far end, 0.23 m outside of the other triangle. */
+/* Two triangles whose upright edges lie on one line and share an end. The point of the contact is that end: when both ends of
+ * the incident edge were equally deep up to rounding, the far end was taken, 0.23 m outside of the other triangle. */
 static void edges_end_to_end_touch_at_their_common_end(void **state) {
     (void)state;
     test_random random = test_random_seed(60771);
@@ -212,7 +212,7 @@ static void the_deepest_point_is_as_deep_as_all_features_say(void **state) {
             thud_manifold_point point = found.points[k];
             deepest = fmin(deepest, point.separation);
             assert_true(point.separation <= near);
-            /* In both shapes up to half of a gap; where a corner is cut by an overlap, up to all of it. */
+            /* The point lies in both shapes up to half of the gap; if an overlap cuts a corner, up to the whole overlap. */
             double slack = fmax(0.5 * point.separation, -separation) + 1e-5;
             if (separation > -0.01) {
                 assert_true(reference_point_distance(&a, point.point.x, point.point.y) < slack);
@@ -258,7 +258,7 @@ static float number_between(test_random *random, float low, float high) {
     return low * expf(test_random_float(random, 0.0f, logf(high / low)));
 }
 
-/* The hull of 3 to 8 points of nearly one line, up to the thinnest that there is, about half of them bowed; sharp or
+/* The hull of 3 to 8 points close to one line, down to the thinnest possible, half of them bowed; sharp or
  * rounded. */
 static thud_shape random_sliver(test_random *random, float length) {
     for (;;) {
@@ -282,7 +282,7 @@ static thud_shape random_sliver(test_random *random, float length) {
     }
 }
 
-/* A sliver of 0.1 to 10 m and another one, or in each fourth pair any shape, from deep in each other to apart. */
+/* A sliver of 0.1 to 10 m and another sliver, or in each fourth pair any shape; from deep overlap to a gap. */
 static random_pair random_pair_with_sliver(test_random *random) {
     random_pair pair;
     float length_a = number_between(random, 0.1f, 10.0f), length_b = number_between(random, 0.1f, 10.0f);
@@ -304,7 +304,7 @@ static random_pair random_pair_with_sliver(test_random *random) {
     return pair;
 }
 
-/* How far a plane with that normal parts two cores, less their radii. */
+/* Separation of two cores along a normal, less their radii. */
 static double separation_along(const reference_core *a, const reference_core *b, thud_vec2 normal) {
     double top = -INFINITY, bottom = INFINITY;
     for (int i = 0; i < a->count; i++) {
@@ -317,9 +317,9 @@ static double separation_along(const reference_core *a, const reference_core *b,
 }
 
 /*
- * Of 4,000,000 such pairs 2 had no manifold, 67 were up to 17 mm off and 4 had a wrong normal. Two edges that meet
- * in a flat corner part two cores by the same up to rounding, and look against a normal alike: the wrong one was taken
- * for the reference edge or the incident edge, which the deepest point does not lie over.
+ * Of 4,000,000 such pairs 2 once had no manifold, 67 were up to 17 mm off and 4 had a wrong normal. Two edges that
+ * meet in a flat corner have equal separations and equal normals up to rounding: the wrong one was taken
+ * as the reference edge or the incident edge, and the deepest point lies beside it.
  */
 static void the_manifold_of_nearly_collinear_hulls_is_as_exact(void **state) {
     (void)state;
@@ -381,7 +381,7 @@ static void features_stay_while_a_box_rocks_on_the_ground(void **state) {
 
 static batch_case first_batch, second_batch;
 
-/* Runs `first_batch` in plain C and in every width that is there, compares, and frees it. */
+/* Runs `first_batch` in plain C and in every width of this processor, compares the results, and frees it. */
 static void assert_same_bits_in_all_widths(void) {
     point_at_own_arrays(&first_batch);
     batch_case *before = malloc(sizeof *before);
@@ -439,7 +439,7 @@ static void old_impulses_go_to_the_points_of_the_same_feature(void **state) {
     fill_batch(&random, THUD_CORE_8, THUD_CORE_4, &first_batch);
     point_at_own_arrays(&first_batch);
     thud_collide_batch_run(&first_batch.batch, THUD_LANES_SCALAR);
-    for (int i = 0; i < batch_size; i++) { /* as a solver would leave them */
+    for (int i = 0; i < batch_size; i++) { /* impulses as from a solver */
         for (int k = 0; k < 2; k++) {
             first_batch.manifolds[i].normal_impulse[k] = 10.0f + (float)k;
         }
@@ -448,7 +448,7 @@ static void old_impulses_go_to_the_points_of_the_same_feature(void **state) {
     }
     second_batch = first_batch;
     point_at_own_arrays(&second_batch);
-    for (int i = 0; i < 2 * batch_size; i++) { /* a twitch that leaves most features, and changes some */
+    for (int i = 0; i < 2 * batch_size; i++) { /* a small motion that changes few features */
         second_batch.poses[i].position =
             thud_vec2_add(second_batch.poses[i].position, test_random_vec2(&random, 0.05f));
     }
@@ -523,7 +523,7 @@ static void what_is_noted_of_the_material_stays_and_a_second_point_is_told(void 
 
 /* ---- rectangles ---- */
 
-/* One that is turned and lies beside its body's centre, as nearly rectangular as floats allow. */
+/* A rotated rectangle beside its body's centre, as exact as floats allow. */
 static thud_shape random_rectangle(test_random *random) {
     for (;;) {
         thud_pose pose = test_random_pose(random, 0.5f);
@@ -566,7 +566,7 @@ static void rectangles_collide_as_quadrangles_do(void **state) {
             const thud_contact_manifold *a = &first_batch.manifolds[i], *b = &second_batch.manifolds[i];
             bool is_just_near = thud_abs(thud_min(expected.nearest, found.nearest) - 0.02f) < 1e-5f;
             bool is_close_call = is_just_near || thud_vec2_distance(a->normal, b->normal) > 0.01f;
-            if (is_close_call && expected.count > 0 && found.count > 0) { /* two ways out that are as good */
+            if (is_close_call && expected.count > 0 && found.count > 0) { /* two MTDs of equal depth */
                 assert_float_equal(expected.nearest, found.nearest, THUD_FACE_TOLERANCE + 1e-5f);
             }
             if (is_close_call) {
@@ -576,7 +576,7 @@ static void rectangles_collide_as_quadrangles_do(void **state) {
             counts[found.count]++;
             if (found.count > 0) {
                 assert_float_equal(expected.nearest, found.nearest, 1e-5f);
-                assert_float_equal(thud_vec2_distance(a->normal, b->normal), 0.0f, 1e-3f); /* corners close by turn it */
+                assert_float_equal(thud_vec2_distance(a->normal, b->normal), 0.0f, 1e-3f); /* close corners turn the normal */
             }
             for (int k = 0; k < found.count; k++) {
                 assert_true(expected.feature[k] == found.feature[k]);

@@ -114,7 +114,7 @@ static void a_pebble_far_from_the_origin_is_seen_as_near_it(void **state) {
 
 /* ---- properties ---- */
 
-/* Which pairs overlap by so little that a polygon of 128 steps for a circle may say otherwise [m^2 and m]. */
+/* Overlaps so small that a circle as a polygon of 128 steps may give another result [m^2 and m]. */
 static const double area_noise = 1.0e-12;
 
 static void overlap_agrees_with_the_area_that_two_outlines_share(void **state) {
@@ -216,8 +216,7 @@ static void the_mtd_turns_with_the_pair(void **state) {
         thud_vec2 turned = thud_rot_apply(motion.rotation, before.normal);
         thud_vec2 by_turned = thud_vec2_scale(turned, -(before.depth + 1e-4f));
         if (before.overlap &&
-            before.depth >
-                1e-3f) { /* another axis may win where two are equal: but this one must part them too */
+            before.depth > 1e-3f) { /* of two equal axes the other may win now; this one must separate, too */
             assert_false(thud_overlap(&pair.a, moved(pose_a, by_turned), &pair.b, pose_b));
         }
     }

@@ -1,6 +1,6 @@
 /*
- * Manifolds that are kept from step to step: when, how exact their separations stay, and that nothing comes near
- * unseen.
+ * Manifolds that are kept from step to step: when they are kept, how exact their separations stay, and that no new contact
+ * is missed.
  */
 #include "test.h"
 
@@ -91,7 +91,7 @@ static void what_has_not_moved_keeps_its_manifold_bit_for_bit(void **state) {
     }
 }
 
-/* The contract that makes it safe: wherever a contact without points is kept, a new look finds none either. */
+/* The safety condition: if a contact without points is kept, a new manifold has no points either. */
 static void nothing_comes_near_unseen(void **state) {
     (void)state;
     uint64_t seed = 50503;
@@ -125,8 +125,8 @@ static void nothing_comes_near_unseen(void **state) {
     assert_true(kept > 1000);
 }
 
-/* Along the normal the separation follows the bodies to the letter; along the contact and by a turn, to as much as
- * they may move. */
+/* Along the normal the separation follows the bodies exactly; for motion along the contact and rotation, the error is at most
+ * the permitted motion. */
 static void kept_separations_are_those_of_a_new_manifold(void **state) {
     (void)state;
     test_random random = test_random_seed(50504);
@@ -167,7 +167,7 @@ static void a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much(void **st
     assert_true(touching > 100);
     assert_true(thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best()) >= touching);
     thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
-    for (int i = 0; i < batch_size; i++) { /* both alike: the normal has turned */
+    for (int i = 0; i < batch_size; i++) { /* both rotate alike, and with them the normal */
         thud_rot turn = thud_rot_from_angle(0.035f);
         thud_vec2 between = thud_vec2_sub(poses[2 * i + 1].position, poses[2 * i].position);
         poses[2 * i + 1].position = thud_vec2_add(poses[2 * i].position, thud_rot_apply(turn, between));
@@ -178,7 +178,7 @@ static void a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much(void **st
     free_batch(&first_batch);
 }
 
-/* Moves b along a touching contact's normal by `along` and across it by `across`; whether the manifold is kept. */
+/* Moves b along a touching contact's normal by `along` and across it by `across`; returns true if the manifold is kept. */
 static bool is_kept_after(int32_t contact, float along, float across, float press_factor) {
     second_batch = first_batch;
     point_at_own_arrays(&second_batch);
@@ -193,7 +193,7 @@ static bool is_kept_after(int32_t contact, float along, float across, float pres
     return !is_stale[contact];
 }
 
-/* Pressing changes separations, not where faces touch; a stack whose manifolds were made anew as it sank took its lean into their arms. */
+/* Deeper pressing changes separations, not the points of faces; when a sinking stack got new manifolds, its lean went into their arms. */
 static void two_faces_may_press_farther_than_they_slide_or_part(void **state) {
     (void)state;
     test_random random = test_random_seed(50506);

@@ -73,7 +73,7 @@ static void what_is_said_to_stay_apart_never_sinks_in_deeper(void **state) {
     assert_true(apart > (sweeps - deep) / 2 && deep > sweeps / 4);
 }
 
-/* What moves straight past a face, however close, is told apart by that face alone. */
+/* The normal of a face separates a body that moves along it, however close. */
 static void a_box_that_slides_along_a_floor_is_told_apart(void **state) {
     (void)state;
     sweep way = {.motion = {.translation = {30.0f, 0.0f}}};

@@ -63,7 +63,7 @@ static void shapes_that_approach_meet_when_one_computes_it_by_hand(void **state)
     expect_future(collide(wall, moving(0, 0, 0, 0), unit_box, moving(-3, 0, 10, 0), 1), 0.25f, v(-1, 0), 2);
     expect_future(collide(pill, moving(0, 0, 0, 0), ball, moving(2, 0, -1, 0), 2), 1.25f, v(1, 0), 1);
     expect_future(collide(pill, moving(0, 0, 0, 0), pill, moving(2, 0.5f, -1, 0), 2), 1.5f, v(1, 0), 2);
-    /* corner of a round box against a circle: centres of 0.5 and 0.25 + 0.5 apart along the diagonal */
+    /* A round corner against a circle: the centres are 0.5 and 0.25 + 0.5 apart along the diagonal. */
     float diagonal = sqrtf(0.5f);
     thud_collision corner =
         collide(box(0.5f, 0.5f, 0.25f), moving(0, 0, 0, 0), ball, moving(4.5f, 4.5f, -1, -1), 9);
@@ -171,8 +171,7 @@ static void translation_is_exact(void **state) {
         assert_int_equal(thud_collide(&pair.a, &motion_a, &pair.b, &motion_b, 1.0f, &found), THUD_OK);
         reference_core a = reference_place(&pair.a, pair.pose_a);
         double speed = thud_vec2_distance(motion_a.velocity, motion_b.velocity);
-        /* Apart by as much as the relative speed can bring them together, until the reported time, and
-         * touching then. */
+        /* Before the reported time the gap is at most the distance that the relative speed can close; then they touch. */
         double end = found.kind == THUD_COLLISION_FUTURE ? found.time
                                                          : (found.kind == THUD_COLLISION_NONE ? 1.0 : 0.0);
         for (int k = 0; k <= 32; k++) {
@@ -265,7 +264,7 @@ static void check_rotation(test_random *random, float speed, float spin, float t
         return;
     }
     double time = found.kind == THUD_COLLISION_FUTURE ? found.time : INFINITY;
-    /* The reported time is rounded to a float: so far do the shapes move meanwhile. */
+    /* The reported time is rounded to a float: the slack is the motion in that error. */
     double slack = 1e-5 + 1.2e-7 * t_max * (speed + 4.0 * spin);
     assert_true(time <= reference_time_of_impact(&reference, t_max, slack, samples));
     if (found.kind == THUD_COLLISION_FUTURE) {
@@ -335,7 +334,7 @@ static void a_sweep_stops_at_the_target_separation(void **state) {
     assert_true(fabs(thud_time_of_impact(&input).fraction - 1.4 / 4.0) < 1e-7);
     input.target = -0.1f;
     assert_true(fabs(thud_time_of_impact(&input).fraction - 1.6 / 4.0) < 1e-7);
-    input.target = -3.0f; /* raised to half of the radius: the wall is not passed */
+    input.target = -3.0f; /* limited to half of the radius, so that the wall is not passed */
     assert_true(fabs(thud_time_of_impact(&input).fraction - 1.75 / 4.0) < 1e-12);
 }
 
@@ -353,8 +352,9 @@ static void a_sweep_that_starts_closer_than_the_target_is_no_impact(void **state
     assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_HIT);
 }
 
-/* A tilted box has its lower side on the left corner of a tile, less than the tolerance away. It rises from there and turns, and the right end of its side comes down
- * over the tile, 29 mm above that. It was found to touch the corner at once, and again after each impulse: a box of 14 m/s was thrown up at 105 m/s. */
+/* The lower side of a tilted box is above the left corner of a tile, closer than the tolerance. It rises from
+ * there and turns, and the right end of its side comes down to 29 mm above the tile. An impact on the corner
+ * was found at once, and again after each impulse: a box of 14 m/s was thrown up at 105 m/s. */
 static void a_side_that_leaves_a_corner_while_its_end_comes_down_elsewhere_touches_nothing(void **state) {
     (void)state;
     thud_shape square = box(0.5f, 0.5f, 0), tile = box(0.5f, 0.5f, 0);
@@ -369,7 +369,7 @@ static void a_side_that_leaves_a_corner_while_its_end_comes_down_elsewhere_touch
     assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_HIT);
 }
 
-/* Where a sweep is at a fraction, in double. */
+/* The core at a fraction of a sweep, in double. */
 static reference_core swept(const thud_shape *shape, const thud_sweep *way, double fraction) {
     double angle = atan2(way->rotation.s, way->rotation.c) + fraction * way->turn;
     return reference_place_at(shape, way->local_center, way->center.x + fraction * way->translation.x,
@@ -424,10 +424,10 @@ static void a_sweep_that_goes_nowhere_touches_nothing(void **state) {
     (void)state;
     thud_shape ball = circle(0.5f), square = box(0.5f, 0.5f, 0);
     thud_toi_input input = {&ball, &square, sweep(-1.0, 0, 0, 0, 0), sweep(0, 0, 0, 0, 0), 0.0f, 0.001f};
-    assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_NONE); /* it touches exactly */
-    input.sweep_a.translation.y = 3.0;                                  /* and slides along */
+    assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_NONE); /* exact touch */
+    input.sweep_a.translation.y = 3.0;                                  /* with a sliding motion */
     assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_NONE);
-    input.sweep_a.translation.x = -1.0; /* and parts */
+    input.sweep_a.translation.x = -1.0; /* and away */
     input.sweep_b.turn = 0.01;
     assert_int_equal(thud_time_of_impact(&input).state, THUD_TOI_NONE);
 }
@@ -496,8 +496,8 @@ static thud_sweep sweep_of_any_speed(test_random *random, thud_pose pose, float 
 }
 
 /*
- * Took up to 10,001 steps (24 ms for two 32-gons) in 8 % of such pairs, and then called it a hit: a shape that spins
- * many times beside another, or huge ones, whose rotation is not known to the tolerance.
+ * 8 % of such pairs once took up to 10,001 steps (24 ms for two 32-gons) and were then reported as a hit: shapes that spin
+ * many times beside another, or are so huge that rotation is less exact than the tolerance.
  */
 static void the_steps_of_any_sweep_are_bounded_and_it_ends_where_nothing_touches(void **state) {
     (void)state;
@@ -533,7 +533,7 @@ static void two_bars_that_mesh_while_they_spin_are_free_up_to_the_end_of_the_sea
     thud_shape bar = box(1.0f, 0.05f, 0.0f);
     thud_motion a = spinning(0, 0, 100.0f), b = spinning(1.5f, 0, -100.0f);
     b.pose.rotation = thud_rot_from_angle(0.5f * THUD_PI);
-    thud_collision found = collide(bar, a, bar, b, 0.05f); /* not a turn: no need of a bound */
+    thud_collision found = collide(bar, a, bar, b, 0.05f); /* less than a turn: needs no bound */
     assert_int_equal(found.kind, THUD_COLLISION_NONE);
     assert_false(found.undecided);
     found = collide(bar, a, bar, b, 1000.0f);
@@ -541,7 +541,7 @@ static void two_bars_that_mesh_while_they_spin_are_free_up_to_the_end_of_the_sea
     assert_true(found.undecided && found.time > 0.05f);
 }
 
-/* Took 10,001 steps, one and all: the disc around the square never comes near the wall. */
+/* All of these once took 10,001 steps, though the disc around the square never comes near the wall. */
 static void a_spin_beside_a_wall_takes_no_step_however_long(void **state) {
     (void)state;
     thud_shape square = box(0.5f, 0.5f, 0.0f), wall = segment(v(-5, -0.71f), v(5, -0.71f));
