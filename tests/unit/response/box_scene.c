@@ -65,13 +65,13 @@ thud_joint *box_scene_drag(box_scene *scene, int box, thud_vec2 target, float he
 
 /* ---- contacts ---- */
 
-/* One point of a manifold: where, how far apart, and made of which features. */
+/* One point of a manifold: position, separation and features. */
 typedef struct clip_point {
     thud_vec2 position;
     uint16_t feature;
 } clip_point;
 
-/* Normal and edge of the face of box `slot` that looks most along `direction`; face 0 to 3 counter-clockwise
+/* The face of box `slot` whose normal is closest to `direction`; faces 0 to 3 are counter-clockwise
  * from the right. */
 static int face_along(const box_scene *scene, int slot, thud_vec2 direction) {
     thud_vec2 local = thud_rot_apply_inverse(scene->poses[slot].rotation, direction);
@@ -117,7 +117,7 @@ static float best_face(const box_scene *scene, int a, int b, int *face) {
     return best;
 }
 
-/* Moves the end of the edge that lies beyond the plane through `from` with the outward normal onto it. */
+/* Moves an end of the edge onto the plane through `from` with the outward normal if it lies beyond it. */
 static void clip_edge(clip_point edge[2], thud_vec2 from, thud_vec2 outward) {
     float d0 = thud_vec2_dot(thud_vec2_sub(edge[0].position, from), outward);
     float d1 = thud_vec2_dot(thud_vec2_sub(edge[1].position, from), outward);

@@ -1,6 +1,6 @@
 /*
- * box_scene.h: a world of boxes and nothing else, for tests of the solver. Which boxes may meet is given by
- * hand; their contacts are found by separating axes and clipping, plainly. Contact slot i belongs to
+ * box_scene.h: a world of boxes only, for tests of the solver. A test lists the pairs that may touch;
+ * separating axes and clipping find their contacts. Contact slot i belongs to
  * candidate pair i, body slot i to box i.
  */
 #ifndef THUD_TESTS_BOX_SCENE_H
@@ -45,7 +45,7 @@ typedef struct box_scene {
 box_scene *box_scene_create(thud_lanes lanes, int workers);
 void box_scene_destroy(box_scene *scene);
 
-/* Density 0 makes a box that does not yield. Gravity is 10 m/s^2 for the others. Returns the slot. */
+/* Adds a box; with density 0 it has infinite mass. Gravity is 10 m/s^2 for the others. Returns the slot. */
 int box_scene_add(box_scene *scene, thud_vec2 position, thud_vec2 half, float density);
 
 /* Lets two boxes meet; returns the contact slot. Friction 0.6. */
@@ -54,7 +54,7 @@ int box_scene_pair(box_scene *scene, int a, int b);
 /* A target joint on the centre of a box. */
 thud_joint *box_scene_drag(box_scene *scene, int box, thud_vec2 target, float hertz, float max_force);
 
-/* Finds contacts, and what a step needs of them. */
+/* Finds the contacts of a step. */
 void box_scene_collide(box_scene *scene);
 
 /* One step of 1/60 s: collide, solve, move. */
@@ -67,7 +67,7 @@ box_scene *box_scene_pyramid(int base, thud_lanes lanes, int workers);
 float box_scene_top_speed(const box_scene *scene);
 float box_scene_deepest(const box_scene *scene);
 
-/* Linear momentum and energy of the boxes that yield. */
+/* Linear momentum and energy of the boxes of finite mass. */
 thud_vec2 box_scene_momentum(const box_scene *scene);
 double box_scene_energy(const box_scene *scene);
 

@@ -22,8 +22,8 @@ static void a_fall_on_the_floor_bounces_by_the_elasticity_and_loses_friction(voi
     assert_true(floor.x == 0.0f && floor.y == 0.0f);
 }
 
-/* Slope of 45 degrees, straight fall with 2 m/s: along the slope remains 2 sin 45, without friction all of
- * it. */
+/* Slope of 45 degrees, vertical fall with 2 m/s: 2 sin 45 remains along the slope, all of it without
+ * friction. */
 static void a_slope_needs_no_special_case(void **state) {
     (void)state;
     float s = sqrtf(0.5f);

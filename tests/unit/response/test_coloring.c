@@ -1,4 +1,4 @@
-/* Blocks of 8 and 16 lanes: no body twice in one, every edge once, heavy bodies too. And islands. */
+/* Blocks of 8 and 16 lanes: no body is twice in a block, every edge is in one, also with heavy bodies. And islands. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -89,7 +89,7 @@ static void random_graphs_are_packed_soundly(void **state) {
             seed = seed * 1664525u + 1013904223u;
             int32_t a = 1 + (int32_t)(seed >> 8) % (bodies - 1);
             seed = seed * 1664525u + 1013904223u;
-            int32_t b = (int32_t)(seed >> 8) % (bodies + 20); /* 0 and beyond dynamic_end: does not yield */
+            int32_t b = (int32_t)(seed >> 8) % (bodies + 20); /* 0 and beyond dynamic_end: infinite mass */
             if (a != b) {
                 add_edge(g, a, b);
             }
@@ -116,7 +116,7 @@ static void a_body_with_400_edges_gets_blocks_for_all_of_them(void **state) {
     free(g);
 }
 
-/* Each of 140 bodies meets 70 others: no colour is left though nobody is far beyond 64. */
+/* Each of 140 bodies touches 70 others: the colours do not suffice though no body has many more than 64 edges. */
 static void many_bodies_with_more_edges_than_colors_are_packed_soundly(void **state) {
     (void)state;
     graph *g = make_graph(141);
@@ -203,7 +203,7 @@ static thud_constraint_graph build(island_case *c) {
     return islands;
 }
 
-/* 0 is ground. 2-5 and 5-9 touch, 3, 7 and 9 stand on the ground; 4 flies alone; 3 is dragged. */
+/* Body 0 is the ground. 2-5 and 5-9 touch, 3, 7 and 9 stand on the ground; 4 flies alone; 3 is dragged. */
 static void ground_does_not_link_islands_and_bodies_ascend_in_each(void **state) {
     (void)state;
     island_case c;
@@ -268,7 +268,7 @@ enum {
     large_contacts = 2 * large_bodies
 };
 
-/* A wall of bodies, each linked to its right and upper neighbours; and some links across it. */
+/* A wall of bodies, each with edges to its right and upper neighbours; and some edges across the wall. */
 typedef struct large_case {
     thud_pose poses[large_bodies];
     int32_t awake[large_bodies];
@@ -306,7 +306,7 @@ static void make_large(large_case *c, int long_links) {
     c->input.awake_count = c->input.body_slots = large_bodies;
 }
 
-/* In which interface each body is, -1: none; fails where one is in two. */
+/* Finds the interface of each body, -1: none; fails if a body is in two. */
 static void find_interfaces(const thud_constraint_graph *cut, const large_case *c,
                             int32_t interfaces[large_bodies]) {
     memset(interfaces, 0xff, large_bodies * sizeof *interfaces);
@@ -359,7 +359,7 @@ static void no_body_of_a_large_island_is_in_two_interfaces_and_no_edge_is_lost(v
     }
 }
 
-/* Free bodies are work, too. */
+/* Bodies without edges count as work, too. */
 static void what_has_few_edges_is_cut_in_even_partitions(void **state) {
     (void)state;
     large_case *c = malloc(sizeof *c);
@@ -386,7 +386,7 @@ static void what_has_few_edges_is_cut_in_even_partitions(void **state) {
     free(c);
 }
 
-/* Joints err more where they are cut. */
+/* Joints have larger errors at cuts. */
 static void what_hangs_together_by_joints_stays_whole(void **state) {
     (void)state;
     enum { joint_count = large_bodies / 4 };

@@ -1,6 +1,6 @@
 /*
- * A constraint graph that contacts are added to and removed from is as sound as a new one: every contact in one lane, no
- * body twice in a block, each number that of the right body or of a copy of it, and no body in two interfaces.
+ * After contacts are added and removed a constraint graph is as valid as a new one: every contact is in one lane, no
+ * body is twice in a block, each index is that of the right body or of its proxy, and no body is in two interfaces.
  */
 #include "test.h"
 
@@ -9,13 +9,13 @@
 
 #include "response/constraint_graph.h"
 
-/* A grid of bodies above one that does not yield, slot 0; neighbours may touch, four candidates a body. */
+/* A grid of bodies above one of infinite mass, slot 0; neighbours may touch, with four candidates per body. */
 enum { side = 40, bodies = side * side + 1, candidates = 4 * side * side };
 
 typedef struct grid_world {
     thud_pose poses[bodies];
     thud_inverse_mass inverse_masses[bodies];
-    int32_t heavy; /* a body that many others reach, -1: none */
+    int32_t heavy; /* a body with many contacts, -1: none */
     int32_t awake[bodies + 1];
     thud_contact_pair pairs[candidates];
     bool touching[candidates];
@@ -25,7 +25,7 @@ typedef struct grid_world {
     thud_hooks hooks;
     thud_constraint_graph graph;
     uint32_t seed;
-    int turn; /* which list is the new one */
+    int turn; /* index of the new list */
 } grid_world;
 
 static uint32_t draw(grid_world *world, uint32_t below) {
@@ -118,7 +118,7 @@ static void change(grid_world *world, int changes) {
     list_touching(world);
 }
 
-/* The body that a number of a part stands for. */
+/* The body of an index in a part. */
 static int32_t body_of(const grid_world *world, int32_t part, uint32_t offset) {
     const thud_constraint_graph *graph = &world->graph;
     int32_t number = (int32_t)(offset / thud_record_size);
@@ -136,12 +136,12 @@ static int32_t body_of(const grid_world *world, int32_t part, uint32_t offset) {
     int32_t proxy = number - thud_first_proxy;
     assert_true(number < graph->parts[part].count);
     if (graph->parts[part].split_body >= 0 && proxy >= 0 && number <= thud_idle_proxy) {
-        assert_in_range(proxy, 0, thud_proxies - 1); /* nothing touches the idle one */
+        assert_in_range(proxy, 0, thud_proxies - 1); /* the idle proxy has no contacts */
     }
     return graph->slots[graph->parts[part].first_slot + number];
 }
 
-/* Whether a lane has a record. */
+/* Returns true if a lane has a body. */
 static bool is_at(const thud_block_index *index, int32_t lane, uint32_t offset) {
     return index->a[lane] == offset || index->b[lane] == offset;
 }
@@ -218,13 +218,13 @@ static void assert_sound(const grid_world *world) {
     }
 }
 
-/* Of the engine: a graph serves for so many steps after the one that it was made in (graph_update.c). */
+/* As in graph_update.c: a graph is updated for at most so many steps after it was made. */
 enum { longest_age = 32, longest_age_of_islands = 8 };
 
-/* The turns of count_updates, and how many of them could be updated if nothing but age made a new graph. */
+/* The turns of count_updates, and the number of updates among them if only age led to new graphs. */
 enum { turns = 60, updates_by_age = turns - turns / (longest_age + 1) };
 
-/* Returns in how many turns the graph could be updated. */
+/* Returns the number of turns in which the graph was updated. */
 static int count_updates(uint32_t seed, uint32_t percent, int32_t heavy, int changes) {
     print_message("seed %u\n", seed);
     grid_world *world = make_world(seed, percent, heavy);
@@ -246,11 +246,11 @@ static int count_updates(uint32_t seed, uint32_t percent, int32_t heavy, int cha
 
 static void a_large_island_takes_nearly_every_change(void **state) {
     (void)state;
-    assert_true(count_updates(99, 80, -1, 60) >= 50); /* of 60, of which one is too many by age */
+    assert_true(count_updates(99, 80, -1, 60) >= 50); /* of 60; one makes a new graph by age */
     assert_true(count_updates(100, 60, -1, 20) >= 50);
 }
 
-/* One body has 400 contacts: in blocks of its own each if it were not for its copies. */
+/* One body has 400 contacts: without proxies each would need a block of its own. */
 static void contacts_of_a_heavy_body_share_blocks(void **state) {
     (void)state;
     grid_world *world = make_world(7, 90, body_at(side / 2, side / 2));
@@ -267,8 +267,8 @@ static void contacts_of_a_heavy_body_share_blocks(void **state) {
     assert_true(count_updates(8, 70, body_at(side / 2, side / 2), 40) >= 50);
 }
 
-/* A body with 300 contacts is in 300 blocks. A batch ended at 1,200 edges, so that each of five such islands had blocks
- * of its own, of one contact each: 1,595 in all. In one batch they have 394. */
+/* A body with 300 contacts is in 300 blocks. When a batch ended at 1,200 edges, each of five such islands had blocks
+ * of its own with one contact each: 1,595 in all. In one batch they have 394. */
 static void islands_of_heavy_bodies_share_blocks(void **state) {
     (void)state;
     enum { islands = 5, leaves = 300 };
@@ -370,7 +370,7 @@ static void a_body_that_becomes_dynamic_needs_a_new_graph(void **state) {
 
 static void what_many_islands_do_not_take_makes_a_new_graph(void **state) {
     (void)state;
-    /* Islands meet that are in different batches: 49 and 29 turns of 60 are updated, by age alone it were 59. */
+    /* Islands of different batches touch: 49 and 29 turns of 60 are updates; by age alone there would be 59. */
     assert_in_range(count_updates(5, 15, -1, 3), 30, updates_by_age - 5);
     assert_in_range(count_updates(6, 25, -1, 40), 10, updates_by_age - 15);
 }

@@ -132,7 +132,7 @@ static thud_rigid random_rigid(void) {
     return body;
 }
 
-/* Momentum before and after, about the contact point's frame origin at a: p = m v, L = I w + r x m v with r =
+/* Momentum before and after, about the contact point: p = m v, L = I w + r x m v with r =
  * -arm. */
 static void momentum_is_conserved_and_energy_never_grows(void **state) {
     (void)state;
@@ -154,7 +154,7 @@ static void momentum_is_conserved_and_energy_never_grows(void **state) {
                    (b.velocity.y - before_b.velocity.y) / b.inverse_mass;
         assert_near(px, 0.0f, 2e-4f);
         assert_near(py, 0.0f, 2e-4f);
-        /* Without friction: with it one impulse may gain energy in Kane's example, a known limit of the
+        /* No friction: with friction one impulse may add energy (Kane's example), a known limit of the
          * method. */
         material.friction = 0.0f;
         a = before_a, b = before_b;

@@ -1,4 +1,4 @@
-/* thud_solve_contacts on contacts made by hand, beside the textbook solver and by its laws. */
+/* thud_solve_contacts on hand-made contacts, against the textbook solver and the laws of mechanics. */
 #include "test.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static thud_solver_body make_body(float mass, float inertia) {
     return body;
 }
 
-/* One point, upwards, arms straight down from b and up from a. */
+/* One point with an upward normal; the arms lead straight up from a and straight down from b. */
 static thud_solver_contact make_ball_contact(int a, int b, float radius_a, float radius_b, float friction) {
     thud_solver_contact contact;
     memset(&contact, 0, sizeof contact);
@@ -60,7 +60,7 @@ static void solve(thud_solver_body *bodies, int body_count, thud_solver_contact 
                      THUD_OK);
 }
 
-/* Lets separations follow the bodies, as long as these do not turn. */
+/* Updates separations after bodies have moved without rotation. */
 static void follow(const thud_solver_body *bodies, thud_solver_contact *contact) {
     thud_vec2 moved = thud_vec2_sub(bodies[contact->body_b].translation, bodies[contact->body_a].translation);
     for (int i = 0; i < contact->count; i++) {
@@ -68,7 +68,7 @@ static void follow(const thud_solver_body *bodies, thud_solver_contact *contact)
     }
 }
 
-/* Solves the same step again and again from the same velocities, warm started, so that impulses settle. */
+/* Solves the same step repeatedly from the same velocities with warm starting, so that impulses converge. */
 static void settle(thud_solver_body *bodies, int body_count, thud_solver_contact *contacts, int contact_count,
                    int steps) {
     for (int i = 0; i < steps; i++) {
@@ -80,7 +80,7 @@ static void settle(thud_solver_body *bodies, int body_count, thud_solver_contact
     }
 }
 
-/* A tower of light and heavy boxes at rest: its loads are known, and the textbook finds them too. */
+/* A tower of light and heavy boxes at rest: its loads are known, and the textbook solver has the same. */
 static void a_towers_impulses_are_those_of_the_textbook(void **state) {
     (void)state;
     const float masses[5] = {0, 1, 4, 2, 8};
@@ -110,8 +110,8 @@ static void a_towers_impulses_are_those_of_the_textbook(void **state) {
     }
 }
 
-/* A box on a slope, given by a turned normal: below the angle of friction it stays, above it slides as the
- * textbook says. */
+/* A box on a slope, as a rotated normal: below the angle of friction it stays, above it slides like that of
+ * the textbook solver. */
 static void a_slope_holds_or_lets_slide_as_the_textbook_says(void **state) {
     (void)state;
     for (int degrees = 5; degrees <= 60; degrees += 5) {
@@ -146,7 +146,7 @@ static float random_between(float low, float high) {
     return test_random_float(&generator, low, high);
 }
 
-/* A heap of bodies in empty space, contacts at random: whatever the impulses are, they come in pairs. */
+/* A heap of bodies in empty space with random contacts: all impulses come in pairs. */
 static void momentum_is_conserved_between_bodies_that_yield(void **state) {
     (void)state;
     generator = test_random_seed(77123);
@@ -193,7 +193,7 @@ static void momentum_is_conserved_between_bodies_that_yield(void **state) {
     assert_near(after_y, before_y, 1e-5f * scale);
 }
 
-/* A ball of radius 0.5 over a floor: the contact is made anew for each step from where it is. */
+/* A ball of radius 0.5 over a floor: each step has a new contact. */
 typedef struct ball_run {
     thud_solver_body bodies[2];
     thud_solver_contact contact;
@@ -209,7 +209,7 @@ static ball_run make_ball_run(float height, thud_material material) {
 static void step_ball(ball_run *run) {
     thud_solver_settings settings = thud_solver_settings_defaults();
     run->contact.separation[0] = run->height;
-    /* as far as a broadphase with swept boxes would look */
+    /* the reach of a broadphase with swept boxes */
     bool near = run->height < 0.02f + fabsf(run->bodies[1].motion.velocity.y) * dt;
     assert_int_equal(thud_solve_contacts(&settings, dt, run->bodies, 2, &run->contact, near ? 1 : 0, NULL),
                      THUD_OK);
@@ -346,7 +346,7 @@ static void what_does_not_yield_keeps_its_velocity_and_moves_by_it(void **state)
     }
     assert_true(bodies[0].motion.velocity.y == 2.0f && bodies[0].motion.velocity.x == 0.0f);
     assert_near(bodies[0].translation.y, 2.0f * dt, 1e-6f);
-    assert_near(bodies[1].motion.velocity.y, 2.0f, 1e-3f); /* a lift takes what stands on it along */
+    assert_near(bodies[1].motion.velocity.y, 2.0f, 1e-3f); /* a lift moves the body on it */
 }
 
 static void bad_input_is_refused_and_nothing_changes(void **state) {
@@ -411,7 +411,7 @@ static void bad_input_is_refused_and_nothing_changes(void **state) {
     assert_memory_equal(&touching, &contact, sizeof contact);
 }
 
-/* Fails the allocation of a given number. */
+/* The allocation of a given number fails. */
 typedef struct failing_memory {
     int allocations, fail_at, alive;
 } failing_memory;

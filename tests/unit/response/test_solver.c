@@ -37,7 +37,7 @@ static void a_stack_of_ten_stays_up(void **state) {
     box_scene_destroy(scene);
 }
 
-/* Many small pyramids: enough islands for several batches, so that workers have something to share. */
+/* Many small pyramids: enough islands for several batches, which workers share. */
 static box_scene *make_mixed_scene(thud_lanes lanes, int workers) {
     box_scene *scene = box_scene_pyramid(40, lanes, workers);
     int first = scene->box_count;
@@ -165,7 +165,7 @@ static void a_target_joint_pulls_no_harder_than_it_may(void **state) {
     box_scene_destroy(scene);
 }
 
-/* Counts what the solver takes. */
+/* Counts allocations. */
 static void *counting_allocate(size_t size, size_t alignment, void *context) {
     (*(int *)context)++;
     thud_hooks hooks = thud_hooks_defaults();
@@ -211,7 +211,7 @@ static void a_pyramid_comes_to_rest_and_loses_energy_on_the_way(void **state) {
     box_scene_destroy(scene);
 }
 
-/* Empty space, a row of boxes hit from the left: nothing outside gives or takes momentum. */
+/* In empty space a row of boxes is hit from the left: its momentum is constant. */
 static void a_row_of_boxes_hands_momentum_on(void **state) {
     (void)state;
     box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
@@ -264,7 +264,7 @@ static void a_slab_under_thousands_of_boxes_loses_what_they_gain(void **state) {
     box_scene_destroy(scene);
 }
 
-/* The two points of its contact must agree, or it would begin to turn and lose its bounce to that. */
+/* The two points of its contact need equal impulses, or the box would rotate and bounce less. */
 static void a_box_that_falls_flat_bounces_flat(void **state) {
     (void)state;
     box_scene *scene = box_scene_create(THUD_LANES_AUTO, 1);
@@ -281,7 +281,7 @@ static void a_box_that_falls_flat_bounces_flat(void **state) {
     box_scene_destroy(scene);
 }
 
-/* Newton's second law over each step: what the contacts gave and gravity took is how the momentum changed. */
+/* Newton's second law over each step: the impulses of contacts and gravity are the change of momentum. */
 static void the_sums_of_impulses_are_the_change_of_momentum(void **state) {
     (void)state;
     for (int elastic = 0; elastic < 2; elastic++) {
@@ -320,7 +320,7 @@ static void the_sums_of_impulses_are_the_change_of_momentum(void **state) {
     }
 }
 
-/* A body in a bad state (which the world would not let in) stays alone with it. */
+/* A body in an invalid state (which a world would refuse) does not affect others. */
 static void a_body_that_is_not_finite_does_not_spoil_others_on_the_same_ground(void **state) {
     (void)state;
     box_scene *scene = box_scene_pyramid(1, THUD_LANES_AUTO, 1);

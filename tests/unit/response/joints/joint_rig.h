@@ -1,5 +1,5 @@
 /*
- * joint_rig.h: a small world to hang joints in. Sleeping is off; bodies are boxes of given mass; a static
+ * joint_rig.h: a small world for tests of joints. Sleeping is off; bodies are boxes of given mass; a static
  * post stands at the origin.
  */
 #ifndef THUD_TESTS_JOINT_RIG_H

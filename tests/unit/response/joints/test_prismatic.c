@@ -63,7 +63,7 @@ static void a_motor_lifts_what_it_can_and_no_more(void **state) {
     def.motor.max_force = 50.0f;
     assert_true(thud_prismatic_joint_configure(rig.world, joint, &def));
     rig_step(&rig, 12);
-    assert_true(is_near(thud_body_velocity(rig.world, lift).y, 0.5f, 0.01f)); /* 50 N too few for 0.2 s */
+    assert_true(is_near(thud_body_velocity(rig.world, lift).y, 0.5f, 0.01f)); /* 50 N are missing for 0.2 s */
     thud_world_destroy(rig.world);
 }
 

@@ -152,7 +152,7 @@ static void limits_count_full_turns(void **state) {
     def.motor = (thud_joint_motor){true, 4.0f, 50.0f};
     thud_joint_id hinge;
     add_rotor(&rig, &def, &hinge);
-    rig_step(&rig, 180); /* 0.32 s of them to reach the speed */
+    rig_step(&rig, 180); /* the speed is reached after 0.32 s */
     assert_true(is_near(thud_joint_angle(rig.world, hinge), 11.36f, 0.05f));
     rig_step(&rig, 120);
     assert_true(is_near(thud_joint_angle(rig.world, hinge), 15.0f, 0.01f));
