@@ -1,4 +1,4 @@
-/* Cheap access to what games touch in each frame, and what a change of the world's definition does and leaves alone. */
+/* Cheap accessors for the values that games use in each frame, and the effects of a change of the world's definition. */
 #include "test.h"
 
 #include <string.h>
@@ -125,7 +125,7 @@ static void material_filter_and_sensor_flag_are_read_and_set(void **state) {
     thud_filter filter = {.category = 2, .mask = 4, .group = -3};
     assert_true(thud_shape_set_filter(world, shape, filter));
     assert_int_equal(thud_shape_filter(world, shape).group, -3);
-    assert_string_equal(thud_shape_definition(world, shape).name, "eye"); /* all else is as it was */
+    assert_string_equal(thud_shape_definition(world, shape).name, "eye"); /* the rest is unchanged */
     ice.friction = -1.0f;
     assert_false(thud_shape_set_material(world, shape, &ice));
     assert_false(thud_shape_set_material(world, shape, NULL));
@@ -195,7 +195,7 @@ static thud_world *make_bedroom(thud_body_id *box, thud_body_id *weightless) {
     return world;
 }
 
-/* Cause: each configure woke every body and asked the user's rule about every contact. */
+/* Each configure once woke every body and called the user's mixing rule for every contact. */
 static void a_change_of_gravity_wakes_what_it_moves_and_mixes_nothing(void **state) {
     (void)state;
     for (int way = 0; way < 2; way++) {
@@ -208,7 +208,7 @@ static void a_change_of_gravity_wakes_what_it_moves_and_mixes_nothing(void **sta
         assert_true(thud_body_is_awake(world, box));
         assert_false(thud_body_is_awake(world, weightless));
         assert_int_equal(mixed, 0);
-        assert_true(thud_world_set_gravity(world, def.gravity)); /* the same: nothing */
+        assert_true(thud_world_set_gravity(world, def.gravity)); /* the same value has no effect */
         assert_int_equal(mixed, 0);
         assert_false(thud_world_set_gravity(world, thud_vec2_make(0.0f, NAN)));
         assert_true(thud_world_gravity(world).y == -9.0f);
@@ -243,7 +243,7 @@ static void another_rule_for_materials_mixes_anew_and_wakes(void **state) {
     thud_body_id box, weightless;
     thud_world *world = make_bedroom(&box, &weightless);
     thud_world_def def = thud_world_definition(world);
-    assert_true(thud_world_configure(world, &def)); /* the same: the rule's own table may have changed */
+    assert_true(thud_world_configure(world, &def)); /* equal, but the user's table may have changed */
     assert_int_equal(mixed, 2);
     assert_true(thud_body_is_awake(world, box) && thud_body_is_awake(world, weightless));
     def.mix_materials_context = &mixed;

@@ -237,7 +237,7 @@ static void locked_axes_and_rotation_never_move(void **state) {
     test_step(world, 90);
     assert_float_equal(thud_body_position(world, post).x, 0.0f, 0.0f);
     assert_float_equal(thud_body_angle(world, post), 0.0f, 0.0f);
-    assert_float_equal(thud_body_position(world, post).y, 0.5f, 0.02f); /* it fell: y is free */
+    assert_float_equal(thud_body_position(world, post).y, 0.5f, 0.02f); /* it falls, as y is not locked */
     thud_world_destroy(world);
 }
 
@@ -466,7 +466,7 @@ static void a_body_without_shapes_falls(void **state) {
     thud_world_destroy(world);
 }
 
-/* What a designated initialiser leaves out is zero: such a body was disabled without a word. */
+/* Fields that a designated initialiser omits are zero: such a body was once disabled without a report. */
 static void a_body_whose_definition_is_all_zeros_takes_part(void **state) {
     (void)state;
     thud_world *world = test_world_create();

@@ -1,4 +1,4 @@
-/* Boxes are not made anew for bodies that hardly move: still no shape may ever leave its fat box. */
+/* Boxes are not updated for bodies that hardly move: still no shape may leave its fat box. */
 #include "test.h"
 
 #include "reference/random.h"
@@ -50,7 +50,7 @@ static void assert_boxes_hold(const thud_world *world) {
     }
 }
 
-/* Something that the step does not foresee: most of it within the margin of a fat box. */
+/* A change between steps: mostly within the margin of a fat box. */
 static void disturb(thud_world *world, thud_body_id body, test_random *random) {
     thud_vec2 position = thud_body_position(world, body);
     float far = test_random_below(random, 4) == 0 ? 2.0f : 0.04f;
@@ -81,7 +81,7 @@ static void play(uint32_t seed, int workers, float x0) {
     thud_body_id bodies[PILE];
     make_pile(world, bodies, x0);
     for (int step = 0; step < STEPS; step++) {
-        /* Calm for a while, so that most are left out, then a disturbance a step. */
+        /* Calm for a while, so that most updates are skipped, then a disturbance in each step. */
         if (step % 80 >= 60) {
             disturb(world, bodies[test_random_below(&random, PILE)], &random);
         }
@@ -97,11 +97,11 @@ static void no_shape_leaves_its_fat_box_unseen(void **state) {
         printf("seed %u\n", (unsigned)seed);
         play(seed, 1, 0.0f);
         play(seed, 2, 0.0f);
-        play(seed, 1, 20000.0f); /* where a float holds 2 mm */
+        play(seed, 1, 20000.0f); /* floats are 2 mm apart there */
     }
 }
 
-/* What is left out has to be left out: otherwise the test above shows nothing. */
+/* Updates must be skipped: otherwise the test above is void. */
 static void a_pile_at_rest_needs_no_boxes(void **state) {
     (void)state;
     thud_world *world = make_world(1);

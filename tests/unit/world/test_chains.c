@@ -1,4 +1,4 @@
-/* Chains as a part of the world: made, edited, asked, refused, destroyed, and short of memory. */
+/* Chains in a world: creation, changes, queries, refusals, destruction, and lack of memory. */
 #include "test.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ static void check_segments(thud_world *world, thud_chain_id chain) {
     }
 }
 
-/* ---- make and ask ---- */
+/* ---- creation and queries ---- */
 
 static void a_chain_has_a_segment_between_neighbours_and_a_loop_one_more(void **state) {
     (void)state;
@@ -156,8 +156,8 @@ static void a_room_holds_what_is_inside_and_an_island_what_is_outside(void **sta
 /* ---- edit ---- */
 
 /*
- * The ground falls away on both sides by a turn of up to nearly a half one. From a right angle on, straight up
- * was once taken to lean out of the neighbour's cone, and treads of stairs held nothing.
+ * The ground turns down on both sides by nearly half a turn at most. From a right angle on, the upward normal
+ * was once outside of the neighbour's cone, and bodies fell through treads of stairs.
  */
 static void what_falls_on_a_tread_between_steep_sides_lands_on_it(void **state) {
     (void)state;
@@ -239,7 +239,7 @@ static void a_loop_is_edited_at_its_seam(void **state) {
     thud_world_destroy(world);
 }
 
-/* A chain that was edited to be flat is as flat as one that was made so. */
+/* A chain that was made flat by changes is as smooth as one that was created flat. */
 static void an_edited_chain_has_no_ghosts_either(void **state) {
     (void)state;
     thud_world_def def = thud_world_defaults();
@@ -364,7 +364,7 @@ static void bad_definitions_are_refused_with_the_field(void **state) {
     check_refused(world, thud_chain_create(world, ground, &def).generation != 0, THUD_NEGATIVE, "material.friction");
     def = good;
     def.loop = true;
-    points[3] = points[0]; /* the last segment of a loop leads from there to there */
+    points[3] = points[0]; /* the last segment of the loop has zero length */
     check_refused(world, thud_chain_create(world, ground, &def).generation != 0, THUD_ZERO_LENGTH, "points");
     assert_true(thud_world_refusal(world).value == 3.0);
     points[3] = thud_vec2_make(3.0f, 0.0f);
@@ -411,8 +411,8 @@ static void bad_edits_are_refused_and_change_nothing(void **state) {
 
 /* ---- memory ---- */
 
-/* What a chain's life asks for, with memory for `allowed` allocations after the world is made; whether all of
- * it was there. */
+/* Creates, changes and destroys a chain with memory for `allowed` allocations; returns true if that was
+ * enough. */
 static bool live(int allowed) {
     memory_meter meter;
     thud_world_def def = thud_world_defaults();

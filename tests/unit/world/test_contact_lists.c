@@ -1,4 +1,4 @@
-/* Which contacts of a range are listed, against one look at each, in every width that this processor has. */
+/* The lists of contacts of a range against a check of each contact, in every width that this processor has. */
 #include "test.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "world/contacts/contact_table.h"
 
 /* xorshift32 (Marsaglia 2003). */
-/* Some contacts sleep, begin or have woken; rarely both, as where memory ran out. */
+/* Some contacts sleep, begin or have woken; rarely both, as after a lack of memory. */
 static void take_random(thud_contact_table *table, int32_t count, test_random *random) {
     assert_true(thud_contact_table_reserve(table, count));
     assert_int_equal(thud_contact_table_take(table, count), count);

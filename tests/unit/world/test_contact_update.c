@@ -8,9 +8,9 @@
 
 enum { CONTACTS = 500, SLOTS = 2 * CONTACTS, PROXIES = 60, BODIES = 40, ROUNDS = 50 };
 
-/* What a contact update reads, and its lists. */
+/* Input and lists of a contact update. */
 typedef struct update_case {
-    int32_t contacts[CONTACTS]; /* every other slot or so, ascending */
+    int32_t contacts[CONTACTS]; /* about every other slot, ascending */
     thud_contact_features features[SLOTS];
     thud_contact_proxies proxies[SLOTS];
     thud_contact_pair pairs[SLOTS];

@@ -1,4 +1,4 @@
-/* Contacts as the user reads them between steps: by body, by shape, by id, one after the other. */
+/* Contacts as the user reads them between steps: by body, by shape, by id, or all of them. */
 #include "test.h"
 
 #include <math.h>
@@ -53,8 +53,8 @@ static void all_contacts_with_points_are_iterated_once_in_slot_order(void **stat
     thud_world_destroy(world);
 }
 
-/* A ball at the corner of a box: their boxes overlap long before their surfaces meet. The comment of thud_world_next_contact said "all
- * contacts" while it left out those without points, as the other lists do: 1 pair, 0 listed. */
+/* A ball at the corner of a box: their boxes overlap long before their surfaces touch. A pair without points is in none of
+ * the lists of contacts. */
 static void a_pair_without_points_is_in_no_list_of_contacts(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
@@ -100,7 +100,7 @@ static void a_shape_tells_its_own_contacts_only(void **state) {
     assert_int_equal(thud_shape_contacts(world, left, contacts, 4), 1);
     assert_true(test_same_shape(contacts[0].shape_a, left) || test_same_shape(contacts[0].shape_b, left));
     assert_int_equal(thud_shape_contacts(world, right, contacts, 4), 2);
-    assert_int_equal(thud_shape_contacts(world, right, contacts, 1), 2); /* tells how many there are */
+    assert_int_equal(thud_shape_contacts(world, right, contacts, 1), 2); /* returns the full count */
     assert_int_equal(thud_shape_contacts(world, right, NULL, 0), 2);
     assert_int_equal(thud_shape_contacts(world, test_shape_of(world, ground), contacts, 4), 2);
     assert_int_equal(thud_body_contacts(world, table, contacts, 4), 3);
@@ -194,20 +194,20 @@ static void each_point_tells_how_fast_it_approaches(void **state) {
     thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.51f), thud_vec2_make(0.5f, 0.5f));
     test_step(world, 1);
     thud_body_set_velocity(world, box, thud_vec2_make(3.0f, -0.2f),
-                           0.4f); /* the left side comes down: - 0.2 - 0.2 */
+                           0.4f); /* the left side moves down: - 0.2 - 0.2 */
     thud_contact_data data;
     assert_int_equal(thud_body_contacts(world, box, &data, 1), 1);
     assert_int_equal(data.manifold.count, 2);
     int left = data.manifold.points[1].point.x < data.manifold.points[0].point.x;
     assert_float_equal(data.approach_speed[left], 0.4f, 1e-4f);
     assert_float_equal(data.approach_speed[1 - left], 0.0f, 1e-4f);
-    thud_body_set_velocity(world, box, thud_vec2_make(0.0f, 1.0f), 0.0f); /* parts */
+    thud_body_set_velocity(world, box, thud_vec2_make(0.0f, 1.0f), 0.0f); /* away */
     thud_body_contacts(world, box, &data, 1);
     assert_float_equal(data.approach_speed[0], -1.0f, 1e-4f);
     thud_world_destroy(world);
 }
 
-/* The approach speed in the begin event of a ball that falls on the ground, from a height at a speed. */
+/* The approach speed in the begin event of a ball that falls on the ground from a height with an initial speed. */
 static float speed_at_begin(float height, float speed) {
     thud_world *world = test_world_create();
     test_add_ground(world);
@@ -227,7 +227,7 @@ static float speed_at_begin(float height, float speed) {
 
 static void a_begin_event_tells_the_speed_before_the_solver_stopped_it(void **state) {
     (void)state;
-    /* sqrt(v^2 + 2 g h), to within the gain of a step; found by overlap, by an impulse on a near contact, or by
+    /* sqrt(v^2 + 2 g h), up to the gain of a step; the contact begins by overlap, by an impulse on a near contact, or by
      * continuous collision */
     for (int i = 0; i < 40; i++) {
         float height = 0.05f + 0.1f * (float)i;
@@ -266,8 +266,8 @@ static void a_hit_tells_the_same_speed_as_the_begin(void **state) {
 }
 
 /*
- * A box beside another one, the bottom of the one level with the top of the other but for some um: the nearest corners touch. Both ends of the sides that
- * face each other are about as near, and one of 2,800 such contacts was put at the far end, 1.6 m away, as the narrowphase took the deeper one.
+ * A box beside another one, its bottom level with the other's top up to some um: the nearest corners touch. Both ends of the sides that
+ * face each other are about as near, and one of 2,800 such contacts was once at the far end, 1.6 m away, as the narrowphase took the deeper end.
  */
 static void boxes_whose_sides_end_where_the_other_begins_touch_there(void **state) {
     (void)state;
@@ -300,7 +300,7 @@ static void boxes_whose_sides_end_where_the_other_begins_touch_there(void **stat
 
 /* ---- now ---- */
 
-/* Cause: contacts describe the start of a step, so that `touching` stays true for one more step after a jump. */
+/* Contacts describe the start of a step, so that `touching` stays true for one more step after a jump. */
 static void a_contact_now_is_that_of_the_end_of_the_step(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -326,7 +326,7 @@ static void a_contact_now_is_that_of_the_end_of_the_step(void **state) {
     assert_float_equal(now.approach_speed[0], -thud_body_velocity(world, box).y, 1e-5f);
     assert_true(now.mtd.x == 0.0f && now.mtd.y == 0.0f);
 
-    thud_body_teleport(world, box, thud_vec2_make(0.0f, 0.4f), 0.0f); /* between steps too */
+    thud_body_teleport(world, box, thud_vec2_make(0.0f, 0.4f), 0.0f); /* between steps, too */
     now = thud_contact_now(world, contact);
     assert_true(now.touching);
     assert_float_equal(fabsf(now.mtd.y), 0.1f, 1e-5f);

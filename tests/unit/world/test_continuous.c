@@ -23,7 +23,7 @@ static void set_bullet(thud_world *world, thud_body_id body) {
 
 static void a_small_ball_at_full_speed_stays_before_a_segment(void **state) {
     (void)state;
-    for (int i = 0; i < 100; i++) { /* every phase of the step */
+    for (int i = 0; i < 100; i++) { /* impacts at all times within the step */
         thud_world *world = test_world_without_gravity();
         add_segment_wall(world, 10.0f);
         thud_body_id ball = test_add_ball(world, thud_vec2_make(0.07f * (float)i, 0.0f), 0.01f);
@@ -69,7 +69,7 @@ static void a_ball_at_full_speed_between_two_walls_never_leaves_and_keeps_its_sp
 static void a_fast_body_meets_things_in_order_of_time(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
-    add_segment_wall(world, 12.0f); /* made first, met second */
+    add_segment_wall(world, 12.0f); /* created first, hit second */
     add_segment_wall(world, 10.0f);
     thud_body_id ball = test_add_ball(world, thud_vec2_make(9.0f, 0.0f), 0.1f);
     thud_body_set_velocity(world, ball, thud_vec2_make(390.0f, 0.0f), 0.0f);
@@ -137,7 +137,7 @@ static void a_bullet_hits_a_thin_dynamic_body_that_others_pass(void **state) {
     }
 }
 
-/* By default bullets are not searched for bullets: 2,000 of them in a room would each ask about all the others whose ways cross theirs. */
+/* By default bullets do not hit bullets: each of 2,000 in a room would test all others whose paths cross its own. */
 static void two_bullets_that_fly_at_each_other_meet_where_the_world_says_so(void **state) {
     (void)state;
     for (int wanted = 0; wanted < 2; wanted++) {
@@ -160,9 +160,9 @@ static void two_bullets_that_fly_at_each_other_meet_where_the_world_says_so(void
 }
 
 /*
- * A bullet goes last, against where other bodies have gone by then. One that is hit from behind, or slow, or asleep, has to end on the side of the plate on
- * which it was: the plate takes it along. Plates of 0.04 m at 100 m/s, 1.67 m a step, from either side, with and without a wall that they bounce off in the
- * same step.
+ * Bullets are swept last, against the final positions of the other bodies. A bullet that is hit from behind,
+ * or slow, or asleep, must stay on its side of the plate: the plate pushes it. Plates of 0.04 m at 100 m/s,
+ * 1.67 m a step, from either side, with and without a wall that they bounce off in the same step.
  */
 static void a_fast_body_takes_along_a_bullet_that_it_runs_into(void **state) {
     (void)state;
@@ -278,8 +278,8 @@ static void a_fast_kinematic_bat_hits_a_resting_ball(void **state) {
     thud_world_destroy(world);
 }
 
-/* The deepest that a ball of 1 m sinks into a plate in ten steps, from so far away [m]. The two are slow, 9 and 8 cm a step
- * where the ball may go 10 without being swept, but not against each other. */
+/* Greatest depth of a ball of 1 m in a plate within ten steps, from a given gap [m]. Each is slow, 9 and 8 cm a step
+ * where the ball may move 10 without a sweep, but their relative motion is fast. */
 static float sinking_into_a_plate(float gap) {
     thud_world *world = test_world_without_gravity();
     thud_body_id plate = test_add_body(world, THUD_BODY_KINEMATIC, origin);
@@ -298,7 +298,7 @@ static float sinking_into_a_plate(float gap) {
     return deepest;
 }
 
-/* At the first distance it would sink in by 4 cm if it were not listed as exposed to the plate, and so not swept. */
+/* From the first gap the ball would sink in by 4 cm if it were not listed as exposed to the plate and swept. */
 static void a_slow_ball_does_not_sink_into_a_plate_that_comes_towards_it(void **state) {
     (void)state;
     for (int i = 0; i < 17; i++) {
@@ -339,7 +339,7 @@ static void a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot(void *
 
 static void an_absurd_spin_neither_tunnels_nor_holds_up_the_step(void **state) {
     (void)state;
-    /* At 1e9 rad/s between two walls a blade took the sweep ten thousand small steps for each of 16 impacts. */
+    /* For a blade of 1e9 rad/s between two walls the sweep once took ten thousand small steps for each of 16 impacts. */
     thud_world *world = test_world_without_gravity();
     add_segment_wall(world, -1.0f);
     add_segment_wall(world, 1.0f);
@@ -375,7 +375,7 @@ static void a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near
     thud_body_id far = test_add_box(world, (thud_vec2){0, 0.5f + 4.0f}, (thud_vec2){0.5f, 0.5f});
     test_add_wall(world, (thud_vec2){0, 3.5f}, (thud_vec2){1, 0.5f});
     assert_true(test_step_until_asleep(world, far, 600));
-    /* A shot makes the longest step of the world several metres long. */
+    /* With this bullet the longest motion in the world is several metres a step. */
     thud_body_set_velocity(world, test_add_ball(world, (thud_vec2){50, 50}, 0.1f), (thud_vec2){350, 0}, 0);
     thud_body_id pusher = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){-3, 1.5f});
     thud_shape_def def = thud_shape_defaults();
@@ -427,7 +427,7 @@ static thud_world *world_of_shots(int workers, bool one_by_one) {
     thud_world_def def = thud_world_defaults();
     def.gravity = origin;
     def.worker_count = workers;
-    def.filter = one_by_one ? accept_all : NULL; /* it is asked by one thread only, so that bodies wait for one another */
+    def.filter = one_by_one ? accept_all : NULL; /* only one thread calls it, so that bodies are swept in turn */
     thud_world *world = test_world_of(&def);
     test_add_wall(world, thud_vec2_make(-1.0f, 0.0f), thud_vec2_make(1.0f, 100.0f));
     test_add_wall(world, thud_vec2_make(2.0f, 0.0f), thud_vec2_make(1.0f, 100.0f));
@@ -492,8 +492,8 @@ static bool count_and_accept(thud_world *world, thud_shape_id shape_a, thud_shap
 }
 
 /*
- * A ball that flies to and fro in a room whose walls are 50 equal boxes each bounced 16 times in a step, and tried the
- * boxes for each of them anew: 1,600 pairs. In a world of 1,300 overlapping shapes that made a step of 2.6 s.
+ * A ball that flies to and fro in a room whose walls are 50 equal boxes each bounced 16 times in a step, and was tested
+ * against all boxes for each bounce: 1,600 pairs. In a world of 1,300 overlapping shapes a step took 2.6 s.
  */
 static void a_ball_among_many_overlapping_walls_tries_them_a_few_times_in_a_step(void **state) {
     (void)state;
@@ -521,7 +521,7 @@ static void a_ball_among_many_overlapping_walls_tries_them_a_few_times_in_a_step
     thud_world_destroy(world);
 }
 
-/* How deep a falling crate is in what it lands on, until it is slowed down [m]. */
+/* Greatest depth of a falling crate in the body below, until it is slowed down [m]. */
 static float depth_of_landing(thud_world *world, thud_body_id crate, thud_body_id below) {
     thud_shape box = thud_shape_geometry(world, test_shape_of(world, crate));
     thud_shape ground = thud_shape_geometry(world, test_shape_of(world, below));
@@ -538,9 +538,9 @@ static float depth_of_landing(thud_world *world, thud_body_id crate, thud_body_i
     return deepest;
 }
 
-/* A crate of 0.8 m landed 11.0 cm deep on its corner in static ground and 10.6 cm in a platform (now 2.0 and 1.8), and stood there until it was pushed out some
- * steps later: what sank in by less than a fifth of the shape was not stopped, a fifth of the way from a corner to the middle is 11 cm, and contacts are made
- * from 2 cm away. */
+/* A crate of 0.8 m landed on its corner 11.0 cm deep in static ground and 10.6 cm in a platform (now 2.0 and
+ * 1.8), and was pushed out some steps later: overlaps of less than a fifth of the shape were not stopped,
+ * which is 11 cm from a corner towards the middle, and contacts begin 2 cm away. */
 static void crates_that_land_on_a_corner_sink_in_by_hardly_more_than_contacts_are_made_ahead(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {
@@ -580,7 +580,7 @@ static thud_world *make_hail_on_tiles(float apart, thud_body_type platform, thud
     return world;
 }
 
-/* Eight bodies swept close together share a query for static shapes unless there are kinematic ones. 29 cm apart its list is too short. */
+/* Eight bodies that are swept close together share a query for static shapes if no body is kinematic. At 29 cm its list is too short. */
 static void balls_that_fall_close_together_end_where_each_would_alone(void **state) {
     (void)state;
     for (float apart = 0.045f; apart < 0.3f; apart += 0.0825f) {

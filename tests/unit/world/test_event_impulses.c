@@ -1,4 +1,4 @@
-/* Impulses in events and contact data are those of the whole step, so that a game can tell damage and weight from them. */
+/* Impulses in events and contact data are those of the whole step, so that a game can compute damage and weight. */
 #include "reference/test_world.h"
 #include "test.h"
 

@@ -362,7 +362,7 @@ static void bodies_may_be_destroyed_while_events_are_read(void **state) {
             thud_shape_id b = end < 0 ? events.begins[k].shape_b
                                       : (hit < 0 ? events.ends[end].shape_b : events.hits[hit].shape_b);
             thud_shape_id other = test_same_shape(a, floor) ? b : a;
-            if (i > 60 && thud_shape_is_valid(world, other)) { /* whatever touches pops */
+            if (i > 60 && thud_shape_is_valid(world, other)) { /* each ball that touches is destroyed */
                 thud_body_destroy(world, thud_shape_body(world, other));
                 popped++;
             }

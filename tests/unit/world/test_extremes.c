@@ -1,6 +1,6 @@
 /*
- * What is far too strong: stretched springs, absurd motors, explosions, teleported parts. Bodies stay finite, enabled
- * and no faster than the solver lets them be.
+ * Excessive loads: stretched springs, absurd motors, explosions, teleported parts. Bodies stay finite, enabled
+ * and within the speed limit of the solver.
  */
 #include "test.h"
 
@@ -15,7 +15,7 @@ static float largest_turn_speed(const thud_world_def *def) {
     return 0.25f * THUD_PI * (float)def->solver.substeps / TEST_DT;
 }
 
-/* Steps; after each the bodies must be as slow as they have to be. */
+/* Steps and checks the speed limits after each step. */
 static void step_and_check(thud_world *world, const thud_body_id *bodies, int count, int steps) {
     thud_world_def def = thud_world_definition(world);
     for (int i = 0; i < steps; i++) {
@@ -160,7 +160,7 @@ static void huge_forces_do_no_more_than_the_largest_speed(void **state) {
 
 static void a_body_pushed_beyond_floats_is_lost_alone(void **state) {
     (void)state;
-    /* Its infinite velocity reached what it touched and what hung on it: all three were disabled. */
+    /* Its infinite velocity once reached the bodies in contact with it and joined to it: all three were disabled. */
     thud_world *world = test_world_create();
     test_add_ground(world);
     thud_body_id boxes[3];
@@ -215,7 +215,7 @@ static void a_body_that_leaves_the_world_is_disabled_where_it_was(void **state) 
     }
 }
 
-/* What can be made of the largest and smallest numbers that are accepted. */
+/* Fills a world with bodies of the largest and smallest numbers that are accepted. */
 static void fill_with_extremes(thud_world *world, test_random *random, thud_body_id bodies[20]) {
     static const float sizes[] = {1e-8f, 1e-3f, 1.0f, 1e3f, 1e8f};
     static const float places[] = {0.0f, 1.0f, 1e6f, 1e12f};

@@ -1,4 +1,4 @@
-/* Forces of the world: explosions, wind, buoyancy and gravity areas, by what they do to bodies in a world. */
+/* Forces of the world: the effects of explosions, wind, buoyancy and gravity areas on bodies. */
 #include "test.h"
 
 #include "reference/test_world.h"
@@ -101,7 +101,7 @@ static void no_drag_however_large_reverses_a_motion(void **state) {
     thud_world_destroy(world);
 }
 
-/* Without drag a box in water swings like a spring: for ever, and no higher. */
+/* Without drag a box in water oscillates with constant amplitude. */
 static void what_bobs_without_drag_neither_rises_higher_nor_comes_to_rest(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -337,7 +337,7 @@ static void a_plate_set_against_the_wind_is_lifted(void **state) {
     thud_world_destroy(world);
 }
 
-/* A capsule and the box that it becomes with sharp corners have the same length across the wind. */
+/* A capsule and its bounding box have the same length across the wind. */
 static void a_capsule_feels_drag_by_its_length_across_the_wind(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
@@ -345,7 +345,7 @@ static void a_capsule_feels_drag_by_its_length_across_the_wind(void **state) {
     thud_shape_def def = thud_shape_defaults();
     thud_body_add_capsule(world, capsule, &def, (thud_vec2){0, -1}, (thud_vec2){0, 1}, 0.5f);
     thud_wind wind = thud_wind_defaults();
-    wind.velocity = (thud_vec2){0.01f, 0}; /* little, so that nothing implicit shows */
+    wind.velocity = (thud_vec2){0.01f, 0}; /* so little that the implicit integration has no effect */
     assert_true(thud_world_apply_wind(world, &wind, TEST_DT));
     test_step(world, 1);
     float mass = thud_body_mass(world, capsule).mass;
@@ -407,14 +407,14 @@ static void a_direction_pulls_only_those_within_its_area(void **state) {
     test_step(world, 1);
     assert_float_equal(thud_body_velocity(world, inside).y, 10.0f * TEST_DT, 1e-5f);
     assert_true(thud_body_velocity(world, outside).y == 0.0f);
-    test_step(world, 1); /* it was for one step */
+    test_step(world, 1); /* the area acts for one step only */
     assert_float_equal(thud_body_velocity(world, inside).y, 10.0f * TEST_DT, 1e-5f);
     thud_world_destroy(world);
 }
 
-/* ---- what all share ---- */
+/* ---- common properties ---- */
 
-/* A body of several shapes gets the same push to the last bit whatever slots its shapes have in the hash. */
+/* The impulse on a body of several shapes is bit-identical for any order of its shapes in the hash. */
 static void the_order_of_the_hash_does_not_show(void **state) {
     (void)state;
     thud_vec2 velocities[2];
@@ -493,7 +493,7 @@ static float meddling_wave(float x, void *context) {
     thud_body_id body = thud_world_next_body(world, (thud_body_id){0, 0});
     assert_false(thud_body_destroy(world, body));
     assert_int_equal(thud_world_refusal(world).status, THUD_WORLD_LOCKED);
-    return NAN; /* counts as no wave */
+    return NAN; /* means no wave */
 }
 
 static void a_wave_function_cannot_change_the_world_under_the_call(void **state) {

@@ -1,6 +1,6 @@
 /*
- * Ids of another world. They were taken for ids of this one where slot and generation happened to match, as they do in two worlds
- * that are built alike: a call went to another body, and THUD_WRONG_WORLD was returned by nothing.
+ * Ids of another world. If slot and generation matched, as in two worlds with the same history, they were once accepted as ids
+ * of this world: a call changed another body, and no call returned THUD_WRONG_WORLD.
  */
 #include "test.h"
 
@@ -45,7 +45,7 @@ static site make_site(int id_tag) {
     return s;
 }
 
-/* Whether a call was refused for its id, with the world as it was. */
+/* Checks that a call was refused for its id and has changed nothing. */
 static void check_refused(const site *s, bool accepted, const char *field) {
     thud_refusal refusal = thud_world_refusal(s->world);
     assert_false(accepted);
@@ -126,7 +126,7 @@ static void a_stale_id_and_a_null_one_are_not_taken_for_foreign_ones(void **stat
 
 static void worlds_with_equal_tags_give_equal_ids(void **state) {
     (void)state;
-    /* So that two runs, or two worlds that are to do the same, can be compared by their events. */
+    /* Equal ids allow to compare the events of two runs, or of two equal worlds. */
     for (int id_tag = 0; id_tag <= 255; id_tag += 85) {
         site a = make_site(id_tag), b = make_site(id_tag);
         assert_true(test_same_body(a.box, b.box));

@@ -1,6 +1,6 @@
 /*
  * Every number that a world takes, set to every value that a careless or hostile program may give: a call that is refused
- * leaves the world as it was, and whatever is accepted, all that can be read is finite, at once and after three steps.
+ * leaves the world as it was, and after a call that is accepted all readable values are finite, at once and after three steps.
  */
 #include "test.h"
 
@@ -24,7 +24,7 @@ enum { hostile_count = sizeof hostile / sizeof hostile[0] };
 
 /* ---- the scene ---- */
 
-/* Something of everything: touching, joined, moved, sensed. */
+/* A scene with all features: bodies that touch, are joined, moved, and in a sensor. */
 typedef struct site {
     thud_world *world;
     thud_body_id ground, platform, lower, upper, left, right;
@@ -70,7 +70,7 @@ static site make_site(void) {
     return make_site_in(test_world_create());
 }
 
-/* ---- what is read ---- */
+/* ---- values that are read ---- */
 
 static const char *case_name;
 static float case_value;
@@ -90,7 +90,7 @@ static void check_vector(const char *what, thud_vec2 value) {
     check_number(what, value.y);
 }
 
-/* Steps; what is lost is reported. */
+/* Steps and checks that a lost body is reported. */
 static void step_and_check(thud_world *world, int steps, float dt) {
     for (int i = 0; i < steps; i++) {
         thud_step_result result = thud_world_step(world, dt);
@@ -104,7 +104,7 @@ static void step_and_check(thud_world *world, int steps, float dt) {
 
 /* ---- the calls ---- */
 
-/* Makes a call with a value in a field of its arguments; whether it was accepted. */
+/* Makes a call with a value in a field of its arguments; returns true if it was accepted. */
 typedef bool hostile_call(site *s, size_t field, float value);
 
 static void put(void *structure, size_t field, float value) {
@@ -350,10 +350,10 @@ static bool create_world(site *s, size_t field, float value) {
         step_and_check(world, 3, TEST_DT);
         thud_world_destroy(world);
     }
-    return true; /* nothing is refused by the world of the site */
+    return true; /* the world of the site refuses nothing */
 }
 
-/* A joint of a kind on the upper box, made with a value, and one that gets it later. */
+/* A joint of a kind on the upper box that is created with a value, and one that gets the value later. */
 #define JOINT_CALLS(kind, prepare)                                                                           \
     static thud_##kind##_joint_def make_##kind(const site *s) {                                              \
         thud_##kind##_joint_def def = thud_##kind##_joint_defaults();                                        \
@@ -368,7 +368,7 @@ static bool create_world(site *s, size_t field, float value) {
     static bool configure_##kind(site *s, size_t field, float value) {                                       \
         thud_##kind##_joint_def def = make_##kind(s);                                                        \
         thud_joint_id joint = thud_##kind##_joint_create(s->world, &def);                                    \
-        if (joint.generation == 0) { /* its bodies are too far apart by now */                                       \
+        if (joint.generation == 0) { /* its bodies are too far apart now */                                       \
             return true;                                                                                     \
         }                                                                                                    \
         step_and_check(s->world, 1, TEST_DT);                                                                \
@@ -575,7 +575,7 @@ static void whatever_number_is_given_all_that_can_be_read_is_finite(void **state
     }
 }
 
-/* The same with several values one after the other, each in the world that those before have left. */
+/* The same with several values in sequence, in one world. */
 static void whatever_numbers_follow_each_other_all_that_can_be_read_is_finite(void **state) {
     (void)state;
     test_random random = test_random_seed(1813);

@@ -1,6 +1,6 @@
 /*
- * The engine's assertions: a sound world passes all of them, and each kind of damage to a table is reported to the hook, with its place.
- * Until they were written the hook could not be called: nothing asserted. Without assertions (Release) nothing is left of them.
+ * The engine's assertions: a valid world passes all of them, and each kind of damage to a table is reported to the hook, with its place.
+ * A build without assertions (Release) contains none of them.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -46,7 +46,7 @@ static thud_hooks noting_hooks(void) {
     return hooks;
 }
 
-/* A world with some of everything: a pile, two sleeping islands of several bodies, a chain, joints, a sensor, free slots. */
+/* A world with all kinds of objects: a pile, two sleeping islands of several bodies, a chain, joints, a sensor, free slots. */
 static thud_world *make_world(void) {
     thud_world_def def = thud_world_defaults();
     def.hooks = noting_hooks();
@@ -77,7 +77,7 @@ static thud_world *make_world(void) {
                          thud_vec2_make(0.25f, 0.25f));
         }
     }
-    for (int i = 0; i < 4; i++) { /* that stay awake */
+    for (int i = 0; i < 4; i++) { /* these stay awake */
         thud_body_id box =
             test_add_box(world, thud_vec2_make(25.0f + 2.0f * (float)i, 0.25f), thud_vec2_make(0.25f, 0.25f));
         thud_body_def settings = thud_body_definition(world, box);
@@ -116,7 +116,7 @@ static void a_sound_world_has_no_faults_at_any_time(void **state) {
 
 /* ---- damage ---- */
 
-/* Where the first contact is that lives, the first body that sleeps, and so on. */
+/* The first live contact, the first sleeping body, and so on. */
 static int32_t first_live(const thud_pool *pool) {
     for (int32_t slot = 0; slot < pool->end; slot++) {
         if (pool->live[slot]) {
@@ -246,7 +246,7 @@ static int32_t *boxes_of_a_kind(thud_world *world) {
 
 typedef struct damage {
     const char *name;
-    int32_t *(*find)(thud_world *world); /* a number of the table ... */
+    int32_t *(*find)(thud_world *world); /* a value in a table ... */
     int32_t change;                      /* ... to which this is added */
 } damage;
 
@@ -346,12 +346,12 @@ static void what_is_done_twice_is_reported_where_it_is_done(void **state) {
     while (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
         contact++;
     }
-    thud_contact_begin_touch(world, contact); /* it touches already */
+    thud_contact_begin_touch(world, contact); /* which touches already */
     assert_int_equal(faults.count, 1);
     assert_non_null(strstr(faults.file, "contact_report.c"));
     world->contacts.touching_count--;
     faults = (fault_log){0};
-    thud_sensor_table_unlist(&world->sensors, world->sensors.shapes[0] - 1); /* it is none */
+    thud_sensor_table_unlist(&world->sensors, world->sensors.shapes[0] - 1); /* which is no sensor */
     assert_int_equal(faults.count, 1);
     assert_non_null(strstr(faults.file, "sensor_table.c"));
     world->sensors.shape_count++;
@@ -366,7 +366,7 @@ static void what_is_done_twice_is_reported_where_it_is_done(void **state) {
     thud_tasks_destroy(tasks);
 }
 
-/* Nobody who leaves the hooks as they are overlooks a fault. */
+/* With the default hooks a fault cannot be overlooked. */
 static void the_default_hook_aborts(void **state) {
     (void)state;
     fflush(stdout);

@@ -1,4 +1,4 @@
-/* Joints as the world keeps them: who collides, who wakes, what breaks, what is refused. */
+/* Joints in a world: collision between joined bodies, waking, breaking, refusals. */
 #include "test.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static bool same_joint(thud_joint_id a, thud_joint_id b) {
     return a.slot == b.slot && a.generation == b.generation;
 }
 
-/* ---- who collides ---- */
+/* ---- collision ---- */
 
 static void joined_bodies_do_not_collide_unless_asked_to(void **state) {
     (void)state;
@@ -63,7 +63,7 @@ static void a_joint_ends_contacts_that_are_there_and_gives_them_back(void **stat
     test_step(world, 30);
     assert_int_equal(thud_world_contact_events(world).begin_count, 0);
     float sunk = thud_body_position(world, b).y;
-    assert_true(sunk < 1.4f); /* it falls through the other one, onto the ground */
+    assert_true(sunk < 1.4f); /* it falls through the other box onto the ground */
     thud_body_teleport(world, b, thud_vec2_make(0.0f, 1.5f), 0.0f);
     test_step(world, 1);
     thud_joint_destroy(world, joint);
@@ -88,7 +88,7 @@ static void the_flag_can_be_changed_at_run_time(void **state) {
     thud_world_destroy(g.world);
 }
 
-/* ---- who wakes ---- */
+/* ---- waking ---- */
 
 static void a_pendulum_at_rest_falls_asleep_and_wakes_with_every_change(void **state) {
     (void)state;
@@ -129,7 +129,7 @@ static void joined_bodies_sleep_and_wake_together(void **state) {
     assert_int_equal(thud_world_counts(world).sleeping_islands, 1);
     thud_body_wake(world, b);
     assert_true(thud_body_is_awake(world, a));
-    assert_true(thud_body_sleep(world, a)); /* by hand: the whole island too */
+    assert_true(thud_body_sleep(world, a)); /* puts the whole island to sleep */
     assert_false(thud_body_is_awake(world, b));
     test_step(world, 10);
     assert_false(thud_body_is_awake(world, a));
@@ -146,7 +146,7 @@ static void a_body_on_a_moving_kinematic_one_stays_awake(void **state) {
     def.base.body_b = box;
     thud_weld_joint_create(world, &def);
     thud_body_set_velocity(world, motor, thud_vec2_make(0.01f, 0.0f),
-                           0.0f); /* slower than what counts as still */
+                           0.0f); /* slower than the sleep threshold */
     test_step(world, 300);
     assert_true(thud_body_is_awake(world, box));
     assert_true(fabsf(thud_body_position(world, box).x - 0.05f) < 0.002f);
@@ -172,7 +172,7 @@ static void a_disabled_body_does_not_pull(void **state) {
     thud_world_destroy(g.world);
 }
 
-/* ---- what breaks ---- */
+/* ---- breaking ---- */
 
 static void a_joint_breaks_under_too_much_force_and_says_so(void **state) {
     (void)state;
@@ -228,7 +228,6 @@ static void a_joint_breaks_under_too_much_torque(void **state) {
     thud_world_destroy(world);
 }
 
-/* A mouse that pulls too hard loses what it holds. */
 static void a_target_joint_breaks_under_too_much_force_and_says_so(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -322,7 +321,7 @@ static void the_joints_of_a_body_are_found_from_both_sides(void **state) {
     thud_joint_destroy(world, spokes[2]);
     assert_int_equal(thud_body_next_joint(world, rims[2], (thud_joint_id){0, 0}).generation, 0);
     assert_true(same_joint(thud_body_next_joint(world, hub, spokes[3]), spokes[1]));
-    thud_body_destroy(world, hub); /* takes its joints with it */
+    thud_body_destroy(world, hub); /* destroys its joints, too */
     for (int i = 0; i < 4; i++) {
         assert_false(thud_joint_is_valid(world, spokes[i]));
         assert_int_equal(thud_body_next_joint(world, rims[i], (thud_joint_id){0, 0}).generation, 0);
@@ -371,7 +370,7 @@ static void a_world_full_of_joints_comes_and_goes_without_a_leak(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void expect_refusal(const thud_world *world, thud_joint_id made, thud_status status,
                            const char *field) {
@@ -562,8 +561,8 @@ static float overlap_of_legs(thud_world *world, const leg *left, const leg *righ
     return deepest;
 }
 
-/* An impulse on the shin alone, where it was stopped in mid-step, spun it at up to 39 rad/s (23 now). Contacts made no farther than 2 cm ahead
- * left knees that fold towards each other up to 138 mm deep in each other, 50 on the mean (28 and 9 now). Whatever part of the step is left. */
+/* Impacts at all times within a step. An impulse on the shin alone once spun it at up to 39 rad/s (23 now). With contacts from 2 cm away only,
+ * folding legs overlapped by up to 138 mm, 50 mm on average (28 and 9 now). */
 static void legs_that_land_at_28_m_s_fold_without_being_spun_or_thrown_into_each_other(void **state) {
     (void)state;
     enum { heights = 20 };
@@ -600,7 +599,7 @@ static void report_hits(thud_world *world, thud_body_id body) {
     assert_true(thud_shape_configure(world, shape, &def));
 }
 
-/* Where they are stopped in mid-step is not where they bounce: the solver does that in the next one. */
+/* An impact in mid-step stops them; the solver lets them bounce in the next step. */
 static void joined_bodies_that_strike_at_30_m_s_touch_once_are_told_of_as_hits_and_bounce(void **state) {
     (void)state;
     thud_world *world = test_world_create();

@@ -1,7 +1,7 @@
 /*
- * Each kind of joint with each of its parameters: a change wakes both bodies, is what the definition tells from then on,
- * and acts to the bit as if the joint had been made so. Each kind tells the load that it bears, breaks just above what
- * it is said to bear, and yields as its softness says.
+ * Each kind of joint with each of its parameters: a change wakes both bodies, is in the definition that is read back,
+ * and acts bit-identically to a joint that was created with it. Each kind reports its load, breaks just above its
+ * threshold, and is as compliant as its softness defines.
  */
 #include "unit/response/joints/joint_rig.h"
 
@@ -68,13 +68,13 @@ typedef struct parameter {
     apply *apply;
 } parameter;
 
-/* A function that makes a joint as it is, makes it with the field set, or changes the field of the one there is. */
+/* A function that creates a joint without the field, creates it with the field, or changes the field of a joint. */
 #define PARAMETER(kind, name, field, value)                                                                  \
     static void kind##_##name(pair_rig *r, way how) {                                                        \
         thud_##kind##_joint_def def =                                                                        \
             how == CHANGED ? thud_##kind##_joint_definition(r->rig.world, r->joint) : plain_##kind(r);       \
         if (how != AS_IT_IS) {                                                                               \
-            assert_false(def.field == (value)); /* or nothing would change */                                \
+            assert_false(def.field == (value)); /* the value must be new */                                  \
             def.field = value;                                                                               \
         }                                                                                                    \
         if (how == CHANGED) {                                                                                \
@@ -183,7 +183,7 @@ static const parameter parameters[] = {
 };
 enum { parameter_count = sizeof parameters / sizeof parameters[0] };
 
-/* Two boxes that turn differently, in a world that lets them sleep. */
+/* Two boxes with different spins, in a world with sleep. */
 static pair_rig make_pair(float g) {
     thud_world_def def = thud_world_defaults();
     def.gravity = thud_vec2_make(0.0f, -g);
@@ -244,17 +244,17 @@ static void a_changed_joint_acts_to_the_bit_as_if_it_had_been_made_so(void **sta
         felt += changed != play_out(&parameters[i], AS_IT_IS);
     }
     print_message("%d of %d parameters are felt by themselves\n", felt, (int)parameter_count);
-    assert_true(felt > 45); /* the rest needs a switch beside it, or a load */
+    assert_true(felt > 45); /* the others need a flag set, or a load */
 }
 
-/* ---- what each kind bears ---- */
+/* ---- loads of each kind ---- */
 
-/* A box that a joint of the kind to the post holds against gravity, or against a torque where it holds no place. */
+/* A box that a joint to the post holds against gravity, or against a torque if the joint has no linear rows. */
 typedef struct loaded {
     const char *name;
     thud_joint_id (*make)(const joint_rig *rig, thud_body_id box, thud_joint_base base);
     bool by_torque;
-    float moving; /* share of the box's mass, or inertia, that a yielding joint moves */
+    float moving; /* share of the box's mass, or inertia, that moves with a soft joint */
 } loaded;
 
 static const float load_torque = 3.0f; /* [N m] */
@@ -323,7 +323,7 @@ static thud_joint_id load_wheel_limit(const joint_rig *rig, thud_body_id box, th
     return thud_wheel_joint_create(rig->world, &def);
 }
 
-/* It is a spring by its own frequency: told the one of the base. */
+/* A spring of its own frequency, which gets that of the base. */
 static thud_joint_id load_motor(const joint_rig *rig, thud_body_id box, thud_joint_base base) {
     (void)box;
     thud_motor_joint_def def = thud_motor_joint_defaults();
@@ -333,7 +333,7 @@ static thud_joint_id load_motor(const joint_rig *rig, thud_body_id box, thud_joi
     return thud_motor_joint_create(rig->world, &def);
 }
 
-/* A box of the same mass on the other end. */
+/* The other end holds a box of the same mass. */
 static thud_joint_id load_pulley(const joint_rig *rig, thud_body_id box, thud_joint_base base) {
     thud_vec2 at = thud_body_position(rig->world, box);
     thud_pulley_joint_def def = thud_pulley_joint_defaults();
@@ -365,7 +365,7 @@ static thud_joint_id load_ratchet(const joint_rig *rig, thud_body_id box, thud_j
     return thud_ratchet_joint_create(rig->world, &def);
 }
 
-/* Geared to a wheel too heavy to be turned. */
+/* The other wheel is too heavy to turn. */
 static thud_joint_id load_gear(const joint_rig *rig, thud_body_id box, thud_joint_base base) {
     thud_vec2 at = thud_body_position(rig->world, box);
     thud_vec2 beside = {at.x - 3.0f, at.y};
@@ -434,7 +434,7 @@ static int bear(const load_rig *r, const loaded *kind, int steps) {
     return breaks;
 }
 
-/* How far it gives way: downwards, or clockwise. */
+/* Deflection: downwards, or clockwise. */
 static float yield_of(const load_rig *r, const loaded *kind) {
     return kind->by_torque ? -thud_body_angle(r->rig.world, r->box) : 1.0f - thud_body_position(r->rig.world, r->box).y;
 }
@@ -459,7 +459,7 @@ static void each_kind_holds_still_under_load_and_tells_it(void **state) {
     }
 }
 
-/* A threshold of 20 % above what it bears holds (a drive swings over by 14 % at first), one of 10 % below breaks, once. */
+/* A threshold of 20 % above the load holds (a drive overshoots by 14 % at first), one of 10 % below breaks, once. */
 static void each_kind_breaks_just_above_what_it_is_said_to_bear(void **state) {
     (void)state;
     for (int i = 0; i < load_count; i++) {
@@ -477,7 +477,7 @@ static void each_kind_breaks_just_above_what_it_is_said_to_bear(void **state) {
     }
 }
 
-/* x = f / k with k = m (2 pi hertz)^2; for what turns with its inertia. */
+/* x = f / k with k = m (2 pi hertz)^2; for rotation with the inertia. */
 static void each_kind_yields_as_its_softness_says(void **state) {
     (void)state;
     const float frequencies[] = {1.5f, 4.0f}; /* [Hz] */
@@ -498,7 +498,7 @@ static void each_kind_yields_as_its_softness_says(void **state) {
     }
 }
 
-/* On a hinge that is an undamped spring of 1 Hz a box keeps swinging up and down by what it was let go with. */
+/* On a hinge that is an undamped spring of 1 Hz a box oscillates with its initial amplitude. */
 static void an_undamped_hold_keeps_its_swing_and_its_frequency(void **state) {
     (void)state;
     load_rig r = make_load(&loads[0], 1.0f, 0.0f, 0.0f);
@@ -519,7 +519,7 @@ static void an_undamped_hold_keeps_its_swing_and_its_frequency(void **state) {
     thud_world_destroy(r.rig.world);
 }
 
-/* A body that falls into a rope of 1 Hz comes back up to where it fell from, less what impacts of springs do not take. */
+/* A body that falls into a rope of 1 Hz rises nearly to its initial height. */
 static void a_soft_rope_gives_back_what_fell_into_it(void **state) {
     (void)state;
     load_rig r = make_load(&loads[2], 1.0f, 0.0f, 0.0f);

@@ -1,6 +1,6 @@
 /*
- * Every kind of joint from the same tables: each wrong field is refused by its name, when a joint is made and when it is
- * changed, and memory that runs out at any place leaves the world as it was.
+ * Every kind of joint from the same tables: each wrong field is refused by its name, when a joint is created and when it is
+ * changed, and a lack of memory at any place leaves the world as it was.
  */
 #include "test.h"
 
@@ -11,7 +11,7 @@
 #include "reference/test_world.h"
 #include "unit/base/failing_hooks.h"
 
-/* Bodies to join, and a hinge and a slider to gear. */
+/* Bodies for joints, and a hinge and a slider for gears. */
 typedef struct site {
     thud_world *world;
     thud_body_id wall, box, other, dead;
@@ -47,7 +47,7 @@ typedef struct kind_case {
     void (*start)(const site *s, void *def); /* a definition that is accepted */
     thud_joint_id (*create)(thud_world *world, const void *def);
     bool (*configure)(thud_world *world, thud_joint_id joint,
-                      const void *def); /* NULL: there is nothing to change */
+                      const void *def); /* NULL: the kind has no parameters */
     void (*read)(const thud_world *world, thud_joint_id joint, void *def);
     bool has_base;
 } kind_case;
@@ -66,7 +66,7 @@ typedef struct kind_case {
         memcpy(def, &now, sizeof now);                                                                       \
     }
 
-/* `more` sets what the defaults leave open. */
+/* `more` sets the fields without a default. */
 #define START(kind, more)                                                                                    \
     static void start_##kind(const site *s, void *to) {                                                      \
         thud_##kind##_joint_def def = thud_##kind##_joint_defaults();                                        \
@@ -234,7 +234,7 @@ static void expect_same_numbers(const kind_case *kind, const char *a, const char
     }
 }
 
-/* A definition that must be refused, for a new joint and for one that is there. */
+/* A definition that must be refused, for a new joint and for an existing one. */
 static void expect_bad(const site *s, const kind_case *kind, const void *def, thud_status status,
                        const char *name) {
     int count = thud_world_counts(s->world).joints;
@@ -283,7 +283,7 @@ static void the_base_of_every_kind_is_checked(void **state) {
     site s = make_site(NULL);
     for (int k = 0; k < KINDS; k++) {
         for (size_t i = 0; kinds[k].has_base && i < sizeof base_fields / sizeof base_fields[0]; i++) {
-            expect_bad_field(&s, &kinds[k], &base_fields[i]); /* the base comes first */
+            expect_bad_field(&s, &kinds[k], &base_fields[i]); /* each definition begins with its base */
         }
     }
     thud_world_destroy(s.world);
@@ -371,7 +371,7 @@ static void a_gear_needs_two_living_joints(void **state) {
 
 /* ---- memory ---- */
 
-/* Makes a joint while the n-th allocation from now fails, for every n, until it is made; how often it was not. */
+/* Tries to create a joint while the n-th allocation from now fails, for increasing n; returns the number of failures. */
 static int make_without_memory(const kind_case *kind, int joints_before) {
     memory_meter meter;
     thud_hooks hooks = metered_hooks(&meter);
@@ -379,7 +379,7 @@ static int make_without_memory(const kind_case *kind, int joints_before) {
     char def[def_room];
     thud_revolute_joint_def plain;
     start_revolute(&s, &plain);
-    for (int i = 0; i < joints_before; i++) { /* so that tables are full at different places */
+    for (int i = 0; i < joints_before; i++) { /* so that different tables are full */
         assert_true(thud_revolute_joint_create(s.world, &plain).generation != 0);
     }
     kind->start(&s, def);

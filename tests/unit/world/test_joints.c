@@ -1,4 +1,4 @@
-/* The target joint, and what holds for joints of every kind: iteration, forces, changed definitions, changed bodies. */
+/* The target joint, and properties of all joints: iteration, forces, changed definitions, changed bodies. */
 #include "test.h"
 
 #include "reference/test_world.h"
@@ -214,8 +214,8 @@ static void a_very_stiff_joint_stays_stable(void **state) {
     thud_world_destroy(world);
 }
 
-/* A limb that lies across the nosing of a stair and slides down along itself, `beyond` the middle of it the nosing [m]. Its axis is 22 mm above that, its
- * radius 30 mm. */
+/* A limb that lies across the nosing of a stair and slides down along its axis; `beyond` is the distance of
+ * its middle from there [m]. The axis is 22 mm above the nosing, the radius 30 mm. */
 static thud_body_id add_limb_on_nosing(thud_world *world, float beyond, thud_vec2 *shoulder) {
     thud_body_def def = thud_body_defaults();
     def.type = THUD_BODY_DYNAMIC;
@@ -231,7 +231,7 @@ static thud_body_id add_limb_on_nosing(thud_world *world, float beyond, thud_vec
     return limb;
 }
 
-/* How far the hinge opens at most between a limb on the nosing of a stair and a ball that touches nothing and falls on [m]. */
+/* Largest gap of the hinge between a limb on the nosing of a stair and a ball in free fall [m]. */
 static float widest_gap_on_nosing(float beyond) {
     static const thud_vec2 stair[] = {{-3.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, -0.5f}, {3.0f, -0.5f}};
     thud_world *world = test_world_create();
@@ -262,9 +262,9 @@ static float widest_gap_on_nosing(float beyond) {
 }
 
 /*
- * Continuous collision stopped the limb where the end of its core, which is shorter than the limb, met the nosing, and left it to the solver, in each step anew:
- * but the limb itself touches the nosing with its side, along which the solver lets it slide. 17 of these 60 stood still for all 20 steps while
- * the ball fell on, and the hinge opened by 16 cm; now by 1 cm at most.
+ * In each step continuous collision stopped the limb at the nosing by the end of its core, which is shorter than
+ * the limb. But the limb touches the nosing with its side, along which it slides in the solver. 17 of these 60
+ * limbs stood still for all 20 steps while the ball fell on, and the hinge opened by 16 cm; now by 1 cm at most.
  */
 static void a_limb_that_slides_over_the_nosing_of_a_stair_is_not_held_there(void **state) {
     (void)state;

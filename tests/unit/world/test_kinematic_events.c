@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* A kinematic box of half a metre around its middle, with the option. */
+/* A kinematic box of half extents of half a metre, with the option. */
 static thud_body_id add_mover(thud_world *world, thud_vec2 position, thud_vec2 velocity) {
     thud_body_id body = test_add_body(world, THUD_BODY_KINEMATIC, position);
     thud_shape_def def = thud_shape_defaults();
@@ -148,7 +148,7 @@ static void a_touch_goes_on_until_the_shapes_are_a_slop_apart(void **state) {
     test_add_ground(world);
     thud_body_id lift = add_mover(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.0f, 0.0f));
     tally found = steps(world, 1);
-    for (int i = 0; i < 100; i++) { /* flush with the ground, now below its surface, now above */
+    for (int i = 0; i < 100; i++) { /* level with the ground, alternately below its surface and above */
         thud_body_set_target(world, lift, thud_vec2_make(0.05f * (float)i, i % 2 == 0 ? 0.503f : 0.499f),
                              0.0f, TEST_DT);
         tally more = steps(world, 1);
@@ -187,7 +187,7 @@ static void what_ends_to_exist_or_changes_ends_its_touch(void **state) {
     def.type = THUD_BODY_DYNAMIC;
     def.gravity_scale = 0.0f;
     assert_true(thud_body_configure(world, mover, &def));
-    tally both = steps(world, 1); /* a contact from now on, with events of its own */
+    tally both = steps(world, 1); /* it is a contact now, with its own events */
     assert_true(both.begins == 1 && both.ends == 1);
     assert_true(thud_body_destroy(world, mover));
     assert_tally(steps(world, 2), 0, 1);
@@ -208,13 +208,13 @@ static void joined_bodies_sensors_and_dynamic_bodies_are_left_to_others(void **s
     assert_false(thud_joint_id_is_null(thud_distance_joint_create(world, &joint)));
     assert_tally(steps(world, 2), 0, 0);
     thud_body_id ball = test_add_ball(world, thud_vec2_make(-0.5f, 0.9f), 0.5f);
-    tally found = steps(world, 2); /* that of the contact, with an id */
+    tally found = steps(world, 2); /* the event of the contact, with an id */
     assert_tally(found, 1, 0);
     assert_true(thud_body_destroy(world, ball));
     thud_world_destroy(world);
 }
 
-/* Hash of a world in which a kinematic body ploughs through a pile, and a sum over its events. */
+/* Hash of a world in which a kinematic body moves through a pile, and a checksum of its events. */
 static uint64_t plough(bool with_option, int workers, int *events) {
     thud_world_def def = thud_world_defaults();
     def.worker_count = workers;

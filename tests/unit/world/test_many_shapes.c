@@ -1,6 +1,6 @@
 /*
- * Dynamic bodies of many shapes that come and go one by one. Mass, centre and inertia are kept as sums, and what depends
- * on the centre is written when the next step needs it: all of that must be as if it had been made anew each time.
+ * Dynamic bodies whose many shapes are added and removed one by one. Mass, centre and inertia are kept as sums, and values
+ * that depend on the centre are updated for the next step: all of them must be as if computed from scratch.
  */
 #include "test.h"
 
@@ -82,7 +82,7 @@ static void mass_stays_exact_while_shapes_of_all_weights_come_and_go(void **stat
     thud_world_destroy(world);
 }
 
-/* Sums that had held a thousand tons would leave rounding of about as much as a gram weighs. */
+/* After a thousand tons are removed, the rounding error of the sums would be about a gram. */
 static void what_is_left_when_the_heavy_parts_go_weighs_what_it_should(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -123,7 +123,7 @@ static void every_point_keeps_its_velocity_and_the_origin_its_place_while_many_s
     thud_world_destroy(world);
 }
 
-/* A row of balls of 0.5 m, from x = 0 on; some were there for a while and went. */
+/* A row of balls of 0.5 m, from x = 0 on; if `churned`, others were added and removed before. */
 static thud_body_id add_row(thud_world *world, thud_vec2 position, int count, bool churned) {
     thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, position);
     for (int i = 0; i < count; i++) {
@@ -182,7 +182,7 @@ static void boxes_are_where_the_shapes_are_before_the_next_step(void **state) {
     for (int i = 0; i < 60; i += 7) {
         assert_int_equal(shapes_in(world, (float)i, 0.0f), 1);
     }
-    thud_body_teleport(world, row, thud_vec2_make(0.0f, 100.0f), 0.0f); /* their cores are about an old centre now */
+    thud_body_teleport(world, row, thud_vec2_make(0.0f, 100.0f), 0.0f); /* their cores are still relative to an old centre */
     assert_int_equal(shapes_in(world, 0.0f, 0.0f), 0);
     for (int i = 0; i < 60; i += 7) {
         assert_int_equal(shapes_in(world, (float)i, 100.0f), 1);
@@ -203,8 +203,8 @@ static void boxes_are_where_the_shapes_are_before_the_next_step(void **state) {
     thud_world_destroy(world);
 }
 
-/* The box of a shape that was added to a body that is awake once stayed where it was put: the list of boxes that move was made anew only
- * when some body came, went or slept. The ball below was drawn through the ground, and its body came to rest on the upper one, at
+/* The box of a shape that was added to an awake body was once not moved with it: the list of moving boxes was updated only
+ * when a body was created, destroyed or put to sleep. The lower ball went through the ground, and its body came to rest on the upper one, at
  * 0.2 m. */
 static void a_shape_that_is_added_in_flight_flies_on_and_lands(void **state) {
     (void)state;
@@ -226,8 +226,8 @@ static void a_shape_that_is_added_in_flight_flies_on_and_lands(void **state) {
     }
 }
 
-/* Where each shape that comes or goes wrote all others' cores anew, and was looked for in the body's list, these were 1.2
- * milliards of cores: minutes. */
+/* When each added or removed shape updated the cores of all others and was searched in the body's list, these were
+ * 1,200,000,000 cores: minutes. */
 static void building_and_breaking_a_body_of_twenty_thousand_shapes_ends_in_time(void **state) {
     (void)state;
     enum { COUNT = 20000 };
@@ -244,7 +244,7 @@ static void building_and_breaking_a_body_of_twenty_thousand_shapes_ends_in_time(
         if (round == 0) {
             test_step(world, 1);
         }
-        for (int i = 0; i < COUNT; i++) { /* the oldest first, the newest first, and from the middle on */
+        for (int i = 0; i < COUNT; i++) { /* oldest first, newest first, from the middle on */
             int gone = round == 0 ? i : round == 1 ? COUNT - 1 - i : (i + COUNT / 2) % COUNT;
             assert_true(thud_body_remove_shape(world, shapes[gone]));
         }

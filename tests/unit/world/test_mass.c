@@ -66,7 +66,7 @@ static void when_the_centre_moves_every_point_keeps_its_velocity(void **state) {
     thud_world_destroy(world);
 }
 
-/* A manifold that is kept from the step before reaches from the centre of mass as it was. */
+/* The arms of a manifold that is kept from the previous step begin at the old centre of mass. */
 static void when_the_centre_moves_contacts_stay_where_the_shapes_meet(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -173,12 +173,12 @@ static void a_tiny_body_rests_under_a_body_a_thousand_times_heavier_without_expl
         test_step(world, 1);
         fastest = thud_max(fastest, thud_vec2_length(thud_body_velocity(world, light)));
     }
-    assert_true(fastest < 3.1f); /* it may sink and be pushed out, no more */
+    assert_true(fastest < 3.1f); /* it may only sink and be pushed out */
     assert_true(thud_body_position(world, heavy).y > 0.9f);
     thud_world_destroy(world);
 }
 
-/* A moving box, and what it is before a call that is refused. */
+/* A moving box, and its state before a call that is refused. */
 typedef struct witness {
     thud_world *world;
     thud_body_id body;
@@ -212,8 +212,8 @@ static void check_unchanged(const witness *w, thud_status status, const char *fi
 
 static void a_density_that_gives_no_sound_mass_is_refused_and_changes_nothing(void **state) {
     (void)state;
-    /* 1e-40 and 3e38 made the mass zero or infinite: position and velocity became NaN, and the call was refused for want of memory.
-     * 1e37 made the inertia infinite, and was accepted. */
+    /* 1e-40 and 3e38 once made the mass zero or infinite: position and velocity became NaN, and the call was refused with
+     * THUD_OUT_OF_MEMORY. 1e37 made the inertia infinite, and was accepted. */
     const float densities[] = {1e-45f, 1e-40f, 1e-30f, 1e30f, 1e37f, 3e38f};
     const thud_body_type types[] = {THUD_BODY_STATIC, THUD_BODY_KINEMATIC, THUD_BODY_DYNAMIC};
     for (int t = 0; t < 3; t++) {
@@ -249,7 +249,7 @@ static void a_geometry_that_gives_no_sound_mass_is_refused_and_changes_nothing(v
 
 static void shapes_that_weigh_too_much_together_are_refused(void **state) {
     (void)state;
-    /* Each weighs 0.9e20 kg; on a static body, or where the mass is overridden, they add up to nothing. */
+    /* Each shape has 0.9e20 kg, which does not count on a static body or if the mass is overridden. */
     thud_world *world = test_world_without_gravity();
     thud_shape_def def = thud_shape_defaults();
     def.density = 0.9e20f;
@@ -297,7 +297,7 @@ static void many_shapes_that_weigh_too_much_together_are_refused(void **state) {
 
 static void a_mass_beyond_the_limits_is_refused_and_changes_nothing(void **state) {
     (void)state;
-    /* A centre at 3.4e38 was accepted. */
+    /* A centre at 3.4e38 was once accepted. */
     const struct {
         thud_mass mass;
         const char *field;

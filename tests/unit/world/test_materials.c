@@ -1,6 +1,6 @@
 /*
- * How materials of two shapes act together: mixed by the house rule or the user's, changed at run time; and
- * surfaces that run, as of conveyors, on bodies of every type.
+ * Materials of two shapes: mixed by the default rule or the user's, changed at run time; and
+ * surface speeds, as of conveyors, on bodies of every type.
  */
 #include "test.h"
 
@@ -23,12 +23,12 @@ enum { WOOD = 1, ICE = 2, RUBBER = 3 };
 
 typedef struct mixing {
     int asked;
-    bool in_order; /* a never had the larger id */
+    bool in_order; /* the id of a was never the larger one */
     thud_material bad;
     bool is_bad;
 } mixing;
 
-/* Ice is slippery whatever lies on it; rubber sticks to all else; the rest by the larger friction. */
+/* Ice is slippery with all materials; rubber sticks to all others; the rest have the larger friction. */
 static thud_material mix(const thud_surface *a, const thud_surface *b, void *context) {
     mixing *me = context;
     me->asked++;
@@ -50,7 +50,7 @@ static thud_world *make_mixing_world(mixing *me) {
     return test_world_of(&def);
 }
 
-/* The speed that a slab has left of 5 m/s after half a second on the ground. */
+/* Speed of a slab of initially 5 m/s after half a second on the ground. */
 static float slide(thud_world *world, uint64_t ground_id, uint64_t slab_id) {
     thud_body_id ground = test_add_ground(world);
     set_surface(world, ground, 0.0f, ground_id);
@@ -143,7 +143,7 @@ static void the_world_is_locked_while_materials_are_mixed(void **state) {
     set_surface(me.world, me.body, 1.0f, 0); /* between steps */
     assert_int_equal(me.asked, 2);
     assert_int_equal(me.refused, 2);
-    assert_true(thud_body_destroy(me.world, me.body)); /* locked no longer */
+    assert_true(thud_body_destroy(me.world, me.body)); /* not locked any more */
     thud_world_destroy(me.world);
 }
 
@@ -152,7 +152,7 @@ static void the_callback_counts_for_continuous_collision_too(void **state) {
     for (int bouncy = 0; bouncy < 2; bouncy++) {
         mixing me;
         thud_world *world = make_mixing_world(&me);
-        me.is_bad = true; /* answers the same to all */
+        me.is_bad = true; /* the same result for all pairs */
         me.bad = (thud_material){.elasticity = bouncy ? 1.0f : 0.0f};
         test_add_ground(world);
         thud_body_id ball = test_add_ball(world, thud_vec2_make(0.0f, 3.0f), 0.1f);
@@ -217,8 +217,8 @@ static void a_change_of_a_chain_segment_is_felt(void **state) {
 
 /* ---- conveyors ---- */
 
-/* Puts a box on a belt of a body type and returns how fast it is carried. The belt's slot comes before the box's or after it, so that it is
- * either side of the contact; a circle is of another core class than a box, which orders them otherwise. */
+/* Puts a box on a belt of a body type and returns the speed that the box gets. The belt's slot is before the box's or after it, so that it is
+ * on either side of the contact; a circle has another core class than a box, which changes the order. */
 static float carried_speed(thud_body_type type, bool belt_first, bool ball_belt, float speed) {
     thud_world *world = test_world_create();
     if (type == THUD_BODY_DYNAMIC) {
@@ -231,7 +231,7 @@ static float carried_speed(thud_body_type type, bool belt_first, bool ball_belt,
             thud_body_def def = thud_body_defaults();
             def.type = type;
             def.position = at;
-            def.lock_x = def.lock_rotation = true; /* what a dynamic belt stands on does not turn */
+            def.lock_x = def.lock_rotation = true; /* a dynamic belt must not turn on its support */
             thud_body_id belt = thud_body_create(world, &def);
             thud_shape_def shape = thud_shape_defaults();
             shape.material.surface_speed = speed;

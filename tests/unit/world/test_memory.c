@@ -1,6 +1,6 @@
 /*
- * Memory that runs out at every possible place: a world is made, filled, stepped and asked while the n-th allocation fails, once
- * or from then on, for every n. Nothing may crash or leak; what fails says so; and a world that had room is as it would have been.
+ * Lack of memory at every possible place: a world is created, filled, stepped and queried while the n-th allocation fails, once
+ * or from then on, for every n. Nothing may crash or leak; each failure is reported; and later a world is as without the failure.
  */
 #include "test.h"
 
@@ -39,7 +39,7 @@ static void ledger_release(void *memory, size_t size, void *context) {
     test_aligned_free(memory);
 }
 
-/* Lets every third pair pass, those of continuous collision too. */
+/* Rejects every third pair, also in continuous collision. */
 static bool let_some_pass(thud_world *world, const thud_contact_data *contact, thud_material *material,
                           void *context) {
     (void)world;
@@ -59,7 +59,7 @@ static thud_world_def defaults_with(ledger *book) {
 
 enum { STORY_BODIES = 24, STORY_STEPS = 12 };
 
-/* Adds a box; its body alone may have been made. False where something was refused, which must be for want of memory. */
+/* Adds a box, or only its body. Returns false if a call was refused, which must be for lack of memory. */
 static bool add_member(thud_world *world, int i) {
     thud_body_def def = thud_body_defaults();
     def.type = i == 0 ? THUD_BODY_STATIC : THUD_BODY_DYNAMIC;
@@ -127,7 +127,7 @@ static void meddle(thud_world *world) {
     thud_body_wake(world, body);
 }
 
-/* Makes, fills, steps and destroys a world; returns how many calls and steps told of a loss, or -1 where there was no world. */
+/* Creates, fills, steps and destroys a world; returns the number of calls and steps that reported a loss, or -1 without a world. */
 static int live_through(ledger *book) {
     thud_world_def def = defaults_with(book);
     thud_world *world = thud_world_create(&def);
@@ -150,8 +150,7 @@ static int live_through(ledger *book) {
             test_check_invariants(world);
         }
     }
-    losses +=
-        thud_world_refusal(world).status == THUD_OUT_OF_MEMORY; /* what meddling and asking for moves met */
+    losses += thud_world_refusal(world).status == THUD_OUT_OF_MEMORY; /* of changes and queries */
     thud_world_destroy(world);
     return losses;
 }
@@ -174,8 +173,7 @@ static void one_failed_allocation_anywhere_is_survived_without_a_leak(void **sta
         assert_int_equal(book.live_blocks, 0);
         assert_int_equal(book.live_bytes, 0);
     }
-    assert_true(told > (int)calls /
-                           4); /* some failures are made good later without anybody noticing, most are not */
+    assert_true(told > (int)calls / 4); /* some failures are repaired later without a report, most are not */
 }
 
 static void memory_that_stays_away_is_survived_without_a_leak(void **state) {
@@ -188,9 +186,7 @@ static void memory_that_stays_away_is_survived_without_a_leak(void **state) {
         assert_int_equal(book.live_blocks, 0);
         assert_int_equal(book.live_bytes, 0);
     }
-    assert_true(
-        silent <=
-        1); /* without the list of bodies that came to rest the drawing of one frame suffers, no more */
+    assert_true(silent <= 1); /* without the list of bodies at rest only the drawing of one frame is wrong */
 }
 
 static void assert_none_fell_through(const thud_world *world) {
@@ -228,8 +224,8 @@ static void contacts_that_were_lost_are_found_again(void **state) {
 
 static void contacts_that_were_lost_beside_other_workers_are_found_again(void **state) {
     (void)state;
-    /* The same in a world that is large enough for a second worker to collide beside the broadphase: whatever the memory runs out for, it is at nothing
-     * any more when the step is over. */
+    /* The same in a world so large that a second worker collides beside the broadphase: wherever memory runs out, that worker has finished when the
+     * step ends. */
     ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
     thud_world_def def = defaults_with(&book);
     def.worker_count = 2;
@@ -240,7 +236,7 @@ static void contacts_that_were_lost_beside_other_workers_are_found_again(void **
         for (int k = 0; i < 30 && k < 60; k++) {
             test_add_box(world, thud_vec2_make(0.7f * (float)k - 21.0f, 1.0f + 0.7f * (float)i), thud_vec2_make(0.3f, 0.3f));
         }
-        book.fail_from = i % 2 == 1 ? book.calls + i / 2 % 8 : INT64_MAX; /* the next call, or one some calls later */
+        book.fail_from = i % 2 == 1 ? book.calls + i / 2 % 8 : INT64_MAX; /* one of the next calls */
         losses += thud_world_step(world, TEST_DT).status != THUD_OK;
         book.fail_from = INT64_MAX;
     }
@@ -339,7 +335,7 @@ static void a_steady_scene_allocates_nothing(void **state) {
         thud_world_move_events(world);
         thud_world_sensor_events(world);
         if (i == 0) {
-            calls = book.calls; /* the first asking may make room for moves */
+            calls = book.calls; /* the first query may allocate for moves */
         }
     }
     assert_int_equal(book.calls, calls);
@@ -363,14 +359,14 @@ static void a_churning_scene_of_a_constant_size_stops_allocating(void **state) {
     }
     int64_t late_calls = 0;
     for (int i = 0; i < 2000; i++) {
-        if (i % 10 == 0) { /* thrown up again, in turn */
+        if (i % 10 == 0) { /* bodies are thrown up in turn */
             thud_body_teleport(world, bodies[(i / 10) % 60], thud_vec2_make(2.0f, 6.0f), 0.0f);
         }
         int64_t before = book.calls;
         test_step(world, 1);
         late_calls += i >= 1000 ? book.calls - before : 0;
     }
-    assert_true(late_calls <= 2); /* a new record of contacts may still come */
+    assert_true(late_calls <= 2); /* a new maximum of contacts may still occur */
     thud_world_destroy(world);
     assert_int_equal(book.live_blocks, 0);
 }
@@ -513,7 +509,7 @@ static thud_world *row_of_balls(ledger *book, int threads, thud_shape_id *zone) 
     return world;
 }
 
-/* Every query of query.h once; returns how much was found. */
+/* Makes every query of query.h once; returns the number of results. */
 static int ask_everything(thud_world *world, thud_shape_id zone) {
     const thud_query_filter all = thud_query_filter_all();
     const thud_vec2 origin = {0.0f, 9.0f}, way = {5.0f, -20.0f}, point = {3.0f, 1.0f};
@@ -560,7 +556,7 @@ static void no_query_allocates_neither_before_the_first_step_nor_after(void **st
         thud_shape_id zone;
         thud_world *world = row_of_balls(&book, threads, &zone);
         int64_t calls = book.calls;
-        ask_everything(world, zone); /* of what was just made */
+        ask_everything(world, zone);
         assert_int_equal(book.calls, calls);
         test_step(world, 5);
         test_add_ball(world, thud_vec2_make(3.0f, 1.6f), 0.25f);
@@ -585,7 +581,7 @@ static void drawing_allocates_nothing(void **state) {
     thud_world_destroy(world);
 }
 
-/* All forces of forces.h; an explosion too weak to scatter what the next ones are for. */
+/* All forces of forces.h; the explosion is so weak that the bodies stay in reach of the others. */
 static void push_everything(thud_world *world) {
     thud_explosion blast = thud_explosion_defaults();
     blast.center = thud_vec2_make(5.0f, 0.5f);
@@ -618,9 +614,9 @@ static void forces_of_the_world_allocate_once_for_the_list_of_what_they_push(voi
     assert_int_equal(book.live_blocks, 0);
 }
 
-/* ---- what memory holds ---- */
+/* ---- uninitialized memory ---- */
 
-/* Hooks that fill what they give, and add up what was asked of them in arrays. */
+/* Hooks that fill each block, and add up the sizes of arrays. */
 typedef struct filler {
     int byte;
     size_t asked_in_arrays; /* by allocations of a page or more [bytes] */
@@ -649,7 +645,7 @@ static thud_world *world_with_filler(filler *fill) {
     return world;
 }
 
-/* A heap that is made, destroyed in part and made again, with joints between its boxes. */
+/* A heap of boxes with joints that is created, destroyed in part and created again. */
 static uint64_t hash_of_a_heap(int byte) {
     filler fill = {.byte = byte};
     thud_world *world = world_with_filler(&fill);
@@ -687,7 +683,7 @@ static uint64_t hash_of_a_heap(int byte) {
     return hash;
 }
 
-/* Rows of bodies, shapes, joints and contacts that are not used, and the arena's chunks, hold anything: none may be read before it is
+/* Unused rows of bodies, shapes, joints and contacts, and the arena's chunks, are uninitialized: none may be read before it is
  * written. */
 static void what_memory_held_before_makes_no_difference(void **state) {
     (void)state;
@@ -696,8 +692,8 @@ static void what_memory_held_before_makes_no_difference(void **state) {
     assert_true(hash_of_a_heap(0xff) == hash);
 }
 
-/* Two fifths of the time in which 20,000 bodies were created were page faults of arrays that grew by half and were zeroed to their end:
- * three times as much was asked for as they held in the end, now 2.2 times. */
+/* When arrays grew by half and were zeroed to their end, page faults took two fifths of the time to create 20,000 bodies:
+ * the sum of allocations was three times the final size, now 2.2 times. */
 static void tables_of_bodies_and_shapes_double(void **state) {
     (void)state;
     filler fill = {0};

@@ -1,7 +1,7 @@
 /*
  * A steady step takes no memory from the hooks, whatever is in the world: joints of every kind, chains, bodies so fast
  * that each step sweeps them, sensors that are entered and left, touches that begin and end, callbacks and forces; on
- * one thread and on two. What such a step needs for its largest moment it has kept from the rounds before.
+ * one thread and on two. The memory for the maximum of such a step is kept from earlier rounds.
  */
 #include "test.h"
 
@@ -26,7 +26,7 @@ static void counting_release(void *memory, size_t size, void *context) {
     test_aligned_free(memory);
 }
 
-/* Halves friction and lets nothing pass. */
+/* Halves friction and rejects no contact. */
 static bool make_slippery(thud_world *world, const thud_contact_data *contact, thud_material *material, void *context) {
     (void)world, (void)contact, (void)context;
     material->friction *= 0.5f;
@@ -46,7 +46,7 @@ static thud_world *world_of(atomic_int *calls, int threads, bool sleeping) {
 
 /* ---- parts of the scene, each around x = `x` ---- */
 
-/* A hilly loop of a chain with balls rolling in it, which is pushed about by wind. */
+/* A hilly loop of a chain with balls in it, which roll and are pushed by wind. */
 static void add_bowl(thud_world *world, float x) {
     thud_body_id ground = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(x, 0.0f));
     const thud_vec2 points[] = {{-6.0f, 12.0f}, {-6.0f, 2.0f}, {-3.0f, 1.0f}, {0.0f, 2.0f},
@@ -111,7 +111,7 @@ static void add_sweeper(thud_world *world, float x) {
     test_add_wall(world, thud_vec2_make(x, 0.5f), thud_vec2_make(4.0f, 0.5f));
 }
 
-/* What joins two bodies at an anchor of the first; it can break, but does not. */
+/* The base of a joint between two bodies at an anchor of the first; it can break, but does not. */
 static thud_joint_base between(thud_body_id a, thud_body_id b, float x, float y) {
     thud_joint_base base = thud_weld_joint_defaults().base;
     base.body_a = a;
@@ -121,7 +121,7 @@ static thud_joint_base between(thud_body_id a, thud_body_id b, float x, float y)
     return base;
 }
 
-/* A driven hinge on `frame`, another one that a gear turns and that swings a rod, and a ratchet. */
+/* A driven hinge on `frame`, another one that a gear turns and that moves a rod, and a ratchet. */
 static void add_gears(thud_world *world, thud_body_id frame, const thud_body_id boxes[3]) {
     thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
     hinge.base = between(frame, boxes[0], 0.0f, 0.0f);
@@ -164,7 +164,7 @@ static void add_drives(thud_world *world, thud_body_id frame, const thud_body_id
     assert_true(thud_motor_joint_create(world, &motor).generation != 0);
 }
 
-/* Two boxes on a rope over wheels, two that lie in one place, and one that hangs on the mouse. Returns the last one's joint. */
+/* Two boxes on a rope over wheels, two at one place, and one on a target joint. Returns the target joint. */
 static thud_joint_id add_ropes(thud_world *world, const thud_body_id boxes[5]) {
     thud_pulley_joint_def pulley = thud_pulley_joint_defaults();
     pulley.base = between(boxes[0], boxes[1], 0.0f, 0.0f);
@@ -200,19 +200,19 @@ static thud_joint_id add_machines(thud_world *world, float x) {
 
 /* ---- steps ---- */
 
-/* Under the thread sanitizer a step takes fifty times as long, and one thread races nobody. */
+/* Under the thread sanitizer a step takes fifty times as long, and one thread has no races. */
 #ifdef __SANITIZE_THREAD__
 enum { fewest_threads = 2, most_threads = 2 };
 #else
 enum { fewest_threads = 1, most_threads = 3 };
 #endif
 
-/* What happened in some steps, so that the test knows that its scene does all it is there for. */
+/* Counts of some steps, by which the test checks that its scene has all kinds of events. */
 typedef struct tally {
     int begins, ends, hits, enters, leaves, moves, swept;
 } tally;
 
-/* A step of a game that pushes, drags and listens. */
+/* A step of a game with forces, dragging and events. */
 static void step_and_listen(thud_world *world, int step, thud_joint_id mouse, tally *seen) {
     thud_wind wind = thud_wind_defaults();
     wind.area = (thud_aabb){{-8.0f, 0.0f}, {8.0f, 20.0f}}; /* in the bowl */
@@ -258,8 +258,8 @@ static void steps_with_all_there_is_allocate_nothing(void **state) {
     }
 }
 
-/* A drum that turns once in ten seconds, with twelve hundred balls in it: enough for threads to share. Their islands part and
- * merge, and contacts come and go in every step. */
+/* A drum that turns once in ten seconds, with twelve hundred balls in it: enough for threads to share. Their islands split and
+ * merge, and contacts begin and end in every step. */
 static thud_world *drum_of_balls(atomic_int *calls, int threads) {
     thud_world *world = world_of(calls, threads, true);
     thud_body_id drum = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(0.0f, 0.0f));
@@ -327,7 +327,8 @@ static void islands_that_sleep_and_wake_in_turn_allocate_nothing(void **state) {
     thud_world_destroy(world);
 }
 
-/* Each outline was an allocation: 4,000 tiles took 4,546 calls for memory where they take 556 now, and a seventh more time. Tiles that go make room for others. */
+/* When each outline was an allocation, 4,000 tiles took 4,546 allocations (556 now) and a seventh more time.
+ * The space of removed tiles is used again. */
 static void a_level_of_tiles_takes_memory_in_chunks(void **state) {
     (void)state;
     atomic_int calls = 0;
@@ -343,8 +344,7 @@ static void a_level_of_tiles_takes_memory_in_chunks(void **state) {
             assert_int_equal(thud_offset_box(thud_vec2_make(0.5f, 0.4f), 0.0f, pose, &tile), THUD_OK);
             tiles[i] = thud_body_add_shape(world, level, &def, &tile);
         }
-        for (int i = 0; i < 4000;
-             i++) { /* those that have moved into each other's room are still their own */
+        for (int i = 0; i < 4000; i++) { /* outlines in space that is used again are right */
             thud_shape tile = thud_shape_geometry(world, tiles[i]);
             assert_float_equal(tile.vertices[0].x, (float)(i % 80) - 0.5f, 1e-4f);
             assert_float_equal(tile.vertices[0].y, (float)(i / 80) - 0.4f, 1e-4f);
