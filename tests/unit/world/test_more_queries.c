@@ -1,5 +1,5 @@
-/* Any hit, batches of rays, sweeps of whole bodies and the closest shape, each against the queries that are
- * themselves held against brute force, or against all shapes one after the other. */
+/* Any hit, batches of rays, sweeps of whole bodies and the closest shape, against the queries that
+ * test_queries.c checks by brute force, or against all shapes one by one. */
 #include "test.h"
 
 #include "reference/random.h"
@@ -170,7 +170,7 @@ static void bad_input_is_refused(void **state) {
 
 static void a_search_within_next_to_nothing_ends(void **state) {
     (void)state;
-    /* The radius of the search began as a share of the distance, which is zero for the smallest floats, and was multiplied for ever. */
+    /* The radius of the search began at a share of the distance, which is zero for the smallest floats: doubling it never ended. */
     thud_world *world = test_world_create();
     test_add_wall(world, (thud_vec2){0.0f, 0.0f}, (thud_vec2){1.0f, 1.0f});
     const float distances[] = {1e-45f, 1e-44f, 4e-43f, 1e-38f, 1e-30f, 3.4e38f};

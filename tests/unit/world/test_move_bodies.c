@@ -27,12 +27,12 @@ typedef struct moved_bodies {
     int32_t slots[body_count];
     thud_pose previous[body_count];
     int32_t fast[body_count], near[body_count], crossing[body_count], broken[body_count];
-    uint8_t results[body_count]; /* flags: the lists that a body is in */
+    uint8_t results[body_count]; /* flags of the lists that contain a body */
 } moved_bodies;
 
 enum { FAST = 1, NEAR = 2, BROKEN = 4, CROSSING = 8 };
 
-/* Where bullets are. */
+/* The box of all bullets. */
 static const thud_aabb bullets = {{-20.0f, -7.0f}, {3.0f, 8.0f}};
 
 static void note_list(moved_bodies *bodies, const int32_t *list, int32_t count, uint8_t flag) {
@@ -42,7 +42,7 @@ static void note_list(moved_bodies *bodies, const int32_t *list, int32_t count, 
     }
 }
 
-/* Bodies of up to 1 m within `extent` of a place; most of them go less than a metre, some a long way. */
+/* Bodies of up to 1 m within `extent` of a place; most of them move less than a metre, some far. */
 static void scatter_bodies(moved_bodies *bodies, thud_vec2 place, float extent) {
     *bodies = (moved_bodies){0};
     for (int32_t i = 0; i < body_count; i++) {
@@ -88,7 +88,7 @@ static thud_aabb box_on_the_path(const moved_bodies *bodies, int32_t i, float ma
     return thud_aabb_expand(box, bodies->sleep_data[i].reach + margin);
 }
 
-/* Moves bodies near a place with obstacles about it in all widths. Returns how many are not near any. */
+/* Moves bodies near a place with obstacles in all widths. Returns the number of bodies without a close obstacle. */
 static int count_far_ones(thud_vec2 place, bool with_wide_one) {
     static thud_occupancy map;
     static moved_bodies start, moved;
@@ -142,7 +142,7 @@ static void no_body_is_far_from_an_obstacle_that_it_passes(void **state) {
         for (int round = 0; round < 4; round++) {
             thud_vec2 place = {round % 2 == 0 ? distances[d] : -distances[d], 0.3f * distances[d]};
             int far_ones = count_far_ones(place, round >= 2);
-            if (distances[d] <= 1.0e6f) { /* farther out a metre is lost in the rounding */
+            if (distances[d] <= 1.0e6f) { /* farther out a metre is less than rounding */
                 assert_in_range(far_ones, body_count / 20, body_count);
             }
         }

@@ -1,4 +1,4 @@
-/* Names and user data of worlds, bodies, shapes and joints; and going through all of them. */
+/* Names and user data of worlds, bodies, shapes and joints; and iteration over all of them. */
 #include "test.h"
 
 #include <string.h>
@@ -75,7 +75,7 @@ static void things_without_a_name_have_none(void **state) {
     assert_null(thud_shape_definition(world, shape).name);
     assert_null(thud_joint_common(world, joint).name);
     thud_body_destroy(world, named);
-    thud_body_id next = add_named_body(world, NULL); /* in its place, but without its name */
+    thud_body_id next = add_named_body(world, NULL); /* in the same slot, but without its name */
     assert_int_equal(next.slot, named.slot);
     assert_null(thud_body_definition(world, next).name);
     thud_world_destroy(world);
@@ -93,7 +93,7 @@ static void names_change_with_the_definition(void **state) {
     def.name = "new";
     assert_true(thud_body_configure(world, body, &def));
     assert_string_equal(thud_body_definition(world, body).name, "new");
-    def = thud_body_definition(world, body); /* its own copy comes back in */
+    def = thud_body_definition(world, body); /* the name points to the world's copy */
     def.linear_damping = 1.0f;
     assert_true(thud_body_configure(world, body, &def));
     assert_string_equal(thud_body_definition(world, body).name, "new");
@@ -171,7 +171,7 @@ static void bytes_that_are_no_text_are_survived(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     char bytes[64];
-    memset(bytes, 0x80, sizeof bytes - 1); /* continuations of nothing */
+    memset(bytes, 0x80, sizeof bytes - 1); /* continuation bytes without a first byte */
     bytes[sizeof bytes - 1] = '\0';
     assert_null(thud_body_definition(world, add_named_body(world, bytes)).name);
     thud_world_destroy(world);
@@ -187,7 +187,7 @@ static void a_name_that_was_read_stays_readable(void **state) {
     }
     assert_string_equal(def.name, "the first");
     thud_body_destroy(world, body);
-    body = thud_body_create(world, &def); /* as games bring things back */
+    body = thud_body_create(world, &def); /* a body is created again by its definition */
     assert_string_equal(thud_body_definition(world, body).name, "the first");
     thud_world_destroy(world);
 }
@@ -294,7 +294,7 @@ static void a_chain_has_a_name_of_its_own(void **state) {
     assert_null(thud_chain_name(world, chain));
     assert_int_equal(thud_world_refusal(world).status, THUD_STALE_ID);
     def.name = NULL;
-    thud_chain_id next = thud_chain_create(world, ground, &def); /* in its place, but without its name */
+    thud_chain_id next = thud_chain_create(world, ground, &def); /* in the same slot, without its name */
     assert_int_equal(next.slot, chain.slot);
     assert_null(thud_chain_name(world, next));
     thud_world_destroy(world);
@@ -311,7 +311,7 @@ static void the_name_of_a_world_stays_readable(void **state) {
     assert_string_equal(name, "one");
     def.name = "two";
     assert_true(thud_world_configure(world, &def));
-    assert_string_equal(name, "two"); /* the same place, as its header says */
+    assert_string_equal(name, "two"); /* the same memory, as documented */
     thud_world_destroy(world);
 }
 

@@ -1,4 +1,4 @@
-/* One-way shapes: what holds from one side, and from which. */
+/* One-way shapes: bodies are held from one side only. */
 #include "test.h"
 
 #include <float.h>
@@ -100,7 +100,7 @@ static void the_segments_of_a_chain_have_its_direction(void **state) {
 
 static const float half = 0.4f; /* of the boxes that jump [m] */
 
-/* A one-way box whose top is at `height`, on a body of its own. */
+/* A body with a one-way box whose top is at `height`. */
 static thud_body_id add_platform(thud_world *world, thud_body_type type, float height) {
     thud_body_id body = test_add_body(world, type, thud_vec2_make(0.0f, height - 0.1f));
     thud_shape_def def = thud_shape_defaults();
@@ -138,7 +138,7 @@ static void a_jump_from_below_passes_and_lands_with_one_event(void **state) {
             begins += events.begin_count;
             assert_true(events.begin_count == 0 || thud_body_velocity(world, box).y <= 0.1f);
         }
-        assert_true(begins >= 1 && begins <= 2); /* two where an impact in mid-step is told first */
+        assert_true(begins >= 1 && begins <= 2); /* two if an impact in mid-step is reported first */
         assert_true(is_at(world, box, 2.0f));
         thud_world_destroy(world);
     }
@@ -189,7 +189,7 @@ static void a_body_drops_through_one_of_two_platforms(void **state) {
     assert_true(thud_body_drop_through(world, box));
     assert_false(thud_body_drop_through(world, add_jumper(world, 8.0f, 5.0f)));
     test_step(world, 2);
-    assert_false(thud_body_drop_through(world, box)); /* it is on its way */
+    assert_false(thud_body_drop_through(world, box)); /* it is dropping already */
     test_step(world, 120);
     assert_true(is_at(world, box, 2.0f));
     assert_true(thud_body_drop_through(world, box));
@@ -247,7 +247,7 @@ static void add_row(thud_world *world, float height, bool as_chain, bool is_soli
     }
 }
 
-/* Of the platforms in pieces a body that runs is on the next piece before it has sunk by the slop. */
+/* On a platform in pieces a running body reaches the next piece before it has sunk by the slop. */
 static void a_running_body_drops_through_a_platform_in_pieces(void **state) {
     (void)state;
     for (int i = 0; i < 16; i++) {
@@ -288,7 +288,7 @@ static void pieces_side_by_side_are_one_smooth_surface(void **state) {
     }
 }
 
-/* What is pressed down sinks by more than the slop: the next piece has to hold it all the same. */
+/* A body under a load sinks by more than the slop: the next piece must hold it nevertheless. */
 static void what_sinks_in_is_held_by_the_next_piece(void **state) {
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
@@ -358,7 +358,7 @@ static void a_rider_stays_on_a_lift_and_drops_from_it(void **state) {
     thud_world_destroy(world);
 }
 
-/* The surface turns under what passes it from behind; from the front it is a paddle. */
+/* A turning platform lets bodies pass from behind; from the front it is a paddle. */
 static void turning_platforms_hold_on_their_side_only(void **state) {
     (void)state;
     for (int i = 0; i < 24; i++) {
@@ -366,7 +366,7 @@ static void turning_platforms_hold_on_their_side_only(void **state) {
         thud_body_id wheel = add_platform(world, THUD_BODY_KINEMATIC, 0.1f);
         thud_body_teleport(world, wheel, origin, 0.26f * (float)i);
         thud_body_set_velocity(world, wheel, origin, i % 2 == 0 ? 2.0f : -2.0f);
-        /* From the middle of its back outwards, as fast as what meets it there: it passes and goes on. */
+        /* A fast ball passes from behind unchanged, and is stopped from the front. */
         thud_rot rotation = thud_rot_from_angle(0.26f * (float)i);
         thud_vec2 facing = thud_rot_apply(rotation, up);
         thud_body_id ball = test_add_ball(world, thud_vec2_scale(facing, -8.0f), 0.3f);
@@ -384,7 +384,7 @@ static void turning_platforms_hold_on_their_side_only(void **state) {
     }
 }
 
-/* ---- what passes is as if it were not there ---- */
+/* ---- bodies that pass feel no contact ---- */
 
 static void what_passes_wakes_nothing_and_makes_no_events(void **state) {
     (void)state;
@@ -418,7 +418,7 @@ static void an_upper_shape_is_not_held_while_the_lower_one_passes(void **state) 
     thud_body_add_circle(world, tall, &def, thud_vec2_make(0.0f, 0.0f), 0.5f);
     thud_body_add_circle(world, tall, &def, thud_vec2_make(0.0f, 1.0f), 0.5f);
     thud_body_set_linear_velocity(world, tall,
-                                  thud_vec2_make(0.0f, 6.3f)); /* the head gets above, the foot does not */
+                                  thud_vec2_make(0.0f, 6.3f)); /* the top gets above, the bottom does not */
     float highest = 0.0f;
     for (int step = 0; step < 150; step++) {
         test_step(world, 1);
@@ -441,7 +441,7 @@ static void the_side_changes_at_run_time(void **state) {
     assert_true(test_step_until_asleep(world, box, 300));
     thud_shape_set_one_way(world, shape, up);
     test_step(world, 60);
-    assert_true(is_at(world, box, 0.0f)); /* it is in front: nothing changes */
+    assert_true(is_at(world, box, 0.0f)); /* it is in front, so it stays */
     assert_true(test_step_until_asleep(world, box, 300));
     thud_shape_set_one_way(world, shape, thud_vec2_make(0.0f, -1.0f));
     assert_true(thud_body_is_awake(world, box));
@@ -489,7 +489,7 @@ static void only_dynamic_bodies_drop(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- the user's say ---- */
+/* ---- the pre-solve callback ---- */
 
 static bool count_call(thud_world *world, const thud_contact_data *contact, thud_material *material,
                        void *context) {

@@ -1,6 +1,6 @@
 /*
- * The pre-solve callback: asked about every contact in every step, it lets shapes pass through each other or
- * gives them another material for the step, whether bodies are slow, fast or at rest.
+ * The pre-solve callback is called for every contact in every step. It rejects the contact or
+ * changes its material for the step, whether bodies are slow, fast or at rest.
  */
 #include "test.h"
 
@@ -9,14 +9,14 @@
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
-/* What a callback does, and what it has seen. */
+/* The behaviour of a callback, and its calls. */
 typedef struct referee {
     bool reject;
-    bool change; /* writes `material` */
+    bool change;
     thud_material material;
-    int asked; /* since it was last set to 0 */
+    int asked; /* calls since it was last set to 0 */
     thud_contact_data last;
-    thud_material given; /* the material that came with it */
+    thud_material given; /* the material of the last call */
 } referee;
 
 static bool judge(thud_world *world, const thud_contact_data *contact, thud_material *material,
@@ -54,7 +54,7 @@ static thud_body_id add_platform(thud_world *world, float top) {
     return platform;
 }
 
-/* ---- when it is asked ---- */
+/* ---- calls ---- */
 
 static void it_is_asked_in_every_step_about_every_contact_of_a_body_at_rest(void **state) {
     (void)state;
@@ -67,7 +67,7 @@ static void it_is_asked_in_every_step_about_every_contact_of_a_body_at_rest(void
     want_pre_solve(world, ground);
     thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
     test_add_box(world, thud_vec2_make(0.0f, 1.5f),
-                 thud_vec2_make(0.5f, 0.5f)); /* is on the box: not asked about */
+                 thud_vec2_make(0.5f, 0.5f)); /* stands on the box: no call for it */
     test_step(world, 120);
     thud_body_id last_ground = {0, 0};
     for (int i = 0; i < 200; i++) {
@@ -100,7 +100,7 @@ static void without_the_flag_or_the_callback_nothing_is_asked(void **state) {
     test_step(world, 30);
     assert_int_equal(me.asked, 0);
     assert_float_equal(thud_body_position(world, box).y, 0.5f, 0.02f);
-    def.pre_solve = judge; /* what is there already is asked about from now on */
+    def.pre_solve = judge; /* existing contacts are passed to it from now on */
     thud_world_configure(world, &def);
     test_step(world, 30);
     assert_int_equal(me.asked, 30);
@@ -175,7 +175,7 @@ static void it_is_asked_in_the_order_of_contact_ids_whatever_the_threads(void **
     }
 }
 
-/* ---- what a no does ---- */
+/* ---- rejection ---- */
 
 static void a_rejected_contact_has_no_impulses_and_touches_nothing(void **state) {
     (void)state;
@@ -203,7 +203,7 @@ static void a_rejected_contact_has_no_impulses_and_touches_nothing(void **state)
     assert_true(me.last.rejected);
     assert_int_equal(thud_world_contact_events(world).begin_count, 0);
 
-    me.reject = false; /* holds again from where it is: pushed out */
+    me.reject = false; /* the contact acts again: pushed out */
     test_step(world, 1);
     assert_int_equal(thud_world_contact_events(world).begin_count, 1);
     test_step(world, 120);
@@ -239,7 +239,7 @@ static void a_rejection_is_forgotten_once_the_shapes_have_been_apart(void **stat
     me.asked = 0;
     test_step(world, 2);
     assert_int_equal(me.asked, 0);
-    assert_true(thud_contact_is_valid(world, contact)); /* their fat boxes have not parted */
+    assert_true(thud_contact_is_valid(world, contact)); /* their fat boxes still overlap */
     assert_false(thud_contact_read(world, contact).rejected);
     thud_body_set_velocity(world, box, thud_vec2_make(-0.03f / TEST_DT, 0.0f), 0.0f);
     test_step(world, 2);
@@ -257,7 +257,7 @@ static void rejected_contacts_hold_no_island_together_and_wake_nobody(void **sta
     thud_body_id ghost = test_add_box(world, thud_vec2_make(0.3f, 0.5f), thud_vec2_make(0.5f, 0.5f));
     want_pre_solve(world, ghost);
     thud_body_def def = thud_body_definition(world, ghost);
-    def.gravity_scale = 0.0f; /* the ground is not asked either */
+    def.gravity_scale = 0.0f; /* no call for the ground either */
     def.may_sleep = false;
     thud_body_configure(world, ghost, &def);
     test_step(world, 1);
@@ -296,7 +296,7 @@ static void an_accepted_contact_wakes_the_sleeper_and_all_that_rests_on_it(void 
     test_add_ground(world);
     thud_body_id low = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
     thud_body_id high = test_add_box(world, thud_vec2_make(0.0f, 1.5f), thud_vec2_make(0.5f, 0.5f));
-    want_pre_solve(world, high); /* its contact with the low one wakes in the middle of the step: asked too */
+    want_pre_solve(world, high); /* its contact with the low one wakes within the step: called for, too */
     assert_true(test_step_until_asleep(world, low, 200));
     thud_body_id ball = test_add_ball(world, thud_vec2_make(-2.0f, 0.5f), 0.3f);
     thud_body_def def = thud_body_definition(world, ball);
@@ -315,7 +315,7 @@ static void an_accepted_contact_wakes_the_sleeper_and_all_that_rests_on_it(void 
     thud_world_destroy(world);
 }
 
-/* ---- what it changes ---- */
+/* ---- changes of the material ---- */
 
 static void another_material_holds_for_the_step_it_is_written_in(void **state) {
     (void)state;
@@ -331,7 +331,7 @@ static void another_material_holds_for_the_step_it_is_written_in(void **state) {
     me.material.friction = 0.2f;
     test_step(world, 30);
     assert_float_equal(thud_body_velocity(world, box).x, 3.0f - 0.2f * 10.0f * 0.5f, 0.02f);
-    assert_float_equal(me.given.friction, 0.6f, 1e-6f); /* it does not see its own changes */
+    assert_float_equal(me.given.friction, 0.6f, 1e-6f); /* without the changes of earlier calls */
     me.change = false;
     test_step(world, 60);
     assert_float_equal(thud_body_velocity(world, box).x, 0.0f, 1e-3f);
@@ -397,7 +397,7 @@ static void a_material_that_makes_no_sense_is_not_used_and_reported(void **state
 
 /* ---- one-way platforms ---- */
 
-/* Holds what comes from above, lets through what comes from below or the side, and what has not left yet. */
+/* Holds bodies from above, lets those from below or the side pass, and those that still overlap. */
 static bool one_way(thud_world *world, const thud_contact_data *contact, thud_material *material,
                     void *context) {
     (void)material;
@@ -418,7 +418,7 @@ typedef struct leap {
     float y;     /* start [m]; the platform's top is at 0 */
 } leap;
 
-/* Throws a body up through a platform and lets it land: it must rise as if there were nothing and come to rest on top. */
+/* Throws a body up through a platform: it must rise without resistance and come to rest on top. */
 static void check_leap(const leap *way) {
     int asked = 0;
     thud_world *world = make_world(one_way, &asked);
@@ -588,7 +588,7 @@ static void the_world_is_locked_while_it_is_asked(void **state) {
     want_pre_solve(world, test_add_ground(world));
     me.body = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
     test_step(world, 20);
-    thud_body_teleport(world, me.body, thud_vec2_make(0.0f, 4.0f), 0.0f); /* and from continuous collision */
+    thud_body_teleport(world, me.body, thud_vec2_make(0.0f, 4.0f), 0.0f); /* and in continuous collision */
     thud_body_set_velocity(world, me.body, thud_vec2_make(0.0f, -390.0f), 0.0f);
     test_step(world, 1);
     assert_int_equal(me.tried, 21);

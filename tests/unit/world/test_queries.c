@@ -1,4 +1,4 @@
-/* Queries against brute force: every shape of the world is asked by the narrowphase, one after the other. */
+/* Queries against brute force: the narrowphase tests every shape of the world, one after the other. */
 #include "test.h"
 
 #include "reference/random_shapes.h"
@@ -10,7 +10,7 @@ static const thud_vec2 origin = {0.0f, 0.0f};
 
 /* ---- brute force ---- */
 
-/* All shapes that a query with the filter may see, in no order. */
+/* All shapes that a query with the filter may find, unordered. */
 static int list_shapes(thud_world *world, thud_query_filter filter, thud_shape_id *shapes) {
     int count = 0;
     thud_body_id body = {0, 0};
@@ -135,7 +135,7 @@ static void the_closest_hit_is_the_one_of_brute_force(void **state) {
     for (int run = 0; run < 12; run++) {
         float reach = run % 2 == 0 ? 10.0f : 60.0f;
         thud_world *world = random_world(&random, 60, reach);
-        for (int phase = 0; phase < 3; phase++) { /* just made, after a step, after more */
+        for (int phase = 0; phase < 3; phase++) { /* before the first step, after one, after more */
             for (int i = 0; i < 40; i++) {
                 check_closest(world, &random, reach, &hits);
             }
@@ -166,7 +166,7 @@ static void of_equal_hits_the_lowest_slot_is_reported(void **state) {
             assert_int_equal(hit.shape.slot, made[0].slot);
             assert_float_equal(hit.cast.fraction, 0.4f, 1e-6f);
             hit = thud_world_cast_ray(world, origin, thud_vec2_make(10.0f, 0.0f),
-                                      all); /* starts inside of all: fraction 0 */
+                                      all); /* starts inside of all shapes: fraction 0 */
             assert_int_equal(hit.shape.slot, made[0].slot);
             assert_float_equal(hit.cast.fraction, 0.0f, 0.0f);
             assert_int_equal(thud_world_shape_at(world, thud_vec2_make(0.5f, 0.5f), all).slot, made[0].slot);
@@ -295,7 +295,7 @@ static void a_visitor_that_answers_zero_is_not_called_again(void **state) {
     assert_true(thud_world_cast_ray_all(world, from, along, thud_query_filter_all(), collect_hit, &list));
     assert_int_equal(list.count, 1);
     list.count = 0;
-    list.answer = 17.0f; /* more than all is all */
+    list.answer = 17.0f; /* values above 1 count as 1 */
     assert_true(thud_world_cast_ray_all(world, from, along, thud_query_filter_all(), collect_hit, &list));
     assert_int_equal(list.count, 10);
     thud_world_destroy(world);
@@ -396,7 +396,7 @@ static void a_visitor_that_has_seen_enough_is_not_called_again(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- when ---- */
+/* ---- between steps ---- */
 
 static void queries_see_what_was_just_made_moved_and_removed(void **state) {
     (void)state;
@@ -448,7 +448,7 @@ static void a_cast_without_a_way_to_go_finds_what_it_starts_in(void **state) {
     thud_world_destroy(world);
 }
 
-/* Cause: a cast that began in the ground hit it at fraction 0 without a normal, whatever its direction. */
+/* A cast that began in the ground once hit it at fraction 0 without a normal, in any direction. */
 static void a_cast_out_of_what_it_starts_in_finds_what_comes_next(void **state) {
     (void)state;
     thud_world *world = test_world_create();

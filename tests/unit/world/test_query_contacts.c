@@ -1,4 +1,4 @@
-/* thud_world_collide_shape: MTD, distance, normal and points of what a shape overlaps or is near. */
+/* thud_world_collide_shape: MTD, distance, normal and points of the shapes that a shape overlaps or is near. */
 #include "test.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static const thud_vec2 origin = {0.0f, 0.0f};
 
 /* ---- against brute force ---- */
 
-/* Of dynamic bodies: static and kinematic ones hide each other's edges. */
+/* A world of dynamic bodies, as static and kinematic ones hide each other's edges. */
 static thud_world *random_world(test_random *random, int bodies, float reach) {
     thud_world *world = test_world_create();
     for (int i = 0; i < bodies; i++) {
@@ -30,7 +30,7 @@ static thud_world *random_world(test_random *random, int bodies, float reach) {
     return world;
 }
 
-/* The narrowphase asked about one shape: the normal from it to the other, the separation; false beyond the margin. */
+/* Calls the narrowphase for one shape: the normal from it to the other, the separation; false beyond the margin. */
 static bool measure(thud_world *world, thud_shape_id id, const thud_shape *shape, thud_pose pose, float margin,
                     thud_world_contact *contact) {
     thud_shape other = thud_shape_geometry(world, id);
@@ -45,7 +45,7 @@ static bool measure(thud_world *world, thud_shape_id id, const thud_shape *shape
     return contact->separation <= margin;
 }
 
-/* The contact of a shape among those found; null if there is none. */
+/* The contact of a shape in the result; null if there is none. */
 static const thud_world_contact *find(const thud_world_contact *contacts, int count, thud_shape_id shape) {
     for (int i = 0; i < count; i++) {
         if (thud_shape_id_equal(contacts[i].shape, shape)) {
@@ -138,7 +138,7 @@ static void the_nearest_are_kept_where_there_is_room_for_a_few(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- by hand ---- */
+/* ---- worked examples ---- */
 
 static void a_character_between_floor_and_wall_gets_both_planes(void **state) {
     (void)state;
@@ -182,7 +182,7 @@ static void a_chain_is_a_floor_without_edges(void **state) {
     lay_chain(world, false);
     thud_shape box;
     thud_box(thud_vec2_make(0.3f, 0.5f), 0.0f, &box);
-    for (int i = 0; i <= 120; i++) { /* across both seams, a hair in the floor */
+    for (int i = 0; i <= 120; i++) { /* across both inner points, slightly in the floor */
         thud_pose pose = {{-3.0f + 0.05f * (float)i, 0.499f}, {1.0f, 0.0f}};
         thud_world_contact contacts[4];
         int count = thud_world_collide_shape(world, &box, pose, 0.1f, thud_query_filter_all(), contacts, 4);
@@ -196,8 +196,8 @@ static void a_chain_is_a_floor_without_edges(void **state) {
 }
 
 /*
- * A floor of boxes of many widths, a wall at its end: whatever stands on it, is up to 3 mm in it or 30 mm above it is held by the
- * floor alone. Before, 2,457 of 10,167 contacts had another normal than up.
+ * A floor of boxes of many widths, a wall at its end: shapes on the floor, up to 3 mm in it or 30 mm above it, have upward normals
+ * only. Before, 2,457 of 10,167 contacts had another normal.
  */
 static void boxes_laid_side_by_side_are_a_floor_without_edges(void **state) {
     (void)state;

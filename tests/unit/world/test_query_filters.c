@@ -1,4 +1,4 @@
-/* What the filter of a query leaves out: bodies and shapes by id, by a predicate, and the backs of one-sided chains. */
+/* Filters of queries exclude bodies and shapes by id or by a predicate, and the backs of one-sided chains. */
 #include "test.h"
 
 #include "reference/test_world.h"
@@ -64,7 +64,7 @@ static void bodies_and_shapes_are_ignored_by_id(void **state) {
     assert_true(thud_world_cast_rays(world, &ray, 1, filter, &hit));
     assert_true(test_same_body(hit.body, bodies[3]));
 
-    thud_body_destroy(world, bodies[1]); /* its slot is used again: the stale id leaves out nothing */
+    thud_body_destroy(world, bodies[1]); /* its slot is used again: the stale id excludes nothing */
     thud_body_id next = test_add_wall(world, thud_vec2_make(4.0f, 0.0f), thud_vec2_make(0.5f, 1.0f));
     assert_int_equal(next.slot, bodies[1].slot);
     assert_true(test_same_body(first_hit(world, filter), next));
@@ -101,7 +101,7 @@ static void a_predicate_decides_and_may_not_change_the_world(void **state) {
         assert_true(test_same_body(thud_world_closest_shape(world, eye, 100.0f, filter).body, bodies[i]));
         thud_shape_id at = thud_world_shape_at(world, thud_vec2_make(4.0f * (float)i, 0.0f), filter);
         assert_true(test_same_body(thud_shape_body(world, at), bodies[i]));
-        filter.mask = 0; /* what the masks leave out is not asked about */
+        filter.mask = 0; /* no call for shapes that the masks exclude */
         asked.asked = 0;
         assert_true(thud_body_id_is_null(first_hit(world, filter)));
         assert_int_equal(asked.asked, 0);
@@ -143,8 +143,8 @@ static thud_body_id lay_chain(thud_world *world, bool one_sided) {
     return body;
 }
 
-/* Cause: rays and casts hit a one-sided chain from behind, which contacts do not: a character that jumps through a platform was
- * stopped by its own look upwards. */
+/* Unlike contacts, rays and casts once hit a one-sided chain from behind: a character that jumped through a platform was
+ * stopped by its own upward cast. */
 static void rays_and_casts_pass_a_one_sided_chain_from_behind(void **state) {
     (void)state;
     for (int one_sided = 0; one_sided < 2; one_sided++) {
@@ -201,7 +201,7 @@ static void a_shape_that_hangs_through_a_one_sided_chain_is_judged_by_its_middle
     thud_world_destroy(world);
 }
 
-/* ---- refused ---- */
+/* ---- refusals ---- */
 
 static void a_filter_without_its_arrays_is_refused(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * Queries and getters on four threads at once, between the steps of one world: each thread gets what one thread alone gets. Run
- * under the thread sanitizer they show that nothing is written but what is atomic or locked.
+ * Queries and getters on four threads at once, between the steps of one world: each thread gets the same results as one thread alone. Under
+ * the thread sanitizer the test shows that all writes are atomic or locked.
  */
 #include "test.h"
 
@@ -13,7 +13,7 @@
 
 enum { threads = 4, questions = 120, bodies = 900 };
 
-/* ---- a world with something of everything ---- */
+/* ---- a world with all kinds of objects ---- */
 
 static thud_shape_id sensor;
 
@@ -42,7 +42,7 @@ static thud_world *make_world(void) {
     return world;
 }
 
-/* ---- what a thread asks; asserts are for the first thread ---- */
+/* ---- the queries of a thread; only the first one asserts ---- */
 
 typedef struct asker {
     thud_world *world;
@@ -67,7 +67,7 @@ static void see_hit(asker *asks, const thud_world_hit *hit) {
 
 static bool see_shape(thud_world *world, thud_shape_id shape, void *context) {
     (void)world;
-    *(uint64_t *)context += shape.slot; /* whatever the order */
+    *(uint64_t *)context += shape.slot; /* a sum, as the order may differ */
     return true;
 }
 
@@ -171,7 +171,7 @@ static void threads_that_ask_at_once_get_what_one_alone_gets(void **state) {
             assert_true(together[i].digest == alone.digest);
         }
         assert_true(thud_world_hash(world) == thud_world_hash(same));
-        test_step(world, 1 + 5 * round); /* it is not locked any more */
+        test_step(world, 1 + 5 * round); /* the world is not locked any more */
         test_step(same, 1 + 5 * round);
     }
     thud_world_destroy(world);

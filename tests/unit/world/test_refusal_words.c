@@ -11,7 +11,7 @@
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
-/* What the log hook got last, and how often it was called. */
+/* The last text of the log hook, and the number of its calls. */
 typedef struct logged {
     char text[THUD_MESSAGE_LENGTH + 1];
     int count, level;
@@ -39,7 +39,7 @@ static thud_world *logging_world(void) {
     return test_world_of(&def);
 }
 
-/* The last refusal says this, and the hook was told the same, once since the last call. */
+/* Expects the words of the last refusal, and one call of the hook with them since the last check. */
 static void expect_words(thud_world *world, const char *words) {
     thud_refusal refusal = thud_world_refusal(world);
     assert_string_equal(refusal.message, words);
@@ -105,7 +105,7 @@ static void an_id_is_null_gone_or_of_another_world(void **state) {
     thud_body_velocity(world, foreign);
     expect_words(world, "thud_body_velocity: body 0 is of another world");
     thud_body_destroy(world, crate);
-    add_named(world, THUD_BODY_DYNAMIC, "next"); /* in the same slot: the name would be another body's */
+    add_named(world, THUD_BODY_DYNAMIC, "next"); /* in the same slot: the words must not have its name */
     assert_false(thud_body_wake(world, crate));
     expect_words(world, "thud_body_wake: body 0 is gone");
     thud_contact_id contact = {3, 1};

@@ -1,6 +1,6 @@
 /*
- * Every refusal: a bad call returns false or a null id, tells why, and leaves the world as it was. Fields of definitions are tried one by
- * one from tables; each of the values must be refused with the status beside it, and the refusal must name the field.
+ * Every refusal: a bad call returns false or a null id, sets the reason, and leaves the world as it was. Tables list fields of definitions
+ * with bad values; each value must be refused with the status beside it, and the refusal must name the field.
  */
 #include "test.h"
 
@@ -14,7 +14,7 @@
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
-/* A world with one of everything, and ids that were once good. */
+/* A world with one object of each kind, and stale ids. */
 typedef struct site {
     thud_world *world;
     thud_body_id ground, box, platform, stale_body;
@@ -37,7 +37,7 @@ static site make_site(void) {
     s.stale_joint = thud_target_joint_create(s.world, &def);
     thud_body_destroy(s.world, doomed);
     s.box = test_add_box(s.world, thud_vec2_make(0.0f, 1.0f),
-                         thud_vec2_make(0.5f, 0.5f)); /* uses the slots again */
+                         thud_vec2_make(0.5f, 0.5f)); /* takes the same slots */
     s.shape = test_shape_of(s.world, s.box);
     def.body = s.box;
     s.joint = thud_target_joint_create(s.world, &def);
@@ -51,7 +51,7 @@ static site make_site(void) {
     return s;
 }
 
-/* The call was refused for this reason, and nothing has changed. */
+/* Checks that a call was refused for this reason and has changed nothing. */
 static void check_refused(const site *s, bool accepted, thud_status status, const char *field) {
     thud_refusal refusal = thud_world_refusal(s->world);
     if (accepted || refusal.status != status ||
@@ -142,7 +142,7 @@ static void fields_of_a_world_definition_are_checked(void **state) {
     thud_world_destroy(s.world);
 }
 
-/* No test should find out how much memory a machine has. */
+/* Large allocations fail, so that no test depends on the memory of the machine. */
 static void *allocate_less_than_a_gigabyte(size_t size, size_t alignment, void *context) {
     (void)context;
     return size < (size_t)1 << 30 ? test_aligned_alloc(alignment, size) : NULL;
@@ -218,7 +218,7 @@ static const field body_fields[] = {
     {"gravity_scale", offsetof(thud_body_def, gravity_scale), ANY},
     {"sleep_speed", offsetof(thud_body_def, sleep_speed), ANY},
 };
-enum { first_setting = 6 }; /* from here on configure looks at them too */
+enum { first_setting = 6 }; /* configure checks the fields from here on, too */
 
 static void fields_of_a_body_definition_are_checked(void **state) {
     (void)state;
@@ -878,7 +878,7 @@ static void no_callback_can_change_the_world(void **state) {
     thud_body_teleport(s.world, s.box, thud_vec2_make(30.0f, 6.0f), 0.0f);
     test_step(s.world, 1);
     intruder.done = false;
-    thud_body_set_velocity(s.world, s.box, thud_vec2_make(0.0f, -399.0f), 0.0f); /* continuous collision asks */
+    thud_body_set_velocity(s.world, s.box, thud_vec2_make(0.0f, -399.0f), 0.0f); /* for continuous collision */
     test_step(s.world, 1);
     check_intruder(&intruder);
 
@@ -889,7 +889,7 @@ static void no_callback_can_change_the_world(void **state) {
     assert_true(thud_world_configure(s.world, &def));
     test_step(s.world, 1);
     check_intruder(&intruder);
-    assert_true(thud_shape_configure(s.world, s.shape, &shape_def)); /* mixes between steps */
+    assert_true(thud_shape_configure(s.world, s.shape, &shape_def)); /* calls the mixing rule between steps */
     check_intruder(&intruder);
     thud_world_destroy(s.world);
 }

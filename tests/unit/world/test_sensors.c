@@ -1,4 +1,4 @@
-/* Sensors: who is told of, when, and what notices them (nothing). */
+/* Sensors: which shapes they report, when, and that they have no effect on bodies. */
 #include "test.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static thud_shape_id add_zone(thud_world *world, thud_vec2 position, thud_vec2 h
     return add_sensor_box(world, test_add_body(world, THUD_BODY_STATIC, position), half_extents);
 }
 
-/* A ball without gravity in the way. */
+/* A ball that flies without gravity. */
 static thud_body_id add_flying_ball(thud_world *world, thud_vec2 position, float radius, thud_vec2 velocity) {
     thud_body_id ball = test_add_ball(world, position, radius);
     assert_true(thud_body_set_velocity(world, ball, velocity, 0.0f));
@@ -55,7 +55,7 @@ static int inside(thud_world *world, thud_shape_id sensor) {
     return thud_shape_sensor_overlaps(world, sensor, NULL, 0);
 }
 
-/* Steps until an event comes; how many steps that took, -1 when none came. */
+/* Steps until an event comes; returns the number of steps, -1 without an event. */
 static int steps_until(thud_world *world, int (*count)(thud_world *), int most) {
     for (int i = 1; i <= most; i++) {
         test_step(world, 1);
@@ -80,7 +80,7 @@ static void a_ball_that_flies_through_begins_and_ends_once_and_is_inside_in_betw
         begun += events.begin_count;
         ended += events.end_count;
         float x = thud_body_position(world, ball).x;
-        if (fabsf(fabsf(x) - 1.25f) > 1e-3f) { /* not just at the edge */
+        if (fabsf(fabsf(x) - 1.25f) > 1e-3f) { /* not at the very edge */
             bool is_inside = fabsf(x) < 1.25f;
             thud_shape_id found = {0, 0};
             assert_int_equal(thud_shape_sensor_overlaps(world, zone, &found, 1), is_inside);
@@ -110,7 +110,7 @@ static void who_is_inside_is_told_of_shapes_not_of_boxes(void **state) {
     assert_int_equal(begins(world), 0);
     assert_int_equal(inside(world, round), 0);
     test_add_ball(world, (thud_vec2){1, 1}, 0.5f);
-    assert_int_equal(inside(world, round), 1); /* at any time, just-made shapes included */
+    assert_int_equal(inside(world, round), 1); /* at any time, new shapes included */
     assert_int_equal(begins(world), 0);
     test_step(world, 1);
     assert_int_equal(begins(world), 1);
@@ -125,7 +125,7 @@ static void a_sensor_neither_collides_nor_stops_what_is_fast(void **state) {
     thud_body_id ball = test_add_ball(world, (thud_vec2){0, 3}, 0.25f);
     thud_body_set_velocity(world, ball, (thud_vec2){0, -200}, 0.0f);
     test_step(world, 1);
-    assert_float_equal(thud_body_position(world, ball).y, 0.25f, 0.02f); /* down to the ground, no farther */
+    assert_float_equal(thud_body_position(world, ball).y, 0.25f, 0.02f); /* at rest on the ground */
     assert_int_equal(begins(world), 1);
     assert_int_equal(ends(world), 1);
     test_step(world, 1);
@@ -192,7 +192,7 @@ static void one_that_falls_asleep_inside_stays_inside_without_further_events(voi
     assert_int_equal(begun, 1);
     assert_int_equal(ended, 0);
     assert_int_equal(inside(world, zone), 1);
-    /* Something else in the zone keeps the world going; the sleeper does not flicker. */
+    /* Another body in the zone is awake; the sleeping one causes no events. */
     test_add_ball(world, (thud_vec2){1.5f, 3}, 0.2f);
     for (int i = 0; i < 60; i++) {
         test_step(world, 1);
@@ -226,7 +226,7 @@ static void a_world_with_a_crowd_in_a_sensor_sleeps_as_without(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- who is seen ---- */
+/* ---- shapes that are reported ---- */
 
 static void see_static(thud_shape_def *def) {
     def->sensor_sees_static = true;
@@ -290,7 +290,7 @@ static void sensors_do_not_see_each_other_nor_their_own_body(void **state) {
     thud_body_set_velocity(world, body, (thud_vec2){-2, 0}, 0.0f);
     int steps = steps_until(world, begins, 200);
     assert_true(steps > 0);
-    assert_float_equal(thud_body_position(world, body).x, 1.2f, 0.04f); /* the ball, not what is around it */
+    assert_float_equal(thud_body_position(world, body).x, 1.2f, 0.04f); /* the ball, not the outer sensor */
     assert_int_equal(inside(world, around), 0);
     thud_world_destroy(world);
 }
@@ -344,13 +344,13 @@ static void a_shape_may_hide_from_sensors_and_a_sensor_may_keep_silent(void **st
     configure_shape(world, zone, hide_from_sensors);
     test_step(world, 1);
     assert_int_equal(ends(world), 1);         /* no more events from here on */
-    assert_int_equal(inside(world, zone), 1); /* but it can be asked */
+    assert_int_equal(inside(world, zone), 1); /* but queries still work */
     test_step(world, 2);
     assert_int_equal(begins(world) + ends(world), 0);
     thud_world_destroy(world);
 }
 
-/* ---- what ends a visit ---- */
+/* ---- end of an overlap ---- */
 
 static void become_solid(thud_shape_def *def) {
     def->sensor = false;
@@ -458,7 +458,7 @@ static void a_world_at_rest_tells_of_what_is_put_and_taken(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- what a sensor is not ---- */
+/* ---- no contacts, no effects ---- */
 
 static void a_shape_becomes_a_sensor_and_solid_again_at_run_time(void **state) {
     (void)state;
@@ -469,7 +469,7 @@ static void a_shape_becomes_a_sensor_and_solid_again_at_run_time(void **state) {
     thud_shape_id trapdoor = test_shape_of(world, floor);
     configure_shape(world, trapdoor, become_sensor);
     test_step(world, 1);
-    assert_true(thud_body_is_awake(world, crate)); /* what it rested on is gone */
+    assert_true(thud_body_is_awake(world, crate)); /* its support is a sensor now */
     assert_int_equal(thud_world_counts(world).contacts, 0);
     test_step(world, 10);
     assert_int_equal(inside(world, trapdoor), 1);
@@ -536,7 +536,7 @@ static void queries_see_sensors_only_if_asked_to(void **state) {
     assert_int_equal(found, 0);
     thud_world_overlap_shape(world, &ball, thud_pose_identity(), all, count_shape, &found);
     assert_int_equal(found, 1);
-    /* A body's own sensor does not meet what the body sweeps. */
+    /* The sensor of a body takes no part in a cast of the body. */
     test_add_wall(world, (thud_vec2){10, 3}, (thud_vec2){1, 1});
     thud_body_id walker = test_add_ball(world, (thud_vec2){5, 0}, 0.5f);
     add_sensor_box(world, walker, (thud_vec2){1, 5});
@@ -574,7 +574,7 @@ static void forces_of_the_world_do_not_push_sensors(void **state) {
     thud_world_destroy(world);
 }
 
-/* What changes where a sensor is added: nothing. */
+/* Hash of the bodies, which must not depend on sensors, and hash of the events. */
 static uint64_t hash_of_a_pile(bool with_sensors, int workers, thud_lanes lanes, uint64_t *events_hash) {
     thud_world_def def = thud_world_defaults();
     def.worker_count = workers;
@@ -595,7 +595,7 @@ static uint64_t hash_of_a_pile(bool with_sensors, int workers, thud_lanes lanes,
         thud_shape_def sensor = sensor_def();
         sensor.density = 0.0f;
         add_zone(world, (thud_vec2){2, 1}, (thud_vec2){1, 1});
-        for (int i = 0; i < 3; i++) { /* wide ones: more candidates than one task judges */
+        for (int i = 0; i < 3; i++) { /* wide ones: more candidates than one task takes */
             add_zone(world, (thud_vec2){(float)i, 4}, (thud_vec2){8, 3});
         }
         thud_body_add_box(world, arm, &sensor, (thud_vec2){0.1f, 4});
@@ -647,7 +647,7 @@ static void events_are_the_same_whatever_the_threads_and_lanes(void **state) {
     assert_true(first == other);
 }
 
-/* ---- fast ones ---- */
+/* ---- fast bodies ---- */
 
 static void what_passes_within_one_step_begins_and_ends_in_it(void **state) {
     (void)state;
@@ -693,14 +693,14 @@ static void a_fast_one_that_misses_is_not_seen(void **state) {
     thud_world *world = test_world_without_gravity();
     add_zone(world, (thud_vec2){0, 0}, (thud_vec2){0.1f, 1});
     add_flying_ball(world, (thud_vec2){-5, 1.3f}, 0.25f, (thud_vec2){350, 0});
-    add_flying_ball(world, (thud_vec2){-5, -1.2f}, 0.25f, (thud_vec2){350, -20}); /* falls off before */
+    add_flying_ball(world, (thud_vec2){-5, -1.2f}, 0.25f, (thud_vec2){350, -20}); /* passes below */
     assert_int_equal(steps_until(world, begins, 30), -1);
     thud_world_destroy(world);
 }
 
 static void what_bounces_off_a_wall_behind_a_sensor_has_been_in_it(void **state) {
     (void)state;
-    /* There and back within one step: both ends of it lie in front of the sensor. */
+    /* There and back within one step: start and end lie in front of the sensor. */
     thud_world *world = test_world_without_gravity();
     thud_body_id wall = test_add_wall(world, (thud_vec2){1, 0}, (thud_vec2){0.5f, 3});
     test_set_material(world, wall, 0.0f, 1.0f);
@@ -713,7 +713,7 @@ static void what_bounces_off_a_wall_behind_a_sensor_has_been_in_it(void **state)
     assert_int_equal(begins(world), 1);
     assert_int_equal(ends(world), 1);
     assert_int_equal(inside(world, line), 0);
-    /* A wall in front of the sensor, on the other hand, keeps it from being reached. */
+    /* A wall in front of the sensor stops the body before it. */
     add_zone(world, (thud_vec2){-20, 0}, (thud_vec2){0.01f, 3});
     test_set_material(world, test_add_wall(world, (thud_vec2){-18, 0}, (thud_vec2){0.5f, 3}), 0.0f, 1.0f);
     thud_body_teleport(world, ball, (thud_vec2){-16.5f, 0}, 0.0f);
@@ -733,7 +733,7 @@ static void a_fast_sensor_sees_what_it_passes(void **state) {
     test_step(world, 1);
     assert_int_equal(begins(world), 1);
     assert_int_equal(ends(world), 1);
-    /* Two that cross each other's ways where neither ends. */
+    /* Two paths that cross between their ends. */
     thud_body_teleport(world, scanner, (thud_vec2){-1, -1}, 0.0f);
     thud_body_set_velocity(world, scanner, (thud_vec2){120, 0}, 0.0f);
     thud_body_teleport(world, ball, (thud_vec2){0, 3}, 0.0f);
@@ -756,7 +756,7 @@ static void a_body_leaves_at_once_however_fast(void **state) {
     test_step(world, 1);
     assert_int_equal(begins(world), 0);
     assert_int_equal(ends(world), 1);
-    /* One that is made inside and shot out in the same step has been there. */
+    /* A ball that is created inside and leaves in the same step is reported. */
     add_flying_ball(world, (thud_vec2){0, 0}, 0.1f, (thud_vec2){0, 390});
     test_step(world, 1);
     assert_int_equal(begins(world), 1);
@@ -778,14 +778,14 @@ static void sensors_work_without_continuous_collision(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- all of them ---- */
+/* ---- all overlaps ---- */
 
 static void those_inside_come_in_slot_order_and_the_lowest_fit(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
     thud_shape_id shapes[10];
     for (int i = 0; i < 10;
-         i++) { /* later slots farther left, so that the hash finds them in another order */
+         i++) { /* later slots are farther left, so that the hash finds them in another order */
         shapes[i] = test_shape_of(world, test_add_ball(world, (thud_vec2){5.0f - (float)i, 0}, 0.2f));
     }
     thud_shape_id zone = add_zone(world, (thud_vec2){0, 0}, (thud_vec2){20, 1});
@@ -813,7 +813,7 @@ static float random_number(float least, float most) {
     return test_random_float(&generator, least, most);
 }
 
-/* How many shapes overlap a sensor, asked one by one. */
+/* The number of shapes that overlap a sensor, tested one by one. */
 static int brute_overlaps(thud_world *world, thud_shape_id sensor) {
     thud_shape seen_by = thud_shape_geometry(world, sensor);
     thud_pose sensor_pose = thud_body_pose(world, thud_shape_body(world, sensor));

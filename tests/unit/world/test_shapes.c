@@ -241,7 +241,7 @@ static void a_definition_comes_back_as_it_was_given(void **state) {
 
 static void a_level_of_ten_thousand_tiles_on_one_body_carries(void **state) {
     (void)state;
-    /* Each tile used to sum the mass of all others anew: nine seconds to load, as many to destroy. */
+    /* When each tile summed the mass of all others again, loading took nine seconds, and so did destroying. */
     thud_world *world = test_world_create();
     thud_body_id level = test_add_body(world, THUD_BODY_STATIC, origin);
     thud_shape_def def = thud_shape_defaults();

@@ -1,7 +1,7 @@
 /*
- * The whole world moved by an offset: what moves, what stays, what is refused, and that a world goes on afterwards as one
- * that stayed where it was. Coordinates between 1,024 and 2,048 are multiples of the same spacing, so that a shift
- * within that range by whole metres is exact and so is all that follows.
+ * The whole world is moved by an offset: values that change or stay, refusals, and that the world continues like one
+ * that was not moved. Coordinates between 1,024 and 2,048 are multiples of the same spacing, so that a shift
+ * within that range by whole metres is exact, and so are the steps after it.
  */
 #include "test.h"
 
@@ -27,7 +27,7 @@ static void assert_at(thud_vec2 point, float x, float y) {
     assert_true(point.y == y);
 }
 
-/* ---- as if nothing had been ---- */
+/* ---- the same motion as without a shift ---- */
 
 static void after_an_exact_shift_every_bit_is_that_of_a_world_that_stayed(void **state) {
     (void)state;
@@ -49,7 +49,7 @@ static void after_an_exact_shift_every_bit_is_that_of_a_world_that_stayed(void *
         }
         asleep += thud_world_counts(shifted.world).sleeping_islands > 0;
     }
-    assert_true(asleep > 100 && asleep < 400); /* islands fell asleep on the way */
+    assert_true(asleep > 100 && asleep < 400); /* islands fell asleep meanwhile */
     thud_world_destroy(stayed.world);
     thud_world_destroy(shifted.world);
 }
@@ -65,7 +65,7 @@ static double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-/* How far bodies are from where they are in another zoo, each seen from its zoo's origin. */
+/* Largest differences of bodies of two zoos, each relative to its zoo's origin. */
 static difference compare(const zoo *a, const zoo *b) {
     difference d = {0};
     for (thud_body_id body = {0, 0}; (body = thud_world_next_body(a->world, body)).generation != 0;) {
@@ -84,9 +84,9 @@ static difference compare(const zoo *a, const zoo *b) {
 }
 
 /*
- * From around the origin to 1 or 2 km and back: the events are the same, some a step earlier or later, and what moves is where it
- * would be but for rounding. That makes what goes slowly a little faster or slower while it is far out: at 2 km the spacing
- * of floats is 0.12 to 0.24 mm, and the ride goes 8.3 mm a step.
+ * From around the origin to 1 or 2 km and back: the events are the same, some a step earlier or later, and moving bodies have the same
+ * places up to rounding. Rounding makes slow bodies a little faster or slower while they are far out: at 2 km the spacing
+ * of floats is 0.12 to 0.24 mm, and the ride moves by 8.3 mm a step.
  */
 static void shifts_by_powers_of_two_leave_relative_poses_events_and_sleep(void **state) {
     (void)state;
@@ -144,7 +144,7 @@ static void one_and_three_threads_give_the_same_bits(void **state) {
     assert_int_equal(hashes[0], hashes[1]);
 }
 
-/* ---- what stays ---- */
+/* ---- values that stay ---- */
 
 static void nothing_wakes_no_event_is_made_and_impulses_stay(void **state) {
     (void)state;
@@ -174,7 +174,7 @@ static void nothing_wakes_no_event_is_made_and_impulses_stay(void **state) {
         thud_contact_events events = thud_world_contact_events(world);
         assert_int_equal(events.begin_count + events.end_count + events.hit_count, 0);
     }
-    /* and when it wakes it stands as it did: the impulses of its contacts are still those of rest */
+    /* After waking it stays at rest: the impulses of its contacts are kept. */
     thud_body_wake(world, boxes[2]);
     test_step(world, 1);
     assert_int_equal(thud_body_contacts(world, boxes[2], after, 4), count);
@@ -236,7 +236,7 @@ static void what_rides_on_a_moving_platform_rides_on(void **state) {
     thud_world_destroy(z.world);
 }
 
-/* ---- what moves ---- */
+/* ---- values that move ---- */
 
 static void queries_find_everything_at_its_new_place_at_once(void **state) {
     (void)state;
@@ -335,7 +335,7 @@ static void points_in_events_that_were_handed_out_move_along(void **state) {
     thud_world_destroy(world);
 }
 
-/* Fat boxes that were just apart overlap by rounding at 65 km. Unless that is a new pair, the ball falls through. */
+/* Fat boxes with a small gap overlap by rounding at 65 km. Without a new pair the ball would fall through. */
 static void boxes_that_meet_by_rounding_become_a_contact(void **state) {
     (void)state;
     thud_world_def def = thud_world_defaults();
@@ -354,7 +354,7 @@ static void boxes_that_meet_by_rounding_become_a_contact(void **state) {
     thud_world_destroy(world);
 }
 
-/* Positions and fat boxes are rounded each by itself: without a margin 91 of 400 boxes would be outside of their fat ones. */
+/* Positions and fat boxes are rounded separately: without a margin 91 of 400 boxes would be outside of their fat boxes. */
 static void every_box_is_inside_its_fat_one(void **state) {
     (void)state;
     thud_world_def def = thud_world_defaults();
@@ -372,7 +372,7 @@ static void every_box_is_inside_its_fat_one(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void assert_refused(thud_world *world, thud_vec2 offset, thud_status status, const char *field) {
     uint64_t hash = thud_world_hash(world);
@@ -450,7 +450,7 @@ static void memory_that_runs_out_leaves_the_world_as_it_was(void **state) {
     zoo z = zoo_create(&def, inside_range);
     zoo twin = make_zoo(inside_range);
     int refusals = 0;
-    for (int step = 0; step < 30; step++) { /* the zoo is new: most is still to be reserved */
+    for (int step = 0; step < 30; step++) { /* the zoo is new, so most memory is not reserved yet */
         bool shifted = false;
         for (int allowed = 0; !shifted; allowed++) {
             uint64_t before = zoo_digest(&z);

@@ -1,11 +1,11 @@
-/* Sleep: islands fall asleep as a whole, and everything that has to wake them does. */
+/* Sleep: islands fall asleep as a whole, and each event that must wake them does. */
 #include "test.h"
 
 #include "reference/test_world.h"
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
-/* A ground with a stack of two boxes asleep on it, and a box that sleeps apart. */
+/* A ground with a sleeping stack of two boxes, and a sleeping box apart. */
 typedef struct bedroom {
     thud_world *world;
     thud_body_id ground, lower, upper, apart;
@@ -116,7 +116,7 @@ static void a_wall_teleported_into_sleepers_wakes_and_pushes_them(void **state) 
     thud_body_id wall = test_add_wall(room.world, thud_vec2_make(50.0f, 5.0f), thud_vec2_make(0.5f, 0.4f));
     test_step(room.world, 2);
     thud_body_teleport(room.world, wall, thud_vec2_make(10.7f, 0.5f),
-                       0.0f); /* overlaps the box that sleeps apart */
+                       0.0f); /* overlaps the sleeping box apart */
     test_step(room.world, 60);
     assert_true(thud_body_position(room.world, room.apart).x < 9.8f);
     thud_world_destroy(room.world);
@@ -202,7 +202,7 @@ static void a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it(void **
     thud_body_set_velocity(world, platform, thud_vec2_make(0.5f, 0.0f), 0.0f);
     assert_true(thud_body_is_awake(world, rider));
     test_step(world, 240);
-    assert_true(thud_body_is_awake(world, rider)); /* it must not fall asleep on what moves */
+    assert_true(thud_body_is_awake(world, rider)); /* it must not fall asleep on a moving body */
     assert_float_equal(thud_body_position(world, rider).x, 2.0f, 0.1f);
     thud_body_set_velocity(world, platform, origin, 0.0f);
     assert_true(test_step_until_asleep(world, rider, 300));

@@ -1,4 +1,4 @@
-/* The part of a shape below a line, held against fine slices and against known segments of circles. */
+/* The part of a shape below a line, against fine slices and known segments of circles. */
 #include "test.h"
 
 #include "reference/random.h"
@@ -15,8 +15,8 @@ typedef struct slices {
 } slices;
 
 /* The interval of a horizontal line at height y that lies in the rounded shape, which is given in the frame of
- * the surface: over all points of the core, the parts that a circle of the radius about them covers. A convex
- * shape's chord ends on a vertex's circle or an edge's offset; so both are tried. */
+ * the surface: the union of circles of the radius about all points of the core. The chord of a convex
+ * shape ends on the circle of a vertex or the offset of an edge; so both are tried. */
 static bool chord(const thud_shape *shape, double y, double *low, double *high) {
     *low = 1e300, *high = -1e300;
     double r = (double)shape->radius;
@@ -43,7 +43,7 @@ static bool chord(const thud_shape *shape, double y, double *low, double *high) 
     return *low < *high;
 }
 
-/* `shape` in the frame of the surface: what is below y = 0. */
+/* The part of a shape in the frame of the surface that is below y = 0. */
 static slices sliced_below(const thud_shape *shape) {
     enum { strips = 20000 };
     thud_pose here = {{0.0f, 0.0f}, {1.0f, 0.0f}};

@@ -1,6 +1,6 @@
 /*
  * Bodies that become static, kinematic or dynamic, are disabled and enabled, while they are joined, piled up,
- * asleep: the world stays finite and sound, and does the same every time.
+ * asleep: the world stays finite and valid, and repeated runs are equal.
  */
 #include "test.h"
 
@@ -143,7 +143,7 @@ static void a_sleeper_that_changes_type_wakes_what_it_carries(void **state) {
     }
 }
 
-/* ---- a long story of changes ---- */
+/* ---- long sequences of changes ---- */
 
 enum { CAST = 24 };
 
@@ -181,13 +181,13 @@ static uint64_t play(uint32_t seed, int workers) {
         } else if (thud_body_definition(world, body).type == THUD_BODY_KINEMATIC) {
             thud_body_set_velocity(world, body, thud_vec2_make((float)(what % 7) - 3.0f, 0.5f), 1.0f);
         }
-        test_step(world, (int)(what % 3) * 20 + 1); /* long enough now and then to fall asleep */
+        test_step(world, (int)(what % 3) * 20 + 1); /* sometimes long enough to fall asleep */
         for (int k = 0; k < CAST; k++) {
             thud_vec2 at = thud_body_position(world, bodies[k]);
             assert_true(thud_vec2_is_finite(at));
         }
     }
-    for (int i = 0; i < CAST; i++) { /* in the end all are what they were and come to rest on the ground */
+    for (int i = 0; i < CAST; i++) { /* in the end all have their first type and come to rest on the ground */
         set_enabled(world, bodies[i], true);
         set_type(world, bodies[i], THUD_BODY_DYNAMIC);
         thud_body_teleport(world, bodies[i], thud_vec2_make(2.0f * (float)i, 1.0f), 0.0f);
@@ -220,8 +220,8 @@ static void round_trips_of_all_kinds_keep_the_world_sound_and_repeatable(void **
 }
 
 /*
- * The boxes of a body left the hash before there was room for them as another kind: where memory then ran out the refused call left the body disabled
- * (found by fuzzing).
+ * The boxes of a body were once removed from the hash before memory for them as another kind was reserved:
+ * when that failed, the refused call left the body disabled (found by fuzzing).
  */
 static void a_change_of_type_without_memory_changes_nothing(void **state) {
     (void)state;
