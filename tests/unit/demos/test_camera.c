@@ -1,6 +1,4 @@
-/*
- * The demos' camera: the one mapping between world and pixels.
- */
+/* The demos' camera: the mapping between world and pixels. */
 #include "test.h"
 
 #include "camera.h"

@@ -1,6 +1,4 @@
-/*
- * Expressions that pause a scene: what they mean, and what is told of those that are none.
- */
+/* Expressions that pause a scene: their values, and the messages about invalid ones. */
 #include "test.h"
 
 #include <string.h>
@@ -145,7 +143,7 @@ static void a_condition_pauses_when_it_becomes_true(void **state) {
     for (int i = 0; i < 5; i++) {
         session_step(&session);
     }
-    assert_false(session.paused); /* it is true since then */
+    assert_false(session.paused); /* it has been true since then */
     session_close(&session);
 }
 

@@ -1,6 +1,4 @@
-/*
- * The search of the scene picker.
- */
+/* The search of the scene picker. */
 #include "test.h"
 
 #include "fuzzy.h"
@@ -30,7 +28,7 @@ static void what_fits_nowhere_is_not_found(void **state) {
     assert_int_equal(score("rag water"), 0);
     assert_int_equal(score("bsm"), 0);  /* letters of two words */
     assert_int_equal(score("tirs"), 0); /* the word begins otherwise */
-    assert_int_equal(score("ms"), 0);   /* too few to leave some out */
+    assert_int_equal(score("ms"), 0);   /* too few letters for gaps */
     assert_int_equal(score("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
                      0);
 }

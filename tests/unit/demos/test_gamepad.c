@@ -1,11 +1,11 @@
-/* Gamepads press the keys that scenes hear of. */
+/* Gamepads press keys of scenes. */
 #include "test.h"
 
 #include "gamepad.h"
 
 #include <string.h>
 
-static char presses[64]; /* the keys in order: with + pressed, with - let go */
+static char presses[64]; /* the keys in order: + pressed, - released */
 
 bool session_key(demo_session *session, char key, bool down) {
     static const char *const names[] = {"", "left", "right", "up", "down"};
@@ -59,7 +59,7 @@ static void the_stick_presses_once_and_does_not_flicker(void **state) {
     stick(SDL_CONTROLLER_AXIS_LEFTY, 0);
 }
 
-/* A gamepad that SDL itself simulates: from its coming to its keys. */
+/* A gamepad that SDL simulates: from its connection to its keys. */
 static void a_gamepad_that_is_plugged_in_is_heard(void **state) {
     (void)state;
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1"); /* there is no window */

@@ -1,6 +1,4 @@
-/*
- * What the panel measures: energies, the history of the last steps, what is under the mouse, islands.
- */
+/* The measures of the panel: energies, the history of the last steps, the body under the mouse, islands. */
 #include "test.h"
 
 #include <math.h>
@@ -62,7 +60,7 @@ static void the_history_has_the_last_steps_and_pinned_numbers(void **state) {
     const float *last = history_at(&session.measures, (uint32_t)session.scene->step_count);
     assert_true(last[MEASURE_WORLD_COUNT] == thud_body_position(session.scene->world, body).y);
     assert_true(
-        history_toggle_pin(&session.measures, MEASURE_Y, target, "y")); /* taken away: x moves to its place */
+        history_toggle_pin(&session.measures, MEASURE_Y, target, "y")); /* removed: x moves to its place */
     assert_int_equal(session.measures.pin_count, 1);
     assert_true(last[MEASURE_WORLD_COUNT] == thud_body_position(session.scene->world, body).x);
     session_close(&session);

@@ -1,4 +1,4 @@
-/* Settings by path in the demos: those of all objects, presets that are applied and followed, and the presets that come with the demos. */
+/* Settings by path in the demos: settings of all objects, presets that are applied and followed, and the presets of the demos. */
 #include "test.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static bool set(demo_session *session, const char *path, float value) {
     return session_set(session, index, value);
 }
 
-/* How many shapes have another friction. */
+/* The number of shapes with another friction. */
 static int with_other_friction(const demo_session *session, float friction) {
     const thud_world *world = session->scene->world;
     int found = 0;
@@ -62,7 +62,7 @@ static void a_number_of_all_objects_holds_for_those_that_come_later_too(void **s
     step(&session, 1);
     assert_int_equal(with_other_friction(&session, 0.125f), 0);
     assert_false(set(&session, "shape.material.elasticity", 1.5f));
-    assert_int_equal(setting_find(&session.options, "runner.jump_height"), -1); /* it has no player */
+    assert_int_equal(setting_find(&session.options, "runner.jump_height"), -1); /* the scene has no player */
     session_close(&session);
 }
 
@@ -104,7 +104,7 @@ static void a_followed_file_changes_what_runs(void **state) {
     preset_follow_poll(&follow, &session);
     assert_true(thud_world_gravity(session.scene->world).y == -3.0f);
     assert_true(value_of(&session, "body.linear_damping") == 0.5f && value_of(&session, "scene.count") == 30);
-    assert_true(thud_world_counts(session.scene->world).bodies > 25); /* it was made anew */
+    assert_true(thud_world_counts(session.scene->world).bodies > 25); /* the world was created again */
     step(&session, 20);
     write_file("thud-preset 1\nworld.gravity.y = -5\nworld.gravity.z = 1\n");
     preset_follow_poll(&follow, &session);
@@ -115,7 +115,7 @@ static void a_followed_file_changes_what_runs(void **state) {
     preset_follow_poll(&follow, &session);
     assert_true(thud_world_gravity(session.scene->world).y == -6.0f &&
                 value_of(&session, "body.linear_damping") == 0);
-    assert_int_equal(session.scene->step_count, 20);              /* nothing that restarts has changed */
+    assert_int_equal(session.scene->step_count, 20);              /* no setting that restarts has changed */
     assert_true(session_select(&session, scene_find("pyramid"))); /* which has other numbers */
     preset_follow_poll(&follow, &session);
     assert_non_null(strstr(session.notice, "scene.count"));
@@ -124,7 +124,7 @@ static void a_followed_file_changes_what_runs(void **state) {
     remove(file_name);
 }
 
-/* The numbers of every kind of scene: a preset's optional keys must be some of these. */
+/* The numbers of all kinds of scenes: a preset's optional keys must be among these. */
 static thud_tunables *all_numbers(thud_world *world, thud_runner_def *runner, thud_mover_def *mover) {
     thud_tunables *set = thud_tunables_create();
     thud_tunable_group runner_group = {
@@ -138,7 +138,7 @@ static thud_tunables *all_numbers(thud_world *world, thud_runner_def *runner, th
     return set;
 }
 
-/* Reads a file without the '?' of its keys, so that each key has to be right. */
+/* Reads a file without the '?' of its keys, so that each key must exist. */
 static size_t read_strictly(const char *path, char *text, size_t size) {
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
@@ -153,7 +153,7 @@ static size_t read_strictly(const char *path, char *text, size_t size) {
     return kept;
 }
 
-/* From the settings of a scene no C could be made: their set knows no structs. */
+/* Settings of a scene could once not be copied as C, as their set had no structs. */
 static void changed_numbers_are_copied_as_c_with_the_defaults_of_their_structs(void **state) {
     (void)state;
     scene_options options = scene_options_for(scene_find("platformer"));
@@ -206,9 +206,9 @@ static void the_presets_that_come_with_the_demos_are_right(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- what the presets do ---- */
+/* ---- effects of the presets ---- */
 
-/* How the platformer plays. Distances [m], times [s]. */
+/* Measures of the platformer. Distances [m], times [s]. */
 typedef struct feel {
     float jump_height, apex_time, air_time;
     float run_up_time;   /* from rest to nine tenths of the run speed */
@@ -337,8 +337,8 @@ static void print_feel(const char *name, feel of) {
         (double)of.stop_distance, (double)of.fall_time, (double)of.slide);
 }
 
-/* The preset ice left the tiles as they were: the floor of the level had its friction of 0.6, and only slower times of the runner stood for ice.
- * A box slid by 7.8 m in 2 s, where 10 m would be without friction, and it came to run at full speed in 0.73 s. */
+/* The preset ice once left the friction of the tiles at 0.6, and only the runner's times were slower.
+ * A box slid by 7.8 m in 2 s, where 10 m would be without friction, and the runner reached its full speed in 0.73 s. */
 static void the_presets_do_what_their_names_say_in_the_platformer(void **state) {
     (void)state;
     if (!scene_find("platformer")) {
@@ -361,7 +361,7 @@ static void the_presets_do_what_their_names_say_in_the_platformer(void **state) 
     assert_true(moon.fall_time > 2 * usual.fall_time);
     assert_true(ice.stop_distance > 10 * usual.stop_distance && ice.run_up_time > 5 * usual.run_up_time);
     assert_true(ice.slide > 9.2f && usual.slide < 3);  /* of 10 m without friction */
-    assert_true(ice.jump_height == usual.jump_height); /* and nothing else */
+    assert_true(ice.jump_height == usual.jump_height); /* and no other measure */
     assert_true(heavy.jump_height < 0.8f * usual.jump_height && heavy.air_time < 0.75f * usual.air_time);
     assert_true(heavy.fall_time < 0.7f * usual.fall_time && heavy.run_up_time > 1.3f * usual.run_up_time);
 }

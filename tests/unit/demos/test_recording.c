@@ -1,6 +1,4 @@
-/*
- * Recordings of what is done to a scene: their text, and the ways back that a session has by them.
- */
+/* Recordings of the inputs of a scene: their text, and seeking in a session by them. */
 #include "test.h"
 
 #include <stdio.h>
@@ -27,7 +25,7 @@ static void step(demo_session *session, int count) {
     }
 }
 
-/* A long way back to the present takes several frames, more of them in a sanitized build. */
+/* To seek over many steps takes several frames, more of them in a sanitized build. */
 static void finish_seek(demo_session *session) {
     while (session->seeking) {
         session_seek(session, session->seek_to);
@@ -89,7 +87,7 @@ static void a_loop_repeats_the_last_five_seconds_and_a_setting_begins_it_anew(vo
     step(&session, 150);
     assert_true(session_set(&session, gravity, -30.0f));
     assert_int_equal(session.scene->step_count, 100);
-    assert_int_equal(hash_of(&session), start); /* the number holds from the loop's start on, not before */
+    assert_int_equal(hash_of(&session), start); /* the setting applies from the loop's start on */
     assert_true(setting_get(&session.options, gravity) == -30.0f);
     step(&session, 299);
     session_loop(&session); /* ends */
@@ -137,7 +135,7 @@ static void an_edit_of_a_shape_is_repeated_and_may_be_for_all_with_its_material(
     assert_true(session_change(&session, friction_of(other, INPUT_EDIT_MATERIAL), 0.3f));
     assert_true(thud_shape_material(session.scene->world, other).friction == 0.3f);
     assert_true(thud_shape_material(session.scene->world, crate).friction ==
-                0.1f); /* another material by then */
+                0.1f); /* the material has changed meanwhile */
     session_close(&session);
 }
 
@@ -190,7 +188,7 @@ static float friction_of_tile(const demo_session *session, thud_body_id body, in
         .material.friction;
 }
 
-/* Another tile with the same material. */
+/* Finds another tile with the same material. */
 static int like_tile(const demo_session *session, thud_body_id body, int tile) {
     thud_tile_set set = thud_tile_grid_definition(tiles_grid_of(session->scene->world, body)).tiles;
     int other = 1;
@@ -202,7 +200,7 @@ static int like_tile(const demo_session *session, thud_body_id body, int tile) {
     return other;
 }
 
-/* The grid makes its shapes anew then: a change of the shapes themselves, which the inspector offered, was refused. */
+/* The grid creates its shapes again: a change of the shapes themselves, which the inspector once offered, was refused. */
 static void an_edit_of_a_tile_is_of_all_its_cells_of_its_material_or_of_all_tiles(void **state) {
     (void)state;
     const char *const friction = "material.friction";
@@ -280,7 +278,7 @@ static void going_on_from_the_past_forgets_what_came_after(void **state) {
     step(&session, 5);
     session_seek(&session, 10);
     step(&session, 15);
-    assert_true(session_in_past(&session) == false && !session.scene->held['a']); /* nothing stays held */
+    assert_true(session_in_past(&session) == false && !session.scene->held['a']); /* no key stays pressed */
     session_close(&session);
 }
 
@@ -304,7 +302,7 @@ static void another_slot_runs_beside_with_the_same_inputs_and_its_own_settings(v
     step(&session, 60);
     assert_true(session.ghost.second.figures.top_speed > 0);
     session_seek(&session, 100);
-    assert_int_equal(scene_hash(session.ghost.scene), first); /* it goes back too */
+    assert_int_equal(scene_hash(session.ghost.scene), first); /* it goes back, too */
     session_use_slot(&session, 0);
     assert_int_equal(session.rival, 1);
     assert_true(setting_get(&session.options, gravity) == -10.0f);
@@ -327,7 +325,7 @@ static void jump(demo_session *session) {
 }
 
 /*
- * It was the first crate of the level, far from the player; and the player, whose body has no contacts, was in the air all the time. A jump
+ * The first crate of the level, far from the player, was once compared; and the player, whose body has no contacts, was always in the air. A jump
  * before the change was the highest of both: the difference was 0 m.
  */
 static void what_is_compared_of_a_platformer_is_the_jump_of_its_player(void **state) {

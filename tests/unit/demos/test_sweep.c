@@ -1,4 +1,4 @@
-/* Sweeps: what a file asks for, the points, runs that fail or crash, descent, and results that are written, joined and read. */
+/* Sweeps: their files, points, runs that fail or crash, descent, and results that are written, joined and read. */
 #include "test.h"
 
 #include <math.h>
@@ -160,7 +160,7 @@ static sweep_run *list_runs(const sweep *it, int *count) {
     return runs;
 }
 
-/* What does not depend on time. */
+/* Compares the results that do not depend on time. */
 static bool is_same(const sweep_run *a, const sweep_run *b) {
     return a->done && b->done && a->failed == b->failed &&
            a->measures[SWEEP_PENETRATION_MAX] == b->measures[SWEEP_PENETRATION_MAX] &&
@@ -258,7 +258,7 @@ static void a_descent_reaches_its_goal(void **state) {
     sweep_free(&it);
 }
 
-/* ---- the sweeps that come with the demos ---- */
+/* ---- the sweeps of the demos ---- */
 
 static sweep load_shipped(const char *name) {
     sweep it;
@@ -270,8 +270,8 @@ static sweep load_shipped(const char *name) {
     return it;
 }
 
-/* The search that the sweeps are for: from the preset floaty, whose jump is 4.25 m high with 0.65 s to the apex, to one of 3.0 m and
- * 0.40 s, by playing the platformer. */
+/* A typical search of a sweep: from the preset floaty, whose jump is 4.25 m high with 0.65 s to the apex, to a jump of 3.0 m and
+ * 0.40 s, by runs of the platformer. */
 static void a_bad_preset_becomes_a_jump_of_three_metres(void **state) {
     (void)state;
     if (!scene_find("platformer")) {
@@ -314,7 +314,7 @@ static void stacks_sink_less_with_substeps_and_stiffness(void **state) {
     sweep_free(&both);
 }
 
-/* Rows that overlap by a fifth are 0.3 m too low in all: what is above that is a leap. */
+/* Rows that overlap by a fifth are 0.3 m too low in total: more height than that is a leap. */
 static void overlapping_boxes_leap_with_the_push_out_speed_where_the_damping_is_low(void **state) {
     (void)state;
     sweep it = load_shipped("push_out");
@@ -324,7 +324,7 @@ static void overlapping_boxes_leap_with_the_push_out_speed_where_the_damping_is_
     sweep_free(&it);
 }
 
-/* Its presses come up to 9 steps late, each seed's later than another's: without coyote time all are missed, with 0.16 s none. */
+/* The key is pressed up to 9 steps late, depending on the seed: without coyote time all jumps are missed, with 0.16 s none. */
 static void late_jumps_are_missed_where_the_coyote_time_is_short(void **state) {
     (void)state;
     if (!scene_find("platformer")) {
@@ -361,8 +361,8 @@ static void seeds_are_joined_as_mean_and_worst(void **state) {
     assert_true(sweep_joined(&it, runs, count, 0, SWEEP_JITTER, SWEEP_MEAN) == 2);
     assert_true(sweep_joined(&it, runs, count, 0, SWEEP_JITTER, SWEEP_WORST) == 4);
     assert_true(sweep_joined(&it, runs, count, 0, SWEEP_SETTLE_TIME, SWEEP_WORST) ==
-                0.5); /* the farthest from 2 */
-    assert_true(sweep_joined(&it, runs, count, 3, SWEEP_JUMP_HEIGHT, SWEEP_WORST) == 3); /* high is wanted */
+                0.5); /* the value farthest from 2 */
+    assert_true(sweep_joined(&it, runs, count, 3, SWEEP_JUMP_HEIGHT, SWEEP_WORST) == 3); /* high is better */
     assert_true(fabs(sweep_joined(&it, runs, count, 0, -1, SWEEP_MEAN) - 13 / 3.0) < 1e-12);
     runs[1].failed = true;
     assert_true(sweep_joined(&it, runs, count, 0, SWEEP_JITTER, SWEEP_WORST) == 1);

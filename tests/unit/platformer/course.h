@@ -1,6 +1,6 @@
 /*
- * A course: a runner with what it is told and where it is, stepped at one of several rhythms. What a course measures must be the same at all
- * of them. The last step of a stretch is shortened, so that a stretch lasts exactly as long as it is asked to.
+ * A course: a runner with its input and position, stepped at one of several rhythms. The measures of a course must be the same at all
+ * of them. The last step of a stretch is shortened, so that the stretch has exactly the given length.
  */
 #ifndef THUD_TESTS_COURSE_H
 #define THUD_TESTS_COURSE_H
@@ -30,7 +30,7 @@ static inline test_course start(int rhythm) {
     return course;
 }
 
-/* The same on flat ground that grips. */
+/* The same on flat ground with friction. */
 static inline test_course start_on_floor(int rhythm) {
     test_course course = start(rhythm);
     course.around.on_floor = true;
@@ -70,7 +70,7 @@ static inline void run_for(test_course *course, float time) {
     }
 }
 
-/* A jump from the floor: the floor holds for the first step only. Stays in the air. */
+/* A jump: there is floor in the first step only, so the runner stays in the air. */
 static inline void jump_for(test_course *course, float time) {
     float first = thud_min(next_dt(course), time);
     course->around.on_floor = true;

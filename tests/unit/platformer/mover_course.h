@@ -1,4 +1,4 @@
-/* mover_course.h: a world, a character in it, and moves of it, for the tests of the mover. */
+/* mover_course.h: a world, a character in it, and its moves, for the tests of the mover. */
 #ifndef THUD_TESTS_MOVER_COURSE_H
 #define THUD_TESTS_MOVER_COURSE_H
 
@@ -63,7 +63,7 @@ static inline thud_body_id course_wall(thud_world *world, float x, float y, floa
     return course_box(world, THUD_BODY_STATIC, x, y, half_x, half_y, 0.0f);
 }
 
-/* Depth to which the character is inside anything that it sees, but for its own body [m]; 0 where it is in nothing. */
+/* Greatest depth of the character in shapes of its filter, except its own body [m]; 0 without overlap. */
 static inline float course_depth(course *c) {
     thud_query_filter others = thud_query_filter_all();
     others.ignored_bodies = &c->state.body;
@@ -74,7 +74,7 @@ static inline float course_depth(course *c) {
     return count > 0 ? thud_max(-contact.separation, 0.0f) : 0.0f;
 }
 
-/* Distance of the character from the nearest thing but its own body [m]; FLT_MAX where nothing is within 2 m. */
+/* Distance of the character from the nearest shape except its own body [m]; FLT_MAX if none is within 2 m. */
 static inline float course_gap(course *c) {
     thud_query_filter others = thud_query_filter_all();
     others.ignored_bodies = &c->state.body;

@@ -1,4 +1,4 @@
-/* Ladders, water and wind: in which area a character is, what that does to its velocity, the way out. */
+/* Ladders, water and wind: the areas of a character, their effects on its velocity, leaving them. */
 #include "test.h"
 
 #include "thud/area.h"

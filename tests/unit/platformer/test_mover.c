@@ -30,7 +30,7 @@ static thud_world *ground_of_chain(int count) {
     return world;
 }
 
-/* One row of tiles of two numbers in turn, which are not merged; in front of the sides of the grid there is a wall. */
+/* One row of tiles of two alternating numbers, which are not merged; walls are in front of the sides of the grid. */
 static thud_world *ground_of_tiles(int count) {
     thud_world *world = test_world_create();
     uint16_t *cells = malloc((size_t)count * sizeof *cells);
@@ -112,7 +112,7 @@ static thud_world *hill(float angle) {
     return world;
 }
 
-/* Whether both ends of the last move were on the same straight piece of the hill's surface, for a foot of half a metre around it. */
+/* Returns true if both ends of the last move were on one straight piece of the hill, with half a metre to each of its ends. */
 static bool is_on_one_piece(float angle, float x0, float x1) {
     float run = 10.0f * cosf(angle);
     const float bends[] = {20.0f, 20.0f + run, 30.0f + run, 30.0f + 2.0f * run};

@@ -1,4 +1,4 @@
-/* The mover's definition, refusals and lower layer: what is refused, by which field; planes that are solved and clipped. */
+/* The mover's definition, refusals with their fields, and its lower layer: planes that are solved and clipped. */
 #include "unit/platformer/mover_course.h"
 
 #include "reference/random_shapes.h"
@@ -27,7 +27,7 @@ static void bad_input_is_refused_by_call_and_field_and_changes_nothing(void **st
     thud_world *world = test_world_create();
     test_add_ground(world);
     course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
-    course_run(&c, 0.0f, 5); /* at rest: refusals hold there too */
+    course_run(&c, 0.0f, 5); /* a mover at rest checks its input, too */
     const thud_mover_def good = c.def;
     const thud_vec2 still = {0.0f, 0.0f};
     refused(&c, thud_vec2_make(NAN, 0.0f), TEST_DT, "velocity", THUD_NOT_FINITE);
@@ -137,7 +137,7 @@ static void solved_planes_are_met_by_the_closest_translation(void **state) {
             assert_true(left > -1.0e-4f);
         }
         for (int i = 0; i < 20 && !solution.squeezed;
-             i++) { /* no point that is tried is closer and outside of all */
+             i++) { /* no random point is closer and outside of all planes */
             thud_vec2 tried = thud_vec2_add(wanted, test_random_vec2(&random, best));
             bool is_outside = true;
             for (int j = 0; j < count; j++) {
@@ -150,7 +150,7 @@ static void solved_planes_are_met_by_the_closest_translation(void **state) {
     assert_true(squeezed > 100 && squeezed < 15000);
 }
 
-/* The corner of the two that look the same way, 789 m up, was taken for a way out from between them and the third: a mover was moved 5 m up a wall. */
+/* The corner of two nearly parallel planes, 789 m up, was once taken as the solution for these and a third: a mover was moved 5 m up a wall. */
 static void there_is_no_far_way_out_of_a_narrow_wedge(void **state) {
     (void)state;
     const thud_plane planes[] = {

@@ -1,4 +1,4 @@
-/* The character mover and one-way platforms: still, moving, by a judge; drop-through. */
+/* The character mover and one-way platforms: at rest, moving, by the user's callback; drop-through. */
 #include "unit/platformer/mover_course.h"
 
 #include <math.h>
@@ -90,7 +90,7 @@ static void drops_through_what_it_stands_on_and_lands_on_what_is_below(void **st
     }
 }
 
-/* ---- the judge ---- */
+/* ---- the callback ---- */
 
 static thud_mover_verdict judge_by_material(thud_world *world, thud_shape_id shape, void *context) {
     (void)context;

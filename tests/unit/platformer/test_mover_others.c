@@ -202,8 +202,8 @@ static void a_lift_carries_movers_that_stand_on_each_other(void **state) {
 enum { most_in_crowd = 4 };
 
 /*
- * Moves all of a crowd once after a step of the world, in their order or the other way round; none is to end in another, but where it is crushed. Returns
- * the first one that is, with which it ends; count: none.
+ * Moves each mover of a crowd once after a step of the world, in order or backwards, up to the first one that
+ * is crushed, and returns its index (count: none). None may end in another, except where it is crushed.
  */
 static int move_crowd(course *crowd, int count, bool backwards) {
     assert_int_equal(thud_world_step(crowd[0].world, TEST_DT).status, THUD_OK);
@@ -228,7 +228,7 @@ static void stand_in_row(thud_world *world, course *crowd, int count, float firs
     }
 }
 
-/* A mover gave way in its own next move only: the one before it was left 50 mm inside it by a wall of 3 m/s. */
+/* A mover was once pushed away in its own next move only: a wall of 3 m/s moved its neighbour 50 mm into it. */
 static void a_wall_pushes_a_row_of_movers(void **state) {
     (void)state;
     for (int backwards = 0; backwards <= 1; backwards++) {
@@ -318,7 +318,7 @@ static void rides_on_the_head_of_one_that_is_pushed(void **state) {
     thud_world_destroy(world);
 }
 
-/* Each pushed the body of the other back from where its state still was: the states went 0.4 m into each other. */
+/* Each once pushed the other's body away from the place of its state: the states went 0.4 m into each other. */
 static void movers_on_platforms_that_come_together_hold_each_other_up(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -337,7 +337,7 @@ static void movers_on_platforms_that_come_together_hold_each_other_up(void **sta
 
 enum { in_pit = 24 };
 
-/* Movers of three shapes above each other, anywhere between a wall at x = -2 and one at x = 2.5. */
+/* Movers of three shapes above each other, at random places between a wall at x = -2 and one at x = 2.5. */
 static thud_body_id fill_pit(thud_world *world, test_random *random, course *crowd) {
     course_wall(world, -2.5f, 5.0f, 0.5f, 5.0f);
     for (int i = 0; i < in_pit; i++) {
@@ -354,7 +354,7 @@ static thud_body_id fill_pit(thud_world *world, test_random *random, course *cro
     return course_box(world, THUD_BODY_KINEMATIC, 3.0f, 5.0f, 0.5f, 5.0f, 0.0f);
 }
 
-/* Moves all; what is crushed goes to a place of its own. */
+/* Moves all; a crushed mover is put at a place of its own. */
 static void move_pit(course *crowd) {
     assert_int_equal(thud_world_step(crowd[0].world, TEST_DT).status, THUD_OK);
     for (int i = 0; i < in_pit; i++) {
@@ -370,8 +370,8 @@ static void move_pit(course *crowd) {
 }
 
 /*
- * A mover that could not be pushed went back to its place after others had gone there: two were left up to 0.57 m in each other in 4 of 40 pits, and in 3
- * of 36,000 steps of 200 movers in a level (11 to 27 mm).
+ * A mover that could not be pushed once went back to its place after others had moved there: two overlapped by up to 0.57 m in 4 of 40 pits, and in 3
+ * of 36,000 steps of 200 movers in a level (by 11 to 27 mm).
  */
 static void movers_of_a_crowd_that_a_wall_squeezes_end_in_no_other(void **state) {
     (void)state;
@@ -436,7 +436,7 @@ static void sensors_rays_and_bullets_see_it(void **state) {
     assert_false(thud_shape_id_is_null(thud_body_add_box(world, trap, &def, thud_vec2_make(0.05f, 1.0f))));
     course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
     int begins = 0, ends = 0;
-    for (int i = 0; i < 60; i++) { /* 0.67 m a step: over the sensor within one, but for its own width */
+    for (int i = 0; i < 60; i++) { /* 0.67 m a step: without its width the mover would skip the sensor */
         course_run(&c, 40.0f, 1);
         begins += thud_world_sensor_events(world).begin_count;
         ends += thud_world_sensor_events(world).end_count;
@@ -482,7 +482,7 @@ static void filters_hold(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- the same again ---- */
+/* ---- determinism ---- */
 
 static void a_test_changes_nothing_and_tells_what_a_move_does(void **state) {
     (void)state;

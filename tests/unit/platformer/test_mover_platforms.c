@@ -1,4 +1,4 @@
-/* The character mover on what moves: platforms, walls that push, crushers, crates, other movers. */
+/* The character mover among moving bodies: platforms, walls that push, crushers, crates, other movers. */
 #include "unit/platformer/mover_course.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ typedef enum way {
     WAY_COUNT
 } way;
 
-/* Where a platform is to be at a time. */
+/* The target pose of a platform at a time. */
 static thud_pose platform_at(way w, float t) {
     thud_pose pose = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     switch (w) {
@@ -53,7 +53,7 @@ static void drive(thud_world *world, thud_body_id platform, way w, int step) {
         thud_body_set_target(world, platform, target.position, thud_rot_angle(target.rotation), TEST_DT));
 }
 
-/* What the platform carries of a capsule: the centre of its lower circle. */
+/* The point of a capsule that moves with the platform: the centre of its lower circle. */
 static thud_vec2 lower_center(const course *c) {
     return thud_vec2_add(c->state.position, thud_vec2_make(0.0f, -0.5f));
 }
@@ -114,7 +114,7 @@ static void leaving_keeps_what_the_option_says(void **state) {
                 course_step(&c);
             }
             assert_true(c.result.landed && c.result.landing_speed > 5.0f);
-            assert_float_equal(c.velocity.x, 1.0f, 1.0e-3f); /* what it was given is taken off again */
+            assert_float_equal(c.velocity.x, 1.0f, 1.0e-3f); /* the added velocity is removed again */
             thud_world_destroy(world);
         }
     }
@@ -135,7 +135,7 @@ static void conveyors_and_ice_reach_the_result(void **state) {
     assert_float_equal(c.result.floor.material.surface_speed, 2.0f, 0.0f);
     assert_float_equal(c.state.position.x - x, 2.0f, 0.001f);
     assert_true(c.velocity.x == 0.0f);
-    course_run(&c, -2.0f, 60); /* on the spot */
+    course_run(&c, -2.0f, 60); /* walks against the belt */
     assert_float_equal(c.state.position.x - x, 2.0f, 0.002f);
     thud_world_destroy(world);
 }
@@ -201,9 +201,9 @@ static void is_crushed_between_two_things_and_reports_both(void **state) {
 }
 
 /*
- * Another thing moves into a mover that has a little too little room: 1 mm between ceiling and floor, 2 mm in the wedge of a wall, a slope and a
- * platform that comes down. Within the slop that is no crush; but all kinematic shapes were then left out of the way out, not only as far as they
- * contradict what is static: the mover stayed 120 mm in the wall, 15 mm in the platform, and was not crushed.
+ * A body moves into a mover in a gap that is slightly too narrow: by 1 mm between ceiling and floor, by 2 mm in the wedge of a wall, a slope
+ * and a platform that comes down. Within the slop this is no crush; but then all kinematic shapes were ignored when overlaps were resolved,
+ * not only as far as they contradict static ones: the mover stayed 120 mm in the wall, 15 mm in the platform, and was not crushed.
  */
 static void with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest(void **state) {
     (void)state;
@@ -244,7 +244,7 @@ static void in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_o
 
 /*
  * A wall comes from the right over the edge of the floor that the mover stands on, a ceiling comes down. The wall hides the edge of the floor that it
- * covers, as it does in a step; but the way out of the wall, which does not see the wall, was stopped by that edge: the mover stayed 123 mm in the wall.
+ * covers, as in a step; but the sweep out of the wall, which ignores the wall, was once stopped by that edge: the mover stayed 123 mm in the wall.
  */
 static void what_is_hidden_in_what_pushes_it_does_not_stop_it(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * 200 movers in a random level that moves: after every move none is inside or beyond anything solid or inside another mover, none has a state that is
- * not finite.
+ * 200 movers in a random level with moving parts: after every move none is inside or behind a solid shape or inside another mover, and all states
+ * are finite.
  */
 #include "unit/platformer/mover_course.h"
 
@@ -153,7 +153,7 @@ static level *make_level(uint64_t seed, int workers, thud_lanes lanes) {
     return &l;
 }
 
-/* What each wants to do: changes now and then. */
+/* The input of each mover, which changes sometimes. */
 static void steer(level *l, course *c) {
     c->velocity.y -= COURSE_GRAVITY * TEST_DT;
     if (test_random_int(&l->random, 0, 40) == 0) {
@@ -164,7 +164,7 @@ static void steer(level *l, course *c) {
     }
 }
 
-/* Depth in what is solid, and what that is. */
+/* Greatest depth in a solid shape, and its contact. */
 static float depth_in_solids(level *l, course *c, thud_world_contact *contact) {
     thud_query_filter others = thud_query_filter_all();
     others.ignored_bodies = &c->state.body;
@@ -188,12 +188,12 @@ static bool is_mover(const level *l, thud_body_id body) {
     return false;
 }
 
-/* The slop, but for crates: the solver parts those by force, a mover is crushed by them from 25 mm on. */
+/* The slop; for crates 25 mm, from which on they crush a mover: only the solver separates those. */
 static float allowed_depth(const level *l, thud_body_id body) {
     return thud_body_definition(l->world, body).type == THUD_BODY_DYNAMIC ? 0.025f : 0.005f;
 }
 
-/* Bodies inside of each other when all have moved. */
+/* Counts the bodies that overlap when all have moved. */
 static void count_overlaps(level *l) {
     for (int i = 0; i < movers; i++) {
         course c = l->courses[i];
@@ -207,7 +207,7 @@ static void count_overlaps(level *l) {
     }
 }
 
-/* Moves all; returns how many are inside of something solid, and not crushed. */
+/* Moves all; returns the number of movers that are inside of a solid shape, and not crushed. */
 static int play_step(level *l) {
     drive_platforms(l);
     assert_int_equal(thud_world_step(l->world, TEST_DT).status, THUD_OK);
@@ -252,7 +252,7 @@ static void two_hundred_movers_in_a_moving_level_end_inside_nothing_solid(void *
     printf("%d steps, %d inside, %d crushes, %d overlaps of movers, deepest %g\n", steps, inside, l->crushes,
            l->overlaps, l->deepest);
     assert_int_equal(inside, 0);
-    /* 1 in 120 moves, by up to 0.32 m, while a mover gave way to others in its own next move only. */
+    /* When a mover was pushed by others in its own next move only, 1 in 120 moves overlapped by up to 0.32 m. */
     assert_int_equal(l->overlaps, 0);
     thud_world_destroy(l->world);
 }

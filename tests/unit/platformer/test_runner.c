@@ -15,7 +15,7 @@ static void a_full_jump_reaches_its_height_at_its_time_at_any_dt(void **state) {
         jump_for(&course, course.def.jump_time);
         assert_int_equal(course.jumps, 1);
         assert_float_equal(course.position.y, course.def.jump_height, millimetre);
-        /* what is left of the speed is gone within 0.1 ms */
+        /* the remaining speed is lost within 0.1 ms */
         assert_true(thud_abs(course.last.velocity.y) <
                     1e-4f * course.def.apex_gravity * thud_runner_gravity(&course.def));
     }
@@ -161,7 +161,7 @@ static void a_stick_held_halfway_runs_at_half_speed(void **state) {
     course.input.direction = 0.5f;
     run_for(&course, 1);
     assert_true(course.last.velocity.x == 0.5f * course.def.run_speed);
-    course.input.direction = 1.5f; /* a stick's driver may give a little more than 1 */
+    course.input.direction = 1.5f; /* a stick may have a little more than 1 */
     run_for(&course, 1);
     assert_true(course.last.velocity.x == course.def.run_speed);
 }
@@ -213,12 +213,12 @@ static void running_follows_a_slope_at_the_speed_of_flat_ground(void **state) {
     assert_float_equal(course.position.y / course.position.x, 0.75f, 1e-4f);
 }
 
-/* Leaving a platform keeps its velocity, in a jump and over its edge. */
+/* A runner that leaves a platform keeps its velocity, in a jump and over its edge. */
 static void a_platforms_velocity_is_added_and_kept(void **state) {
     (void)state;
     test_course course = start_on_floor(1);
     course.around.floor_velocity = (thud_vec2){2, 1};
-    run_for(&course, 1); /* what lands at rest slides at first */
+    run_for(&course, 1); /* a runner that lands at rest slides at first */
     course.position = (thud_vec2){0, 0};
     run_for(&course, 1);
     assert_float_equal(course.position.x, 2, 1e-4f);
@@ -229,7 +229,7 @@ static void a_platforms_velocity_is_added_and_kept(void **state) {
     assert_float_equal(course.last.velocity.y, 1 + thud_runner_jump_speed(&course.def), 0.02f);
 }
 
-/* The same with a mover that carries: it tells what the velocity gained where the floor was left. */
+/* The same with a mover, which reports the velocity that it adds when it leaves the floor. */
 static void what_a_move_gained_is_added_once(void **state) {
     (void)state;
     test_course course = start(1);
@@ -340,7 +340,7 @@ static void assert_refused(const test_course *before, thud_runner_input input,
 static void a_step_with_bad_values_is_refused_and_changes_nothing(void **state) {
     (void)state;
     test_course course;
-    memset(&course, 0, sizeof course); /* bytes are compared, those between the fields, too */
+    memset(&course, 0, sizeof course); /* all bytes are compared, also padding */
     course.def = thud_runner_defaults();
     course.around.on_floor = true;
     step(&course, 0.01f);

@@ -1,4 +1,4 @@
-/* What a runner does beside running and jumping: walls, ladders, water, dashes, drops, blows; at all rhythms. */
+/* The other actions of a runner: walls, ladders, water, dashes, drops, knockback; at all rhythms. */
 #include "course.h"
 
 #include "thud/mover.h"
@@ -14,7 +14,7 @@ static void a_wall_slide_falls_at_its_own_cap(void **state) {
         course.position.y = 0;
         run_for(&course, 1);
         assert_float_equal(course.position.y, -course.def.wall_slide_speed, 0.001f);
-        course.input.direction = 0; /* lets go */
+        course.input.direction = 0; /* releases the wall */
         run_for(&course, 0.5f);
         assert_int_equal(course.runner.phase, THUD_RUNNER_AIR);
         assert_true(course.last.velocity.y == -course.def.fall_speed);
@@ -36,7 +36,7 @@ static void a_wall_jump_reaches_its_height_and_leads_away_for_the_lock_time(void
         assert_int_equal(course.runner.facing, 1);
         run_for(&course, course.def.wall_jump_lock - 0.001f);
         assert_float_equal(course.position.x, course.def.wall_jump_push * course.def.wall_jump_lock, 0.001f);
-        /* the way up: down to the apex's speed with full gravity, the rest with apex_gravity of it */
+        /* The height: down to the apex's speed with full gravity, the rest with apex_gravity of it. */
         float gravity = thud_runner_gravity(&course.def);
         float speed = thud_runner_speed_for_height(&course.def, course.def.wall_jump_height);
         float apex = course.def.apex_speed * thud_runner_jump_speed(&course.def);
@@ -44,7 +44,7 @@ static void a_wall_jump_reaches_its_height_and_leads_away_for_the_lock_time(void
         run_for(&course, time - course.def.wall_jump_lock);
         assert_float_equal(course.position.y, course.def.wall_jump_height, 0.001f);
         assert_float_equal(course.last.velocity.y, 0, 0.01f);
-        assert_true(course.last.velocity.x < course.def.wall_jump_push); /* the direction is back */
+        assert_true(course.last.velocity.x < course.def.wall_jump_push); /* the input acts again */
     }
 }
 
@@ -69,7 +69,7 @@ static void a_wall_stops_a_runner_that_does_not_press_against_it(void **state) {
     run_for(&course, 1);
     course.around.wall = 1;
     run_for(&course, 0.1f);
-    assert_true(course.last.velocity.x == course.def.run_speed); /* what a crate is pushed with */
+    assert_true(course.last.velocity.x == course.def.run_speed); /* the speed that pushes a crate */
     course.input.direction = 0;
     run_for(&course, 0.01f);
     assert_true(course.last.velocity.x == 0);
@@ -256,7 +256,7 @@ static void a_move_is_looked_at_for_floor_walls_and_what_was_gained(void **state
     assert_false(thud_runner_look(NULL, NULL).on_floor);
 }
 
-/* Two copies of one state give the same bits: a rollback repeats what was. */
+/* Two copies of one state give the same bits, so that a rollback is exact. */
 static void a_copied_state_repeats_to_the_bit(void **state) {
     (void)state;
     test_course a = start_on_floor(4);

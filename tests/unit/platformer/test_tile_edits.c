@@ -1,4 +1,4 @@
-/* Tile grids that change: cell by cell, in rectangles, their tile sets; refused, and short of memory. */
+/* Changes of tile grids: single cells, rectangles, tile sets; refusals, and lack of memory. */
 #include "test.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static thud_tile_grid *add_grid(thud_world *world, const uint16_t *cells) {
     return add_grid_to(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), cells);
 }
 
-/* A number that is equal for the same shapes, whatever their slots: their corners, hidden faces and materials. */
+/* A sum over the corners, hidden faces and materials of all shapes, independent of their slots. */
 static uint64_t sum_of_shapes(const thud_world *world) {
     uint64_t sum = 0;
     for (int32_t slot = 0; slot < world->shapes.pool.end; slot++) {
@@ -45,7 +45,7 @@ static uint64_t sum_of_shapes(const thud_world *world) {
 
 /* ---- changes ---- */
 
-/* After any changes a grid has the shapes of one that was made with these cells. */
+/* After any changes a grid has the same shapes as a grid that is created with its cells. */
 static void a_changed_grid_is_as_one_that_is_made_so(void **state) {
     (void)state;
     test_random random = {7};
@@ -201,7 +201,7 @@ static void bad_numbers_are_refused_and_change_nothing(void **state) {
     thud_world_destroy(world);
 }
 
-/* One definition that is refused, for the field and with the status given. */
+/* Checks that a definition is refused with this field and status. */
 static void refuse_def(const thud_tile_grid_def *def, thud_status status, const char *field) {
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
@@ -270,7 +270,7 @@ static void bad_grids_are_refused(void **state) {
     def.cell_size.y = NAN;
     refuse_def(&def, THUD_NOT_FINITE, "cell_size");
     def = good;
-    def.origin.x = 1.0e7f; /* where floats are 1 m apart */
+    def.origin.x = 1.0e7f; /* floats are 1 m apart there */
     refuse_def(&def, THUD_OUT_OF_RANGE, "columns");
     def.origin.x = INFINITY;
     refuse_def(&def, THUD_NOT_FINITE, "origin");
@@ -300,7 +300,7 @@ static void bad_grids_are_refused(void **state) {
 
 /* ---- memory ---- */
 
-/* Each allocation of a call fails once: the call is refused, and the grid is as it was; then the call is made. */
+/* Each allocation of a call fails once: the call is refused, and the grid is unchanged; at last the call succeeds. */
 static void where_memory_runs_out_a_grid_is_as_it_was(void **state) {
     (void)state;
     memory_meter meter;

@@ -1,4 +1,4 @@
-/* Tile grids as a part of the world: made, merged, changed, asked, refused, destroyed. */
+/* Tile grids in a world: creation, merging, changes, queries, refusals, destruction. */
 #include "test.h"
 
 #include <math.h>
@@ -75,7 +75,7 @@ static void a_body_falls_through_a_hole_that_is_made_beneath_it_while_it_sleeps(
     assert_true(test_step_until_asleep(world, other, 600));
     assert_true(thud_tile_grid_fill(grid, (thud_tile_range){20, 0, 1, 2}, 0));
     assert_true(thud_body_is_awake(world, box));
-    assert_false(thud_body_is_awake(world, other)); /* it lies on another chunk */
+    assert_false(thud_body_is_awake(world, other)); /* it rests on another chunk */
     test_step(world, 120);
     assert_true(thud_body_position(world, box).y < -1.0f);
     thud_world_destroy(world);
@@ -98,7 +98,7 @@ static void a_tile_that_is_set_inside_of_a_body_pushes_it_out(void **state) {
     thud_world_destroy(world);
 }
 
-/* A game had to ask before it set a tile; afterwards it could not learn which bodies stayed in one. */
+/* Once a game had to query before it set a tile; afterwards there was no query for bodies in tiles. */
 static void overlaps_tell_which_bodies_are_stuck_in_tiles(void **state) {
     (void)state;
     static const char *const drawing[] = {"######", "#..#.#", "######"};
@@ -109,7 +109,7 @@ static void overlaps_tell_which_bodies_are_stuck_in_tiles(void **state) {
     test_step(world, 30);
     const thud_tile_range all = {0, 0, 6, 3};
     thud_tile_overlap overlaps[2];
-    assert_int_equal(thud_tile_grid_overlaps(grid, all, overlaps, 2), 0); /* they touch the floor */
+    assert_int_equal(thud_tile_grid_overlaps(grid, all, overlaps, 2), 0); /* they only touch the floor */
     assert_true(thud_tile_grid_set(grid, 2, 1, 1));
     assert_true(thud_tile_grid_set(grid, 4, 1, 1));
     assert_int_equal(thud_tile_grid_overlaps(grid, all, NULL, 0), 2);
@@ -121,7 +121,7 @@ static void overlaps_tell_which_bodies_are_stuck_in_tiles(void **state) {
     assert_float_equal(overlaps[1].depth, 0.1f, 0.001f);
     assert_float_equal(overlaps[1].normal.x, -1.0f, 0.001f);
     assert_int_equal(thud_tile_grid_overlaps(grid, all, overlaps, 1), 2);
-    assert_true(test_same_body(overlaps[0].body, stuck)); /* the deepest where there is no room for all */
+    assert_true(test_same_body(overlaps[0].body, stuck)); /* the deepest one if the array is too small */
     assert_int_equal(thud_tile_grid_overlaps(grid, (thud_tile_range){0, 0, 4, 3}, NULL, 0), 1);
     test_step(world, 120);
     assert_int_equal(thud_tile_grid_overlaps(grid, all, overlaps, 2), 1);
@@ -134,7 +134,7 @@ static void overlaps_tell_which_bodies_are_stuck_in_tiles(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 static void contacts_lead_to_their_cells(void **state) {
     (void)state;

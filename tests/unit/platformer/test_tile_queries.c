@@ -1,4 +1,4 @@
-/* What tile grids are asked: cells at points and in boxes, rays, outlines, cells of contacts. */
+/* Queries of tile grids: cells at points and in boxes, rays, outlines, cells of contacts. */
 #include "test.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { SIDE = 40 };
 
-/* A grid of random tiles, mostly empty and full, on a turned body; the tiles are those of the drawings, turned in all ways. */
+/* A grid of random tiles, mostly empty or full, on a rotated body; the tiles are those of the drawings in all orientations. */
 static thud_tile_grid *add_random_grid(thud_world *world, test_random *random, bool one_way) {
     enum { ALL = TEST_TILES * 8 };
     static thud_tile_def tiles[ALL];
@@ -154,7 +154,7 @@ static void rays_that_are_none_hit_nothing(void **state) {
 /* ---- outlines ---- */
 
 typedef struct outline {
-    thud_vec2 sum; /* of all ways: nothing is left of closed loops */
+    thud_vec2 sum; /* of all edges: zero for closed loops */
     float length, area;
     int count, most;
 } outline;
@@ -203,7 +203,7 @@ static void an_outline_is_what_no_other_tile_lies_along(void **state) {
 
 /* ---- cells of contacts ---- */
 
-/* A ball that rolls over tiles tells which one it is on. */
+/* The contacts of a ball that rolls over tiles lead to the tile below it. */
 static void contacts_of_bodies_lead_to_cells(void **state) {
     (void)state;
     static const char *const drawing[] = {"....................", "###o<>####o#########"};

@@ -1,6 +1,4 @@
-/*
- * Files of a test that lie in memory: what a map names is looked for here, and each that was opened must be closed again.
- */
+/* Files of a test in memory: a map opens its files here, and each opened file must be closed again. */
 #ifndef TESTS_MEMORY_FILES_H
 #define TESTS_MEMORY_FILES_H
 
@@ -12,23 +10,23 @@ typedef struct memory_files {
     struct {
         const char *path, *text;
     } files[most_memory_files]; /* the first one is the map */
-    int opened;                 /* and not closed yet */
-    int opens;                  /* in all */
+    int opened;                 /* opened and not closed yet */
+    int opens;                  /* in total */
 } memory_files;
 
 /* Options that read from these files. */
 thud_tiled_options options_of(memory_files *files);
 
-/* Reads the first file; fails the test where it is refused. */
+/* Reads the first file; the test fails if it is refused. */
 thud_tiled_map *read_files(memory_files *files);
 
 /* Reads a map without other files. */
 thud_tiled_map *read_text(const char *text);
 
-/* Asserts that a map is refused for a reason that holds these words. */
+/* Asserts that a map is refused for a reason that contains these words. */
 void assert_refused(const char *text, const char *words);
 
-/* Asserts that there is one warning, about this object (0: of none), whose reason holds these words. */
+/* Asserts that there is one warning, about this object (0: none), whose reason contains these words. */
 void assert_warned(const thud_tiled_map *map, int object, const char *words);
 
 #endif

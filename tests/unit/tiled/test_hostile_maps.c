@@ -1,6 +1,4 @@
-/*
- * Maps that are broken, cut off or made to harm: what cannot be a map is refused with a reason, and of the rest what can be read is.
- */
+/* Maps that are broken, cut off or hostile: invalid maps are refused with a reason; of others the valid parts are read. */
 #include "test.h"
 
 #include <cjson/cJSON.h>
@@ -17,7 +15,7 @@
 #define XML_MAP(content)                                                                                     \
     "<map orientation='orthogonal' width='4' height='2' tilewidth='32' tileheight='32'>" content "</map>"
 
-/* ---- what cannot be a map ---- */
+/* ---- invalid maps ---- */
 
 static void what_cannot_be_a_map_is_refused_with_a_reason(void **state) {
     (void)state;
@@ -65,7 +63,7 @@ static void a_file_that_is_not_there_or_too_large_is_refused(void **state) {
     assert_null(thud_tiled_read("map", &options, &error));
 }
 
-/* ---- what is left out with a warning ---- */
+/* ---- parts that are skipped with a warning ---- */
 
 static void an_object_that_cannot_be_read_is_left_out_with_a_warning(void **state) {
     (void)state;
@@ -165,11 +163,11 @@ static void a_file_that_the_map_names_and_is_not_there_gives_a_warning(void **st
     map = read_text(XML_MAP("<objectgroup><object id='1' template='none.tx' width='9' height='9'/>"
                             "<object id='2' x='1' y='2' width='9' height='9'/></objectgroup>"));
     assert_warned(map, 1, "cannot be read");
-    assert_int_equal(map->layers[0].object_count, 2); /* with what the instance sets itself */
+    assert_int_equal(map->layers[0].object_count, 2); /* with the values of the instance */
     thud_tiled_free(map);
 }
 
-/* ---- what is made to harm ---- */
+/* ---- hostile maps ---- */
 
 static void templates_and_tile_sets_that_name_themselves_are_read_once(void **state) {
     (void)state;
@@ -191,7 +189,7 @@ static void templates_and_tile_sets_that_name_themselves_are_read_once(void **st
     thud_tiled_free(map);
 }
 
-/* 64 MB of zeros are 64 kB in zlib's format and 89 kB here. No more is unpacked than the layer's 32 bytes. */
+/* 64 MB of zeros are 64 kB in zlib's format and 89 kB here. Only the layer's 32 bytes are unpacked. */
 static void a_bomb_in_zlib_is_unpacked_no_further_than_its_layer(void **state) {
     (void)state;
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -247,7 +245,7 @@ static void sizes_that_no_data_is_there_for_take_no_memory(void **state) {
     assert_int_equal(meter.bytes_held, 0);
 }
 
-/* A text of `count` times `open`, with what makes it a map around it. */
+/* A map with a text of `count` times `open`. */
 static char *nested(const char *before, const char *open, int count) {
     char *text = malloc(strlen(before) + strlen(open) * (size_t)count + 1);
     assert_non_null(text);
@@ -276,7 +274,7 @@ static void nesting_without_end_is_refused(void **state) {
     free(text);
 }
 
-/* Each entity is ten of the one before it: 10 lines would be 10^9 characters. */
+/* Each entity contains the previous one ten times: 10 lines would be 10^9 characters. */
 static void entities_are_refused_before_they_grow(void **state) {
     (void)state;
     assert_refused(
@@ -284,11 +282,11 @@ static void entities_are_refused_before_they_grow(void **state) {
         "declares entities");
     thud_tiled_map *map =
         read_text("<!DOCTYPE map SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">" XML_MAP("<objectgroup/>"));
-    assert_int_equal(map->warning_count, 0); /* what Tiled wrote up to version 0.9 */
+    assert_int_equal(map->warning_count, 0); /* Tiled wrote this up to version 0.9 */
     thud_tiled_free(map);
 }
 
-/* ---- any cut and any change ---- */
+/* ---- all cuts and all changes ---- */
 
 static const char sound_json[] =
     "{" SIZES
@@ -310,14 +308,14 @@ static const char sound_xml[] = XML_MAP(
     "64,0 64,128'/>"
     "</object><object id='2' width='64' height='64'><text>label</text></object></objectgroup>");
 
-/* Every prefix of a sound map is cut off somewhere else: in a number, a name, a list. */
+/* The prefixes of a valid map end at all places: in a number, a name, a list. */
 static void a_map_cut_off_anywhere_is_refused(void **state) {
     (void)state;
     const char *const sound[] = {sound_json, sound_xml};
     for (int format = 0; format < 2; format++) {
         for (size_t length = 0; length < strlen(sound[format]); length++) {
             thud_tiled_message error = {.object = 0};
-            char *cut = malloc(length + 1); /* so that the sanitizer sees what is read beyond it */
+            char *cut = malloc(length + 1); /* so that the sanitizer detects reads beyond it */
             assert_non_null(cut);
             memcpy(cut, sound[format], length);
             assert_null(thud_tiled_read_memory(cut, length, "cut", NULL, &error));
@@ -330,7 +328,7 @@ static void a_map_cut_off_anywhere_is_refused(void **state) {
     }
 }
 
-/* Each value of a sound map is replaced in turn by one of another type. */
+/* Each value of a valid map is replaced in turn by one of another type. */
 static void a_value_of_another_type_is_refused_or_gives_a_warning_or_is_harmless(void **state) {
     (void)state;
     static const char *const strange[] = {"null", "true",  "\"text\"", "[]",  "{}",
@@ -369,7 +367,7 @@ static void reading_fails_cleanly_wherever_memory_runs_out(void **state) {
     memory_meter meter;
     thud_tiled_options options = options_of(&files);
     options.hooks = metered_hooks(&meter);
-    /* Blocks are large: what pushes each request of the reader in turn to a new block is a path of another length. */
+    /* Blocks are large: paths of different lengths make different requests of the reader need a new block. */
     int failures = 0;
     for (size_t length = 1; length < 16000; length += 61) {
         char *path = calloc(length + 1, 1);
@@ -399,7 +397,7 @@ static void reading_fails_cleanly_wherever_memory_runs_out(void **state) {
     assert_true(failures > 500);
 }
 
-/* The parsers take memory from malloc: here from a cJSON that runs out of it. */
+/* The parsers allocate by malloc: here cJSON gets an allocator that fails. */
 static int allocations_left;
 
 static void *allocate_or_fail(size_t size) {

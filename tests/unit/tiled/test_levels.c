@@ -1,6 +1,4 @@
-/*
- * What becomes of a map in a world: grids of tile layers, bodies of objects.
- */
+/* Maps in a world: grids of tile layers, bodies of objects. */
 #include "test.h"
 
 #include <string.h>
@@ -76,7 +74,7 @@ static void assert_one_warning(const play *p, const char *words) {
     }
 }
 
-/* How high the ground is at x, from `top` down; -1 where there is none. */
+/* Height of the ground at x, by a ray from `top` down; -1 without ground. */
 static float height_at(const play *p, float x, float top) {
     thud_world_hit hit =
         thud_world_cast_ray(p->world, (thud_vec2){x, top}, (thud_vec2){0, -10}, thud_query_filter_all());
@@ -111,13 +109,13 @@ static void a_tile_layer_becomes_a_grid_of_its_solid_tiles(void **state) {
     end(&p);
 }
 
-/* The tile is solid in the lower quarter of its left half, which tells all eight orientations apart. */
+/* The tile is solid in the lower quarter of its left half, which differs in all eight orientations. */
 static void a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it(void **state) {
     (void)state;
     static const uint32_t x = THUD_TILED_FLIP_X, y = THUD_TILED_FLIP_Y, d = THUD_TILED_FLIP_DIAGONAL;
     static const struct {
         uint32_t flips;
-        thud_vec2 middle; /* of what is solid */
+        thud_vec2 middle; /* of the solid part */
     } cases[] = {
         {0, {0.25f, 0.125f}},     {x, {0.75f, 0.125f}},         {y, {0.25f, 0.875f}},
         {x | y, {0.75f, 0.875f}}, {d, {0.875f, 0.75f}},         {d | x, {0.125f, 0.75f}},
@@ -230,7 +228,7 @@ static void one_way_and_the_material_of_tiles_come_from_properties(void **state)
         assert_near(tiles[1].material.surface_speed, 2);
         assert_near(tiles[1].one_way.x, sides[i].side.x);
         assert_near(tiles[1].one_way.y, sides[i].side.y);
-        assert_near(tiles[2].one_way.x, -sides[i].side.x); /* is turned with the tile */
+        assert_near(tiles[2].one_way.x, -sides[i].side.x); /* rotated with the tile */
         assert_near(tiles[2].one_way.y, -sides[i].side.y);
         end(&p);
     }
@@ -290,7 +288,7 @@ static void every_form_of_object_becomes_a_body_of_its_shape(void **state) {
     end(&p);
 }
 
-/* Tiled turns about the object's position, which is the upper left corner of a box. */
+/* Tiled rotates about the object's position, which is the upper left corner of a box. */
 static void a_turned_object_stands_where_tiled_draws_it(void **state) {
     (void)state;
     play p = start(XML_MAP(
@@ -327,7 +325,7 @@ static void a_tile_object_has_the_shapes_of_its_tile_stretched_with_it(void **st
                                                                                   "static") "</properties></"
                                                                                             "object></"
                                                                                             "objectgroup>"));
-    assert_built(&p, 3, 0); /* a picture without shapes is none, unless it says so */
+    assert_built(&p, 3, 0); /* a picture without shapes has no body by default */
     assert_near(height_at(&p, 1, 4), 1);
     assert_near(height_at(&p, 3, 4), 2);
     assert_near(height_at(&p, 2.2f, 4), 1 + 0.6f);
@@ -411,7 +409,7 @@ static void an_object_that_the_engine_refuses_gives_a_warning_and_leaves_no_body
     }
 }
 
-/* ---- the game's word ---- */
+/* ---- the game's callback ---- */
 
 typedef struct asked {
     int objects, tiles;

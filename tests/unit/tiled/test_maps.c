@@ -1,5 +1,5 @@
 /*
- * What maps of the Tiled editor become: the folder maps/ holds the same map as Tiled writes it in XML and in JSON, with every
+ * Maps of the Tiled editor: the folder maps/ contains the same map as written by Tiled in XML and in JSON, with every
  * kind of layer, object, property and tile data.
  */
 #include "test.h"
@@ -41,14 +41,14 @@ static const thud_tiled_object *object_of(const thud_tiled_map *map, int id) {
 
 /* ---- both formats ---- */
 
-/* Paths are equal but for the last letter: .tsx and .tsj. */
+/* Paths are equal except for the last letter: .tsx and .tsj. */
 static void assert_same_path(const char *a, const char *b) {
     size_t length = strlen(a);
     assert_int_equal(length, strlen(b));
     assert_memory_equal(a, b, length > 0 ? length - 1 : 0);
 }
 
-/* JSON does not tell the custom types of members. */
+/* JSON omits the custom types of members. */
 static void assert_same_values(thud_tiled_properties a, thud_tiled_properties b, bool same_types) {
     assert_int_equal(a.count, b.count);
     for (int i = 0; i < a.count; i++) {
@@ -229,7 +229,7 @@ static void tile_data_reads_alike_as_csv_base64_zlib_and_gzip(void **state) {
     assert_int_equal(thud_tiled_cell(whole, 0, 3), 0);
     assert_int_equal(thud_tiled_cell(whole, -1, 0), 0);
     assert_int_equal(thud_tiled_cell(whole, 8, 0), 0);
-    for (int n = 1; n < 4; n++) { /* the others have every third cell of it, in the order of the file */
+    for (int n = 1; n < 4; n++) { /* the others contain every third cell of it, in file order */
         const thud_tiled_layer *layer = thud_tiled_find_layer(map, names[n]);
         for (int k = 0; k < 32; k++) {
             uint32_t wanted = k % 3 == n - 1 ? thud_tiled_cell(whole, k % 8, 3 - k / 8) : 0;
@@ -339,11 +339,11 @@ static void a_tile_object_is_aligned_as_its_set_says(void **state) {
     assert_string_equal(coin->class_name, "pickup");
     assert_at(coin->box.min, -0.5f, -0.5f);
     assert_at(coin->box.max, 0.5f, 0.5f);
-    assert_string_equal(crate->class_name, "crate"); /* that of its tile */
+    assert_string_equal(crate->class_name, "crate"); /* the class of its tile */
     assert_at(crate->box.min, -1, -0.75f);
     thud_tiled_free(map);
 
-    /* Without a word about it, the lower left corner; without a size, that of the tile. */
+    /* By default the position is the lower left corner, and the size is that of the tile. */
     map = read_text("<map orientation='orthogonal' width='4' height='4' tilewidth='32' tileheight='32'>"
                     "<tileset firstgid='1' name='a' tilewidth='64' tileheight='32'/>"
                     "<objectgroup><object id='1' gid='1' x='32' y='64'/></objectgroup></map>");
@@ -422,7 +422,7 @@ static void properties_are_typed_and_reach_into_classes(void **state) {
     thud_tiled_free(map);
 }
 
-/* As files of old versions and of hands that type all as strings have them. */
+/* Old versions and hand-written files have all values as strings. */
 static void a_number_or_flag_may_be_written_as_text(void **state) {
     (void)state;
     thud_tiled_map *map =

@@ -1,4 +1,4 @@
-/* Debug drawing: a callback that records what it is asked to draw is compared with what the world holds. */
+/* Debug drawing: the calls of a recording callback are compared with the objects of the world. */
 #include "test.h"
 
 #include <float.h>
@@ -68,7 +68,7 @@ static void take_text(thud_vec2 at, const char *text, thud_draw_role role, void 
     c->name_roles[c->name_count++] = role;
 }
 
-/* Everything goes to the canvas, which is emptied; shapes are on or off. */
+/* Draws everything on the canvas, which is cleared; shapes are on or off. */
 static thud_debug_draw draw_on(canvas *c, bool shapes) {
     memset(c, 0, sizeof *c);
     thud_debug_draw draw = thud_debug_draw_defaults();
@@ -141,7 +141,7 @@ static void names_are_drawn_where_things_are_only_when_asked_for(void **state) {
     assert_int_equal(total(c.lines) + total(c.points) + total(c.polygons), 0);
     draw = draw_on(&c, false);
     draw.names = true;
-    draw.view = (thud_aabb){{1.5f, 0.0f}, {2.5f, 2.0f}}; /* those in the picture */
+    draw.view = (thud_aabb){{1.5f, 0.0f}, {2.5f, 2.0f}}; /* the visible ones */
     thud_world_draw(world, &draw);
     assert_int_equal(c.name_count, 1);
     draw.text = NULL;
@@ -384,7 +384,7 @@ static void missing_callbacks_are_not_called_and_nothing_changes(void **state) {
     uint64_t hash = thud_world_hash(world);
     thud_world_draw(world, &draw);
     assert_int_equal(thud_world_hash(world), hash);
-    test_step(world, 1); /* and it is unlocked */
+    test_step(world, 1); /* the world is unlocked */
     thud_world_destroy(world);
 }
 

@@ -50,8 +50,8 @@ static float from_bits(uint32_t bits) {
     return value;
 }
 
-/* Every 4,099th float, and what lies at the ends of each power of two: 1.1 million numbers; strtof is the oracle, since its
- * reading is rounded correctly. */
+/* Every 4,099th float, and the ends of each power of two: 1.1 million numbers; strtof is the oracle, since it
+ * rounds correctly. */
 static void every_float_reads_back_to_its_bits_here_and_by_the_c_library(void **state) {
     (void)state;
     int longest = 0;
@@ -95,7 +95,7 @@ static void no_shorter_decimal_would_do(void **state) {
             0.5 * ((double)value +
                    (double)nextafterf(value, strtod(other, NULL) > (double)value ? INFINITY : 0.0f));
         assert_true(written <= digits ||
-                    strtod(other, NULL) == midpoint); /* read right by a rule for ties only */
+                    strtod(other, NULL) == midpoint); /* a tie, read right by the rule for ties only */
     }
 }
 

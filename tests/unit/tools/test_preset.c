@@ -1,4 +1,4 @@
-/* Presets: what is read, refused, written back, followed; and the numbers as C and as options. */
+/* Presets: reading, refusals, writing, following files; and the numbers as C and as options. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void the_byte_order_mark_of_editors_is_skipped(void **state) {
     assert_int_equal(apply("\xef\xbb\xbfthud-preset 1\nworld.slop = 0.002\n").status, THUD_OK);
 }
 
-/* Each wrong text leaves the world as it was, though the lines before would be right. */
+/* Each wrong text leaves the world as it was, though its earlier lines are right. */
 static void a_wrong_preset_is_refused_as_a_whole_with_line_key_and_reason(void **state) {
     (void)state;
     static const struct {
@@ -127,7 +127,7 @@ static void what_is_written_reads_back_to_the_same_bits(void **state) {
         lines += *c == '\n';
     }
     assert_int_equal(lines, 1 + thud_tunables_count(tunables));
-    assert_int_equal(apply(text).status, THUD_OK); /* fixed ones are as they are */
+    assert_int_equal(apply(text).status, THUD_OK); /* fixed numbers are equal, so they are accepted */
     thud_text_free(text);
 }
 
@@ -197,12 +197,12 @@ static void a_changed_file_is_read_again_and_a_wrong_one_changes_nothing(void **
     write_file("thud-preset 1\nworld.gravity.y = -30\nworld.slop = wrong\n");
     assert_int_equal(thud_preset_watch_poll(watch, tunables, &fault), THUD_PRESET_REFUSED);
     assert_int_equal(fault.line, 3);
-    assert_int_equal(thud_preset_watch_poll(watch, tunables, &fault), THUD_PRESET_SAME); /* told once */
+    assert_int_equal(thud_preset_watch_poll(watch, tunables, &fault), THUD_PRESET_SAME); /* reported once */
     assert_float_equal(thud_world_gravity(world).y, -3.0f, 0.0f);
     remove(file_name);
     assert_int_equal(thud_preset_watch_poll(watch, tunables, &fault), THUD_PRESET_REFUSED);
     assert_int_equal(thud_preset_watch_poll(watch, tunables, NULL), THUD_PRESET_SAME);
-    /* What the last good version named and this one does not goes back to its default. */
+    /* A number that was in the last valid version and is not in this one gets its default. */
     write_file("thud-preset 1\nworld.solver.substeps = 8\nworld.slop = 0.003\n");
     assert_int_equal(thud_preset_watch_poll(watch, tunables, NULL), THUD_PRESET_APPLIED);
     thud_world_def def = thud_world_definition(world);

@@ -1,5 +1,5 @@
 /*
- * The reference page fits the tables: demos/TUNABLES.md has a row for each number of the tables. To write it again:
+ * The reference page agrees with the tables: demos/TUNABLES.md has a row for each number of the tables. To write it again:
  *
  *     .build/release/tests/test_tools_reference_page --write
  */
@@ -10,7 +10,7 @@
 
 #include "thud/tunables.h"
 
-/* The tables with the start of their paths, as thud_tunables_add_objects and the demos name them; solver and material are parts of others. */
+/* The tables with the start of their paths, as in thud_tunables_add_objects and the demos; solver and material are parts of others. */
 static const struct {
     thud_tunable_struct table;
     const char *path, *title;
@@ -78,7 +78,7 @@ static void write_page(FILE *page) {
     }
 }
 
-/* The whole of a file, in memory of malloc. */
+/* The text of a file, in memory of malloc. */
 static char *text_of(const char *path) {
     enum { most = 1 << 20 };
     char *text = calloc(1, most);

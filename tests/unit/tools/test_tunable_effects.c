@@ -1,6 +1,6 @@
 /*
- * Every row of the engine's tables, set by its path in a world that runs: the object's definition has the new value, and what can be seen
- * of the world in four seconds differs. Rows that are fixed are tried in a world made anew.
+ * Every row of the engine's tables, set by its path in a running world: the object's definition has the new value, and the motion
+ * of the world in four seconds differs. Fixed rows are tried in a new world.
  */
 #include "test.h"
 
@@ -28,7 +28,7 @@ static uint64_t folded(uint64_t hash, uint64_t value) {
     return (hash ^ value) * 1099511628211ull;
 }
 
-/* What can be seen of a world after a step. */
+/* Hash of the visible state of a world after a step. */
 static uint64_t sight(thud_world *world, uint64_t hash) {
     thud_world_counters counts = thud_world_counts(world);
     thud_contact_events contacts = thud_world_contact_events(world);
@@ -44,7 +44,7 @@ static uint64_t sight(thud_world *world, uint64_t hash) {
 
 /* ---- a lively world ---- */
 
-/* What a test sets numbers of. */
+/* The objects whose numbers a test sets. */
 typedef struct stage {
     thud_world *world;
     thud_body_id ground, first, second, ball, fast;
@@ -125,7 +125,7 @@ static uint64_t run(const stage *on, int count) {
     uint64_t hash = 14695981039346656037ull;
     for (int i = 0; i < count; i++) {
         if (!thud_joint_id_is_null(on->joint) &&
-            i % 40 == 20) { /* kicks both ways, so that both ends of a limit are met */
+            i % 40 == 20) { /* impulses in both directions, so that both ends of a limit are reached */
             float side = i % 80 == 20 ? 1.0f : -1.0f;
             thud_body_set_velocity(on->world, on->first, (thud_vec2){3.0f * side, 3.0f * side}, 6.0f * side);
         }
@@ -143,7 +143,7 @@ static bool ends_with(const char *text, const char *end) {
     return length >= wanted && strcmp(text + length - wanted, end) == 0;
 }
 
-/* Another value of the row that makes sense beside the others. */
+/* Another value of the row that is valid with the others. */
 static double another(const thud_tunable_info *info) {
     static const struct {
         const char *end;
@@ -173,7 +173,7 @@ static double another(const thud_tunable_info *info) {
 
 static const char *type_of_last;
 static bool
-    is_tried[THUD_TUNABLES_STRUCT_COUNT]; /* tables of which each row was tried, parts of others too */
+    is_tried[THUD_TUNABLES_STRUCT_COUNT]; /* tables of which each row was tried, also parts of others */
 
 static void note_tried(const thud_tunable_table *table) {
     for (int i = 0; i < THUD_TUNABLES_STRUCT_COUNT; i++) {
@@ -188,7 +188,7 @@ static void note_tried(const thud_tunable_table *table) {
 
 typedef thud_tunables *make_set(stage *on, const thud_world_def *def);
 
-/* The sight with the row at `index` changed; checks that the object has the new value. The path "" is that of no row. */
+/* The sight with the row at `index` changed; checks that the object has the new value. The path "" means no row. */
 static uint64_t try_row(make_set *make, int index, char path[128]) {
     thud_world_def def = thud_world_defaults();
     def.pre_solve = count_pre_solve;
@@ -218,7 +218,7 @@ static uint64_t try_row(make_set *make, int index, char path[128]) {
 
 enum { most_rows = 64 };
 
-/* Marks the rows that change what is seen. */
+/* Marks the rows that change the hash. */
 static int mark_effects(make_set *make, bool effects[most_rows]) {
     thud_world_def def = thud_world_defaults();
     stage on = {0};
@@ -237,7 +237,7 @@ static int mark_effects(make_set *make, bool effects[most_rows]) {
     return count;
 }
 
-/* Each row changes what is seen in at least one of up to three sets of the same rows. */
+/* Each row changes the hash in at least one of up to three sets of the same rows. */
 static void every_row_of(make_set *make, make_set *other, make_set *third) {
     bool effects[most_rows] = {false};
     char path[128];
@@ -323,17 +323,17 @@ static void every_row_of_a_shape_changes_it(void **state) {
     every_row_of(set_of_shape, set_of_sensor, set_of_ground);
 }
 
-/* ---- what is fixed ---- */
+/* ---- fixed rows ---- */
 
 static thud_refusal keep(const thud_tunable_change *change, void *context) {
     *(bool *)context = change->restarts;
     return (thud_refusal){.status = THUD_OK};
 }
 
-/* Of a world just made: memory, threads and ids. */
+/* Hash of a new world: memory, threads and ids. */
 static uint64_t sight_of_new(const thud_world_def *def) {
     stage on = open_stage(def);
-    thud_target_joint_def pull = thud_target_joint_defaults(); /* its strength goes by the length unit */
+    thud_target_joint_def pull = thud_target_joint_defaults(); /* its strength depends on the length unit */
     pull.body = on.second;
     pull.target = (thud_vec2){-4.0f, 3.0f};
     thud_target_joint_create(on.world, &pull);
@@ -381,7 +381,7 @@ static const thud_joint_limit narrow = {true, -0.1f, 0.1f};
 static const thud_joint_motor slow = {true, 0.5f, 0.1f};
 static const thud_joint_spring soft = {true, 2.0f, 0.3f, 0.01f};
 
-/* The base of a joint from the ground to the first box, which may swing: soft, so that stiffness and damping are felt. */
+/* The base of a joint from the ground to the first box: soft, so that stiffness and damping have an effect. */
 static thud_joint_base swinging(stage *on) {
     thud_world_def def = thud_world_defaults();
     def.pre_solve = count_pre_solve;
@@ -438,7 +438,7 @@ static thud_tunables *set_of_bond(stage *on, const thud_world_def *unused) {
     def.base = swinging(on);
     on->joint = thud_weld_joint_create(on->world, &def);
     thud_tunables *tunables = set_of_joint(on);
-    thud_tunables_set(tunables, "it.linear_spring.hertz", 2.0); /* off, but ready to be switched on */
+    thud_tunables_set(tunables, "it.linear_spring.hertz", 2.0); /* off, but valid when switched on */
     thud_tunables_set(tunables, "it.angular_spring.hertz", 2.0);
     return tunables;
 }
@@ -454,7 +454,7 @@ static thud_tunables *set_of_rope(stage *on, const thud_world_def *unused) {
     return set_of_joint(on);
 }
 
-/* Its body b turns, or slides: a torque or a force is what may break it. */
+/* Its body b turns, or slides: a torque or a force may break it. */
 static thud_tunables *gear_up(stage *on, bool turns) {
     thud_gear_joint_def def = thud_gear_joint_defaults();
     def.base = swinging(on);
@@ -523,7 +523,7 @@ static thud_tunables *set_of_mover(stage *on, const thud_world_def *def) {
                         (thud_tunable_group){.name = "mover", .table = table, .values = &level.mover});
 }
 
-/* As a game does it whose tiles have numbers of their own. */
+/* Like a game whose tiles have numbers of their own. */
 static thud_refusal apply_tiles(const thud_tunable_change *change, void *context) {
     (void)change;
     const course *changed = context;
@@ -555,7 +555,7 @@ static void every_row_of_a_tile_changes_what_is_on_it(void **state) {
     every_row_of(set_of_floor, NULL, NULL);
 }
 
-/* The tests above go by the rows of the tables; a table that none of them opens would go untested. It comes last. */
+/* The tests above test the rows of tables; this one, the last, checks that they opened every table. */
 static void no_table_was_left_out(void **state) {
     (void)state;
     for (int i = 0; i < THUD_TUNABLES_STRUCT_COUNT; i++) {

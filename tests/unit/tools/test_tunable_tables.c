@@ -1,6 +1,4 @@
-/*
- * The engine's tables against the engine: every number of a definition has a row, every range is that of the engine's own check.
- */
+/* The engine's tables: every number of a definition has a row, every range is that of the engine's own check. */
 #include "test.h"
 
 #include <float.h>
@@ -14,7 +12,7 @@
 #include "thud/tile_grid.h"
 #include "tools/object_kinds.h"
 
-/* Room for any definition. */
+/* Space for any definition. */
 typedef union any_def {
     thud_world_def world;
     thud_solver_settings solver;
@@ -27,7 +25,7 @@ typedef union any_def {
 
 /* ---- every field ---- */
 
-/* A field that is no number that tunes. */
+/* A field that is no tunable number. */
 typedef struct exception {
     thud_tunable_struct table;
     const char *field;
@@ -115,7 +113,7 @@ static thud_tunables *set_over(thud_tunable_struct which, any_def *def) {
 #endif
 #endif
 
-/* Marks the bytes of a struct that belong to fields: with gcc those that are not padding, else all. */
+/* Marks the bytes of a struct that belong to fields: with gcc those without padding, else all. */
 static void mark_fields(thud_tunable_struct which, unsigned char *bytes) {
     memset(bytes, 0xff, sizeof(any_def));
 #ifdef KNOWS_PADDING
@@ -177,7 +175,7 @@ static void mark_fields(thud_tunable_struct which, unsigned char *bytes) {
 #endif
 }
 
-/* Whether the padding of a struct is known: gcc 12 misses it in structs that hold arrays of structs. */
+/* Returns true if the padding of a struct is known: gcc 12 misses it in structs with arrays of structs. */
 static bool knows_padding(thud_tunable_struct which) {
 #ifdef KNOWS_PADDING
     return which != THUD_TUNABLES_MOVER && which != THUD_TUNABLES_TILE;
@@ -187,8 +185,8 @@ static bool knows_padding(thud_tunable_struct which) {
 #endif
 }
 
-/* The first byte of a struct that no row and no exception covers; -1 for none. Where padding is not known a gap of less than 8
- * bytes up to a multiple of 4 passes for it. */
+/* The first byte of a struct that no row and no exception covers; -1 for none. If padding is not known, a gap of less than 8
+ * bytes up to a multiple of 4 counts as padding. */
 static int uncovered_byte(thud_tunable_struct which) {
     any_def def = {0};
     _Alignas(any_def) unsigned char bytes[sizeof(any_def)];
@@ -256,7 +254,7 @@ static void read_header(const char *name, char *text) {
     }
 }
 
-/* The next field's name in the body of a struct: what stands before a ';', ',' or '['. Null at its end. */
+/* The next field's name in the body of a struct: the word before a ';', ',' or '['. Null at its end. */
 static const char *next_field(const char **at, size_t *length) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const char *name = NULL;
@@ -291,8 +289,8 @@ static bool is_known_field(thud_tunable_struct which, const char *name, size_t l
     return known;
 }
 
-/* The test of bytes takes a bool between two other fields of thud_mover_def or thud_tile_def for padding, and so does any compiler but
- * gcc in all structs. This one goes by the headers. */
+/* The test of bytes takes a bool between two other fields of thud_mover_def or thud_tile_def as padding; with compilers other than gcc
+ * it does so in all structs. This test reads the headers. */
 static void every_name_in_a_definition_has_a_row_or_a_reason(void **state) {
     (void)state;
     static const char *const headers[] = {"world",  "response", "body",     "joint",
@@ -317,7 +315,7 @@ static void every_name_in_a_definition_has_a_row_or_a_reason(void **state) {
             }
             count++;
         }
-        assert_true(count >= 3); /* it was read */
+        assert_true(count >= 3); /* the struct was found */
     }
     free(text);
 }
