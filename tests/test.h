@@ -1,6 +1,4 @@
-/*
- * What every unit test includes: cmocka with the headers that it wants before it, and stdio.
- */
+/* The include of every unit test: cmocka with the headers that it needs before it, and stdio. */
 #ifndef THUD_TESTS_TEST_H
 #define THUD_TESTS_TEST_H
 

@@ -35,7 +35,7 @@ void brute_remove(brute_pairs *brute, uint32_t slot) {
     brute->proxies[slot].live = false;
 }
 
-/* The old boxes stay: they are compared with each other only. */
+/* The old boxes are not moved: they are compared with each other only. */
 void brute_shift(brute_pairs *brute, thud_vec2 offset) {
     for (int i = 0; i < brute->capacity; i++) {
         thud_aabb *fat = &brute->proxies[i].fat;

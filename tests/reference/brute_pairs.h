@@ -1,6 +1,6 @@
 /*
- * The broadphase by brute force: every box against every other. Slow and obviously right; the hash is
- * measured by it.
+ * The broadphase by brute force: every box against every other. Slow and obviously right: the oracle of
+ * the hash.
  */
 #ifndef THUD_TESTS_BRUTE_PAIRS_H
 #define THUD_TESTS_BRUTE_PAIRS_H
@@ -9,7 +9,7 @@
 
 typedef struct brute_proxy {
     bool live;
-    bool had_box; /* at the last update; else `old` means nothing */
+    bool had_box; /* at the last update; else `old` is undefined */
     thud_proxy_id id;
     thud_proxy_kind kind;
     uint64_t user;
@@ -28,7 +28,7 @@ typedef struct brute_pairs {
 void brute_init(brute_pairs *brute, float margin, int capacity);
 void brute_destroy(brute_pairs *brute);
 
-/* What the hash does, told again. The slot is the one of the id. */
+/* The same calls as for the hash. The slot is that of the id. */
 void brute_insert(brute_pairs *brute, thud_proxy_id id, thud_aabb box, thud_proxy_kind kind, uint64_t user);
 bool brute_move(brute_pairs *brute, uint32_t slot, thud_aabb box);
 void brute_renew(brute_pairs *brute, uint32_t slot);
@@ -40,7 +40,7 @@ void brute_update(brute_pairs *brute);
 
 /*
  * The fraction of the translation at which a ray or moving box meets the box, by clipping against the two
- * slabs; more than 1 if it does not. `certain` is false where the answer hangs on rounding.
+ * slabs; more than 1 if it does not. `certain` is false if the result depends on rounding.
  */
 double brute_cast(thud_aabb moving, thud_vec2 translation, thud_aabb box, bool *certain);
 

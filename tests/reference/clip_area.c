@@ -54,7 +54,7 @@ static double side(reference_point a, reference_point b, reference_point p) {
     return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
 }
 
-/* Keeps what of an outline lies to the left of the line from a to b. */
+/* Keeps the part of an outline to the left of the line from a to b. */
 static int clip(const reference_point *outline, int count, reference_point a, reference_point b,
                 reference_point *kept) {
     int kept_count = 0;

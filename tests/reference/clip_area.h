@@ -1,7 +1,7 @@
 /*
  * The area that two convex outlines share, by clipping one with every edge of the other in double
  * (Sutherland and Hodgman, "Reentrant polygon clipping", 1974): slow and obviously right. Two shapes overlap
- * where it is positive.
+ * if it is positive.
  */
 #ifndef THUD_TESTS_REFERENCE_CLIP_AREA_H
 #define THUD_TESTS_REFERENCE_CLIP_AREA_H

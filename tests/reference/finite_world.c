@@ -5,7 +5,7 @@
 
 #include "test_world.h"
 
-/* What to say where a number is none. */
+/* For the message about a number that is not finite. */
 static const char *what_came_before;
 static double value_before;
 

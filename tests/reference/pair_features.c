@@ -44,7 +44,7 @@ static double vertices_to_edges(const reference_core *a, const reference_core *b
     return least;
 }
 
-/* The most that the line of a face of `a` parts it from `b`. */
+/* The largest separation of `b` from the line of a face of `a`. */
 static double face_separation(const reference_core *a, const reference_core *b) {
     double most = -INFINITY;
     for (int i = 0; i < a->count && a->count > 1; i++) {

@@ -66,7 +66,7 @@ static thud_shape random_polygon(test_random *random, float size) {
         }
         break;
     }
-    /* A cloud that happens to be too thin is no shape: take a box instead. */
+    /* A cloud may be too thin for a shape: take a box instead. */
     if (thud_hull(points, count, radius, &shape) != THUD_OK) {
         must(thud_offset_box(thud_vec2_make(half, flat * half), radius, offset, &shape));
     }

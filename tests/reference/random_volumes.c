@@ -12,7 +12,7 @@ thud_volume test_random_volume(test_random *random, thud_volume_kind kind, float
     thud_volume volume = {.kind = kind};
     thud_vec2 middle = test_random_vec2(random, reach);
     float half = 0.5f * size;
-    thud_vec2 extents; /* one after the other: an initialiser would leave the order of the two calls open */
+    thud_vec2 extents; /* in an initialiser the order of the two calls would be undefined */
     extents.x = test_random_float(random, 0.05f, 1.0f) * half;
     extents.y = test_random_float(random, 0.05f, 1.0f) * half;
     thud_vec2 cloud[12];
@@ -39,7 +39,7 @@ thud_volume test_random_volume(test_random *random, thud_volume_kind kind, float
         volume.capsule.p2 = cloud[1];
         volume.capsule.radius = 0.5f * extents.x;
         break;
-    default: /* 8-DOP and hull: nothing but points makes valid ones */
+    default: /* 8-DOP and hull: only points make valid ones */
         if (thud_volume_of_points(kind, cloud, count, &volume) != THUD_OK) {
             fprintf(stderr, "random_volumes.c: no volume around points\n");
             abort();
@@ -52,7 +52,7 @@ thud_volume test_random_volume(test_random *random, thud_volume_kind kind, float
     return volume;
 }
 
-/* Cuts off what of an outline has x * nx + y * ny > limit. */
+/* Cuts off the part of an outline with x * nx + y * ny > limit. */
 static int cut(reference_point *outline, int count, double nx, double ny, double limit) {
     reference_point kept[reference_max_outline];
     int kept_count = 0;
@@ -75,7 +75,7 @@ static int cut(reference_point *outline, int count, double nx, double ny, double
     return kept_count;
 }
 
-/* A shape that holds a rounded core, unchecked, for reference_outline. */
+/* Makes an unchecked shape with a rounded core for reference_outline. */
 static int rounded_outline(const thud_vec2 *vertices, int count, float radius, int steps, bool around,
                            reference_point *outline) {
     thud_shape shape = {.kind = THUD_SHAPE_POLYGON, .count = count};

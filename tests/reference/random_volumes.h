@@ -1,6 +1,6 @@
 /*
- * Random bounding volumes of every kind, and their outlines from each kind's definition alone: what tests of
- * overlap, distance and containment compare with.
+ * Random bounding volumes of every kind, and their outlines from each kind's definition alone: the oracle for tests
+ * of overlap, distance and containment.
  */
 #ifndef THUD_TESTS_REFERENCE_RANDOM_VOLUMES_H
 #define THUD_TESTS_REFERENCE_RANDOM_VOLUMES_H

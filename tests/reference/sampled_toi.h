@@ -1,13 +1,13 @@
 /*
  * Time of impact by fine sampling: the shapes are moved in small even steps, and every pair of features is measured at each.
- * Slow and obviously right; it may miss a graze between two samples, never invent a touch.
+ * Slow and obviously right; it may miss a short touch between two samples, but never reports a false one.
  */
 #ifndef THUD_TESTS_REFERENCE_SAMPLED_TOI_H
 #define THUD_TESTS_REFERENCE_SAMPLED_TOI_H
 
 #include "thud/narrowphase.h"
 
-/* Two shapes and how they move. */
+/* Two shapes and their motions. */
 typedef struct reference_pair {
     const thud_shape *shapes[2];
     const thud_motion *motions[2];
@@ -17,7 +17,7 @@ typedef struct reference_pair {
 double reference_separation_at(const reference_pair *pair, double time);
 
 /*
- * The first time up to t_max at which a sample overlaps by more than `depth` [m], refined by bisection; INFINITY where
+ * The first time up to t_max at which a sample overlaps by more than `depth` [m], refined by bisection; INFINITY if
  * none does [s].
  */
 double reference_time_of_impact(const reference_pair *pair, double t_max, double depth, int samples);

@@ -1,6 +1,6 @@
 /*
- * Small worlds for tests: the few bodies that most of them need, and steps that fail the test when one of
- * them loses anything.
+ * Small worlds for tests: the few bodies that most of them need, and steps that fail the test when they
+ * lose a body or a contact.
  */
 #ifndef THUD_TESTS_REFERENCE_TEST_WORLD_H
 #define THUD_TESTS_REFERENCE_TEST_WORLD_H
@@ -38,7 +38,7 @@ thud_shape_id test_shape_of(thud_world *world, thud_body_id body);
 /* Changes the material of every shape of a body. */
 void test_set_material(thud_world *world, thud_body_id body, float friction, float elasticity);
 
-/* Makes steps of TEST_DT; ends the program with a message if one of them lost anything. */
+/* Makes steps of TEST_DT; ends the program with a message if a step reports a loss. */
 void test_step(thud_world *world, int count);
 
 /* Steps until the body sleeps; false if it does not within `most` steps. */
@@ -49,10 +49,9 @@ double test_kinetic_energy(thud_world *world);
 double test_potential_energy(thud_world *world);
 
 /* Checks all tables of a world now, in builds with assertions: a fault calls the world's hook, which aborts unless the test has
- * its own. Elsewhere nothing. */
+ * its own. Other builds do nothing. */
 void test_check_invariants(const thud_world *world);
 
-/* Same id? */
 bool test_same_body(thud_body_id a, thud_body_id b);
 bool test_same_shape(thud_shape_id a, thud_shape_id b);
 

@@ -6,7 +6,7 @@
 enum { most_iterations = 200000 };
 static const double converged = 1e-13; /* [N s] */
 
-/* A direction at a point: what an impulse along it does. */
+/* A direction at a point, and the effect of an impulse along it. */
 typedef struct row {
     double dx, dy, lever_a, lever_b;
 } row;
@@ -33,7 +33,7 @@ static void push(const row *r, double impulse, const thud_rigid *rigid, textbook
     body->w += (double)rigid->inverse_inertia * impulse * lever;
 }
 
-/* Moves an accumulated impulse towards zero relative speed within its bounds; returns how far. */
+/* Moves an accumulated impulse towards zero relative speed within its bounds; returns the change. */
 static double iterate_row(const row *r, double *impulse, double low, double high, double target,
                           const thud_rigid *rigid_a, const thud_rigid *rigid_b, textbook_body *a,
                           textbook_body *b) {

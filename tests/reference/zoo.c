@@ -205,7 +205,7 @@ static void add_car(zoo *z) {
     }
 }
 
-/* ---- the whole ---- */
+/* ---- the zoo ---- */
 
 zoo zoo_create(const thud_world_def *def, thud_vec2 origin) {
     zoo z = {.world = thud_world_create(def), .origin = origin};
@@ -269,7 +269,7 @@ static uint64_t digest_float(uint64_t digest, float value) {
     return digest_bytes(digest, &value, sizeof value);
 }
 
-/* The difference of two floats of about one size is exact, and that of other floats as good as their sum was. */
+/* The difference of two floats of similar size is exact, and other differences are as exact as the sums were. */
 static uint64_t digest_point(uint64_t digest, const zoo *z, thud_vec2 point) {
     double x = (double)point.x - (double)z->origin.x + 0.0; /* no -0 */
     double y = (double)point.y - (double)z->origin.y + 0.0;

@@ -1,7 +1,7 @@
 /*
- * picture_check FILE [LEFT TOP WIDTH HEIGHT]: whether a PNG shows something. In the given part (all of it by
- * default) it wants at least 24 colours and 1 % of the pixels clearly brighter than the dark ground. Prints
- * what it found.
+ * picture_check FILE [LEFT TOP WIDTH HEIGHT]: checks that a PNG is not empty. The given part (by default the
+ * whole) must have at least 24 colours, and 1 % of its pixels must be clearly brighter than the dark ground.
+ * Prints the figures.
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* riders.h: the bodies that ride over ground which has to be smooth. */
+/* riders.h: bodies that slide over ground that must be smooth. */
 #ifndef THUD_TESTS_SCENE_RIDERS_H
 #define THUD_TESTS_SCENE_RIDERS_H
 
@@ -9,7 +9,7 @@
 typedef enum rider_kind { BALL, CAPSULE, BOX, TALL_BOX, ROUNDED_BOX, HEXAGON, RIDERS } rider_kind;
 static const char *const rider_names[] = {"ball", "capsule", "box", "tall box", "rounded box", "hexagon"};
 
-/* Half of its height is written to `height`. A capsule that does not turn stands. */
+/* Writes half of its height to `height`. A capsule with locked rotation stands. */
 static thud_shape make_rider(rider_kind kind, bool locked, float *height) {
     thud_shape shape;
     thud_vec2 corners[6];

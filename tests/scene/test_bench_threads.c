@@ -1,7 +1,7 @@
 /*
- * The ten scenes of the bench, which have all that threads share: large islands that are cut into partitions, many small islands,
- * joints, fast bodies, a crowd for the broadphase. Whatever the number of workers, the bits are the same. Runs under the
- * thread sanitizer too.
+ * The ten scenes of the bench, which have all work that threads share: large islands that are cut into partitions, many small islands,
+ * joints, fast bodies, a crowd for the broadphase. The bits are the same for any number of workers. Also runs under the
+ * thread sanitizer.
  */
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /*
- * Bodies of every kind slide without friction over chains of 1,000 segments of a metre. Nothing may catch on
+ * Bodies of every kind slide without friction over chains of 1,000 segments of a metre. No body may catch on
  * the vertices between them: over flat ground the vertical velocity stays below 1 mm/s at any speed, over
- * convex and concave ground the energy stays what gravity leaves.
+ * convex and concave ground the energy is conserved.
  */
 #include "test.h"
 
@@ -166,12 +166,12 @@ typedef struct ride {
     int segments;
     float seconds;
     double least;  /* share of the energy that must be left */
-    float highest; /* above where the rider lies [m] */
+    float highest; /* above the rider's first height [m] */
 } ride;
 
 /*
- * Rides along an arc. What may be lost: at a concave joint the speed into the next segment, 1 - cos^2 of the
- * bend; at a convex one what a long body drops when it tips over the vertex. Nothing may be gained.
+ * Rides along an arc. Permitted losses of energy: at a concave joint the speed into the next segment, 1 - cos^2 of the
+ * bend; at a convex one the drop of a long body that tips over the vertex. No energy may be gained.
  */
 static void check_ride(rider which, const ride *way) {
     static thud_vec2 points[POINTS];
@@ -201,7 +201,7 @@ static void check_ride(rider which, const ride *way) {
 
 static void nothing_stops_or_is_launched_where_the_ground_bends(void **state) {
     (void)state;
-    /* The ground falls away from what is faster than sqrt(g / bend): it flies, as high as it likes. */
+    /* Bodies faster than sqrt(g / bend) leave the convex ground and fly: their height is not limited. */
     static const ride rides[] = {
         {5.0f, -0.002f, POINTS, 10.0f, 0.97, 0.01f},   {20.0f, -0.002f, POINTS, 5.0f, 0.99, 0.02f},
         {100.0f, -0.002f, POINTS, 5.0f, 0.999, 1000.0f}, {5.0f, 0.002f, POINTS, 5.0f, 0.99, 0.02f},
@@ -215,7 +215,7 @@ static void nothing_stops_or_is_launched_where_the_ground_bends(void **state) {
     }
 }
 
-/* Steep joints of both kinds: friction-free impacts take energy, but never add any, and nothing gets below. */
+/* Steep joints of both kinds: impacts without friction never add energy, and no body gets below the ground. */
 static void rough_ground_holds_what_hits_it_at_100_metres_a_second(void **state) {
     (void)state;
     test_random random = test_random_seed(20261121);

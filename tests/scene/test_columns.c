@@ -1,10 +1,10 @@
 /*
  * Single-file columns and leaning towers stand as long as statics says, and fall beyond it.
  *
- * Before, 60 crates fell within 5 s, 50 within 35 s, and the leaning towers within 3 s. Three things together: the point of a contact that was
- * solved first took more than its half of a changing load, at all joints on the same side, so that a settling column began to sway; contacts of 30 Hz
- * tilted under unequal loads, and crates on a tilted contact lean farther; and each manifold that was made anew, after 5 mm or 1.15 degrees, took the
- * lean of the moment into its arms.
+ * Before, 60 crates fell within 5 s, 50 within 35 s, and the leaning towers within 3 s. There were three causes: the
+ * point of a contact that was solved first took more than its half of a changing load, on the same side at all
+ * contacts, so that a settling column began to sway; contacts of 30 Hz tilted under unequal loads, and crates on a
+ * tilted contact lean farther; and each new manifold, after 5 mm or 1.15 degrees, took the present lean into its arms.
  */
 #include "test.h"
 
@@ -52,7 +52,7 @@ static void add_slope(thud_world *world, float slope) {
     thud_body_add_box(world, body, &shape, (thud_vec2){50.0f, 0.5f});
 }
 
-/* How far a crate is from where it was put, to the side [m]. */
+/* Horizontal distance of a crate from its first place [m]. */
 static float sway_of(thud_world *world, const column *watched) {
     float sway = 0.0f;
     for (int i = 0; i < watched->count; i++) {
@@ -63,10 +63,10 @@ static float sway_of(thud_world *world, const column *watched) {
 }
 
 typedef struct sway {
-    float largest, last; /* [m]; 1 m and more: it has fallen */
+    float largest, last; /* [m]; from 1 m on it has fallen */
 } sway;
 
-/* A minute, looked at ten times a second, or until it has fallen. */
+/* Watches a column ten times a second for a minute, or until it has fallen. */
 static sway watch(thud_world *world, const column *watched) {
     sway found = {0.0f, 0.0f};
     for (int i = 0; i < 600 && found.largest < 1.0f; i++) {
@@ -96,7 +96,7 @@ static void columns_of_up_to_sixty_crates_stand_for_a_minute_awake(void **state)
     }
 }
 
-/* Neighbours 9 cm apart that never touch: each makes manifolds and is solved at other places of the arrays. 20 mm; before all fell. */
+/* Neighbours 9 cm apart that never touch: their contacts are at different places in the arrays. 20 mm; before all fell. */
 static void a_row_of_columns_of_sixty_stands(void **state) {
     (void)state;
     enum { columns = 10 };
@@ -113,7 +113,7 @@ static void a_row_of_columns_of_sixty_stands(void **state) {
     thud_world_destroy(world);
 }
 
-/* Put down a little beside each other, they sway and come back: by 0.23 m; before, 60 crates fell. Box2D: 0.2 to 0.5 m. */
+/* Crates with small random offsets sway by 0.23 m and come to rest; before, 60 crates fell. Box2D: 0.2 to 0.5 m. */
 static void an_untidy_column_of_sixty_stands(void **state) {
     (void)state;
     thud_world *world = column_world(false);
@@ -157,8 +157,8 @@ static void a_stepped_tower_stands_within_the_limit_of_statics_and_falls_beyond(
     assert_true(watch_column(9, 0.0f, 0.12f).largest >= 1.0f);
 }
 
-/* The longer a step, the older the loads by which contacts are levelled; the shorter, the more of the tilt is taken out. In none columns may swing
- * up by themselves. */
+/* In longer steps the loads by which contacts are levelled are older; in shorter ones more of the tilt is removed. No step length may amplify
+ * the sway of columns. */
 static void columns_come_to_rest_in_steps_of_any_length(void **state) {
     (void)state;
     for (int rate = 30; rate <= 240; rate *= 2) {
@@ -189,7 +189,7 @@ static void columns_come_to_rest_in_steps_of_any_length(void **state) {
     }
 }
 
-/* Pushes a crate without friction to where its centre is `x` past a ledge and holds it there; whether it tips within 20 s. */
+/* Pushes a crate without friction until its centre is `x` past a ledge and holds it there; returns true if it tips within 20 s. */
 static bool tips_at(float x, float start) {
     thud_world *world = column_world(false);
     thud_body_id ledge = test_add_wall(world, thud_vec2_make(-5.0f, -0.5f), thud_vec2_make(5.0f, 0.5f));
@@ -209,7 +209,7 @@ static bool tips_at(float x, float start) {
     return tips;
 }
 
-/* Kept manifolds have old arms: at most a slide of 4 mm old, wherever the last one was made. -0.2 to 4.3 mm; Box2D tips 44 to 49 mm past the ledge. */
+/* The arms of kept manifolds are at most a slide of 4 mm old. The crate tips at -0.2 to 4.3 mm; with Box2D at 44 to 49 mm past the ledge. */
 static void a_crate_tips_within_five_millimetres_of_the_ledge(void **state) {
     (void)state;
     for (int i = 0; i < 12; i++) {

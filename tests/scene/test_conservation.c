@@ -1,4 +1,4 @@
-/* Momentum is conserved between dynamic bodies, and energy never grows: whole worlds, no oracle but physics. */
+/* In whole worlds the momentum of dynamic bodies is conserved, and energy never grows. */
 #include "test.h"
 
 #include "reference/random_shapes.h"
@@ -82,8 +82,8 @@ static void collisions_between_dynamic_bodies_conserve_momentum(void **state) {
     }
 }
 
-/* A heavy plate flies into 1,600 boxes that lie against each other: as many constraints as are solved in
- * partitions, each with its own proxies of the plate. A bob that swings on it has a hinge to it: in the overflow. */
+/* A heavy plate flies into 1,600 boxes in contact with each other: so many constraints that they are solved in
+ * partitions, each with its own proxies of the plate. The hinge of a bob on the plate is in the overflow. */
 static void a_plate_that_pushes_a_heap_conserves_momentum(void **state) {
     (void)state;
     enum { columns = 80, rows = 20 };

@@ -1,6 +1,6 @@
 /*
- * Every demo scene is played with at random: mouse, keys and tunables as the window hands them on, and everything drawn.
- * No world may ever disable a body or lose a contact, and the same seed gives the same bits again. Worth most under the
+ * Random play of every demo scene: mouse, keys and tunables as from the window, and everything is drawn.
+ * No world may ever disable a body or lose a contact, and the same seed gives the same bits again. Most useful under the
  * address sanitizer.
  *
  *     THUD_PLAY_SECONDS=20 THUD_PLAY_SEED=7 test_demos_random_play      plays for longer, otherwise
@@ -21,7 +21,7 @@ typedef struct player {
     test_random random;
     thud_vec2 mouse;
     bool pressed, scene_has_mouse;
-    int64_t drawn; /* things that were drawn */
+    int64_t drawn; /* number of drawn objects */
 } player;
 
 static uint32_t draw_number(player *p, uint32_t below) {
@@ -38,9 +38,9 @@ static uint32_t from_environment(const char *name, uint32_t otherwise) {
     return number ? number : otherwise;
 }
 
-/* ---- hands ---- */
+/* ---- input ---- */
 
-/* Where something is, half of the time; anywhere in view and a little beyond otherwise. */
+/* The place of a body in half of the cases; else a place in view or a little beyond. */
 static thud_vec2 some_place(player *p) {
     const thud_scene *scene = p->session.scene;
     if (scene->world && draw_number(p, 2) == 0) {
@@ -123,7 +123,7 @@ static void play_a_moment(player *p) {
     }
 }
 
-/* ---- eyes ---- */
+/* ---- drawing ---- */
 
 static void count_it(void *context) {
     ++*(int64_t *)context;
@@ -196,7 +196,7 @@ static void look(player *p) {
     }
 }
 
-/* ---- what must hold ---- */
+/* ---- checks ---- */
 
 static void check_world(const player *p) {
     const thud_scene *scene = p->session.scene;

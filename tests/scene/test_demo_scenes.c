@@ -1,6 +1,4 @@
-/*
- * What the demo scenes claim in their pictures, checked on their worlds.
- */
+/* The claims of the demo scenes, checked on their worlds. */
 #include "test.h"
 
 #include "scene.h"
@@ -163,7 +161,7 @@ static void keys_drive_the_walker_of_the_sensors_scene_and_the_gate_opens_for_it
     thud_scene *scene = open_scene("sensors");
     thud_body_id walker = find_walker(scene);
     scene_step(scene, dt);
-    scene->held[SCENE_KEY_LEFT] = true; /* from here on keys drive it: against the left wall */
+    scene->held[SCENE_KEY_LEFT] = true; /* from here on keys move it: against the left wall */
     for (int step = 0; step < 60; step++) {
         scene_step(scene, dt);
     }
@@ -204,12 +202,12 @@ static void the_events_scene_has_all_kinds_and_what_it_counts_adds_up(void **sta
         assert_int_equal(visitors, thud_world_counts(scene->world).sensor_overlaps);
     }
     assert_true(hits > 20);
-    assert_true(breaks >= 4); /* the plank has been mended once */
+    assert_true(breaks >= 4); /* the plank has been repaired once */
     assert_true(sleepers > 0);
     scene_destroy(scene);
 }
 
-/* Where a crate goes down a chute: -1 left, 1 right, 0 not now. */
+/* The chute of a crate: -1 left, 1 right, 0 none now. */
 static int chute(const thud_scene *scene, thud_body_id body) {
     thud_vec2 at = thud_body_position(scene->world, body);
     return at.y > -1.0f || at.y < -2.0f ? 0 : at.x < 0 ? -1 : 1;
@@ -285,7 +283,7 @@ static void the_brick_wall_stands_until_a_shot_breaks_mortar_and_bricks(void **s
     }
     assert_true(thud_world_counts(scene->world).joints < joints - 20);
     assert_true(thud_world_counts(scene->world).bodies > bodies + 6); /* pieces */
-    for (int step = 0; step < 1200; step++) { /* through its being built again */
+    for (int step = 0; step < 1200; step++) { /* meanwhile it is built again */
         scene_step(scene, dt);
     }
     assert_true(thud_world_counts(scene->world).bodies < 500);
@@ -295,7 +293,7 @@ static void the_brick_wall_stands_until_a_shot_breaks_mortar_and_bricks(void **s
 static void the_joints_scene_shows_each_kind_of_joint(void **state) {
     (void)state;
     thud_scene *scene = open_scene("joints");
-    for (int step = 0; step < 600; step++) { /* ropes break meanwhile; no kind goes */
+    for (int step = 0; step < 600; step++) { /* ropes break meanwhile; joints of all kinds remain */
         scene_step(scene, dt);
         assert_int_equal(scene->last_step.status, THUD_OK);
     }

@@ -18,7 +18,7 @@ typedef struct run_setting {
     bool host_tasks;
 } run_setting;
 
-/* A host that runs tasks backwards, to show that the order does not matter. */
+/* A host that runs tasks backwards, as their order must have no effect. */
 static void run_backwards(thud_task task, void *task_context, int32_t count, void *context) {
     (void)context;
     for (int32_t i = count - 1; i >= 0; i--) {
@@ -74,7 +74,7 @@ static void play(const run_setting *setting, uint64_t *hashes) {
     thud_world *world = make_scene(setting, &stirrer);
     for (int i = 0; i < steps; i++) {
         thud_body_set_velocity(world, stirrer, thud_vec2_make(0.0f, 0.0f), i < 120 ? 3.0f : 0.0f);
-        if (i == 150) { /* changes between steps have to be the same too */
+        if (i == 150) { /* changes between steps must be deterministic, too */
             thud_body_id none = {0, 0};
             thud_body_id body = thud_world_next_body(world, none);
             for (int k = 0; k < 40; k++) {
@@ -120,8 +120,8 @@ static void the_hash_is_the_same_for_all_widths_workers_and_repetitions(void **s
 }
 
 /*
- * 300 bullets through heaps of crates. They are swept side by side; what they do to crates is done in the order of bodies, whoever swept them. Checked for
- * bullets that stop each other, too.
+ * 300 bullets through heaps of crates. They are swept in parallel; their effects on crates are applied in the order of bodies. Also with
+ * bullets that stop each other.
  */
 static uint64_t shoot(int workers, bool bullets_hit_bullets) {
     thud_world_def def = thud_world_defaults();
@@ -234,8 +234,8 @@ static void release_filled(void *memory, size_t size, void *context) {
     test_aligned_free(memory);
 }
 
-/* The torque of a gear was computed with an arm that was never written: whatever the solver's memory held before, NaN if that
- * was NaN, as it is with bytes of 0xff. */
+/* The torque of a gear was once computed with an arm that was never written: uninitialized memory of the solver, which is NaN
+ * with bytes of 0xff. */
 static void the_bits_do_not_depend_on_what_memory_held_before(void **state) {
     (void)state;
     unsigned char patterns[] = {0x00, 0xff, 0x3f};

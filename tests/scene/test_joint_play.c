@@ -51,7 +51,7 @@ static void replace_body(playground *p) {
     def.angle = draw_float(p, -3.0f, 3.0f);
     p->bodies[i] = thud_body_create(p->world, &def);
     thud_shape_def shape = thud_shape_defaults();
-    for (uint32_t n = draw(p, 3); n > 0; n--) { /* without shapes too: no mass, no rotation */
+    for (uint32_t n = draw(p, 3); n > 0; n--) { /* also none: no mass, no rotation */
         thud_body_add_circle(p->world, p->bodies[i], &shape, draw_point(p, 0.5f), draw_float(p, 0.1f, 0.6f));
     }
 }

@@ -61,8 +61,8 @@ static float widest_gap_over(const chain *c, int steps) {
     return widest;
 }
 
-/* What the first joint bears over some steps: the chain still swings up and down by millimetres, and with it what
- * one step tells by 60 N. */
+/* Mean force of the first joint over some steps: the chain still oscillates by millimetres, and the force of
+ * single steps by 60 N. */
 static float mean_force(const chain *c, int steps) {
     float sum = 0.0f;
     for (int i = 0; i < steps; i++) {
@@ -98,7 +98,7 @@ static void the_same_chain_holds_together_while_the_weight_swings_down_from_leve
 
 /* ---- the same bits ---- */
 
-/* One of each kind, several side by side so that lanes fill, all tangled up with contacts. */
+/* Joints of each kind, several of them so that lanes fill, with contacts between their bodies. */
 static void add_machine(thud_world *world, thud_body_id ground, float x) {
     thud_body_id bodies[8];
     for (int i = 0; i < 8; i++) {

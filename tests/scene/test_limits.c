@@ -1,6 +1,6 @@
 /*
- * How far from the origin, and how small and large, things may be: what the README's table of limits says is measured here. The
- * figures are printed; what is promised is asserted.
+ * The limits of distance from the origin and of size in the README's table are measured here. The
+ * figures are printed; the promised limits are asserted.
  */
 #include "test.h"
 
@@ -8,14 +8,14 @@
 
 #include "reference/test_world.h"
 
-/* Far out along both axes. */
+/* A place far out along both axes. */
 static thud_vec2 at(float distance, float x, float y) {
     return thud_vec2_make(distance + x, distance + y);
 }
 
-/* ---- what is measured at a distance ---- */
+/* ---- distance ---- */
 
-/* The largest change of a pendulum's energy in a minute, as a share of what it swings with: a ball on a rod of 2 m that is let go level
+/* The largest change of a pendulum's energy in a minute, as a share of its swing: a ball on a rod of 2 m that starts level
  * with its pivot. */
 static double pendulum_error(float distance) {
     thud_world *world = test_world_create();
@@ -39,7 +39,7 @@ static double pendulum_error(float distance) {
     return worst;
 }
 
-/* Seconds until a stack of ten crates of 1 m sleeps; 30: it does not. And how far the crates stray sideways. */
+/* Seconds until a stack of ten crates of 1 m sleeps; 30: it does not. `stray` gets the largest horizontal motion. */
 static double stack_sleeps(float distance, double *stray) {
     enum { CRATES = 10 };
     thud_world *world = test_world_create();
@@ -148,9 +148,9 @@ static void up_to_ten_kilometres_from_the_origin_worlds_are_as_at_home(void **st
     }
 }
 
-/* ---- what is measured by size ---- */
+/* ---- size ---- */
 
-/* Seconds until a stack of five crates of a size sleeps; 30: it does not. And how deep they are in each other, as a part
+/* Seconds until a stack of five crates of a size sleeps; 30: it does not. `depth` gets their overlap as a part
  * of the size. */
 static double small_stack_sleeps(float size, float unit, double *depth) {
     enum { CRATES = 5 };
