@@ -193,7 +193,7 @@ static int small_shots_across(float size, float speed) {
     return across;
 }
 
-/* Where a unit suits their size all sizes are alike; in metres what is smaller than some slops (5 mm) sinks in. */
+/* With a unit of their size crates of all sizes behave alike; in metres those smaller than some slops (5 mm) sink in. */
 static void crates_of_a_decimetre_to_ten_kilometres_stack_and_smaller_ones_by_their_unit(void **state) {
     (void)state;
     const float sizes[] = {0.001f, 0.01f, 0.03f, 0.1f, 1.0f, 10.0f, 100.0f, 1000.0f, 10000.0f};
@@ -214,7 +214,7 @@ static void crates_of_a_decimetre_to_ten_kilometres_stack_and_smaller_ones_by_th
     }
 }
 
-/* How deep a crate of 1 m sinks into one that it lies on and that is lighter by a ratio, in 5 s [m]. */
+/* Depth of a crate of 1 m in a crate below that is lighter by a ratio, after 5 s [m]. */
 static double depth_by_ratio(float ratio) {
     thud_world *world = test_world_create();
     test_add_ground(world);

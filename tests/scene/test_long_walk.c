@@ -1,6 +1,6 @@
 /*
- * A character walks 100 km. The ground is made before it and taken away behind it, and after each kilometre the origin of the
- * world is brought back to where it is. The last kilometre has to be as the first: without that the spacing of floats at
+ * A character walks 100 km. Ground is created before it and destroyed behind it, and after each kilometre the origin of the
+ * world is moved to its place. The last kilometre must equal the first: without these shifts the spacing of floats at
  * 100 km is 8 mm.
  */
 #include "test.h"
@@ -17,7 +17,7 @@ static const float kilometre = 1000.0f;  /* [m] */
 static const float walking_speed = 8.0f; /* [m/s] */
 static const float dt = 1.0f / 64.0f;    /* a step goes 0.125 m, without rounding [s] */
 
-/* Ground of a length, and a lamp that swings above it. */
+/* A piece of ground, and a lamp that swings above it. */
 typedef struct tile {
     thud_body_id ground, lamp;
 } tile;
@@ -26,10 +26,10 @@ typedef struct walk {
     thud_world *world;
     thud_body_id walker;
     tile tiles[TILE_COUNT]; /* from behind the walker to before it */
-    float end;              /* where the last one ends [m] */
+    float end;              /* end of the last tile [m] */
 } walk;
 
-/* What a kilometre was like. */
+/* The measures of a kilometre. */
 typedef struct record {
     double height[SAMPLES];             /* of the walker, at equal distances [m] */
     double lowest_speed, highest_speed; /* [m/s] */
@@ -39,7 +39,7 @@ typedef struct record {
 /* ---- the ground ---- */
 
 /* Flat at both ends, with hollows of 5 cm between them. Tiles overlap by 3 m, and the ends of each are below the other, so that
- * nothing catches on them. */
+ * the walker does not catch on them. */
 static tile add_tile(thud_world *world, float start) {
     enum { POINTS = 54 };
     thud_vec2 points[POINTS];
@@ -61,7 +61,7 @@ static tile add_tile(thud_world *world, float start) {
     return made;
 }
 
-/* Lays the next tile before the walker and takes the last one away. */
+/* Creates the next tile before the walker and destroys the last one. */
 static void lay_tile(walk *w) {
     thud_body_destroy(w->world, w->tiles[0].ground);
     thud_body_destroy(w->world, w->tiles[0].lamp);
@@ -103,7 +103,7 @@ static bool is_touching(const walk *w) {
     return false;
 }
 
-/* Notes the heights at the samples that the walker passed in the step. */
+/* Records the heights at the samples that the walker passed in the step. */
 static void note_heights(record *r, thud_vec2 from, thud_vec2 to) {
     double spacing = (double)kilometre / SAMPLES;
     for (int i = (int)((double)from.x / spacing) + 1; i < SAMPLES && i * spacing <= (double)to.x; i++) {
@@ -154,7 +154,7 @@ static double height_difference(const record *a, const record *b) {
     return most;
 }
 
-/* 8,000 steps, and 50 segments a tile that are met and left; a few more where the corner of one is left and met again. */
+/* 8,000 steps, and begins and ends at 50 segments a tile; a few more if the corner of a segment ends and begins again. */
 static void check_kilometre(const record *r) {
     assert_in_range(r->steps, 7999, 8001);
     assert_in_range(r->touching_steps, 7700, 8001);
@@ -166,7 +166,7 @@ static void check_kilometre(const record *r) {
 static void the_hundredth_kilometre_is_as_the_second(void **state) {
     (void)state;
     walk w = begin_walk();
-    walk_kilometre(&w); /* at its beginning the walker falls to the ground */
+    walk_kilometre(&w); /* the walker falls to the ground at first */
     record second = walk_kilometre(&w);
     check_kilometre(&second);
     record last = second;

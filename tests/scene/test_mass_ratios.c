@@ -1,6 +1,6 @@
 /*
- * Heavy loads on light joints. Joints between bodies of very different masses are solved at once (joint_trees.h);
- * one after another, each with the softness that keeps it stable, they gave way. A chain of ten links of 1 kg and
+ * Heavy loads on light joints. Joints between bodies of very different masses are solved together (joint_trees.h);
+ * one by one, each as soft as stability needs, they stretched. A chain of ten links of 1 kg and
  * 0.4 m with a weight at its end stretched, at most in 20 s, hanging and swinging down from level:
  *
  *     weight          before                Box2D                  now
@@ -53,7 +53,7 @@ typedef struct chain {
     joint_rig rig;
     int links;
     thud_body_id bodies[most_links + 1]; /* the last one is the weight */
-    float length;                        /* from the post to the weight's centre, as it was made */
+    float length;                        /* from the post to the weight's centre, at first */
 } chain;
 
 /* Links of 1 kg and a weight of 1 m at the end, along a direction from the post. */
@@ -98,7 +98,7 @@ static float fastest(const chain *c) {
     return fastest_of_all;
 }
 
-/* Of all bodies, by kinetic and potential energy in a gravity of 10 m/s^2 [J]. */
+/* Kinetic and potential energy of all bodies in a gravity of 10 m/s^2 [J]. */
 static double energy_of(const chain *c) {
     double sum = 0.0;
     for (int i = 0; i <= c->links; i++) {
@@ -133,8 +133,8 @@ a_weight_of_up_to_ten_thousand_links_stretches_a_hanging_chain_by_less_than_a_ce
     }
 }
 
-/* A light link under tension swings faster than substeps can follow: without more inertia the same chain gained energy
- * from 1:1,000 on and tore apart, its links at 400 m/s. */
+/* A light link under tension oscillates too fast for substeps: without additional inertia the same chain gained energy
+ * from 1:1,000 on and broke, with links at 400 m/s. */
 static void
 the_chain_keeps_its_length_and_gains_no_energy_while_the_weight_swings_down_from_level(void **state) {
     (void)state;
@@ -168,7 +168,7 @@ static void a_chain_of_thirty_links_bears_ten_thousand_of_them(void **state) {
     thud_world_destroy(c.rig.world);
 }
 
-/* Sliders with the axis upright beside each other: the load is across. */
+/* Sliders with vertical axes side by side: the load is across the axes. */
 static void sliders_bear_a_load_across_their_axes(void **state) {
     (void)state;
     for (int i = 0; i < ratio_count; i++) {
@@ -182,7 +182,7 @@ static void sliders_bear_a_load_across_their_axes(void **state) {
     }
 }
 
-/* ---- what else is hung ---- */
+/* ---- bridges and rings ---- */
 
 /* Twenty planks of 5 kg between two posts 8 m apart, straight at first, and a load of 5 t hinged to the middle: no
  * solution without a gap is straight, and in the first moment the rows of the planks contradict each other. */

@@ -1,7 +1,7 @@
 /*
  * Nothing passes a moving platform: bodies of random shape, size and spin before kinematic segments, boxes, chains and circles that move and turn so
- * that nothing near the bodies is faster than 400 m/s, and in rooms that do. A body whose impacts used up the bounces of a step stayed where it was
- * for the rest of it while the platform went on: 192 of 2,700 bodies were passed. A step that would end the bounces now takes the body along.
+ * that nothing near the bodies is faster than 400 m/s, and in rooms that do. A body that had used up the bounces of a step once stayed at its place
+ * for the rest of the step while the platform moved on: 192 of 2,700 bodies were passed. Now the platform moves the body then.
  *
  * `test_scene_moving_platforms 40` runs forty times as many cases: 108,000.
  */
@@ -172,7 +172,7 @@ static void add_random_shape(thud_world *world, thud_body_id body, const thud_sh
     assert_int_not_equal(thud_body_add_shape(world, body, def, &shape).generation, 0);
 }
 
-/* Blades, planks, random shapes, and several shapes at once, from 0.02 to 4 m; they do not meet each other (group -1). */
+/* Blades, planks, random shapes, and several shapes on a body, from 0.02 to 4 m; they do not collide with each other (group -1). */
 static void add_shapes(thud_world *world, thud_body_id body, test_random *random, bool convex) {
     thud_shape_def def = surface(random);
     def.filter.group = -1;
@@ -218,11 +218,11 @@ static thud_body_id add_target(thud_world *world, const platform *against, test_
     return body;
 }
 
-/* ---- where they end ---- */
+/* ---- final places ---- */
 
 typedef enum place { BEFORE, BEHIND, AWAY } place;
 
-/* The body's centre of mass as the platform sees it. */
+/* The body's centre of mass in the frame of the platform. */
 static thud_vec2 seen_from(thud_world *world, const platform *against, thud_body_id body) {
     thud_rot rotation = thud_rot_from_angle(thud_body_angle(world, against->body));
     thud_vec2 from = thud_body_position(world, against->body);
@@ -230,9 +230,9 @@ static thud_vec2 seen_from(thud_world *world, const platform *against, thud_body
 }
 
 /*
- * Whether a body has gone through the middle half of a circle that does not turn, in one step. Where it comes behind it counts, not where it is then: a plank of
- * 0.8 m that hits a circle of 0.1 m with one end turns about that and goes on beside it, and any body that went by may come to be straight behind it many
- * steps later. Two planks at 233 and 171 m/s were counted for that.
+ * Returns true if a body has gone through the middle half of a circle without spin in one step. The place where it gets behind the
+ * circle counts, not its final place: a plank of 0.8 m that hits a circle of 0.1 m with one end turns about that and moves on beside it,
+ * and a body that went by may be straight behind the circle many steps later. Two planks at 233 and 171 m/s were once counted for that.
  */
 static bool went_through(const platform *against, thud_vec2 before, thud_vec2 at) {
     if (against->spin != 0.0f || before.y < 0.0f || at.y >= 0.0f) {
@@ -242,7 +242,7 @@ static bool went_through(const platform *against, thud_vec2 before, thud_vec2 at
     return thud_abs(crossing.x) < 0.5f * against->radius;
 }
 
-/* A body is away where the platform ends, or is faster than 400 m/s. */
+/* A body is away beyond the ends of the platform, or if it is faster than 400 m/s. */
 static place place_of(const platform *against, thud_vec2 before, thud_vec2 at) {
     if (is_room(against->kind)) {
         return thud_abs(at.x) < room && thud_abs(at.y) < room ? BEFORE : BEHIND;
@@ -256,7 +256,7 @@ static place place_of(const platform *against, thud_vec2 before, thud_vec2 at) {
     return at.y > 0.0f ? BEFORE : BEHIND;
 }
 
-/* Bodies of one world that end behind; every third world asks a filter, others have one to three workers. */
+/* Bodies of one world that end behind; every third world has a filter callback, others have one to three workers. */
 static int count_passed(platform_kind kind, int index) {
     test_random random = {(uint64_t)index * 1000003u + (uint64_t)kind * 7919u};
     thud_world_def def = thud_world_defaults();
@@ -307,8 +307,8 @@ static void no_body_passes_a_platform_that_moves_and_turns(void **state) {
 }
 
 /*
- * A plank that a platform meets at one end gets a spin of 11 rad/s. The next step spent its 16 bounces without getting on, as gravity brought the
- * surfaces together again after each of them, and the plank stayed where it was while the platform went on.
+ * A plank that a platform hits at one end gets a spin of 11 rad/s. In the next step its 16 bounces took no time, as gravity brought the
+ * surfaces together again after each of them, and the plank stayed at its place while the platform moved on.
  */
 static void a_plank_that_a_rising_platform_meets_at_one_end_stays_on_it(void **state) {
     (void)state;

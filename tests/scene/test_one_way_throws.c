@@ -1,11 +1,11 @@
 /*
- * One-way platforms of every kind, still and moving, at any angle, and bodies of every kind thrown at them from all sides at 0.5 to 400 m/s. Seen from the
- * platform a body goes along a straight line, which tells what has to become of it:
+ * One-way platforms of every kind, still and moving, at any angle, and bodies of every kind thrown at them from all
+ * sides at 0.5 to 400 m/s. In the frame of the platform a body moves along a straight line, which determines the result:
  *
- *     held      it starts in front of the surface and comes to it well within its ends: its middle never gets behind
+ *     held      it starts in front of the surface and hits it well within its ends: its middle never gets behind
  *     passes    it starts behind, or beside and below the surface: velocity and spin stay the same to the bit
  *
- * The ends of platforms are left out, where a corner may hold or let pass. `test_scene_one_way_throws 20` throws twenty times as many.
+ * Hits at the ends of platforms are left out, as a corner may hold or let pass. `test_scene_one_way_throws 20` throws twenty times as many.
  */
 #include "test.h"
 
@@ -176,18 +176,18 @@ throw;
 
 typedef enum outcome { OUT_HELD, OUT_PASSES, OUT_UNKNOWN } outcome;
 
-/* The least height of what reaches so far over the surface around x. */
+/* The height of a place over the surface. */
 static float height_over(const throw *thrown, thud_vec2 at) {
     return at.y - surface_at(thrown->platform, at.x);
 }
 
-/* Along the straight line from the platform's view. */
+/* The result by the straight line in the platform's frame. */
 static outcome expect(const throw *thrown, int steps) {
     float time = (float)steps * TEST_DT;
     thud_vec2 at = thrown->from;
     float reach = mover_reach + 0.1f;
     float height = height_over(thrown, at);
-    /* Behind all the time it is near, or beside: never above before it is beyond the end. */
+    /* Behind while it is near, or beside: never above before it is beyond the end. */
     bool starts_below = height < -reach - 1.2f;
     bool starts_beside = thud_abs(at.x) > half_length + reach && height < -0.05f && height > -reach;
     bool starts_above = height > reach;
@@ -209,7 +209,7 @@ static outcome expect(const throw *thrown, int steps) {
         thud_abs(thrown->velocity.x) <= 1.5f * thud_abs(thrown->velocity.y)) {
         return OUT_HELD;
     }
-    /* What has passed must not come down again with a corner. */
+    /* A body that has passed must not come down with a corner. */
     bool turns_back = thud_abs(thrown->spin) * mover_reach > 0.5f * thrown->velocity.y;
     if (starts_below && thrown->velocity.y > 0.0f && !turns_back) {
         return OUT_PASSES;
@@ -288,11 +288,10 @@ static int check_throw(const throw *thrown, outcome expected, int steps) {
 /* ---- tests ---- */
 
 static const float speeds[] = {
-    0.5f,  2.0f,   5.0f,  10.0f,
-    30.0f, 100.0f, 375.0f}; /* with the platform's 20 m/s less than the world's most */
+    0.5f, 2.0f, 5.0f, 10.0f, 30.0f, 100.0f, 375.0f}; /* with the platform's 20 m/s below the world's limit */
 enum { SPEEDS = sizeof speeds / sizeof speeds[0] };
 
-/* From a distance that takes some steps, and not whole ones. */
+/* A distance of some steps and a fraction. */
 static float distance_at(float speed, int i) {
     return 1.0f + speed * TEST_DT * (1.3f + 0.37f * (float)(i % 7));
 }
@@ -405,7 +404,7 @@ static throw random_throw(test_random * random, int *steps) {
     return thrown;
 }
 
-/* The platform takes a part of the relative speed over. */
+/* Moves a part of the relative speed to the platform. */
 static void make_platform_move(throw *thrown, test_random *random) {
     float share = between(random, 0.0f, 2.0f);
     thud_vec2 velocity = thud_rot_apply(thud_rot_from_angle(thrown->angle), thrown->velocity);

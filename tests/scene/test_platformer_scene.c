@@ -1,6 +1,6 @@
 /*
- * The scene platformer, played by its recorded input: it reaches the goal past all checkpoints, each station shows what its sign
- * says, and the run is the same to the bit whatever the number of threads and the SIMD width.
+ * The scene platformer, played by its recorded input: it reaches the goal past all checkpoints, each station shows the feature on its
+ * sign, and the run is bit-identical for any number of threads and SIMD width.
  */
 #include "test.h"
 
@@ -46,14 +46,14 @@ static void the_map_is_read_without_a_warning_and_has_all_stations(void **state)
     scene_destroy(scene);
 }
 
-/* What is measured on the way. */
+/* The measures of the run. */
 typedef struct station_tour {
     const platformer *game;
     thud_vec2 at;
     thud_vec2 camera_before;
     float flat_low, flat_high;   /* of the player on flat seams [m] */
     float slope_way, slope_time; /* over slopes and crests [m], [s] */
-    float stepped;               /* up and down, in all [m] */
+    float stepped;               /* up and down, in total [m] */
     float ride_low, ride_high; /* of the player on the first platform, standing still, from its middle [m] */
     float fastest_belt, slowest_belt, least_friction;
     float camera_speed_on_steps; /* vertical, at most [m/s] */
@@ -172,7 +172,7 @@ static void the_demonstration_repeats_to_the_bit(void **state) {
     }
 }
 
-/* How deep the player is in something static or kinematic [m], 0 or negative. */
+/* Greatest overlap of the player with static or kinematic shapes [m], 0 or negative. */
 static float deepest_overlap(const thud_scene *scene) {
     const platformer_player *player = &((const platformer *)scene->state)->player;
     thud_query_filter filter = thud_query_filter_all();

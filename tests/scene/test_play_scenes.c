@@ -1,6 +1,4 @@
-/*
- * The demo scenes that are made to be played with: what their pictures claim, and that playing breaks nothing.
- */
+/* The demo scenes for play: the claims of their pictures, and random input. */
 #include "test.h"
 
 #include "reference/random_shapes.h"
@@ -9,7 +7,7 @@
 
 static const float dt = 1.0f / 60.0f; /* [s] */
 
-/* A scene with one tunable set, or none where its name is null. */
+/* Opens a scene with one tunable set, or none if its name is null. */
 static thud_scene *open_scene(const char *name, const char *tunable, float value) {
     scene_options options = scene_options_for(scene_find(name));
     char error[SCENE_ERROR_SIZE] = "";
@@ -33,7 +31,7 @@ static int joints_of(const thud_scene *scene, thud_joint_kind kind, thud_joint_i
     return count;
 }
 
-/* How far apart the anchors of the hinge are that is farthest from one [m]. */
+/* The largest gap of all hinges [m]. */
 static float widest_gap(const thud_scene *scene) {
     thud_joint_id hinges[256];
     int count = joints_of(scene, THUD_JOINT_REVOLUTE, hinges, 256);
@@ -46,7 +44,7 @@ static float widest_gap(const thud_scene *scene) {
     return widest;
 }
 
-/* How far beyond its limits the hinge is that is farthest beyond them [rad]. */
+/* The largest violation of a hinge's limits [rad]. */
 static float worst_limit(const thud_scene *scene) {
     thud_joint_id hinges[256];
     int count = joints_of(scene, THUD_JOINT_REVOLUTE, hinges, 256);
@@ -61,12 +59,12 @@ static float worst_limit(const thud_scene *scene) {
 
 /* ---- ragdoll ---- */
 
-/* How ragdolls lie when they have come to rest. */
+/* Measures of ragdolls at rest. */
 typedef struct ragdoll_rest {
     float gap, beyond_limit; /* the largest of all hinges [m], [rad] */
 } ragdoll_rest;
 
-/* Where a limb strikes it is stopped in mid step while the figure falls on: that is what 12 cm are for. */
+/* A limb that hits the ground is stopped in mid-step while the figure falls on: hence the limit of 12 cm. */
 static ragdoll_rest drop_ragdolls(float step_length) {
     thud_scene *scene = open_scene("ragdoll", NULL, 0);
     float widest = 0;
@@ -89,10 +87,10 @@ static ragdoll_rest drop_ragdolls(float step_length) {
 }
 
 /*
- * How a heap of figures comes to lie is chance: steps longer by a millionth give another heap. Of 280 heaps half had a hinge
+ * The final heap of figures is random: steps longer by a millionth give another heap. Of 280 heaps half had a hinge
  * that was open by 2.05 mm or more at rest, and one 0.021 rad beyond its limits; the median of 28 heaps is above 2.9 mm or above
- * 0.035 rad once in a thousand draws. On the way the widest hinge opened by 9 cm at most in 420 heaps, and by up to 1.9 m in 12 of them
- * when a limb was held on a nosing; so no heap may pass 12 cm.
+ * 0.035 rad once in a thousand draws. During the fall hinges opened by 9 cm at most in 420 heaps, and by up to 1.9 m in 12 of them
+ * when a limb was held on a nosing; so the limit is 12 cm.
  */
 static void ragdolls_keep_their_limbs_on_and_come_to_rest_on_the_stair_and_the_floor(void **state) {
     (void)state;
@@ -211,7 +209,7 @@ static void a_strong_bridge_bears_two_dozen_weights_and_a_weak_one_breaks_and_is
     }
     assert_true(step < 600);
     assert_true(thud_world_counts(scene->world).joints < 22 + 1);
-    scene->values[0] = 4000; /* the strength of what is hung anew */
+    scene->values[0] = 4000; /* the strength of new joints */
     breaks_in(scene, 430, &widest);
     assert_int_equal(thud_world_counts(scene->world).joints, 22 + 1);
     scene_destroy(scene);
@@ -248,7 +246,7 @@ static winch open_winch(const char *tunable, float value) {
     return it;
 }
 
-/* How far the gears have slipped, at the rim of the gear at the rack [rad]. */
+/* The slip of the gears at the rim of the gear at the rack [rad]. */
 static float slip_of(const winch *it) {
     float angles[4];
     for (int i = 0; i < 4; i++) {
@@ -265,7 +263,7 @@ static void the_winch_keeps_its_ratios_lifts_the_load_and_the_ratchet_holds_it(v
     int lifted = -1;
     for (int step = 0; step < 1500; step++) {
         scene_step(it.scene, dt);
-        assert_true(slip_of(&it) < 0.02f); /* 4 cm at the rack; 2 mm but for the jerk of stopping */
+        assert_true(slip_of(&it) < 0.02f); /* 4 cm at the rack; 2 mm except at sudden stops */
         float down = -thud_joint_translation(it.scene->world, it.slider);
         lifted = lifted < 0 && down > 4.34f ? step : lifted;
         if (lifted >= 0 && step < lifted + 100) { /* the motor rests */
@@ -332,8 +330,8 @@ static void what_rolls_on_ground_that_moves_stays_on_it(void **state) {
 }
 
 /*
- * Points are dragged at 1.5 m/s at most: half of the speed at which the solver pushes things out of each other.
- * There are no belts, which draw a ball into a narrow cleft with any force as rollers do.
+ * Points are dragged at 1.5 m/s at most: half of the solver's push-out speed.
+ * There are no belts, which pull a ball into a narrow cleft with any force, like rollers.
  */
 static void what_rolls_stays_on_ground_that_is_dragged_cut_and_joined(void **state) {
     (void)state;
@@ -463,9 +461,9 @@ static void flags_stream_with_the_wind_and_the_vane_points_against_it(void **sta
     scene_destroy(calm);
 }
 
-/* ---- what the mouse drags ---- */
+/* ---- dragging ---- */
 
-/* Some place in view that the mouse can take hold of. */
+/* Finds a place in view at which the mouse can drag a body. */
 static thud_vec2 take_hold(thud_scene *scene) {
     for (float y = scene->view.min.y; y < scene->view.max.y; y += 0.1f) {
         for (float x = scene->view.min.x; x < scene->view.max.x; x += 0.1f) {

@@ -1,6 +1,6 @@
 /*
- * What nobody would do on purpose: random calls on random things, valid, stale and absurd, between random steps. The world must live on,
- * its counters must add up, and two worlds that are played the same way must stay the same to the bit, whatever their widths and workers.
+ * Random calls on random objects with valid, stale and absurd arguments, between random steps. The world must stay valid,
+ * its counters must add up, and two worlds with the same calls must stay bit-identical for all widths and numbers of workers.
  */
 #include "test.h"
 
@@ -29,7 +29,7 @@ static thud_shape_id any_shape(player *p) {
     return p->shapes[test_random_int(&p->random, 0, most_bodies - 1)];
 }
 
-/* Mostly sensible, at times absurd. */
+/* Mostly sensible, sometimes absurd. */
 static float any_number(player *p, float reach) {
     static const float absurd[] = {NAN, INFINITY, -INFINITY, 0.0f, -0.0f, 1e-30f, -1e-38f, 1e9f};
     if (test_random_int(&p->random, 0, 99) == 0) {
@@ -86,7 +86,7 @@ static thud_body_def any_body_def(player *p) {
     return def;
 }
 
-/* Waves through, and holds what it has waved through, as the wind blows; some of its materials are absurd. */
+/* Accepts and rejects contacts at random; some of its materials are absurd. */
 static bool capricious(thud_world *world, const thud_contact_data *contact, thud_material *material, void *context) {
     (void)world;
     (void)context;
@@ -115,7 +115,7 @@ static void create_something(player *p) {
     int i = test_random_int(&p->random, 0, most_bodies - 1);
     if (thud_body_is_valid(p->world, p->bodies[i])) {
         thud_body_destroy(p->world, p->bodies[i]);
-        return; /* the id stays behind, stale */
+        return; /* the id stays in the list, stale */
     }
     thud_body_def def = any_body_def(p);
     p->bodies[i] = thud_body_create(p->world, &def);
@@ -265,7 +265,7 @@ static void make_a_move(player *p) {
     test_check_invariants(p->world);
 }
 
-/* Everything is finite or disabled, and what is counted is there. */
+/* Checks that all bodies are finite or disabled, and the counters. */
 static void check_world(player *p) {
     int bodies = 0;
     int shapes = 0;
@@ -292,7 +292,7 @@ static void check_world(player *p) {
     assert_true(counters.sleeping_islands >= 0);
 }
 
-/* After a step that lost nothing: begins less ends are those who are inside, and each of them says so too. */
+/* After a step without a loss: begins less ends is the number of shapes inside, and queries agree for each. */
 static void check_sensors(player *p) {
     thud_sensor_events events = thud_world_sensor_events(p->world);
     p->visits += events.begin_count - events.end_count;
@@ -354,7 +354,7 @@ static void random_play_is_survived_and_is_the_same_for_all_widths_and_workers(v
     }
 }
 
-/* ---- the same with memory that fails now and then ---- */
+/* ---- the same with allocations that sometimes fail ---- */
 
 typedef struct leaky_host {
     test_random random;

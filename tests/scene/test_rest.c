@@ -1,11 +1,11 @@
-/* What is stacked stays: pyramids, towers, arches of many sizes, for seconds, without creeping. */
+/* Stacks stay at rest: pyramids, towers, arches of many sizes, for seconds, without creeping. */
 #include "test.h"
 
 #include "reference/test_world.h"
 
 static thud_world *world_without_sleep(void) {
     thud_world_def def = thud_world_defaults();
-    def.sleeping = false; /* a sleeping stack would not be seen to creep */
+    def.sleeping = false; /* a sleeping stack would not creep */
     return test_world_of(&def);
 }
 
@@ -84,7 +84,7 @@ static void a_pyramid_falls_asleep(void **state) {
     thud_world_destroy(world);
 }
 
-/* Where contacts are springs, a tower's own weight compresses it: by 0.07 mm times the boxes above, for each contact. */
+/* Contacts are springs: a tower's own weight compresses each by 0.07 mm times the number of boxes above. */
 static void a_tower_of_twelve_boxes_stands(void **state) {
     (void)state;
     thud_world *world = world_without_sleep();
@@ -109,8 +109,8 @@ static void a_tower_of_twenty_boxes_stands_and_falls_asleep(void **state) {
 }
 
 /*
- * Each box that tilts pushes those above it farther over the edge. Where manifolds were made anew every step, their
- * normals tilted too, and towers of 16 and more buckled within half a minute.
+ * Each box that tilts pushes those above it farther over the edge. With new manifolds in every step their
+ * normals tilted, too, and towers of 16 and more buckled within half a minute.
  */
 static void a_tower_of_thirty_boxes_does_not_buckle_while_it_is_kept_awake(void **state) {
     (void)state;
@@ -119,7 +119,7 @@ static void a_tower_of_thirty_boxes_does_not_buckle_while_it_is_kept_awake(void 
         stack s = build_tower(world, count);
         watch(world, &s, 60);
         unrest worst = watch(world, &s, 3600);
-        float aside = 0.0f; /* apart from its sinking under its own weight */
+        float aside = 0.0f; /* horizontal only, as it sinks under its own weight */
         for (int i = 0; i < s.count; i++) {
             aside = thud_max(aside, thud_abs(thud_body_position(world, s.bodies[i]).x));
         }
@@ -221,7 +221,7 @@ static void balls_packed_in_a_box_come_to_rest(void **state) {
 
 static void two_hundred_boxes_rest_on_one_tray(void **state) {
     (void)state;
-    /* One tray carries many: a body with very many contacts is handled as well as the others. */
+    /* One tray below many boxes: a body with very many contacts. */
     thud_world *world = world_without_sleep();
     test_add_ground(world);
     thud_body_id tray = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(60.0f, 0.5f));

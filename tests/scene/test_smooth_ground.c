@@ -1,9 +1,9 @@
 /*
- * Static and kinematic shapes laid side by side are smooth ground. Bodies of every kind go over thousands of seams between boxes of random widths and
- * fare as they do on one long box: each ride is made on both, after the body has come to rest.
+ * Static and kinematic shapes side by side are smooth ground. Bodies of every kind slide over thousands of seams between boxes of random widths
+ * as on one long box: each ride is made on both, after the body has come to rest.
  *
- * Before internal edges were taken out (world/contacts/ghosts.c), 1,228 of the 1,512 rides were rough: boxes stopped at a seam, a ball hopped by 43 m at 100 m/s.
- * THUD_RIDES=1 prints each rough ride.
+ * Before internal edges were removed (world/contacts/ghosts.c), 1,228 of the 1,512 rides were rough: boxes
+ * stopped at a seam, a ball hopped by 43 m at 100 m/s. THUD_RIDES=1 prints each rough ride.
  */
 #include "test.h"
 
@@ -40,14 +40,14 @@ typedef struct ride_def {
 } ride_def;
 
 typedef struct ride_result {
-    float highest; /* over where the body lay [m] */
+    float highest; /* above the body's first height [m] */
     float fastest; /* along the normal of the ground, either way [m/s] */
     float slowest; /* least speed along the ground [m/s] */
     float last;    /* speed along the ground at the end [m/s] */
     float seams;   /* that were crossed */
 } ride_result;
 
-/* Seams crossed in all. */
+/* Seams crossed in total. */
 static double seams_crossed;
 
 static thud_shape_def smooth_shape(float friction) {
@@ -149,8 +149,8 @@ static ride_result go(const ride_def *ride, ground_kind ground) {
     return fare;
 }
 
-/* A free body that rolls over its corners goes another way after the least difference: only what is round, does not turn or has no friction is
- * compared. */
+/* A free body that rolls over its corners diverges after the least difference: only bodies that are round, have locked rotation or no friction
+ * are compared. */
 static bool is_comparable(const ride_def *ride) {
     return ride->locked || ride->friction == 0.0f || ride->rider == BALL;
 }
@@ -262,7 +262,7 @@ typedef struct throw_result {
     float energy; /* of its motion and height for a mass of 1 [J] */
 } throw_result;
 
-/* Throws a rider at the ground; how it is half a second later. */
+/* Throws a rider at the ground; returns its state half a second later. */
 static throw_result throw_at(const ride_def *ride, ground_kind ground, thud_vec2 from, thud_vec2 velocity,
                              float angle) {
     thud_world_def def = thud_world_defaults();
@@ -283,7 +283,8 @@ static throw_result throw_at(const ride_def *ride, ground_kind ground, thud_vec2
 
 typedef enum throw_kind { FREE, LOCKED, FLAT /* free, but it comes down upright */, THROW_KINDS } throw_kind;
 
-/* Counts throws of a rider that end elsewhere on tiles than on one box, by more than a thousandth of the way. None may end below the tiles, or with more energy. */
+/* Counts throws of a rider with different ends on tiles and on one box, by more than a thousandth of the
+ * path. None may end below the tiles, or with more energy. */
 static int count_different_throws(rider_kind rider, throw_kind kind, float friction, float *farthest) {
     test_random random = {11};
     bool locked = kind == LOCKED;
@@ -314,9 +315,10 @@ static int count_different_throws(rider_kind rider, throw_kind kind, float frict
 }
 
 /*
- * Continuous collision has touches at hidden edges as well. Before they were turned to the face that hides them, 4 to 7 of 300 balls and 8 to 16 of locked bodies ended
- * elsewhere on tiles than on one box, by 36 m at most; before contacts at hidden edges were dropped, 95 to 274. Of free bodies that come down flat 20 to 59 of 100 did, and
- * one had more energy than it was thrown with, while the impulse of a seam acted on the ends of one tile; now it acts on all faces in line.
+ * Continuous collision finds touches at hidden edges as well. Before their normals were replaced by those of the hiding
+ * faces, 4 to 7 of 300 balls and 8 to 16 of locked bodies had different ends on tiles and on one box, by 36 m at most;
+ * before contacts at hidden edges were dropped, 95 to 274. So had 20 to 59 of 100 free bodies that come down flat, and
+ * one gained energy, when the impulse of a seam acted on the ends of one tile; now it acts on all faces in line.
  */
 static void throws_at_tiles_end_as_throws_at_one_box(void **state) {
     (void)state;
@@ -337,7 +339,7 @@ static void throws_at_tiles_end_as_throws_at_one_box(void **state) {
 
 /* ---- platforms ---- */
 
-/* A kinematic cross of boxes turns about its middle, or a row of boxes swings, with a box standing on it: it fares as on one box. */
+/* A kinematic cross of boxes turns about its middle, or a row of boxes swings, with a box on it: it moves as on one box. */
 static float drift_on_platform(bool tiled, float spin) {
     thud_world_def def = thud_world_defaults();
     def.sleeping = false;
@@ -376,7 +378,7 @@ static void a_turning_platform_of_boxes_carries_as_one_box_does(void **state) {
     }
 }
 
-/* ---- what stays solid ---- */
+/* ---- edges that stay solid ---- */
 
 /* A floor over [-20, 0] and one over [0, 20] that is higher by a step. */
 static void lay_step(thud_world *world, float step) {
@@ -391,7 +393,7 @@ static void lay_step(thud_world *world, float step) {
     thud_body_add_shape(world, body, &def, &shape);
 }
 
-/* Where a rider at a speed is 2 s later that comes to a step from 3 m away [m]. */
+/* The place of a rider 2 s after its start at a speed, 3 m before a step [m]. */
 static thud_vec2 run_at_step(rider_kind rider, float step, float speed) {
     thud_world *world = test_world_create();
     lay_step(world, step);
@@ -406,7 +408,7 @@ static thud_vec2 run_at_step(rider_kind rider, float step, float speed) {
     return position;
 }
 
-/* At 10 and 14 m/s it flew over a step of two slops before, too, as of its contacts the speculative one with the top of the step came first. */
+/* At 10 and 14 m/s it once flew over a step of two slops, too, as its speculative contact with the top of the step was first. */
 static void a_step_of_two_slops_is_no_seam(void **state) {
     (void)state;
     float slop = thud_world_defaults().slop;
@@ -477,7 +479,7 @@ static void what_is_dropped_into_an_inner_corner_rests_in_it(void **state) {
                 least = thud_vec2_min(least, position);
             }
             float nearest =
-                rider == HEXAGON ? 0.33f : 0.27f; /* half as thick, less what the impact lets it sink */
+                rider == HEXAGON ? 0.33f : 0.27f; /* half its thickness, less its depth in the impact */
             assert_true(least.x > nearest && least.y > nearest);
             thud_world_destroy(world);
         }
@@ -485,8 +487,8 @@ static void what_is_dropped_into_an_inner_corner_rests_in_it(void **state) {
 }
 
 /*
- * Corners right in seams: a body on its corner is pushed off each of two boxes by the other one, so that both contacts are at an edge that the other box hides.
- * One of them has to stay. Boxes, at all angles, come down on a seam with a corner, on flat ground, in gentle grooves and on gentle ridges.
+ * Corners exactly in seams: a body on its corner touches each of two boxes at an edge that the other box hides.
+ * One of the two contacts must stay. Boxes, at all angles, come down on a seam with a corner, on flat ground, in gentle grooves and on gentle ridges.
  */
 static void a_corner_that_comes_down_on_a_seam_is_held(void **state) {
     (void)state;
@@ -565,8 +567,8 @@ static void lay_uneven_row(thud_world *world, test_random *random) {
 }
 
 /*
- * Before the rule held for casts, all 300 casts along a row stopped at the side of a box that was higher by less than the slop, and one of the slanted ones
- * came down on such a side.
+ * Without this rule all 300 casts along a row stopped at the side of a box that was higher by less than the slop, and one of the slanted ones
+ * hit such a side.
  */
 static void casts_along_boxes_stop_at_walls_alone_and_come_down_on_their_tops(void **state) {
     (void)state;

@@ -1,4 +1,4 @@
-/* How surfaces act on whole bodies: bounce heights, slopes, sliding, rolling, conveyors, moving platforms. */
+/* The effects of surfaces on bodies: bounce heights, slopes, sliding, rolling, conveyors, moving platforms. */
 #include "test.h"
 
 #include "reference/test_world.h"
@@ -12,7 +12,7 @@ static float rebound_of(float elasticity, float height, bool box) {
     def.sleeping = false;
     thud_world *world = test_world_of(&def);
     thud_body_id ground = test_add_ground(world);
-    test_set_material(world, ground, 0.5f, 0.0f); /* the livelier of the two counts */
+    test_set_material(world, ground, 0.5f, 0.0f); /* the larger elasticity counts */
     thud_vec2 position = {0.0f, height + 0.5f};
     thud_body_id body = box ? test_add_box(world, position, thud_vec2_make(0.5f, 0.5f))
                             : test_add_ball(world, position, 0.5f);
@@ -78,7 +78,7 @@ static void a_perfectly_elastic_ball_keeps_bouncing_to_its_height(void **state) 
 
 /* ---- friction ---- */
 
-/* How far a box slides in 3 s on a slope of an angle. */
+/* The distance that a box slides in 3 s on a slope. */
 static float slide_on_slope(float friction, float angle) {
     thud_world *world = test_world_create();
     thud_body_def def = thud_body_defaults();
@@ -109,7 +109,7 @@ static void a_box_slides_above_the_friction_angle_and_rests_below(void **state) 
         float angle = angles[1];
         float way = 0.5f * 10.0f * (thud_sin(angle) - frictions[i] * thud_cos(angle)) * 9.0f;
         assert_float_equal(slide_on_slope(frictions[i], angle), way, 0.05f * way + 0.02f);
-        assert_true(slide_on_slope(frictions[i], -angles[0]) < 0.05f); /* the other way too */
+        assert_true(slide_on_slope(frictions[i], -angles[0]) < 0.05f); /* in the other direction, too */
         assert_float_equal(slide_on_slope(frictions[i], -angle), way, 0.05f * way + 0.02f);
     }
 }

@@ -1,6 +1,6 @@
 /*
  * Threads and a host's own order of tasks do not change the bits of a world that has enough islands for several
- * batches, and one that is cut into partitions: without those the workers have nothing to share. Runs under the thread sanitizer too.
+ * batches, and one that is cut into partitions: only those are work for several workers. Also runs under the thread sanitizer.
  */
 #include "test.h"
 
@@ -43,7 +43,7 @@ static void add_shape(thud_world *world, thud_body_id body, int kind) {
     }
 }
 
-/* Bodies in rows of six above the ground, turned and pushed a little, each in its own way. */
+/* Bodies in rows of six above the ground, each with small random changes of angle and velocity. */
 static void add_heap(thud_world *world, float x, int count) {
     for (int i = 0; i < count; i++) {
         thud_body_def def = thud_body_defaults();
@@ -92,7 +92,7 @@ static void every_number_of_threads_gives_the_same_bits(void **state) {
     }
 }
 
-/* Looks at all contacts of a shape from within the step: they have to be what the last step left. */
+/* Reads all contacts of a shape during the step: they must be those after the last step. */
 static bool look_at_contacts(thud_world *world, thud_shape_id a, thud_shape_id b, void *context) {
     (void)b;
     uint64_t *seen = context;
@@ -144,11 +144,11 @@ static void a_host_that_runs_the_tasks_backwards_gets_the_same_bits(void **state
     def.run_tasks = NULL;
     def.worker_count = 1;
     assert_same_hash(backwards, hash_after_steps(&def), "backwards");
-    assert_true(most_tasks > 1); /* or the threads of the other test had nothing to share */
+    assert_true(most_tasks > 1); /* or the other test had no work for several threads */
     printf("at most %d tasks at a time\n", most_tasks);
 }
 
-/* Rays of a batch build the tables of cells that the first queries find missing: for boxes that no step has seen yet, and after a step. */
+/* The first rays of a batch build missing tables of cells: for boxes before their first step, and after a step. */
 static void batches_of_rays_hit_the_same_on_every_number_of_threads(void **state) {
     (void)state;
     enum { rays = 2000, heaps = 6 };

@@ -1,6 +1,6 @@
 /*
- * Whole levels of tiles: how much memory they take, that a step does nothing for them, that bodies fare the same whatever the number of threads and the
- * SIMD width while the level is dug up, and that none of them ends in a tile.
+ * Whole levels of tiles: their memory, that they cost no time in a step, that bodies move the same for any number of threads and
+ * SIMD width while the level is dug up, and that no body ends in a tile.
  */
 #include "test.h"
 
@@ -121,7 +121,7 @@ static thud_tile_grid *add_level(thud_world *world, const level *made) {
 
 /* ---- size ---- */
 
-/* Bytes a cell that a level takes, in all tables of the world. */
+/* Bytes per cell of a level, in all tables of the world. */
 static double bytes_a_cell(const level *made) {
     memory_meter meter;
     thud_world_def def = thud_world_defaults();
@@ -150,7 +150,7 @@ static void a_level_takes_at_most_8_bytes_a_cell_and_4_where_it_is_uniform(void 
     free_level(&made);
 }
 
-/* A step of a world in which all sleeps does the same with a level and without: nothing, and no memory is asked for. */
+/* A step of a sleeping world makes no allocation and does no work, with or without a level. */
 static void a_level_that_nothing_is_near_costs_no_step_anything(void **state) {
     (void)state;
     memory_meter meter;
@@ -176,7 +176,7 @@ static void a_level_that_nothing_is_near_costs_no_step_anything(void **state) {
 
 enum { BODIES = 120, STEPS = 240 };
 
-/* Whether a point is more than a hand's breadth in solid tiles. */
+/* Returns true if a point is more than a hand's breadth in solid tiles. */
 static bool is_buried(const thud_tile_grid *grid, thud_vec2 point) {
     for (int i = 0; i < 9; i++) {
         thud_vec2 near_by = {point.x + 0.15f * (float)(i % 3 - 1), point.y + 0.15f * (float)(i / 3 - 1)};
@@ -188,7 +188,7 @@ static bool is_buried(const thud_tile_grid *grid, thud_vec2 point) {
     return true;
 }
 
-/* Bodies of all kinds are thrown over a level that is dug up and built up; returns the hash of the end, and how many ended in tiles. */
+/* Bodies of all kinds are thrown over a level that is dug up and built up; returns the final hash, and the number of bodies in tiles. */
 static uint64_t play(thud_lanes lanes, int workers, int *buried) {
     thud_world_def def = thud_world_defaults();
     def.lanes = lanes;
@@ -246,7 +246,7 @@ static void bodies_on_a_level_that_changes_fare_the_same_everywhere_and_stay_out
     }
 }
 
-/* A kinematic body carries a grid, with what stands on it; a world whose origin is shifted moves it along. */
+/* A kinematic body carries a grid and the bodies on it; a shift of the world's origin moves it, too. */
 static void a_grid_on_a_platform_carries_what_stands_on_it(void **state) {
     (void)state;
     static const char *const drawing[] = {"#......#", "########"};
@@ -270,7 +270,7 @@ static void a_grid_on_a_platform_carries_what_stands_on_it(void **state) {
 
 /* ---- one-way runs ---- */
 
-/* From full tiles onto platforms and back, at all speeds, nothing catches; at the end of the run bodies fall; from below they pass. */
+/* From full tiles onto platforms and back no body catches at any speed; at the end of the run bodies fall; from below they pass. */
 static void platforms_go_on_where_full_tiles_end_and_end_where_they_end(void **state) {
     (void)state;
     static const char *const drawing[] = {"####======####======..", "......................"};

@@ -1,8 +1,8 @@
 /*
- * Tile grids behave as their merged outline. Bodies of every kind go over floors, ramps, walls and ceilings of tiles, over feet and tops of
- * slopes, borders of chunks and changes of material, and fare as they do on a chain of the same outline.
+ * Tile grids behave like their merged outline. Bodies of every kind slide over floors, ramps, walls and ceilings of tiles, over feet and tops of
+ * slopes, borders of chunks and changes of material, as on a chain of the same outline.
  *
- * Before faces along which other tiles lie were no surfaces (platformer/tile_faces.c), 12 of 60 rides from a slope of 1:2 to one of 45 degrees were
+ * Before faces between tiles were removed (platformer/tile_faces.c), 12 of 60 rides from a slope of 1:2 to one of 45 degrees were
  * rough: at 100 m/s a box that slid up with its corner was stopped by the side of the full tile behind each slope tile, and flew 18 m up.
  *
  * THUD_RIDES=1 prints each rough ride.
@@ -23,7 +23,7 @@
 /* The tiles of a course, before it is flipped. */
 enum { EMPTY, FULL, OTHER_FULL, UP, DOWN, UP_LOW, UP_HIGH, DOWN_HIGH, DOWN_LOW, HALF, PLATFORM, TILES };
 
-/* How a course goes: its heights at the sides of columns, in half cells. 45 degrees is a rise of 2 from an even height. */
+/* The heights of a course at the sides of columns, in half cells. 45 degrees is a rise of 2 from an even height. */
 typedef struct course {
     const char *name;
     int first, then; /* rise of each column before KINK, and from there on */
@@ -32,7 +32,7 @@ typedef struct course {
     bool patchy;     /* full tiles of two surfaces */
 } course;
 
-/* Columns of the longest course, where it bends, and rows below its lowest point. */
+/* Columns of the longest course, the column of its bend, and rows below its lowest point. */
 enum { MOST_COLUMNS = 720, KINK = 12, DEEP = 3 };
 
 typedef struct built_course {
@@ -96,7 +96,7 @@ static void make_tiles(thud_tile_def tiles[TILES], unsigned flips) {
     }
 }
 
-/* A point or direction of a course where its flips put it; the course is flipped about the origin. */
+/* A point or direction of a course after its flips; the course is flipped about the origin. */
 static thud_vec2 flip(const course *from, thud_vec2 point) {
     point = from->flips & THUD_TILE_FLIP_DIAGONAL ? thud_vec2_make(point.y, point.x) : point;
     point.x = from->flips & THUD_TILE_FLIP_X ? -point.x : point.x;
@@ -161,7 +161,7 @@ typedef struct ride_def {
 } ride_def;
 
 typedef struct ride_result {
-    float highest;  /* over the ground, above where it lay [m] */
+    float highest;  /* over the ground, above the first height [m] */
     float slowest;  /* [m/s] */
     float last;     /* speed at the end [m/s] */
     float farthest; /* along the course, in columns */
@@ -169,7 +169,7 @@ typedef struct ride_result {
 
 enum { START = 3, MOST_STEPS = 600, STEPS_TO_REST = 30, STEPS_PAST_KINK = 40 };
 
-/* How many columns a ride needs, so that only what passes the longest course comes to an end of it. Most of the time goes into building. */
+/* The number of columns for a ride, so that a ride reaches the end of the longest course only. Building takes most of the time. */
 static int columns_of(const ride_def *ride) {
     float steps = ride->course->first != ride->course->then ? (float)STEPS_PAST_KINK : (float)MOST_STEPS;
     float columns = (float)(KINK + 32) + 1.1f * ride->speed * steps * TEST_DT;
@@ -238,14 +238,15 @@ static ride_result go(const ride_def *ride, const built_course *built, bool tile
     return result;
 }
 
-/* A free body that rolls over its corners goes another way after the least difference. */
+/* A free body that rolls over its corners diverges after the least difference. */
 static bool is_comparable(const ride_def *ride) {
     return ride->locked || ride->rider == BALL;
 }
 
 /*
- * Whether a ride over tiles is one over the chain. Along straight ground to a thousandth of the speed and 1 mm; at 20 m/s and more continuous
- * collision lifts boxes by up to 1.4 mm for a step where slopes of 45 degrees meet. Past a bend one may be a step ahead of the other one.
+ * Returns true if a ride over tiles equals the ride over the chain: along straight ground up to a thousandth
+ * of the speed and 1 mm; at 20 m/s and more continuous collision lifts boxes by up to 1.4 mm for a step where
+ * slopes of 45 degrees meet. Past a bend one may be a step ahead of the other one.
  */
 static bool fares_alike(const ride_def *ride, const ride_result *chain, const ride_result *tiled) {
     float step = ride->speed * TEST_DT;

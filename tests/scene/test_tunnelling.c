@@ -1,6 +1,6 @@
 /*
- * Nothing tunnels: ten thousand shots of random shape, speed, spin and angle at walls that are one segment thick. The gun stands in a
- * closed room of segments; no part of what it shot may ever be found outside with its centre, then or later.
+ * No tunnelling: ten thousand shots of random shape, speed, spin and angle at walls that are one segment thick. The gun is in a
+ * closed room of segments; the centre of no body may ever be outside.
  */
 #include "test.h"
 
@@ -41,7 +41,7 @@ static thud_world *make_room(test_random *random, float *turn) {
     return world;
 }
 
-/* A shape of any kind, from a pea to a beach ball; fast bodies do not meet each other here (group -1). */
+/* A shape of any kind, from a pea to a beach ball; fast bodies do not collide with each other here (group -1). */
 static thud_body_id shoot(thud_world *world, test_random *random) {
     static const thud_shape_kind kinds[] = {THUD_SHAPE_CIRCLE, THUD_SHAPE_CAPSULE, THUD_SHAPE_POLYGON};
     thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, test_random_vec2(random, 0.5f));
@@ -121,8 +121,8 @@ static thud_world *make_chain_room(test_random *random) {
 }
 
 /*
- * Three thin sticks hung on each other: where one end lies on a wall already, the next stick throws the other
- * end at it. One such end once got through a chain, as what lay there was let go and the rest with it.
+ * Three thin sticks in a chain of joints: if one end is on a wall already, the next stick throws the other
+ * end at it. One such end once got through a chain, as the contact of the first end was dropped.
  */
 static void no_stick_of_a_flail_gets_through_a_chain(void **state) {
     (void)state;
@@ -212,7 +212,7 @@ static void a_pile_poured_onto_one_segment_does_not_seep_through(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- squeezed by what nothing holds ---- */
+/* ---- squeezed by unstoppable bodies ---- */
 
 /* Round, long and square, in turn. */
 static thud_body_id add_candidate(thud_world *world, int i, thud_vec2 position) {
@@ -231,8 +231,8 @@ static thud_body_id add_candidate(thud_world *world, int i, thud_vec2 position) 
 }
 
 /*
- * A bar that turns in a ring of segments and sweeps over them. Bodies were lost in two ways: a shape that is in the wall with more than its core was no
- * longer stopped at all, and a link that left the first touch to its neighbour was not asked again when the core came.
+ * A bar that turns in a ring of segments and sweeps over them. Bodies were once lost in two ways: a shape whose core was in the wall was no
+ * longer stopped at all, and a link that left the first touch to its neighbour was not tested again when the core came.
  */
 static int count_lost_to_bar(bool chain, float speed, bool one_sided) {
     enum { points = 60, body_count = 90 };
@@ -294,7 +294,7 @@ static void a_bar_that_nothing_holds_sweeps_no_body_out_of_a_ring(void **state) 
     }
 }
 
-/* A plate on a slider drives bodies into a floor that it does not itself touch, and on until it lies in the floor. */
+/* A plate on a slider, which does not collide with the floor, pushes bodies into the floor until it is in the floor itself. */
 static int count_pressed_through(bool chain, float speed) {
     enum { body_count = 9 };
     thud_world_def def = thud_world_defaults();
@@ -406,7 +406,7 @@ static thud_joint_id add_dragged_body(thud_world *world, test_random *random, th
     return made;
 }
 
-/* Drags bodies towards points in and out of the room, or beyond its corners; returns how many get out. */
+/* Drags bodies towards points in and out of the room, or beyond its corners; returns the number that get out. */
 static int count_dragged_out(test_random *random, bool chain, bool one_sided, bool to_corners) {
     enum { dragged = 30, targets = 6, steps_a_target = 20 };
     const float half_width = 1.0f, out = 1.07f; /* half of the largest body is 0.065 m */
@@ -442,9 +442,9 @@ static int count_dragged_out(test_random *random, bool chain, bool one_sided, bo
 }
 
 /*
- * Bodies of 0.02 to 0.13 m. A body that is pulled into a wall sinks slowly, and was swept only where it was 20 mm deep in it: by then a tiny one was through.
- * A link of a chain let each of them sink by a slop in each step besides. Of 2,400 bodies
- * for each kind of wall 2 got through segments, 22 through a one-sided chain and 36 through a two-sided one.
+ * Bodies of 0.02 to 0.13 m. A body that is pulled into a wall sinks slowly, and was once swept only from a depth of
+ * 20 mm on: by then a tiny one was through. Besides, links of chains let each sink by a slop in each step. Of 2,400
+ * bodies for each kind of wall 2 got through segments, 22 through a one-sided chain and 36 through a two-sided one.
  */
 static void no_tiny_body_is_dragged_through_a_wall(void **state) {
     (void)state;

@@ -3,7 +3,7 @@
 
 #include "reference/test_world.h"
 
-/* Lengths and speeds are multiplied by `unit`; masses come out unit^2 times as heavy, which changes nothing here. */
+/* Lengths and speeds are multiplied by `unit`; masses by unit^2, which has no effect here. */
 static thud_world *make_scene(float unit, thud_body_id *bodies, int count) {
     thud_world_def def = thud_world_defaults_for_unit(unit);
     thud_world *world = test_world_of(&def);
