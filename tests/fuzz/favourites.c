@@ -48,7 +48,7 @@ static bool add_platform(fuzz_play *play) {
 
 static bool add_ground(fuzz_play *play) {
     thud_shape_def def = thud_shape_defaults();
-    thud_shape shape;
+    thud_shape shape = {0}; /* a segment without a length is refused and leaves it as it is */
     thud_body_id body = add_body(play, THUD_BODY_STATIC);
     thud_segment(thud_vec2_make(-8.0f, 0.0f), fuzz_vec2(play->in, 8), &shape);
     return add_shape(play, body, &def, &shape);
