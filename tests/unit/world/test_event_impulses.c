@@ -18,22 +18,28 @@ static thud_world *world_with_floor_and_box(float height, thud_body_id *box) {
     return world;
 }
 
-static void a_landing_tells_the_momentum_that_it_took(void **state) {
+/* In 126 of 200 such landings the begin had no impulse: the contact was known, but apart when the solver ran, and an impact in mid-step
+ * stopped the box. */
+static void a_landing_from_any_height_tells_the_momentum_that_it_took(void **state) {
     (void)state;
-    thud_body_id box;
-    thud_world *world = world_with_floor_and_box(5.5f, &box);
-    float mass = thud_body_mass(world, box).mass;
-    float speed = 0.0f;
-    thud_contact_events events = {0};
-    for (int i = 0; i < 120 && events.begin_count == 0; i++) {
-        speed = -thud_body_velocity(world, box).y;
-        thud_world_step(world, 1.0f / 60.0f);
-        events = thud_world_contact_events(world);
+    for (int drop = 0; drop < 50; drop++) {
+        thud_body_id box;
+        thud_world *world = world_with_floor_and_box(2.0f + 0.131f * (float)drop, &box);
+        float mass = thud_body_mass(world, box).mass;
+        float speed = 0.0f;
+        thud_contact_events events = {0};
+        for (int i = 0; i < 120 && events.begin_count == 0; i++) {
+            speed = -thud_body_velocity(world, box).y;
+            thud_world_step(world, 1.0f / 60.0f);
+            events = thud_world_contact_events(world);
+        }
+        assert_int_equal(events.begin_count, 1);
+        float taken = mass * (speed + 10.0f / 60.0f + thud_body_velocity(world, box).y);
+        assert_float_equal(normal_impulse(&events.begins[0]), taken, 0.01f * taken);
+        assert_true(events.begins[0].body_a.slot == box.slot ? events.begins[0].manifold.normal.y < -0.99f
+                                                            : events.begins[0].manifold.normal.y > 0.99f);
+        thud_world_destroy(world);
     }
-    assert_int_equal(events.begin_count, 1);
-    float taken = mass * (speed + 10.0f / 60.0f + thud_body_velocity(world, box).y);
-    assert_float_equal(normal_impulse(&events.begins[0]), taken, 0.01f * taken);
-    thud_world_destroy(world);
 }
 
 static void a_box_at_rest_presses_with_its_weight(void **state) {
@@ -52,7 +58,7 @@ static void a_box_at_rest_presses_with_its_weight(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_landing_tells_the_momentum_that_it_took),
+        cmocka_unit_test(a_landing_from_any_height_tells_the_momentum_that_it_took),
         cmocka_unit_test(a_box_at_rest_presses_with_its_weight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,12 +12,17 @@
 
 /* ---- touching ---- */
 
-void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
+/* Whether it makes an event. */
+static bool touch(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
     THUD_ASSERT(&world->hooks, (features->flags & THUD_CONTACT_TOUCHING) == 0);
     features->flags |= THUD_CONTACT_TOUCHING;
     world->contacts.touching_count++;
-    if (features->flags & THUD_CONTACT_WANTS_EVENTS) {
+    return (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
+}
+
+void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
+    if (touch(world, contact)) {
         thud_event_log_touch(&world->events, contact, approach_speed);
     }
 }
@@ -116,24 +121,28 @@ static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *
 }
 
 static void report_candidate(thud_world *world, int32_t contact) {
+    thud_event_log *log = &world->events;
     uint8_t flags = world->contacts.features[contact].flags;
     if ((flags & THUD_CONTACT_KINEMATIC) && (flags & THUD_CONTACT_TOUCHING)) {
         keep_awake_on_kinematic(world, &world->contacts.pairs[contact]);
     }
-    if ((flags & (THUD_CONTACT_WANTS_EVENTS | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_WANTS_EVENTS) {
-        thud_approach near = {.contact = contact};
-        thud_contact_approach(world, contact, near.speed);
-        thud_event_log_near(&world->events, &near);
+    if ((flags & (THUD_CONTACT_WANTS_EVENTS | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_WANTS_EVENTS && log->nears != NULL) {
+        thud_approach *near = &log->nears[log->near_count++];
+        near->contact = contact;
+        thud_contact_approach(world, contact, near->speed);
     }
     if (flags & THUD_CONTACT_WANTS_HITS) {
         float speed = approach_speed(world, contact);
         if (speed > world->def.hit_speed) {
-            thud_event_log_approach(&world->events, contact, speed);
+            thud_event_log_approach(log, contact, speed);
         }
     }
 }
 
 void thud_report_candidates(thud_world *world) {
+    int32_t count = world->lists.event_candidate_count;
+    world->events.nears = thud_arena_allocate_array(&world->arena, count, sizeof *world->events.nears);
+    world->events.lost |= world->events.nears == NULL && count > 0;
     for (int32_t i = 0; i < world->lists.event_candidate_count; i++) {
         report_candidate(world, world->lists.event_candidates[i]);
     }
@@ -145,6 +154,25 @@ void thud_report_candidates(thud_world *world) {
 static void log_passing_touch(thud_world *world, const thud_contact_data *data) {
     thud_event_log_begin(&world->events, data);
     thud_event_log_part(&world->events, data->shape_a, data->shape_b);
+}
+
+/* Begins the touch of a contact at an impact, whose impulse stopped the body: at the end of the step the contact has none, as it was apart when the
+ * solver ran. */
+static void touch_at_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
+    if (touch(world, contact)) {
+        thud_contact_data begin = *impact;
+        thud_contact_data described = thud_contact_describe(world, contact);
+        begin.contact = described.contact;
+        if (begin.shape_a.slot != described.shape_a.slot) {
+            begin.shape_a = described.shape_a;
+            begin.shape_b = described.shape_b;
+            begin.body_a = described.body_a;
+            begin.body_b = described.body_b;
+            begin.mtd = thud_vec2_neg(begin.mtd);
+            begin.manifold.normal = thud_vec2_neg(begin.manifold.normal);
+        }
+        thud_event_log_begin(&world->events, &begin);
+    }
 }
 
 static void log_hit(thud_world *world, const thud_contact_hit *hit) {
@@ -192,7 +220,7 @@ void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t
             log_passing_touch(world, impact);
         }
     } else if (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
-        thud_contact_touch_at(world, contact, impact->approach_speed);
+        touch_at_impact(world, impact, contact);
     }
     if (is_hit(world, impact)) {
         int harder = impact->normal_impulse[1] > impact->normal_impulse[0];

@@ -8,7 +8,6 @@ void thud_event_log_init(thud_event_log *log, const thud_hooks *hooks) {
 
 void thud_event_log_destroy(thud_event_log *log) {
     thud_release_array(log->hooks, &log->begun, sizeof *log->begun, &log->begun_capacity);
-    thud_release_array(log->hooks, &log->nears, sizeof *log->nears, &log->near_capacity);
     thud_release_array(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity);
     thud_release_array(log->hooks, &log->ends, sizeof *log->ends, &log->end_capacity);
     thud_release_array(log->hooks, &log->late_ends, sizeof *log->late_ends, &log->late_capacity);
@@ -42,22 +41,12 @@ void thud_event_log_end_step(thud_event_log *log) {
     log->stepping = false;
 }
 
-static void append_approach(thud_event_log *log, thud_approach **list, int32_t *count, int32_t *capacity,
-                            const thud_approach *approach) {
-    if (thud_reserve(log->hooks, list, sizeof **list, capacity, *count + 1)) {
-        (*list)[(*count)++] = *approach;
+void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]) {
+    if (thud_reserve(log->hooks, &log->begun, sizeof *log->begun, &log->begun_capacity, log->begun_count + 1)) {
+        log->begun[log->begun_count++] = (thud_approach){contact, {approach_speed[0], approach_speed[1]}};
     } else {
         log->lost = true;
     }
-}
-
-void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]) {
-    thud_approach begun = {contact, {approach_speed[0], approach_speed[1]}};
-    append_approach(log, &log->begun, &log->begun_count, &log->begun_capacity, &begun);
-}
-
-void thud_event_log_near(thud_event_log *log, const thud_approach *approach) {
-    append_approach(log, &log->nears, &log->near_count, &log->near_capacity, approach);
 }
 
 static bool append_end(thud_event_log *log, thud_contact_end **ends, int32_t *count, int32_t *capacity,

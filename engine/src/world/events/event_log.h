@@ -20,7 +20,8 @@ typedef struct thud_approach {
 typedef struct thud_event_log {
     const thud_hooks *hooks;
     thud_approach *begun; /* contacts that began to touch in this step */
-    thud_approach *nears; /* contacts near before the solver ran, by slot: its impulses may make them touch */
+    /* Contacts near before the solver ran, by slot: its impulses may make them touch. In the step's memory, as their largest number comes late. */
+    thud_approach *nears;
     thud_contact_data *begins;
     thud_contact_end *ends;
     thud_contact_end *late_ends; /* of shapes removed between steps: events of the next step */
@@ -28,7 +29,7 @@ typedef struct thud_event_log {
     thud_hit_candidate *candidates;
     thud_move_event *moves;
     int32_t begun_count, near_count, begin_count, end_count, late_count, hit_count, candidate_count, move_count;
-    int32_t begun_capacity, near_capacity, begin_capacity, end_capacity, late_capacity, hit_capacity, candidate_capacity,
+    int32_t begun_capacity, begin_capacity, end_capacity, late_capacity, hit_capacity, candidate_capacity,
         move_capacity;
     bool
         stepping; /* in a step. Between steps the events must not move in memory: users change the world while they read them */
@@ -43,7 +44,6 @@ void thud_event_log_begin_step(thud_event_log *log);
 void thud_event_log_end_step(thud_event_log *log);
 
 void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]);
-void thud_event_log_near(thud_event_log *log, const thud_approach *approach);
 void thud_event_log_begin(thud_event_log *log, const thud_contact_data *begin);
 void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b);
 void thud_event_log_approach(thud_event_log *log, int32_t contact, float approach_speed);
