@@ -114,9 +114,11 @@ void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
 
 /* Whether bodies may come and go without a new graph (graph_update.c). */
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph) {
+    if (graph->part_count != 1) {
+        return false;
+    }
     const thud_graph_part *part = &graph->parts[0];
-    return graph->part_count == 1 && part->role == THUD_PART_BATCH &&
-           part->first_edge[THUD_CONSTRAINT_CONTACT] == part->first_edge[0];
+    return part->role == THUD_PART_BATCH && part->first_edge[THUD_CONSTRAINT_CONTACT] == part->first_edge[0];
 }
 
 /* Gives each batch and partition room for its bodies, and for a copy for each edge to one that is not dynamic. */
