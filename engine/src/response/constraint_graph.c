@@ -59,31 +59,34 @@ static graph_columns list_columns(thud_constraint_graph *graph) {
     return columns;
 }
 
-/* Takes a piece of so many bytes from the graph's memory. */
-static void *take_piece(const thud_constraint_graph *graph, size_t *used, size_t size) {
-    void *piece = graph->memory + *used;
+/* A piece of a block at an offset, which moves on; null without a block. */
+static void *take_piece(char *memory, size_t *used, size_t size) {
+    void *piece = memory == NULL ? NULL : memory + *used;
     *used += round_to_line(size);
     return piece;
+}
+
+/* Lays the arrays of a build side by side into a block; returns its size [bytes]. Without a block it only measures. */
+static size_t place_scratch(thud_constraint_graph *graph, char *memory, size_t bodies, size_t edges) {
+    size_t used = 0;
+    graph->links = take_piece(memory, &used, bodies * sizeof *graph->links);
+    graph->groups = take_piece(memory, &used, bodies * sizeof *graph->groups);
+    graph->unsorted = take_piece(memory, &used, edges * sizeof *graph->unsorted);
+    graph->order = take_piece(memory, &used, edges * sizeof *graph->order);
+    graph->edges = take_piece(memory, &used, edges * sizeof *graph->edges);
+    graph->places = take_piece(memory, &used, edges * sizeof *graph->places);
+    return used;
 }
 
 /* The arrays of a build are in the memory that the solver will need: it is the larger of the two wherever there are partitions. */
 static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hooks, size_t bodies,
                             size_t edges) {
-    size_t size =
-        round_to_line(bodies * sizeof *graph->links) + round_to_line(bodies * sizeof *graph->groups) +
-        round_to_line(edges * sizeof *graph->unsorted) + round_to_line(edges * sizeof *graph->order) +
-        round_to_line(edges * sizeof *graph->edges) + round_to_line(edges * sizeof *graph->places);
+    size_t size = place_scratch(graph, NULL, bodies, edges);
     if (!thud_renew(hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
                     (int32_t)(size / THUD_ALIGNMENT))) {
         return false;
     }
-    size_t used = 0;
-    graph->links = take_piece(graph, &used, bodies * sizeof *graph->links);
-    graph->groups = take_piece(graph, &used, bodies * sizeof *graph->groups);
-    graph->unsorted = take_piece(graph, &used, edges * sizeof *graph->unsorted);
-    graph->order = take_piece(graph, &used, edges * sizeof *graph->order);
-    graph->edges = take_piece(graph, &used, edges * sizeof *graph->edges);
-    graph->places = take_piece(graph, &used, edges * sizeof *graph->places);
+    place_scratch(graph, graph->memory, bodies, edges);
     return true;
 }
 

@@ -12,8 +12,8 @@
 
 /* ---- touching ---- */
 
-/* Whether it makes an event. */
-static bool touch(thud_world *world, int32_t contact) {
+/* Sets the flag of a contact; returns whether its touch makes an event. */
+static bool set_touching(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
     THUD_ASSERT(&world->hooks, (features->flags & THUD_CONTACT_TOUCHING) == 0);
     features->flags |= THUD_CONTACT_TOUCHING;
@@ -22,7 +22,7 @@ static bool touch(thud_world *world, int32_t contact) {
 }
 
 void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
-    if (touch(world, contact)) {
+    if (set_touching(world, contact)) {
         thud_event_log_touch(&world->events, contact, approach_speed);
     }
 }
@@ -156,10 +156,10 @@ static void log_passing_touch(thud_world *world, const thud_contact_data *data) 
     thud_event_log_part(&world->events, data->shape_a, data->shape_b);
 }
 
-/* Begins the touch of a contact at an impact, whose impulse stopped the body: at the end of the step the contact has none, as it was apart when the
- * solver ran. */
+/* Begins the touch of a contact at an impact, whose impulse stopped the body. The contact itself has no impulse at the end of the step, as
+ * its shapes were apart when the solver ran. */
 static void touch_at_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
-    if (touch(world, contact)) {
+    if (set_touching(world, contact)) {
         thud_contact_data begin = *impact;
         thud_contact_data described = thud_contact_describe(world, contact);
         begin.contact = described.contact;

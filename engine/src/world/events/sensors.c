@@ -112,7 +112,7 @@ static const thud_aabb nowhere = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
 
 typedef struct candidate_search {
     thud_world *world;
-    int32_t sensor; /* whose visitors are searched for now */
+    int32_t sensor; /* its visitors are searched */
     thud_aabb
         *boxes; /* around the sensors' paths, in the order of their list; empty if a sensor makes no events */
     thud_aabb all; /* around all of these */
