@@ -283,12 +283,24 @@ static throw_result throw_at(const ride_def *ride, ground_kind ground, thud_vec2
 
 typedef enum throw_kind { FREE, LOCKED, FLAT /* free, but it comes down upright */, THROW_KINDS } throw_kind;
 
-/* Counts throws of a rider with different ends on tiles and on one box, by more than a thousandth of the
- * path. None may end below the tiles, or with more energy. */
-static int count_different_throws(rider_kind rider, throw_kind kind, float friction, float *farthest) {
+/* How many throws end elsewhere. */
+typedef struct throw_tally {
+    int on_tiles; /* on tiles than on one box */
+    int shifted;  /* on one box, thrown from 10 um farther right: how far the outcome depends on the least difference */
+    float farthest; /* on tiles from on one box [m] */
+} throw_tally;
+
+/* Whether two throws end apart by more than a thousandth of the path. */
+static bool ends_elsewhere(const throw_result *a, const throw_result *b, thud_vec2 from) {
+    return thud_vec2_distance(a->position, b->position) >
+           1.0e-3f * (1.0f + thud_vec2_distance(a->position, from));
+}
+
+/* Throws a rider at tiles and at one box. None may end below the tiles, or with more energy. */
+static throw_tally compare_throws(rider_kind rider, throw_kind kind, float friction) {
     test_random random = {11};
     bool locked = kind == LOCKED;
-    int different = 0;
+    throw_tally tally = {0};
     for (int i = 0; i < THROWS; i++) {
         ride_def ride = {.rider = rider,
                          .locked = locked,
@@ -303,36 +315,42 @@ static int count_different_throws(rider_kind rider, throw_kind kind, float frict
         thud_vec2 from = {test_random_float(&random, -10.0f, 10.0f), test_random_float(&random, 1.2f, 4.0f)};
         bool is_upright = kind == FLAT || (locked && i % 2 == 0);
         float angle = is_upright ? 0.0f : test_random_float(&random, -3.0f, 3.0f);
+        thud_vec2 near_from = {from.x + 1.0e-5f, from.y + 1.0e-5f};
         throw_result smooth = throw_at(&ride, ONE_BOX, from, velocity, angle);
+        throw_result shifted = throw_at(&ride, ONE_BOX, near_from, velocity, angle);
         throw_result tiled = throw_at(&ride, BOXES, from, velocity, angle);
-        float apart = thud_vec2_distance(smooth.position, tiled.position);
-        different += apart > 1.0e-3f * (1.0f + thud_vec2_distance(smooth.position, from));
-        *farthest = thud_max(*farthest, apart);
+        tally.on_tiles += ends_elsewhere(&smooth, &tiled, from);
+        tally.shifted += ends_elsewhere(&smooth, &shifted, from);
+        tally.farthest = thud_max(tally.farthest, thud_vec2_distance(smooth.position, tiled.position));
         assert_true(tiled.position.y > 0.1f);
         assert_true(tiled.energy < 0.5f * speed * speed + 10.0f * from.y);
     }
-    return different;
+    return tally;
 }
 
 /*
  * Continuous collision finds touches at hidden edges as well. Before their normals were replaced by those of the hiding
  * faces, 4 to 7 of 300 balls and 8 to 16 of locked bodies had different ends on tiles and on one box, by 36 m at most;
  * before contacts at hidden edges were dropped, 95 to 274. So had 20 to 59 of 100 free bodies that come down flat, and
- * one gained energy, when the impulse of a seam acted on the ends of one tile; now it acts on all faces in line.
+ * one gained energy, when the impulse of a seam acted on the ends of one tile; now it acts on all faces in line. Of free
+ * bodies 75 of 500 without and 117 of 500 with friction, until a tilted body was touched at its deepest vertex alone; now 54
+ * and 84. In most of these one box stops the second vertex late: the sweep that follows an impact starts in contact with the
+ * same box, but not with the next tile.
  */
 static void throws_at_tiles_end_as_throws_at_one_box(void **state) {
     (void)state;
     for (int rider = 0; rider < RIDERS; rider++) {
         for (int i = 0; i < 2 * THROW_KINDS; i++) {
             static const char *const names[] = {"", "locked ", "flat "};
-            float farthest = 0.0f, friction = i < THROW_KINDS ? 0.0f : 0.6f;
+            float friction = i < THROW_KINDS ? 0.0f : 0.6f;
             throw_kind kind = (throw_kind)(i % THROW_KINDS);
-            int different = count_different_throws((rider_kind)rider, kind, friction, &farthest);
-            printf("%s%s, friction %g: %d of %d throws differ, by %.3f m at most\n", names[kind],
-                   rider_names[rider], (double)friction, different, (int)THROWS, (double)farthest);
-            static const int most_of[] = {[FREE] = THROWS / 2, [LOCKED] = THROWS / 20, [FLAT] = THROWS / 5};
+            throw_tally tally = compare_throws((rider_kind)rider, kind, friction);
+            printf("%s%s, friction %g: %d of %d throws differ, by %.3f m at most; %d on one box from 10 um away\n",
+                   names[kind], rider_names[rider], (double)friction, tally.on_tiles, (int)THROWS,
+                   (double)tally.farthest, tally.shifted);
+            static const int most_of[] = {[FREE] = THROWS / 4, [LOCKED] = THROWS / 20, [FLAT] = THROWS / 5};
             int most = rider == BALL ? 0 : most_of[kind];
-            assert_in_range(different, 0, most);
+            assert_in_range(tally.on_tiles, 0, most);
         }
     }
 }

@@ -5,6 +5,9 @@
  *          +---------+          the ends on one tile are s and b, which would turn the shape;
  *     -----a----s----b-----     the ends on all faces in line are a and b
  *        tile   |   tile
+ *
+ * A tilted shape touches at its deepest vertex alone. The end of a short tile would cut off the part of its edge that is too far away
+ * to be a point, and leave s, nearer than the edge's other end.
  */
 #include "world/continuous/seam_impacts.h"
 
@@ -73,6 +76,21 @@ static bool try_surface(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
+/* Whether the edge of the part that lies along the meeting is so tilted that its other end is beyond the speculative distance. */
+static bool is_other_end_far(const width_search *search, const thud_manifold *manifold) {
+    int32_t body = search->world->shapes.records[search->touch->shape].body;
+    thud_pose pose = thud_body_origin_pose(&search->world->bodies, body, search->center);
+    thud_vec2 along = thud_rot_apply_inverse(pose.rotation, search->normal);
+    float deepest = -INFINITY, second = -INFINITY;
+    for (int i = 0; i < search->part.count; i++) {
+        float depth = thud_vec2_dot(search->part.vertices[i], along);
+        second = thud_max(second, thud_min(depth, deepest));
+        deepest = thud_max(depth, deepest);
+    }
+    float separation = thud_min(manifold->points[0].separation, manifold->points[1].separation);
+    return separation + deepest - second > search->world->def.speculative_distance;
+}
+
 void thud_widen_manifold(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
                          const thud_pose *center, thud_manifold *manifold) {
     const thud_shape_record *own = &world->shapes.records[touch->shape];
@@ -104,5 +122,10 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
         manifold->points[0] = search.ends[turned];
         manifold->points[1] = search.ends[!turned];
         manifold->count = 2;
+    }
+    if (manifold->count == 2 && is_other_end_far(&search, manifold)) {
+        int deeper = manifold->points[1].separation < manifold->points[0].separation;
+        manifold->points[0] = manifold->points[deeper];
+        manifold->count = 1;
     }
 }
