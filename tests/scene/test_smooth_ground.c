@@ -333,9 +333,10 @@ static throw_tally compare_throws(rider_kind rider, throw_kind kind, float frict
  * faces, 4 to 7 of 300 balls and 8 to 16 of locked bodies had different ends on tiles and on one box, by 36 m at most;
  * before contacts at hidden edges were dropped, 95 to 274. So had 20 to 59 of 100 free bodies that come down flat, and
  * one gained energy, when the impulse of a seam acted on the ends of one tile; now it acts on all faces in line. Of free
- * bodies 75 of 500 without and 117 of 500 with friction, until a tilted body was touched at its deepest vertex alone; now 54
- * and 84. In most of these one box stops the second vertex late: the sweep that follows an impact starts in contact with the
- * same box, but not with the next tile.
+ * bodies that tumble 75 of 500 without and 117 of 500 with friction had, until a tilted body was touched at its deepest vertex alone
+ * (54 and 84), and until impacts stopped a body slightly early: after rounding had put a vertex into a long box, the sweep for the
+ * next vertex began inside of that box and was late by 3 cm (24 and 53). In the others three or four points in a row share an
+ * impulse otherwise than two, or one box has points of the solver where the next tile has none.
  */
 static void throws_at_tiles_end_as_throws_at_one_box(void **state) {
     (void)state;
@@ -348,9 +349,10 @@ static void throws_at_tiles_end_as_throws_at_one_box(void **state) {
             printf("%s%s, friction %g: %d of %d throws differ, by %.3f m at most; %d on one box from 10 um away\n",
                    names[kind], rider_names[rider], (double)friction, tally.on_tiles, (int)THROWS,
                    (double)tally.farthest, tally.shifted);
-            static const int most_of[] = {[FREE] = THROWS / 4, [LOCKED] = THROWS / 20, [FLAT] = THROWS / 5};
+            static const int most_of[] = {[FREE] = THROWS / 5, [LOCKED] = THROWS / 20, [FLAT] = THROWS / 5};
             int most = rider == BALL ? 0 : most_of[kind];
             assert_in_range(tally.on_tiles, 0, most);
+            assert_in_range(tally.shifted, 0, THROWS / 50);
         }
     }
 }

@@ -253,12 +253,12 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
 
 /* ---- one obstacle ---- */
 
-/* The fraction at which to stop: for parts inside of a shape slightly early, or rounding might find them in the obstacle at
- * the start of the next sweep. */
-static double stop_before(const thud_toi_input *input, const thud_toi_output *met, int depth) {
+/* The fraction at which to stop: slightly early, or rounding might find the shapes in each other at the start of the next sweep, which
+ * would then stop at a part farther in alone. */
+static double stop_before(const thud_toi_input *input, const thud_toi_output *met) {
     thud_double2 path = {input->sweep_a.translation.x - input->sweep_b.translation.x,
                          input->sweep_a.translation.y - input->sweep_b.translation.y};
-    double approach = depth > 0 ? thud_double2_dot(path, met->normal) : 0.0;
+    double approach = thud_double2_dot(path, met->normal);
     double back = approach > 0.0 ? 0.5 * (double)input->tolerance / approach : 0.0;
     double half = 0.5 * met->fraction;
     return met->fraction - back > half ? met->fraction - back : half;
@@ -316,7 +316,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         touch->depth = depth;
         touch->normal = (thud_vec2){(float)met.normal.x, (float)met.normal.y};
         touch->undecided = met.state == THUD_TOI_UNDECIDED;
-        touch->fraction = touch->undecided ? met.fraction : stop_before(&input, &met, depth);
+        touch->fraction = touch->undecided ? met.fraction : stop_before(&input, &met);
         if (touch->undecided) {
             return true;
         }
