@@ -4,8 +4,6 @@
  */
 #include "response/constraint_graph.h"
 
-#include "base/memory.h"
-
 /* The interface of an edge between two partitions, or the overflow. */
 static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b) {
     int32_t partition = graph->part[a] < graph->part[b] ? graph->part[a] : graph->part[b];
@@ -37,25 +35,19 @@ void thud_sort_edges(thud_constraint_graph *graph) {
             graph->parts[edge->part].first_edge[edge->kind]++;
         }
     }
-    int32_t start = 0;
+    int32_t end = 0;
     for (int32_t i = 0; i < graph->part_count; i++) {
-        for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-            int32_t count = graph->parts[i].first_edge[kind];
-            graph->parts[i].first_edge[kind] = start;
-            start += count;
+        for (int kind = 0; kind <= THUD_CONSTRAINT_KIND_COUNT; kind++) {
+            end += graph->parts[i].first_edge[kind];
+            graph->parts[i].first_edge[kind] = end; /* placing the edges moves it back to the first */
         }
     }
-    for (int32_t i = 0; i < graph->edge_count; i++) {
+    for (int32_t i = graph->edge_count - 1; i >= 0; i--) {
         const thud_unsorted_edge *edge = &graph->unsorted[i];
         if (edge->part >= 0) {
-            int32_t place = graph->parts[edge->part].first_edge[edge->kind]++;
+            int32_t place = --graph->parts[edge->part].first_edge[edge->kind];
             graph->edges[place] = (thud_edge){edge->slot, edge->a, edge->b};
         }
     }
-    graph->edge_count = start;
-    for (int32_t i = graph->part_count - 1; i >= 0; i--) { /* placing moved each start to the next one's */
-        int32_t *first = graph->parts[i].first_edge;
-        thud_move_bytes(first + 1, first, THUD_CONSTRAINT_KIND_COUNT * sizeof *first);
-        first[0] = i > 0 ? graph->parts[i - 1].first_edge[THUD_CONSTRAINT_KIND_COUNT - 1] : 0;
-    }
+    graph->edge_count = end;
 }

@@ -72,7 +72,7 @@ static void list_contacts(thud_constraint_graph *graph, const thud_solve_input *
 static void list_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     thud_island_link *links = graph->links;
     int32_t *island_of = graph->island;
-    int32_t count = 0, start = 0;
+    int32_t count = 0, end = 0;
     for (int i = 0; i < input->awake_count; i++) {
         int32_t slot = input->awake[i];
         int32_t root = find_root(links, slot);
@@ -87,20 +87,15 @@ static void list_bodies(thud_constraint_graph *graph, const thud_solve_input *in
     }
     graph->island_count = count;
     for (int32_t i = 0; i < count; i++) {
-        int32_t island_bodies = graph->starts[i];
-        graph->starts[i] = start;
+        end += graph->starts[i];
+        graph->starts[i] = end; /* listing the bodies moves it back to the start */
         graph->edge_counts[i] /= 2;
-        start += island_bodies;
     }
-    for (int i = 0; i < input->awake_count; i++) {
+    graph->starts[count] = graph->body_count = end;
+    for (int i = input->awake_count - 1; i >= 0; i--) {
         int32_t slot = input->awake[i];
-        graph->bodies[graph->starts[island_of[slot]]++] = slot;
+        graph->bodies[--graph->starts[island_of[slot]]] = slot;
     }
-    for (int32_t i = count; i > 0; i--) { /* filling has moved each start to that of the next island */
-        graph->starts[i] = graph->starts[i - 1];
-    }
-    graph->starts[0] = 0;
-    graph->body_count = start;
 }
 
 void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *input) {
