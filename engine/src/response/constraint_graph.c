@@ -37,7 +37,7 @@ static size_t round_to_line(size_t size) {
     return (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
 
-enum { body_columns = 8, number_columns = 2 };
+enum { body_columns = 6, number_columns = 2 };
 
 /* The arrays that share a capacity. */
 typedef struct graph_columns {
@@ -51,9 +51,7 @@ static graph_columns list_columns(thud_constraint_graph *graph) {
          {&graph->interface, sizeof *graph->interface},
          {&graph->number, sizeof *graph->number},
          {&graph->starts, sizeof *graph->starts},
-         {&graph->edge_counts, sizeof *graph->edge_counts},
-         {&graph->bodies, sizeof *graph->bodies},
-         {&graph->partition_bodies, sizeof *graph->partition_bodies}},
+         {&graph->bodies, sizeof *graph->bodies}},
         {{&graph->slots, sizeof *graph->slots}, {&graph->colors, sizeof *graph->colors}},
     };
     return columns;
@@ -71,6 +69,7 @@ static size_t place_scratch(thud_constraint_graph *graph, char *memory, size_t b
     size_t used = 0;
     graph->links = take_piece(memory, &used, bodies * sizeof *graph->links);
     graph->groups = take_piece(memory, &used, bodies * sizeof *graph->groups);
+    graph->edge_counts = take_piece(memory, &used, bodies * sizeof *graph->edge_counts);
     graph->unsorted = take_piece(memory, &used, edges * sizeof *graph->unsorted);
     graph->order = take_piece(memory, &used, edges * sizeof *graph->order);
     graph->edges = take_piece(memory, &used, edges * sizeof *graph->edges);
@@ -124,21 +123,42 @@ bool thud_graph_takes_bodies(const thud_constraint_graph *graph) {
     return part->role == THUD_PART_BATCH && part->first_edge[THUD_CONSTRAINT_CONTACT] == part->first_edge[0];
 }
 
-/* Gives each batch and partition room for its bodies, and for a copy for each edge to one that is not dynamic. */
-static bool lay_out_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
-    int32_t first = 0;
+/* Numbers the bodies of each part in the order of the islands. */
+static void number_bodies(thud_constraint_graph *graph) {
+    for (int32_t i = 0; i < graph->body_count; i++) {
+        thud_graph_part *part = &graph->parts[graph->part[graph->bodies[i]]];
+        graph->number[graph->bodies[i]] = thud_first_own_record(part) + part->body_count++;
+    }
+}
+
+/* Lists the bodies of the parts by number. Each part has room for a copy for each edge to a body that is not dynamic. */
+static bool list_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
+    bool takes_bodies = graph->edge_count + graph->body_count >= thud_least_to_update && thud_graph_takes_bodies(graph);
+    int32_t spare = takes_bodies ? graph->body_count / bodies_per_spare_record + spare_records : 0;
+    int32_t end = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
-        bool takes_bodies =
-            graph->edge_count + graph->body_count >= thud_least_to_update && thud_graph_takes_bodies(graph);
-        int32_t spare = takes_bodies ? part->body_count / bodies_per_spare_record + spare_records : 0;
         part->dynamic_end = thud_first_own_record(part) + part->body_count + spare;
-        part->first_slot = first;
+        part->first_slot = end;
         part->count = round_up(part->dynamic_end + thud_part_edge_count(part) + spare_copies, records_a_line);
-        first += part->count;
+        end += part->count;
     }
     graph_columns columns = list_columns(graph);
-    return thud_renew_columns(hooks, columns.by_number, number_columns, &graph->number_capacity, first);
+    if (!thud_renew_columns(hooks, columns.by_number, number_columns, &graph->number_capacity, end)) {
+        return false;
+    }
+    thud_fill_bytes(graph->slots, 0xff, (size_t)end * sizeof *graph->slots);
+    for (int32_t i = 0; i < graph->body_part_count; i++) {
+        const thud_graph_part *part = &graph->parts[i];
+        for (int32_t proxy = thud_first_proxy; proxy < thud_first_own_record(part); proxy++) {
+            graph->slots[part->first_slot + proxy] = part->split_body;
+        }
+    }
+    for (int32_t i = 0; i < graph->body_count; i++) {
+        int32_t body = graph->bodies[i];
+        graph->slots[graph->parts[graph->part[body]].first_slot + graph->number[body]] = body;
+    }
+    return true;
 }
 
 /* The number of a body's copy; adds the copy if there is none. */
@@ -167,39 +187,17 @@ int32_t thud_number_in_part(const thud_constraint_graph *graph, thud_graph_part 
     return thud_part_of_body(graph, body) >= 0 ? graph->number[body] : find_copy(graph, part, body);
 }
 
-/* Numbers the bodies of a batch or partition and replaces the slots in its edges by numbers. */
-static void number_bodies(thud_constraint_graph *graph, thud_graph_part *part) {
-    bool is_batch = part->role == THUD_PART_BATCH;
-    const int32_t *bodies = (is_batch ? graph->bodies : graph->partition_bodies) + part->first_body;
-    int32_t *slots = graph->slots + part->first_slot;
-    int32_t first = thud_first_own_record(part);
-    for (int32_t i = 0; i < first; i++) {
-        slots[i] = i < thud_first_proxy ? -1 : part->split_body;
-    }
-    for (int32_t i = 0; i < part->body_count; i++) {
-        slots[first + i] = bodies[i];
-        graph->number[bodies[i]] = first + i;
-    }
-    for (int32_t i = first + part->body_count; i < part->count; i++) {
-        slots[i] = -1;
-    }
+/* ---- colours ---- */
+
+/* Replaces the slots in a part's edges by numbers, and colours the edges. An interface keeps the colours of its bodies by
+ * record: no body is in two interfaces. */
+static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
+    int32_t first_color = part->role < THUD_PART_INTERFACE ? part->first_slot : part->first_record;
     for (int32_t i = part->first_edge[0]; i < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {
         thud_edge *edge = &graph->edges[i];
         edge->a = thud_number_in_part(graph, part, edge->a);
         edge->b = thud_number_in_part(graph, part, edge->b);
     }
-    part->count = part->dynamic_end;
-    while (slots[part->count] >= 0) {
-        part->count++;
-    }
-    part->count = round_up(part->count + spare_copies, is_batch ? records_at_once : records_a_line);
-}
-
-/* ---- colours ---- */
-
-/* An interface keeps the colours of its bodies by record: no body is in two interfaces. */
-static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
-    int32_t first_color = part->role < THUD_PART_INTERFACE ? part->first_slot : part->first_record;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = part->first_edge[kind];
         thud_coloring_input input = {graph->edges + first, part->first_edge[kind + 1] - first,
@@ -212,16 +210,23 @@ static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
 static void color_body_part(int32_t i, int32_t worker, void *context) {
     (void)worker;
     thud_constraint_graph *graph = context;
-    number_bodies(graph, &graph->parts[i]);
     color_part(graph, &graph->parts[i]);
 }
 
-/* Lays the records of the partitions out one after another; interfaces and the overflow use ranges of them. */
+/* Counts the records of the parts with the copies that their edges need, and lays those of the partitions out one after
+ * another; interfaces and the overflow use ranges of them. */
 static void lay_out_records(thud_constraint_graph *graph) {
+    bool is_cut = graph->partition_count > 0;
     int32_t records = 0;
-    for (int32_t i = 0; i < graph->body_part_count && graph->partition_count > 0; i++) {
-        graph->parts[i].first_record = records;
-        records += graph->parts[i].count;
+    for (int32_t i = 0; i < graph->body_part_count; i++) {
+        thud_graph_part *part = &graph->parts[i];
+        part->count = part->dynamic_end;
+        while (graph->slots[part->first_slot + part->count] >= 0) {
+            part->count++;
+        }
+        part->count = round_up(part->count + spare_copies, is_cut ? records_a_line : records_at_once);
+        part->first_record = records;
+        records += is_cut ? part->count : 0;
     }
     for (int32_t i = graph->body_part_count; i < graph->part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
@@ -237,13 +242,7 @@ static void lay_out_records(thud_constraint_graph *graph) {
 static void color_joining_part(int32_t i, int32_t worker, void *context) {
     (void)worker;
     thud_constraint_graph *graph = context;
-    thud_graph_part *part = &graph->parts[graph->body_part_count + i];
-    for (int32_t k = part->first_edge[0]; k < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
-        thud_edge *edge = &graph->edges[k];
-        edge->a = thud_number_in_part(graph, part, edge->a);
-        edge->b = thud_number_in_part(graph, part, edge->b);
-    }
-    color_part(graph, part);
+    color_part(graph, &graph->parts[graph->body_part_count + i]);
 }
 
 /* ---- blocks ---- */
@@ -344,9 +343,9 @@ bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, con
     }
     graph->builds_together -= graph->builds_together > 0 ? 1 : 0;
     thud_group_trees(graph, input);
-    thud_list_partitions(graph);
     thud_sort_edges(graph);
-    if (!lay_out_bodies(graph, hooks)) {
+    number_bodies(graph);
+    if (!list_bodies(graph, hooks)) {
         return false;
     }
     thud_tasks_run(input->tasks, color_body_part, graph, graph->body_part_count);

@@ -61,7 +61,7 @@ typedef enum thud_part_role {
  */
 typedef struct thud_graph_part {
     thud_part_role role;
-    int32_t first_body, body_count; /* of batches in `bodies`, of partitions in `partition_bodies` */
+    int32_t body_count; /* without proxies and copies */
     int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* each kind's end is the next one's first */
 
     int32_t first_slot;   /* in `slots` */
@@ -102,14 +102,13 @@ typedef struct thud_constraint_graph {
     bool any_trees;
 
     /* by island */
-    int32_t *starts; /* in `bodies`, slots ascending in each */
-    int32_t *edge_counts;
+    int32_t *starts;      /* in `bodies`, slots ascending in each */
+    int32_t *edge_counts; /* in a build */
     int32_t island_count;
 
-    /* all awake dynamic bodies: by island, and by partition if there are any */
-    int32_t *bodies, *partition_bodies;
+    int32_t *bodies; /* all awake dynamic bodies, by island */
     int32_t body_count;
-    int32_t body_capacity; /* of all arrays so far */
+    int32_t body_capacity; /* of the arrays so far that are not of a build alone */
 
     /* in a build */
     thud_unsorted_edge *unsorted; /* joints, then contacts, in the order of the input */
@@ -173,9 +172,6 @@ void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *inp
 
 /* Makes batches or partitions, and assigns all bodies to parts (partition.c). */
 bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
-
-/* Lists the bodies of partitions, after the bodies are assigned (partition.c). */
-void thud_list_partitions(thud_constraint_graph *graph);
 
 /* Finds the bodies of joint trees, and puts all bodies of a tree that would be cut into the partition of its heaviest
  * body (joint_trees.c). */

@@ -189,7 +189,7 @@ static int64_t room_beside(const thud_constraint_graph *graph, int32_t island) {
     return room > thud_full_batch ? room : thud_full_batch;
 }
 
-/* Gathers islands into batches, whose bodies are consecutive. */
+/* Gathers islands into batches. */
 static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) {
     int64_t load = 0, room = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
@@ -201,7 +201,6 @@ static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) 
             if (!add_parts(graph, hooks, 1, THUD_PART_BATCH)) {
                 return false;
             }
-            graph->parts[graph->part_count - 1].first_body = graph->starts[island];
             load = 0;
             room = own_room;
         }
@@ -209,7 +208,6 @@ static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) 
         for (int32_t i = graph->starts[island]; i < end; i++) {
             graph->part[graph->bodies[i]] = graph->part_count - 1;
         }
-        graph->parts[graph->part_count - 1].body_count += end - graph->starts[island];
     }
     graph->body_part_count = graph->part_count;
     return true;
@@ -251,6 +249,7 @@ static void cut_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
     }
     for (int32_t i = 0; i < graph->body_count; i++) {
         graph->part[bodies[i]] = partition_of_bin[graph->part[bodies[i]]];
+        graph->interface[bodies[i]] = -1;
     }
     if (graph->split_body >= 0) {
         graph->part[graph->split_body] = graph->partition_count;
@@ -270,26 +269,4 @@ bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, cons
     }
     cut_bodies(graph, input, &cut);
     return true;
-}
-
-void thud_list_partitions(thud_constraint_graph *graph) {
-    const int32_t *bodies = graph->bodies;
-    int32_t next[most_partitions + 1] = {0};
-    int32_t place = 0;
-    if (graph->partition_count == 0) {
-        return;
-    }
-    for (int32_t i = 0; i < graph->body_count; i++) {
-        next[graph->part[bodies[i]]]++;
-    }
-    for (int32_t i = 0; i < graph->body_part_count; i++) {
-        graph->parts[i].first_body = place;
-        graph->parts[i].body_count = next[i];
-        next[i] = place;
-        place += graph->parts[i].body_count;
-    }
-    for (int32_t i = 0; i < graph->body_count; i++) {
-        graph->interface[bodies[i]] = -1;
-        graph->partition_bodies[next[graph->part[bodies[i]]]++] = bodies[i];
-    }
 }
