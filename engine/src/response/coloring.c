@@ -12,6 +12,8 @@
  */
 #include "response/coloring.h"
 
+#include "response/batch.h"
+
 enum { window = 64 };
 
 static bool is_dynamic(const thud_coloring_input *input, int32_t body) {
@@ -48,7 +50,8 @@ _Static_assert(hash_buckets == 1 << 4, "four bits of the hash");
  * down. Joints come in the order of their creation, mostly from limb to limb. In hashed order one in twenty ragdolls on
  * the ground fell asleep with joints 3 mm to 20 mm apart; in order of creation no joint is apart more than 0.6 mm.
  */
-static int32_t list_by_class(const thud_coloring_input *input, int32_t *order, int32_t *keys) {
+static int32_t list_by_class(const thud_coloring_input *input) {
+    int32_t *keys = input->places; /* until the edges are placed */
     int32_t next[2 * hash_buckets] = {0};
     for (int32_t i = 0; i < input->count; i++) {
         const thud_edge *edge = &input->edges[i];
@@ -65,7 +68,7 @@ static int32_t list_by_class(const thud_coloring_input *input, int32_t *order, i
     int32_t pairs = next[hash_buckets];
     for (int32_t i = 0; i < input->count; i++) {
         int32_t place = next[keys[i]]++;
-        order[place < pairs ? place : input->count - 1 - (place - pairs)] = i;
+        input->order[place < pairs ? place : input->count - 1 - (place - pairs)] = i;
     }
     return pairs;
 }
@@ -84,8 +87,8 @@ static int take_block(uint64_t *used, edge_ends ends, uint64_t full) {
 
 /* Places the edges of a class in one window from `block` on; returns the number of blocks used. Edges without a block
  * are listed anew. */
-static int32_t fill_window(const thud_coloring_input *input, uint64_t *used, int32_t *order, int32_t *count,
-                           int32_t block, int32_t *places) {
+static int32_t fill_window(const thud_coloring_input *input, int32_t *order, int32_t *count, int32_t block) {
+    uint64_t *used = input->used;
     int32_t filled[window] = {0};
     int32_t left = 0, blocks = 0;
     uint64_t full = 0;
@@ -100,26 +103,24 @@ static int32_t fill_window(const thud_coloring_input *input, uint64_t *used, int
             order[left++] = edge;
             continue;
         }
-        places[edge] = (block + taken) * input->lanes + filled[taken]++;
-        full |= filled[taken] == input->lanes ? (uint64_t)1 << taken : 0;
+        input->places[edge] = (block + taken) * thud_block_lanes + filled[taken]++;
+        full |= filled[taken] == thud_block_lanes ? (uint64_t)1 << taken : 0;
         blocks = taken >= blocks ? taken + 1 : blocks;
     }
     *count = left;
     return blocks;
 }
 
-thud_coloring thud_color_edges(thud_coloring_input input, thud_coloring_scratch scratch, int32_t *places) {
+thud_coloring thud_color_edges(const thud_coloring_input *input) {
     thud_coloring coloring = {0, 0};
-    int32_t pairs = list_by_class(&input, scratch.order, places);
-    int32_t *ground = scratch.order + pairs, ground_count = input.count - pairs;
+    int32_t pairs = list_by_class(input);
+    int32_t *ground = input->order + pairs, ground_count = input->count - pairs;
     while (pairs > 0) {
-        coloring.ground_block +=
-            fill_window(&input, scratch.used, scratch.order, &pairs, coloring.ground_block, places);
+        coloring.ground_block += fill_window(input, input->order, &pairs, coloring.ground_block);
     }
     coloring.block_count = coloring.ground_block;
     while (ground_count > 0) {
-        coloring.block_count +=
-            fill_window(&input, scratch.used, ground, &ground_count, coloring.block_count, places);
+        coloring.block_count += fill_window(input, ground, &ground_count, coloring.block_count);
     }
     return coloring;
 }

@@ -18,30 +18,26 @@
 /* A constraint between two bodies. */
 typedef struct thud_edge {
     int32_t slot; /* of the contact or joint */
-    int32_t a, b; /* body slots, -1: none; later the bodies' numbers in the part */
+    int32_t a, b; /* body slots, -1: none; later the bodies' indices in the part */
 } thud_edge;
 
-/* The edges to colour. Bodies are given by numbers of the batch; those in [1, dynamic_end) are dynamic. */
+/* The edges to colour. Bodies are given by their indices in the part; those in [1, dynamic_end) are dynamic. */
 typedef struct thud_coloring_input {
     const thud_edge *edges;
     int32_t count;
     int32_t dynamic_end;
-    int32_t lanes; /* of a block */
     bool are_contacts;
-} thud_coloring_input;
-
-/* Scratch memory; its contents on entry do not matter. */
-typedef struct thud_coloring_scratch {
-    uint64_t *used; /* by body: mask of the blocks that contain it; untouched for bodies without edges */
+    int32_t *places; /* out: of each edge, as 16 * block + lane. A block is filled from its first lane on */
+    /* Scratch memory; its contents on entry do not matter. */
     int32_t *order; /* count */
-} thud_coloring_scratch;
+    uint64_t *used; /* by body: mask of the blocks that contain it; untouched for bodies without edges */
+} thud_coloring_input;
 
 typedef struct thud_coloring {
     int32_t block_count;
     int32_t ground_block; /* from here on one body of each edge is not dynamic */
 } thud_coloring;
 
-/* places[i]: the lane of edge i, as lanes * block + lane. A block is filled from its first lane on. */
-thud_coloring thud_color_edges(thud_coloring_input input, thud_coloring_scratch scratch, int32_t *places);
+thud_coloring thud_color_edges(const thud_coloring_input *input);
 
 #endif

@@ -200,10 +200,14 @@ static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
     }
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = part->first_edge[kind];
-        thud_coloring_input input = {graph->edges + first, part->first_edge[kind + 1] - first,
-                                     part->dynamic_end, thud_block_lanes, kind == THUD_CONSTRAINT_CONTACT};
-        thud_coloring_scratch scratch = {graph->colors + first_color, graph->order + first};
-        part->coloring[kind] = thud_color_edges(input, scratch, graph->places + first);
+        thud_coloring_input input = {.edges = graph->edges + first,
+                                     .count = part->first_edge[kind + 1] - first,
+                                     .dynamic_end = part->dynamic_end,
+                                     .are_contacts = kind == THUD_CONSTRAINT_CONTACT,
+                                     .places = graph->places + first,
+                                     .order = graph->order + first,
+                                     .used = graph->colors + first_color};
+        part->coloring[kind] = thud_color_edges(&input);
     }
 }
 

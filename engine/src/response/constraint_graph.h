@@ -114,7 +114,7 @@ typedef struct thud_constraint_graph {
     thud_unsorted_edge *unsorted; /* joints, then contacts, in the order of the input */
     int32_t *order;               /* of colouring */
     thud_edge *edges;             /* part by part, and in a part kind by kind */
-    int32_t *places;              /* of edges: lanes * block + lane */
+    int32_t *places;              /* of edges: 16 * block + lane */
     int32_t edge_count;
 
     thud_graph_part *parts; /* batches; or partitions, that of a mass-split body, interfaces, overflow */

@@ -1,4 +1,4 @@
-/* Blocks of 8 and 16 lanes: no body is twice in a block, every edge is in one, also with heavy bodies. And islands. */
+/* No body is twice in a block, every edge is in one, also with heavy bodies. And islands. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -12,7 +12,6 @@ typedef struct graph {
     thud_edge edges[most_edges];
     int32_t places[most_edges];
     int32_t count, dynamic_end;
-    int32_t lanes; /* of a block */
     thud_coloring coloring;
 } graph;
 
@@ -28,13 +27,11 @@ static void add_edge(graph *g, int32_t a, int32_t b) {
     g->count++;
 }
 
-static void color(graph *g, int32_t lanes) {
+static void color(graph *g, bool are_contacts) {
     static uint64_t used[most_bodies];
     static int32_t order[most_edges];
-    thud_coloring_input input = {g->edges, g->count, g->dynamic_end, lanes, lanes == thud_block_lanes};
-    g->lanes = lanes;
-    thud_coloring_scratch scratch = {used, order};
-    g->coloring = thud_color_edges(input, scratch, g->places);
+    thud_coloring_input input = {g->edges, g->count, g->dynamic_end, are_contacts, g->places, order, used};
+    g->coloring = thud_color_edges(&input);
 }
 
 static bool yields(const graph *g, int32_t body) {
@@ -42,7 +39,7 @@ static bool yields(const graph *g, int32_t body) {
 }
 
 static void assert_sound(const graph *g) {
-    int32_t lanes = g->coloring.block_count * g->lanes;
+    int32_t lanes = g->coloring.block_count * thud_block_lanes;
     int32_t *edge_in = malloc((size_t)(lanes + 1) * sizeof *edge_in);
     memset(edge_in, 0xff, (size_t)(lanes + 1) * sizeof *edge_in);
     for (int32_t i = 0; i < g->count; i++) {
@@ -51,13 +48,13 @@ static void assert_sound(const graph *g) {
         assert_int_equal(edge_in[place], -1);
         edge_in[place] = i;
         bool ground = !yields(g, g->edges[i].a) || !yields(g, g->edges[i].b);
-        assert_int_equal(ground, place / g->lanes >= g->coloring.ground_block);
+        assert_int_equal(ground, place / thud_block_lanes >= g->coloring.ground_block);
     }
     for (int32_t block = 0; block < g->coloring.block_count; block++) {
         int32_t bodies[32], count = 0;
         bool ended = false;
-        for (int32_t lane = 0; lane < g->lanes; lane++) {
-            int32_t index = edge_in[g->lanes * block + lane];
+        for (int32_t lane = 0; lane < thud_block_lanes; lane++) {
+            int32_t index = edge_in[thud_block_lanes * block + lane];
             assert_false(ended && index >= 0); /* the first lanes are taken */
             ended = index < 0;
             assert_false(ended && lane == 0);
@@ -94,7 +91,7 @@ static void random_graphs_are_packed_soundly(void **state) {
                 add_edge(g, a, b);
             }
         }
-        color(g, run % 2 == 0 ? 8 : 16);
+        color(g, run % 2 == 1);
         assert_sound(g);
         free(g);
     }
@@ -109,7 +106,7 @@ static void a_body_with_400_edges_gets_blocks_for_all_of_them(void **state) {
     for (int32_t i = 2; i < 900; i++) {
         add_edge(g, i, i + 1);
     }
-    color(g, 8);
+    color(g, false);
     assert_sound(g);
     assert_true(g->coloring.block_count >= 400); /* one lane a block for the heavy one */
     assert_true(g->coloring.block_count <= 420); /* the chain's 898 edges fill the other lanes */
@@ -125,9 +122,9 @@ static void many_bodies_with_more_edges_than_colors_are_packed_soundly(void **st
             add_edge(g, i, k);
         }
     }
-    color(g, 8);
+    color(g, false);
     assert_sound(g);
-    assert_true(g->coloring.block_count * 8 < g->count * 3 / 2);
+    assert_true(g->coloring.block_count * thud_block_lanes < g->count * 3 / 2);
     free(g);
 }
 
@@ -146,16 +143,16 @@ static void a_grid_needs_few_lanes_more_than_it_has_edges(void **state) {
             }
         }
     }
-    color(g, 8);
+    color(g, false);
     assert_sound(g);
-    assert_true(g->coloring.block_count * 8 < g->count * 5 / 4);
+    assert_true(g->coloring.block_count * thud_block_lanes < g->count * 5 / 4);
     free(g);
 }
 
 static void nothing_gives_no_blocks(void **state) {
     (void)state;
     graph *g = make_graph(5);
-    color(g, 8);
+    color(g, false);
     assert_int_equal(g->coloring.block_count, 0);
     free(g);
 }
