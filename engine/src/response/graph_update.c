@@ -196,30 +196,10 @@ static bool has_copy(const thud_constraint_graph *graph, const thud_graph_part *
     return found;
 }
 
-/* Whether a side of a lane is the record of a body that has been removed. */
-static bool is_vacant(const thud_constraint_graph *graph, uint32_t offset) {
-    const thud_graph_part *part = &graph->parts[0];
-    int32_t number = (int32_t)(offset / thud_record_size);
-    return is_dynamic(part, number) && graph->slots[part->first_slot + number] < 0;
-}
-
-/* Removes contacts of removed bodies that go on: those with bodies that have another type now. */
-static void remove_vacant_contacts(thud_constraint_graph *graph, const thud_solve_input *input) {
-    for (int32_t i = 0; i < input->contact_count; i++) {
-        int32_t place = graph->lane_of[input->contacts[i]] - 1;
-        const thud_block_index *block = &graph->index[place < 0 ? 0 : place / thud_block_lanes];
-        int32_t lane = place % thud_block_lanes;
-        if (place >= 0 && (is_vacant(graph, block->a[lane]) || is_vacant(graph, block->b[lane]))) {
-            remove_contact(graph, input->contacts[i]);
-        }
-    }
-}
-
-/* Removes the bodies that are not awake any more. */
+/* Removes the bodies that are not awake any more; no contact of theirs is left. */
 static void remove_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     const thud_graph_part *part = &graph->parts[0];
     int32_t *slots = graph->slots + part->first_slot;
-    bool any = false;
     for (int32_t i = 0; i < input->awake_count; i++) {
         graph->island[input->awake[i]] = -graph->age;
     }
@@ -227,11 +207,7 @@ static void remove_bodies(thud_constraint_graph *graph, const thud_solve_input *
         if (slots[i] >= 0 && graph->island[slots[i]] != -graph->age) {
             graph->part[slots[i]] = -1;
             slots[i] = -1;
-            any = true;
         }
-    }
-    if (any) {
-        remove_vacant_contacts(graph, input);
     }
 }
 
