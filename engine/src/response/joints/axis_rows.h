@@ -52,14 +52,20 @@ THUD_INLINE void thud_solve_angular_w(thud_joint_block *block, thud_pair_w *pair
     thud_angular_apply_w(pair, impulse);
 }
 
-/* Solves spring, motor and limits along a row. */
-THUD_INLINE void thud_solve_linear_w(thud_joint_block *block, thud_pair_w *pair, const thud_row_w *row,
-                                     thud_fw position, const thud_substep *substep,
-                                     thud_constraint_pass pass) {
+/* A row along a line and the joints' positions along it. */
+typedef struct thud_line_w {
+    thud_row_w row;
+    thud_fw position;
+} thud_line_w;
+
+/* Solves spring, motor and limits along a line. */
+THUD_INLINE void thud_solve_linear_w(thud_joint_block *block, thud_pair_w *pair, const thud_line_w *line,
+                                     const thud_substep *substep, thud_constraint_pass pass) {
     if (!block->has.linear) {
         return;
     }
-    thud_axis_w axis = {thud_row_coupling_w(pair, row, row), thud_row_speed_w(pair, row), position,
+    const thud_row_w *row = &line->row;
+    thud_axis_w axis = {thud_row_coupling_w(pair, row, row), thud_row_speed_w(pair, row), line->position,
                         thud_fw_set1(substep->joint_push_speed)};
     thud_fw impulse = thud_solve_axis_w(&block->extra->linear, &axis, thud_in_tree(block), substep, pass);
     thud_row_apply_w(pair, row, impulse);

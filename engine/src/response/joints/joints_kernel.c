@@ -62,16 +62,25 @@ THUD_INLINE void place_joints(thud_joint_block *block, const thud_placed_w *plac
     }
 }
 
-THUD_INLINE void pose_joints(joint_family family, thud_joint_block *block, const thud_moved_w *moved) {
-    if (family == LINE_ROWS && block->has.kind == THUD_JOINT_GEAR) {
+/* Not inlined, as it is called before the first substep and in each relax pass. */
+THUD_OWN_CODE void pose_any(thud_joint_block *block, const thud_moved_w *moved) {
+    if (block->has.kind == THUD_JOINT_GEAR) {
         thud_pose_gear_w(block, moved);
         return;
     }
     thud_pose_arms_w(block, moved);
-    if (family == SLIDE_ROWS) {
+    if (has_axis(block)) {
         thud_pose_axis_w(block, moved);
-    } else if (family == LINE_ROWS && block->has.kind == THUD_JOINT_PULLEY) {
+    } else if (block->has.kind == THUD_JOINT_PULLEY) {
         thud_pose_pulley_w(block, moved);
+    }
+}
+
+THUD_INLINE void pose_joints(joint_family family, thud_joint_block *block, const thud_moved_w *moved) {
+    if (family == POINT_ROWS) {
+        thud_pose_arms_w(block, moved);
+    } else {
+        pose_any(block, moved);
     }
 }
 
@@ -85,12 +94,18 @@ THUD_INLINE thud_row_w wrench_of(joint_family family, const thud_joint_block *bl
 THUD_INLINE void solve_rows(joint_family family, thud_joint_block *block, thud_pair_w *pair,
                             const thud_parts_w *parts, const thud_substep *substep,
                             thud_constraint_pass pass) {
-    if (family == LINE_ROWS) {
-        thud_line_rows_w(block, pair, parts, substep, pass);
-    } else if (family == SLIDE_ROWS) {
-        thud_slide_rows_w(block, pair, parts, substep, pass);
-    } else {
+    if (family == POINT_ROWS) {
         thud_point_rows_w(block, pair, parts, substep, pass);
+        return;
+    }
+    bool slides = family == SLIDE_ROWS;
+    if (slides) {
+        thud_solve_angular_w(block, pair, parts, substep, pass);
+    }
+    thud_line_w along = slides ? thud_find_slide_w(parts) : thud_find_line_w(block, parts);
+    thud_solve_linear_w(block, pair, &along, substep, pass);
+    if (slides) {
+        thud_solve_across_w(block, pair, parts, substep, pass);
     }
 }
 
@@ -172,7 +187,7 @@ THUD_INLINE thud_substep ground_substep(const thud_batch *batch) {
 THUD_INLINE void start_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
                             thud_joint_block *block) {
     thud_moved_w nowhere = not_moved();
-    pose_joints(family, block, &nowhere);
+    pose_any(block, &nowhere);
     thud_parts_w parts = load_parts(family, block);
     thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
     find_hold_mass(family, block, &pair, &parts);

@@ -105,12 +105,6 @@ THUD_INLINE void thud_pose_gear_w(thud_joint_block *block, const thud_moved_w *m
 
 /* ---- the row ---- */
 
-/* The row of a block and the joints' positions along it. */
-typedef struct thud_line_w {
-    thud_row_w row;
-    thud_fw position;
-} thud_line_w;
-
 /* Not inlined, as each pass calls it. */
 THUD_OWN_CODE thud_line_w thud_find_line_w(const thud_joint_block *block, const thud_parts_w *parts) {
     switch (block->has.kind) {
@@ -127,12 +121,6 @@ THUD_OWN_CODE thud_line_w thud_find_line_w(const thud_joint_block *block, const 
 THUD_INLINE thud_row_w thud_line_wrench_w(const thud_joint_block *block, const thud_parts_w *parts) {
     thud_line_w line = thud_find_line_w(block, parts);
     return thud_row_scale_w(&line.row, thud_linear_impulse_w(block));
-}
-
-THUD_INLINE void thud_line_rows_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
-                                  const thud_substep *substep, thud_constraint_pass pass) {
-    thud_line_w line = thud_find_line_w(block, parts);
-    thud_solve_linear_w(block, pair, &line.row, line.position, substep, pass);
 }
 
 #endif

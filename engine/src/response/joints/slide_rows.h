@@ -57,13 +57,14 @@ THUD_OWN_CODE thud_row_w thud_slide_wrench_w(const thud_joint_block *block, cons
     return sum;
 }
 
-THUD_INLINE void thud_slide_rows_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
-                                   const thud_substep *substep, thud_constraint_pass pass) {
-    thud_solve_angular_w(block, pair, parts, substep, pass);
+/* The row along the axis. */
+THUD_INLINE thud_line_w thud_find_slide_w(const thud_parts_w *parts) {
+    return (thud_line_w){thud_slide_row_w(parts, parts->axis), thud_dot_w(parts->axis, parts->gap)};
+}
 
-    thud_row_w along = thud_slide_row_w(parts, parts->axis);
-    thud_solve_linear_w(block, pair, &along, thud_dot_w(parts->axis, parts->gap), substep, pass);
-
+/* Solves the hold's rows. */
+THUD_INLINE void thud_solve_across_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
+                                     const thud_substep *substep, thud_constraint_pass pass) {
     thud_fw zero = thud_fw_zero();
     thud_vec_w perp = thud_perp_w(parts->axis);
     thud_row_w across = thud_slide_row_w(parts, perp);
