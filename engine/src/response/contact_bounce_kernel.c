@@ -140,11 +140,7 @@ void THUD_KERNEL(thud_contacts_bounce)(const thud_batch *batch, const thud_block
         }
         int lanes = traits & THUD_BLOCK_HALF ? thud_block_lanes / 2 : thud_block_lanes;
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            if (traits & THUD_BLOCK_EXTRA) {
-                bounce_block(batch, &set->index[i], &blocks[i], &extras[i], lane);
-            } else {
-                bounce_block(batch, &set->index[i], &blocks[i], NULL, lane);
-            }
+            bounce_block(batch, &set->index[i], &blocks[i], traits & THUD_BLOCK_EXTRA ? &extras[i] : NULL, lane);
         }
     }
 }

@@ -227,14 +227,9 @@ THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *
         parts[lane / thud_wide_lanes] = load_traits(batch, index, lane);
         extra_wanted |= wants_extra(&parts[lane / thud_wide_lanes]);
     }
-    if (extra_wanted) {
-        for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            bounces |= prepare_part(batch, softness, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
-        }
-    } else {
-        for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            bounces |= prepare_part(batch, softness, index, block, NULL, lane, &parts[lane / thud_wide_lanes]);
-        }
+    extra = extra_wanted ? extra : NULL;
+    for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
+        bounces |= prepare_part(batch, softness, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
     }
     return (uint8_t)((extra_wanted ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_block_lanes ? THUD_BLOCK_HALF : 0) |
                      (bounces ? THUD_BLOCK_BOUNCES : 0));
