@@ -1,12 +1,12 @@
 /*
  * batch.h: the bodies and constraints that one thread solves for a whole step, laid out for sequential access by the
- * kernels. Each body has a number, its index in the batch:
+ * kernels. Each body has an index:
  *
- *     0              1 ..              dynamic_end ..          count (even)
- *     dummy for      dynamic bodies    copies of static and    padding
- *     empty lanes    of the islands    kinematic bodies
+ *     0              1 ..                ..                dynamic_end ..          count (even)
+ *     dummy for      proxies of the      dynamic bodies    copies of static and    padding
+ *     empty lanes    mass-split body                       kinematic bodies
  *
- * A record has four floats, so that one load fetches it for a lane. Number 0 and the copies have inverse mass zero:
+ * A record has four floats, so that one load fetches it for a lane. The dummy and the copies have inverse mass zero:
  * a kernel writes them back unchanged (x + 0 * impulse), without a branch. Several batches may hold a copy of one body.
  *
  * The impulses of a substep change the velocities; the sum of these changes is the warm start of the next substep.

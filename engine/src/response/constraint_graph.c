@@ -1,9 +1,9 @@
 /*
  * constraint_graph.c: builds the graph. Islands, parts and edges come from islands.c, partition.c and edge_sort.c. This
- * file numbers the bodies and assigns colours and lanes to the edges. It takes two rounds, because an interface uses the
- * numbers of its partitions:
+ * file gives the bodies their indices and assigns colours and lanes to the edges. It takes two rounds, because an interface uses the
+ * indices of its partitions:
  *
- *     batches and partitions      numbers of bodies, colours
+ *     batches and partitions      indices of bodies, colours
  *     interfaces and overflow     colours
  */
 #include "response/constraint_graph.h"
@@ -37,11 +37,11 @@ static size_t round_to_line(size_t size) {
     return (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
 
-enum { body_columns = 6, number_columns = 2 };
+enum { body_columns = 6, index_columns = 2 };
 
 /* The arrays that share a capacity. */
 typedef struct graph_columns {
-    thud_column by_body[body_columns], by_number[number_columns];
+    thud_column by_body[body_columns], by_index[index_columns];
 } graph_columns;
 
 static graph_columns list_columns(thud_constraint_graph *graph) {
@@ -49,7 +49,7 @@ static graph_columns list_columns(thud_constraint_graph *graph) {
         {{&graph->island, sizeof *graph->island},
          {&graph->part, sizeof *graph->part},
          {&graph->interface, sizeof *graph->interface},
-         {&graph->number, sizeof *graph->number},
+         {&graph->body_index, sizeof *graph->body_index},
          {&graph->starts, sizeof *graph->starts},
          {&graph->bodies, sizeof *graph->bodies}},
         {{&graph->slots, sizeof *graph->slots}, {&graph->colors, sizeof *graph->colors}},
@@ -103,7 +103,7 @@ static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hook
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
     graph_columns columns = list_columns(graph);
     thud_release_columns(hooks, columns.by_body, body_columns, &graph->body_capacity);
-    thud_release_columns(hooks, columns.by_number, number_columns, &graph->number_capacity);
+    thud_release_columns(hooks, columns.by_index, index_columns, &graph->slot_capacity);
     thud_release_array(hooks, &graph->parts, sizeof *graph->parts, &graph->part_capacity);
     thud_release_array(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity);
     thud_release_array(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity);
@@ -112,7 +112,7 @@ void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
     thud_release_array(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity);
 }
 
-/* ---- numbers of bodies ---- */
+/* ---- indices of bodies ---- */
 
 /* Whether bodies may come and go without a new graph (graph_update.c). */
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph) {
@@ -123,15 +123,15 @@ bool thud_graph_takes_bodies(const thud_constraint_graph *graph) {
     return part->role == THUD_PART_BATCH && part->first_edge[THUD_CONSTRAINT_CONTACT] == part->first_edge[0];
 }
 
-/* Numbers the bodies of each part in the order of the islands. */
-static void number_bodies(thud_constraint_graph *graph) {
+/* Finds the indices of the bodies in their parts, in the order of the islands. */
+static void index_bodies(thud_constraint_graph *graph) {
     for (int32_t i = 0; i < graph->body_count; i++) {
         thud_graph_part *part = &graph->parts[graph->part[graph->bodies[i]]];
-        graph->number[graph->bodies[i]] = thud_first_own_record(part) + part->body_count++;
+        graph->body_index[graph->bodies[i]] = thud_first_own_record(part) + part->body_count++;
     }
 }
 
-/* Lists the bodies of the parts by number. Each part has room for a copy for each edge to a body that is not dynamic. */
+/* Lists the bodies of the parts by index. Each part has room for a copy for each edge to a body that is not dynamic. */
 static bool list_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
     bool takes_bodies = graph->edge_count + graph->body_count >= thud_least_to_update && thud_graph_takes_bodies(graph);
     int32_t spare = takes_bodies ? graph->body_count / bodies_per_spare_record + spare_records : 0;
@@ -144,7 +144,7 @@ static bool list_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
         end += part->count;
     }
     graph_columns columns = list_columns(graph);
-    if (!thud_renew_columns(hooks, columns.by_number, number_columns, &graph->number_capacity, end)) {
+    if (!thud_renew_columns(hooks, columns.by_index, index_columns, &graph->slot_capacity, end)) {
         return false;
     }
     thud_fill_bytes(graph->slots, 0xff, (size_t)end * sizeof *graph->slots);
@@ -156,12 +156,12 @@ static bool list_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
     }
     for (int32_t i = 0; i < graph->body_count; i++) {
         int32_t body = graph->bodies[i];
-        graph->slots[graph->parts[graph->part[body]].first_slot + graph->number[body]] = body;
+        graph->slots[graph->parts[graph->part[body]].first_slot + graph->body_index[body]] = body;
     }
     return true;
 }
 
-/* The number of a body's copy; adds the copy if there is none. */
+/* The index of a body's copy; adds the copy if there is none. */
 static int32_t find_copy(const thud_constraint_graph *graph, const thud_graph_part *part, int32_t body) {
     int32_t *slots = graph->slots + part->first_slot;
     for (int32_t i = part->dynamic_end; i < part->count; i++) {
@@ -173,30 +173,30 @@ static int32_t find_copy(const thud_constraint_graph *graph, const thud_graph_pa
     return -1;
 }
 
-int32_t thud_number_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
+int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
     if (body < 0) {
         return 0;
     }
     if (part->role >= THUD_PART_INTERFACE) {
-        return graph->parts[graph->part[body]].first_record + graph->number[body] - part->first_record;
+        return graph->parts[graph->part[body]].first_record + graph->body_index[body] - part->first_record;
     }
     if (body == part->split_body) { /* contacts use the proxies in turn */
         part->next_proxy = (part->next_proxy + 1) % thud_proxies;
         return thud_first_proxy + part->next_proxy;
     }
-    return thud_part_of_body(graph, body) >= 0 ? graph->number[body] : find_copy(graph, part, body);
+    return thud_part_of_body(graph, body) >= 0 ? graph->body_index[body] : find_copy(graph, part, body);
 }
 
 /* ---- colours ---- */
 
-/* Replaces the slots in a part's edges by numbers, and colours the edges. An interface keeps the colours of its bodies by
+/* Replaces the slots in a part's edges by indices, and colours the edges. An interface keeps the colours of its bodies by
  * record: no body is in two interfaces. */
 static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
     int32_t first_color = part->role < THUD_PART_INTERFACE ? part->first_slot : part->first_record;
     for (int32_t i = part->first_edge[0]; i < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {
         thud_edge *edge = &graph->edges[i];
-        edge->a = thud_number_in_part(graph, part, edge->a);
-        edge->b = thud_number_in_part(graph, part, edge->b);
+        edge->a = thud_index_in_part(graph, part, edge->a);
+        edge->b = thud_index_in_part(graph, part, edge->b);
     }
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = part->first_edge[kind];
@@ -282,8 +282,8 @@ static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks
 }
 
 /* Puts the edges of a kind into the lanes given by their places. */
-static void fill_blocks(const thud_constraint_graph *graph, int32_t number, int kind) {
-    const thud_graph_part *part = &graph->parts[number];
+static void fill_blocks(const thud_constraint_graph *graph, int32_t part_index, int kind) {
+    const thud_graph_part *part = &graph->parts[part_index];
     thud_block_index *index = graph->index + part->first_index[kind];
     int32_t block_count = part->coloring[kind].block_count;
     memset(index, 0, (size_t)block_count * sizeof *index);
@@ -300,7 +300,7 @@ static void fill_blocks(const thud_constraint_graph *graph, int32_t number, int 
         }
     }
     for (int32_t block = 0; block < block_count; block++) {
-        index[block].part = number;
+        index[block].part = part_index;
         thud_fill_empty_lanes(&index[block]);
     }
 }
@@ -348,7 +348,7 @@ bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, con
     graph->builds_together -= graph->builds_together > 0 ? 1 : 0;
     thud_group_trees(graph, input);
     thud_sort_edges(graph);
-    number_bodies(graph);
+    index_bodies(graph);
     if (!list_bodies(graph, hooks)) {
         return false;
     }

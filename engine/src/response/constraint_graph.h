@@ -50,14 +50,8 @@ typedef enum thud_part_role {
 } thud_part_role;
 
 /*
- * A part of the constraints: one thread solves it. In batches and partitions each body has a number:
- *
- *     0                  1 ..              ..             dynamic_end ..          count (even)
- *     dummy for          proxies of the    dynamic        copies of static and
- *     empty lanes        mass-split body,  bodies         kinematic bodies
- *                        if there is one
- *
- * An interface uses the records of its two partitions, the overflow those of all.
+ * A part of the constraints: one thread solves it. In batches and partitions bodies have indices (batch.h). An interface
+ * uses the records of its two partitions, the overflow those of all.
  */
 typedef struct thud_graph_part {
     thud_part_role role;
@@ -96,7 +90,7 @@ typedef struct thud_constraint_graph {
     int32_t *island;         /* of an updated graph: minus the age at which the body was last awake */
     int32_t *part;           /* batch or partition; -1: not dynamic */
     int32_t *interface;      /* the interface with edges of the body; -1: none */
-    int32_t *number;         /* of the body in its part */
+    int32_t *body_index;     /* of the body in its part */
     thud_tree_group *groups; /* in a build: of awake dynamic bodies; only if there may be joint trees */
     int32_t body_slots;      /* as of the last build */
     bool any_trees;
@@ -123,10 +117,10 @@ typedef struct thud_constraint_graph {
     int32_t body_part_count; /* parts with bodies; they come first */
     int32_t split_body;      /* slot; -1: none. It is in part `partition_count` */
 
-    /* by number, part after part */
+    /* by index of the body, part after part */
     int32_t *slots;   /* -1: none */
     uint64_t *colors; /* masks for coloring.h */
-    int32_t number_capacity;
+    int32_t slot_capacity;
     thud_block_index *index; /* part after part, kind after kind */
     int32_t index_capacity;
     int32_t *lane_of; /* by contact slot: 1 + 16 * block + lane in the index; 0: none */
@@ -218,9 +212,9 @@ static inline int32_t thud_part_of_body(const thud_constraint_graph *graph, int3
     return body >= 0 && body < graph->body_slots ? graph->part[body] : -1;
 }
 
-/* The number of a body in a part: its own, that of its copy if the body is not dynamic, or that of a proxy if it is the
+/* The index of a body in a part: its own, that of its copy if the body is not dynamic, or that of a proxy if it is the
  * split body; -1: no room for another copy (constraint_graph.c). */
-int32_t thud_number_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body);
+int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body);
 
 /* The part of an edge between two bodies, at least one of which has a part. The first edge of a body to a neighbour
  * selects the body's interface (edge_sort.c). */

@@ -97,16 +97,16 @@ THUD_INLINE part_traits load_traits(const thud_batch *batch, const thud_block_in
 }
 
 /* Whether any lane needs the extra part of its block. */
-THUD_INLINE bool wants_extra(const part_traits *traits) {
+THUD_INLINE bool needs_extra(const part_traits *traits) {
     const four_lanes *material = &traits->material;
     thud_fw zero = thud_fw_zero();
-    thud_mw wanted = thud_fw_gt(material->f[2], zero);
-    wanted = thud_mw_or(wanted, thud_mw_not(thud_fw_eq(material->f[3], zero)));
+    thud_mw needed = thud_fw_gt(material->f[2], zero);
+    needed = thud_mw_or(needed, thud_mw_not(thud_fw_eq(material->f[3], zero)));
     for (int axis = 0; axis < 2; axis++) {
-        wanted = thud_mw_or(wanted, thud_fw_lt(traits->mass_a.f[axis], traits->mass_a.f[3]));
-        wanted = thud_mw_or(wanted, thud_fw_lt(traits->mass_b.f[axis], traits->mass_b.f[3]));
+        needed = thud_mw_or(needed, thud_fw_lt(traits->mass_a.f[axis], traits->mass_a.f[3]));
+        needed = thud_mw_or(needed, thud_fw_lt(traits->mass_b.f[axis], traits->mass_b.f[3]));
     }
-    return thud_mw_any(wanted);
+    return thud_mw_any(needed);
 }
 
 THUD_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_traits *traits,
@@ -222,16 +222,16 @@ THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *
                                   thud_contact_block *block, thud_contact_extra *extra) {
     part_traits parts[thud_block_lanes / thud_wide_lanes];
     int lanes = index->count > thud_block_lanes / 2 ? thud_block_lanes : thud_block_lanes / 2;
-    bool extra_wanted = false, bounces = false;
+    bool has_extra = false, bounces = false;
     for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
         parts[lane / thud_wide_lanes] = load_traits(batch, index, lane);
-        extra_wanted |= wants_extra(&parts[lane / thud_wide_lanes]);
+        has_extra |= needs_extra(&parts[lane / thud_wide_lanes]);
     }
-    extra = extra_wanted ? extra : NULL;
+    extra = has_extra ? extra : NULL;
     for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
         bounces |= prepare_part(batch, softness, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
     }
-    return (uint8_t)((extra_wanted ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_block_lanes ? THUD_BLOCK_HALF : 0) |
+    return (uint8_t)((has_extra ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_block_lanes ? THUD_BLOCK_HALF : 0) |
                      (bounces ? THUD_BLOCK_BOUNCES : 0));
 }
 

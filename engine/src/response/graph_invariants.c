@@ -2,7 +2,7 @@
  * graph_invariants.c: the invariants of a constraint graph, new or updated:
  *
  *     each contact or joint that moves a body is in one lane; no body is twice in a block
- *     the numbers in a lane are those of the contact's or joint's bodies, also in the records of partitions
+ *     the indices in a lane are those of the contact's or joint's bodies, also in the records of partitions
  *     each awake body has one record of its own; in a new graph a contact's bodies are in one island
  */
 #include "response/constraint_graph.h"
@@ -23,34 +23,34 @@ typedef struct graph_check {
     int32_t lanes; /* counted so far of the kind */
 } graph_check;
 
-/* The body slot of a number in a part, THUD_NONE for none. */
-static int32_t body_of(const graph_check *check, int32_t number) {
+/* The body slot of an index in a part, THUD_NONE for none. */
+static int32_t body_of(const graph_check *check, int32_t index) {
     const thud_constraint_graph *graph = check->graph;
     int32_t part = check->part;
     if (part >= graph->body_part_count) { /* an interface or overflow uses the records of partitions */
-        int32_t record = graph->parts[part].first_record + number;
+        int32_t record = graph->parts[part].first_record + index;
         part = 0;
         while (part + 1 < graph->body_part_count && graph->parts[part + 1].first_record <= record) {
             part++;
         }
-        number = record - graph->parts[part].first_record;
+        index = record - graph->parts[part].first_record;
     }
-    return THUD_HOLDS(check->hooks, number >= 0 && number < graph->parts[part].count)
-               ? graph->slots[graph->parts[part].first_slot + number]
+    return THUD_HOLDS(check->hooks, index >= 0 && index < graph->parts[part].count)
+               ? graph->slots[graph->parts[part].first_slot + index]
                : -1;
 }
 
 /* Checks one side of a lane: the record at `offset` must be that of `body`. Each block has its own `stamp`. */
 static void check_side(graph_check *check, uint32_t offset, int32_t body, int32_t stamp) {
     const thud_graph_part *part = &check->graph->parts[check->part];
-    int32_t number = (int32_t)(offset / thud_record_size);
-    if (!THUD_HOLDS(check->hooks, offset % thud_record_size == 0 && number < part->count)) {
+    int32_t index = (int32_t)(offset / thud_record_size);
+    if (!THUD_HOLDS(check->hooks, offset % thud_record_size == 0 && index < part->count)) {
         return;
     }
-    THUD_ASSERT(check->hooks, body_of(check, number) == body);
-    if (number > 0 && number < part->dynamic_end) {
-        THUD_ASSERT(check->hooks, check->last_block[number] != stamp); /* no body twice in a block */
-        check->last_block[number] = stamp;
+    THUD_ASSERT(check->hooks, body_of(check, index) == body);
+    if (index > 0 && index < part->dynamic_end) {
+        THUD_ASSERT(check->hooks, check->last_block[index] != stamp); /* no body twice in a block */
+        check->last_block[index] = stamp;
     }
 }
 
@@ -69,12 +69,12 @@ static void check_block(graph_check *check, const thud_block_index *block, int32
     }
 }
 
-static void check_contact_lanes(const graph_check *check, int32_t number) {
+static void check_contact_lanes(const graph_check *check, int32_t block_index) {
     const thud_constraint_graph *graph = check->graph;
-    const thud_block_index *block = &graph->index[number];
+    const thud_block_index *block = &graph->index[block_index];
     THUD_ASSERT(check->hooks, block->part == check->part);
     for (int32_t lane = 0; lane < block->count; lane++) {
-        THUD_ASSERT(check->hooks, graph->lane_of[block->slot[lane]] == 1 + number * thud_block_lanes + lane);
+        THUD_ASSERT(check->hooks, graph->lane_of[block->slot[lane]] == 1 + block_index * thud_block_lanes + lane);
     }
 }
 
@@ -142,9 +142,9 @@ static void check_bodies(const graph_check *check, bool is_new) {
         int32_t body = check->input->awake[i];
         int32_t part = graph->part[body];
         if (THUD_HOLDS(check->hooks, part >= 0 && part < graph->body_part_count)) {
-            int32_t number = graph->number[body];
-            THUD_ASSERT(check->hooks, number > 0 && number < graph->parts[part].dynamic_end);
-            THUD_ASSERT(check->hooks, graph->slots[graph->parts[part].first_slot + number] == body);
+            int32_t index = graph->body_index[body];
+            THUD_ASSERT(check->hooks, index > 0 && index < graph->parts[part].dynamic_end);
+            THUD_ASSERT(check->hooks, graph->slots[graph->parts[part].first_slot + index] == body);
         }
     }
     for (int32_t island = 0; island < graph->island_count; island++) {

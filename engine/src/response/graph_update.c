@@ -31,10 +31,10 @@ static const float most_added = 0.2f;
 
 /* ---- lanes ---- */
 
-static void note_lanes(thud_constraint_graph *graph, int32_t number, int32_t first) {
-    const thud_block_index *block = &graph->index[number];
+static void note_lanes(thud_constraint_graph *graph, int32_t block_index, int32_t first) {
+    const thud_block_index *block = &graph->index[block_index];
     for (int32_t lane = first; lane < block->count; lane++) {
-        graph->lane_of[block->slot[lane]] = 1 + number * thud_block_lanes + lane;
+        graph->lane_of[block->slot[lane]] = 1 + block_index * thud_block_lanes + lane;
     }
 }
 
@@ -47,17 +47,17 @@ static void move_block(thud_constraint_graph *graph, int32_t from, int32_t to) {
 
 /* Moves the last block of the class into the place of an empty block. If that is of the first class, the last block of
  * the second class fills the gap between the classes. */
-static void remove_block(thud_constraint_graph *graph, int32_t number) {
-    thud_graph_part *part = &graph->parts[graph->index[number].part];
+static void remove_block(thud_constraint_graph *graph, int32_t block_index) {
+    thud_graph_part *part = &graph->parts[graph->index[block_index].part];
     thud_coloring *coloring = &part->coloring[THUD_CONSTRAINT_CONTACT];
     int32_t first = part->first_index[THUD_CONSTRAINT_CONTACT];
-    if (number < first + coloring->ground_block) {
+    if (block_index < first + coloring->ground_block) {
         coloring->ground_block--;
-        move_block(graph, first + coloring->ground_block, number);
-        number = first + coloring->ground_block;
+        move_block(graph, first + coloring->ground_block, block_index);
+        block_index = first + coloring->ground_block;
     }
     coloring->block_count--;
-    move_block(graph, first + coloring->block_count, number);
+    move_block(graph, first + coloring->block_count, block_index);
 }
 
 /* Adds an empty block to a class and returns it; -1 if there is no room. */
@@ -66,19 +66,19 @@ static int32_t add_block(thud_constraint_graph *graph, thud_graph_part *part, bo
     if (coloring->block_count == part->contact_room) {
         return -1;
     }
-    int32_t first = part->first_index[THUD_CONSTRAINT_CONTACT], number = first + coloring->block_count++;
+    int32_t first = part->first_index[THUD_CONSTRAINT_CONTACT], block_index = first + coloring->block_count++;
     if (!is_ground) {
-        move_block(graph, first + coloring->ground_block, number);
-        number = first + coloring->ground_block++;
+        move_block(graph, first + coloring->ground_block, block_index);
+        block_index = first + coloring->ground_block++;
     }
-    graph->index[number] = (thud_block_index){.part = (int32_t)(part - graph->parts)};
-    return number;
+    graph->index[block_index] = (thud_block_index){.part = (int32_t)(part - graph->parts)};
+    return block_index;
 }
 
 static void remove_contact(thud_constraint_graph *graph, int32_t contact) {
     int32_t place = graph->lane_of[contact] - 1;
-    int32_t number = place / thud_block_lanes, lane = place % thud_block_lanes;
-    thud_block_index *block = &graph->index[number];
+    int32_t block_index = place / thud_block_lanes, lane = place % thud_block_lanes;
+    thud_block_index *block = &graph->index[block_index];
     int32_t last = --block->count;
     block->a[lane] = block->a[last];
     block->b[lane] = block->b[last];
@@ -86,7 +86,7 @@ static void remove_contact(thud_constraint_graph *graph, int32_t contact) {
     graph->lane_of[block->slot[lane]] = 1 + place;
     graph->lane_of[contact] = 0;
     if (last == 0) {
-        remove_block(graph, number);
+        remove_block(graph, block_index);
     } else {
         thud_fill_empty_lanes(block);
     }
@@ -104,8 +104,8 @@ static bool has_body(const thud_block_index *block, uint32_t a, uint32_t b) {
 
 /* ---- a new contact ---- */
 
-static bool is_dynamic(const thud_graph_part *part, int32_t number) {
-    return number >= 1 && number < part->dynamic_end;
+static bool is_dynamic(const thud_graph_part *part, int32_t body_index) {
+    return body_index >= 1 && body_index < part->dynamic_end;
 }
 
 static bool put_in(thud_constraint_graph *graph, thud_graph_part *part, thud_edge added) {
@@ -114,24 +114,24 @@ static bool put_in(thud_constraint_graph *graph, thud_graph_part *part, thud_edg
     bool is_ground = !dynamic_a || !dynamic_b;
     uint32_t a = (uint32_t)added.a * thud_record_size, b = (uint32_t)added.b * thud_record_size;
     uint32_t moved_a = dynamic_a ? a : b, moved_b = dynamic_b ? b : a;
-    int32_t number = part->first_index[THUD_CONSTRAINT_CONTACT] + (is_ground ? coloring->ground_block : 0);
+    int32_t block_index = part->first_index[THUD_CONSTRAINT_CONTACT] + (is_ground ? coloring->ground_block : 0);
     int32_t end = part->first_index[THUD_CONSTRAINT_CONTACT] +
                   (is_ground ? coloring->block_count : coloring->ground_block);
-    while (number < end && (graph->index[number].count == thud_block_lanes ||
-                            has_body(&graph->index[number], moved_a, moved_b))) {
-        number++;
+    while (block_index < end && (graph->index[block_index].count == thud_block_lanes ||
+                                 has_body(&graph->index[block_index], moved_a, moved_b))) {
+        block_index++;
     }
-    number = number == end ? add_block(graph, part, is_ground) : number;
-    if (number < 0) {
+    block_index = block_index == end ? add_block(graph, part, is_ground) : block_index;
+    if (block_index < 0) {
         return false;
     }
-    thud_block_index *block = &graph->index[number];
+    thud_block_index *block = &graph->index[block_index];
     int32_t lane = block->count++;
     block->a[lane] = a;
     block->b[lane] = b;
     block->slot[lane] = added.slot;
     thud_fill_empty_lanes(block);
-    note_lanes(graph, number, lane);
+    note_lanes(graph, block_index, lane);
     return true;
 }
 
@@ -146,8 +146,7 @@ static bool add_contact(thud_constraint_graph *graph, const thud_solve_input *in
         return false;
     }
     thud_graph_part *part = &graph->parts[thud_part_of_edge(graph, body_a, body_b, true)];
-    thud_edge added = {contact, thud_number_in_part(graph, part, body_a),
-                       thud_number_in_part(graph, part, body_b)};
+    thud_edge added = {contact, thud_index_in_part(graph, part, body_a), thud_index_in_part(graph, part, body_b)};
     return added.a >= 0 && added.b >= 0 && put_in(graph, part, added);
 }
 
@@ -226,21 +225,21 @@ static bool list_alone(thud_constraint_graph *graph, int32_t body) {
 static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     const thud_graph_part *part = &graph->parts[0];
     int32_t *slots = graph->slots + part->first_slot;
-    int32_t number = thud_first_own_record(part);
+    int32_t body_index = thud_first_own_record(part);
     for (int32_t i = 0; i < input->awake_count; i++) {
         int32_t body = input->awake[i];
         if (graph->part[body] >= 0) {
             continue;
         }
-        while (number < part->dynamic_end && slots[number] >= 0) {
-            number++;
+        while (body_index < part->dynamic_end && slots[body_index] >= 0) {
+            body_index++;
         }
-        if (number == part->dynamic_end || has_copy(graph, part, body) || !list_alone(graph, body)) {
+        if (body_index == part->dynamic_end || has_copy(graph, part, body) || !list_alone(graph, body)) {
             return false;
         }
         graph->part[body] = 0;
-        graph->number[body] = number;
-        slots[number] = body;
+        graph->body_index[body] = body_index;
+        slots[body_index] = body;
     }
     graph->body_count = input->awake_count;
     return true;

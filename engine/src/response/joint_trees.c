@@ -136,7 +136,7 @@ typedef struct tree_search {
     const thud_graph_part *part;
     tree_body *bodies; /* by record */
     tree_joint *joints;
-    int32_t *joints_of; /* numbers of joints, body by body */
+    int32_t *joints_of; /* indices of joints, body by body */
     int32_t joint_count;
     thud_tree_link *links; /* out */
     int32_t link_count;

@@ -44,10 +44,10 @@ static inline thud_f8 sure_limits(const thud_substep *substep) {
 }
 
 /* Limits a body's velocity and its change; bodies that are not dynamic keep theirs. */
-static void limit_loaded(const thud_batch_bodies *bodies, int32_t number, const thud_substep *substep) {
-    if (number < bodies->dynamic_end) {
-        bodies->velocity[number] = thud_limit_velocity(bodies->velocity[number], substep);
-        bodies->velocity_change[number] = thud_limit_velocity(bodies->velocity_change[number], substep);
+static void limit_loaded(const thud_batch_bodies *bodies, int32_t index, const thud_substep *substep) {
+    if (index < bodies->dynamic_end) {
+        bodies->velocity[index] = thud_limit_velocity(bodies->velocity[index], substep);
+        bodies->velocity_change[index] = thud_limit_velocity(bodies->velocity_change[index], substep);
     }
 }
 
@@ -73,13 +73,13 @@ void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_
 }
 
 /* Limits the speed of a body with finite mass; velocity - base, the sum of its impulses, stays. */
-static void cap_speed(const thud_batch_bodies *bodies, int32_t number, const thud_substep *substep) {
-    const thud_local_mass *mass = &bodies->inverse_mass[number];
+static void cap_speed(const thud_batch_bodies *bodies, int32_t index, const thud_substep *substep) {
+    const thud_local_mass *mass = &bodies->inverse_mass[index];
     if (mass->linear == 0.0f && mass->angular == 0.0f) {
         return;
     }
-    thud_velocity *velocity = &bodies->velocity[number];
-    thud_velocity *base = &bodies->base[number];
+    thud_velocity *velocity = &bodies->velocity[index];
+    thud_velocity *base = &bodies->base[index];
     thud_velocity capped = thud_limit_velocity(*velocity, substep);
     base->linear = thud_vec2_add(base->linear, thud_vec2_sub(capped.linear, velocity->linear));
     base->angular += capped.angular - velocity->angular;

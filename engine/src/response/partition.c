@@ -85,8 +85,8 @@ static body_cut find_cut(const thud_constraint_graph *graph, const thud_solve_in
     thud_vec2 size = thud_vec2_sub(high, low);
     bool along_y = size.y > size.x;
     float columns = columns_of(size, graph->body_count);
-    int32_t wanted = edge_count / partition_edges;
-    int32_t count = wanted < most_partitions ? wanted : most_partitions;
+    int32_t count = edge_count / partition_edges;
+    count = count < most_partitions ? count : most_partitions;
     count = columns / least_width < (float)count ? (int32_t)(columns / least_width) : count;
     count = count > least_partitions && count < few_partitions ? count / 2 * 2 : count;
     return (body_cut){count, along_y, along_y ? low.y : low.x,

@@ -33,7 +33,7 @@ typedef enum stage_action {
     SET_PROXIES,  /* proxies get the motion of the mass-split body */
     SUM_PROXIES,  /* changes of the proxies by contacts */
     JOIN,         /* adds the partitions' changes to the mass-split body */
-    TELL_PROXIES, /* publishes the body's motion for its proxies */
+    PUBLISH,      /* the body's motion, for its proxies */
     PREPARE,      /* from here on: passes over constraints, as in thud_constraint_pass */
     SOLVE,
     RELAX,
@@ -71,9 +71,9 @@ static const action_list split_actions = {
 
 /* Of the same part after the overflow. */
 static const action_list joined_actions = {
-    [STAGE_BEGIN] = {JOIN, TELL_PROXIES},
-    [STAGE_FIRST_SUBSTEP] = {JOIN, SOLVE, TELL_PROXIES},
-    [STAGE_SUBSTEP] = {JOIN, SOLVE, TELL_PROXIES},
+    [STAGE_BEGIN] = {JOIN, PUBLISH},
+    [STAGE_FIRST_SUBSTEP] = {JOIN, SOLVE, PUBLISH},
+    [STAGE_SUBSTEP] = {JOIN, SOLVE, PUBLISH},
     [STAGE_FINISH] = {JOIN, RELAX, BOUNCE, STORE},
     [STAGE_UNLOAD] = {UNLOAD},
 };
@@ -109,13 +109,13 @@ static void move(const thud_solver_step *step, const thud_batch *batch, int32_t 
 /* Adds the partitions' changes to the mass-split body. */
 static void join(const thud_solver_step *step, const thud_batch *batch) {
     const thud_constraint_graph *graph = &step->solver->graph;
-    int32_t number = graph->number[graph->split_body];
-    thud_split_motion motion = {batch->bodies.velocity[number], batch->bodies.base[number]};
+    int32_t index = graph->body_index[graph->split_body];
+    thud_split_motion motion = {batch->bodies.velocity[index], batch->bodies.base[index]};
     for (int32_t i = 0; i < graph->partition_count; i++) {
         thud_split_motion_add(&motion, &step->solver->motions[i]);
     }
-    batch->bodies.velocity[number] = motion.velocity;
-    batch->bodies.base[number] = motion.base;
+    batch->bodies.velocity[index] = motion.velocity;
+    batch->bodies.base[index] = motion.base;
 }
 
 /* Runs a pass over all kinds of constraints with blocks. */
@@ -136,9 +136,9 @@ static void act_on_proxies(const thud_solver_step *step, const thud_batch *batch
     thud_split_motion *motions = step->solver->motions;
     if (action == JOIN) {
         join(step, batch);
-    } else if (action == TELL_PROXIES) {
-        int32_t number = graph->number[graph->split_body];
-        motions[part] = (thud_split_motion){batch->bodies.velocity[number], batch->bodies.base[number]};
+    } else if (action == PUBLISH) {
+        int32_t index = graph->body_index[graph->split_body];
+        motions[part] = (thud_split_motion){batch->bodies.velocity[index], batch->bodies.base[index]};
     } else if (action == SET_PROXIES) {
         thud_set_proxies(&batch->bodies, &motions[graph->partition_count]);
     } else {
@@ -164,7 +164,7 @@ static inline void act(const thud_solver_step *step, const thud_batch *batch, in
     case SET_PROXIES:
     case SUM_PROXIES:
     case JOIN:
-    case TELL_PROXIES:
+    case PUBLISH:
         if (step->solver->graph.split_body >= 0) {
             act_on_proxies(step, batch, number, action);
         }

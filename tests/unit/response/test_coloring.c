@@ -313,7 +313,7 @@ static void find_interfaces(const thud_constraint_graph *cut, const large_case *
         for (int32_t k = part->first_edge[0]; k < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; k++) {
             const int32_t bodies[] = {c->pairs[cut->edges[k].slot].body_a,
                                       c->pairs[cut->edges[k].slot].body_b};
-            assert_int_equal(thud_number_in_part(cut, part, bodies[0]), cut->edges[k].a);
+            assert_int_equal(thud_index_in_part(cut, part, bodies[0]), cut->edges[k].a);
             for (int side = 0; side < 2; side++) {
                 assert_true(interfaces[bodies[side]] == -1 || interfaces[bodies[side]] == i);
                 interfaces[bodies[side]] = i;

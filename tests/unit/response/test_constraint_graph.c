@@ -214,7 +214,7 @@ static void assert_sound(const grid_world *world) {
     for (int32_t i = 0; i < world->input.awake_count; i++) {
         int32_t body = world->input.awake[i];
         const thud_graph_part *part = &world->graph.parts[world->graph.part[body]];
-        assert_int_equal(world->graph.slots[part->first_slot + world->graph.number[body]], body);
+        assert_int_equal(world->graph.slots[part->first_slot + world->graph.body_index[body]], body);
     }
 }
 
