@@ -15,30 +15,26 @@ static int32_t find_root(thud_island_link *links, int32_t slot) {
     return slot;
 }
 
-/* Links the bodies of an edge and counts it at both. Both get the root at once: the next edge between them reads nothing
- * else. */
-static inline void link_edge(thud_island_link *links, const thud_unsorted_edge *edge) {
-    int32_t root_a = edge->a >= 0 ? links[edge->a].root : -1;
-    int32_t root_b = edge->b >= 0 ? links[edge->b].root : -1;
+/* Lists an edge, links its bodies, and counts it at both. Both get the root at once: the next edge between them reads
+ * nothing else. */
+static inline void add_edge(thud_constraint_graph *graph, thud_unsorted_edge edge) {
+    thud_island_link *links = graph->links;
+    graph->unsorted[graph->edge_count++] = edge;
+    int32_t root_a = edge.a >= 0 ? links[edge.a].root : -1;
+    int32_t root_b = edge.b >= 0 ? links[edge.b].root : -1;
     if (root_a >= 0 && root_b >= 0 && root_a != root_b) {
         root_a = find_root(links, root_a);
         root_b = find_root(links, root_b);
         int32_t root = root_a < root_b ? root_a : root_b;
         links[root_a > root_b ? root_a : root_b].root = root;
-        links[edge->a].root = links[edge->b].root = root;
+        links[edge.a].root = links[edge.b].root = root;
     }
     if (root_a >= 0) {
-        links[edge->a].half_edges += root_b >= 0 ? 1 : 2;
+        links[edge.a].half_edges += root_b >= 0 ? 1 : 2;
     }
     if (root_b >= 0) {
-        links[edge->b].half_edges += root_a >= 0 ? 1 : 2;
+        links[edge.b].half_edges += root_a >= 0 ? 1 : 2;
     }
-}
-
-/* Adds an edge to the list. */
-static inline void list_edge(thud_constraint_graph *graph, thud_unsorted_edge edge) {
-    graph->unsorted[graph->edge_count++] = edge;
-    link_edge(graph->links, &edge);
 }
 
 /* Distance between the prefetch of a joint and its use [joints]. */
@@ -51,20 +47,20 @@ static void list_joints(thud_constraint_graph *graph, const thud_solve_input *in
         }
         int32_t slot = input->active_joints[i];
         const thud_joint *joint = &input->joints[slot];
-        list_edge(graph, (thud_unsorted_edge){.slot = slot,
-                                              .a = joint->state.body_a,
-                                              .b = joint->state.body_b,
-                                              .kind = joint->frame.kind});
+        add_edge(graph, (thud_unsorted_edge){.slot = slot,
+                                             .a = joint->state.body_a,
+                                             .b = joint->state.body_b,
+                                             .kind = joint->frame.kind});
     }
 }
 
 static void list_contacts(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int32_t i = 0; i < input->contact_count; i++) {
         int32_t slot = input->contacts[i];
-        list_edge(graph, (thud_unsorted_edge){.slot = slot,
-                                              .a = input->pairs[slot].body_a,
-                                              .b = input->pairs[slot].body_b,
-                                              .kind = THUD_CONSTRAINT_CONTACT});
+        add_edge(graph, (thud_unsorted_edge){.slot = slot,
+                                             .a = input->pairs[slot].body_a,
+                                             .b = input->pairs[slot].body_b,
+                                             .kind = THUD_CONSTRAINT_CONTACT});
     }
 }
 
