@@ -11,8 +11,8 @@ struct thud_arena_chunk {
 /* The header takes a whole line, so that the first block is aligned. */
 enum { header_size = THUD_ALIGNMENT };
 
-/* Size of the first chunk [bytes]. */
-enum { first_chunk_size = 16 * 1024 };
+/* Size of the first chunk [bytes], and the least share of all chunks that another one has. */
+enum { first_chunk_size = 16 * 1024, growth_share = 4 };
 
 void thud_arena_init(thud_arena *arena, const thud_hooks *hooks) {
     *arena = (thud_arena){.hooks = hooks};
@@ -43,7 +43,8 @@ static bool advance_to_kept_chunk(thud_arena *arena, size_t size) {
 /* Adds a chunk with room for `size` bytes after the last one and makes it the current one. */
 static bool append_chunk(thud_arena *arena, size_t size) {
     thud_arena_chunk *last = arena->current;
-    size_t chunk_size = last == NULL ? first_chunk_size : 2 * last->size;
+    size_t grown = thud_arena_capacity(arena) / growth_share / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    size_t chunk_size = grown < first_chunk_size ? first_chunk_size : grown;
     if (chunk_size - header_size < size) {
         chunk_size = size + header_size;
     }
@@ -85,9 +86,18 @@ void *thud_arena_allocate_array(thud_arena *arena, int64_t count, size_t element
     return thud_arena_allocate(arena, size);
 }
 
-void thud_arena_reset(thud_arena *arena) {
+static void rewind_to_start(thud_arena *arena) {
     arena->current = arena->first;
     arena->used = header_size;
+}
+
+void thud_arena_reset(thud_arena *arena) {
+    if (arena->first != NULL && arena->first->next != NULL) {
+        size_t capacity = thud_arena_capacity(arena);
+        thud_arena_destroy(arena);
+        append_chunk(arena, capacity - header_size);
+    }
+    rewind_to_start(arena);
 }
 
 thud_arena_mark thud_arena_get_mark(const thud_arena *arena) {
@@ -96,7 +106,7 @@ thud_arena_mark thud_arena_get_mark(const thud_arena *arena) {
 
 void thud_arena_rewind(thud_arena *arena, thud_arena_mark mark) {
     if (mark.chunk == NULL) {
-        thud_arena_reset(arena);
+        rewind_to_start(arena);
         return;
     }
     arena->current = mark.chunk;

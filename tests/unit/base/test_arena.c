@@ -41,7 +41,7 @@ static void use(thud_arena *arena) {
     assert_non_null(thud_arena_allocate_array(arena, 100000, sizeof(double)));
 }
 
-static void a_steady_scene_allocates_nothing_after_its_first_step(void **state) {
+static void a_steady_scene_allocates_nothing_after_the_first_reset(void **state) {
     (void)state;
     memory_meter meter;
     thud_hooks hooks = metered_hooks(&meter);
@@ -54,8 +54,45 @@ static void a_steady_scene_allocates_nothing_after_its_first_step(void **state) 
         thud_arena_reset(&arena);
         use(&arena);
     }
-    assert_int_equal(meter.allocations, after_first);
+    assert_int_equal(meter.allocations, after_first + 1); /* the first reset makes one chunk of all */
     assert_int_equal(thud_arena_capacity(&arena), capacity);
+    thud_arena_destroy(&arena);
+    assert_int_equal(meter.bytes_held, 0);
+}
+
+/* Steps of different needs used different ends of several chunks: the scene washer held 3.5 MB for steps of 2.1. */
+static void after_a_reset_all_memory_is_one_chunk(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    thud_arena arena;
+    thud_arena_init(&arena, &hooks);
+    use(&arena);
+    thud_arena_reset(&arena);
+    int allocations = meter.allocations;
+    const size_t header = 64;
+    size_t capacity = thud_arena_capacity(&arena);
+    assert_non_null(thud_arena_allocate(&arena, capacity - header));
+    assert_int_equal(meter.allocations, allocations);
+    assert_int_equal(thud_arena_capacity(&arena), capacity);
+    thud_arena_destroy(&arena);
+    assert_int_equal(meter.bytes_held, 0);
+}
+
+static void a_reset_that_is_refused_its_chunk_leaves_an_empty_arena(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    thud_arena arena;
+    thud_arena_init(&arena, &hooks);
+    use(&arena);
+    meter.allocations_allowed = 0;
+    thud_arena_reset(&arena);
+    assert_int_equal(thud_arena_capacity(&arena), 0);
+    assert_int_equal(meter.bytes_held, 0);
+    assert_null(thud_arena_allocate(&arena, 100));
+    meter.allocations_allowed = -1;
+    use(&arena);
     thud_arena_destroy(&arena);
     assert_int_equal(meter.bytes_held, 0);
 }
@@ -135,7 +172,9 @@ static void a_chunk_is_not_touched_before_it_is_used(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_and_do_not_overlap),
-        cmocka_unit_test(a_steady_scene_allocates_nothing_after_its_first_step),
+        cmocka_unit_test(a_steady_scene_allocates_nothing_after_the_first_reset),
+        cmocka_unit_test(after_a_reset_all_memory_is_one_chunk),
+        cmocka_unit_test(a_reset_that_is_refused_its_chunk_leaves_an_empty_arena),
         cmocka_unit_test(where_memory_runs_out_null_comes_back_and_the_arena_goes_on),
         cmocka_unit_test(senseless_sizes_give_null),
         cmocka_unit_test(rewinding_hands_out_the_same_memory_again),
