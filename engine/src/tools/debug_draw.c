@@ -293,13 +293,16 @@ static void paint_arm(const draw_job *job, int32_t body, thud_vec2 anchor) {
 }
 
 /* Draws a line from each body to its anchor, and one between the anchors; a pulley's rope over its wheels. */
-static void paint_joint(const draw_job *job, const thud_joint *joint, const thud_joint_record *record) {
+static void paint_joint(const draw_job *job, int32_t slot) {
+    const thud_joint *joint = &job->world->joints.joints[slot];
+    const thud_joint_record *record = &job->world->joints.records[slot];
+    thud_joint_def whole = thud_joint_table_def(&job->world->joints, slot);
     bool has_a = record->body[0] != THUD_NONE;
     thud_vec2 b = drawn_point(job, record->body[1], record->base.anchor_b);
     thud_vec2 a =
-        has_a ? drawn_point(job, record->body[0], record->base.anchor_a) : record->def.target.def.target;
+        has_a ? drawn_point(job, record->body[0], record->base.anchor_a) : whole.target.def.target;
     if (joint->frame.kind == THUD_JOINT_PULLEY) {
-        const thud_pulley_joint_def *def = &record->def.pulley;
+        const thud_pulley_joint_def *def = &whole.pulley;
         paint_line(job, a, def->wheel_a, THUD_DRAW_JOINT);
         paint_line(job, def->wheel_a, def->wheel_b, THUD_DRAW_JOINT);
         paint_line(job, def->wheel_b, b, THUD_DRAW_JOINT);
@@ -324,7 +327,7 @@ static void paint_joints(const draw_job *job) {
             continue;
         }
         if (job->draw->joints) {
-            paint_joint(job, &joints->joints[joint], record);
+            paint_joint(job, joint);
         }
         if (job->draw->names && record->base.name != NULL) {
             thud_vec2 at = drawn_point(job, record->body[1], record->base.anchor_b);

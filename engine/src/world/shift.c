@@ -38,12 +38,12 @@ static bool check_bodies(const thud_world *world, thud_call call, thud_vec2 offs
     return in_range;
 }
 
-/* Lists the points of a joint's definition in world coordinates; returns their number. */
-static int list_points(const thud_world *world, int32_t joint, thud_vec2 *points[2]) {
-    thud_joint_def *def = &world->joints.records[joint].def;
+/* Reads a joint's definition and lists its points in world coordinates; returns their number. */
+static int list_points(const thud_world *world, int32_t joint, thud_joint_def *def, thud_vec2 *points[2]) {
     if (!thud_pool_is_live(&world->joints.pool, joint)) {
         return 0;
     }
+    *def = thud_joint_table_def(&world->joints, joint);
     switch (world->joints.joints[joint].frame.kind) {
     case THUD_JOINT_TARGET:
         points[0] = &def->target.def.target;
@@ -60,8 +60,9 @@ static int list_points(const thud_world *world, int32_t joint, thud_vec2 *points
 static bool check_joints(const thud_world *world, thud_call call, thud_vec2 offset) {
     bool in_range = true;
     for (int32_t joint = 0; joint < world->joints.pool.end && in_range; joint++) {
+        thud_joint_def def;
         thud_vec2 *points[2];
-        int count = list_points(world, joint, points);
+        int count = list_points(world, joint, &def, points);
         for (int i = 0; i < count && in_range; i++) {
             in_range = check_point(world, call, *points[i], offset);
         }
@@ -90,12 +91,14 @@ static void shift_bodies(thud_world *world, thud_vec2 offset) {
 
 static void shift_joints(thud_world *world, thud_vec2 offset) {
     for (int32_t joint = 0; joint < world->joints.pool.end; joint++) {
+        thud_joint_def def;
         thud_vec2 *points[2];
-        int count = list_points(world, joint, points);
+        int count = list_points(world, joint, &def, points);
         for (int i = 0; i < count; i++) {
             shift_point(points[i], offset);
         }
         if (count > 0) {
+            thud_joint_table_set_def(&world->joints, joint, &def);
             thud_joint_def_apply(world, joint);
         }
     }

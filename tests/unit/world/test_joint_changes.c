@@ -553,6 +553,28 @@ static void a_bad_softness_is_refused_by_field(void **state) {
     thud_world_destroy(r.rig.world);
 }
 
+/* Fields after the base are stored only as far as a joint has had some. */
+static void a_plain_hinge_in_the_slot_of_one_with_a_motor_has_none(void **state) {
+    (void)state;
+    pair_rig r = make_pair(gravity);
+    thud_revolute_joint_def plain = plain_revolute(&r);
+    thud_revolute_joint_def driven = plain;
+    driven.motor = (thud_joint_motor){true, 3.0f, 5.0f};
+    thud_joint_id first = thud_revolute_joint_create(r.rig.world, &plain);
+    thud_joint_id second = thud_revolute_joint_create(r.rig.world, &driven);
+    assert_true(thud_joint_motor_speed(r.rig.world, first) == 0.0f);
+    assert_true(thud_joint_motor_speed(r.rig.world, second) == 3.0f);
+    assert_true(thud_joint_destroy(r.rig.world, second));
+    thud_joint_id third = thud_revolute_joint_create(r.rig.world, &plain);
+    assert_int_equal(third.slot, second.slot);
+    thud_revolute_joint_def stored = thud_revolute_joint_definition(r.rig.world, third);
+    assert_false(stored.motor.enabled);
+    assert_true(stored.motor.speed == 0.0f && stored.motor.max_force == 0.0f);
+    assert_true(thud_joint_set_motor_speed(r.rig.world, first, -2.0f));
+    assert_true(thud_joint_motor_speed(r.rig.world, first) == -2.0f);
+    thud_world_destroy(r.rig.world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_change_of_any_parameter_wakes_both_bodies_and_is_told),
@@ -563,6 +585,7 @@ int main(void) {
         cmocka_unit_test(an_undamped_hold_keeps_its_swing_and_its_frequency),
         cmocka_unit_test(a_soft_rope_gives_back_what_fell_into_it),
         cmocka_unit_test(a_bad_softness_is_refused_by_field),
+        cmocka_unit_test(a_plain_hinge_in_the_slot_of_one_with_a_motor_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

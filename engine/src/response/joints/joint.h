@@ -78,7 +78,8 @@ typedef struct thud_joint {
     thud_axis_impulses linear_impulses, angular_impulses;
     thud_spring hold;
     thud_vec2 wheel_b; /* pulley [m] */
-    float reserved[3];
+    float gear_constant; /* the sum of a gear's coordinates that it maintains; not read by the solver */
+    float reserved[2];
 } thud_joint;
 
 _Static_assert(sizeof(thud_joint_frame) == 32 && sizeof(thud_joint_state) == 32 &&

@@ -65,6 +65,18 @@ static bool check_axis(const thud_world *world, thud_call call, thud_vec2 axis) 
            (thud_vec2_length(axis) > 0.0f || thud_refuse(world, call, THUD_ZERO_LENGTH, "axis", 0.0));
 }
 
+static bool is_zero_limit(const thud_joint_limit *limit) {
+    return !limit->enabled && limit->lower == 0.0f && limit->upper == 0.0f;
+}
+
+static bool is_zero_motor(const thud_joint_motor *motor) {
+    return !motor->enabled && motor->speed == 0.0f && motor->max_force == 0.0f;
+}
+
+static bool is_zero_spring(const thud_joint_spring *spring) {
+    return !spring->enabled && spring->hertz == 0.0f && spring->damping_ratio == 0.0f && spring->target == 0.0f;
+}
+
 static thud_spring make_spring(const thud_joint_spring *spring) {
     return (thud_spring){.hertz = spring->enabled ? spring->hertz : 0.0f,
                          .damping_ratio = spring->damping_ratio,
@@ -81,8 +93,8 @@ static thud_spring held(const thud_joint_base *base) {
     return base->hertz > 0.0f ? soft : firm();
 }
 
-static thud_spring held_unless(const thud_joint_record *record, const thud_joint_spring *spring) {
-    return spring->enabled ? make_spring(spring) : held(&record->base);
+static thud_spring held_unless(const thud_joint_base *base, const thud_joint_spring *spring) {
+    return spring->enabled ? make_spring(spring) : held(base);
 }
 
 static void set_spring(thud_joint_axis *axis, const thud_joint_spring *spring) {
@@ -116,10 +128,10 @@ static bool check_target(const thud_world *world, thud_call call, const thud_joi
            thud_check_not_negative(world, call, "break_force", def->break_force);
 }
 
-static void apply_target(thud_world *world, thud_joint *joint, thud_joint_record *record) {
-    const thud_target_joint_def *def = &record->def.target.def;
+static void apply_target(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
+    const thud_target_joint_def *def = &any->target.def;
     float weight = DEFAULT_TARGET_ACCELERATION * world->def.length_unit *
-                   world->bodies.bodies[record->body[1]].mass.mass;
+                   world->bodies.bodies[joint->state.body_b].mass.mass;
     joint->hold = (thud_spring){.hertz = def->hertz,
                                 .damping_ratio = def->damping_ratio,
                                 .bound = def->max_force > 0.0f ? def->max_force : weight};
@@ -138,9 +150,9 @@ static bool check_revolute(const thud_world *world, thud_call call, const thud_j
            check_spring(world, call, &def->spring, &fields_of_spring);
 }
 
-static void apply_revolute(thud_world *world, thud_joint *joint, thud_joint_record *record) {
+static void apply_revolute(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
     (void)world;
-    const thud_revolute_joint_def *def = &record->def.revolute;
+    const thud_revolute_joint_def *def = &any->revolute;
     joint->frame.reference_angle = def->reference_angle;
     set_spring(&joint->angular, &def->spring);
     set_limit(&joint->angular, &def->limit);
@@ -164,12 +176,12 @@ static bool check_distance(const thud_world *world, thud_call call, const thud_j
            thud_check_not_negative(world, call, "spring.target", def->spring.target);
 }
 
-static void apply_distance(thud_world *world, thud_joint *joint, thud_joint_record *record) {
+static void apply_distance(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
     (void)world;
-    const thud_distance_joint_def *def = &record->def.distance;
+    const thud_distance_joint_def *def = &any->distance;
     set_spring(&joint->linear, &def->spring);
     if (!def->spring.enabled && !def->limit.enabled && !def->motor.enabled) {
-        joint->linear.spring = held(&record->base);
+        joint->linear.spring = held(&def->base);
         joint->linear.target = def->length;
     }
     set_limit(&joint->linear, &def->limit);
@@ -189,12 +201,12 @@ static bool check_weld(const thud_world *world, thud_call call, const thud_joint
            check_spring(world, call, &def->angular_spring, &fields_of_angular_spring);
 }
 
-static void apply_weld(thud_world *world, thud_joint *joint, thud_joint_record *record) {
+static void apply_weld(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
     (void)world;
-    const thud_weld_joint_def *def = &record->def.weld;
+    const thud_weld_joint_def *def = &any->weld;
     joint->frame.reference_angle = def->reference_angle;
-    joint->hold = held_unless(record, &def->linear_spring);
-    joint->angular.spring = held_unless(record, &def->angular_spring);
+    joint->hold = held_unless(&def->base, &def->linear_spring);
+    joint->angular.spring = held_unless(&def->base, &def->angular_spring);
 }
 
 /* ---- prismatic ---- */
@@ -211,9 +223,9 @@ static bool check_prismatic(const thud_world *world, thud_call call, const thud_
            check_spring(world, call, &def->spring, &fields_of_spring);
 }
 
-static void apply_prismatic(thud_world *world, thud_joint *joint, thud_joint_record *record) {
+static void apply_prismatic(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
     (void)world;
-    const thud_prismatic_joint_def *def = &record->def.prismatic;
+    const thud_prismatic_joint_def *def = &any->prismatic;
     joint->frame.axis = thud_vec2_normalize(def->axis);
     joint->frame.reference_angle = def->reference_angle;
     set_spring(&joint->linear, &def->spring);
@@ -234,9 +246,9 @@ static bool check_wheel(const thud_world *world, thud_call call, const thud_join
            check_spring(world, call, &def->spring, &fields_of_spring);
 }
 
-static void apply_wheel(thud_world *world, thud_joint *joint, thud_joint_record *record) {
+static void apply_wheel(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
     (void)world;
-    const thud_wheel_joint_def *def = &record->def.wheel;
+    const thud_wheel_joint_def *def = &any->wheel;
     joint->frame.axis = thud_vec2_normalize(def->axis);
     set_spring(&joint->linear, &def->spring);
     set_limit(&joint->linear, &def->limit);
@@ -259,9 +271,9 @@ static bool check_drive(const thud_world *world, thud_call call, const thud_join
            thud_check_not_negative(world, call, "max_torque", def->max_torque);
 }
 
-static void apply_drive(thud_world *world, thud_joint *joint, thud_joint_record *record) {
+static void apply_drive(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
     (void)world;
-    const thud_motor_joint_def *def = &record->def.motor;
+    const thud_motor_joint_def *def = &any->motor;
     joint->frame.reference_angle = def->reference_angle;
     thud_spring spring = {def->hertz, def->damping_ratio, def->max_force};
     joint->hold = spring;
@@ -297,15 +309,13 @@ static bool check_gear(const thud_world *world, thud_call call, const thud_joint
            (def->ratio != 0.0f || thud_refuse(world, call, THUD_OUT_OF_RANGE, "ratio", 0.0));
 }
 
-static void apply_gear(thud_world *world, thud_joint *joint, thud_joint_record *record) {
-    const thud_gear_joint_def *def = &record->def.gear;
+static void apply_gear(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
+    const thud_gear_joint_def *def = &any->gear;
     bool new_ratio = joint->frame.ratio != def->ratio;
     joint->frame.ratio = def->ratio;
-    joint->linear.spring = held(&record->base);
-    record->geared[0] = (int32_t)def->joint_a.slot;
-    record->geared[1] = (int32_t)def->joint_b.slot;
+    joint->linear.spring = held(&def->base);
     if (new_ratio) {
-        thud_joint_start(world, (int32_t)(record - world->joints.records));
+        thud_joint_start(world, (int32_t)(joint - world->joints.joints));
     }
 }
 
@@ -325,9 +335,9 @@ static bool check_pulley(const thud_world *world, thud_call call, const thud_joi
            thud_check_within(world, call, "ratio", def->ratio, THUD_MAX_COEFFICIENT);
 }
 
-static void apply_pulley(thud_world *world, thud_joint *joint, thud_joint_record *record) {
+static void apply_pulley(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
     (void)world;
-    const thud_pulley_joint_def *def = &record->def.pulley;
+    const thud_pulley_joint_def *def = &any->pulley;
     joint->frame.ratio = def->ratio;
     joint->linear.upper = def->length;
     joint->frame.axis = def->wheel_a;
@@ -347,10 +357,10 @@ static bool check_ratchet(const thud_world *world, thud_call call, const thud_jo
            thud_check_within(world, call, "phase", def->phase, THUD_MAX_POSITION);
 }
 
-static void apply_ratchet(thud_world *world, thud_joint *joint, thud_joint_record *record) {
+static void apply_ratchet(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
     (void)world;
     /* the refresh finds the holding tooth */
-    joint->frame.reference_angle = record->def.ratchet.phase;
+    joint->frame.reference_angle = any->ratchet.phase;
 }
 
 /* ---- filter ---- */
@@ -364,10 +374,10 @@ static bool check_filter(const thud_world *world, thud_call call, const thud_joi
            thud_refuse(world, call, THUD_OUT_OF_RANGE, "base.collide_connected", 1.0);
 }
 
-static void apply_nothing(thud_world *world, thud_joint *joint, thud_joint_record *record) {
+static void apply_nothing(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
     (void)world;
     (void)joint;
-    (void)record;
+    (void)any;
 }
 
 /* ---- by kind ---- */
@@ -375,7 +385,7 @@ static void apply_nothing(thud_world *world, thud_joint *joint, thud_joint_recor
 typedef struct kind_row {
     size_t size;
     bool (*check)(const thud_world *world, thud_call call, const thud_joint_def *def);
-    void (*apply)(thud_world *world, thud_joint *joint, thud_joint_record *record);
+    void (*apply)(thud_world *world, thud_joint *joint, const thud_joint_def *def);
 } kind_row;
 
 static const kind_row kinds[THUD_JOINT_KIND_COUNT] = {
@@ -401,6 +411,13 @@ bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_ki
     return kinds[kind].check(world, call, def);
 }
 
+bool thud_joint_def_has_details(thud_joint_kind kind, const thud_joint_def *def) {
+    const thud_revolute_joint_def *hinge = &def->revolute;
+    bool is_plain_hinge = kind == THUD_JOINT_REVOLUTE && hinge->reference_angle == 0.0f && is_zero_limit(&hinge->limit) &&
+                          is_zero_motor(&hinge->motor) && is_zero_spring(&hinge->spring);
+    return kind != THUD_JOINT_FILTER && !is_plain_hinge;
+}
+
 /* Makes an axis without spring, motor and limits. */
 static void clear_axis(thud_joint_axis *axis) {
     axis->spring = (thud_spring){.bound = THUD_NO_BOUND};
@@ -416,24 +433,25 @@ static thud_vec2 from_center(const thud_world *world, int32_t body, thud_vec2 an
 }
 
 /* A gear has no anchors; see thud_joint_refresh. */
-static void place_anchors(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
+static void place_anchors(const thud_world *world, thud_joint *joint, const thud_joint_def *def) {
     if (joint->frame.kind == THUD_JOINT_GEAR) {
         return;
     }
-    joint->frame.anchor_b = from_center(world, record->body[1], record->base.anchor_b);
+    joint->frame.anchor_b = from_center(world, joint->state.body_b, def->base.anchor_b);
     joint->frame.anchor_a = joint->frame.kind == THUD_JOINT_TARGET
-                                ? record->def.target.def.target
-                                : from_center(world, record->body[0], record->base.anchor_a);
+                                ? def->target.def.target
+                                : from_center(world, joint->state.body_a, def->base.anchor_a);
 }
 
 void thud_joint_def_apply(thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
+    thud_joint_def def = thud_joint_table_def(&world->joints, slot);
     bool was_firm = thud_joint_is_firm(joint);
     clear_axis(&joint->linear);
     clear_axis(&joint->angular);
-    joint->hold = held(&world->joints.records[slot].base);
-    place_anchors(world, joint, &world->joints.records[slot]);
-    kinds[joint->frame.kind].apply(world, joint, &world->joints.records[slot]);
+    joint->hold = held(&def.base);
+    place_anchors(world, joint, &def);
+    kinds[joint->frame.kind].apply(world, joint, &def);
     thud_joint_note_parts(joint);
     world->joints.changed = world->joints.changed || thud_joint_is_firm(joint) != was_firm;
 }

@@ -88,13 +88,15 @@ static gear_side side_of(const thud_world *world, int32_t slot) {
 }
 
 /* See line_rows.h. */
-static void place_gear(const thud_world *world, thud_joint *joint, const thud_joint_record *record) {
-    gear_side a = side_of(world, record->geared[0]);
-    gear_side b = side_of(world, record->geared[1]);
+static void place_gear(const thud_world *world, int32_t slot) {
+    thud_joint *joint = &world->joints.joints[slot];
+    thud_joint_def def = thud_joint_table_def(&world->joints, slot);
+    gear_side a = side_of(world, (int32_t)def.gear.joint_a.slot);
+    gear_side b = side_of(world, (int32_t)def.gear.joint_b.slot);
     joint->frame.anchor_a = thud_vec2_neg(a.direction);
     joint->frame.anchor_b = thud_vec2_scale(b.direction, joint->frame.ratio);
     joint->frame.axis = (thud_vec2){-a.lever, joint->frame.ratio * b.lever};
-    joint->state.angle = a.coordinate + joint->frame.ratio * b.coordinate - record->gear_constant;
+    joint->state.angle = a.coordinate + joint->frame.ratio * b.coordinate - joint->gear_constant;
 }
 
 static bool is_posed(thud_joint_kind kind) {
@@ -104,22 +106,20 @@ static bool is_posed(thud_joint_kind kind) {
 /* Updates the data that the solver does not compute: the coordinates of a gear's joints, and a ratchet's tooth. */
 static void refresh_joint(const thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
-    const thud_joint_record *record = &world->joints.records[slot];
     if (joint->frame.kind == THUD_JOINT_GEAR) {
-        place_gear(world, joint, record);
+        place_gear(world, slot);
     } else if (joint->frame.kind == THUD_JOINT_RATCHET) {
         joint->state.angle = thud_joint_angle_now(world, slot);
-        advance_ratchet(joint, record->def.ratchet.tooth);
+        advance_ratchet(joint, thud_joint_table_def(&world->joints, slot).ratchet.tooth);
     }
 }
 
 void thud_joint_start(thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
-    thud_joint_record *record = &world->joints.records[slot];
     if (joint->frame.kind == THUD_JOINT_GEAR) {
-        record->gear_constant = 0.0f;
-        place_gear(world, joint, record);
-        record->gear_constant = joint->state.angle;
+        joint->gear_constant = 0.0f;
+        place_gear(world, slot);
+        joint->gear_constant = joint->state.angle;
         joint->state.angle = 0.0f;
     } else {
         joint->state.angle = 0.0f;

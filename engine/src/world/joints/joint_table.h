@@ -30,14 +30,14 @@ typedef union thud_joint_def {
     thud_filter_joint_def filter;
 } thud_joint_def;
 
+/* The fields of a definition after its base. */
+typedef struct thud_joint_details {
+    unsigned char bytes[sizeof(thud_joint_def) - sizeof(thud_joint_base)];
+} thud_joint_details;
+
 typedef struct thud_joint_record {
-    union {
-        thud_joint_def def;
-        thud_joint_base base;
-    };
-    int32_t geared[2];    /* slots of a gear's joints; else THUD_NONE */
-    float gear_constant;  /* the sum of a gear's coordinates that it maintains */
-    int32_t body[2];      /* slots; THUD_NONE for the world */
+    thud_joint_base base;
+    int32_t body[2]; /* slots; THUD_NONE for the world */
     int32_t next[2], previous[2];
 } thud_joint_record;
 
@@ -46,6 +46,8 @@ typedef struct thud_joint_table {
     thud_joint *joints;
     thud_joint_record *records;
     int32_t capacity;
+    thud_joint_details *details; /* as far as any slot has had some: those of plain hinges are zero */
+    int32_t details_capacity;
     thud_name_list names; /* the names in the records' definitions */
 
     /* Updated by thud_list_joints when bodies or joints have changed. Slots ascending. */
@@ -65,6 +67,14 @@ typedef struct thud_joint_table {
 void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks);
 void thud_joint_table_destroy(thud_joint_table *table);
 thud_pool_id thud_joint_table_add(thud_joint_table *table);
+
+/* Reserves memory for a joint's details; false when it runs out. */
+bool thud_joint_table_reserve_details(thud_joint_table *table, int32_t slot);
+
+/* The definition of a joint; to set one whose details are not zero, reserve memory for them. */
+thud_joint_def thud_joint_table_def(const thud_joint_table *table, int32_t slot);
+void thud_joint_table_set_def(thud_joint_table *table, int32_t slot, const thud_joint_def *def);
+
 void thud_joint_table_remove(thud_joint_table *table, int32_t slot);
 
 #endif

@@ -193,15 +193,20 @@ static bool read_def(const thud_world *world, thud_call call, thud_joint_kind ki
     return check_base(world, call, &def->base) && thud_joint_def_check(world, call, kind, def);
 }
 
-static void set_def(thud_world *world, thud_joint_record *record, const thud_joint_def *def) {
-    world->joints.breakable_count += is_breakable(&def->base) - is_breakable(&record->base);
-    record->def = *def;
+static void set_def(thud_world *world, int32_t slot, const thud_joint_def *def) {
+    world->joints.breakable_count +=
+        is_breakable(&def->base) - is_breakable(&world->joints.records[slot].base);
+    thud_joint_table_set_def(&world->joints, slot, def);
 }
 
-/* Stores a copy of a definition's name; when memory runs out, returns false and keeps the old name. */
-static bool copy_name(thud_world *world, thud_call call, thud_joint_kind kind, int32_t slot,
-                      thud_joint_def *def) {
+/* Stores a copy of a definition's name and reserves memory for its details; when memory runs out, returns false and keeps the old
+ * name. */
+static bool prepare_def(thud_world *world, thud_call call, thud_joint_kind kind, int32_t slot,
+                        thud_joint_def *def) {
     thud_name_list *names = &world->joints.names;
+    if (thud_joint_def_has_details(kind, def) && !thud_joint_table_reserve_details(&world->joints, slot)) {
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "joint", 0.0);
+    }
     if (!thud_name_list_set(names, slot, def->base.name)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
@@ -226,12 +231,12 @@ thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_ki
         return none;
     }
     int32_t slot = (int32_t)id.slot;
-    if (!copy_name(world, call, kind, slot, &def)) {
+    if (!prepare_def(world, call, kind, slot, &def)) {
         thud_joint_table_remove(&world->joints, slot);
         return none;
     }
     thud_joint_record *record = &world->joints.records[slot];
-    set_def(world, record, &def);
+    set_def(world, slot, &def);
     record->body[0] = kind == THUD_JOINT_TARGET ? THUD_NONE : (int32_t)def.base.body_a.slot;
     record->body[1] = (int32_t)def.base.body_b.slot;
     thud_joint *joint = &world->joints.joints[slot];
@@ -266,7 +271,8 @@ bool thud_joint_definition(const thud_world *world, thud_call call, thud_joint_k
     if (slot == THUD_NONE) {
         return false;
     }
-    memcpy(def, given_part(kind, &world->joints.records[slot].def), thud_joint_def_size(kind));
+    thud_joint_def stored = thud_joint_table_def(&world->joints, slot);
+    memcpy(def, given_part(kind, &stored), thud_joint_def_size(kind));
     return true;
 }
 
@@ -305,14 +311,15 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
     if (slot == THUD_NONE || !read_def(world, call, kind, given, &def)) {
         return false;
     }
-    thud_joint_record *record = &world->joints.records[slot];
-    if ((kind == THUD_JOINT_GEAR && !check_same_gears(world, call, &record->def.gear, &def.gear)) ||
-        !check_same_bodies(world, call, kind, &record->base, &def.base) ||
-        !copy_name(world, call, kind, slot, &def)) {
+    const thud_joint_record *record = &world->joints.records[slot];
+    thud_joint_def now = thud_joint_table_def(&world->joints, slot);
+    if ((kind == THUD_JOINT_GEAR && !check_same_gears(world, call, &now.gear, &def.gear)) ||
+        !check_same_bodies(world, call, kind, &now.base, &def.base) ||
+        !prepare_def(world, call, kind, slot, &def)) {
         return false;
     }
-    bool refresh = record->base.collide_connected != def.base.collide_connected;
-    set_def(world, record, &def);
+    bool refresh = now.base.collide_connected != def.base.collide_connected;
+    set_def(world, slot, &def);
     thud_joint_def_apply(world, slot);
     if (refresh) {
         refresh_contacts(world, record->body);
@@ -349,7 +356,7 @@ static bool read_parts(const thud_world *world, thud_call call, thud_joint_id jo
     if (slot == THUD_NONE) {
         return false;
     }
-    *def = world->joints.records[slot].def;
+    *def = thud_joint_table_def(&world->joints, slot);
     *parts = parts_of(world->joints.joints[slot].frame.kind, def);
     return parts->motor != NULL ||
            thud_refuse_kind(world, call, "joint", (double)slot, "has neither motor nor spring");
@@ -401,12 +408,20 @@ void thud_joints_rebase(thud_world *world, int32_t body) {
 
 /* ---- destroy ---- */
 
+static bool is_gear_on(const thud_joint_table *joints, int32_t gear, int32_t joint) {
+    if (joints->joints[gear].frame.kind != THUD_JOINT_GEAR) {
+        return false;
+    }
+    thud_joint_def def = thud_joint_table_def(joints, gear);
+    return (int32_t)def.gear.joint_a.slot == joint || (int32_t)def.gear.joint_b.slot == joint;
+}
+
 /* The gear on a joint, THUD_NONE if there is none: it is in the list of the joint's body b. */
 static int32_t find_gear(const thud_world *world, int32_t joint) {
     const thud_joint_record *records = world->joints.records;
     for (int32_t link = world->bodies.bodies[records[joint].body[1]].first_joint; link != THUD_NONE;
          link = records[link / 2].next[link % 2]) {
-        if (records[link / 2].geared[0] == joint || records[link / 2].geared[1] == joint) {
+        if (is_gear_on(&world->joints, link / 2, joint)) {
             return link / 2;
         }
     }
@@ -541,7 +556,7 @@ bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 
     }
     const thud_joint_record *record = &world->joints.records[slot];
     *anchor_a = record->body[0] == THUD_NONE
-                    ? record->def.target.def.target
+                    ? thud_joint_table_def(&world->joints, slot).target.def.target
                     : thud_pose_apply(origin_pose(world, record->base.body_a), record->base.anchor_a);
     *anchor_b = thud_pose_apply(origin_pose(world, record->base.body_b), record->base.anchor_b);
     return true;
