@@ -42,7 +42,7 @@ typedef struct thud_pool {
     int32_t *free; /* slots to reuse, the one freed last at the end */
     int32_t count;
     int32_t end;
-    int32_t capacity;
+    int32_t capacity, free_capacity;
 } thud_pool;
 
 /* Initializes an empty pool; allocates nothing yet. `hooks` must outlive it. */
