@@ -60,7 +60,7 @@ thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const th
     thud_pose other_pose = thud_body_origin_pose(&world->bodies, obstacle->body, obstacle_center);
     float near = world->def.speculative_distance;
     if (obstacle->core_class == THUD_CORE_LINK) {
-        manifold = thud_find_link_manifold(&other, &obstacle->ends, other_pose, part, pose, near);
+        manifold = thud_find_link_manifold(&other, obstacle->ends, other_pose, part, pose, near);
         manifold.normal = thud_vec2_neg(manifold.normal);
     } else {
         thud_find_manifold(part, pose, &other, other_pose, near, &manifold);

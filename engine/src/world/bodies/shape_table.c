@@ -84,23 +84,30 @@ static void write_outline(thud_shape_record *record, const thud_shape *shape) {
     memcpy(record->outline + shape->count, shape->normals, (size_t)shape->count * sizeof *record->outline);
 }
 
+/* The count of vertices for which the store has room for a shape's outline, and after it for the ends of a link. */
+static int32_t outline_room(int32_t count, thud_core_class core_class) {
+    enum { vertices_of_ends = 2 };
+    _Static_assert(sizeof(thud_link_ends) <= vertices_of_ends * 2 * sizeof(thud_vec2), "a vertex has a normal too");
+    return core_class == THUD_CORE_LINK ? count + vertices_of_ends : count;
+}
+
 /* Gives a record the outline and core of a shape; when memory runs out, returns false and leaves the record as it was. */
 static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape,
                             thud_core_class core_class) {
     int32_t core = core_allocate(table, core_class);
-    thud_vec2 *outline = core != THUD_NONE ? thud_outline_take(&table->outlines, shape->count) : NULL;
+    thud_vec2 *outline = core != THUD_NONE ? thud_outline_take(&table->outlines, outline_room(shape->count, core_class)) : NULL;
     if (outline == NULL) {
         if (core != THUD_NONE) {
             core_free(table, core_class, core);
         }
         return false;
     }
-    record->kind = shape->kind;
-    record->count = shape->count;
+    record->kind = (uint8_t)shape->kind;
+    record->count = (uint8_t)shape->count;
     record->radius = shape->radius;
     record->outline = outline;
     write_outline(record, shape);
-    record->core_class = core_class;
+    record->core_class = (uint8_t)core_class;
     record->is_rectangle = core_class == THUD_CORE_4 && thud_core_is_rectangle(shape);
     record->core = core;
     return true;
@@ -108,7 +115,7 @@ static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, 
 
 static void detach_geometry(thud_shape_table *table, thud_shape_record *record) {
     core_free(table, record->core_class, record->core);
-    thud_outline_release(&table->outlines, record->outline, record->count);
+    thud_outline_release(&table->outlines, record->outline, outline_room(record->count, record->core_class));
     record->outline = NULL;
 }
 
@@ -132,12 +139,13 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
                                 .segment = THUD_NONE,
                                 .owner = NULL};
     record.is_one_way = is_one_way(def);
-    if (core_class == THUD_CORE_LINK) {
-        record.ends = *ends;
-    }
     if (!thud_shape_table_reserve(table, table->pool.end + 1) ||
         !attach_geometry(table, &record, shape, core_class)) {
         return null_id;
+    }
+    if (core_class == THUD_CORE_LINK) {
+        record.ends = (thud_link_ends *)(record.outline + 2 * record.count);
+        *record.ends = *ends;
     }
     thud_pool_id id = thud_pool_allocate(&table->pool);
     if (id.generation == 0) {
@@ -190,7 +198,7 @@ bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_
 void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
                                const thud_link_ends *ends) {
     thud_shape_record *record = &table->records[slot];
-    record->ends = *ends;
+    *record->ends = *ends;
     write_outline(record, segment);
 }
 
@@ -209,7 +217,7 @@ thud_mass thud_shape_record_mass(const thud_shape_record *record) {
 void thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
                                  thud_vec2 center_of_mass, void *core) {
     if (record->core_class == THUD_CORE_LINK) {
-        thud_core_build_link(geometry, &record->ends, center_of_mass, core);
+        thud_core_build_link(geometry, record->ends, center_of_mass, core);
     } else {
         thud_core_build(geometry, center_of_mass, core);
     }

@@ -19,15 +19,15 @@ typedef struct thud_shape_record {
     /* First, in adjacent memory, the fields that new contacts read, and those read of all shapes of a body. */
     int32_t body;
     thud_proxy_id proxy; /* null while the body is disabled */
-    thud_core_class core_class;
+    uint8_t core_class; /* thud_core_class */
     bool is_rectangle; /* its core is a rectangle */
     bool is_one_way;   /* def.one_way is not zero, and it is no sensor */
     uint8_t hidden_faces; /* bit i: other shapes cover all of face i, so that it is no surface */
     int32_t core; /* index in the class's array */
     int32_t next; /* on the same body; THUD_NONE at the end */
     /* The fields that a query reads. */
-    thud_shape_kind kind;
-    int32_t count;
+    uint8_t kind; /* thud_shape_kind */
+    uint8_t count;
     float radius;
     thud_vec2 *outline; /* `count` vertices, then their normals; body frame; in the table's store */
 
@@ -37,7 +37,7 @@ typedef struct thud_shape_record {
 
     int32_t chain, segment; /* of a link (core class THUD_CORE_LINK); else THUD_NONE */
     union {
-        thud_link_ends ends; /* of a link */
+        thud_link_ends *ends; /* of a link; after its outline */
         struct thud_attachment *
             owner; /* of any other: the only one that may change it; `segment` is its number there; may be null */
     };

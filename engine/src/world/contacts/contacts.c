@@ -140,7 +140,7 @@ static thud_manifold manifold_now(const thud_world *world, int32_t first, int32_
     float near = world->def.speculative_distance;
     thud_manifold manifold = {0};
     if (a->core_class == THUD_CORE_LINK) {
-        return thud_find_link_manifold(&shape_a, &a->ends, pose_a, &shape_b, pose_b, near);
+        return thud_find_link_manifold(&shape_a, a->ends, pose_a, &shape_b, pose_b, near);
     }
     thud_find_manifold(&shape_a, pose_a, &shape_b, pose_b, near, &manifold);
     return manifold;

@@ -152,7 +152,7 @@ typedef struct seen_meeting {
  * a one-sided link holds only at its front, the second; a one-way shape holds at faces in its direction. */
 static bool may_cover(const seen_meeting *seen, const thud_shape_record *neighbour, int i) {
     thud_vec2 normal = neighbour->outline[neighbour->count + i];
-    bool is_back = neighbour->core_class == THUD_CORE_LINK && neighbour->ends.one_sided && i == 0;
+    bool is_back = neighbour->core_class == THUD_CORE_LINK && neighbour->ends->one_sided && i == 0;
     return thud_abs(thud_vec2_cross(normal, seen->normal)) > LEAST_RISE &&
            thud_vec2_dot(thud_vec2_sub(seen->middle, neighbour->outline[i]), normal) > neighbour->radius &&
            !is_back && !is_hidden(neighbour, i) &&

@@ -174,7 +174,7 @@ static bool stops_at_edge(const touch_search *search, thud_touch *touch) {
 static bool link_stops_middle(const thud_world *world, const thud_shape_record *link, thud_vec2 normal) {
     thud_rot rotation = world->bodies.poses[link->body].rotation;
     thud_vec2 path = thud_rot_apply(rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
-    return !link->ends.one_sided || thud_vec2_cross(path, normal) < 0.0f;
+    return !link->ends->one_sided || thud_vec2_cross(path, normal) < 0.0f;
 }
 
 /* ---- obstacles out of reach ---- */

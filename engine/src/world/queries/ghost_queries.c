@@ -43,7 +43,7 @@ static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_v
     const thud_world *world = query->world;
     edge_search search = {.query = query, .shape = shape, .from = touch->points[0]};
     thud_shape moving = *query->mover; /* a copy: a record needs writable vertices */
-    thud_shape_record mover = {.count = moving.count, .radius = moving.radius, .outline = moving.vertices};
+    thud_shape_record mover = {.count = (uint8_t)moving.count, .radius = moving.radius, .outline = moving.vertices};
     thud_meeting meeting = *touch;
     meeting.mover = (thud_placed_shape){&mover, thud_vec2_sub(position, search.from), query->pose.rotation};
     meeting.surface = place_shape(world, shape, search.from);

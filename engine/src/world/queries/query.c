@@ -126,7 +126,7 @@ static bool lets_through(const cast_query *query, const thud_shape_record *link,
     thud_pose touching = query->pose;
     touching.position = thud_vec2_mul_add(touching.position, fraction, query->translation);
     float near = def->slop + def->speculative_distance; /* more than the rounding of the touching pose */
-    return thud_find_link_manifold(&segment, &link->ends, pose, query->moving, touching, near).count == 0;
+    return thud_find_link_manifold(&segment, link->ends, pose, query->moving, touching, near).count == 0;
 }
 
 /* The same for a one-way shape, by the side from which a ray comes or on which a moving shape starts. */
@@ -181,7 +181,7 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
         return max_fraction;
     }
     bool has_back =
-        record->core_class == THUD_CORE_LINK && record->ends.one_sided && !query->sight.filter->chain_backs;
+        record->core_class == THUD_CORE_LINK && record->ends->one_sided && !query->sight.filter->chain_backs;
     if (has_back && lets_through(query, record, pose, hit.cast.fraction)) {
         return max_fraction;
     }

@@ -29,7 +29,7 @@ static bool measure_link(const contact_query *query, const thud_shape_record *li
     thud_shape segment = thud_shape_record_geometry(link);
     float near = thud_min(query->margin, THUD_MAX_POSITION);
     thud_manifold manifold =
-        thud_find_link_manifold(&segment, &link->ends, pose, query->shape, query->pose, near);
+        thud_find_link_manifold(&segment, link->ends, pose, query->shape, query->pose, near);
     *gap = (thud_gap){.separation = query->margin, .normal = manifold.normal, .count = manifold.count};
     for (int i = 0; i < manifold.count; i++) {
         gap->points[i] = manifold.points[i].point;
@@ -46,7 +46,7 @@ static bool measure(const contact_query *query, const thud_shape_record *record,
         return false;
     }
     bool is_link =
-        record->core_class == THUD_CORE_LINK && !(record->ends.one_sided && query->sight.filter->chain_backs);
+        record->core_class == THUD_CORE_LINK && !(record->ends->one_sided && query->sight.filter->chain_backs);
     return is_link ? measure_link(query, record, pose, gap)
                    : thud_outlines_gap(outline, pose, thud_outline_of(query->shape), query->pose, query->margin, gap);
 }
