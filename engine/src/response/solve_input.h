@@ -33,7 +33,6 @@ typedef struct thud_applied_forces {
     float angular_acceleration; /* [rad/s^2] */
     float linear_damping;       /* [1/s] */
     float angular_damping;      /* [1/s] */
-    float reserved[3];
 } thud_applied_forces;
 
 /* The displacement of a body in the step. */
