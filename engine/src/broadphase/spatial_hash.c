@@ -35,6 +35,9 @@ static void list_buffer_columns(thud_insert_buffer *list, thud_column columns[bu
 }
 
 static bool reserve_proxies(thud_hash *hash, int32_t count) {
+    if (count <= hash->proxies.capacity && count <= hash->pool.capacity) {
+        return true; /* the usual case, before the columns are listed; the same in other tables */
+    }
     thud_column columns[proxy_column_count];
     list_proxy_columns(&hash->proxies, columns);
     return thud_pool_reserve(&hash->pool, count) &&
@@ -42,17 +45,20 @@ static bool reserve_proxies(thud_hash *hash, int32_t count) {
                                thud_doubled(hash->proxies.capacity, count));
 }
 
+static bool extend_buffer(thud_hash *hash, thud_insert_buffer *list, int32_t count) {
+    thud_column columns[buffer_column_count];
+    list_buffer_columns(list, columns);
+    return thud_extend_columns(&hash->hooks, columns, buffer_column_count, &list->capacity, count);
+}
+
 /* Reserves a buffer for all proxies of a kind, so that a move never allocates. */
 static bool reserve_buffer(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
     thud_insert_buffer *list = &hash->kinds[kind].buffer;
-    thud_column columns[buffer_column_count];
-    list_buffer_columns(list, columns);
     if (list->tree == NULL) {
         list->tree = thud_allocate(&hash->hooks, sizeof *list->tree);
     }
     return list->tree != NULL &&
-           thud_extend_columns(&hash->hooks, columns, buffer_column_count, &list->capacity,
-                               count + thud_entry_padding) &&
+           (count + thud_entry_padding <= list->capacity || extend_buffer(hash, list, count + thud_entry_padding)) &&
            thud_box_tree_reserve(list->tree, &hash->hooks, list->capacity);
 }
 

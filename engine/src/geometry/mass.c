@@ -80,7 +80,9 @@ static moments shape_moments(const thud_shape *shape) {
         thud_double2 a = thud_arrow(shape->vertices[0], shape->vertices[i]);
         thud_double2 b = thud_arrow(shape->vertices[0], shape->vertices[i + 1 < shape->count ? i + 1 : 0]);
         thud_vec2 normal = shape->normals[i];
-        add_triangle(&sum, a, b);
+        if (i > 0 && i + 1 < shape->count) { /* else a or b is vertex 0 */
+            add_triangle(&sum, a, b);
+        }
         if (shape->radius > 0.0f) {
             add_rectangle(&sum, a, b, normal, shape->radius);
             add_sector(&sum, a, last_normal, normal, corner_angle(last_normal, normal), shape->radius);

@@ -12,11 +12,10 @@
 
 thud_status thud_points_check(const thud_vec2 *points, int count) {
     for (int i = 0; i < count; i++) {
-        if (!thud_vec2_is_finite(points[i])) {
-            return THUD_NOT_FINITE;
-        }
-        if (thud_max(thud_abs(points[i].x), thud_abs(points[i].y)) > THUD_MAX_COORDINATE) {
-            return THUD_OUT_OF_RANGE;
+        bool is_within = thud_abs(points[i].x) <= THUD_MAX_COORDINATE &&
+                         thud_abs(points[i].y) <= THUD_MAX_COORDINATE; /* false for NaN */
+        if (!is_within) {
+            return thud_vec2_is_finite(points[i]) ? THUD_OUT_OF_RANGE : THUD_NOT_FINITE;
         }
     }
     return THUD_OK;
@@ -286,23 +285,41 @@ static int after(int i, int count) {
 }
 
 /*
- * Whether normal i is the unit normal of the edge from vertex i, and vertex i + 2 does not lie beyond that
- * edge. `slack` [m] is the tolerance for the rounding of vertices.
+ * Whether a normal is the unit normal of the edge from vertex a to the next one, and the vertex after that, c, does not lie
+ * beyond that edge. `slack` [m] is the tolerance for the rounding of vertices.
  */
-static thud_status edge_check(const thud_shape *shape, int i, double slack) {
-    thud_vec2 a = shape->vertices[i];
-    int next = after(i, shape->count);
-    thud_vec2 b = shape->vertices[next];
-    thud_vec2 c = shape->vertices[after(next, shape->count)];
-    thud_double2 normal = {shape->normals[i].x, shape->normals[i].y};
-    if (fabs(thud_double2_dot(normal, normal) - 1.0) > THUD_SHAPE_TOLERANCE) {
-        return THUD_NOT_NORMALIZED;
+static thud_status edge_check(thud_vec2 unit, thud_double2 a, thud_double2 edge, thud_double2 c, double slack) {
+    thud_double2 normal = thud_double2_of(unit);
+    if (!(fabs(thud_double2_dot(normal, normal) - 1.0) <= THUD_SHAPE_TOLERANCE)) {
+        return thud_vec2_is_finite(unit) ? THUD_NOT_NORMALIZED : THUD_NOT_FINITE;
     }
-    thud_double2 edge = thud_arrow(a, b);
     if (fabs(thud_double2_dot(normal, edge)) > slack || thud_double2_cross(normal, edge) < -slack) {
         return THUD_BAD_DATA;
     }
-    return thud_double2_dot(normal, thud_arrow(a, c)) > slack ? THUD_NOT_CONVEX : THUD_OK;
+    return thud_double2_dot(normal, thud_double2_sub(c, a)) > slack ? THUD_NOT_CONVEX : THUD_OK;
+}
+
+/* Checks the edges and the normals, which make one full turn. */
+static thud_status edges_check(const thud_shape *shape, double slack) {
+    thud_double2 a = thud_double2_of(shape->vertices[0]), b = thud_double2_of(shape->vertices[1]);
+    thud_double2 edge = thud_double2_sub(b, a);
+    bool was_up = thud_goes_up(shape->normals[shape->count - 1]);
+    int half_turns = 0;
+    for (int i = 0; i < shape->count; i++) {
+        thud_vec2 normal = shape->normals[i];
+        thud_double2 c = thud_double2_of(shape->vertices[after(after(i, shape->count), shape->count)]);
+        thud_status status = edge_check(normal, a, edge, c, slack);
+        if (status != THUD_OK) {
+            return status;
+        }
+        bool is_up = thud_goes_up(normal);
+        half_turns += is_up != was_up;
+        was_up = is_up;
+        edge = thud_double2_sub(c, b);
+        a = b;
+        b = c;
+    }
+    return half_turns == 2 ? THUD_OK : THUD_NOT_CONVEX;
 }
 
 thud_status thud_shape_check(const thud_shape *shape) {
@@ -327,18 +344,5 @@ thud_status thud_shape_check(const thud_shape *shape) {
         }
     }
     double farthest = thud_vec2_length(shape->vertices[0]) + extent;
-    int half_turns = 0;
-    for (int i = 0; i < shape->count; i++) {
-        if (!thud_vec2_is_finite(shape->normals[i])) {
-            return THUD_NOT_FINITE;
-        }
-        status = edge_check(shape, i, THUD_SHAPE_TOLERANCE * farthest);
-        if (status != THUD_OK) {
-            return status;
-        }
-        thud_vec2 normal = shape->normals[i];
-        thud_vec2 next = shape->normals[after(i, shape->count)];
-        half_turns += thud_goes_up(normal) != thud_goes_up(next);
-    }
-    return half_turns == 2 ? THUD_OK : THUD_NOT_CONVEX;
+    return edges_check(shape, THUD_SHAPE_TOLERANCE * farthest);
 }

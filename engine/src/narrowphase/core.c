@@ -67,11 +67,11 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
     float farthest = 0.0f;
     for (int i = 0; i < limit; i++) {
         thud_vec2 vertex = thud_vec2_sub(shape->vertices[i < shape->count ? i : 0], center_of_mass);
-        farthest = thud_max(farthest, thud_vec2_length(vertex));
+        farthest = thud_max(farthest, thud_vec2_length_squared(vertex));
         out[i] = vertex.x;
         out[limit + i] = vertex.y;
     }
-    float extent = farthest + shape->radius;
+    float extent = sqrtf(farthest) + shape->radius;
     if (core_class == THUD_CORE_POINT) {
         out[2] = shape->radius;
         out[3] = extent;

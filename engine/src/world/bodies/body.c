@@ -98,7 +98,7 @@ thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
     thud_body_put_velocity(world, slot, def->velocity, def->angular_velocity);
     thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, def->awake));
     world->counters.sleeping_islands += world->bodies.states[slot] == THUD_STATE_ASLEEP;
-    thud_body_update_mass(world, slot);
+    thud_body_begin_mass(world, slot);
     return (thud_body_id){id.slot, id.generation};
 }
 

@@ -8,6 +8,7 @@
  */
 #include "world/bodies/body_mass.h"
 
+#include "base/inline.h"
 #include "base/memory.h"
 #include "world/joints/joints.h"
 #include "world/world_state.h"
@@ -184,7 +185,7 @@ static thud_mass body_mass(thud_world *world, int32_t slot, const thud_weighed_s
     return has_many_shapes(body) ? many_shapes_mass(world, slot) : few_shapes_mass(world, slot, known);
 }
 
-static thud_inverse_mass inverse_of(const thud_body *body) {
+THUD_OWN_CODE thud_inverse_mass inverse_of(const thud_body *body) {
     thud_inverse_mass inverse = {0};
     if (body->type == THUD_BODY_DYNAMIC) {
         inverse.linear = body->lock_x && body->lock_y ? 0.0f : 1.0f / body->mass.mass;
@@ -242,10 +243,12 @@ static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_wei
     if (world->shapes.records[shape->slot].def.sensor) {
         return;
     }
+    float farthest = 0.0f;
     for (int i = 0; i < geometry->count; i++) {
-        float distance = thud_vec2_distance(geometry->vertices[i], center) + geometry->radius;
-        sleep_data->reach = thud_max(sleep_data->reach, distance);
+        thud_vec2 arm = thud_vec2_sub(geometry->vertices[i], center);
+        farthest = thud_max(farthest, thud_vec2_length_squared(arm));
     }
+    sleep_data->reach = thud_max(sleep_data->reach, sqrtf(farthest) + geometry->radius);
     sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry, shape->mass.center));
     world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
 }
@@ -282,6 +285,13 @@ static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_sh
 static void update_mass(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
     adopt_mass(world, slot, body_mass(world, slot, known));
     rebase_shapes(world, slot, known);
+}
+
+void thud_body_begin_mass(thud_world *world, int32_t slot) {
+    thud_body *body = &world->bodies.bodies[slot];
+    body->mass.mass = body->type == THUD_BODY_DYNAMIC ? 1.0f : 0.0f;
+    world->bodies.inverse_masses[slot] = inverse_of(body);
+    world->bodies.sleep_data[slot].thickness = FLT_MAX;
 }
 
 void thud_body_update_mass(thud_world *world, int32_t slot) {

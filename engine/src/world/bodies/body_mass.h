@@ -25,6 +25,9 @@ bool thud_shape_mass_is_accepted(const thud_mass *mass);
 bool thud_body_bears(const thud_world *world, int32_t body, const thud_mass *added);
 bool thud_body_bears_instead(const thud_world *world, int32_t body, int32_t replaced, const thud_mass *mass);
 
+/* Sets the mass of a new body, which has no shapes and whose record is zero. */
+void thud_body_begin_mass(thud_world *world, int32_t body);
+
 /* Sums the shapes' masses (unless overridden), moves the centre of mass, writes all cores again. O(shapes) */
 void thud_body_update_mass(thud_world *world, int32_t body);
 

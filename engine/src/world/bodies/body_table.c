@@ -50,6 +50,9 @@ void thud_body_table_destroy(thud_body_table *table) {
 }
 
 bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
+    if (count <= table->capacity && count <= table->list_capacity && count <= table->pool.capacity) {
+        return true;
+    }
     thud_column columns[COLUMN_COUNT];
     list_columns(table, columns);
     return thud_extend_columns(table->pool.hooks, columns, COLUMN_COUNT, &table->capacity,

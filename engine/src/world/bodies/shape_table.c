@@ -72,6 +72,9 @@ static void core_free(thud_shape_table *table, thud_core_class core_class, int32
 /* ---- records ---- */
 
 bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
+    if (count <= table->capacity && count <= table->pool.capacity) {
+        return true;
+    }
     thud_column columns[column_count];
     list_columns(table, columns);
     return thud_extend_columns(table->pool.hooks, columns, column_count, &table->capacity,
