@@ -121,7 +121,7 @@ static tree_outcome query_tree(thud_box_query *query, const thud_box_tree *tree,
         if (query->found.count == thud_most_found && !thud_visit_found(query)) {
             return STOPPED;
         }
-        query->found.slots[query->found.count++] = slots[hits.entries[i]];
+        query->found.slots[query->found.count++] = THUD_FOUND_CROSSING | slots[hits.entries[i]];
     }
     return GO_ON;
 }
@@ -174,9 +174,9 @@ static bool query_buffer(thud_box_query *query, thud_proxy_kind kind, const thud
 
 static bool query_kind(thud_box_query *query, thud_proxy_kind kind, bool by_rows) {
     const thud_kind_lists *lists = &query->hash->kinds[kind];
-    return lists->proxies == 0 ||
-           (query_set(query, &lists->main_set, by_rows) && query_set(query, &lists->delta_set, by_rows) &&
-            query_buffer(query, kind, &lists->buffer));
+    return query_set(query, &lists->main_set, by_rows) &&
+           (lists->delta_set.count == 0 || query_set(query, &lists->delta_set, by_rows)) &&
+           query_buffer(query, kind, &lists->buffer);
 }
 
 thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
@@ -216,10 +216,14 @@ thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_fou
         bool finite = thud_vec2_is_finite(box.min) && thud_vec2_is_finite(box.max);
         return finite ? THUD_INVALID_BOUNDS : THUD_NOT_FINITE;
     }
+    static const thud_proxy_kind kinds[] = {THUD_PROXY_STATIC, THUD_PROXY_KINEMATIC, THUD_PROXY_MOVING};
     thud_box_query query;
     begin_query(&query, hash, box, visitor, context);
-    if (query_kind(&query, THUD_PROXY_STATIC, false) && query_kind(&query, THUD_PROXY_KINEMATIC, false) &&
-        query_kind(&query, THUD_PROXY_MOVING, false) && query.found.count > 0) {
+    bool goes_on = true;
+    for (int32_t i = 0; i < thud_proxy_kind_count && goes_on; i++) {
+        goes_on = hash->kinds[kinds[i]].proxies == 0 || query_kind(&query, kinds[i], false);
+    }
+    if (goes_on && query.found.count > 0) {
         thud_visit_found(&query);
     }
     return THUD_OK;

@@ -231,7 +231,7 @@ uint64_t THUD_KERNEL(thud_overlap_bits) THUD_OVERLAP_BITS_ARGUMENTS {
     return bits;
 }
 
-/* The slots of eight entries, with a mark if the box contains the entry's box. */
+/* The slots of eight entries, with a mark unless the box contains the entry's box. */
 static inline thud_i32x8 slots_of_eight(const wide_box *box, const thud_box_columns *boxes,
                                         const uint32_t *slots_from, int32_t first) {
     thud_m8 x = thud_m8_and(thud_f8_le(box->min_x, thud_f8_loadu(boxes->min_x + first)),
@@ -240,7 +240,7 @@ static inline thud_i32x8 slots_of_eight(const wide_box *box, const thud_box_colu
                             thud_f8_le(thud_f8_loadu(boxes->max_y + first), box->max_y));
     thud_i32x8 slots = thud_i32x8_loadu((const int32_t *)(const void *)(slots_from + first));
     return thud_i32x8_or(
-        slots, thud_i32x8_select(thud_m8_and(x, y), thud_i32x8_set1(INT32_MIN), thud_i32x8_set1(0)));
+        slots, thud_i32x8_select(thud_m8_and(x, y), thud_i32x8_set1(0), thud_i32x8_set1(INT32_MIN)));
 }
 
 /* Clears the bits of stale entries. */
@@ -275,7 +275,13 @@ bool THUD_KERNEL(thud_find_boxes) THUD_FIND_BOXES_ARGUMENTS {
             return false;
         }
         int32_t slots[thud_lane_count], count = found->count;
-        thud_i32x8_storeu(slots, slots_of_eight(&wide, &boxes, slots_from, first));
+        const thud_i32x8 all = slots_of_eight(&wide, &boxes, slots_from, first);
+        if (met == 0xffu) {
+            thud_i32x8_storeu((int32_t *)(void *)&found->slots[count], all);
+            found->count = count + thud_lane_count;
+            continue;
+        }
+        thud_i32x8_storeu(slots, all);
         for (int32_t lane = 0; lane < thud_lane_count;
              lane++) { /* without branches: they would be mispredicted */
             found->slots[count] = (uint32_t)slots[lane];

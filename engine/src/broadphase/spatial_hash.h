@@ -181,11 +181,11 @@ typedef struct thud_user_records {
     size_t size;         /* of a record [bytes] */
 } thud_user_records;
 
-/* A group of proxies found by a query: their slots, with a mark if the fat box is inside of the query's box (never set if a tree was
- * searched). */
+/* A group of proxies found by a query: their slots, with a mark unless the fat box is inside of the query's box (always set if a tree
+ * was searched). */
 enum { thud_most_found = 32 };
 
-#define THUD_FOUND_INSIDE 0x80000000u
+#define THUD_FOUND_CROSSING 0x80000000u
 
 typedef struct thud_found {
     uint32_t slots[thud_most_found];
@@ -193,7 +193,7 @@ typedef struct thud_found {
 } thud_found;
 
 static inline uint32_t thud_found_slot(const thud_found *found, int32_t i) {
-    return found->slots[i] & ~THUD_FOUND_INSIDE;
+    return found->slots[i] & ~THUD_FOUND_CROSSING;
 }
 
 /* Visits a group; false ends the query. */

@@ -433,7 +433,7 @@ static bool check_inside(const thud_hash *hash, const thud_found *found, void *c
         thud_aabb fat = thud_hash_fat_boxes(hash)[thud_found_slot(found, i)];
         bool contained = fat.min.x >= check->box.min.x && fat.min.y >= check->box.min.y &&
                          fat.max.x <= check->box.max.x && fat.max.y <= check->box.max.y;
-        bool is_inside = (found->slots[i] & THUD_FOUND_INSIDE) != 0;
+        bool is_inside = (found->slots[i] & THUD_FOUND_CROSSING) == 0;
         assert_true(contained || !is_inside);
         check->inside += is_inside;
         check->contained += contained;

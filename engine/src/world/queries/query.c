@@ -441,73 +441,42 @@ static bool overlaps(const overlap_query *query, const thud_shape_record *record
                : thud_outlines_overlap(outline, pose, thud_outline_of(query->shape), query->pose);
 }
 
-/* A group of shapes whose fat boxes overlap the query's box. */
-typedef struct shape_batch {
-    int32_t count;
-    uint32_t refused; /* bit i: shape i is not an answer */
-    uint32_t shapes[thud_most_found];
-    int32_t doubtful_count; /* shapes to be tested; for the others the filter decides */
-    int32_t doubtful[thud_most_found];
-} shape_batch;
-
-/* A shape is inside its fat box: if the query's box contains that, the shape's own box is not computed. With the default filter no record is
- * read (`open` of the shape table). */
-static void list_shapes(const overlap_query *query, const thud_hash *hash, const thud_found *found,
-                        shape_batch *batch) {
-    const uint64_t *users = thud_hash_users(hash);
-    const bool *open = query->world->shapes.open;
-    const uint32_t enough = query->shape == NULL ? THUD_FOUND_INSIDE : 0; /* a mark that proves an overlap */
+/* Prefetches the data of overlap tests for the proxies with a mark, in the group or in `marks`. Inline: gcc removes calls of functions
+ * that only prefetch. */
+THUD_INLINE void prefetch_doubtful(const thud_world *world, const thud_found *found, uint32_t marks) {
+    const uint64_t *users = thud_hash_users(world->hash);
+    uint32_t doubtful[thud_most_found];
     int32_t count = found->count, doubtful_count = 0;
-    uint32_t closed = 0;
-    for (int32_t i = 0; i < count; i++) {
-        uint32_t shape = (uint32_t)users[thud_found_slot(found, i)];
-        batch->shapes[i] = shape;
-        batch->doubtful[doubtful_count] = i;
-        doubtful_count += (found->slots[i] & enough) == 0;
-        closed |= (uint32_t)!open[shape] << i;
+    for (int32_t i = 0; i < count; i++) { /* without branches: they would be mispredicted */
+        uint32_t slot = found->slots[i];
+        doubtful[doubtful_count] = slot;
+        doubtful_count += (int32_t)((slot | marks) / THUD_FOUND_CROSSING);
     }
-    batch->count = count;
-    batch->doubtful_count = doubtful_count;
-    batch->refused = query->sight.is_open ? closed : 0;
-}
-
-/* Prefetches the data of overlap tests. Inline: gcc removes calls of functions that only prefetch. */
-THUD_INLINE void prefetch_doubtful(const thud_world *world, const shape_batch *batch) {
-    for (int32_t k = 0; k < batch->doubtful_count; k++) {
-        const thud_shape_record *record = &world->shapes.records[batch->shapes[batch->doubtful[k]]];
+    for (int32_t i = 0; i < doubtful_count; i++) {
+        const thud_shape_record *record = &world->shapes.records[users[doubtful[i] & ~THUD_FOUND_CROSSING]];
         __builtin_prefetch(&world->bodies.poses[record->body]);
         __builtin_prefetch(&world->bodies.bodies[record->body].mass.center);
         __builtin_prefetch(record->outline);
     }
 }
 
-/* Applies the filter, unless `open` has done so, and tests the doubtful shapes. */
-static void test_shapes(const overlap_query *query, shape_batch *batch) {
-    const thud_shape_record *records = query->world->shapes.records;
-    for (int32_t i = 0; i < batch->count && !query->sight.is_open; i++) {
-        bool is_seen = thud_query_sees(query->world, &query->sight, &records[batch->shapes[i]]);
-        batch->refused |= (uint32_t)!is_seen << i;
-    }
-    for (int32_t k = 0; k < batch->doubtful_count; k++) {
-        int32_t i = batch->doubtful[k];
-        if ((batch->refused >> i & 1u) == 0 && !overlaps(query, &records[batch->shapes[i]])) {
-            batch->refused |= 1u << i;
-        }
-    }
-}
-
-/* The world is locked: visitors cannot move its tables. */
+/* A shape is inside its fat box: if the query's box contains that, the shape's own box is not computed. With the default filter no record is
+ * read (`open` of the shape table). The world is locked: visitors cannot move its tables. */
 static bool visit_overlapping(const thud_hash *hash, const thud_found *found, void *context) {
     const overlap_query *query = context;
-    const uint32_t *generations = query->world->shapes.pool.generations;
-    shape_batch batch;
-    list_shapes(query, hash, found, &batch);
-    prefetch_doubtful(query->world, &batch);
-    test_shapes(query, &batch);
-    for (int32_t i = 0; i < batch.count; i++) {
-        uint32_t shape = batch.shapes[i];
-        if ((batch.refused >> i & 1u) == 0 &&
-            !query->visitor(query->world, (thud_shape_id){shape, generations[shape]}, query->context)) {
+    thud_world *world = query->world;
+    const thud_shape_record *records = world->shapes.records;
+    const uint32_t *generations = world->shapes.pool.generations;
+    const uint64_t *users = thud_hash_users(hash);
+    const bool *open = query->sight.is_open ? world->shapes.open : NULL;
+    const uint32_t marks = query->shape == NULL ? 0 : THUD_FOUND_CROSSING;
+    prefetch_doubtful(world, found, marks);
+    for (int32_t i = 0; i < found->count; i++) {
+        uint32_t shape = (uint32_t)users[thud_found_slot(found, i)];
+        bool is_seen = open != NULL ? open[shape] : thud_query_sees(world, &query->sight, &records[shape]);
+        bool is_doubtful = ((found->slots[i] | marks) & THUD_FOUND_CROSSING) != 0;
+        if (is_seen && (!is_doubtful || overlaps(query, &records[shape])) &&
+            !query->visitor(world, (thud_shape_id){shape, generations[shape]}, query->context)) {
             return false;
         }
     }

@@ -31,11 +31,14 @@ bool thud_query_check_pose(const thud_world *world, thud_call call, thud_pose po
 }
 
 bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box) {
+    if (thud_aabb_is_valid(box)) {
+        return true;
+    }
     if (!thud_query_check_vector(world, call, box.min, "box.min.x", "box.min.y") ||
         !thud_query_check_vector(world, call, box.max, "box.max.x", "box.max.y")) {
         return false;
     }
-    return thud_aabb_is_valid(box) || thud_refuse(world, call, THUD_INVALID_BOUNDS, "box", (double)box.min.x);
+    return thud_refuse(world, call, THUD_INVALID_BOUNDS, "box", (double)box.min.x);
 }
 
 bool thud_query_check_visitor(const thud_world *world, thud_call call, bool given) {
