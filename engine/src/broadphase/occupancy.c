@@ -21,23 +21,38 @@ static void set_bits(thud_occupancy *map, uint32_t first, int32_t count) {
     }
 }
 
-void thud_occupancy_add(thud_occupancy *map, thud_aabb box) {
-    if (!(map->cells_per_metre > 0.0)) {
-        return;
-    }
-    thud_cell_range range = {thud_occupancy_cell(map, (double)box.min.x - map->cell),
-                             thud_occupancy_cell(map, (double)box.min.y - map->cell),
-                             thud_occupancy_cell(map, (double)box.max.x + map->cell),
-                             thud_occupancy_cell(map, (double)box.max.y + map->cell)};
-    if (thud_occupancy_cells(range) > thud_occupancy_most_cells) {
-        if (map->wide_count == thud_occupancy_most_wide) {
-            map->cells_per_metre = 0.0;
-            return;
-        }
-        map->wide[map->wide_count++] = box;
-        return;
-    }
+static void mark(thud_occupancy *map, thud_cell_range range) {
     for (int32_t y = range.first_y; y <= range.last_y; y++) {
         set_bits(map, thud_occupancy_bit(range.first_x, y), range.last_x - range.first_x + 1);
     }
+}
+
+/* Whether two ranges are beside each other or overlap, the second one further to the right, so that both together are one range. */
+static bool goes_on(thud_cell_range range, thud_cell_range next) {
+    return next.first_y == range.first_y && next.last_y == range.last_y && next.first_x >= range.first_x &&
+           next.first_x <= range.last_x + 1 && next.last_x >= range.last_x;
+}
+
+void thud_occupancy_add(thud_occupancy *map, const thud_box_columns *boxes, int32_t count) {
+    thud_cell_range run = {0, 0, -1, -1}; /* no cells */
+    for (int32_t i = 0; i < count && map->cells_per_metre > 0.0; i++) {
+        const thud_aabb box = {{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
+        thud_cell_range range = {thud_occupancy_cell(map, (double)box.min.x - map->cell),
+                                 thud_occupancy_cell(map, (double)box.min.y - map->cell),
+                                 thud_occupancy_cell(map, (double)box.max.x + map->cell),
+                                 thud_occupancy_cell(map, (double)box.max.y + map->cell)};
+        if (thud_occupancy_cells(range) <= thud_occupancy_most_cells) {
+            bool is_longer = goes_on(run, range);
+            if (!is_longer) {
+                mark(map, run);
+                run = range;
+            }
+            run.last_x = range.last_x;
+        } else if (map->wide_count < thud_occupancy_most_wide) {
+            map->wide[map->wide_count++] = box;
+        } else {
+            map->cells_per_metre = 0.0;
+        }
+    }
+    mark(map, run);
 }

@@ -209,9 +209,8 @@ static void draw_map(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     if (plan == SORT_ALL) {
         thud_occupancy_clear(&lists->map, cell_size(hash, lists));
     }
-    for (int32_t i = 0; i < set->count && plan != SORT_NOTHING; i++) {
-        thud_aabb box = {{set->fat.min_x[i], set->fat.min_y[i]}, {set->fat.max_x[i], set->fat.max_y[i]}};
-        thud_occupancy_add(&lists->map, box);
+    if (plan != SORT_NOTHING) {
+        thud_occupancy_add(&lists->map, &set->fat, set->count);
     }
 }
 

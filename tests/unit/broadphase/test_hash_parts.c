@@ -161,6 +161,10 @@ static thud_aabb random_box(float spread) {
     return box;
 }
 
+static void add_box(thud_occupancy *map, thud_aabb box) {
+    thud_occupancy_add(map, &(thud_box_columns){&box.min.x, &box.min.y, &box.max.x, &box.max.y}, 1);
+}
+
 static void a_map_never_calls_a_place_empty_that_is_not(void **state) {
     (void)state;
     enum { boxes = 40, questions = 400 };
@@ -174,7 +178,7 @@ static void a_map_never_calls_a_place_empty_that_is_not(void **state) {
         thud_occupancy_clear(&map, cells[round / 5 % 5]);
         for (int i = 0; i < boxes; i++) {
             known[i] = random_box(spread);
-            thud_occupancy_add(&map, known[i]);
+            add_box(&map, known[i]);
         }
         for (int q = 0; q < questions; q++) {
             thud_aabb box = random_box(spread);
@@ -188,6 +192,35 @@ static void a_map_never_calls_a_place_empty_that_is_not(void **state) {
         }
     }
     assert_true(empty > 10000);
+}
+
+/* Boxes beside each other are marked together. */
+static void a_map_of_a_list_marks_the_cells_of_its_boxes(void **state) {
+    (void)state;
+    enum { boxes = 300 };
+    static thud_occupancy together, singly;
+    float sides[4][boxes];
+    const thud_box_columns columns = {sides[0], sides[1], sides[2], sides[3]};
+    for (int round = 0; round < 200; round++) {
+        thud_occupancy_clear(&together, 1.3);
+        thud_occupancy_clear(&singly, 1.3);
+        thud_vec2 low = {random_between(-500.0f, 500.0f), random_between(-500.0f, 500.0f)};
+        for (int i = 0; i < boxes; i++) { /* rows of tiles, with gaps, steps and tiles of other sizes */
+            bool is_new = random_between(0.0f, 1.0f) < 0.1f;
+            low = is_new ? (thud_vec2){low.x - random_between(-4.0f, 30.0f), low.y + random_between(-0.5f, 2.0f)} : low;
+            float width = is_new ? random_between(0.0f, 40.0f) : 1.0f, height = is_new ? random_between(0.0f, 20.0f) : 1.0f;
+            thud_aabb box = {low, {low.x + width, low.y + height}};
+            add_box(&singly, box);
+            columns.min_x[i] = box.min.x;
+            columns.min_y[i] = box.min.y;
+            columns.max_x[i] = box.max.x;
+            columns.max_y[i] = box.max.y;
+            low.x += 1.0f;
+        }
+        thud_occupancy_add(&together, &columns, boxes);
+        assert_memory_equal(together.words, singly.words, sizeof singly.words);
+        assert_int_equal(together.wide_count, singly.wide_count);
+    }
 }
 
 static void a_map_without_a_cell_size_or_with_many_large_boxes_knows_nothing(void **state) {
@@ -204,7 +237,7 @@ static void a_map_without_a_cell_size_or_with_many_large_boxes_knows_nothing(voi
     for (int i = 0; i <= thud_occupancy_most_wide; i++) {
         assert_false(thud_occupancy_may_meet(&map, far));
         assert_true(i == 0 || thud_occupancy_may_meet(&map, hill));
-        thud_occupancy_add(&map, hill);
+        add_box(&map, hill);
     }
     assert_true(thud_occupancy_may_meet(&map, far));
 }
@@ -220,6 +253,7 @@ int main(void) {
         cmocka_unit_test(every_box_has_a_size_class),
         cmocka_unit_test(boxes_that_overlap_are_at_most_one_row_apart_however_far_out),
         cmocka_unit_test(a_map_never_calls_a_place_empty_that_is_not),
+        cmocka_unit_test(a_map_of_a_list_marks_the_cells_of_its_boxes),
         cmocka_unit_test(a_map_without_a_cell_size_or_with_many_large_boxes_knows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

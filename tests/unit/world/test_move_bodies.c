@@ -101,7 +101,8 @@ static int count_far_ones(thud_vec2 place, bool with_wide_one) {
         float width = is_wide ? 4.0f * extent : random_between(0.0f, 3.0f);
         float height = is_wide ? 20.0f : random_between(0.0f, 0.5f);
         obstacles[i] = (thud_aabb){low, {low.x + width, low.y + height}};
-        thud_occupancy_add(&map, obstacles[i]);
+        thud_aabb *box = &obstacles[i];
+        thud_occupancy_add(&map, &(thud_box_columns){&box->min.x, &box->min.y, &box->max.x, &box->max.y}, 1);
     }
     assert_int_equal(map.wide_count, with_wide_one ? 1 : 0);
     scatter_bodies(&start, place, extent);
