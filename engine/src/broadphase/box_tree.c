@@ -240,7 +240,7 @@ static tree_lane lane_of_key(const tree_build *build, int32_t place) {
 /* Selects ranges whose boxes go into the node itself, the smallest first, as long as it has lanes; the others become child nodes. */
 static void choose_own(const int32_t *firsts, int count, bool is_own[thud_node_lanes]) {
     int free_count = thud_node_lanes - count;
-    for (int size = 1; size <= thud_node_lanes; size++) {
+    for (int size = 1; size - 1 <= free_count; size++) {
         for (int i = 0; i < count; i++) {
             if (firsts[i + 1] - firsts[i] == size && size - 1 <= free_count) {
                 is_own[i] = true;
