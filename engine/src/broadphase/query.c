@@ -202,7 +202,7 @@ void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb
     thud_box_query query;
     single_visitor single = {visitor, context};
     begin_query(&query, hash, box, visit_singly, &single);
-    if (query_kind(&query, kind, true) && query.found.count > 0) {
+    if (hash->kinds[kind].proxies > 0 && query_kind(&query, kind, true) && query.found.count > 0) {
         thud_visit_found(&query);
     }
 }

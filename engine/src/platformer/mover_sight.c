@@ -1,6 +1,8 @@
 /* mover_sight.c: the queries of a mover: shapes by filter and judge; casts that stop a skin before a hit. */
 #include "platformer/mover_move.h"
 
+#include "world/queries/checked_shape.h"
+
 /* Part of the skin that a path may use up: else a motion along a wall, slightly into it by rounding, would stop at once. */
 #define SKIN_PLAY 0.1f
 
@@ -98,8 +100,8 @@ thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, flo
     int ignored = move->filter.ignored_shape_count;
     move->asked = from;
     for (int grazed = 0; grazed <= MOST_GRAZED; grazed++) {
-        way.hit = thud_world_cast_shape(move->world, &move->def->shape, pose,
-                                        thud_vec2_scale(direction, reach), move->filter);
+        way.hit = thud_cast_checked_shape(move->world, &move->def->shape, pose,
+                                          thud_vec2_scale(direction, reach), &move->filter);
         if (!way.hit.cast.hit) {
             break;
         }
@@ -118,8 +120,8 @@ thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, flo
 
 int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts) {
     move->asked = move->pose.position;
-    int count = thud_world_collide_shape(move->world, &move->def->shape, move->pose, margin, move->filter,
-                                         contacts, THUD_MOVE_CONTACTS);
+    int count = thud_collide_checked_shape(move->world, &move->def->shape, move->pose, margin,
+                                           &move->filter, contacts, THUD_MOVE_CONTACTS);
     return count < THUD_MOVE_CONTACTS ? count : THUD_MOVE_CONTACTS;
 }
 

@@ -84,7 +84,8 @@ bool thud_check_finite(const thud_world *world, thud_call call, const char *fiel
 }
 
 bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value) {
-    return thud_check_finite(world, call, field, value.x) && thud_check_finite(world, call, field, value.y);
+    return thud_vec2_is_finite(value) ||
+           (thud_check_finite(world, call, field, value.x) && thud_check_finite(world, call, field, value.y));
 }
 
 bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most) {
@@ -101,8 +102,9 @@ bool thud_check_within(const thud_world *world, thud_call call, const char *fiel
 
 bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
                             float most) {
-    return thud_check_within(world, call, field, value.x, most) &&
-           thud_check_within(world, call, field, value.y, most);
+    return (thud_abs(value.x) <= most && thud_abs(value.y) <= most) ||
+           (thud_check_within(world, call, field, value.x, most) &&
+            thud_check_within(world, call, field, value.y, most));
 }
 
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt) {

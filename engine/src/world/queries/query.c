@@ -15,6 +15,7 @@
 #include "narrowphase/outlines.h"
 #include "world/check.h"
 #include "world/contacts/one_way.h"
+#include "world/queries/checked_shape.h"
 #include "world/queries/ghost_queries.h"
 #include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
@@ -44,6 +45,7 @@ typedef struct cast_query {
     thud_call call;
     thud_sight sight;
     const thud_shape *moving; /* NULL: a ray from pose.position */
+    bool shape_is_checked;
     thud_pose pose;
     thud_vec2 translation;
     float max_fraction;
@@ -62,6 +64,7 @@ THUD_OWN_CODE void begin_cast(cast_query *query, thud_world *world, thud_call ca
     query->call = call;
     query->sight = thud_sight_of(filter);
     query->moving = NULL;
+    query->shape_is_checked = false;
     query->pose = pose;
     query->translation = translation;
     query->max_fraction = 1.0f;
@@ -226,7 +229,7 @@ static bool check_cast(const cast_query *query) {
     const thud_shape *shape = query->moving;
     thud_call call = query->call;
     return thud_query_check_filter(world, call, query->sight.filter) &&
-           (shape == NULL || thud_query_check_shape(world, call, shape)) &&
+           (shape == NULL || query->shape_is_checked || thud_query_check_shape(world, call, shape)) &&
            (shape == NULL ? thud_query_check_vector(world, call, query->pose.position, "origin.x", "origin.y")
                           : thud_query_check_pose(world, call, query->pose)) &&
            thud_query_check_vector(world, call, query->translation, "translation.x", "translation.y");
@@ -279,6 +282,16 @@ thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape,
     return query.closest;
 }
 
+thud_world_hit thud_cast_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                       thud_vec2 translation, const thud_query_filter *filter) {
+    cast_query query;
+    begin_cast(&query, world, thud_on_world("thud_world_cast_shape"), filter, pose, translation);
+    query.moving = shape;
+    query.shape_is_checked = true;
+    run_cast(&query);
+    return query.closest;
+}
+
 bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_pose pose,
                                thud_vec2 translation, thud_query_filter filter, thud_hit_visitor *visitor,
                                void *context) {
@@ -288,8 +301,8 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
     query.moving = shape;
     query.visitor = visitor;
     query.context = context;
-    return world != NULL && thud_query_check_shape(world, call, shape) &&
-           thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
+    query.shape_is_checked = world != NULL && thud_query_check_shape(world, call, shape);
+    return query.shape_is_checked && thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
 }
 
 bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
@@ -311,8 +324,8 @@ bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thu
     begin_cast(&query, world, call, &filter, pose, translation);
     query.moving = shape;
     query.any = true;
-    return world != NULL && thud_query_check_shape(world, call, shape) && run_cast(&query) &&
-           query.closest.cast.hit;
+    query.shape_is_checked = world != NULL && thud_query_check_shape(world, call, shape);
+    return query.shape_is_checked && run_cast(&query) && query.closest.cast.hit;
 }
 
 /* ---- many rays ---- */
@@ -401,6 +414,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
         cast_query query;
         begin_cast(&query, world, call, &filter, shape_pose(world, &world->shapes.records[own]), translation);
         query.moving = &shape;
+        query.shape_is_checked = true;
         query.own_body = &body;
         if (run_cast(&query) && query.closest.cast.hit && is_closer(&query.closest, &sweep.hit)) {
             sweep.hit = query.closest;

@@ -21,13 +21,15 @@ bool thud_query_check_shape(const thud_world *world, thud_call call, const thud_
 }
 
 bool thud_query_check_pose(const thud_world *world, thud_call call, thud_pose pose) {
+    if (thud_pose_is_valid(pose)) {
+        return true;
+    }
     if (!thud_query_check_vector(world, call, pose.position, "pose.position.x", "pose.position.y") ||
         !thud_query_check_vector(world, call, (thud_vec2){pose.rotation.c, pose.rotation.s},
                                  "pose.rotation.c", "pose.rotation.s")) {
         return false;
     }
-    return thud_rot_is_valid(pose.rotation) ||
-           thud_refuse(world, call, THUD_NOT_NORMALIZED, "pose.rotation", (double)pose.rotation.c);
+    return thud_refuse(world, call, THUD_NOT_NORMALIZED, "pose.rotation", (double)pose.rotation.c);
 }
 
 bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box) {

@@ -7,6 +7,7 @@
 #include "narrowphase/outlines.h"
 #include "world/check.h"
 #include "world/contacts/one_way.h"
+#include "world/queries/checked_shape.h"
 #include "world/queries/ghost_queries.h"
 #include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
@@ -109,23 +110,30 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     return true;
 }
 
-int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
-                             thud_query_filter filter, thud_world_contact *contacts, int capacity) {
-    const thud_call call = thud_on_world(__func__);
-    if (world == NULL || !thud_query_check_shape(world, call, shape) ||
-        !thud_query_check_pose(world, call, pose) ||
+int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
+                               const thud_query_filter *filter, thud_world_contact *contacts, int capacity) {
+    const thud_call call = thud_on_world("thud_world_collide_shape");
+    if (!thud_query_check_pose(world, call, pose) ||
         !thud_check_not_negative(world, call, "margin", margin) ||
-        !thud_query_check_filter(world, call, &filter)) {
+        !thud_query_check_filter(world, call, filter)) {
         return 0;
     }
     contact_query query = {.world = world,
-                           .sight = thud_sight_of(&filter),
+                           .sight = thud_sight_of(filter),
                            .shape = shape,
                            .pose = pose,
                            .box = thud_aabb_expand(thud_shape_aabb(shape, pose), margin),
                            .margin = margin,
                            .contacts = contacts,
                            .capacity = contacts != NULL && capacity > 0 ? capacity : 0};
-    thud_query_ask_box(world, call, query.box, filter.accepts != NULL, measure_at_proxy, &query);
+    thud_query_ask_box(world, call, query.box, filter->accepts != NULL, measure_at_proxy, &query);
     return query.count;
+}
+
+int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
+                             thud_query_filter filter, thud_world_contact *contacts, int capacity) {
+    const thud_call call = thud_on_world(__func__);
+    return world != NULL && thud_query_check_shape(world, call, shape)
+               ? thud_collide_checked_shape(world, shape, pose, margin, &filter, contacts, capacity)
+               : 0;
 }

@@ -1,0 +1,13 @@
+/* checked_shape.h: thud_world_cast_shape and thud_world_collide_shape for a shape that has been checked. */
+#ifndef THUD_SRC_WORLD_QUERIES_CHECKED_SHAPE_H
+#define THUD_SRC_WORLD_QUERIES_CHECKED_SHAPE_H
+
+#include "thud/query.h"
+
+thud_world_hit thud_cast_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                       thud_vec2 translation, const thud_query_filter *filter);
+
+int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
+                               const thud_query_filter *filter, thud_world_contact *contacts, int capacity);
+
+#endif
