@@ -179,14 +179,6 @@ static bool query_kind(thud_box_query *query, thud_proxy_kind kind, bool by_rows
            query_buffer(query, kind, &lists->buffer);
 }
 
-thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
-    const thud_kind_lists *fixed = &hash->kinds[THUD_PROXY_STATIC];
-    const thud_kind_lists *kinematic = &hash->kinds[THUD_PROXY_KINEMATIC];
-    return (thud_obstacle_maps){.fixed = fixed->proxies > 0 ? &fixed->map : NULL,
-                                .kinematic = kinematic->proxies > 0 ? &kinematic->map : NULL,
-                                .complete = fixed->buffer.count == 0 && kinematic->buffer.count == 0};
-}
-
 /* Field by field, as an initialiser would clear the list of proxies found. */
 static void begin_query(thud_box_query *query, const thud_hash *hash, thud_aabb box,
                         thud_found_visitor *visitor, void *context) {

@@ -194,26 +194,6 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     }
 }
 
-/* Size of a map's cells relative to the largest box of the smallest class of moving boxes: its path in a step fits in two. */
-#define CELL_SIZE 1.0
-
-static double cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
-    const thud_sorted_set *moving = &hash->kinds[THUD_PROXY_MOVING].main_set;
-    const thud_sorted_set *set = moving->level_count > 0 ? moving : &lists->main_set;
-    return set->level_count > 0 ? CELL_SIZE * set->levels[0].grid.tallest : 0.0;
-}
-
-/* Marks the cells of the boxes of a kind. Old cells of the delta set stay marked until all is sorted again. */
-static void draw_map(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
-    const thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
-    if (plan == SORT_ALL) {
-        thud_occupancy_clear(&lists->map, cell_size(hash, lists));
-    }
-    if (plan != SORT_NOTHING) {
-        thud_occupancy_add(&lists->map, &set->fat, set->count);
-    }
-}
-
 bool thud_hash_reserve_to_sort_all(thud_hash *hash) {
     bool reserved = true;
     for (int32_t kind = 0; kind < thud_proxy_kind_count && reserved; kind++) {
@@ -229,8 +209,8 @@ void thud_hash_sort_all(thud_hash *hash) {
         thud_sorted_set_restore_old(main_set, &hash->proxies);
         main_set->fresh = false;
     }
-    draw_map(hash, &hash->kinds[THUD_PROXY_STATIC], SORT_ALL);
-    draw_map(hash, &hash->kinds[THUD_PROXY_KINEMATIC], SORT_ALL);
+    thud_hash_draw_map(hash, THUD_PROXY_STATIC, true);
+    thud_hash_draw_map(hash, THUD_PROXY_KINEMATIC, true);
     hash->incomplete = true; /* pairs have not been searched */
 }
 
@@ -386,10 +366,6 @@ static void add_level(scan_batch *batch, row_scan scan) {
     }
 }
 
-static void scan_level(scan_batch *batch, const thud_sorted_set *set, const thud_level *level) {
-    add_level(batch, (row_scan){.set = set, .level = level});
-}
-
 /* The number of rows that a level's boxes search in another level. */
 static double cost_of_driving(const thud_level *driver, const thud_level *level) {
     double boxes = (double)(driver->end_entry - driver->first_entry);
@@ -408,7 +384,7 @@ static void scan_levels(scan_batch *batch, const thud_sorted_set *set_a, const t
 /* Adds the scans for all pairs within a set. */
 static void scan_set(scan_batch *batch, const thud_sorted_set *set) {
     for (int32_t i = 0; i < set->level_count; i++) {
-        scan_level(batch, set, &set->levels[i]);
+        add_level(batch, (row_scan){.set = set, .level = &set->levels[i]});
         for (int32_t j = i + 1; j < set->level_count; j++) {
             scan_levels(batch, set, &set->levels[i], set, &set->levels[j]);
         }
@@ -597,8 +573,12 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         sort_kind(hash, (thud_proxy_kind)kind, plans[kind]);
     }
-    draw_map(hash, &hash->kinds[THUD_PROXY_STATIC], plans[THUD_PROXY_STATIC]);
-    draw_map(hash, &hash->kinds[THUD_PROXY_KINEMATIC], plans[THUD_PROXY_KINEMATIC]);
+    if (plans[THUD_PROXY_STATIC] != SORT_NOTHING) {
+        thud_hash_draw_map(hash, THUD_PROXY_STATIC, plans[THUD_PROXY_STATIC] == SORT_ALL);
+    }
+    if (plans[THUD_PROXY_KINEMATIC] != SORT_NOTHING) {
+        thud_hash_draw_map(hash, THUD_PROXY_KINEMATIC, plans[THUD_PROXY_KINEMATIC] == SORT_ALL);
+    }
     thud_status status = find_pairs(hash);
     hash->incomplete = status != THUD_OK;
     settle(hash, !hash->incomplete);

@@ -1,0 +1,123 @@
+/* query_points.c: the shape at a point, and the closest shape to a point. See query.c. */
+#include "world/check.h"
+#include "world/queries/query_arguments.h"
+#include "world/queries/query_filter.h"
+#include "world/refusal.h"
+#include "world/world_state.h"
+
+#include "narrowphase/outlines.h"
+
+static thud_pose pose_of(const thud_world *world, const thud_shape_record *shape) {
+    return thud_body_origin_pose(&world->bodies, shape->body, &world->bodies.poses[shape->body]);
+}
+
+typedef struct point_query {
+    thud_world *world;
+    thud_sight sight;
+    thud_vec2 point;
+    int32_t shape; /* the lowest slot so far */
+} point_query;
+
+static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    point_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    bool is_lower = query->shape == THUD_NONE || (int32_t)user < query->shape;
+    if (!is_lower || !thud_query_sees(query->world, &query->sight, record)) {
+        return true;
+    }
+    thud_vec2 point = thud_pose_apply_inverse(pose_of(query->world, record), query->point);
+    if (record->kind != THUD_SHAPE_SEGMENT && thud_vec2_is_finite(point) &&
+        thud_outline_contains(thud_shape_record_outline(record), point)) {
+        query->shape = (int32_t)user;
+    }
+    return true;
+}
+
+thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
+    thud_shape_id none = {0, 0};
+    point_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point, .shape = THUD_NONE};
+    if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
+        !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
+        !thud_query_ask_box(world, call, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy,
+                            &query)) {
+        return none;
+    }
+    return query.shape == THUD_NONE ? none : thud_shape_id_at(world, query.shape);
+}
+
+/* ---- the closest shape to a point ---- */
+
+/* The search distance grows from a share of the largest distance by a factor until something is found. Shares are powers of two, so
+ * that they reach 1 exactly; a growing radius could stay zero, as a share of the smallest floats is zero. */
+static const float first_search_share = 1.0f / 256.0f;
+static const float search_factor = 4.0f;
+
+typedef struct closest_query {
+    thud_world *world;
+    thud_sight sight;
+    thud_vec2 point;
+    float max_distance; /* shapes farther away do not count */
+    thud_closest_shape closest;
+} closest_query;
+
+/* The distance of a point from a shape; false if it overflows. */
+static bool measure(const closest_query *query, const thud_shape_record *record, thud_closest_shape *found) {
+    thud_shape shape = thud_shape_record_geometry(record), probe;
+    thud_pose pose = pose_of(query->world, record);
+    if (thud_shape_contains(&shape, thud_pose_apply_inverse(pose, query->point))) {
+        found->point = query->point;
+        found->distance = 0.0f;
+        return true;
+    }
+    thud_distance_result result;
+    thud_pose at_point = {query->point, thud_rot_identity()};
+    if (thud_circle((thud_vec2){0.0f, 0.0f}, THUD_MIN_SHAPE_SIZE, &probe) != THUD_OK ||
+        thud_find_distance(&probe, at_point, &shape, pose, &result) != THUD_OK) {
+        return false;
+    }
+    found->point = result.point_b;
+    found->distance = result.distance;
+    return true;
+}
+
+static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    closest_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[user];
+    thud_closest_shape found = {.shape = thud_shape_id_at(query->world, (int32_t)user),
+                                .body = thud_body_id_at(query->world, record->body)};
+    if (!thud_query_sees(query->world, &query->sight, record) || !measure(query, record, &found) ||
+        found.distance > query->max_distance) {
+        return true;
+    }
+    const thud_closest_shape *closest = &query->closest;
+    bool is_first = closest->shape.generation == 0;
+    bool is_equal = found.distance == closest->distance && found.shape.slot < closest->shape.slot;
+    if (is_first || found.distance < closest->distance || is_equal) {
+        query->closest = found;
+    }
+    return true;
+}
+
+thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
+                                            thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
+    closest_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point};
+    if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
+        !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
+        !thud_check_positive(world, call, "max_distance", max_distance)) {
+        return query.closest;
+    }
+    bool found = false;
+    for (float share = first_search_share; share <= 1.0f && !found; share *= search_factor) {
+        query.max_distance = share * max_distance;
+        thud_aabb box = thud_aabb_expand((thud_aabb){point, point}, query.max_distance);
+        if (!thud_query_ask_box(world, call, box, filter.accepts != NULL, measure_at_proxy, &query)) {
+            break;
+        }
+        found = query.closest.shape.generation != 0;
+    }
+    return query.closest;
+}
