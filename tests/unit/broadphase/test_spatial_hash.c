@@ -363,6 +363,38 @@ static float shorten_to_entry(thud_proxy_id proxy, uint64_t user, float max_frac
 }
 
 /* 1,000 boxes in a row; the user of each is where a ray along the row enters it. */
+typedef struct user_list {
+    uint64_t users[8];
+    int count;
+} user_list;
+
+static bool list_user(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    user_list *list = context;
+    list->users[list->count++] = user;
+    return true;
+}
+
+/* A game that takes the first answer depends on the order. */
+static void a_query_reports_static_then_kinematic_then_moving_proxies(void **state) {
+    (void)state;
+    thud_hash *hash = make_hash(0.0f);
+    insert(hash, box_at(0.0f, 0.0f, 1.0f), THUD_PROXY_MOVING, 4);
+    insert(hash, box_at(0.0f, 0.0f, 1.0f), THUD_PROXY_KINEMATIC, 2);
+    insert(hash, box_at(0.0f, 0.0f, 1.0f), THUD_PROXY_STATIC, 0);
+    update(hash);
+    insert(hash, box_at(0.0f, 0.0f, 1.0f), THUD_PROXY_MOVING, 5);
+    insert(hash, box_at(0.0f, 0.0f, 1.0f), THUD_PROXY_KINEMATIC, 3);
+    insert(hash, box_at(0.0f, 0.0f, 1.0f), THUD_PROXY_STATIC, 1);
+    user_list list = {{0}, 0};
+    assert_int_equal(thud_hash_query(hash, box_at(0.0f, 0.0f, 1.0f), list_user, &list), THUD_OK);
+    assert_int_equal(list.count, 6);
+    for (int i = 0; i < list.count; i++) {
+        assert_int_equal(list.users[i], i);
+    }
+    thud_hash_destroy(hash);
+}
+
 static void a_ray_that_hits_at_once_does_not_look_at_the_rest(void **state) {
     (void)state;
     const thud_vec2 ends[] = {{-1.0f, 0.5f}, {2001.0f, 0.5f}};
@@ -626,6 +658,7 @@ int main(void) {
         cmocka_unit_test(the_largest_boxes_that_floats_hold_are_accepted),
         cmocka_unit_test(a_query_stops_when_its_visitor_says_so),
         cmocka_unit_test(a_query_finds_what_was_just_inserted_or_moved_and_not_what_was_removed),
+        cmocka_unit_test(a_query_reports_static_then_kinematic_then_moving_proxies),
         cmocka_unit_test(a_ray_that_hits_at_once_does_not_look_at_the_rest),
         cmocka_unit_test(a_cast_without_length_finds_what_it_starts_in),
         cmocka_unit_test(bad_definitions_are_refused),
