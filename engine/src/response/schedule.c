@@ -62,13 +62,21 @@ static void run_stages(const thud_solver_step *step) {
     }
 }
 
+static bool has_blocks(const thud_graph_part *part) {
+    bool has = false;
+    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+        has = has || part->coloring[kind].block_count > 0;
+    }
+    return has;
+}
+
 void thud_solve_parts(thud_solver_step *step) {
     const thud_constraint_graph *graph = &step->solver->graph;
     thud_tasks *tasks = step->input->tasks;
     if (graph->partition_count == 0) {
         thud_tasks_run(tasks, solve_batch, step, graph->part_count);
     } else if (thud_tasks_worker_count(tasks) > 1 || graph->split_body >= 0 ||
-               thud_make_batch(step, graph->part_count - 1, 0).kind_count > 0) {
+               has_blocks(&graph->parts[graph->part_count - 1])) {
         run_stages(step);
     } else {
         run_wave(step);

@@ -78,14 +78,6 @@ static size_t extra_size(int kind) {
 
 /* ---- memory ---- */
 
-/* The arrays in which a part is solved. */
-typedef struct part_memory {
-    thud_batch_bodies bodies;
-    char *blocks[THUD_CONSTRAINT_KIND_COUNT];
-    char *extras[THUD_CONSTRAINT_KIND_COUNT];
-    uint8_t *traits; /* of contacts */
-} part_memory;
-
 /* Takes `count` elements from `memory` at *used; with null memory it only adds up the size. */
 static void *carve_array(char *memory, size_t *used, int32_t count, size_t element_size) {
     size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
@@ -95,7 +87,7 @@ static void *carve_array(char *memory, size_t *used, int32_t count, size_t eleme
 }
 
 /* Lays out the arrays; returns their size in cache lines. With null memory it only adds up the size. */
-static int32_t carve(const thud_solver_room *room, char *memory, part_memory *arrays) {
+static int32_t carve(const thud_solver_room *room, char *memory, thud_part_arrays *arrays) {
     size_t used = 0;
     thud_batch_bodies *bodies = &arrays->bodies;
     bodies->count = bodies->dynamic_end = 0;
@@ -120,37 +112,16 @@ static int32_t carve(const thud_solver_room *room, char *memory, part_memory *ar
     return (int32_t)(used / THUD_ALIGNMENT);
 }
 
-/* The arrays of a part: ranges of the partitions' memory, or, for a batch, the memory of the worker. */
-static part_memory memory_of_part(const thud_solver *solver, const thud_graph_part *part, int32_t worker) {
-    part_memory arrays;
-    int64_t lines = (int64_t)worker * solver->memory_lines;
-    carve(&solver->graph.room, solver->graph.memory + lines * THUD_ALIGNMENT, &arrays);
-    thud_batch_bodies *bodies = &arrays.bodies;
-    bodies->velocity += part->first_record;
-    bodies->base += part->first_record;
-    bodies->start += part->first_record;
-    bodies->velocity_change += part->first_record;
-    bodies->damping_factor += part->first_record;
-    bodies->moved += part->first_record;
-    bodies->inverse_mass += part->first_record;
-    bodies->pose += part->first_record;
-    bodies->turned += part->first_record;
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        arrays.blocks[kind] += (size_t)part->first_block[kind] * block_size(kind);
-        arrays.extras[kind] += (size_t)part->first_block[kind] * extra_size(kind);
-    }
-    arrays.traits += part->first_block[THUD_CONSTRAINT_CONTACT];
-    return arrays;
-}
-
 static bool reserve_memory(thud_solver *solver, int32_t workers) {
-    part_memory unused;
-    bool has_partitions = solver->graph.partition_count > 0;
-    solver->memory_lines = carve(&solver->graph.room, NULL, &unused);
-    return thud_renew(&solver->hooks, &solver->graph.memory, THUD_ALIGNMENT, &solver->graph.memory_capacity,
-                      solver->memory_lines * (has_partitions ? 1 : workers)) &&
-           thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity,
-                      solver->graph.partition_count + 1);
+    thud_constraint_graph *graph = &solver->graph;
+    bool has_partitions = graph->partition_count > 0;
+    solver->memory_lines = carve(&graph->room, NULL, &solver->arrays);
+    bool reserved = thud_renew(&solver->hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
+                               solver->memory_lines * (has_partitions ? 1 : workers)) &&
+                    thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity,
+                               graph->partition_count + 1);
+    carve(&graph->room, graph->memory, &solver->arrays);
+    return reserved;
 }
 
 thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
@@ -338,37 +309,51 @@ void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, i
 
 /* ---- parts ---- */
 
-thud_batch thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worker) {
-    const thud_constraint_graph *graph = &step->solver->graph;
+/* The bodies from an offset on, which is the same in all arrays. */
+static thud_batch_bodies bodies_from(const thud_batch_bodies *all, ptrdiff_t records) {
+    thud_batch_bodies bodies = *all;
+    bodies.velocity += records;
+    bodies.base += records;
+    bodies.start += records;
+    bodies.velocity_change += records;
+    bodies.damping_factor += records;
+    bodies.moved += records;
+    bodies.inverse_mass += records;
+    bodies.pose += records;
+    bodies.turned += records;
+    return bodies;
+}
+
+void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worker, thud_batch *batch) {
+    const thud_solver *solver = step->solver;
+    const thud_constraint_graph *graph = &solver->graph;
     const thud_graph_part *part = &graph->parts[number];
-    part_memory memory = memory_of_part(step->solver, part, worker);
-    thud_batch batch; /* of a kind without blocks only the count is set, as there are many kinds */
-    batch.input = step->input;
-    batch.substep = &step->substep;
-    batch.tree_links = NULL;
-    batch.kind_count = 0;
-    batch.bodies = memory.bodies;
-    batch.bodies.count = part->count;
-    batch.bodies.dynamic_end = part->dynamic_end;
-    batch.bodies.slots = graph->slots + part->first_slot;
+    const thud_part_arrays *arrays = &solver->arrays;
+    ptrdiff_t piece = (ptrdiff_t)worker * solver->memory_lines * THUD_ALIGNMENT;
+    batch->input = step->input;
+    batch->substep = &step->substep;
+    batch->tree_links = NULL;
+    batch->kind_count = 0;
+    batch->bodies = bodies_from(&arrays->bodies, piece / thud_record_size + part->first_record);
+    batch->bodies.count = part->count;
+    batch->bodies.dynamic_end = part->dynamic_end;
+    batch->bodies.slots = graph->slots + part->first_slot;
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         const thud_coloring *coloring = &part->coloring[kind];
-        if (coloring->block_count == 0) {
-            batch.sets[kind].count = 0;
-            continue;
+        if (coloring->block_count > 0) {
+            size_t first = (size_t)part->first_block[kind];
+            batch->kinds[batch->kind_count++] = kind;
+            batch->sets[kind] = (thud_block_set){.index = graph->index + part->first_index[kind],
+                                                 .blocks = arrays->blocks[kind] + piece + first * block_size(kind),
+                                                 .extras = arrays->extras[kind] + piece + first * extra_size(kind),
+                                                 .traits = kind == THUD_CONSTRAINT_CONTACT ? arrays->traits + piece + first : NULL,
+                                                 .count = coloring->block_count,
+                                                 .ground = coloring->ground_block};
         }
-        batch.kinds[batch.kind_count++] = kind;
-        batch.sets[kind] = (thud_block_set){.index = graph->index + part->first_index[kind],
-                                            .blocks = memory.blocks[kind],
-                                            .extras = memory.extras[kind],
-                                            .count = coloring->block_count,
-                                            .ground = coloring->ground_block};
     }
     if (part->coloring[THUD_CONSTRAINT_TREE].block_count > 0) {
-        batch.tree_links = graph->tree_links + part->first_tree_link;
+        batch->tree_links = graph->tree_links + part->first_tree_link;
     }
-    batch.sets[THUD_CONSTRAINT_CONTACT].traits = memory.traits;
-    return batch;
 }
 
 /* ---- the step ---- */

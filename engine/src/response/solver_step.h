@@ -5,6 +5,14 @@
 #include "response/constraint_graph.h"
 #include "response/solve_input.h"
 
+/* The arrays in which parts are solved. */
+typedef struct thud_part_arrays {
+    thud_batch_bodies bodies;
+    char *blocks[THUD_CONSTRAINT_KIND_COUNT];
+    char *extras[THUD_CONSTRAINT_KIND_COUNT];
+    uint8_t *traits; /* of contacts */
+} thud_part_arrays;
+
 struct thud_solver {
     thud_hooks hooks;
     thud_constraint_functions functions[THUD_CONSTRAINT_KIND_COUNT];
@@ -26,6 +34,7 @@ struct thud_solver {
     /* The graph's memory holds records and blocks: of all partitions; or a piece for each worker, in which it solves its
      * batches one after another, so that it stays in cache. */
     int32_t memory_lines; /* cache lines of a piece */
+    thud_part_arrays arrays; /* of all partitions, or of the first piece */
 
 #ifdef THUD_ASSERTIONS
     int32_t steps_unchecked; /* since the last check of the graph's invariants */
@@ -42,8 +51,8 @@ typedef struct thud_solver_step {
 
 /* ---- solver.c ---- */
 
-/* A part for the kernels: in its own memory, or, for a batch, in the worker's. */
-thud_batch thud_make_batch(const thud_solver_step *step, int32_t part, int32_t worker);
+/* Sets a batch to a part: in its own memory, or, for a batch of islands, in the worker's. Sets of kinds without blocks stay as they are. */
+void thud_make_batch(const thud_solver_step *step, int32_t part, int32_t worker, thud_batch *batch);
 
 /* Loads the bodies of a batch or partition. */
 void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part);

@@ -182,7 +182,8 @@ static inline void run_actions(const thud_solver_step *step, const thud_batch *b
 }
 
 static void run_list(const thud_solver_step *step, int32_t part, int32_t stage, const action_list lists) {
-    thud_batch batch = thud_make_batch(step, part, 0);
+    thud_batch batch;
+    thud_make_batch(step, part, 0, &batch);
     run_actions(step, &batch, part, lists[kind_of(step, stage)]);
 }
 
@@ -196,7 +197,8 @@ void thud_run_split_stage(const thud_solver_step *step, int32_t part, int32_t st
 }
 
 void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker) {
-    thud_batch batch = thud_make_batch(step, part, worker);
+    thud_batch batch;
+    thud_make_batch(step, part, worker, &batch);
     for (int32_t stage = 0; stage < step->stage_count; stage++) {
         run_actions(step, &batch, part, partition_actions[kind_of(step, stage)]);
     }
