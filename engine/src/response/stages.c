@@ -7,8 +7,8 @@
  *     interfaces     prepare          solve            relax, solve                       relax, bounce, store
  *
  * In each stage all partitions come before the interfaces and the overflow, if there is one; schedule.c has the rest of
- * the order. So an interface relaxes after the next substep has begun, just before it solves again. A batch is a
- * partition without interfaces.
+ * the order. So an interface relaxes after the next substep has begun, just before it solves again. A batch goes through the
+ * stages of a partition at once (thud_solve_batch).
  *
  * With a mass-split body (mass_split.h) partitions push its proxies. At the end of the stage the body adds their changes,
  * and is solved with its own joints last, so that a hinge does not give way under thousands of bodies.
@@ -45,7 +45,7 @@ enum { most_actions = 6 };
 
 typedef stage_action action_list[STAGE_KIND_COUNT][most_actions];
 
-/* Of a batch or partition; actions on proxies need a mass-split body. */
+/* Of a partition; actions on proxies need a mass-split body. */
 static const action_list partition_actions = {
     [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE, SUM_PROXIES},
     [STAGE_FIRST_SUBSTEP] = {SET_PROXIES, SOLVE, SUM_PROXIES},
@@ -199,7 +199,18 @@ void thud_run_split_stage(const thud_solver_step *step, int32_t part, int32_t st
 void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker) {
     thud_batch batch;
     thud_make_batch(step, part, worker, &batch);
-    for (int32_t stage = 0; stage < step->stage_count; stage++) {
-        run_actions(step, &batch, part, partition_actions[kind_of(step, stage)]);
+    thud_load_bodies(step, &batch, part);
+    step->solver->integrate_velocities(&batch.bodies);
+    run_pass(step, &batch, THUD_PASS_PREPARE);
+    for (int substep = 0; substep < step->substep.count; substep++) {
+        if (substep > 0) {
+            step->solver->integrate_velocities(&batch.bodies);
+        }
+        run_pass(step, &batch, THUD_PASS_SOLVE);
+        move(step, &batch, part);
+        run_pass(step, &batch, THUD_PASS_RELAX);
     }
+    run_pass(step, &batch, THUD_PASS_BOUNCE);
+    run_pass(step, &batch, THUD_PASS_STORE);
+    thud_unload_bodies(step, &batch, part);
 }
