@@ -28,11 +28,11 @@ typedef struct block_run {
 
 static block_run next_run(const thud_block_set *set, int32_t first) {
     int32_t limit = first < set->ground ? set->ground : set->count;
-    int32_t end = first;
+    int32_t end = first + 1;
     while (end < limit && ((set->traits[end] ^ set->traits[first]) & THUD_BLOCK_SORT) == 0) {
         end++;
     }
-    bool half = first < set->count && (set->traits[first] & THUD_BLOCK_HALF) != 0;
+    bool half = (set->traits[first] & THUD_BLOCK_HALF) != 0;
     return (block_run){first, end, half ? thud_block_lanes / 2 : thud_block_lanes};
 }
 
@@ -171,7 +171,9 @@ THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *se
 }
 
 void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
-    for (block_run run = next_run(set, 0); run.first < set->count; run = next_run(set, run.end)) {
+    for (int32_t next = 0; next < set->count;) {
+        block_run run = next_run(set, next);
+        next = run.end;
         bool backward = set->traits[run.first] & THUD_BLOCK_BACKWARD;
         if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
             solve_extra(batch, set, run, backward);
@@ -296,7 +298,9 @@ static void turn_order(const thud_block_set *set) {
 }
 
 void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_set *set) {
-    for (block_run run = next_run(set, 0); run.first < set->count; run = next_run(set, run.end)) {
+    for (int32_t next = 0; next < set->count;) {
+        block_run run = next_run(set, next);
+        next = run.end;
         bool backward = !(set->traits[run.first] & (THUD_BLOCK_BACKWARD | THUD_BLOCK_BOUNCES));
         if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
             relax_extra(batch, set, run, backward);

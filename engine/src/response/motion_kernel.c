@@ -25,7 +25,8 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     float *base = &bodies->base[0].linear.x;
     const float *damping_factor = &bodies->damping_factor[0].linear.x;
     const float *velocity_change = &bodies->velocity_change[0].linear.x;
-    for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
+    int32_t end = 4 * bodies->count;
+    for (int32_t i = 0; i < end; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         thud_f8 constrained = thud_f8_sub(v, thud_f8_load(base + i));
         thud_f8 free =
@@ -38,9 +39,9 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
 /* Values of two records up to which a velocity is within the limits for certain. */
 static inline thud_f8 sure_limits(const thud_substep *substep) {
     static const float no_limit = 3.0e38f;
-    float side = thud_sure_share * substep->max_speed, turn = substep->max_turn;
-    _Alignas(32) float limits[8] = {side, side, turn, no_limit, side, side, turn, no_limit};
-    return thud_f8_load(limits);
+    thud_f8 side = thud_f8_set1(thud_sure_share * substep->max_speed), turn = thud_f8_set1(substep->max_turn);
+    thud_f8 limits = thud_f8_select(thud_m8_from_bits(0x44), turn, side);
+    return thud_f8_select(thud_m8_from_bits(0x88), thud_f8_set1(no_limit), limits);
 }
 
 /* Limits a body's velocity and its change; bodies that are not dynamic keep theirs. */
@@ -55,8 +56,11 @@ static void limit_loaded(const thud_batch_bodies *bodies, int32_t index, const t
 void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *velocity_change = &bodies->velocity_change[0].linear.x;
+    float *base = &bodies->base[0].linear.x, *start = &bodies->start[0].linear.x;
+    float *moved = &bodies->moved[0].translation.x;
     thud_f8 limit = sure_limits(substep), h = thud_f8_set1(substep->h);
-    for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
+    int32_t end = 4 * bodies->count;
+    for (int32_t i = 0; i < end; i += 8) {
         thud_f8 v = thud_f8_and_mask(thud_f8_load(velocity + i), moving_fields());
         thud_f8 change = thud_f8_and_mask(thud_f8_mul(h, thud_f8_load(velocity_change + i)), moving_fields());
         thud_f8_store(velocity + i, v);
@@ -66,9 +70,9 @@ void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_
             limit_loaded(bodies, i / 4 + 1, substep);
             v = thud_f8_load(velocity + i);
         }
-        thud_f8_store(&bodies->start[0].linear.x + i, v);
-        thud_f8_store(&bodies->base[0].linear.x + i, v);
-        thud_f8_store(&bodies->moved[0].translation.x + i, thud_f8_zero());
+        thud_f8_store(start + i, v);
+        thud_f8_store(base + i, v);
+        thud_f8_store(moved + i, thud_f8_zero());
     }
 }
 
@@ -91,7 +95,8 @@ void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, cons
     float *moved = &bodies->moved[0].translation.x;
     thud_f8 limit = sure_limits(substep);
     thud_f8 h = thud_f8_and_mask(thud_f8_set1(substep->h), moving_fields());
-    for (int32_t i = 0; i < 4 * bodies->count; i += 8) {
+    int32_t end = 4 * bodies->count;
+    for (int32_t i = 0; i < end; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         if (thud_m8_any(thud_f8_gt(thud_f8_abs(v), limit))) {
             cap_speed(bodies, i / 4, substep);
