@@ -219,7 +219,8 @@ static void fill_range(const thud_range *range, void *context) {
         active[active_count] = job->slots[i];
         active_count += job->world->contacts.kinds[job->slots[i]] != THUD_CONTACT_IDLE;
     }
-    thud_manifold_job manifolds = thud_manifold_job_make(job->world);
+    thud_manifold_job manifolds;
+    thud_manifold_job_make(job->world, &manifolds);
     thud_make_manifolds(&manifolds, active, active_count);
 }
 

@@ -215,27 +215,26 @@ void thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, 
     }
 }
 
-thud_manifold_job thud_manifold_job_make(const thud_world *world) {
+void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job) {
     const thud_contact_table *contacts = &world->contacts;
-    thud_manifold_job job = {.contacts = contacts,
-                             .bodies = &world->bodies,
-                             .shapes = &world->shapes,
-                             .dt = world->last_dt,
-                             .free_rush = FREE_RUSH_MARGINS * world->def.aabb_margin,
-                             .jointed_rush = JOINTED_RUSH_MARGINS * world->def.aabb_margin,
-                             .rush_distance = RUSH_DISTANCE_MARGINS * world->def.aabb_margin,
-                             .lanes = world->def.lanes};
-    job.batch = (thud_collide_batch){.poses = world->bodies.poses,
-                                     .pairs = contacts->pairs,
-                                     .features = contacts->features,
-                                     .manifolds = contacts->manifolds,
-                                     .origins = contacts->origins,
-                                     .speculative_distance = world->def.speculative_distance,
-                                     .recycle_distance = RECYCLE_SLOPS * world->def.slop,
-                                     .press_factor = RECYCLE_PRESS_FACTOR,
-                                     .face_tolerance = 0.1f * world->def.slop};
+    job->contacts = contacts;
+    job->bodies = &world->bodies;
+    job->shapes = &world->shapes;
+    job->dt = world->last_dt;
+    job->free_rush = FREE_RUSH_MARGINS * world->def.aabb_margin;
+    job->jointed_rush = JOINTED_RUSH_MARGINS * world->def.aabb_margin;
+    job->rush_distance = RUSH_DISTANCE_MARGINS * world->def.aabb_margin;
+    job->lanes = world->def.lanes;
+    job->batch = (thud_collide_batch){.poses = world->bodies.poses,
+                                      .pairs = contacts->pairs,
+                                      .features = contacts->features,
+                                      .manifolds = contacts->manifolds,
+                                      .origins = contacts->origins,
+                                      .speculative_distance = world->def.speculative_distance,
+                                      .recycle_distance = RECYCLE_SLOPS * world->def.slop,
+                                      .press_factor = RECYCLE_PRESS_FACTOR,
+                                      .face_tolerance = 0.1f * world->def.slop};
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
-        job.batch.cores[c] = world->shapes.cores[c].records;
+        job->batch.cores[c] = world->shapes.cores[c].records;
     }
-    return job;
 }

@@ -19,7 +19,7 @@ typedef struct thud_manifold_job {
     thud_lanes lanes;
 } thud_manifold_job;
 
-thud_manifold_job thud_manifold_job_make(const thud_world *world);
+void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job);
 
 /* Keeps the manifolds of contacts that have hardly moved, and collides the others: at most
  * THUD_CONTACT_RANGE. Several threads may call it for different contacts. */

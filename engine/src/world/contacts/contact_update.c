@@ -22,7 +22,7 @@ THUD_KERNEL_DECLARE(void, thud_classify_contacts, (thud_contact_update * batch))
 
 /* ---- lists ---- */
 
-thud_contact_update thud_contact_update_make(const thud_world *world) {
+static thud_contact_update make_update(const thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
     return (thud_contact_update){.features = contacts->features,
                                  .proxies = contacts->proxies,
@@ -209,15 +209,19 @@ static void collide_range(const update_job *job, int32_t range) {
     }
 }
 
-static update_job make_job(thud_world *world) {
-    return (update_job){.world = world,
-                        .contacts = &world->contacts,
-                        .manifolds = thud_manifold_job_make(world),
-                        .update = thud_contact_update_make(world),
-                        .lanes = world->def.lanes,
-                        .slot_count = world->contacts.pool.end,
-                        .range_count = thud_contact_ranges(world->contacts.pool.end),
-                        .relists = world->contacts.changed};
+static void make_job(thud_world *world, update_job *job) {
+    job->world = world;
+    job->contacts = &world->contacts;
+    thud_manifold_job_make(world, &job->manifolds);
+    job->update = make_update(world);
+    job->lanes = world->def.lanes;
+    job->slot_count = world->contacts.pool.end;
+    job->range_count = thud_contact_ranges(world->contacts.pool.end);
+    job->first_done = job->end_done = 0;
+    job->relists = world->contacts.changed;
+    job->collides = false;
+    job->order = NULL;
+    job->found = NULL;
 }
 
 /* ---- all ranges ---- */
@@ -357,7 +361,7 @@ void thud_begin_early_collide(thud_world *world) {
     world->ranges_collided_early = 0;
     update_job *job = may_collide_early(world) ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
     if (job != NULL) {
-        *job = make_job(world);
+        make_job(world, job);
         bool begun = thud_tasks_begin_background(world->tasks, collide_listed, job, job->range_count);
         world->ranges_collided_early = begun ? job->range_count : 0;
     }
@@ -390,7 +394,8 @@ static void wake_listed_sleepers(thud_world *world) {
 
 thud_status thud_update_contacts(thud_world *world) {
     int32_t sleeping = world->counters.sleeping_islands;
-    update_job job = make_job(world);
+    update_job job;
+    make_job(world, &job);
     job.collides = true;
     job.end_done = world->ranges_collided_early;
     job.first_done = job.end_done > 0 ? world->first_collided_early : 0;
@@ -406,6 +411,7 @@ thud_status thud_relist_contacts(thud_world *world) {
     if (!world->lists_are_old && !was_asked) {
         return THUD_OK;
     }
-    update_job job = make_job(world);
+    update_job job;
+    make_job(world, &job);
     return run_over_contacts(&job, false);
 }

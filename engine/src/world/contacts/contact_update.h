@@ -27,9 +27,6 @@ typedef struct thud_contact_update {
     thud_contact_lists lists;
 } thud_contact_update;
 
-/* A batch without contacts and lists. */
-thud_contact_update thud_contact_update_make(const thud_world *world);
-
 /* Makes the lists. Event candidates are all contacts of static and kinematic bodies until the next call. */
 void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes);
 
