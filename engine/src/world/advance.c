@@ -163,9 +163,9 @@ thud_status thud_advance(thud_world *world, float dt) {
     bool any = job.batch.near_count > 0 || world->deep_body_count > 0 || bodies->moving_count > 0 ||
                job.batch.crossing_count > 0;
     if (world->def.continuous && any) {
-        double start = thud_clock_milliseconds();
+        uint64_t start = thud_clock_ticks();
         status = thud_sweep_fast_bodies(world, &job.batch, dt);
-        world->timings.continuous = (float)(thud_clock_milliseconds() - start);
+        world->timings.continuous = thud_clock_ticks_between(start, thud_clock_ticks());
     }
     const thud_hooks *hooks = &world->memory[THUD_MEMORY_BROADPHASE].hooks;
     bool listed = thud_box_list_refresh(&world->boxes, hooks, bodies, &world->shapes, world->tasks);

@@ -74,9 +74,9 @@ static void note_loss(thud_world *world, thud_status status) {
 }
 
 /* Adds the time since `mark` to a stage and moves the mark. */
-static void lap(double *mark, float *stage) {
-    double now = thud_clock_milliseconds();
-    *stage = (float)(now - *mark);
+static void lap(uint64_t *mark, float *stage) {
+    uint64_t now = thud_clock_ticks();
+    *stage = thud_clock_ticks_between(*mark, now);
     *mark = now;
 }
 
@@ -124,8 +124,8 @@ static void advance(thud_world *world, float dt) {
     thud_event_log_end_step(&world->events);
 }
 
-static void run_stages(thud_world *world, float dt, double start) {
-    double mark = start;
+static void run_stages(thud_world *world, float dt, uint64_t start) {
+    uint64_t mark = start;
     broadphase(world);
     lap(&mark, &world->timings.broadphase);
     narrowphase(world);
@@ -134,7 +134,7 @@ static void run_stages(thud_world *world, float dt, double start) {
     lap(&mark, &world->timings.response);
     advance(world, dt);
     lap(&mark, &world->timings.advance);
-    world->timings.step = (float)(mark - start);
+    world->timings.step = thud_clock_ticks_between(start, mark);
 }
 
 /* Logs losses, and the remedy. */
@@ -175,7 +175,8 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     if (refused.status != THUD_OK) {
         return refused;
     }
-    double start = thud_clock_milliseconds();
+    uint64_t start = thud_clock_ticks();
+    thud_clock_renew(&world->moment, start);
     begin_step(world, dt);
     if (thud_world_is_at_rest(world)) {
         thud_event_log_end_step(&world->events);

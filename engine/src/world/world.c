@@ -509,7 +509,18 @@ bool thud_world_is_at_rest(const thud_world *world) {
 }
 
 thud_world_timings thud_world_last_timings(const thud_world *world) {
-    return world != NULL ? world->timings : (thud_world_timings){0};
+    if (world == NULL) {
+        return (thud_world_timings){0};
+    }
+    const thud_world_timings *ticks = &world->timings;
+    float tick = (float)thud_clock_tick_length(&world->moment);
+    return (thud_world_timings){.step = tick * ticks->step,
+                                .broadphase = tick * ticks->broadphase,
+                                .narrowphase = tick * ticks->narrowphase,
+                                .response = tick * ticks->response,
+                                .advance = tick * ticks->advance,
+                                .continuous = tick * ticks->continuous,
+                                .sensors = tick * ticks->sensors};
 }
 
 thud_world_counters thud_world_counts(const thud_world *world) {

@@ -16,6 +16,7 @@
 #include <stdatomic.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/tasks.h"
 #include "world/bodies/body_table.h"
 #include "world/bodies/box_list.h"
@@ -103,7 +104,8 @@ struct thud_world {
     bool proxies_changed;      /* a box changed between steps: even a world at rest searches for pairs */
 
     thud_event_log events;
-    thud_world_timings timings;
+    thud_world_timings timings; /* in ticks (base/clock.h) */
+    thud_clock_moment moment;   /* that ticks are converted by */
     thud_world_counters counters;
     thud_step_result result;
     struct thud_refusal_record *refusal;

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "reference/test_world.h"
 #include "thud/chain.h"
@@ -252,6 +253,36 @@ static void another_rule_for_materials_mixes_anew_and_wakes(void **state) {
     thud_world_destroy(world);
 }
 
+/* [ms] */
+static double time_now(void) {
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+/* The bounds are wide: a checked build spends most of the time of the call outside of the stages. */
+static void the_timings_of_a_step_are_milliseconds_and_its_stages_add_up(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    for (int i = 0; i < 200; i++) {
+        test_add_box(world, (thud_vec2){(float)(i % 20), 1.0f + (float)(i / 20)}, (thud_vec2){0.4f, 0.4f});
+    }
+    assert_true(thud_world_last_timings(world).step == 0.0f);
+    double start = time_now(), sum = 0.0;
+    for (int i = 0; i < 100; i++) {
+        test_step(world, 1);
+        thud_world_timings timings = thud_world_last_timings(world);
+        float stages = timings.broadphase + timings.narrowphase + timings.response + timings.advance;
+        assert_float_equal(stages, timings.step, 0.001f * timings.step);
+        assert_true(timings.continuous <= timings.advance && timings.sensors == 0.0f);
+        sum += (double)timings.step;
+    }
+    double passed = time_now() - start;
+    assert_true(sum > 0.01 * passed && sum < 1.1 * passed);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_are_compared_and_told_from_null),
@@ -264,6 +295,7 @@ int main(void) {
         cmocka_unit_test(a_change_of_gravity_wakes_what_it_moves_and_mixes_nothing),
         cmocka_unit_test(other_settings_wake_nothing_and_hold_from_the_next_step_on),
         cmocka_unit_test(another_rule_for_materials_mixes_anew_and_wakes),
+        cmocka_unit_test(the_timings_of_a_step_are_milliseconds_and_its_stages_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

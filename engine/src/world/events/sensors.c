@@ -495,7 +495,7 @@ thud_status thud_sense(thud_world *world) {
         table->changed = false;
         return THUD_OK;
     }
-    double start = thud_clock_milliseconds();
+    uint64_t start = thud_clock_ticks();
     bool complete = find_candidates(world);
     uint8_t *verdicts = complete ? judge_candidates(world) : NULL;
     complete = complete && (verdicts != NULL || table->candidate_count == 0);
@@ -507,7 +507,7 @@ thud_status thud_sense(thud_world *world) {
         tell_events(world, verdicts);
     }
     table->changed = !complete; /* if incomplete, the next step tests all again: only time is lost */
-    world->timings.sensors = (float)(thud_clock_milliseconds() - start);
+    world->timings.sensors = thud_clock_ticks_between(start, thud_clock_ticks());
     return complete ? THUD_OK : THUD_OUT_OF_MEMORY;
 }
 
