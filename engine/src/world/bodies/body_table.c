@@ -114,10 +114,12 @@ void thud_body_table_refresh(thud_body_table *table) {
     table->revision++;
     table->awake_count = 0;
     table->moving_count = 0;
-    for (int32_t slot = 0; slot < table->pool.end; slot++) {
+    int32_t end = table->pool.end;
+    for (int32_t slot = thud_next_moving(table->states, 0, end); slot < end;
+         slot = thud_next_moving(table->states, slot + 1, end)) {
         if (table->states[slot] == THUD_STATE_AWAKE) {
             table->awake[table->awake_count++] = slot;
-        } else if (table->states[slot] == THUD_STATE_KINEMATIC_MOVING) {
+        } else {
             table->moving[table->moving_count++] = slot;
         }
     }

@@ -6,6 +6,8 @@
 #ifndef THUD_SRC_WORLD_BODIES_BODY_TABLE_H
 #define THUD_SRC_WORLD_BODIES_BODY_TABLE_H
 
+#include <string.h>
+
 #include "thud/body.h"
 
 #include "base/pool.h"
@@ -104,6 +106,22 @@ typedef struct thud_body_table {
 static inline bool thud_state_moves(uint8_t state) {
     return state >= THUD_STATE_KINEMATIC_MOVING;
 }
+
+/* The first slot from `slot` on with a moving body, or `end`. In most worlds few bodies move: eight states are tested at once. Bit 3 of the
+ * sum with a state is set if it is a moving one. */
+static inline int32_t thud_next_moving(const uint8_t *states, int32_t slot, int32_t end) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    while (slot < end && !thud_state_moves(states[slot])) {
+        uint64_t eight = ~UINT64_C(0);
+        if (slot + 8 <= end) {
+            memcpy(&eight, states + slot, sizeof eight);
+            eight += ones * (8 - THUD_STATE_KINEMATIC_MOVING);
+        }
+        slot += (eight & ones * 8) == 0 ? 8 : 1;
+    }
+    return slot;
+}
+_Static_assert(THUD_STATE_KINEMATIC_MOVING < 8 && THUD_STATE_AWAKE < 8 + THUD_STATE_KINEMATIC_MOVING, "one bit tells");
 
 void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks);
 void thud_body_table_destroy(thud_body_table *table);

@@ -95,11 +95,12 @@ static bool walk_on(const list_job *job, shape_walk *walk) {
     const thud_body_table *bodies = job->bodies;
     int32_t next = walk->shape == THUD_NONE ? THUD_NONE : job->shapes->records[walk->shape].next;
     bool fetches = bodies->pool.end > FEW_BODIES;
-    while (next == THUD_NONE && ++walk->body < walk->end) {
+    while (next == THUD_NONE && walk->body < walk->end) {
+        walk->body = thud_next_moving(bodies->states, walk->body + 1, walk->end);
         if (fetches) {
             fetch_ahead(job, walk);
         }
-        next = thud_state_moves(bodies->states[walk->body]) ? bodies->bodies[walk->body].first_shape : THUD_NONE;
+        next = walk->body < walk->end ? bodies->bodies[walk->body].first_shape : THUD_NONE;
     }
     walk->shape = next;
     return next != THUD_NONE;
