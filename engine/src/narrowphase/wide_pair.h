@@ -32,8 +32,10 @@ THUD_INLINE const int32_t *full_group(const int32_t *contacts, int32_t count, in
     if (first + thud_wide_lanes <= count) {
         return contacts + first;
     }
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        room[lane] = contacts[first + lane < count ? first + lane : count - 1];
+    thud_iw_storeu(room, thud_iw_set1(contacts[count - 1]));
+    THUD_NO_UNROLL
+    for (int32_t i = first; i < count - 1; i++) {
+        room[i - first] = contacts[i];
     }
     return room;
 }
