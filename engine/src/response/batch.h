@@ -111,6 +111,7 @@ typedef struct thud_substep {
     float elasticity_threshold;
     float max_speed;  /* [m/s] */
     float max_turn;   /* [rad/s] */
+    float sure_limits[8]; /* of two records: values up to which a velocity is within these limits for certain */
     float warm_start; /* factor on the last step's impulses */
 } thud_substep;
 

@@ -36,14 +36,6 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     }
 }
 
-/* Values of two records up to which a velocity is within the limits for certain. */
-static inline thud_f8 sure_limits(const thud_substep *substep) {
-    static const float no_limit = 3.0e38f;
-    thud_f8 side = thud_f8_set1(thud_sure_share * substep->max_speed), turn = thud_f8_set1(substep->max_turn);
-    thud_f8 limits = thud_f8_select(thud_m8_from_bits(0x44), turn, side);
-    return thud_f8_select(thud_m8_from_bits(0x88), thud_f8_set1(no_limit), limits);
-}
-
 /* Limits a body's velocity and its change; bodies that are not dynamic keep theirs. */
 static void limit_loaded(const thud_batch_bodies *bodies, int32_t index, const thud_substep *substep) {
     if (index < bodies->dynamic_end) {
@@ -58,7 +50,7 @@ void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_
     float *velocity_change = &bodies->velocity_change[0].linear.x;
     float *base = &bodies->base[0].linear.x, *start = &bodies->start[0].linear.x;
     float *moved = &bodies->moved[0].translation.x;
-    thud_f8 limit = sure_limits(substep), h = thud_f8_set1(substep->h);
+    thud_f8 limit = thud_f8_loadu(substep->sure_limits), h = thud_f8_set1(substep->h);
     int32_t end = 4 * bodies->count;
     for (int32_t i = 0; i < end; i += 8) {
         thud_f8 v = thud_f8_and_mask(thud_f8_load(velocity + i), moving_fields());
@@ -93,7 +85,7 @@ static void cap_speed(const thud_batch_bodies *bodies, int32_t index, const thud
 void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *moved = &bodies->moved[0].translation.x;
-    thud_f8 limit = sure_limits(substep);
+    thud_f8 limit = thud_f8_loadu(substep->sure_limits);
     thud_f8 h = thud_f8_and_mask(thud_f8_set1(substep->h), moving_fields());
     int32_t end = 4 * bodies->count;
     for (int32_t i = 0; i < end; i += 8) {

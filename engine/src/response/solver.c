@@ -12,6 +12,7 @@
  */
 #include "response/solver.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "base/assert.h"
@@ -368,6 +369,7 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
     float h = input->dt / (float)settings->substeps;
     float hertz = thud_min(settings->contact_hertz, 1.0f / (substeps_a_swing * h));
     float rigid_hertz = thud_min(settings->joint_hertz, 1.0f / (joint_substeps_a_swing * h));
+    float side = thud_sure_share * settings->max_speed, turn = largest_turn / h;
     thud_substep substep = {
         .h = h,
         .inverse_h = 1.0f / h,
@@ -378,11 +380,12 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
         .joint_ground = thud_make_softness(ground_stiffness * rigid_hertz,
                                            ground_stiffness * settings->joint_damping_ratio, h),
         .joint_push_speed = settings->max_speed,
-        .joint_push_turn = largest_turn / h,
+        .joint_push_turn = turn,
         .push_out_speed = settings->push_out_speed,
         .elasticity_threshold = settings->elasticity_threshold,
         .max_speed = settings->max_speed,
-        .max_turn = largest_turn / h};
+        .max_turn = turn,
+        .sure_limits = {side, side, turn, FLT_MAX, side, side, turn, FLT_MAX}};
     substep.contact.levelling = thud_levelling(substep.contact, input->dt);
     substep.ground.levelling = thud_levelling(substep.ground, input->dt);
     /* The impulse that bears a load is proportional to the duration of a substep. */
