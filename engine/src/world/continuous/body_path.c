@@ -127,15 +127,17 @@ static void store_rigid(thud_world *world, int32_t body, const thud_rigid *rigid
 }
 
 /* One round of Hecker's impulse over the points, accumulated: l' = max(l - m (v_n + e v_0), 0), friction
- * bounded by mu l. */
-static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *points, int count,
+ * bounded by mu l. False if no impulse has changed: nor would it in a further round. */
+static bool apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *points, int count,
                         const thud_material *material, const float *bounce, thud_impulse *sums) {
+    bool changed = false;
     for (int i = 0; i < count; i++) {
         thud_vec2 normal = points[i].normal;
         float speed = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), normal);
         float push = -thud_effective_mass(a, b, &points[i], normal) * (speed - bounce[i]);
         float sum = thud_max(sums[i].normal + push, 0.0f);
         thud_apply_impulse(a, b, &points[i], (thud_impulse){sum - sums[i].normal, 0.0f});
+        changed = changed || sum != sums[i].normal;
         sums[i].normal = sum;
 
         thud_vec2 tangent = thud_vec2_perp(normal);
@@ -145,8 +147,10 @@ static void apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *
         float grip = thud_clamp(sums[i].tangent - thud_effective_mass(a, b, &points[i], tangent) * slide,
                                 -bound, bound);
         thud_apply_impulse(a, b, &points[i], (thud_impulse){0.0f, grip - sums[i].tangent});
+        changed = changed || grip != sums[i].tangent;
         sums[i].tangent = grip;
     }
+    return changed;
 }
 
 static bool is_finite_rigid(const thud_rigid *rigid) {
@@ -197,8 +201,9 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_meet
         bool is_elastic = speed > world->def.solver.elasticity_threshold;
         bounce[i] = thud_max(is_elastic ? met->material.elasticity * speed : 0.0f, parting);
     }
-    for (int round = 0; round < IMPACT_ROUNDS; round++) {
-        apply_round(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
+    bool changes = true;
+    for (int round = 0; round < IMPACT_ROUNDS && changes; round++) {
+        changes = apply_round(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
     }
     a.velocity = thud_vec2_add(a.velocity, velocity_change_in(world, body_a, left));
     b.velocity = thud_vec2_add(b.velocity, velocity_change_in(world, body_b, left));
