@@ -246,7 +246,8 @@ static void list_bullets(thud_world *world, const thud_move_batch *moved, thud_s
     for (int32_t i = world->first_bullet; i != THUD_NONE && world->crossings->count > 0;
          i = world->bodies.bodies[i].next_bullet) {
         uint8_t state = world->bodies.states[i];
-        if ((state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP) && may_be_run_into(world, i)) {
+        if ((state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP) && !world->swept[i] &&
+            may_be_run_into(world, i)) {
             add_bullet(world, i, bullets);
         }
     }
