@@ -90,6 +90,19 @@ thud_manifold thud_find_link_manifold(const thud_shape *segment, const thud_link
     return found;
 }
 
+thud_manifold thud_find_valid_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                                       float near) {
+    thud_double2 center;
+    bool swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
+    thud_manifold found = swapped ? collide_one(b, NULL, pose_b, a, pose_a, near, &center)
+                                  : collide_one(a, NULL, pose_a, b, pose_b, near, &center);
+    if (swapped && found.count > 0) {
+        found.normal = thud_vec2_neg(found.normal);
+    }
+    settle_points(&found, center);
+    return found;
+}
+
 thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
                                float near, thud_manifold *manifold) {
     thud_status status = manifold == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
@@ -109,14 +122,6 @@ thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud
         return status;
     }
     near = thud_min(near, THUD_MAX_POSITION); /* all is near; THUD_NO_POINT must stay farther */
-    thud_double2 center;
-    bool swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
-    thud_manifold found = swapped ? collide_one(b, NULL, pose_b, a, pose_a, near, &center)
-                                  : collide_one(a, NULL, pose_a, b, pose_b, near, &center);
-    if (swapped && found.count > 0) {
-        found.normal = thud_vec2_neg(found.normal);
-    }
-    settle_points(&found, center);
-    *manifold = found;
+    *manifold = thud_find_valid_manifold(a, pose_a, b, pose_b, near);
     return THUD_OK;
 }

@@ -57,4 +57,8 @@ void thud_collide_batch_run(const thud_collide_batch *batch, thud_lanes lanes);
 thud_manifold thud_find_link_manifold(const thud_shape *segment, const thud_link_ends *ends, thud_pose pose_a,
                                       const thud_shape *b, thud_pose pose_b, float near);
 
+/* thud_find_manifold without its checks: valid shapes within THUD_MAX_POSITION, and `near` from 0 to that. */
+thud_manifold thud_find_valid_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                                       float near);
+
 #endif

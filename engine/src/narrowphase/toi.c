@@ -291,7 +291,9 @@ static thud_toi_output advance(const mover *a, const mover *b, double touching, 
     int32_t most_steps = thud_toi_most_steps(a->shape->count + b->shape->count);
     thud_placed placed[2];
     thud_difference difference;
-    projections along = {.count_a = a->shape->count, .count_b = b->shape->count};
+    projections along; /* its arrays are written before they are read */
+    along.count_a = a->shape->count;
+    along.count_b = b->shape->count;
     along.acceleration = a->acceleration + b->acceleration;
     /* A step is hardly ever longer than one turn: the search for its end stops at four. */
     double turn = fabs(a->turn) + fabs(b->turn);

@@ -32,7 +32,8 @@ thud_vec2 thud_middle_of(const thud_vec2 *vertices, int count) {
 }
 
 thud_shape thud_part_of(const thud_shape_record *record, int depth) {
-    thud_shape part = thud_shape_record_geometry(record);
+    thud_shape part;
+    thud_shape_record_read(record, &part);
     float share = thud_part_share(depth);
     if (depth == 0) {
         return part;
@@ -55,7 +56,8 @@ thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const th
                                  const thud_pose *center, const thud_shape_record *obstacle,
                                  const thud_pose *obstacle_center) {
     thud_manifold manifold = {0};
-    thud_shape other = thud_shape_record_geometry(obstacle);
+    thud_shape other;
+    thud_shape_record_read(obstacle, &other);
     thud_pose pose = thud_body_origin_pose(&world->bodies, body, center);
     thud_pose other_pose = thud_body_origin_pose(&world->bodies, obstacle->body, obstacle_center);
     float near = world->def.speculative_distance;
@@ -63,7 +65,7 @@ thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const th
         manifold = thud_find_link_manifold(&other, obstacle->ends, other_pose, part, pose, near);
         manifold.normal = thud_vec2_neg(manifold.normal);
     } else {
-        thud_find_manifold(part, pose, &other, other_pose, near, &manifold);
+        manifold = thud_find_valid_manifold(part, pose, &other, other_pose, near);
     }
     return manifold;
 }

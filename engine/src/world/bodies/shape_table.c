@@ -205,10 +205,19 @@ void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud
     write_outline(record, segment);
 }
 
+void thud_shape_record_read(const thud_shape_record *record, thud_shape *shape) {
+    shape->kind = record->kind;
+    shape->count = record->count;
+    shape->radius = record->radius;
+    for (int32_t i = 0; i < record->count; i++) {
+        shape->vertices[i] = record->outline[i];
+        shape->normals[i] = record->outline[record->count + i];
+    }
+}
+
 thud_shape thud_shape_record_geometry(const thud_shape_record *record) {
-    thud_shape shape = {.kind = record->kind, .count = record->count, .radius = record->radius};
-    memcpy(shape.vertices, record->outline, (size_t)record->count * sizeof *record->outline);
-    memcpy(shape.normals, record->outline + record->count, (size_t)record->count * sizeof *record->outline);
+    thud_shape shape = {.kind = record->kind};
+    thud_shape_record_read(record, &shape);
     return shape;
 }
 

@@ -89,6 +89,9 @@ void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_
 /* The shape as the user gave it. */
 thud_shape thud_shape_record_geometry(const thud_shape_record *record);
 
+/* The same; leaves vertices and normals beyond the shape's count unwritten. */
+void thud_shape_record_read(const thud_shape_record *record, thud_shape *shape);
+
 /* The same without a copy: valid until the shape is changed. */
 static inline thud_outline thud_shape_record_outline(const thud_shape_record *record) {
     return (thud_outline){record->count, record->radius, record->outline};

@@ -192,6 +192,14 @@ static const thud_swept_part *part_of(const touch_search *search, int32_t shape,
     return part;
 }
 
+/* The motion relative to an obstacle; computes it if the last one was of another body. */
+static const thud_relative_motion *motion_of(touch_search *search, int32_t obstacle) {
+    if (search->motion.obstacle != obstacle) {
+        thud_relative_motion_make(&search->motion, search->world, search->path, obstacle);
+    }
+    return &search->motion;
+}
+
 /* Whether a part of a shape may sink into an obstacle by more than `depth` [m]. */
 static bool may_sink_in(touch_search *search, const thud_swept_part *part, const thud_shape_record *obstacle,
                         float depth) {
@@ -199,11 +207,8 @@ static bool may_sink_in(touch_search *search, const thud_swept_part *part, const
     if (obstacle->count == 1) {
         return true;
     }
-    if (search->motion.obstacle != obstacle->body) {
-        thud_relative_motion_make(&search->motion, world, search->path, obstacle->body);
-    }
     thud_vec2 center = world->bodies.bodies[obstacle->body].mass.center;
-    return thud_swept_part_may_sink_in(part, &search->motion, obstacle, center, depth);
+    return thud_swept_part_may_sink_in(part, motion_of(search, obstacle->body), obstacle, center, depth);
 }
 
 /* Whether a part of a shape may meet an obstacle, or come within the slop of it. */
@@ -253,6 +258,14 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
 
 /* ---- one obstacle ---- */
 
+/* The motion of an obstacle in the rest of the step. */
+static thud_sweep sweep_of_obstacle(touch_search *search, int32_t body) {
+    const thud_relative_motion *motion = motion_of(search, body);
+    const thud_pose *now = &motion->seen.pose;
+    return make_sweep(search->world, body, now, thud_vec2_sub(search->world->bodies.poses[body].position, now->position),
+                      motion->own_turn);
+}
+
 /* The fraction at which to stop: slightly early, or rounding might find the shapes in each other at the start of the next sweep, which
  * would then stop at a part farther in alone. */
 static double stop_before(const thud_toi_input *input, const thud_toi_output *met) {
@@ -291,12 +304,13 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
  */
 static bool find_stop(touch_search *search, const thud_shape_record *record, int least, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
-    thud_shape obstacle = thud_shape_record_geometry(record);
+    thud_shape obstacle;
+    thud_shape_record_read(record, &obstacle);
     thud_shape first = thud_part_of(own, least);
     thud_toi_input input = {.shape_a = &first,
                             .shape_b = &obstacle,
                             .sweep_a = search->sweep,
-                            .sweep_b = obstacle_sweep(search->world, record->body, search->path->share),
+                            .sweep_b = sweep_of_obstacle(search, record->body),
                             .tolerance = 0.1f * search->world->def.slop};
     thud_toi_output first_met = thud_time_of_impact(&input);
     if (first_met.state == THUD_TOI_NONE) {
@@ -307,8 +321,12 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         if (depth > least && depth < THUD_DISC_DEPTH && !part_may_meet(search, touch->shape, depth, record)) {
             return false;
         }
-        thud_shape part = depth == least ? first : thud_part_of(own, depth);
-        input.shape_a = &part;
+        thud_shape deeper;
+        if (depth != least) {
+            deeper = thud_part_of(own, depth);
+        }
+        const thud_shape *part = depth == least ? &first : &deeper;
+        input.shape_a = part;
         thud_toi_output met = depth == least ? first_met : thud_time_of_impact(&input);
         if (met.state == THUD_TOI_NONE) {
             return false;
@@ -320,7 +338,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         if (touch->undecided) {
             return true;
         }
-        if (met.state == THUD_TOI_HIT && stops(search, &part, record, touch)) {
+        if (met.state == THUD_TOI_HIT && stops(search, part, record, touch)) {
             return record->core_class == THUD_CORE_LINK || is_held_along(search, touch);
         }
     }

@@ -114,6 +114,9 @@ thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share)
     if (!thud_state_moves(world->bodies.states[body])) {
         return world->bodies.poses[body];
     }
+    if (share == 0.0f) {
+        return world->bodies.previous[body];
+    }
     return pose_on_way(&world->bodies.previous[body], &world->bodies.poses[body], thud_obstacle_turn(world, body), share);
 }
 

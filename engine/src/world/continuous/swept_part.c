@@ -27,6 +27,7 @@ void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *w
     bool moves = thud_state_moves(world->bodies.states[body]);
     thud_outline_motion *seen = &motion->seen;
     motion->obstacle = body;
+    motion->own_turn = 0.0f;
     seen->pose = moves ? thud_obstacle_pose(world, body, path->share) : world->bodies.poses[body];
     seen->arm = thud_vec2_sub(world->bodies.poses[path->body].position, seen->pose.position);
     seen->translation = step->translation;
@@ -35,6 +36,7 @@ void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *w
     if (moves) {
         const thud_pose *end = &world->bodies.poses[body];
         float turn = (1.0f - path->share) * thud_obstacle_turn(world, body);
+        motion->own_turn = turn;
         thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, seen->pose.position));
         seen->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, seen->arm));
         seen->turn -= turn;

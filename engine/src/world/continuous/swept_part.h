@@ -16,6 +16,7 @@ typedef struct thud_swept_part {
 
 typedef struct thud_relative_motion {
     int32_t obstacle;         /* body */
+    float own_turn;           /* of the obstacle in the rest of the step [rad] */
     thud_outline_motion seen; /* motion relative to the obstacle; poses are of centres of mass */
 } thud_relative_motion;
 
