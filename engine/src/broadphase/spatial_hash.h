@@ -223,6 +223,11 @@ void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb
 void thud_hash_check_invariants(const thud_hash *hash);
 #endif
 
+/* Number of the proxies of a kind. */
+static inline int32_t thud_hash_kind_count(const thud_hash *hash, thud_proxy_kind kind) {
+    return hash->kinds[kind].proxies;
+}
+
 /* How much longer a swept box is, as a part of its coordinates and of its way: more than what floats are off. */
 #define THUD_SWEEP_SLACK 1.0e-6f
 

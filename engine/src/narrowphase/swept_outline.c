@@ -68,3 +68,13 @@ bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_
     }
     return true;
 }
+
+bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion, const thud_outline_obstacle *obstacle) {
+    int face = most_distant_face(motion, obstacle);
+    thud_rot rotation = motion->pose.rotation;
+    thud_vec2 start = thud_vec2_sub(obstacle->outline.vertices[face], obstacle->center);
+    thud_vec2 normal = thud_rot_apply(rotation, obstacle->normals[face]);
+    float gap = thud_vec2_dot(thud_vec2_sub(motion->arm, thud_rot_apply(rotation, start)), normal);
+    float approach = thud_vec2_dot(motion->translation, normal) - motion->swerve;
+    return gap + thud_min(approach, 0.0f) <= reach + obstacle->outline.radius;
+}

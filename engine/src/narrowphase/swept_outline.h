@@ -39,4 +39,8 @@ typedef struct thud_outline_obstacle {
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth);
 
+/* Whether a disc of radius `reach` about the centre of an outline, that is, the outline at any angle, may meet an obstacle: not if the face
+ * at the largest distance below the centre separates the two on the whole path. */
+bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion, const thud_outline_obstacle *obstacle);
+
 #endif

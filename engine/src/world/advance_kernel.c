@@ -182,18 +182,17 @@ static uint32_t near_kinematic(const thud_move_batch *batch, const thud_f8 from[
     return may_meet_map(batch->obstacles.kinematic, &boxes, asked) & asked;
 }
 
-/* The lanes of `asked` whose bodies may meet an obstacle. */
-static uint32_t near_obstacles(const thud_move_batch *batch, const thud_f8 from[4], const thud_f8 displacement[4],
-                               thud_f8 reach, uint32_t asked) {
+/* The lanes of `asked` whose bodies may meet a static one. */
+static uint32_t near_static(const thud_move_batch *batch, const thud_f8 from[4], const thud_f8 displacement[4],
+                            thud_f8 reach, uint32_t asked) {
     if (!batch->obstacles.complete || asked == 0) {
         return asked;
     }
-    uint32_t near = 0;
-    if (batch->obstacles.fixed != NULL) {
-        wide_boxes boxes = boxes_on_the_path(from, displacement, reach);
-        near = may_meet_map(batch->obstacles.fixed, &boxes, asked) & asked;
+    if (batch->obstacles.fixed == NULL) {
+        return 0;
     }
-    return near | near_kinematic(batch, from, displacement, reach, asked & ~near);
+    wide_boxes boxes = boxes_on_the_path(from, displacement, reach);
+    return may_meet_map(batch->obstacles.fixed, &boxes, asked) & asked;
 }
 
 /* The lanes of `asked` whose bodies may meet a bullet. */
@@ -252,13 +251,17 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     uint32_t fast = thud_m8_bits(is_fast);
     uint32_t broken = ~thud_m8_bits(sound) & lanes;
     fast &= lanes & ~broken;
-    uint32_t near = fast & near_obstacles(batch, old, displacement, sleep_data[2], fast);
+    uint32_t beside_static = near_static(batch, old, displacement, sleep_data[2], fast);
+    uint32_t near = beside_static | near_kinematic(batch, old, displacement, sleep_data[2], fast & ~beside_static);
     uint32_t exposed = thud_m8_bits(is_exposed) & lanes & ~(fast | broken);
     exposed = near_kinematic(batch, old, displacement, sleep_data[2], exposed);
     uint32_t crossing = near_bullets(batch, old, displacement, sleep_data[2], fast);
     batch->crossing_count = append_lanes(batch->crossing, batch->crossing_count, slots, crossing);
     batch->fast_count = append_lanes(batch->fast, batch->fast_count, slots, fast);
-    batch->near_count = append_lanes(batch->near, batch->near_count, slots, near);
+    for (; near != 0; near &= near - 1) {
+        int lane = __builtin_ctz(near);
+        batch->near[batch->near_count++] = (beside_static >> lane & 1u) != 0 ? slots[lane] : ~slots[lane];
+    }
     batch->exposed_count = append_lanes(batch->exposed, batch->exposed_count, slots, exposed);
     batch->broken_count = append_lanes(batch->broken, batch->broken_count, slots, broken);
 }

@@ -45,6 +45,10 @@ typedef struct thud_pass {
  * either, but a ball of 0.4 m that fell from 8 m was drawn 0.11 m deep in the floor. */
 #define THUD_FAST_SHARE 0.2f
 
+/* A body that is still to be swept by continuous collision, and whose path up to its first impact is certainly clear of static, or of
+ * kinematic, shapes. */
+enum { THUD_SWEPT = 1, THUD_CLEAR_OF_STATIC = 2, THUD_CLEAR_OF_KINEMATIC = 4 };
+
 struct thud_world {
     thud_world_def def;
     thud_memory_statistic memory[THUD_MEMORY_KINDS]; /* all memory is allocated by their hooks */
@@ -90,7 +94,7 @@ struct thud_world {
     /* Dynamic bodies that moved by more than THUD_FAST_SHARE of their thickness in the step; in its arena. */
     const int32_t *fast;
     int32_t fast_count;
-    bool *swept;          /* by body slot: still to be swept by continuous collision; in the arena of the step */
+    uint8_t *swept;       /* by body slot: THUD_SWEPT and other bits, or 0; in the arena of the step */
     int32_t *deep_bodies; /* of the step: bodies that were deep in a static or kinematic one, some twice */
     int32_t deep_body_count;
     /* Of the last step, for continuous collision: the longest step of any point of a dynamic body that is not fast, and of a kinematic one [m]. */

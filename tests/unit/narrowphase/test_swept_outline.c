@@ -55,6 +55,12 @@ static bool may_sink_in(const sweep *way, float depth) {
     return thud_swept_outline_may_sink_in(&swept, &way->motion, &obstacle, depth);
 }
 
+static bool disc_may_meet(const sweep *way) {
+    thud_swept_outline swept = outline_of(&way->pair);
+    thud_outline_obstacle obstacle = {thud_outline_of(&way->pair.b), way->pair.b.normals, {0.0f, 0.0f}};
+    return thud_swept_disc_may_meet(swept.reach + swept.radius, &way->motion, &obstacle);
+}
+
 static void what_is_said_to_stay_apart_never_sinks_in_deeper(void **state) {
     (void)state;
     test_random random = test_random_seed(410);
@@ -71,6 +77,23 @@ static void what_is_said_to_stay_apart_never_sinks_in_deeper(void **state) {
     }
     print_message("%d sweeps: %d told apart, %d meet\n", sweeps, apart, deep);
     assert_true(apart > (sweeps - deep) / 2 && deep > sweeps / 4);
+}
+
+static void what_a_disc_is_said_not_to_meet_stays_apart(void **state) {
+    (void)state;
+    test_random random = test_random_seed(411);
+    int apart = 0, separate = 0;
+    for (int i = 0; i < sweeps; i++) {
+        sweep way = random_sweep(&random);
+        double least = least_separation(&way);
+        if (!disc_may_meet(&way)) {
+            assert_true(least > -1.0e-5);
+            apart++;
+        }
+        separate += least > 0.0;
+    }
+    print_message("%d sweeps: %d told apart, %d are\n", sweeps, apart, separate);
+    assert_true(apart > separate / 3);
 }
 
 /* The normal of a face separates a body that moves along it, however close. */
@@ -93,6 +116,7 @@ static void a_box_that_slides_along_a_floor_is_told_apart(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_said_to_stay_apart_never_sinks_in_deeper),
+        cmocka_unit_test(what_a_disc_is_said_not_to_meet_stays_apart),
         cmocka_unit_test(a_box_that_slides_along_a_floor_is_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* Fast bodies stop where they should. The 10,000 random shots are in tests/scene/test_tunnelling.c. */
 #include "test.h"
 
+#include "reference/random.h"
 #include "reference/test_world.h"
 
 static const thud_vec2 origin = {0.0f, 0.0f};
@@ -598,6 +599,68 @@ static void balls_that_fall_close_together_end_where_each_would_alone(void **sta
     }
 }
 
+enum { storm_count = 150, bar_count = 6 };
+
+/* A room with turning bars, of which some move, and bodies that fly about, some of them too fast for the searches of the bars. With
+ * `resting`, a kinematic body that rests far away. */
+static thud_world *make_storm_among_bars(bool resting, bool spin_fast, thud_body_id bodies[storm_count]) {
+    thud_world *world = test_world_without_gravity();
+    test_random random = test_random_seed(spin_fast ? 77 : 78);
+    thud_shape_def def = thud_shape_defaults();
+    for (int side = -1; side <= 1; side += 2) {
+        test_add_wall(world, thud_vec2_make(0.0f, 9.0f * (float)side), thud_vec2_make(14.0f, 1.0f));
+        test_add_wall(world, thud_vec2_make(13.0f * (float)side, 0.0f), thud_vec2_make(1.0f, 8.0f));
+    }
+    for (int i = 0; i < bar_count; i++) {
+        thud_vec2 place = {-8.0f + 8.0f * (float)(i % 3), i < 3 ? -3.5f : 3.5f};
+        thud_body_id bar = test_add_body(world, THUD_BODY_KINEMATIC, place);
+        thud_body_add_box(world, bar, &def, thud_vec2_make(2.0f, 0.15f));
+        float spin = test_random_float(&random, 2.0f, spin_fast ? 400.0f : 8.0f);
+        thud_body_set_velocity(world, bar, thud_vec2_make(i == 4 ? 1.5f : 0.0f, 0.0f), i % 2 == 0 ? spin : -spin);
+        if (i == 0) {
+            thud_body_add_circle(world, bar, &def, thud_vec2_make(2.0f, 0.0f), 0.4f);
+        }
+    }
+    for (int i = 0; i < storm_count; i++) {
+        thud_vec2 place = {-10.5f + 1.5f * (float)(i % 15), -7.0f + 1.5f * (float)(i / 15)};
+        bodies[i] = i % 3 == 0 ? test_add_ball(world, place, 0.1f) : test_add_box(world, place, thud_vec2_make(0.2f, 0.1f));
+        test_set_material(world, bodies[i], 0.3f, 1.0f);
+        float most = i % 10 == 0 ? 300.0f : 20.0f;
+        thud_vec2 velocity = {test_random_float(&random, -most, most), test_random_float(&random, -most, most)};
+        thud_body_set_velocity(world, bodies[i], velocity, test_random_float(&random, -20.0f, 20.0f));
+    }
+    if (resting) {
+        thud_body_add_circle(world, test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(500.0f, 0.0f)), &def, origin, 0.5f);
+    }
+    return world;
+}
+
+/* Where all kinematic bodies move, these search for the fast bodies. Where one rests, each fast body searches for them. */
+static void many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_its_own(void **state) {
+    (void)state;
+    for (int spin_fast = 0; spin_fast < 2; spin_fast++) {
+        thud_body_id found[storm_count], single[storm_count];
+        thud_world *together = make_storm_among_bars(false, spin_fast != 0, found);
+        thud_world *alone = make_storm_among_bars(true, spin_fast != 0, single);
+        int impacts = 0;
+        for (int step = 0; step < 90; step++) {
+            test_step(together, 1);
+            test_step(alone, 1);
+            impacts += (int)thud_world_counts(together).times_of_impact;
+            assert_int_equal(thud_world_counts(together).times_of_impact, thud_world_counts(alone).times_of_impact);
+            for (int i = 0; i < storm_count; i++) {
+                thud_vec2 a = thud_body_position(together, found[i]), b = thud_body_position(alone, single[i]);
+                assert_true(a.x == b.x && a.y == b.y);
+                assert_true(thud_abs(a.x) < 12.0f && thud_abs(a.y) < 8.0f);
+            }
+        }
+        print_message("%d impacts\n", impacts);
+        assert_true(impacts > 300);
+        thud_world_destroy(together);
+        thud_world_destroy(alone);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_ball_at_full_speed_stays_before_a_segment),
@@ -623,6 +686,7 @@ int main(void) {
         cmocka_unit_test(what_many_fast_bodies_run_into_is_told_in_the_same_order_by_any_number_of_workers),
         cmocka_unit_test(a_ball_among_many_overlapping_walls_tries_them_a_few_times_in_a_step),
         cmocka_unit_test(balls_that_fall_close_together_end_where_each_would_alone),
+        cmocka_unit_test(many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_its_own),
         cmocka_unit_test(crates_that_land_on_a_corner_sink_in_by_hardly_more_than_contacts_are_made_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

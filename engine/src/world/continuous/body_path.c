@@ -269,7 +269,7 @@ void thud_record_impact(thud_world *world, const thud_impact_report *report) {
 
 /* If the body is a bullet that is not swept yet, ends its path at the impact; its own sweep covers the rest. False for any other body. */
 static bool end_path_at(thud_world *world, int32_t body, float share) {
-    bool is_to_be_swept = world->bodies.bodies[body].bullet && world->swept[body];
+    bool is_to_be_swept = world->bodies.bodies[body].bullet && world->swept[body] != 0;
     if (is_to_be_swept) {
         thud_displacement *displacement = &world->bodies.displacements[body];
         displacement->translation = thud_vec2_scale(displacement->translation, share);

@@ -4,12 +4,16 @@
  * they are within a short step of their boxes in the hash.
  *
  * One task per shape of a kinematic body lists the shapes near its path; the caller takes each body once from these lists, in order.
+ *
+ * Where there are many more fast bodies than kinematic shapes, and all of these move, the same searches find the fast bodies that may meet
+ * them: the others need no query of their own.
  */
 #include "world/continuous/ccd_candidates.h"
 
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
+#include "world/continuous/swept_part.h"
 #include "world/continuous/sweep_path.h"
 #include "world/move_batch.h"
 #include "world/sleep.h"
@@ -22,6 +26,8 @@ enum { MOST_LISTED = 64 };
 typedef struct candidate_search {
     thud_world *world;
     int32_t shape;
+    bool is_fast;                /* it may run into slow bodies */
+    float step;                  /* longest one of the bodies searched for [m] */
     thud_aabb way;               /* a box around the shape's path */
     int32_t listed[MOST_LISTED]; /* shape slots */
     int32_t count;               /* of candidates, also of those beyond the list */
@@ -43,22 +49,49 @@ static float relative_step(const thud_world *world, int32_t kinematic, int32_t b
            thud_abs(displacement->rotation) * bodies->sleep_data[body].reach;
 }
 
-/* Whether a shape's body is dynamic, not listed yet, does not move along with the kinematic body, and is not let through by its shape. */
+/* Whether a shape's body is dynamic, does not move along with the kinematic body, and is not let through by its shape. */
 static bool may_be_candidate(const candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);
     uint8_t body_state = world->bodies.states[body];
     bool is_dynamic = body_state == THUD_STATE_AWAKE || body_state == THUD_STATE_ASLEEP;
-    return is_dynamic && !world->swept[body] && !world->shapes.records[shape].def.sensor &&
+    return is_dynamic && !world->shapes.records[shape].def.sensor &&
            relative_step(world, body_of(world, search->shape), body) >
                THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness &&
            !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f);
 }
 
+/* Whether a fast body may meet the shape on its straight path. */
+static bool may_be_met(const candidate_search *search, int32_t body) {
+    const thud_world *world = search->world;
+    const thud_body_table *bodies = &world->bodies;
+    const thud_shape_record *record = &world->shapes.records[search->shape];
+    thud_vec2 from = bodies->previous[body].position;
+    float near = bodies->sleep_data[body].reach + world->def.slop;
+    thud_aabb box = thud_aabb_expand((thud_aabb){from, from}, near);
+    if (!thud_aabb_overlaps(thud_swept_box(box, bodies->displacements[body].translation), search->way)) {
+        return false;
+    }
+    thud_relative_motion motion;
+    thud_relative_motion_make(&motion, world, body, from, 0.0f, record->body);
+    const thud_outline_obstacle obstacle = {thud_shape_record_outline(record), record->outline + record->count,
+                                            bodies->bodies[record->body].mass.center};
+    return record->count == 1 || thud_swept_disc_may_meet(near, &motion.seen, &obstacle);
+}
+
+/* Whether a search has to list a shape. */
+static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
+    int32_t body = body_of(search->world, shape);
+    if (search->world->swept[body] != 0) {
+        return (search->world->swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 && may_be_met(search, body);
+    }
+    return search->is_fast && may_be_candidate(search, shape);
+}
+
 static bool list_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     candidate_search *search = context;
-    bool is_candidate = may_be_candidate(search, (int32_t)user);
+    bool is_candidate = is_to_be_listed(search, (int32_t)user);
     if (is_candidate && search->count < MOST_LISTED) {
         search->listed[search->count] = (int32_t)user;
     }
@@ -87,7 +120,7 @@ static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
 static void query_path(const candidate_search *search, thud_proxy_visitor *visitor, void *context) {
     const thud_world *world = search->world;
     thud_hash_query_kind(world->hash, THUD_PROXY_MOVING,
-                         thud_aabb_expand(search->way, world->longest_slow_step), visitor, context);
+                         thud_aabb_expand(search->way, search->step), visitor, context);
 }
 
 static void search_candidates(int32_t index, int32_t worker, void *context) {
@@ -125,50 +158,94 @@ static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *mo
             is_near_exposed(world, moved, body, step));
 }
 
-/* Lists the kinematic bodies that may run into slow ones, and counts their shapes; returns the number of bodies. */
-static int32_t list_fast_kinematic(const thud_world *world, const thud_move_batch *moved, int32_t *fast,
-                                   int32_t *shape_count) {
+/* Fast bodies whose step is longer than this many times the mean query the hash on their own: they would make all searches wide. */
+#define LONG_STEP 2.0f
+
+/* A search for a kinematic shape costs as much as the queries of this many fast bodies. */
+enum { SEARCH_COST = 2 };
+
+/* Marks the fast bodies that the searches of all kinematic shapes will find if they may meet one. Returns their longest step; 0 if there are
+ * too few of these bodies, or if some of the shapes do not move. */
+static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, const thud_sweep_list *list) {
+    const thud_body_table *bodies = &world->bodies;
+    int32_t shapes = thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC);
+    if (shapes == 0 || SEARCH_COST * shapes > moved->near_count) {
+        return 0.0f;
+    }
+    for (int32_t i = 0; i < bodies->moving_count; i++) {
+        shapes -= bodies->bodies[bodies->moving[i]].shape_count;
+    }
+    if (shapes != 0) {
+        return 0.0f;
+    }
+    float sum = 0.0f, longest = 0.0f;
+    for (int32_t i = 0; i < moved->near_count; i++) {
+        sum += thud_kinematic_step(world, list->bodies[i]);
+    }
+    float most = LONG_STEP * sum / (float)moved->near_count;
+    for (int32_t i = 0; i < moved->near_count; i++) {
+        float step = thud_kinematic_step(world, list->bodies[i]);
+        if (step <= most) {
+            world->swept[list->bodies[i]] |= THUD_CLEAR_OF_KINEMATIC;
+            longest = thud_max(longest, step);
+        }
+    }
+    return longest;
+}
+
+/* Lists the kinematic bodies that may run into slow ones, and, if there are fast bodies to find, ~slot of the others that move. Returns their
+ * number, and in `shape_count` that of their shapes. */
+static int32_t list_searched(const thud_world *world, const thud_move_batch *moved, bool finds_fast, int32_t *searched,
+                             int32_t *shape_count) {
     const thud_body_table *bodies = &world->bodies;
     int32_t count = 0;
     *shape_count = 0;
     for (int32_t i = 0; i < bodies->moving_count; i++) {
-        if (is_fast_kinematic(world, moved, bodies->moving[i])) {
-            fast[count++] = bodies->moving[i];
-            *shape_count += bodies->bodies[bodies->moving[i]].shape_count;
+        int32_t body = bodies->moving[i];
+        bool is_fast = is_fast_kinematic(world, moved, body);
+        if (is_fast || finds_fast) {
+            searched[count++] = is_fast ? body : ~body;
+            *shape_count += bodies->bodies[body].shape_count;
         }
     }
     return count;
 }
 
-/* Makes a search for each shape of the fast kinematic bodies; returns their number, -1 when memory runs out. */
-static int32_t make_searches(thud_world *world, const thud_move_batch *moved, candidate_search **searches) {
-    int32_t *fast = thud_arena_allocate_array(&world->arena, world->bodies.moving_count, sizeof *fast);
+/* Makes the searches, with `fast_step` for fast bodies too; returns their number, -1 when memory runs out. */
+static int32_t make_searches(thud_world *world, const thud_move_batch *moved, float fast_step, candidate_search **searches) {
+    int32_t *searched = thud_arena_allocate_array(&world->arena, world->bodies.moving_count, sizeof *searched);
     int32_t room = 0, count = 0;
-    if (world->bodies.moving_count > 0 && fast == NULL) {
+    if (world->bodies.moving_count > 0 && searched == NULL) {
         return -1;
     }
-    int32_t fast_count = list_fast_kinematic(world, moved, fast, &room);
+    int32_t body_count = list_searched(world, moved, fast_step > 0.0f, searched, &room);
     *searches = thud_arena_allocate_array(&world->arena, room, sizeof **searches);
     if (room > 0 && *searches == NULL) {
         return -1;
     }
-    for (int32_t i = 0; i < fast_count; i++) {
-        int32_t shape = world->bodies.bodies[fast[i]].first_shape;
+    for (int32_t i = 0; i < body_count; i++) {
+        bool is_fast = searched[i] >= 0;
+        int32_t shape = world->bodies.bodies[is_fast ? searched[i] : ~searched[i]].first_shape;
         for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
-            (*searches)[count].world = world;
-            (*searches)[count].shape = shape;
-            (*searches)[count].count = 0;
+            candidate_search *search = &(*searches)[count];
+            search->world = world;
+            search->shape = shape;
+            search->is_fast = is_fast;
+            search->step = thud_max(world->longest_slow_step, fast_step);
+            search->count = 0;
             count += !world->shapes.records[shape].def.sensor;
         }
     }
     return count;
 }
 
-/* Adds the body of a shape unless it is listed already. A sleeping body outside the swept box stays asleep. */
+/* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping body outside the swept box stays
+ * asleep. */
 static void take_candidate(const candidate_search *search, int32_t shape, thud_sweep_list *list) {
     thud_world *world = search->world;
     int32_t body = body_of(world, shape);
-    if (world->swept[body]) {
+    if (world->swept[body] != 0) {
+        world->swept[body] &= (uint8_t)~THUD_CLEAR_OF_KINEMATIC;
         return;
     }
     if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
@@ -178,7 +255,7 @@ static void take_candidate(const candidate_search *search, int32_t shape, thud_s
         thud_wake_island(world, body);
         world->bodies.displacements[body] = (thud_displacement){0};
     }
-    world->swept[body] = true;
+    world->swept[body] = THUD_SWEPT;
     list->bodies[list->count++] = body;
 }
 
@@ -190,7 +267,7 @@ typedef struct long_search {
 static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     const long_search *again = context;
-    if (may_be_candidate(again->search, (int32_t)user)) {
+    if (is_to_be_listed(again->search, (int32_t)user)) {
         take_candidate(again->search, (int32_t)user, again->list);
     }
     return true;
@@ -198,7 +275,8 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
 
 bool thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, thud_sweep_list *list) {
     candidate_search *searches;
-    int32_t count = make_searches(world, moved, &searches);
+    float fast_step = mark_fast_bodies(world, moved, list);
+    int32_t count = make_searches(world, moved, fast_step, &searches);
     if (count < 0) {
         return false;
     }

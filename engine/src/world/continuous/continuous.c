@@ -167,18 +167,35 @@ static bool reserve_ranges(sweep_job *job) {
     return has_room;
 }
 
-/* Marks the listed bodies and adds those with deep contacts. */
+/* Marks the bodies near obstacles and adds those with deep contacts. */
 static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < list->count; i++) {
-        world->swept[list->bodies[i]] = true;
+        bool is_clear = list->bodies[i] < 0; /* see thud_move_batch.near */
+        list->bodies[i] = is_clear ? ~list->bodies[i] : list->bodies[i];
+        world->swept[list->bodies[i]] = is_clear ? THUD_SWEPT | THUD_CLEAR_OF_STATIC : THUD_SWEPT;
     }
     for (int32_t i = 0; i < world->deep_body_count; i++) {
         int32_t body = world->deep_bodies[i];
         if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->swept[body]) {
-            world->swept[body] = true;
+            world->swept[body] = THUD_SWEPT;
             list->bodies[list->count++] = body;
         }
     }
+}
+
+/* Removes bodies that are clear of all obstacles. */
+static void drop_clear_bodies(thud_world *world, thud_sweep_list *list) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        int32_t body = list->bodies[i];
+        bool is_clear = (world->swept[body] & THUD_CLEAR_OF_STATIC) && (world->swept[body] & THUD_CLEAR_OF_KINEMATIC);
+        if (!is_clear || world->bodies.bodies[body].bullet || thud_turns_too_far(world, body)) {
+            list->bodies[kept++] = body;
+        } else {
+            world->swept[body] = 0;
+        }
+    }
+    list->count = kept;
 }
 
 /* Sweeps the bodies of a list. */
@@ -192,7 +209,7 @@ static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt,
         return;
     }
     for (int32_t i = 0; i < list->count; i++) {
-        world->swept[list->bodies[i]] = false;
+        world->swept[list->bodies[i]] = 0;
         thud_sweep_body(world, list->bodies[i], dt, NULL, NULL);
     }
 }
@@ -231,7 +248,7 @@ static void add_bullet(thud_world *world, int32_t bullet, thud_sweep_list *bulle
             thud_wake_island(world, bullet);
             world->bodies.displacements[bullet] = (thud_displacement){0};
         }
-        world->swept[bullet] = true;
+        world->swept[bullet] = THUD_SWEPT;
         bullets->bodies[bullets->count++] = bullet;
     }
 }
@@ -281,6 +298,7 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     if (!thud_list_ccd_candidates(world, moved, &list)) {
         return THUD_OUT_OF_MEMORY;
     }
+    drop_clear_bodies(world, &list);
     if (world->bullet_count == 0) {
         sweep_list(world, &list, dt, true);
         return THUD_OK;

@@ -195,7 +195,9 @@ static const thud_swept_part *part_of(const touch_search *search, int32_t shape,
 /* The motion relative to an obstacle; computes it if the last one was of another body. */
 static const thud_relative_motion *motion_of(touch_search *search, int32_t obstacle) {
     if (search->motion.obstacle != obstacle) {
-        thud_relative_motion_make(&search->motion, search->world, search->path, obstacle);
+        int32_t body = search->path->body;
+        thud_vec2 from = search->world->bodies.poses[body].position;
+        thud_relative_motion_make(&search->motion, search->world, body, from, search->path->share, obstacle);
     }
     return &search->motion;
 }
@@ -536,14 +538,16 @@ static void list_near(touch_search *search, const thud_obstacle_list *fixed, thu
     }
 }
 
-/* Lists the shapes of a kind in a box, unless the map of the kind is empty there. If there is only one map,
- * it is not tested for a path that has just begun: the body is swept because that map has an entry there. */
+/* Lists the shapes of a kind in a box, unless the path is known to be clear of them or the map of the kind is empty there. If there is only
+ * one map, it is not tested for a path that has just begun: the body is swept because that map has an entry there. */
 static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps, thud_proxy_kind kind,
                            thud_aabb box) {
     bool is_static = kind == THUD_PROXY_STATIC;
     const thud_occupancy *map = is_static ? maps->fixed : maps->kinematic;
     bool was_asked = search->path->share == 0.0f && (maps->fixed == NULL || maps->kinematic == NULL);
-    if (map != NULL && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
+    uint8_t known = search->path->bounces == 0 ? search->world->swept[search->path->body] : 0;
+    bool is_clear = (known & (is_static ? THUD_CLEAR_OF_STATIC : THUD_CLEAR_OF_KINEMATIC)) != 0;
+    if (map != NULL && !is_clear && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
         thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
     }
 }

@@ -22,20 +22,20 @@ void thud_swept_part_make(thud_swept_part *part, const thud_shape_record *record
  * A turning obstacle carries a point at r from its centre by w x r, up to second order: half of w^2 r, and w times the distance moved
  * meanwhile. Both are counted twice, to be on the safe side.
  */
-void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *world, const thud_body_path *path, int32_t body) {
-    const thud_displacement *step = &world->bodies.displacements[path->body];
+void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *world, int32_t mover, thud_vec2 from, float share, int32_t body) {
+    const thud_displacement *step = &world->bodies.displacements[mover];
     bool moves = thud_state_moves(world->bodies.states[body]);
     thud_outline_motion *seen = &motion->seen;
     motion->obstacle = body;
     motion->own_turn = 0.0f;
-    seen->pose = moves ? thud_obstacle_pose(world, body, path->share) : world->bodies.poses[body];
-    seen->arm = thud_vec2_sub(world->bodies.poses[path->body].position, seen->pose.position);
+    seen->pose = moves ? thud_obstacle_pose(world, body, share) : world->bodies.poses[body];
+    seen->arm = thud_vec2_sub(from, seen->pose.position);
     seen->translation = step->translation;
     seen->turn = step->rotation;
     seen->swerve = 0.0f;
     if (moves) {
         const thud_pose *end = &world->bodies.poses[body];
-        float turn = (1.0f - path->share) * thud_obstacle_turn(world, body);
+        float turn = (1.0f - share) * thud_obstacle_turn(world, body);
         motion->own_turn = turn;
         thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, seen->pose.position));
         seen->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, seen->arm));

@@ -7,7 +7,6 @@
 #include "narrowphase/swept_outline.h"
 #include "narrowphase/toi.h"
 #include "world/bodies/shape_table.h"
-#include "world/continuous/touch.h"
 
 typedef struct thud_swept_part {
     int32_t shape; /* slot, or THUD_NONE */
@@ -23,8 +22,8 @@ typedef struct thud_relative_motion {
 /* The part of a shape at a depth (see shape_parts.h) at the start of a sweep; the caller sets `shape`. */
 void thud_swept_part_make(thud_swept_part *part, const thud_shape_record *record, int depth, const thud_sweep *sweep);
 
-/* The motion on the rest of a body's path, relative to the body of an obstacle. */
-void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *world, const thud_body_path *path, int32_t body);
+/* The motion of a body's displacement from a position and a share of the step on, relative to the body of an obstacle. */
+void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *world, int32_t mover, thud_vec2 from, float share, int32_t body);
 
 /* Whether a part may sink into an obstacle of more than one vertex by more than `depth` [m]. `center` is the centre of mass of the
  * obstacle's body, in its frame. */
