@@ -89,6 +89,8 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
         touch->turned = true;
         touch->normal = thud_vec2_neg(cover.normal);
     }
+    touch->manifold = manifold;
+    touch->has_manifold = !touch->turned;
     return touch->turned;
 }
 
@@ -118,10 +120,13 @@ thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *tou
                                   const thud_pose *other_center) {
     const thud_shape_record *own = &world->shapes.records[touch->shape];
     const thud_shape_record *other = &world->shapes.records[touch->other];
-    thud_shape part = thud_part_of(own, touch->depth);
+    if (touch->has_manifold) {
+        return touch->manifold;
+    }
     if (touch->turned) {
         return thud_turned_manifold(world, touch, center);
     }
+    thud_shape part = thud_part_of(own, touch->depth);
     return touch->depth < THUD_DISC_DEPTH
                ? thud_part_manifold(world, own->body, &part, center, other, other_center)
                : thud_disc_manifold(world, own->body, &part, center, touch->normal);

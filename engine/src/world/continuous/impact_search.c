@@ -288,7 +288,6 @@ static bool is_first(const touch_search *search, const thud_touch *touch) {
 /* Whether a touch of the part at a depth stops the body. A whole shape slides past a hidden edge; its core does not, as it may have no other stop. */
 static bool stops(const touch_search *search, const thud_shape *part, const thud_shape_record *obstacle,
                   thud_touch *touch) {
-    touch->turned = false;
     if (obstacle->core_class != THUD_CORE_LINK) {
         return touch->depth > 0 || !is_first(search, touch) || stops_at_edge(search, touch);
     }
@@ -334,6 +333,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
             return false;
         }
         touch->depth = depth;
+        touch->turned = touch->has_manifold = false;
         touch->normal = (thud_vec2){(float)met.normal.x, (float)met.normal.y};
         touch->undecided = met.state == THUD_TOI_UNDECIDED;
         touch->fraction = touch->undecided ? met.fraction : stop_before(&input, &met);
@@ -365,7 +365,9 @@ static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
 }
 
 static void try_obstacle(touch_search *search, int32_t shape, int32_t other, int least) {
-    thud_touch touch = {.shape = shape, .other = other};
+    thud_touch touch; /* find_stop writes the rest, but the manifold only if `has_manifold` */
+    touch.shape = shape;
+    touch.other = other;
     search->tried++;
     if (find_stop(search, &search->world->shapes.records[other], least, &touch) && is_first(search, &touch) &&
         filter_accepts(search, shape, other)) {

@@ -2,6 +2,7 @@
 #ifndef THUD_SRC_WORLD_CONTINUOUS_TOUCH_H
 #define THUD_SRC_WORLD_CONTINUOUS_TOUCH_H
 
+#include "thud/narrowphase.h"
 #include "thud/world.h"
 
 /* The result of the user's filter for two shapes without a contact. */
@@ -36,8 +37,10 @@ typedef struct thud_touch {
     int depth;            /* of the part of the shape that meets the obstacle, see shape_parts.h */
     thud_vec2 normal;     /* unit, from the shape to the obstacle */
     bool turned;          /* the normal is that of a face that hides the touch: see ghost_impacts.h */
+    bool has_manifold;    /* `manifold` is that of the touch, which is not turned; else it has to be computed */
     int32_t searched;     /* pairs of shapes tested for a time of impact in the search */
     bool undecided; /* no touch up to `fraction`, where the search ended: move there, then search again */
+    thud_manifold manifold;
 } thud_touch;
 
 #endif
