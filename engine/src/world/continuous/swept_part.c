@@ -5,13 +5,14 @@
 #include "world/world_state.h"
 
 void thud_swept_part_make(thud_swept_part *part, const thud_shape_record *record, int depth, const thud_sweep *sweep) {
-    thud_vec2 middle = thud_middle_of(record->outline, record->count);
+    /* The part at depth 0, all of the shape, does not depend on the middle. */
+    thud_vec2 middle = depth > 0 ? thud_middle_of(record->outline, record->count) : (thud_vec2){0.0f, 0.0f};
     thud_swept_outline *outline = &part->outline;
-    float reach = 0.0f;
+    float share = thud_part_share(depth), reach = 0.0f;
     outline->count = record->count;
-    outline->radius = thud_part_share(depth) * record->radius;
+    outline->radius = share * record->radius;
     for (int i = 0; i < record->count; i++) {
-        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], thud_part_share(depth));
+        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], share);
         outline->arms[i] = thud_rot_apply(sweep->rotation, thud_vec2_sub(vertex, sweep->local_center));
         reach = thud_max(reach, thud_vec2_length_squared(outline->arms[i]));
     }
