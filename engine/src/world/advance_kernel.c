@@ -220,6 +220,15 @@ static int32_t append_lanes(int32_t *list, int32_t count, const int32_t slots[8]
     return count;
 }
 
+/* The same with ~slot for lanes without a bit in `marked`. */
+static int32_t append_marked(int32_t *list, int32_t count, const int32_t slots[8], uint32_t bits, uint32_t marked) {
+    for (; bits != 0; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits);
+        list[count++] = (marked >> lane & 1u) != 0 ? slots[lane] : ~slots[lane];
+    }
+    return count;
+}
+
 /* `lanes` has a bit for each lane that may be listed. */
 static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t lanes, thud_f8 *longest,
                        thud_f8 *longest_slow) {
@@ -258,9 +267,10 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     uint32_t crossing = near_bullets(batch, old, displacement, sleep_data[2], fast);
     batch->crossing_count = append_lanes(batch->crossing, batch->crossing_count, slots, crossing);
     batch->fast_count = append_lanes(batch->fast, batch->fast_count, slots, fast);
-    for (; near != 0; near &= near - 1) {
-        int lane = __builtin_ctz(near);
-        batch->near[batch->near_count++] = (beside_static >> lane & 1u) != 0 ? slots[lane] : ~slots[lane];
+    if (batch->obstacles.kinematic == NULL) {
+        batch->near_count = append_lanes(batch->near, batch->near_count, slots, near);
+    } else {
+        batch->near_count = append_marked(batch->near, batch->near_count, slots, near, beside_static);
     }
     batch->exposed_count = append_lanes(batch->exposed, batch->exposed_count, slots, exposed);
     batch->broken_count = append_lanes(batch->broken, batch->broken_count, slots, broken);

@@ -28,7 +28,7 @@ typedef struct thud_move_batch {
 
     /* Out: slots in the order of `slots`, each list with room for `count`. */
     int32_t *fast;     /* bodies that moved by more than `fast_share` of their thickness */
-    int32_t *near;     /* of these: bodies that may have met an obstacle; the others have not. ~slot: not a static one */
+    int32_t *near;     /* of these: bodies that may have met an obstacle; the others have not. With a kinematic map, ~slot: not a static one */
     int32_t *crossing; /* of the fast: bodies that may meet `bullets`, and bullets */
     int32_t *exposed;  /* fast only relative to a kinematic body near that moves by `straight_step` */
     int32_t *broken;   /* bodies whose state is not finite: their pose is unchanged; in no other list */

@@ -13,6 +13,7 @@
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
+#include "world/continuous/body_path.h"
 #include "world/continuous/swept_part.h"
 #include "world/continuous/sweep_path.h"
 #include "world/move_batch.h"
@@ -273,6 +274,21 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     return true;
 }
 
+/* Removes bodies that are clear of all obstacles. */
+static void drop_clear_bodies(thud_world *world, thud_sweep_list *list) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        int32_t body = list->bodies[i];
+        bool is_clear = (world->swept[body] & THUD_CLEAR_OF_STATIC) && (world->swept[body] & THUD_CLEAR_OF_KINEMATIC);
+        if (!is_clear || world->bodies.bodies[body].bullet || thud_turns_too_far(world, body)) {
+            list->bodies[kept++] = body;
+        } else {
+            world->swept[body] = 0;
+        }
+    }
+    list->count = kept;
+}
+
 bool thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, thud_sweep_list *list) {
     candidate_search *searches;
     float fast_step = mark_fast_bodies(world, moved, list);
@@ -289,6 +305,9 @@ bool thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, t
         for (int32_t k = 0; k < search->count && search->count <= MOST_LISTED; k++) {
             take_candidate(search, search->listed[k], list);
         }
+    }
+    if (fast_step > 0.0f) {
+        drop_clear_bodies(world, list);
     }
     return true;
 }

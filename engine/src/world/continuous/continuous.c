@@ -170,9 +170,13 @@ static bool reserve_ranges(sweep_job *job) {
 /* Marks the bodies near obstacles and adds those with deep contacts. */
 static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < list->count; i++) {
-        bool is_clear = list->bodies[i] < 0; /* see thud_move_batch.near */
-        list->bodies[i] = is_clear ? ~list->bodies[i] : list->bodies[i];
-        world->swept[list->bodies[i]] = is_clear ? THUD_SWEPT | THUD_CLEAR_OF_STATIC : THUD_SWEPT;
+        int32_t body = list->bodies[i];
+        uint8_t swept = THUD_SWEPT;
+        if (body < 0) { /* see thud_move_batch.near */
+            list->bodies[i] = body = ~body;
+            swept = THUD_SWEPT | THUD_CLEAR_OF_STATIC;
+        }
+        world->swept[body] = swept;
     }
     for (int32_t i = 0; i < world->deep_body_count; i++) {
         int32_t body = world->deep_bodies[i];
@@ -181,21 +185,6 @@ static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
             list->bodies[list->count++] = body;
         }
     }
-}
-
-/* Removes bodies that are clear of all obstacles. */
-static void drop_clear_bodies(thud_world *world, thud_sweep_list *list) {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < list->count; i++) {
-        int32_t body = list->bodies[i];
-        bool is_clear = (world->swept[body] & THUD_CLEAR_OF_STATIC) && (world->swept[body] & THUD_CLEAR_OF_KINEMATIC);
-        if (!is_clear || world->bodies.bodies[body].bullet || thud_turns_too_far(world, body)) {
-            list->bodies[kept++] = body;
-        } else {
-            world->swept[body] = 0;
-        }
-    }
-    list->count = kept;
 }
 
 /* Sweeps the bodies of a list. */
@@ -298,7 +287,6 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     if (!thud_list_ccd_candidates(world, moved, &list)) {
         return THUD_OUT_OF_MEMORY;
     }
-    drop_clear_bodies(world, &list);
     if (world->bullet_count == 0) {
         sweep_list(world, &list, dt, true);
         return THUD_OK;

@@ -546,10 +546,13 @@ static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps,
                            thud_aabb box) {
     bool is_static = kind == THUD_PROXY_STATIC;
     const thud_occupancy *map = is_static ? maps->fixed : maps->kinematic;
+    if (map == NULL) {
+        return;
+    }
     bool was_asked = search->path->share == 0.0f && (maps->fixed == NULL || maps->kinematic == NULL);
     uint8_t known = search->path->bounces == 0 ? search->world->swept[search->path->body] : 0;
     bool is_clear = (known & (is_static ? THUD_CLEAR_OF_STATIC : THUD_CLEAR_OF_KINEMATIC)) != 0;
-    if (map != NULL && !is_clear && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
+    if (!is_clear && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
         thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
     }
 }
