@@ -62,8 +62,8 @@ THUD_INLINE void place_joints(thud_joint_block *block, const thud_placed_w *plac
     }
 }
 
-/* Not inlined, as it is called before the first substep and in each relax pass. */
-THUD_OWN_CODE void pose_any(thud_joint_block *block, const thud_moved_w *moved) {
+/* Of lines and slides. Not inlined, as it is called before the first substep and in each relax pass. */
+THUD_OWN_CODE void pose_others(thud_joint_block *block, const thud_moved_w *moved) {
     if (block->has.kind == THUD_JOINT_GEAR) {
         thud_pose_gear_w(block, moved);
         return;
@@ -80,7 +80,7 @@ THUD_INLINE void pose_joints(joint_family family, thud_joint_block *block, const
     if (family == POINT_ROWS) {
         thud_pose_arms_w(block, moved);
     } else {
-        pose_any(block, moved);
+        pose_others(block, moved);
     }
 }
 
@@ -187,7 +187,7 @@ THUD_INLINE thud_substep ground_substep(const thud_batch *batch) {
 THUD_INLINE void start_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
                             thud_joint_block *block) {
     thud_moved_w nowhere = not_moved();
-    pose_any(block, &nowhere);
+    pose_joints(family, block, &nowhere);
     thud_parts_w parts = load_parts(family, block);
     thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
     find_hold_mass(family, block, &pair, &parts);
