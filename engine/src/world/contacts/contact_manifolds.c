@@ -185,7 +185,9 @@ static void collide_kind(const thud_manifold_job *job, kind_lists *lists, int ki
                          thud_collide_batch *batch) {
     int key = SORTS * kind;
     collide_keys(job, lists, key, key + RUSH, batch);
-    collide_rushing(job, lists, key + RUSH, batch);
+    if (lists->starts[key + RUSH] < lists->starts[key + SORTS]) {
+        collide_rushing(job, lists, key + RUSH, batch);
+    }
 }
 
 static void collide_kinds(const thud_manifold_job *job, kind_lists *lists) {
