@@ -84,7 +84,7 @@ typedef struct thud_contact_lists {
     int32_t
         *event_candidates; /* of these: those that may make an event, or have a body that is not dynamic */
     int32_t *separated; /* whose fat boxes have separated */
-    int32_t *wake_list; /* with points and a sleeping body; null if no body sleeps */
+    int32_t *wake_list; /* of the solved ones: those with a sleeping body; null if no body sleeps */
     int32_t changed_count, solved_count, near_count, event_candidate_count, separated_count, wake_count;
     int32_t reporting_count; /* of the separated: those with events; the others no longer touch */
     int32_t touching_change; /* change of the number of touching contacts */

@@ -63,19 +63,16 @@ void thud_contact_update_drop_resting(thud_contact_update *batch) {
 
 /* ---- touching ---- */
 
-/* Appends to the wake list the contacts that have points and a sleeping body. */
-static void make_wake_list(const thud_world *world, const int32_t *contacts, int32_t count,
-                           thud_contact_lists *found) {
+/* Lists the solved contacts that have a sleeping body. Where the user's callback decides, it wakes the body. */
+static void make_wake_list(const thud_world *world, thud_contact_lists *found) {
     const uint8_t *states = world->bodies.states;
-    for (int32_t i = 0; i < count; i++) {
-        const thud_contact_pair *pair = &world->contacts.pairs[contacts[i]];
-        const thud_contact_features *features = &world->contacts.features[contacts[i]];
+    for (int32_t i = 0; i < found->solved_count; i++) {
+        int32_t contact = found->solved[i];
+        const thud_contact_pair *pair = &world->contacts.pairs[contact];
         bool sleeps =
             (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
-        /* Else the user's callback decides, or the contact is rejected. */
-        bool is_decided = (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED)) == 0;
-        if (sleeps & is_decided & (features->count > 0)) {
-            found->wake_list[found->wake_count++] = contacts[i];
+        if (sleeps && (world->contacts.features[contact].flags & THUD_CONTACT_PRE_SOLVE) == 0) {
+            found->wake_list[found->wake_count++] = contact;
         }
     }
 }
@@ -194,7 +191,7 @@ static void update_range(const update_job *job, int32_t range) {
         update_touching(job->world, lists);
     }
     if (lists->wake_list != NULL) {
-        make_wake_list(job->world, update.contacts, update.count, lists);
+        make_wake_list(job->world, lists);
     }
     job->found[range] = *lists;
 }
