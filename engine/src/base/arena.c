@@ -11,8 +11,8 @@ struct thud_arena_chunk {
 /* The header takes a whole line, so that the first block is aligned. */
 enum { header_size = THUD_ALIGNMENT };
 
-/* Size of the first chunk [bytes], and the least share of all chunks that another one has. */
-enum { first_chunk_size = 16 * 1024, growth_share = 4 };
+/* Size of the first chunk [bytes]. */
+enum { first_chunk_size = 16 * 1024 };
 
 void thud_arena_init(thud_arena *arena, const thud_hooks *hooks) {
     *arena = (thud_arena){.hooks = hooks};
@@ -43,7 +43,7 @@ static bool advance_to_kept_chunk(thud_arena *arena, size_t size) {
 /* Adds a chunk with room for `size` bytes after the last one and makes it the current one. */
 static bool append_chunk(thud_arena *arena, size_t size) {
     thud_arena_chunk *last = arena->current;
-    size_t grown = thud_arena_capacity(arena) / growth_share / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    size_t grown = thud_arena_capacity(arena);
     size_t chunk_size = grown < first_chunk_size ? first_chunk_size : grown;
     if (chunk_size - header_size < size) {
         chunk_size = size + header_size;
