@@ -17,7 +17,7 @@
 
 /* Items [first, end), the number of the range and its worker. */
 typedef struct thud_range {
-    int32_t number, first, end;
+    int32_t index, first, end;
     int32_t worker;
 } thud_range;
 
@@ -27,9 +27,9 @@ static inline int32_t thud_range_count(int32_t count, int32_t size) {
 }
 
 /* The range with a number. */
-static inline thud_range thud_range_at(int32_t number, int32_t size, int32_t count) {
-    int32_t first = number * size;
-    return (thud_range){.number = number, .first = first, .end = count - first < size ? count : first + size};
+static inline thud_range thud_range_at(int32_t index, int32_t size, int32_t count) {
+    int32_t first = index * size;
+    return (thud_range){.index = index, .first = first, .end = count - first < size ? count : first + size};
 }
 
 typedef void thud_range_task(const thud_range *range, void *context);

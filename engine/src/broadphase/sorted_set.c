@@ -142,7 +142,7 @@ static void count_sizes(const set_build *build, thud_size_census *census) {
 /* Lists the slots of a range, if they are not listed yet, and counts their sizes. */
 static void take_census(const thud_range *range, void *context) {
     const set_build *build = context;
-    thud_size_census *census = &build->scratch->censuses[range->number];
+    thud_size_census *census = &build->scratch->censuses[range->index];
     census->first = range->first;
     census->count = build->source.kind == thud_listed ? range->end - range->first
                                                       : list_kind(build, range->first, range->end);
@@ -286,7 +286,7 @@ static thud_key_counts *counts_of(const set_build *build, int32_t worker) {
 static void make_keys(const thud_range *range, void *context) {
     const set_build *build = context;
     thud_key_counts *counts = counts_of(build, range->worker);
-    const thud_size_census *census = &build->scratch->censuses[range->number];
+    const thud_size_census *census = &build->scratch->censuses[range->index];
     if (build->set->level_count == 1) {
         key_range(build, census, false, counts);
     } else {

@@ -406,9 +406,9 @@ void thud_hash_plan_lead(thud_hash *hash, int32_t pairs) {
 static const float longest_lead = 0.5f;
 
 /* A box around the box and its position after `lead` more moves like the last one. */
-static thud_aabb box_ahead(thud_aabb box, thud_vec2 way, float lead) {
+static thud_aabb box_ahead(thud_aabb box, thud_vec2 travel, float lead) {
     float most = longest_lead * thud_min(box.max.x - box.min.x, box.max.y - box.min.y);
-    thud_vec2 ahead = {thud_clamp(lead * way.x, -most, most), thud_clamp(lead * way.y, -most, most)};
+    thud_vec2 ahead = {thud_clamp(lead * travel.x, -most, most), thud_clamp(lead * travel.y, -most, most)};
     thud_aabb moved = {thud_vec2_add(box.min, ahead), thud_vec2_add(box.max, ahead)};
     return thud_aabb_union(box, moved);
 }

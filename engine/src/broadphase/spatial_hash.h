@@ -232,14 +232,16 @@ static inline int32_t thud_hash_kind_count(const thud_hash *hash, thud_proxy_kin
 #define THUD_SWEEP_SLACK 1.0e-6f
 
 /* What a box comes through on its way, and a little more; sides beyond the range of floats are infinite. */
-static inline thud_aabb thud_swept_box(thud_aabb box, thud_vec2 way) {
+static inline thud_aabb thud_swept_box(thud_aabb box, thud_vec2 translation) {
     float slack_x =
-        THUD_SWEEP_SLACK * (thud_abs(box.min.x) + thud_abs(box.max.x) + thud_abs(way.x)) + FLT_MIN;
+        THUD_SWEEP_SLACK * (thud_abs(box.min.x) + thud_abs(box.max.x) + thud_abs(translation.x)) + FLT_MIN;
     float slack_y =
-        THUD_SWEEP_SLACK * (thud_abs(box.min.y) + thud_abs(box.max.y) + thud_abs(way.y)) + FLT_MIN;
+        THUD_SWEEP_SLACK * (thud_abs(box.min.y) + thud_abs(box.max.y) + thud_abs(translation.y)) + FLT_MIN;
     return (thud_aabb){
-        {thud_min(box.min.x, box.min.x + way.x) - slack_x, thud_min(box.min.y, box.min.y + way.y) - slack_y},
-        {thud_max(box.max.x, box.max.x + way.x) + slack_x, thud_max(box.max.y, box.max.y + way.y) + slack_y}};
+        {thud_min(box.min.x, box.min.x + translation.x) - slack_x,
+         thud_min(box.min.y, box.min.y + translation.y) - slack_y},
+        {thud_max(box.max.x, box.max.x + translation.x) + slack_x,
+         thud_max(box.max.y, box.max.y + translation.y) + slack_y}};
 }
 
 /* A box that overlaps nothing. */

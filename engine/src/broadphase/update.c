@@ -491,7 +491,7 @@ static void list_pair_range(const thud_range *range, void *context) {
         hash->pairs[i] = (thud_pair){a, b, users[a], users[b]};
     }
     int32_t count = range->end - range->first;
-    listing->kept[range->number] =
+    listing->kept[range->index] =
         hash->screen == NULL ? count : hash->screen(hash->pairs + range->first, count, hash->screen_context);
 }
 

@@ -56,10 +56,10 @@ thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_v
                                     thud_vec2 translation) {
     thud_difference difference;
     thud_difference_of_point(outline, thud_arrow(origin, pose.position), pose.rotation, &difference);
-    thud_double2 way = {translation.x, translation.y};
+    thud_double2 path = {translation.x, translation.y};
     thud_cast_hit hit = {0};
     double reach = clear_reach(&difference);
-    if (is_clear_of_line(&difference, way, reach)) {
+    if (is_clear_of_line(&difference, path, reach)) {
         return hit;
     }
     thud_entry entry;
@@ -67,7 +67,7 @@ thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_v
     if (starts_inside(&difference, reach, &closest)) {
         hit.hit = true;
     } else {
-        hit = enter(&difference, way, &entry);
+        hit = enter(&difference, path, &entry);
     }
     if (hit.hit) { /* on the ray itself */
         thud_vec2 point = thud_vec2_mul_add(origin, hit.fraction, translation);
@@ -117,12 +117,12 @@ thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 tran
     thud_place_outline(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
     thud_place_outline(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
     thud_difference difference;
-    thud_double2 way = {translation.x, translation.y}, point;
+    thud_double2 path = {translation.x, translation.y}, point;
     thud_difference_build(&placed[0], &placed[1], &difference);
     thud_closest closest;
     thud_cast_hit hit = {0};
     if (starts_inside(&difference, clear_reach(&difference), &closest)) {
-        if (!leads_in(&closest, way)) {
+        if (!leads_in(&closest, path)) {
             return hit;
         }
         hit.hit = true;
@@ -131,11 +131,11 @@ thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 tran
         point = thud_difference_common_point(&difference, placed, &closest);
     } else {
         thud_entry entry;
-        hit = enter(&difference, way, &entry);
+        hit = enter(&difference, path, &entry);
         if (!hit.hit) {
             return hit;
         }
-        point = middle_of_touch(placed, way, &entry);
+        point = middle_of_touch(placed, path, &entry);
     }
     hit.point =
         thud_double2_round_in_range((thud_double2){pose_a.position.x + point.x, pose_a.position.y + point.y});

@@ -99,8 +99,8 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
 
 /* The unit vector to the right of the line from one point to another. */
 static thud_vec2 right_of(thud_vec2 from, thud_vec2 to) {
-    thud_vec2 way = thud_vec2_normalize(thud_vec2_sub(to, from));
-    return thud_vec2_make(way.y, -way.x);
+    thud_vec2 direction = thud_vec2_normalize(thud_vec2_sub(to, from));
+    return thud_vec2_make(direction.y, -direction.x);
 }
 
 void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends, thud_vec2 center_of_mass,

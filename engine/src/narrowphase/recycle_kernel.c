@@ -83,11 +83,11 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     thud_fw part = thud_fw_select(faces, thud_fw_set1(1.0f / thud_max(batch->press_factor, 1.0f)), one);
     thud_fw pressed = thud_fw_min(wide_dot(normal, w), thud_fw_zero());
     thud_fw uncounted = thud_fw_sub(one, thud_fw_mul(part, part));
-    thud_fw way = thud_fw_sub(wide_dot(w, w), thud_fw_mul(thud_fw_mul(uncounted, pressed), pressed));
+    thud_fw moved_squared = thud_fw_sub(wide_dot(w, w), thud_fw_mul(thud_fw_mul(uncounted, pressed), pressed));
     thud_fw turned = thud_fw_abs(thud_fw_sub(turn_b.sine, turn_a.sine));
     thud_fw room = thud_fw_sub(origin[7], thud_fw_mul(thud_fw_mul(part, turned), origin[6]));
     thud_mw keeps =
-        thud_mw_and(thud_fw_gt(room, thud_fw_zero()), thud_fw_le(way, thud_fw_mul(room, room)));
+        thud_mw_and(thud_fw_gt(room, thud_fw_zero()), thud_fw_le(moved_squared, thud_fw_mul(room, room)));
     thud_mw kept = thud_mw_and(keeps, is_small);
     if (!thud_mw_any(kept)) {
         return kept;

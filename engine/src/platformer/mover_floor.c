@@ -43,16 +43,16 @@ static bool carry(thud_move *move, thud_vec2 by) {
         return false;
     }
     thud_vec2 direction = thud_vec2_scale(by, 1.0f / length);
-    thud_way way;
+    thud_trace trace;
     for (int passed = 0;; passed++) {
-        way = thud_move_way(move, move->pose.position, direction, length);
-        if (!way.blocked || !move->world->bodies.bodies[way.hit.body.slot].mover || passed == MOST_PASSED) {
+        trace = thud_move_trace(move, move->pose.position, direction, length);
+        if (!trace.blocked || !move->world->bodies.bodies[trace.hit.body.slot].mover || passed == MOST_PASSED) {
             break;
         }
-        thud_move_ignore_shape(move, way.hit.shape);
+        thud_move_ignore_shape(move, trace.hit.shape);
     }
     bool passes = move->filter.ignored_shape_count > 0;
-    move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
+    move->pose.position = trace.blocked ? thud_vec2_mul_add(move->pose.position, trace.free, direction)
                                       : thud_vec2_add(move->pose.position, by);
     return passes;
 }
@@ -163,21 +163,21 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
 
 bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,
                            thud_mover_surface *ground) {
-    thud_way way = thud_move_way(move, from, thud_vec2_neg(move->up), depth);
-    if (!way.blocked) {
+    thud_trace trace = thud_move_trace(move, from, thud_vec2_neg(move->up), depth);
+    if (!trace.blocked) {
         return false;
     }
-    const thud_world_hit *hit = &way.hit;
+    const thud_world_hit *hit = &trace.hit;
     thud_vec2 normal = hit->cast.normal;
     float cosine = thud_vec2_dot(normal, move->up);
     /* Up by half a skin at most: a deeper overlap is resolved by the push out. */
-    *drop = thud_max(way.distance - move->def->skin / thud_max(cosine, 0.1f), -0.5f * move->def->skin);
+    *drop = thud_max(trace.distance - move->def->skin / thud_max(cosine, 0.1f), -0.5f * move->def->skin);
     if (!thud_move_is_walkable(move, normal)) {
-        thud_vec2 rest = thud_vec2_mul_add(from, -way.free, move->up);
+        thud_vec2 rest = thud_vec2_mul_add(from, -trace.free, move->up);
         if (!is_step_edge(move, rest, hit)) {
             return false;
         }
-        *drop = way.free;
+        *drop = trace.free;
         normal = move->up;
     }
     *ground = thud_move_surface(move, hit->shape, hit->cast.point, normal);

@@ -100,12 +100,12 @@ typedef struct thud_move {
 } thud_move;
 
 /* A straight path that is free up to its first hit. */
-typedef struct thud_way {
+typedef struct thud_trace {
     float free;         /* length that keeps the skin [m], >= 0 */
     bool blocked;       /* before the end of the path */
     float distance;     /* to the touch itself [m] */
     thud_world_hit hit; /* if blocked */
-} thud_way;
+} thud_trace;
 
 /* ---- mover.c ---- */
 
@@ -133,7 +133,7 @@ void thud_move_ignore(thud_move *move, thud_body_id body);
 void thud_move_ignore_shape(thud_move *move, thud_shape_id shape);
 
 /* The path from a position along a unit vector. */
-thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, float length);
+thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction, float length);
 
 int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts);
 

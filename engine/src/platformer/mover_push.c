@@ -250,14 +250,14 @@ static bool is_buried(const thud_move *move, thud_vec2 point, const thud_world_c
  * Whether the hit of a path is an edge hidden by a shape that the mover overlaps: inside of that shape, and
  * no contact, though within their margin. The path ignores the shape that hides it.
  */
-static bool is_hidden(const thud_move *move, const thud_way *way, float reach,
+static bool is_hidden(const thud_move *move, const thud_trace *trace, float reach,
                       const thud_world_contact *contacts, int count, float margin) {
     bool is_contact = count == THUD_MOVE_CONTACTS || reach > margin, is_in = false;
-    for (int i = 0; i < count && way->blocked && !is_contact; i++) {
-        is_contact = thud_shape_id_equal(contacts[i].shape, way->hit.shape);
-        is_in = is_in || is_buried(move, way->hit.cast.point, &contacts[i]);
+    for (int i = 0; i < count && trace->blocked && !is_contact; i++) {
+        is_contact = thud_shape_id_equal(contacts[i].shape, trace->hit.shape);
+        is_in = is_in || is_buried(move, trace->hit.cast.point, &contacts[i]);
     }
-    return way->blocked && !is_contact && is_in;
+    return trace->blocked && !is_contact && is_in;
 }
 
 /* Moves by the planes' solution, up to obstacles of sufficient hold that the mover does not overlap; returns whether it moved all of it. */
@@ -273,16 +273,16 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
         }
     }
     thud_vec2 direction = thud_vec2_scale(out->translation, 1.0f / length);
-    thud_way way = thud_move_way(move, move->pose.position, direction, length);
+    thud_trace trace = thud_move_trace(move, move->pose.position, direction, length);
     float reach = length + 2.0f * move->def->skin;
-    for (int i = 0; i < MOST_HIDDEN && is_hidden(move, &way, reach, contacts, count, margin); i++) {
-        thud_move_ignore_shape(move, way.hit.shape);
-        way = thud_move_way(move, move->pose.position, direction, length);
+    for (int i = 0; i < MOST_HIDDEN && is_hidden(move, &trace, reach, contacts, count, margin); i++) {
+        thud_move_ignore_shape(move, trace.hit.shape);
+        trace = thud_move_trace(move, move->pose.position, direction, length);
     }
-    move->pose.position = way.blocked ? thud_vec2_mul_add(move->pose.position, way.free, direction)
+    move->pose.position = trace.blocked ? thud_vec2_mul_add(move->pose.position, trace.free, direction)
                                       : thud_vec2_add(move->pose.position, out->translation);
     move->filter.ignored_shape_count = 0;
-    return !way.blocked;
+    return !trace.blocked;
 }
 
 /* Updates the sweeps after a translation of the mover. */

@@ -81,8 +81,8 @@ void thud_move_ignore(thud_move *move, thud_body_id body) {
 }
 
 /* Whether the mover keeps its skin from a hit to the end of a path: it grazes the shape. */
-static bool passes(const thud_move *move, const thud_way *way, float cosine, float length) {
-    return cosine < LEAST_COSINE || (way->distance - length) * cosine >= move->def->skin * (1.0f - SKIN_PLAY);
+static bool passes(const thud_move *move, const thud_trace *trace, float cosine, float length) {
+    return cosine < LEAST_COSINE || (trace->distance - length) * cosine >= move->def->skin * (1.0f - SKIN_PLAY);
 }
 
 void thud_move_ignore_shape(thud_move *move, thud_shape_id shape) {
@@ -92,30 +92,30 @@ void thud_move_ignore_shape(thud_move *move, thud_shape_id shape) {
     }
 }
 
-thud_way thud_move_way(thud_move *move, thud_vec2 from, thud_vec2 direction, float length) {
+thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction, float length) {
     float skin = move->def->skin;
     float reach = length + 2.0f * skin;
     thud_pose pose = {from, move->pose.rotation};
-    thud_way way = {.free = length};
+    thud_trace trace = {.free = length};
     int ignored = move->filter.ignored_shape_count;
     move->asked = from;
     for (int grazed = 0; grazed <= MOST_GRAZED; grazed++) {
-        way.hit = thud_cast_checked_shape(move->world, &move->def->shape, pose,
+        trace.hit = thud_cast_checked_shape(move->world, &move->def->shape, pose,
                                           thud_vec2_scale(direction, reach), &move->filter);
-        if (!way.hit.cast.hit) {
+        if (!trace.hit.cast.hit) {
             break;
         }
-        float cosine = -thud_vec2_dot(way.hit.cast.normal, direction);
-        way.distance = way.hit.cast.fraction * reach - way.hit.cast.depth;
-        if (!passes(move, &way, cosine, length)) {
-            way.blocked = true;
-            way.free = thud_clamp(way.distance - skin / cosine, 0.0f, length);
+        float cosine = -thud_vec2_dot(trace.hit.cast.normal, direction);
+        trace.distance = trace.hit.cast.fraction * reach - trace.hit.cast.depth;
+        if (!passes(move, &trace, cosine, length)) {
+            trace.blocked = true;
+            trace.free = thud_clamp(trace.distance - skin / cosine, 0.0f, length);
             break;
         }
-        thud_move_ignore_shape(move, way.hit.shape); /* a grazed shape may hide one that blocks */
+        thud_move_ignore_shape(move, trace.hit.shape); /* a grazed shape may hide one that blocks */
     }
     move->filter.ignored_shape_count = ignored;
-    return way;
+    return trace;
 }
 
 int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts) {

@@ -23,27 +23,27 @@ static float height_above_foot(const thud_move *move, thud_vec2 position, thud_v
 }
 
 /* Whether a hit is low enough above the foot of the mover at a position to be a step. */
-static bool is_step(const thud_move *move, thud_vec2 position, const thud_way *way) {
-    return way->blocked &&
-           height_above_foot(move, position, way->hit.cast.point) <= move->def->step_height + move->def->skin;
+static bool is_step(const thud_move *move, thud_vec2 position, const thud_trace *trace) {
+    return trace->blocked &&
+           height_above_foot(move, position, trace->hit.cast.point) <= move->def->step_height + move->def->skin;
 }
 
 /* Climbs the step of a hit: up, forward, down. Returns the distance forward; 0 if there is no step to climb. */
 static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 direction, float length) {
     const thud_mover_def *def = move->def;
     thud_vec2 from = move->pose.position;
-    thud_way first = {.blocked = true, .hit = *hit};
+    thud_trace first = {.blocked = true, .hit = *hit};
     if (def->step_height == 0.0f || !is_step(move, from, &first)) {
         return 0.0f;
     }
-    thud_way rise = thud_move_way(move, from, move->up, def->step_height + def->skin);
+    thud_trace rise = thud_move_trace(move, from, move->up, def->step_height + def->skin);
     thud_vec2 above = thud_vec2_mul_add(from, rise.free, move->up);
     float least = thud_max(length, 2.0f * def->skin);
     float room = ROOM_ABOVE_STEP * move->half_width;
-    thud_way forward = thud_move_way(move, above, direction, thud_max(least, room));
+    thud_trace forward = thud_move_trace(move, above, direction, thud_max(least, room));
     float came = thud_min(forward.free, least);
     thud_vec2 ahead = thud_vec2_mul_add(above, came, direction);
-    thud_way down = thud_move_way(move, ahead, thud_vec2_neg(move->up), rise.free);
+    thud_trace down = thud_move_trace(move, ahead, thud_vec2_neg(move->up), rise.free);
     if (forward.free < room || !is_step(move, from, &down) || down.free >= rise.free) {
         return 0.0f;
     }
@@ -104,27 +104,27 @@ static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, th
 static float walk_piece(thud_move *move, walk *w, float length) {
     thud_vec2 direction = ground_direction(move, w->speed);
     w->has_turned = false;
-    thud_way way = thud_move_way(move, move->pose.position, direction, length);
-    move->pose.position = thud_vec2_mul_add(move->pose.position, way.free, direction);
-    move->travelled += way.free;
-    if (!way.blocked) {
+    thud_trace trace = thud_move_trace(move, move->pose.position, direction, length);
+    move->pose.position = thud_vec2_mul_add(move->pose.position, trace.free, direction);
+    move->travelled += trace.free;
+    if (!trace.blocked) {
         return length;
     }
-    if (thud_move_is_walkable(move, way.hit.cast.normal)) {
+    if (thud_move_is_walkable(move, trace.hit.cast.normal)) {
         thud_mover_surface ground =
-            thud_move_surface(move, way.hit.shape, way.hit.cast.point, way.hit.cast.normal);
+            thud_move_surface(move, trace.hit.shape, trace.hit.cast.point, trace.hit.cast.normal);
         thud_move_stand(move, &ground);
         w->has_turned = true;
-        return way.free;
+        return trace.free;
     }
     thud_vec2 level = w->speed < 0.0f ? thud_vec2_neg(move->right) : move->right;
-    float climbed = climb(move, &way.hit, level, length - way.free);
+    float climbed = climb(move, &trace.hit, level, length - trace.free);
     if (climbed > 0.0f) {
         move->travelled += climbed;
-        return way.free + climbed;
+        return trace.free + climbed;
     }
-    stop_at_wall(move, w, &way.hit, direction);
-    return way.free;
+    stop_at_wall(move, w, &trace.hit, direction);
+    return trace.free;
 }
 
 /* Rise of ground with this normal, per metre to the right. */
@@ -210,14 +210,14 @@ static bool slip_past(thud_move *move, const flight *f) {
         if (thud_vec2_dot(f->left, aside) < -0.5f * rise) {
             continue; /* against its motion */
         }
-        thud_way way = thud_move_way(move, move->pose.position, aside, slip);
-        thud_vec2 there = thud_vec2_mul_add(move->pose.position, way.free, aside);
-        thud_way up = thud_move_way(move, there, move->up, thud_max(rise, 4.0f * move->def->skin));
+        thud_trace trace = thud_move_trace(move, move->pose.position, aside, slip);
+        thud_vec2 there = thud_vec2_mul_add(move->pose.position, trace.free, aside);
+        thud_trace up = thud_move_trace(move, there, move->up, thud_max(rise, 4.0f * move->def->skin));
         if (up.blocked) {
             continue;
         }
         thud_vec2 raised = thud_vec2_mul_add(there, rise, move->up);
-        thud_way back = thud_move_way(move, raised, thud_vec2_neg(aside), way.free);
+        thud_trace back = thud_move_trace(move, raised, thud_vec2_neg(aside), trace.free);
         move->pose.position = thud_vec2_mul_add(raised, -back.free, aside);
         return true;
     }
@@ -239,9 +239,9 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     move->velocity = thud_vec2_scale(move->right, speed);
     float left = thud_abs(thud_vec2_dot(f->left, move->right));
     thud_vec2 direction = speed < 0.0f ? thud_vec2_neg(along) : along;
-    thud_way way = thud_move_way(move, move->pose.position, direction, left);
-    move->pose.position = thud_vec2_mul_add(move->pose.position, way.free, direction);
-    move->travelled += way.free;
+    thud_trace trace = thud_move_trace(move, move->pose.position, direction, left);
+    move->pose.position = thud_vec2_mul_add(move->pose.position, trace.free, direction);
+    move->travelled += trace.free;
     float drop;
     if (thud_move_find_ground(move, move->pose.position, left + 2.0f * move->def->skin, &drop, &ground)) {
         move->pose.position = thud_vec2_mul_add(move->pose.position, -drop, move->up);
@@ -279,17 +279,17 @@ void thud_move_fly(thud_move *move) {
             return;
         }
         thud_vec2 direction = thud_vec2_scale(f.left, 1.0f / length);
-        thud_way way = thud_move_way(move, move->pose.position, direction, length);
-        move->pose.position = thud_vec2_mul_add(move->pose.position, way.free, direction);
-        move->travelled += way.free;
-        f.left = thud_vec2_scale(direction, length - way.free);
-        if (!way.blocked) {
+        thud_trace trace = thud_move_trace(move, move->pose.position, direction, length);
+        move->pose.position = thud_vec2_mul_add(move->pose.position, trace.free, direction);
+        move->travelled += trace.free;
+        f.left = thud_vec2_scale(direction, length - trace.free);
+        if (!trace.blocked) {
             return;
         }
-        if (thud_move_is_walkable(move, way.hit.cast.normal)) {
-            land(move, &way.hit, &f);
+        if (thud_move_is_walkable(move, trace.hit.cast.normal)) {
+            land(move, &trace.hit, &f);
             return;
         }
-        deflect(move, &f, &way.hit);
+        deflect(move, &f, &trace.hit);
     }
 }

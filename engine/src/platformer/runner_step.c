@@ -241,15 +241,15 @@ static float advance_piece(const runner_step *step, thud_runner *runner, float t
     bool dashes = runner->phase == THUD_RUNNER_DASH, runs = runner->phase == THUD_RUNNER_FLOOR;
     float end = dashes ? runner->dash_left : runner->lock_left > 0 ? runner->lock_left : INFINITY;
     float piece = thud_min(thud_min(time, end), thud_min(x.time, y.time));
-    thud_vec2 way = {travel(&x, piece), travel(&y, piece)};
+    thud_vec2 travelled = {travel(&x, piece), travel(&y, piece)};
     thud_vec2 velocity = {velocity_after(&x, piece), velocity_after(&y, piece)};
     if (runs) {
-        way = thud_vec2_add(thud_vec2_scale(step->tangent, way.x),
-                            thud_vec2_scale(step->around->floor_velocity, piece));
+        travelled = thud_vec2_add(thud_vec2_scale(step->tangent, travelled.x),
+                                  thud_vec2_scale(step->around->floor_velocity, piece));
         runner->speed = velocity.x;
         velocity = floor_velocity(step, velocity.x);
     }
-    *displacement = thud_vec2_add(*displacement, way);
+    *displacement = thud_vec2_add(*displacement, travelled);
     runner->velocity = velocity;
     count_down(&runner->lock_left, piece);
     if (!dashes) {

@@ -38,11 +38,11 @@ static bool is_covered(const thud_tile_grid *grid, const thud_tile_table *tiles,
     thud_tile_side side = face->upright ? (face->beyond ? THUD_SIDE_LEFT : THUD_SIDE_RIGHT)
                                         : (face->beyond ? THUD_SIDE_BOTTOM : THUD_SIDE_TOP);
     float cell = floorf(from + THUD_CELL_TOLERANCE);
-    uint16_t number = face->upright ? thud_tile_grid_tile(grid, across, (int)cell)
+    uint16_t tile_index = face->upright ? thud_tile_grid_tile(grid, across, (int)cell)
                                     : thud_tile_grid_tile(grid, (int)cell, across);
-    thud_vec2 span = tiles->spans[number].of[side];
+    thud_vec2 span = tiles->spans[tile_index].of[side];
     return span.x <= from - cell + THUD_CELL_TOLERANCE && span.y >= to - cell - THUD_CELL_TOLERANCE &&
-           holds_alike(face->tile, &tiles->tiles[number]);
+           holds_alike(face->tile, &tiles->tiles[tile_index]);
 }
 
 /* Finds the next part of a face, after `run`, that no tile covers: the new run, from x to y. False if there is none. */

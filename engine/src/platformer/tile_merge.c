@@ -85,10 +85,10 @@ static void write_points(thud_tile_draft *draft, int32_t cell, const thud_vec2 *
 }
 
 /* Writes the pieces of a tile in a cell of a chunk; returns their number. */
-static int32_t write_tile(const thud_tile_table *tiles, uint16_t number, int32_t cell,
+static int32_t write_tile(const thud_tile_table *tiles, uint16_t tile_index, int32_t cell,
                           thud_tile_draft *drafts) {
     static const thud_vec2 corners[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
-    const thud_tile_def *tile = &tiles->tiles[number];
+    const thud_tile_def *tile = &tiles->tiles[tile_index];
     int32_t count = 0;
     for (int p = 0; tile->kind == THUD_TILE_POLYGONS && p < tile->polygon_count; p++) {
         write_points(&drafts[count++], cell, tile->polygons[p].points, tile->polygons[p].count);
@@ -100,7 +100,7 @@ static int32_t write_tile(const thud_tile_table *tiles, uint16_t number, int32_t
         write_points(&drafts[count++], cell, corners, 4);
     }
     for (int32_t i = 0; i < count; i++) {
-        drafts[i].surface = tiles->surfaces[number];
+        drafts[i].surface = tiles->surfaces[tile_index];
     }
     return count;
 }
@@ -112,9 +112,9 @@ int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile,
 
 static void cover_other_tiles(merge *made) {
     for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
-        uint16_t number = made->cells[cell];
-        if (made->tiles->tiles[number].kind != THUD_TILE_FULL) {
-            made->count += write_tile(made->tiles, number, cell, made->drafts + made->count);
+        uint16_t tile_index = made->cells[cell];
+        if (made->tiles->tiles[tile_index].kind != THUD_TILE_FULL) {
+            made->count += write_tile(made->tiles, tile_index, cell, made->drafts + made->count);
         }
     }
 }
@@ -138,9 +138,9 @@ static double turn_at(const thud_double2 *points, int count, int i) {
 static bool join_segments(thud_tile_draft *draft, const thud_tile_draft *other) {
     const thud_double2 *a = draft->points, *b = other->points;
     bool after = is_same_point(a[1], b[0]), before = is_same_point(b[1], a[0]);
-    thud_double2 way = thud_double2_sub(a[1], a[0]), other_way = thud_double2_sub(b[1], b[0]);
-    double turn = thud_double2_cross(way, other_way);
-    bool is_straight = turn <= STRAIGHT && turn >= -STRAIGHT && thud_double2_dot(way, other_way) > 0.0;
+    thud_double2 edge = thud_double2_sub(a[1], a[0]), other_edge = thud_double2_sub(b[1], b[0]);
+    double turn = thud_double2_cross(edge, other_edge);
+    bool is_straight = turn <= STRAIGHT && turn >= -STRAIGHT && thud_double2_dot(edge, other_edge) > 0.0;
     if ((!after && !before) || !is_straight) {
         return false;
     }

@@ -14,18 +14,18 @@
 typedef struct grid_ray {
     const thud_tile_grid *grid;
     thud_vec2 origin, translation;
-    thud_double2 start, way;
+    thud_double2 start, path;
     double first, last; /* fractions at which it enters and leaves the grid */
 } grid_ray;
 
 /* Clips a ray to [0, count] along one axis. */
-static void clip(grid_ray *ray, double start, double way, int count) {
-    if (way == 0.0) {
+static void clip(grid_ray *ray, double start, double path, int count) {
+    if (path == 0.0) {
         ray->last = start < 0.0 || start > count ? -1.0 : ray->last;
         return;
     }
-    double enters = (way > 0.0 ? -start : count - start) / way;
-    double leaves = (way > 0.0 ? count - start : -start) / way;
+    double enters = (path > 0.0 ? -start : count - start) / path;
+    double leaves = (path > 0.0 ? count - start : -start) / path;
     ray->first = fmax(ray->first, enters);
     ray->last = fmin(ray->last, leaves);
 }
@@ -35,21 +35,21 @@ static int first_cell(double place, int count) {
 }
 
 /* The fraction at which a ray leaves a cell along one axis. */
-static double leaving(double start, double way, int cell) {
-    return way == 0.0 ? INFINITY : (cell + (way > 0.0) - start) / way;
+static double leaving(double start, double path, int cell) {
+    return path == 0.0 ? INFINITY : (cell + (path > 0.0) - start) / path;
 }
 
 /* Casts the ray at the tile of a cell. */
 static bool cast_at_cell(const grid_ray *ray, int column, int row, thud_tile_ray_hit *nearest) {
     const thud_tile_grid *grid = ray->grid;
-    uint16_t number = thud_tile_grid_tile(grid, column, row);
-    const thud_tile_def *tile = &grid->tiles.tiles[number];
+    uint16_t tile_index = thud_tile_grid_tile(grid, column, row);
+    const thud_tile_def *tile = &grid->tiles.tiles[tile_index];
     if (tile->kind == THUD_TILE_EMPTY) {
         return false;
     }
     bool is_one_way = tile->one_way.x != 0.0f || tile->one_way.y != 0.0f;
     thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS];
-    int32_t count = thud_pieces_of_tile(&grid->tiles, number, drafts);
+    int32_t count = thud_pieces_of_tile(&grid->tiles, tile_index, drafts);
     for (int32_t i = 0; i < count; i++) {
         thud_shape shape = thud_grid_shape(grid, column, row, &drafts[i]);
         thud_cast_hit hit;
@@ -78,22 +78,22 @@ thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, thud_vec2 
                     .last = 1.0};
     ray.start = (thud_double2){((double)ray.origin.x - grid->origin.x) / grid->cell_size.x,
                                ((double)ray.origin.y - grid->origin.y) / grid->cell_size.y};
-    ray.way = (thud_double2){(double)ray.translation.x / grid->cell_size.x,
+    ray.path = (thud_double2){(double)ray.translation.x / grid->cell_size.x,
                              (double)ray.translation.y / grid->cell_size.y};
-    clip(&ray, ray.start.x, ray.way.x, grid->columns);
-    clip(&ray, ray.start.y, ray.way.y, grid->rows);
+    clip(&ray, ray.start.x, ray.path.x, grid->columns);
+    clip(&ray, ray.start.y, ray.path.y, grid->rows);
     if (!(ray.first <= ray.last)) {
         return result;
     }
-    thud_double2 entry = thud_double2_mul_add(ray.start, ray.first, ray.way);
+    thud_double2 entry = thud_double2_mul_add(ray.start, ray.first, ray.path);
     int column = first_cell(entry.x, grid->columns), row = first_cell(entry.y, grid->rows);
     while (thud_grid_has(grid, column, row) && !cast_at_cell(&ray, column, row, &result)) {
-        double across = leaving(ray.start.x, ray.way.x, column), up = leaving(ray.start.y, ray.way.y, row);
+        double across = leaving(ray.start.x, ray.path.x, column), up = leaving(ray.start.y, ray.path.y, row);
         if (fmin(across, up) > ray.last) {
             return result;
         }
-        column += across <= up ? (ray.way.x > 0.0 ? 1 : -1) : 0;
-        row += across <= up ? 0 : (ray.way.y > 0.0 ? 1 : -1);
+        column += across <= up ? (ray.path.x > 0.0 ? 1 : -1) : 0;
+        row += across <= up ? 0 : (ray.path.y > 0.0 ? 1 : -1);
     }
     if (result.cast.hit) {
         result.cell = thud_grid_hit_at(grid, column, row);

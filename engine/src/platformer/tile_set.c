@@ -111,32 +111,32 @@ static thud_status polygon_check(const thud_tile_polygon *polygon) {
     return status != THUD_OK ? status : thud_polygon(polygon->points, polygon->count, 0.0f, &shape);
 }
 
-static bool check_polygons(const thud_world *world, thud_call call, const thud_tile_def *tile, int number) {
+static bool check_polygons(const thud_world *world, thud_call call, const thud_tile_def *tile, int index) {
     if (tile->polygon_count < 1 || tile->polygon_count > THUD_TILE_MAX_POLYGONS) {
-        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "tiles.polygon_count", (double)number);
+        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "tiles.polygon_count", (double)index);
     }
     for (int p = 0; p < tile->polygon_count; p++) {
         thud_status status = polygon_check(&tile->polygons[p]);
         if (status != THUD_OK) {
-            return thud_refuse(world, call, status, "tiles.polygons", (double)number);
+            return thud_refuse(world, call, status, "tiles.polygons", (double)index);
         }
     }
     return true;
 }
 
-static bool check_edge(const thud_world *world, thud_call call, const thud_tile_def *tile, int number) {
+static bool check_edge(const thud_world *world, thud_call call, const thud_tile_def *tile, int index) {
     thud_shape shape;
     thud_status status = points_check(tile->edge, 2);
     if (status == THUD_OK) {
         status = thud_segment(tile->edge[0], tile->edge[1], &shape);
     }
-    return status == THUD_OK || thud_refuse(world, call, status, "tiles.edge", (double)number);
+    return status == THUD_OK || thud_refuse(world, call, status, "tiles.edge", (double)index);
 }
 
-static bool check_tile(const thud_world *world, thud_call call, const thud_tile_def *tile, int number) {
+static bool check_tile(const thud_world *world, thud_call call, const thud_tile_def *tile, int index) {
     thud_shape_def shape_def = thud_tile_shape_def(tile);
     if (!thud_vec2_is_finite(tile->one_way)) {
-        return thud_refuse(world, call, THUD_NOT_FINITE, "tiles.one_way", (double)number);
+        return thud_refuse(world, call, THUD_NOT_FINITE, "tiles.one_way", (double)index);
     }
     if (!thud_shape_def_check(world, call, &shape_def)) {
         return false;
@@ -146,11 +146,11 @@ static bool check_tile(const thud_world *world, thud_call call, const thud_tile_
     case THUD_TILE_FULL:
         return true;
     case THUD_TILE_POLYGONS:
-        return check_polygons(world, call, tile, number);
+        return check_polygons(world, call, tile, index);
     case THUD_TILE_EDGE:
-        return check_edge(world, call, tile, number);
+        return check_edge(world, call, tile, index);
     }
-    return thud_refuse(world, call, THUD_OUT_OF_RANGE, "tiles.kind", (double)number);
+    return thud_refuse(world, call, THUD_OUT_OF_RANGE, "tiles.kind", (double)index);
 }
 
 bool thud_tile_set_check(const thud_world *world, thud_call call, const thud_tile_set *set) {

@@ -49,7 +49,7 @@ static void move_range(const thud_range *range, void *context) {
     batch.broken += range->first;
     batch.count = range->end - range->first;
     job->move(&batch);
-    job->ranges[range->number] = batch;
+    job->ranges[range->index] = batch;
 }
 
 /* Joins the lists of the tasks. */

@@ -251,12 +251,12 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     thud_scatter4(&batch->sleep_data[0].sleep_timer, slots, sleep_data);
 
     thud_f8 swing = thud_f8_mul(thud_f8_abs(displacement[2]), sleep_data[2]);
-    thud_f8 way = thud_f8_and_mask(thud_f8_add(length(displacement[0], displacement[1]), swing), sound);
-    *longest = thud_f8_max(way, *longest);
+    thud_f8 travel = thud_f8_and_mask(thud_f8_add(length(displacement[0], displacement[1]), swing), sound);
+    *longest = thud_f8_max(travel, *longest);
     thud_f8 most = thud_f8_mul(constant(batch->fast_share), sleep_data[3]);
-    thud_m8 is_fast = thud_f8_gt(way, most);
-    thud_m8 is_exposed = thud_f8_gt(thud_f8_add(way, constant(batch->straight_step)), most);
-    *longest_slow = thud_f8_max(thud_f8_and_mask(way, thud_m8_not(is_fast)), *longest_slow);
+    thud_m8 is_fast = thud_f8_gt(travel, most);
+    thud_m8 is_exposed = thud_f8_gt(thud_f8_add(travel, constant(batch->straight_step)), most);
+    *longest_slow = thud_f8_max(thud_f8_and_mask(travel, thud_m8_not(is_fast)), *longest_slow);
     uint32_t fast = thud_m8_bits(is_fast);
     uint32_t broken = ~thud_m8_bits(sound) & lanes;
     fast &= lanes & ~broken;

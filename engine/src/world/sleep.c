@@ -156,7 +156,7 @@ static int32_t next_ready(const ready_search *search, int32_t island, int32_t en
 
 static void find_first_ready(const thud_range *range, void *context) {
     const ready_search *search = context;
-    search->first_ready[range->number] = next_ready(search, range->first, range->end);
+    search->first_ready[range->index] = next_ready(search, range->first, range->end);
 }
 
 /* Least number of steps between steps in which islands fall asleep: after each the solver rebuilds its graph. */

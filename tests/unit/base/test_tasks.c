@@ -232,7 +232,7 @@ static void keep_others(const thud_range *range, void *context) {
         job->list[range->first + kept] = i;
         kept += i % 3 != 0;
     }
-    job->found[range->number] = kept;
+    job->found[range->index] = kept;
 }
 
 static void ranges_joined_in_order_give_one_list_whatever_their_size(void **state) {

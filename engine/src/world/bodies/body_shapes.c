@@ -287,7 +287,7 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
 
 /* ---- parts of attachments ---- */
 
-int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t number, const thud_shape_def *def,
+int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index, const thud_shape_def *def,
                        const thud_shape *shape) {
     thud_pool_id added = thud_shape_table_add(&world->shapes, shape, def);
     if (added.generation == 0) {
@@ -297,7 +297,7 @@ int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t number
     thud_shape_record *record = &world->shapes.records[slot];
     record->body = owner->body;
     record->owner = owner;
-    record->segment = number;
+    record->segment = index;
     return slot;
 }
 

@@ -116,13 +116,13 @@ static void count_shapes(const thud_range *range, void *context) {
     for (shape_walk walk = walk_of(range); walk_on(job, &walk);) {
         counts.of_class[job->shapes->records[walk.shape].core_class]++;
     }
-    job->list->places[range->number] = counts;
+    job->list->places[range->index] = counts;
 }
 
 static void list_shapes(const thud_range *range, void *context) {
     const list_job *job = context;
     const thud_box_list *list = job->list;
-    thud_box_places next = list->places[range->number];
+    thud_box_places next = list->places[range->index];
     for (shape_walk walk = walk_of(range); walk_on(job, &walk);) {
         const thud_shape_record *record = &job->shapes->records[walk.shape];
         int32_t place = next.of_class[record->core_class]++;

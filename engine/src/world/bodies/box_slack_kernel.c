@@ -15,8 +15,8 @@ static inline uint32_t within_slack_eight(const thud_slack_batch *batch, const i
     thud_gather4(&batch->poses[0].position.x, bodies, pose);
     thud_f8 moved = thud_f8_add(distance(notes->x + first, pose[0]), distance(notes->y + first, pose[1]));
     thud_f8 turned = thud_f8_add(distance(notes->c + first, pose[2]), distance(notes->s + first, pose[3]));
-    thud_f8 way = thud_f8_add(moved, thud_f8_mul(turned, thud_f8_loadu(notes->reach + first)));
-    return thud_m8_bits(thud_f8_le(way, thud_f8_loadu(notes->slack + first)));
+    thud_f8 travel = thud_f8_add(moved, thud_f8_mul(turned, thud_f8_loadu(notes->reach + first)));
+    return thud_m8_bits(thud_f8_le(travel, thud_f8_loadu(notes->slack + first)));
 }
 
 void THUD_KERNEL(thud_find_outside_slack)(thud_slack_batch *batch);

@@ -61,7 +61,7 @@ static bool free_rush(const thud_manifold_job *job, const thud_contact_pair *pai
 
 /* How two bodies move against each other in a step at the velocities that they have. */
 typedef struct relative_step {
-    thud_vec2 way; /* of b, half-way between their centres [m] */
+    thud_vec2 translation; /* of b, half-way between their centres [m] */
     float swing;   /* bound on what other points of theirs move besides [m] */
 } relative_step;
 
@@ -106,13 +106,13 @@ static bool passes(const thud_manifold_job *job, int32_t contact) {
     const thud_contact_record *record = &job->contacts->records[contact];
     const thud_contact_pair *pair = &job->contacts->pairs[contact];
     relative_step step = relative_step_of(job, pair);
-    float closing = step.swing - thud_vec2_dot(step.way, job->contacts->manifolds[contact].normal);
+    float closing = step.swing - thud_vec2_dot(step.translation, job->contacts->manifolds[contact].normal);
     if (closing < features->nearest) {
         return true;
     }
     const thud_pose *poses = job->bodies->poses;
     thud_vec2 apart = thud_vec2_sub(poses[pair->body_b].position, poses[pair->body_a].position);
-    thud_vec2 across = thud_vec2_perp(thud_vec2_normalize(step.way));
+    thud_vec2 across = thud_vec2_perp(thud_vec2_normalize(step.translation));
     float beside = thud_vec2_dot(apart, across);
     extent_along a = extent_of(job, record->shape_a, pair->body_a, across);
     extent_along b = extent_of(job, record->shape_b, pair->body_b, across);

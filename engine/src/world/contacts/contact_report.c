@@ -285,8 +285,8 @@ static void note_touch_by_impulse(thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
     int32_t near = 0;
     thud_run_ranges(world->tasks, keep_stopped, world, lists->near_count, CONTACTS_PER_TASK);
-    for (int32_t number = 0; number < thud_range_count(lists->near_count, CONTACTS_PER_TASK); number++) {
-        thud_range range = thud_range_at(number, CONTACTS_PER_TASK, lists->near_count);
+    for (int32_t index = 0; index < thud_range_count(lists->near_count, CONTACTS_PER_TASK); index++) {
+        thud_range range = thud_range_at(index, CONTACTS_PER_TASK, lists->near_count);
         for (int32_t i = range.first; i < range.end && lists->near[i] != THUD_NONE; i++) {
             if (is_live_contact(world, lists->near[i])) {
                 note_stopped(world, lists->near[i], &near);

@@ -127,9 +127,9 @@ static float rise_of_surface(const thud_meeting *meeting, const face_of_shape *f
     }
     float rise = height_over(face, highest);
     for (int i = 0; i < surface->record->count; i++) {
-        thud_vec2 way = thud_vec2_sub(place(surface, i), highest);
-        if (-thud_vec2_dot(way, meeting->normal) <= ALONG * thud_vec2_length(way)) {
-            rise = thud_max(rise, height_over(face, thud_vec2_add(highest, way)));
+        thud_vec2 arm = thud_vec2_sub(place(surface, i), highest);
+        if (-thud_vec2_dot(arm, meeting->normal) <= ALONG * thud_vec2_length(arm)) {
+            rise = thud_max(rise, height_over(face, thud_vec2_add(highest, arm)));
         }
     }
     return rise + surface->record->radius * thud_vec2_dot(meeting->normal, face->normal) - face->radius;

@@ -59,8 +59,8 @@ thud_aabb thud_bullets_box(const thud_world *world) {
     for (int32_t i = world->first_bullet; i != THUD_NONE; i = bodies->bodies[i].next_bullet) {
         if (bodies->states[i] == THUD_STATE_AWAKE || bodies->states[i] == THUD_STATE_ASLEEP) {
             bool moves = bodies->states[i] == THUD_STATE_AWAKE;
-            float way = moves ? thud_vec2_length(bodies->displacements[i].translation) : 0.0f;
-            float reach = bodies->sleep_data[i].reach + way + 2.0f * world->longest_kinematic_step;
+            float travel = moves ? thud_vec2_length(bodies->displacements[i].translation) : 0.0f;
+            float reach = bodies->sleep_data[i].reach + travel + 2.0f * world->longest_kinematic_step;
             thud_vec2 position = bodies->poses[i].position;
             all = thud_aabb_union(all, thud_aabb_expand((thud_aabb){position, position}, reach));
         }
@@ -103,10 +103,10 @@ static thud_aabb box_of_path(const thud_world *world, int32_t body) {
     thud_vec2 to = world->bodies.poses[body].position;
     thud_vec2 from =
         world->bodies.states[body] == THUD_STATE_AWAKE ? world->bodies.previous[body].position : to;
-    thud_aabb way = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
+    thud_aabb path = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
     bool may_bounce = world->bodies.bodies[body].bullet;
     float detour = may_bounce ? thud_vec2_distance(from, to) + 2.0f * world->longest_kinematic_step : 0.0f;
-    return thud_aabb_expand(way, world->bodies.sleep_data[body].reach + detour);
+    return thud_aabb_expand(path, world->bodies.sleep_data[body].reach + detour);
 }
 
 static void add_crossing(const thud_world *world, int32_t body, bool went_far, thud_aabb bullets,

@@ -29,7 +29,7 @@ typedef struct candidate_search {
     int32_t shape;
     bool is_fast;                /* it may run into slow bodies */
     float step;                  /* longest one of the bodies searched for [m] */
-    thud_aabb way;               /* a box around the shape's path */
+    thud_aabb path;               /* a box around the shape's path */
     int32_t listed[MOST_LISTED]; /* shape slots */
     int32_t count;               /* of candidates, also of those beyond the list */
 } candidate_search;
@@ -70,7 +70,7 @@ static bool may_be_met(const candidate_search *search, int32_t body) {
     thud_vec2 from = bodies->previous[body].position;
     float near = bodies->sleep_data[body].reach + world->def.slop;
     thud_aabb box = thud_aabb_expand((thud_aabb){from, from}, near);
-    if (!thud_aabb_overlaps(thud_swept_box(box, bodies->displacements[body].translation), search->way)) {
+    if (!thud_aabb_overlaps(thud_swept_box(box, bodies->displacements[body].translation), search->path)) {
         return false;
     }
     thud_relative_motion motion;
@@ -108,9 +108,9 @@ static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
     float turn = bodies->displacements[body].rotation;
     if (turn == 0.0f) {
         thud_aabb start = thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy);
-        thud_vec2 way = bodies->displacements[body].translation;
+        thud_vec2 translation = bodies->displacements[body].translation;
         return thud_aabb_union(start,
-                               (thud_aabb){thud_vec2_add(start.min, way), thud_vec2_add(start.max, way)});
+                               (thud_aabb){thud_vec2_add(start.min, translation), thud_vec2_add(start.max, translation)});
     }
     thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, bodies->previous),
                                     thud_shape_box(world, shape, bodies->poses));
@@ -121,13 +121,13 @@ static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
 static void query_path(const candidate_search *search, thud_proxy_visitor *visitor, void *context) {
     const thud_world *world = search->world;
     thud_hash_query_kind(world->hash, THUD_PROXY_MOVING,
-                         thud_aabb_expand(search->way, search->step), visitor, context);
+                         thud_aabb_expand(search->path, search->step), visitor, context);
 }
 
 static void search_candidates(int32_t index, int32_t worker, void *context) {
     (void)worker;
     candidate_search *search = (candidate_search *)context + index;
-    search->way = kinematic_box(search->world, search->shape);
+    search->path = kinematic_box(search->world, search->shape);
     query_path(search, list_if_candidate, search);
 }
 
@@ -250,7 +250,7 @@ static void take_candidate(const candidate_search *search, int32_t shape, thud_s
         return;
     }
     if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
-        if (!thud_aabb_overlaps(thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy), search->way)) {
+        if (!thud_aabb_overlaps(thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy), search->path)) {
             return;
         }
         thud_wake_island(world, body);

@@ -101,7 +101,7 @@ THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places, ui
 /* Sweeps the bodies of a range while the journal has room for another body's impacts; for the others searches the first touches. */
 static void sweep_one_range(const thud_range *places, void *context) {
     const sweep_job *job = context;
-    sweep_range *range = &job->ranges[places->number];
+    sweep_range *range = &job->ranges[places->index];
     sweep_room *room = &job->rooms[places->worker];
     thud_impact_journal *journal = &range->journal;
     bool asks_user = job->world->def.pre_solve != NULL || job->world->def.mix_materials != NULL;
@@ -127,8 +127,8 @@ static void sweep_one_range(const thud_range *places, void *context) {
 }
 
 /* Records the impacts of a range and sweeps the bodies that are left. */
-static void end_range(const sweep_job *job, int32_t number) {
-    const sweep_range *range = &job->ranges[number];
+static void end_range(const sweep_job *job, int32_t index) {
+    const sweep_range *range = &job->ranges[index];
     for (int32_t i = 0; i < range->journal.count; i++) {
         const thud_impact_report *report = &range->journal.reports[i];
         if (report->waiting != THUD_NONE) {
@@ -137,7 +137,7 @@ static void end_range(const sweep_job *job, int32_t number) {
             thud_record_impact(job->world, report);
         }
     }
-    int32_t end = thud_range_at(number, BODIES_PER_RANGE, job->count).end;
+    int32_t end = thud_range_at(index, BODIES_PER_RANGE, job->count).end;
     for (int32_t place = range->left; place < end; place++) {
         sweep_on(job, place, NULL);
     }

@@ -188,12 +188,12 @@ static void add_body(candidate_search *search, int32_t sensor, int32_t body) {
  * Sensors are few, and so are fast bodies. */
 static void look_from_body(candidate_search *search, int32_t body) {
     const thud_world *world = search->world;
-    thud_aabb way = thud_path_box(world, body, world->bodies.sleep_data[body].reach);
-    if (!thud_aabb_overlaps(way, search->all)) {
+    thud_aabb path = thud_path_box(world, body, world->bodies.sleep_data[body].reach);
+    if (!thud_aabb_overlaps(path, search->all)) {
         return;
     }
     for (int32_t i = 0; i < world->sensors.shape_count; i++) {
-        if (thud_aabb_overlaps(way, search->boxes[i])) {
+        if (thud_aabb_overlaps(path, search->boxes[i])) {
             add_body(search, world->sensors.shapes[i], body);
         }
     }
@@ -260,18 +260,18 @@ typedef struct leg {
 } leg;
 
 /* The fraction of the first touch on the leg, forwards or backwards: 0 to 1; negative without a touch. */
-static float first_touch(const leg *way, bool forwards) {
-    thud_shape a = thud_shape_record_geometry(way->a);
-    thud_shape b = thud_shape_record_geometry(way->b);
-    const thud_pose *from_a = forwards ? &way->from_a : &way->to_a;
-    const thud_pose *from_b = forwards ? &way->from_b : &way->to_b;
-    const thud_pose *to_a = forwards ? &way->to_a : &way->from_a;
-    const thud_pose *to_b = forwards ? &way->to_b : &way->from_b;
+static float first_touch(const leg *path, bool forwards) {
+    thud_shape a = thud_shape_record_geometry(path->a);
+    thud_shape b = thud_shape_record_geometry(path->b);
+    const thud_pose *from_a = forwards ? &path->from_a : &path->to_a;
+    const thud_pose *from_b = forwards ? &path->from_b : &path->to_b;
+    const thud_pose *to_a = forwards ? &path->to_a : &path->from_a;
+    const thud_pose *to_b = forwards ? &path->to_b : &path->from_b;
     thud_toi_input input = {.shape_a = &a,
                             .shape_b = &b,
-                            .sweep_a = thud_sweep_between(way->world, way->a->body, from_a, to_a),
-                            .sweep_b = thud_sweep_between(way->world, way->b->body, from_b, to_b),
-                            .tolerance = 0.1f * way->world->def.slop};
+                            .sweep_a = thud_sweep_between(path->world, path->a->body, from_a, to_a),
+                            .sweep_b = thud_sweep_between(path->world, path->b->body, from_b, to_b),
+                            .tolerance = 0.1f * path->world->def.slop};
     thud_toi_output touch = thud_time_of_impact(&input);
     if (touch.state == THUD_TOI_NONE) {
         return -1.0f;
@@ -283,16 +283,16 @@ static float first_touch(const leg *way, bool forwards) {
  * Whether two shapes overlap somewhere on a leg: between the first touches from either end they do if they overlap
  * halfway. So shapes that only begin to touch at an end of the leg do not count.
  */
-static bool overlap_on(const leg *way) {
-    float first = first_touch(way, true);
-    float last = first < 0.0f ? -1.0f : 1.0f - first_touch(way, false);
+static bool overlap_on(const leg *path) {
+    float first = first_touch(path, true);
+    float last = first < 0.0f ? -1.0f : 1.0f - first_touch(path, false);
     if (first < 0.0f || last > 1.0f) {
         return false;
     }
     float halfway = 0.5f * (first + last);
-    thud_pose a = thud_pose_between(&way->from_a, &way->to_a, halfway);
-    thud_pose b = thud_pose_between(&way->from_b, &way->to_b, halfway);
-    return overlap_at(way->world, way->a, &a, way->b, &b);
+    thud_pose a = thud_pose_between(&path->from_a, &path->to_a, halfway);
+    thud_pose b = thud_pose_between(&path->from_b, &path->to_b, halfway);
+    return overlap_at(path->world, path->a, &a, path->b, &b);
 }
 
 /* The angle between two rotations as its chord, 2 sin(turn / 2): close enough up to a quarter turn. */
@@ -307,11 +307,11 @@ static float relative_path(const thud_world *world, const thud_shape_record *sen
     const thud_pose *visitor_to = &world->bodies.poses[visitor->body];
     const thud_pose *sensor_from = thud_path_start(world, sensor->body);
     const thud_pose *visitor_from = thud_path_start(world, visitor->body);
-    thud_vec2 way = thud_vec2_sub(thud_vec2_sub(visitor_to->position, visitor_from->position),
-                                  thud_vec2_sub(sensor_to->position, sensor_from->position));
+    thud_vec2 translation = thud_vec2_sub(thud_vec2_sub(visitor_to->position, visitor_from->position),
+                                          thud_vec2_sub(sensor_to->position, sensor_from->position));
     float reach = world->bodies.sleep_data[visitor->body].reach;
     float arm = thud_vec2_distance(visitor_from->position, sensor_from->position) + reach;
-    return thud_vec2_length(way) + chord(sensor_from->rotation, sensor_to->rotation) * arm +
+    return thud_vec2_length(translation) + chord(sensor_from->rotation, sensor_to->rotation) * arm +
            chord(visitor_from->rotation, visitor_to->rotation) * reach;
 }
 
@@ -325,19 +325,19 @@ static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
     if (!has_impacts && relative_path(world, sensor, visitor) <= THUD_FAST_SHARE * thickness) {
         return false;
     }
-    leg way = {.world = world,
-               .a = sensor,
-               .b = visitor,
-               .to_a = thud_path_pose(world, sensor->body, 0.0f),
-               .to_b = thud_path_pose(world, visitor->body, 0.0f)};
+    leg path = {.world = world,
+                .a = sensor,
+                .b = visitor,
+                .to_a = thud_path_pose(world, sensor->body, 0.0f),
+                .to_b = thud_path_pose(world, visitor->body, 0.0f)};
     for (float share = 0.0f; share < 1.0f;) {
         share = thud_min(thud_path_next_impact(world, sensor->body, share),
                          thud_path_next_impact(world, visitor->body, share));
-        way.from_a = way.to_a;
-        way.from_b = way.to_b;
-        way.to_a = thud_path_pose(world, sensor->body, share);
-        way.to_b = thud_path_pose(world, visitor->body, share);
-        if (overlap_on(&way)) {
+        path.from_a = path.to_a;
+        path.from_b = path.to_b;
+        path.to_a = thud_path_pose(world, sensor->body, share);
+        path.to_b = thud_path_pose(world, visitor->body, share);
+        if (overlap_on(&path)) {
             return true;
         }
     }

@@ -238,8 +238,8 @@ typedef struct joint_walk {
 
 static void list_range(const thud_range *range, void *context) {
     const joint_walk *walk = context;
-    walk->ranges[range->number] = range_of(&walk->world->joints, range->first, range->end);
-    list_awake_joints(walk->world, &walk->ranges[range->number], false);
+    walk->ranges[range->index] = range_of(&walk->world->joints, range->first, range->end);
+    list_awake_joints(walk->world, &walk->ranges[range->index], false);
 }
 
 /* Walks all joints in parallel. False if a body has to be woken, for which the joints must be walked one by one, or when
