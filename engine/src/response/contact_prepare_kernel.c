@@ -227,14 +227,9 @@ THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *
         parts[lane / thud_wide_lanes] = load_traits(batch, index, lane);
         has_extra |= needs_extra(&parts[lane / thud_wide_lanes]);
     }
-    if (has_extra) {
-        for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            bounces |= prepare_part(batch, softness, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
-        }
-    } else {
-        for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            bounces |= prepare_part(batch, softness, index, block, NULL, lane, &parts[lane / thud_wide_lanes]);
-        }
+    extra = has_extra ? extra : NULL;
+    for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
+        bounces |= prepare_part(batch, softness, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
     }
     return (uint8_t)((has_extra ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_block_lanes ? THUD_BLOCK_HALF : 0) |
                      (bounces ? THUD_BLOCK_BOUNCES : 0));
