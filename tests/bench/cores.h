@@ -1,7 +1,7 @@
 /*
- * cores.h: the processors that a run may use, and what they give two threads at the moment. A virtual machine's cores are moved about by their host within
- * tenths of a second, sometimes far apart or onto two halves of one, and others use them too: what a second thread gains can be told only while it
- * has a core as good as the first one's, near it.
+ * cores.h: the processors that a run may use, and the speed of two threads on them at the moment. The host of a virtual machine
+ * moves its cores within tenths of a second, sometimes far apart or onto two halves of one core, and other machines use them too. The gain of
+ * a second thread can be measured only while its core is as fast as the first one's, and near it.
  */
 #ifndef BENCH_CORES_H
 #define BENCH_CORES_H

@@ -1,6 +1,6 @@
 /*
- * creations.c: making bodies and levels. The engines are called directly: what is made is not written down in the record,
- * whose own cost would be timed with it.
+ * creations.c: making bodies and levels. The engines are called directly, without the record, whose own cost would be
+ * timed too.
  */
 #include "dice.h"
 #include "scenes.h"

@@ -1,6 +1,6 @@
 /*
- * engine.h: what the bench asks of a physics engine: a table of functions. Each scene is written once against
- * record.h, which calls them; engine_*.c are the only files that know an engine.
+ * engine.h: the interface of the bench to a physics engine, a table of functions. Each scene is written once against
+ * record.h, which calls them; only engine_*.c include an engine's headers.
  *
  * Shapes are Thud's plain values (thud/shape.h), and so are vectors and poses: every engine converts from
  * them.
@@ -86,17 +86,17 @@ typedef struct bench_mover {
     thud_vec2 position; /* [m] */
     thud_vec2 velocity; /* wanted, then after the move [m/s] */
     bool on_floor;
-    bool has_body; /* by which the world and other characters see it; wants BENCH_MOVER_BODIES */
+    bool has_body; /* which other bodies and characters collide with; needs BENCH_MOVER_BODIES */
     _Alignas(8) unsigned char state[256]; /* the engine's; zero at first */
 } bench_mover;
 
-/* A part of a step, as the engine tells of it. */
+/* A part of a step, as the engine reports it. */
 typedef struct bench_stage {
     const char *name;
     double milliseconds;
 } bench_stage;
 
-/* What an engine's memory is for, as it tells. */
+/* A use of an engine's memory, as the engine reports it. */
 typedef struct bench_holding {
     const char *name;
     int64_t bytes;
@@ -140,9 +140,9 @@ typedef struct bench_engine {
     thud_pose (*pose)(void *world, bench_handle body);
     /* The last step's stages, up to BENCH_MAX_STAGES; returns how many. */
     int (*stages)(void *world, bench_stage *stages);
-    /* Contacts that the engine keeps now; -1 where it does not tell. */
+    /* Contacts that the engine keeps now; -1 where it does not report them. */
     int (*contacts)(void *world);
-    /* The world's memory by what it is for, up to BENCH_MAX_HOLDINGS; returns how many. NULL where it does not tell. */
+    /* The world's memory by use, up to BENCH_MAX_HOLDINGS; returns how many. NULL where the engine does not report it. */
     int (*memory)(void *world, bench_holding *holdings);
 } bench_engine;
 

@@ -321,7 +321,7 @@ static void move(void *world, bench_mover *mover) {
     }
 }
 
-/* ---- what is told ---- */
+/* ---- reports ---- */
 
 static thud_pose pose(void *world, bench_handle body) {
     (void)world;

@@ -330,7 +330,7 @@ static int count_overlaps(void *world, const thud_shape *shape, thud_pose pose) 
     return count;
 }
 
-/* ---- what is told ---- */
+/* ---- reports ---- */
 
 static thud_pose pose(void *world, bench_handle handle) {
     (void)world;

@@ -200,7 +200,7 @@ static int count_overlaps(void *world, const thud_shape *shape, thud_pose pose) 
     return count;
 }
 
-/* ---- what is told ---- */
+/* ---- reports ---- */
 
 static thud_pose pose(void *world, bench_handle body) {
     return thud_body_pose(world, id_of(body));

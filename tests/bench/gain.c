@@ -22,7 +22,7 @@ typedef struct pair {
     bool counts;
 } pair;
 
-/* What a child is to do and what it finds; shared. */
+/* A child's task and its results; in shared memory. */
 typedef struct gain_job {
     const bench_engine *engine;
     const bench_scene *scene;
@@ -41,7 +41,7 @@ static double time_turn(bench_batch *batch, int first_step) {
     return bench_wall_ms() - start;
 }
 
-/* `order` tells who comes first. */
+/* `order` decides which side comes first. */
 static pair take_turn(bench_batch sides[SIDES], int first_step, int order, const size_t *processors,
                       int processor_count) {
     pair taken = {0};

@@ -24,7 +24,7 @@
 #define BENCH_SANITIZED
 #endif
 #if defined(BENCH_SANITIZED)
-size_t __sanitizer_get_current_allocated_bytes(void); /* the C library knows nothing of a sanitizer's heap */
+size_t __sanitizer_get_current_allocated_bytes(void); /* the C library does not count a sanitizer's heap */
 #elif defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -48,7 +48,7 @@ static int64_t memory_status(const char *name) {
     return (int64_t)kilobytes * 1024;
 }
 
-/* Bytes that live on the heap, whoever asked for them; -1 where nobody can tell. */
+/* Bytes allocated on the heap by the whole process; -1 where the C library does not report them. */
 static int64_t heap_bytes(void) {
 #if defined(BENCH_SANITIZED)
     return (int64_t)__sanitizer_get_current_allocated_bytes();
@@ -179,7 +179,7 @@ static int64_t highest(int64_t a, int64_t b) {
 
 /* ---- the run ---- */
 
-/* What the child is to do and what it finds; shared. */
+/* A child's task and its results; in shared memory. */
 typedef struct measure_job {
     const bench_engine *engine;
     const bench_scene *scene;

@@ -20,10 +20,10 @@ typedef struct bench_run {
     int contacts;               /* at the end; -1: unknown */
     int stage_count;
     char stage_names[BENCH_MAX_STAGES][16];
-    double stage_ms[BENCH_MAX_STAGES]; /* as the engine tells, wall */
+    double stage_ms[BENCH_MAX_STAGES]; /* as the engine reports, wall time */
     int holding_count;
     char holding_names[BENCH_MAX_HOLDINGS][16];
-    int64_t holding_bytes[BENCH_MAX_HOLDINGS]; /* as the engine tells; their sum is a part of held_bytes */
+    int64_t holding_bytes[BENCH_MAX_HOLDINGS]; /* as the engine reports; their sum is a part of held_bytes */
     bench_quality quality;
 } bench_run;
 

@@ -30,7 +30,7 @@ thud_pose *bench_quality_poses(const bench_record *record) {
         poses[i] = (thud_pose){{0.0f, 0.0f}, {1.0f, 0.0f}};
         if (!body->gone) {
             poses[i] = record->engine->pose(record->world, body->handle);
-            /* An engine's rotation may be off by its rounding; ours is asked to be a unit vector. */
+            /* An engine's rotation may be off by rounding; thud_rot must be a unit vector. */
             float length = hypotf(poses[i].rotation.c, poses[i].rotation.s);
             poses[i].rotation.c /= length;
             poses[i].rotation.s /= length;

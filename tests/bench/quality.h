@@ -31,7 +31,7 @@ thud_pose *bench_quality_poses(const bench_record *record);
 /* Adds penetration and joint errors as they are now. */
 void bench_quality_sample(const bench_record *record, bench_quality_sums *sums);
 
-/* Adds what is judged at the end: `before` are the poses a step ago. */
+/* Adds the measures of the last state; `before` are the poses a step ago. */
 void bench_quality_end(const bench_record *record, const thud_pose *before, bool (*lost)(thud_vec2),
                        bench_quality_sums *sums);
 

@@ -1,6 +1,6 @@
 /*
- * queries.c: queries among 20,000 bodies and in a tile level. A sample asks the same 4,000 questions each time; they
- * are chosen when the world is built. An answer is a fraction or a count.
+ * queries.c: queries among 20,000 bodies and in a tile level. Each sample runs the same 4,000 queries, which are chosen
+ * when the world is built. An answer is a fraction or a count.
  */
 #include "dice.h"
 #include "scenes.h"
@@ -58,7 +58,7 @@ static void build_field(bench_record *world) {
         body.angle = roll(&d, -PI, PI);
         bench_add_simple(world, &body, &surface, &shape);
     }
-    /* A single body high above, so that the space between is not outside of what an engine knows to be its bounds. */
+    /* A single body high above, so that the empty space is inside of the engine's bounds of all bodies. */
     bench_body moon = bench_body_at(THUD_BODY_DYNAMIC, 0.0f, SPACING * (float)columns + 400.0f);
     thud_shape disc = bench_circle(2.0f);
     bench_add_simple(world, &moon, &surface, &disc);

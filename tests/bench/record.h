@@ -1,6 +1,6 @@
 /*
- * record.h: a world as a scene builds it: every call goes to the engine and is written down, so that quality.c can
- * judge poses without asking the engine what it thinks of its shapes.
+ * record.h: a world as a scene builds it. Every call goes to the engine and is recorded, so that quality.c can
+ * judge poses with shapes of its own.
  *
  *     int ball = bench_add_body(world, &body);
  *     bench_add_shape(world, ball, &surface, &circle);

@@ -146,7 +146,7 @@ static void print_ratio(double ratio) {
     }
 }
 
-/* Of the steps' least times, so that what is long is the engine's doing. */
+/* Of the steps' least times: a long one of these is the engine's, not the machine's. */
 static void print_step_times(const bench_step_times *least) {
     printf("              steps: median %.4f  p99 %.4f  largest %.4f\n",
            bench_step_times_quantile(least, 0.5), bench_step_times_quantile(least, 0.99),

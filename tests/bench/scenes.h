@@ -1,5 +1,5 @@
 /*
- * scenes.h: what is measured. A scene builds worlds through record.h and may do something before each step,
+ * scenes.h: the measured scenes. A scene builds worlds through record.h and may do something before each step,
  * which counts as part of the step.
  *
  * Where a scene has `operations`, a sample is so many steps, queries or creations instead of a single step, and times
@@ -52,7 +52,7 @@ void bench_build_washer(bench_record *world, int index);
  * the next. */
 int bench_add_ragdoll(bench_record *world, thud_vec2 position, int group);
 
-/* ---- what games ask for: worlds (scenes_games.c), queries (queries.c), creation (creations.c) ---- */
+/* ---- the group games: worlds (scenes_games.c), queries (queries.c), creation (creations.c) ---- */
 
 void bench_build_bullets(bench_record *world, int index);
 void bench_build_bullets_apart(bench_record *world, int index);

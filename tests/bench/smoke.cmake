@@ -1,4 +1,4 @@
-# Runs the bench's tiny scene and the group `games` in a tiny size on every engine found and checks what is written. No time is looked at.
+# Runs the bench's tiny scene and the group `games` in a tiny size on every engine found and checks the output. Times are not checked.
 set(json ${FOLDER}/bench_smoke.json)
 set(svg ${FOLDER}/bench_smoke.svg)
 file(REMOVE ${json} ${svg})
@@ -47,7 +47,7 @@ foreach(i RANGE ${last})
     endif()
 endforeach()
 
-# What each engine holds in memory is measured by the same code; what for, only Thud tells.
+# The same code measures the memory that each engine holds; only Thud reports its use.
 string(JSON held GET "${text}" 0 held_bytes)
 string(JSON contacts GET "${text}" 0 contacts)
 foreach(i RANGE ${last})
@@ -58,7 +58,7 @@ foreach(i RANGE ${last})
         if(NOT type STREQUAL "NULL" AND (NOT type STREQUAL "NUMBER" OR bytes LESS 100))
             message(FATAL_ERROR "result ${i}: ${field} is ${bytes}")
         endif()
-        if(type STREQUAL "NULL" AND NOT held STREQUAL "") # null only where the C library does not tell, then for all
+        if(type STREQUAL "NULL" AND NOT held STREQUAL "") # null only where the C library does not report it, then for all
             message(FATAL_ERROR "result ${i}: ${field} is unknown, but that of Thud is not")
         endif()
     endforeach()

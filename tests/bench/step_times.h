@@ -1,7 +1,7 @@
 /*
  * step_times.h: how long each step of a run took, and the least over several runs. An engine does the same in each
- * run, so the least times are those of a run that nothing disturbed, as far as there are enough of them: where others
- * use the machine they tell more of an engine than whole runs do.
+ * run, so with enough runs the least times are those of an undisturbed one. On a shared machine they are a better measure
+ * of an engine than whole runs.
  */
 #ifndef BENCH_STEP_TIMES_H
 #define BENCH_STEP_TIMES_H

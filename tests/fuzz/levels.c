@@ -1,6 +1,6 @@
 /*
- * Level files: any bytes at all as a map of the Tiled editor, in XML or JSON, and as the files that it names: zeros part them. What is
- * refused says why and leaves nothing; of what is read bodies are made, and the world is stepped.
+ * Level files: any bytes as a map of the Tiled editor, in XML or JSON, and as the files that it names, with zeros between them. A refusal
+ * gives its reason and leaves nothing behind. A level that was read becomes bodies, and the world is stepped.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -259,7 +259,7 @@ static const fuzz_page *const pages[page_slots] = {
     &fuzz_mover_page,
 };
 
-/* What a refused call, and one that asks, must leave alone. */
+/* The state that neither a refused call nor a query may change. */
 static uint64_t state_of(const thud_world *world) {
     thud_world_counters counters = thud_world_counts(world);
     uint64_t things = (uint64_t)counters.bodies << 48 ^ (uint64_t)counters.shapes << 32 ^

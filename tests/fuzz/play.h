@@ -3,7 +3,7 @@
  * input names rows and gives their arguments. The same input is played in two worlds of different threads and SIMD widths:
  * what they return is folded into a digest, which must be the same.
  *
- * The last quarter of an input is what callbacks do: from inside of a step, a query or a drawing they make calls, too,
+ * The last quarter of an input is for callbacks: from inside of a step, a query or a drawing they make calls, too,
  * and there every call that would change the world must be refused.
  */
 #ifndef THUD_TESTS_FUZZ_PLAY_H
@@ -118,7 +118,7 @@ void fuzz_make_call(fuzz_play *play);
 /* What a callback does: now and then a call. */
 void fuzz_call_back(fuzz_play *play);
 
-/* Steps and looks at all that can be read afterwards. */
+/* Steps the world and reads all of its state. */
 bool fuzz_step(fuzz_play *play, float dt);
 
 /* ---- arguments ---- */

@@ -1,7 +1,7 @@
 /*
  * Turns the bytes of an input into values, most of them sensible, some hostile. At the end of the input come zeros.
- * A reader is asked in statements of their own: C leaves open which argument of a call is evaluated first, and
- * every compiler must read the same.
+ * Each call to a reader is a statement of its own: C does not define the order in which the arguments of a call are
+ * evaluated, and all compilers must read the same values.
  */
 #ifndef THUD_TESTS_FUZZ_READER_H
 #define THUD_TESTS_FUZZ_READER_H

@@ -24,7 +24,7 @@ typedef struct pair {
     bool sensible; /* numbers that the oracles are exact for */
 } pair;
 
-/* How far a shape and its place reach, and whether a float can tell its features there. */
+/* The largest coordinate of a shape at its pose, and whether floats resolve its features there. */
 static double reach_of(const thud_shape *shape, const thud_motion *motion, double *least) {
     double reach = shape->radius, width = shape->radius;
     for (int i = 0; i < shape->count; i++) {
@@ -84,8 +84,8 @@ static bool same(thud_vec2 a, thud_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* Whether the middles of the two coincide, so that nothing tells the ways out to either side apart: an identical pair cannot
- * have another normal when it is swapped. */
+/* Whether the middles of the two coincide. Then both directions are an MTD: two equal shapes have the same normal when they are
+ * swapped. */
 static bool is_concentric(const pair *p) {
     thud_aabb a = thud_shape_aabb(&p->a, p->motion_a.pose), b = thud_shape_aabb(&p->b, p->motion_b.pose);
     return same(p->motion_a.pose.position, p->motion_b.pose.position) ||

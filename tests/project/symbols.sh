@@ -21,7 +21,7 @@ if [ -n "$undeclared" ]; then
     echo "the shared library exports what no public header declares:" $undeclared
     status=1
 fi
-# A declaration may name function types of its own; only what is nowhere in the library is missing.
+# A declaration may name function types of its own; only a name that is nowhere in the library is missing.
 if [ -n "$missing" ]; then
     echo "public headers declare what the shared library does not export:" $missing
     status=1

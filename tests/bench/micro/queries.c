@@ -1,11 +1,11 @@
 /*
- * What a query of the broadphase costs [ns], by the number of boxes (1,000 to 1,000,000) and their sizes and places:
+ * The time of a query of the broadphase [ns], by the number of boxes (1,000 to 1,000,000) and their sizes and places:
  *
  *     packed    boxes of 0.8 to 1 m, about one a square metre
  *     sparse    the same, one in 100 square metres
  *     mixed     0.2 to 50 m, many small and few large, together half of the area
  *
- * Where CMake found Box2D the same boxes are in a tree of its (b2DynamicTree, rebuilt once all are in) and the same queries are asked
+ * Where CMake found Box2D the same boxes are put into its tree (b2DynamicTree, rebuilt once all are in), and the same queries run
  * in turn; 'x 2.0' behind a figure says that the tree took twice as long. Processor time, the best of some rounds. Casts stop at the
  * nearest box. The largest number of boxes is an argument; 100,000 without one.
  */
