@@ -232,7 +232,7 @@ static float stop_at_first(thud_proxy_id proxy, uint64_t user, float max_fractio
     return ((float)user + 0.9f) / 1000.0f;
 }
 
-static void a_ray_asks_the_nearest_first_and_ends_at_a_hit(void **state) {
+static void a_ray_visits_the_nearest_box_first_and_ends_at_a_hit(void **state) {
     (void)state;
     bench b;
     set_up(&b, 1);
@@ -442,7 +442,7 @@ static bool check_inside(const thud_hash *hash, const thud_found *found, void *c
 }
 
 /* A world accepts bodies whose boxes lie inside the query without computing their exact boxes. Rows report all such boxes. */
-static void a_box_query_tells_which_boxes_lie_inside(void **state) {
+static void a_box_query_reports_which_boxes_lie_inside(void **state) {
     (void)state;
     bench b;
     set_up(&b, 20261124);
@@ -469,13 +469,13 @@ int main(void) {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
         cmocka_unit_test(boxes_in_the_insert_buffer_are_found_by_trees),
         cmocka_unit_test(boxes_far_away_and_queries_of_the_whole_world_are_answered),
-        cmocka_unit_test(a_ray_asks_the_nearest_first_and_ends_at_a_hit),
+        cmocka_unit_test(a_ray_visits_the_nearest_box_first_and_ends_at_a_hit),
         cmocka_unit_test(boxes_that_gather_at_corners_are_found_too),
         cmocka_unit_test(the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before),
         cmocka_unit_test(more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order),
         cmocka_unit_test(rays_that_meet_no_row_make_a_tree_worth_it_too),
         cmocka_unit_test(the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes),
-        cmocka_unit_test(a_box_query_tells_which_boxes_lie_inside),
+        cmocka_unit_test(a_box_query_reports_which_boxes_lie_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -282,7 +282,7 @@ static void pebbles_among_boulders_cost_what_pebbles_cost(void **state) {
     thud_hash_destroy(hash);
 }
 
-static void a_body_that_fell_out_of_the_world_slows_nobody(void **state) {
+static void a_body_that_fell_out_of_the_world_slows_no_step(void **state) {
     (void)state;
     thud_hash *hash = make_hash(0.01f);
     for (int i = 0; i < 2500; i++) {
@@ -654,7 +654,7 @@ int main(void) {
         cmocka_unit_test(a_filter_is_asked_once_a_new_pair_and_cannot_change_the_hash),
         cmocka_unit_test(one_huge_ground_pairs_with_all_that_lies_on_it),
         cmocka_unit_test(pebbles_among_boulders_cost_what_pebbles_cost),
-        cmocka_unit_test(a_body_that_fell_out_of_the_world_slows_nobody),
+        cmocka_unit_test(a_body_that_fell_out_of_the_world_slows_no_step),
         cmocka_unit_test(the_largest_boxes_that_floats_hold_are_accepted),
         cmocka_unit_test(a_query_stops_when_its_visitor_says_so),
         cmocka_unit_test(a_query_finds_what_was_just_inserted_or_moved_and_not_what_was_removed),

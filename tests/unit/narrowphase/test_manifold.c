@@ -412,7 +412,7 @@ static void all_widths_give_the_same_bits(void **state) {
     }
 }
 
-static void bits_do_not_depend_on_who_shares_the_batch(void **state) {
+static void bits_do_not_depend_on_the_other_pairs_of_the_batch(void **state) {
     (void)state;
     test_random random = test_random_seed(20304);
     thud_lanes lanes = thud_lanes_best();
@@ -597,7 +597,7 @@ static void all_widths_give_the_same_bits_of_rectangles(void **state) {
     assert_same_bits_in_all_widths();
 }
 
-static void what_is_nearly_a_rectangle_is_none(void **state) {
+static void a_quad_that_is_nearly_a_rectangle_is_not_one(void **state) {
     (void)state;
     thud_shape shape = box(1, 0.5f, 0);
     assert_true(thud_core_is_rectangle(&shape));
@@ -646,13 +646,13 @@ int main(void) {
         cmocka_unit_test(swapping_the_shapes_flips_the_normal_and_changes_nothing_else),
         cmocka_unit_test(features_stay_while_a_box_rocks_on_the_ground),
         cmocka_unit_test(all_widths_give_the_same_bits),
-        cmocka_unit_test(bits_do_not_depend_on_who_shares_the_batch),
+        cmocka_unit_test(bits_do_not_depend_on_the_other_pairs_of_the_batch),
         cmocka_unit_test(old_impulses_go_to_the_points_of_the_same_feature),
         cmocka_unit_test(arms_reach_from_both_centres_to_the_same_point),
         cmocka_unit_test(what_is_noted_of_the_material_stays_and_a_second_point_is_told),
         cmocka_unit_test(rectangles_collide_as_quadrangles_do),
         cmocka_unit_test(all_widths_give_the_same_bits_of_rectangles),
-        cmocka_unit_test(what_is_nearly_a_rectangle_is_none),
+        cmocka_unit_test(a_quad_that_is_nearly_a_rectangle_is_not_one),
         cmocka_unit_test(bad_arguments_are_refused_and_nothing_is_written),
     };
     return cmocka_run_group_tests_name("manifold_pairs", tests, NULL, NULL);

@@ -61,7 +61,7 @@ static bool disc_may_meet(const sweep *way) {
     return thud_swept_disc_may_meet(swept.reach + swept.radius, &way->motion, &obstacle);
 }
 
-static void what_is_said_to_stay_apart_never_sinks_in_deeper(void **state) {
+static void a_part_that_is_judged_apart_never_sinks_in_deeper(void **state) {
     (void)state;
     test_random random = test_random_seed(410);
     int apart = 0, deep = 0;
@@ -79,7 +79,7 @@ static void what_is_said_to_stay_apart_never_sinks_in_deeper(void **state) {
     assert_true(apart > (sweeps - deep) / 2 && deep > sweeps / 4);
 }
 
-static void what_a_disc_is_said_not_to_meet_stays_apart(void **state) {
+static void an_outline_that_the_disc_test_rejects_stays_apart(void **state) {
     (void)state;
     test_random random = test_random_seed(411);
     int apart = 0, separate = 0;
@@ -115,8 +115,8 @@ static void a_box_that_slides_along_a_floor_is_told_apart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_said_to_stay_apart_never_sinks_in_deeper),
-        cmocka_unit_test(what_a_disc_is_said_not_to_meet_stays_apart),
+        cmocka_unit_test(a_part_that_is_judged_apart_never_sinks_in_deeper),
+        cmocka_unit_test(an_outline_that_the_disc_test_rejects_stays_apart),
         cmocka_unit_test(a_box_that_slides_along_a_floor_is_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,7 +197,7 @@ static thud_world *make_bedroom(thud_body_id *box, thud_body_id *weightless) {
 }
 
 /* Each configure once woke every body and called the user's mixing rule for every contact. */
-static void a_change_of_gravity_wakes_what_it_moves_and_mixes_nothing(void **state) {
+static void a_change_of_gravity_wakes_the_bodies_that_it_moves_and_mixes_no_materials(void **state) {
     (void)state;
     for (int way = 0; way < 2; way++) {
         thud_body_id box, weightless;
@@ -292,7 +292,7 @@ int main(void) {
         cmocka_unit_test(awake_bodies_are_listed),
         cmocka_unit_test(material_filter_and_sensor_flag_are_read_and_set),
         cmocka_unit_test(motor_speed_and_spring_target_are_read_and_set),
-        cmocka_unit_test(a_change_of_gravity_wakes_what_it_moves_and_mixes_nothing),
+        cmocka_unit_test(a_change_of_gravity_wakes_the_bodies_that_it_moves_and_mixes_no_materials),
         cmocka_unit_test(other_settings_wake_nothing_and_hold_from_the_next_step_on),
         cmocka_unit_test(another_rule_for_materials_mixes_anew_and_wakes),
         cmocka_unit_test(the_timings_of_a_step_are_milliseconds_and_its_stages_add_up),

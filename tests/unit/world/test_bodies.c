@@ -440,7 +440,7 @@ static void a_body_whose_state_overflows_is_disabled_and_reported_and_the_world_
     thud_world_destroy(world);
 }
 
-static void a_body_sent_to_the_end_of_the_floats_harms_nobody(void **state) {
+static void a_body_at_the_largest_floats_affects_no_other_body(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     test_add_ground(world);
@@ -508,7 +508,7 @@ int main(void) {
         cmocka_unit_test(a_body_created_disabled_does_nothing_until_it_is_enabled),
         cmocka_unit_test(a_body_faster_than_the_limit_is_held_to_it),
         cmocka_unit_test(a_body_whose_state_overflows_is_disabled_and_reported_and_the_world_lives_on),
-        cmocka_unit_test(a_body_sent_to_the_end_of_the_floats_harms_nobody),
+        cmocka_unit_test(a_body_at_the_largest_floats_affects_no_other_body),
         cmocka_unit_test(a_body_without_shapes_falls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

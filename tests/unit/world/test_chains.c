@@ -66,7 +66,7 @@ static void a_chain_has_a_segment_between_neighbours_and_a_loop_one_more(void **
     thud_world_destroy(world);
 }
 
-static void a_ray_that_hits_tells_the_chain_and_the_segment(void **state) {
+static void a_ray_reports_the_chain_and_the_segment_that_it_hits(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     thud_chain_id chain = lay_level(world);
@@ -456,7 +456,7 @@ static void a_chain_for_which_memory_runs_out_is_as_before_and_leaks_nothing(voi
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chain_has_a_segment_between_neighbours_and_a_loop_one_more),
-        cmocka_unit_test(a_ray_that_hits_tells_the_chain_and_the_segment),
+        cmocka_unit_test(a_ray_reports_the_chain_and_the_segment_that_it_hits),
         cmocka_unit_test(each_segment_has_its_material),
         cmocka_unit_test(a_one_sided_chain_lets_through_what_comes_from_behind),
         cmocka_unit_test(a_room_holds_what_is_inside_and_an_island_what_is_outside),

@@ -83,7 +83,7 @@ static void a_pair_without_points_is_in_no_list_of_contacts(void **state) {
     thud_world_destroy(world);
 }
 
-static void a_shape_tells_its_own_contacts_only(void **state) {
+static void the_contacts_of_a_shape_are_its_own_only(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     thud_body_id ground = test_add_ground(world);
@@ -187,7 +187,7 @@ static void without_a_world_there_are_no_contacts(void **state) {
 
 /* ---- how fast they approach ---- */
 
-static void each_point_tells_how_fast_it_approaches(void **state) {
+static void each_point_has_its_speed_of_approach(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
     test_add_wall(world, thud_vec2_make(0.0f, -0.5f), thud_vec2_make(5.0f, 0.5f));
@@ -225,7 +225,7 @@ static float speed_at_begin(float height, float speed) {
     return told;
 }
 
-static void a_begin_event_tells_the_speed_before_the_solver_stopped_it(void **state) {
+static void a_begin_event_has_the_speed_before_the_solver(void **state) {
     (void)state;
     /* sqrt(v^2 + 2 g h), up to the gain of a step; the contact begins by overlap, by an impulse on a near contact, or by
      * continuous collision */
@@ -239,7 +239,7 @@ static void a_begin_event_tells_the_speed_before_the_solver_stopped_it(void **st
     }
 }
 
-static void a_hit_tells_the_same_speed_as_the_begin(void **state) {
+static void a_hit_event_has_the_speed_of_the_begin_event(void **state) {
     (void)state;
     for (int i = 0; i < 30; i++) {
         thud_world *world = test_world_create();
@@ -406,14 +406,14 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_contacts_with_points_are_iterated_once_in_slot_order),
         cmocka_unit_test(a_pair_without_points_is_in_no_list_of_contacts),
-        cmocka_unit_test(a_shape_tells_its_own_contacts_only),
+        cmocka_unit_test(the_contacts_of_a_shape_are_its_own_only),
         cmocka_unit_test(a_contact_read_by_its_id_is_the_one_that_the_event_told_of),
         cmocka_unit_test(a_body_of_many_shapes_that_is_destroyed_ends_each_touch_once),
         cmocka_unit_test(a_contact_that_has_gone_gives_nothing_and_says_so),
         cmocka_unit_test(without_a_world_there_are_no_contacts),
-        cmocka_unit_test(each_point_tells_how_fast_it_approaches),
-        cmocka_unit_test(a_begin_event_tells_the_speed_before_the_solver_stopped_it),
-        cmocka_unit_test(a_hit_tells_the_same_speed_as_the_begin),
+        cmocka_unit_test(each_point_has_its_speed_of_approach),
+        cmocka_unit_test(a_begin_event_has_the_speed_before_the_solver),
+        cmocka_unit_test(a_hit_event_has_the_speed_of_the_begin_event),
         cmocka_unit_test(boxes_whose_sides_end_where_the_other_begins_touch_there),
         cmocka_unit_test(a_contact_now_is_that_of_the_end_of_the_step),
         cmocka_unit_test(a_fast_crate_is_stopped_by_one_that_it_reaches_within_the_step),

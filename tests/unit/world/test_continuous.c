@@ -195,7 +195,7 @@ static void a_fast_body_takes_along_a_bullet_that_it_runs_into(void **state) {
     }
 }
 
-static void a_bullet_wakes_what_it_hits_and_is_told_of_as_a_hit(void **state) {
+static void a_bullet_wakes_the_body_that_it_hits_and_makes_a_hit_event(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     test_add_ground(world);
@@ -463,7 +463,7 @@ static void assert_same_events(thud_world *world, thud_world *other) {
     }
 }
 
-static void what_many_fast_bodies_run_into_is_told_in_the_same_order_by_any_number_of_workers(void **state) {
+static void impacts_of_many_fast_bodies_are_reported_in_the_same_order_by_any_number_of_workers(void **state) {
     (void)state;
     const int worker_counts[] = {1, 2, 5};
     for (size_t w = 0; w < sizeof worker_counts / sizeof *worker_counts; w++) {
@@ -672,7 +672,7 @@ int main(void) {
         cmocka_unit_test(a_bullet_hits_a_thin_dynamic_body_that_others_pass),
         cmocka_unit_test(two_bullets_that_fly_at_each_other_meet_where_the_world_says_so),
         cmocka_unit_test(a_fast_body_takes_along_a_bullet_that_it_runs_into),
-        cmocka_unit_test(a_bullet_wakes_what_it_hits_and_is_told_of_as_a_hit),
+        cmocka_unit_test(a_bullet_wakes_the_body_that_it_hits_and_makes_a_hit_event),
         cmocka_unit_test(filtered_shapes_are_passed_at_any_speed),
         cmocka_unit_test(without_continuous_collision_a_fast_ball_goes_through),
         cmocka_unit_test(a_fast_kinematic_bat_hits_a_resting_ball),
@@ -683,7 +683,7 @@ int main(void) {
         cmocka_unit_test(impacts_are_counted),
         cmocka_unit_test(a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near),
         cmocka_unit_test(a_fast_plate_passes_none_of_the_hundreds_of_balls_above_it),
-        cmocka_unit_test(what_many_fast_bodies_run_into_is_told_in_the_same_order_by_any_number_of_workers),
+        cmocka_unit_test(impacts_of_many_fast_bodies_are_reported_in_the_same_order_by_any_number_of_workers),
         cmocka_unit_test(a_ball_among_many_overlapping_walls_tries_them_a_few_times_in_a_step),
         cmocka_unit_test(balls_that_fall_close_together_end_where_each_would_alone),
         cmocka_unit_test(many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_its_own),

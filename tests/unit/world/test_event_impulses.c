@@ -20,7 +20,7 @@ static thud_world *world_with_floor_and_box(float height, thud_body_id *box) {
 
 /* In 126 of 200 such landings the begin had no impulse: the contact was known, but apart when the solver ran, and an impact in mid-step
  * stopped the box. */
-static void a_landing_from_any_height_tells_the_momentum_that_it_took(void **state) {
+static void a_landing_from_any_height_reports_its_impulse(void **state) {
     (void)state;
     for (int drop = 0; drop < 50; drop++) {
         thud_body_id box;
@@ -58,7 +58,7 @@ static void a_box_at_rest_presses_with_its_weight(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_landing_from_any_height_tells_the_momentum_that_it_took),
+        cmocka_unit_test(a_landing_from_any_height_reports_its_impulse),
         cmocka_unit_test(a_box_at_rest_presses_with_its_weight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

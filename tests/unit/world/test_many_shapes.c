@@ -83,7 +83,7 @@ static void mass_stays_exact_while_shapes_of_all_weights_come_and_go(void **stat
 }
 
 /* After a thousand tons are removed, the rounding error of the sums would be about a gram. */
-static void what_is_left_when_the_heavy_parts_go_weighs_what_it_should(void **state) {
+static void the_mass_is_exact_after_the_heavy_shapes_are_removed(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 0.0f));
@@ -258,7 +258,7 @@ static void building_and_breaking_a_body_of_twenty_thousand_shapes_ends_in_time(
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_stays_exact_while_shapes_of_all_weights_come_and_go),
-        cmocka_unit_test(what_is_left_when_the_heavy_parts_go_weighs_what_it_should),
+        cmocka_unit_test(the_mass_is_exact_after_the_heavy_shapes_are_removed),
         cmocka_unit_test(every_point_keeps_its_velocity_and_the_origin_its_place_while_many_shapes_come_and_go),
         cmocka_unit_test(a_body_whose_shapes_have_changed_lands_like_one_made_so),
         cmocka_unit_test(boxes_are_where_the_shapes_are_before_the_next_step),

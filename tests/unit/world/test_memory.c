@@ -407,7 +407,7 @@ static int64_t sum_of(thud_world_memory_use use) {
            use.scratch + use.other;
 }
 
-static void the_world_tells_what_its_memory_is_for(void **state) {
+static void the_world_reports_its_memory_by_use(void **state) {
     (void)state;
     ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
     thud_world_def def = defaults_with(&book);
@@ -724,7 +724,7 @@ int main(void) {
         cmocka_unit_test(a_churning_scene_of_a_constant_size_stops_allocating),
         cmocka_unit_test(reserved_capacity_is_used_without_further_allocation_of_tables),
         cmocka_unit_test(the_world_counts_its_bytes),
-        cmocka_unit_test(the_world_tells_what_its_memory_is_for),
+        cmocka_unit_test(the_world_reports_its_memory_by_use),
         cmocka_unit_test(no_query_allocates_neither_before_the_first_step_nor_after),
         cmocka_unit_test(drawing_allocates_nothing),
         cmocka_unit_test(forces_of_the_world_allocate_once_for_the_list_of_what_they_push),

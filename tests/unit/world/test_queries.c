@@ -176,7 +176,7 @@ static void of_equal_hits_the_lowest_slot_is_reported(void **state) {
     }
 }
 
-static void a_ray_tells_where_it_hits(void **state) {
+static void a_ray_reports_where_it_hits(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     thud_body_id wall = test_add_wall(world, thud_vec2_make(5.0f, 0.0f), thud_vec2_make(1.0f, 1.0f));
@@ -530,7 +530,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_closest_hit_is_the_one_of_brute_force),
         cmocka_unit_test(of_equal_hits_the_lowest_slot_is_reported),
-        cmocka_unit_test(a_ray_tells_where_it_hits),
+        cmocka_unit_test(a_ray_reports_where_it_hits),
         cmocka_unit_test(every_hit_is_reported_once),
         cmocka_unit_test(a_visitor_that_narrows_the_fraction_sees_only_nearer_hits_and_ends_at_the_closest),
         cmocka_unit_test(a_visitor_that_answers_zero_is_not_called_again),

@@ -155,7 +155,7 @@ static void *ask(void *context) {
 
 /* ---- tests ---- */
 
-static void threads_that_ask_at_once_get_what_one_alone_gets(void **state) {
+static void queries_on_many_threads_at_once_get_the_answers_of_one_thread(void **state) {
     (void)state;
     thud_world *world = make_world(), *same = make_world();
     for (int round = 0; round < 4; round++) { /* before the first step, after one, after more */
@@ -180,7 +180,7 @@ static void threads_that_ask_at_once_get_what_one_alone_gets(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_that_ask_at_once_get_what_one_alone_gets),
+        cmocka_unit_test(queries_on_many_threads_at_once_get_the_answers_of_one_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,7 +119,7 @@ static void an_id_is_null_gone_or_of_another_world(void **state) {
     thud_world_destroy(other);
 }
 
-static void a_number_comes_with_its_field_and_what_is_allowed(void **state) {
+static void a_refused_number_is_reported_with_its_field_and_range(void **state) {
     (void)state;
     thud_world *world = logging_world();
     thud_body_id crate = add_named(world, THUD_BODY_DYNAMIC, "crate");
@@ -250,7 +250,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_kind_says_what_the_object_is),
         cmocka_unit_test(an_id_is_null_gone_or_of_another_world),
-        cmocka_unit_test(a_number_comes_with_its_field_and_what_is_allowed),
+        cmocka_unit_test(a_refused_number_is_reported_with_its_field_and_range),
         cmocka_unit_test(null_fixed_locked_and_bad_shapes_are_told),
         cmocka_unit_test(a_locked_world_says_so),
         cmocka_unit_test(names_of_shapes_and_joints_are_told_and_long_ones_fit),
