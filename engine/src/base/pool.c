@@ -16,31 +16,32 @@ void thud_pool_init(thud_pool *pool, const thud_hooks *hooks) {
 void thud_pool_destroy(thud_pool *pool) {
     thud_column columns[COLUMN_COUNT];
     list_columns(pool, columns);
-    thud_release_columns(pool->hooks, columns, COLUMN_COUNT, &pool->capacity);
-    thud_release_array(pool->hooks, &pool->free, sizeof *pool->free, &pool->free_capacity);
+    thud_release_columns(pool->hooks, columns, COLUMN_COUNT, &pool->column_capacity);
+    thud_release_array(pool->hooks, &pool->free, sizeof *pool->free, &pool->capacity);
     thud_pool_init(pool, pool->hooks);
 }
 
 /* Room to free all slots. Of the stack only what is in use is copied and touched: in most pools few slots are ever free. */
 static bool reserve_free(thud_pool *pool) {
-    int32_t *grown = thud_allocate_blank(pool->hooks, (size_t)pool->capacity * sizeof *grown);
+    int32_t *grown = thud_allocate_blank(pool->hooks, (size_t)pool->column_capacity * sizeof *grown);
     if (grown == NULL) {
         return false;
     }
     thud_copy_bytes(grown, pool->free, (size_t)(pool->end - pool->count) * sizeof *grown);
-    thud_release_array(pool->hooks, &pool->free, sizeof *pool->free, &pool->free_capacity);
+    thud_release_array(pool->hooks, &pool->free, sizeof *pool->free, &pool->capacity);
     pool->free = grown;
-    pool->free_capacity = pool->capacity;
+    pool->capacity = pool->column_capacity;
     return true;
 }
 
 bool thud_pool_reserve(thud_pool *pool, int32_t capacity) {
-    if (capacity <= pool->free_capacity) { /* the usual case, before the columns are listed */
+    if (capacity <= pool->capacity) { /* the usual case, before the columns are listed */
         return true;
     }
     thud_column columns[COLUMN_COUNT];
     list_columns(pool, columns);
-    return thud_reserve_columns(pool->hooks, columns, COLUMN_COUNT, &pool->capacity, capacity) && reserve_free(pool);
+    return thud_reserve_columns(pool->hooks, columns, COLUMN_COUNT, &pool->column_capacity, capacity) &&
+           reserve_free(pool);
 }
 
 /* The next generation; the generations of a slot repeat after 2^24. */

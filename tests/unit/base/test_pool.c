@@ -124,11 +124,14 @@ static void where_memory_runs_out_the_null_id_comes_back_and_the_pool_is_as_befo
         assert_int_not_equal(thud_pool_allocate(&pool).generation, 0);
     }
     assert_int_equal(meter.allocations, before); /* reserved slots need no further memory */
-    meter.allocations_allowed = meter.allocations;
-    thud_pool_id refused = thud_pool_allocate(&pool);
-    assert_int_equal(refused.generation, 0);
-    assert_false(thud_pool_is_valid(&pool, refused));
-    assert_int_equal(pool.count, reserved);
+    for (int arrays = 0; arrays < 3; arrays++) { /* that get their memory before it runs out */
+        meter.allocations_allowed = meter.allocations + (arrays > 0);
+        thud_pool_id refused = thud_pool_allocate(&pool);
+        assert_int_equal(refused.generation, 0);
+        assert_false(thud_pool_is_valid(&pool, refused));
+        assert_int_equal(pool.count, reserved);
+        assert_int_equal(pool.capacity, reserved);
+    }
     for (int32_t i = 0; i < reserved; i++) {
         assert_true(thud_pool_is_valid(&pool, thud_pool_id_at(&pool, i)));
     }
