@@ -45,7 +45,7 @@ uint64_t thud_clock_ticks(void) {
 
 void thud_clock_renew(thud_clock_moment *moment, uint64_t ticks) {
     if (ticks - moment->ticks > OLD) {
-        *moment = (thud_clock_moment){ticks, milliseconds_now()};
+        *moment = (thud_clock_moment){thud_clock_ticks(), milliseconds_now()}; /* read together */
     }
 }
 
