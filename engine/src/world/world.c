@@ -567,26 +567,11 @@ uint64_t thud_world_hash(const thud_world *world) {
     return hash;
 }
 
-/* The next live slot of a pool after an id; the first one after the null id; THUD_NONE at the end or for a
- * stale id. */
-static int32_t next_live_slot(const thud_pool *pool, thud_pool_id id) {
-    bool is_first = id.generation == 0;
-    if (!is_first && !thud_pool_is_valid(pool, id)) {
-        return THUD_NONE;
-    }
-    for (int32_t slot = is_first ? 0 : (int32_t)id.slot + 1; slot < pool->end; slot++) {
-        if (thud_pool_is_live(pool, slot)) {
-            return slot;
-        }
-    }
-    return THUD_NONE;
-}
-
 thud_body_id thud_world_next_body(const thud_world *world, thud_body_id body) {
     thud_body_id none = {0, 0};
     int32_t slot = world == NULL
                        ? THUD_NONE
-                       : next_live_slot(&world->bodies.pool, (thud_pool_id){body.slot, body.generation});
+                       : thud_pool_next(&world->bodies.pool, (thud_pool_id){body.slot, body.generation});
     return slot == THUD_NONE ? none : thud_body_id_at(world, slot);
 }
 
@@ -594,7 +579,7 @@ thud_joint_id thud_world_next_joint(const thud_world *world, thud_joint_id joint
     thud_joint_id none = {0, 0};
     int32_t slot = world == NULL
                        ? THUD_NONE
-                       : next_live_slot(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
+                       : thud_pool_next(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
     if (slot == THUD_NONE) {
         return none;
     }
