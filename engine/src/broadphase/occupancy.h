@@ -35,7 +35,7 @@ typedef struct thud_cell_range {
 /* Removes all boxes. A cell of size zero or infinity makes a map without information. */
 void thud_occupancy_clear(thud_occupancy *map, double cell);
 
-/* Adds the boxes of a list; too many large ones make a map without information. Fast where boxes beside each other follow each other. */
+/* Adds the boxes of a list; too many large ones make a map without information. Fast where neighbours in the list are neighbours in space. */
 void thud_occupancy_add(thud_occupancy *map, const thud_box_columns *boxes, int32_t count);
 
 static inline int32_t thud_occupancy_cell(const thud_occupancy *map, double value) {

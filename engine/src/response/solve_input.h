@@ -89,7 +89,7 @@ typedef struct thud_solve_input {
                               call: islands and colours are kept */
     thud_tasks *tasks;
 
-    /* Where only contacts came and went since the last call, and bodies without joints, islands and colours are kept as far as they fit.
+    /* Where only contacts were added and removed since the last call, and bodies without joints, islands and colours are kept as far as they fit.
      * A body that is no longer awake, or another type now, has no contact that goes on: each is in `ended` or no longer listed. */
     bool same_bodies; /* and the same joints that they have */
     bool same_joints; /* they are solved as before */

@@ -121,7 +121,7 @@ static inline int32_t thud_next_moving(const uint8_t *states, int32_t slot, int3
     }
     return slot;
 }
-_Static_assert(THUD_STATE_KINEMATIC_MOVING < 8 && THUD_STATE_AWAKE < 8 + THUD_STATE_KINEMATIC_MOVING, "one bit tells");
+_Static_assert(THUD_STATE_KINEMATIC_MOVING < 8 && THUD_STATE_AWAKE < 8 + THUD_STATE_KINEMATIC_MOVING, "bit 3 of the sum");
 
 void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks);
 void thud_body_table_destroy(thud_body_table *table);
