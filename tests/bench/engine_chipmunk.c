@@ -255,8 +255,8 @@ static void add_hinge(void *opaque, bench_handle handle_a, bench_handle handle_b
 static void set_target(void *world, bench_handle handle, thud_vec2 position) {
     (void)world;
     cpBody *body = body_of(handle);
-    cpVect way = cpvsub(vec(position), cpBodyGetPosition(body));
-    cpBodySetVelocity(body, cpvmult(way, 1.0 / (cpFloat)BENCH_DT));
+    cpVect translation = cpvsub(vec(position), cpBodyGetPosition(body));
+    cpBodySetVelocity(body, cpvmult(translation, 1.0 / (cpFloat)BENCH_DT));
 }
 
 static thud_vec2 velocity(void *world, bench_handle body) {

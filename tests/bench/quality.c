@@ -182,8 +182,9 @@ static thud_mass body_mass(const bench_record *record, const bench_recorded_body
 }
 
 static void add_energy(const thud_mass *mass, thud_pose before, thud_pose now, bench_quality_sums *sums) {
-    thud_vec2 way = thud_vec2_sub(thud_pose_apply(now, mass->center), thud_pose_apply(before, mass->center));
-    double speed = (double)thud_vec2_length(way) / (double)BENCH_DT;
+    thud_vec2 translation =
+        thud_vec2_sub(thud_pose_apply(now, mass->center), thud_pose_apply(before, mass->center));
+    double speed = (double)thud_vec2_length(translation) / (double)BENCH_DT;
     double sine = (double)(before.rotation.c * now.rotation.s - before.rotation.s * now.rotation.c);
     double cosine = (double)(before.rotation.c * now.rotation.c + before.rotation.s * now.rotation.s);
     double spin = atan2(sine, cosine) / (double)BENCH_DT;

@@ -12,7 +12,7 @@
 
 enum { QUESTIONS = 4000 };
 
-/* Where and which way; a run is a process of its own, which has one world. */
+/* Origin and direction; a run is a process of its own, which has one world. */
 typedef struct question {
     thud_vec2 place;     /* [m] */
     thud_vec2 direction; /* of length 1 */
@@ -21,7 +21,7 @@ typedef struct question {
 
 static question questions[QUESTIONS], sky[QUESTIONS];
 
-static question ask(dice *d, thud_vec2 place) {
+static question random_question(dice *d, thud_vec2 place) {
     float angle = roll(d, -PI, PI);
     return (question){place, {cosf(angle), sinf(angle)}, roll(d, 0.0f, 1.0f)};
 }
@@ -39,8 +39,8 @@ static void ask_field(int columns) {
     for (int i = 0; i < QUESTIONS; i++) {
         thud_vec2 corner = {SPACING * floorf(roll(&d, 0.0f, (float)columns)),
                             SPACING * floorf(roll(&d, 0.0f, (float)columns))};
-        questions[i] = ask(&d, corner);
-        sky[i] = ask(&d, (thud_vec2){roll(&d, 0.0f, side), side + roll(&d, 110.0f, 200.0f)});
+        questions[i] = random_question(&d, corner);
+        sky[i] = random_question(&d, (thud_vec2){roll(&d, 0.0f, side), side + roll(&d, 110.0f, 200.0f)});
     }
 }
 
@@ -186,7 +186,7 @@ void bench_build_tile_queries(bench_record *world, int index) {
             place.x = 2.0f * floorf(roll(&d, 10.0f, 190.0f)) + roll(&d, 1.2f, 1.8f);
             place.y = roll(&d, 8.1f, 40.0f);
         } while (bench_in_tile(place));
-        questions[i] = ask(&d, place);
+        questions[i] = random_question(&d, place);
     }
     for (int i = 0; i < 3; i++) {
         bench_tile_level_before_step(world, i);

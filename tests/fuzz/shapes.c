@@ -106,7 +106,7 @@ static void check_mtd(const pair *p, double separation, double slack) {
     fuzz_check(there.overlap == overlap && back.overlap == overlap, "overlap %d, %d, %d", overlap,
                there.overlap, back.overlap);
     bool flipped = same(there.normal, thud_vec2_neg(back.normal)) || is_concentric(p);
-    fuzz_check(there.depth == back.depth && flipped, "another MTD the other way");
+    fuzz_check(there.depth == back.depth && flipped, "another MTD with a and b swapped");
     fuzz_check(thud_is_finite(there.depth) && there.depth >= 0.0f && thud_vec2_is_finite(there.translation),
                "depth %g", (double)there.depth);
     fuzz_check(!overlap || fabs((double)thud_vec2_length(there.normal) - 1.0) < 1e-5,
@@ -130,7 +130,7 @@ static void check_distance(const pair *p, const reference_core *a, const referen
         return;
     }
     fuzz_check(there.distance == back.distance && same(there.point_a, back.point_b),
-               "another distance the other way");
+               "another distance with a and b swapped");
     bool is_a_float = thud_is_finite(there.distance) || p->reach > 1e38;
     fuzz_check(is_a_float && there.distance >= 0.0f, "distance %g", (double)there.distance);
     fuzz_check(thud_vec2_is_finite(there.point_a) && thud_vec2_is_finite(there.point_b), "no points");
@@ -215,7 +215,7 @@ static void check_time_of_impact(fuzz_reader *in) {
         return;
     }
     fuzz_check(there.kind == back.kind && there.time == back.time && there.depth == back.depth,
-               "another time the other way");
+               "another time with a and b swapped");
     fuzz_check(there.time >= 0.0f && there.time <= t_max && there.depth >= 0.0f, "time %g",
                (double)there.time);
     fuzz_check(there.kind == THUD_COLLISION_NONE || fabs((double)thud_vec2_length(there.normal) - 1.0) < 1e-4,

@@ -173,27 +173,27 @@ typedef struct ride {
  * Rides along an arc. Permitted losses of energy: at a concave joint the speed into the next segment, 1 - cos^2 of the
  * bend; at a convex one the drop of a long body that tips over the vertex. No energy may be gained.
  */
-static void check_ride(rider which, const ride *way) {
+static void check_ride(rider which, const ride *it) {
     static thud_vec2 points[POINTS];
-    make_arc(points, way->segments, way->bend);
+    make_arc(points, it->segments, it->bend);
     thud_world *world = make_world(THUD_LANES_AUTO);
-    lay_chain(world, points, way->segments, false);
+    lay_chain(world, points, it->segments, false);
     thud_body_id body = add_rider(world, which, -15.0f, 0.0f, which == STANDING_CAPSULE);
     float rest = thud_body_position(world, body).y;
     test_step(world, 60);
-    thud_body_set_velocity(world, body, thud_vec2_make(way->speed, 0.0f), 0.0f);
+    thud_body_set_velocity(world, body, thud_vec2_make(it->speed, 0.0f), 0.0f);
     double start = energy(world), motion = test_kinetic_energy(world), most = start;
     float highest = 0.0f;
-    for (int i = 0; i < (int)(way->seconds / TEST_DT); i++) {
+    for (int i = 0; i < (int)(it->seconds / TEST_DT); i++) {
         test_step(world, 1);
         most = energy(world) > most ? energy(world) : most;
-        highest = thud_max(highest, height_above(points, way->segments, thud_body_position(world, body)) - rest);
+        highest = thud_max(highest, height_above(points, it->segments, thud_body_position(world, body)) - rest);
     }
     double left = 1.0 + (energy(world) - start) / motion;
     bool arrived = thud_body_position(world, body).x > 0.0f;
-    if (!arrived || left < way->least || most > start + 0.002 * motion || highest > way->highest) {
+    if (!arrived || left < it->least || most > start + 0.002 * motion || highest > it->highest) {
         fail_msg("%s at %g m/s, bend %g: %.5f of the energy left, at most %.5f, %g m high, at x = %g", names[which],
-                 (double)way->speed, (double)way->bend, left, 1.0 + (most - start) / motion, (double)highest,
+                 (double)it->speed, (double)it->bend, left, 1.0 + (most - start) / motion, (double)highest,
                  (double)thud_body_position(world, body).x);
     }
     thud_world_destroy(world);

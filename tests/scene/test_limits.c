@@ -122,9 +122,9 @@ static double speed_error(float distance) {
     thud_body_id ball = test_add_ball(world, at(distance, 0.0f, 0.0f), 0.25f);
     thud_body_set_velocity(world, ball, thud_vec2_make(1.0f, 0.0f), 0.0f);
     test_step(world, 60);
-    double way = (double)thud_body_position(world, ball).x - (double)distance;
+    double travel = (double)thud_body_position(world, ball).x - (double)distance;
     thud_world_destroy(world);
-    return fabs(way - 1.0);
+    return fabs(travel - 1.0);
 }
 
 static void up_to_ten_kilometres_from_the_origin_worlds_are_as_at_home(void **state) {

@@ -176,7 +176,7 @@ static void sliders_bear_a_load_across_their_axes(void **state) {
         chain c = make_chain(rig, slide, 10, level, ratios[i]);
         rig_step(&c.rig, 600);
         float off = thud_body_center(rig.world, c.bodies[10]).x - c.length;
-        print_message("1:%.0f: gives way by %.5f m\n", (double)ratios[i], (double)off);
+        print_message("1:%.0f: yields by %.5f m\n", (double)ratios[i], (double)off);
         assert_true(off < 0.01f && off > -0.01f);
         thud_world_destroy(rig.world);
     }

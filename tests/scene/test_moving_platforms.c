@@ -86,8 +86,8 @@ static void choose_motion(platform *made, test_random *random) {
                      ? 0.0f
                      : between(random, -1.0f, 1.0f) * (top_speed - made->speed) / arm;
     made->spin *= test_random_int(random, 0, 1) == 0 ? 1.0f : 0.1f;
-    thud_vec2 way = is_room(made->kind) ? test_random_unit(random) : (thud_vec2){0.0f, 1.0f};
-    made->velocity = thud_vec2_scale(thud_rot_apply(made->rotation, way), made->speed);
+    thud_vec2 direction = is_room(made->kind) ? test_random_unit(random) : (thud_vec2){0.0f, 1.0f};
+    made->velocity = thud_vec2_scale(thud_rot_apply(made->rotation, direction), made->speed);
 }
 
 static void add_chain(thud_world *world, thud_body_id body, const thud_vec2 *points, int count, bool loop,

@@ -341,18 +341,18 @@ static void what_rolls_stays_on_ground_that_is_dragged_cut_and_joined(void **sta
     for (int i = 0; i < thud_chain_segment_count(scene->world, chain_of(scene)); i++) {
         thud_chain_set_material(scene->world, chain_of(scene), i, &rock);
     }
-    thud_vec2 hand = {0, 0}, way = {0, 0};
+    thud_vec2 hand = {0, 0}, movement = {0, 0};
     int edits = 0;
     for (int step = 0; step < 2400; step++) {
         thud_chain_id chain = chain_of(scene);
         int count = thud_chain_point_count(scene->world, chain);
         if (step % 60 == 0) {
             hand = thud_chain_point(scene->world, chain, test_random_int(&random, 2, count - 3));
-            way = (thud_vec2){0, test_random_float(&random, -0.025f, 0.025f)};
-            way.y = hand.y > 3 ? -0.025f : hand.y < -3 ? 0.025f : way.y;
+            movement = (thud_vec2){0, test_random_float(&random, -0.025f, 0.025f)};
+            movement.y = hand.y > 3 ? -0.025f : hand.y < -3 ? 0.025f : movement.y;
             assert_true(scene->kind->mouse(scene, SCENE_MOUSE_PRESS, hand));
         } else if (step % 60 < 40) {
-            hand = thud_vec2_add(hand, way);
+            hand = thud_vec2_add(hand, movement);
             scene->kind->mouse(scene, SCENE_MOUSE_DRAG, hand);
         } else if (step % 60 == 40) {
             scene->kind->mouse(scene, SCENE_MOUSE_RELEASE, hand);

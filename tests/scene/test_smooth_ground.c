@@ -41,7 +41,7 @@ typedef struct ride_def {
 
 typedef struct ride_result {
     float highest; /* above the body's first height [m] */
-    float fastest; /* along the normal of the ground, either way [m/s] */
+    float fastest; /* along the normal of the ground, up or down [m/s] */
     float slowest; /* least speed along the ground [m/s] */
     float last;    /* speed along the ground at the end [m/s] */
     float seams;   /* that were crossed */

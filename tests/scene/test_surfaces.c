@@ -94,9 +94,9 @@ static float slide_on_slope(float friction, float angle) {
     thud_body_add_box(world, box, &shape, thud_vec2_make(0.5f, 0.5f));
     test_set_material(world, box, friction, 0.0f);
     test_step(world, 180);
-    float way = thud_vec2_distance(thud_body_position(world, box), def.position);
+    float travel = thud_vec2_distance(thud_body_position(world, box), def.position);
     thud_world_destroy(world);
-    return way;
+    return travel;
 }
 
 static void a_box_slides_above_the_friction_angle_and_rests_below(void **state) {
@@ -107,17 +107,17 @@ static void a_box_slides_above_the_friction_angle_and_rests_below(void **state) 
         const float angles[] = {0.95f * limit, 1.05f * limit};
         assert_true(slide_on_slope(frictions[i], angles[0]) < 0.05f);
         float angle = angles[1];
-        float way = 0.5f * 10.0f * (thud_sin(angle) - frictions[i] * thud_cos(angle)) * 9.0f;
-        assert_float_equal(slide_on_slope(frictions[i], angle), way, 0.05f * way + 0.02f);
+        float travel = 0.5f * 10.0f * (thud_sin(angle) - frictions[i] * thud_cos(angle)) * 9.0f;
+        assert_float_equal(slide_on_slope(frictions[i], angle), travel, 0.05f * travel + 0.02f);
         assert_true(slide_on_slope(frictions[i], -angles[0]) < 0.05f); /* in the other direction, too */
-        assert_float_equal(slide_on_slope(frictions[i], -angle), way, 0.05f * way + 0.02f);
+        assert_float_equal(slide_on_slope(frictions[i], -angle), travel, 0.05f * travel + 0.02f);
     }
 }
 
 static void without_friction_a_box_slides_as_gravity_says(void **state) {
     (void)state;
-    float way = 0.5f * 10.0f * thud_sin(0.3f) * 9.0f;
-    assert_float_equal(slide_on_slope(0.0f, 0.3f), way, 0.01f * way);
+    float travel = 0.5f * 10.0f * thud_sin(0.3f) * 9.0f;
+    assert_float_equal(slide_on_slope(0.0f, 0.3f), travel, 0.01f * travel);
 }
 
 static void a_sliding_box_stops_after_the_way_that_friction_gives(void **state) {

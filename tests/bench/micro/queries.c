@@ -100,10 +100,10 @@ static void empty_crowd(crowd *it) {
 #endif
 }
 
-/* A question: a box that stands or goes along a way. */
+/* A question: a box that stands or goes along a path. */
 typedef struct question {
     thud_aabb box;
-    thud_vec2 way;
+    thud_vec2 translation;
 } question;
 
 static question questions[query_count];
@@ -127,7 +127,7 @@ static float entry_fraction(const question *asked, thud_aabb box) {
     for (int axis = 0; axis < 2; axis++) {
         float low = axis == 0 ? box.min.x - asked->box.max.x : box.min.y - asked->box.max.y;
         float high = axis == 0 ? box.max.x - asked->box.min.x : box.max.y - asked->box.min.y;
-        float along = axis == 0 ? asked->way.x : asked->way.y;
+        float along = axis == 0 ? asked->translation.x : asked->translation.y;
         if (along == 0.0f) {
             enter = low <= 0.0f && high >= 0.0f ? enter : 2.0f;
             continue;
@@ -164,7 +164,7 @@ static void ask_box(const crowd *it, const question *asked) {
 
 static void ask_cast(const crowd *it, const question *asked) {
     nearest search = {it, asked, 1.0f};
-    thud_hash_cast_box(it->hash, asked->box, asked->way, keep_nearest, &search);
+    thud_hash_cast_box(it->hash, asked->box, asked->translation, keep_nearest, &search);
     found += search.fraction < 1.0f;
 }
 
@@ -193,15 +193,15 @@ static void peer_ask_box(const crowd *it, const question *asked) {
 
 static void peer_ask_cast(const crowd *it, const question *asked) {
     nearest search = {it, asked, 1.0f};
-    b2Vec2 way = {asked->way.x, asked->way.y};
+    b2Vec2 translation = {asked->translation.x, asked->translation.y};
     if (asked->box.min.x == asked->box.max.x) {
         b2RayCastInput ray = {
-            .origin = {asked->box.min.x, asked->box.min.y}, .translation = way, .maxFraction = 1.0f};
+            .origin = {asked->box.min.x, asked->box.min.y}, .translation = translation, .maxFraction = 1.0f};
         b2DynamicTree_RayCast(&it->tree, &ray, 1, peer_keep_nearest, &search);
     } else {
         b2BoxCastInput cast = {
             .box = {{asked->box.min.x, asked->box.min.y}, {asked->box.max.x, asked->box.max.y}},
-            .translation = way,
+            .translation = translation,
             .maxFraction = 1.0f};
         b2DynamicTree_BoxCast(&it->tree, &cast, 1, peer_keep_nearest_box, &search);
     }
@@ -252,7 +252,7 @@ static void ask_among(const crowd *it, float size, float length) {
         thud_vec2 at = {it->side * random_unit(), it->side * random_unit()};
         thud_rot direction = thud_rot_from_angle(2.0f * THUD_PI * random_unit());
         questions[i].box = (thud_aabb){at, {at.x + size, at.y + size}};
-        questions[i].way = (thud_vec2){length * direction.c, length * direction.s};
+        questions[i].translation = (thud_vec2){length * direction.c, length * direction.s};
     }
 }
 

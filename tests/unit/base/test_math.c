@@ -95,7 +95,8 @@ static void an_interpolated_pose_is_halfway_at_one_half_and_the_ends_are_exact(v
     thud_pose b = {{2.0f, 4.0f}, thud_rot_from_angle(-3.0f)};
     thud_pose middle = thud_pose_interpolate(a, b, 0.5f);
     assert_vec2_near(middle.position, 1.0f, 2.0f, 0.0f);
-    assert_float_equal(fabsf(thud_rot_angle(middle.rotation)), THUD_PI, 1.0e-6f); /* the short way over pi */
+    assert_float_equal(fabsf(thud_rot_angle(middle.rotation)), THUD_PI,
+                       1.0e-6f); /* the shorter arc, over pi */
     assert_vec2_near(thud_pose_interpolate(a, b, 0.0f).position, 0.0f, 0.0f, 0.0f);
     assert_vec2_near(thud_pose_interpolate(a, b, 1.0f).position, 2.0f, 4.0f, 0.0f);
 }

@@ -75,11 +75,11 @@ static void check_box(bench *b, thud_aabb box) {
 }
 
 /* Returns true if a ray enters a box grown by `growth`. */
-static bool ray_enters(thud_vec2 origin, thud_vec2 way, thud_aabb box, double growth) {
+static bool ray_enters(thud_vec2 origin, thud_vec2 translation, thud_aabb box, double growth) {
     double enter = 0.0, leave = 1.0;
     for (int axis = 0; axis < 2; axis++) {
         double at = axis == 0 ? (double)origin.x : (double)origin.y,
-               along = axis == 0 ? (double)way.x : (double)way.y;
+               along = axis == 0 ? (double)translation.x : (double)translation.y;
         double low = (axis == 0 ? (double)box.min.x : (double)box.min.y) - growth - at;
         double high = (axis == 0 ? (double)box.max.x : (double)box.max.y) + growth - at;
         if (along == 0.0) {
@@ -96,16 +96,17 @@ static bool ray_enters(thud_vec2 origin, thud_vec2 way, thud_aabb box, double gr
 }
 
 /* A ray that grazes a box within rounding may find it or not. */
-static void check_ray(bench *b, thud_vec2 origin, thud_vec2 way) {
+static void check_ray(bench *b, thud_vec2 origin, thud_vec2 translation) {
     clear_times(b);
-    assert_int_equal(thud_hash_cast_ray(b->hash, origin, way, count_cast, b), THUD_OK);
-    double size = fabs((double)origin.x) + fabs((double)origin.y) + fabs((double)way.x) + fabs((double)way.y);
+    assert_int_equal(thud_hash_cast_ray(b->hash, origin, translation, count_cast, b), THUD_OK);
+    double size = fabs((double)origin.x) + fabs((double)origin.y) + fabs((double)translation.x) +
+                  fabs((double)translation.y);
     for (int i = 0; i < b->count; i++) {
         assert_true(b->times[i] <= 1);
         thud_aabb box = thud_hash_fat_box(b->hash, b->ids[i]);
-        if (!b->live[i] || !ray_enters(origin, way, box, 1.0e-9 * size)) {
+        if (!b->live[i] || !ray_enters(origin, translation, box, 1.0e-9 * size)) {
             assert_int_equal(b->times[i], 0);
-        } else if (ray_enters(origin, way, box, -1.0e-9 * size)) {
+        } else if (ray_enters(origin, translation, box, -1.0e-9 * size)) {
             assert_int_equal(b->times[i], 1);
         }
     }
@@ -119,9 +120,10 @@ static void check_queries(bench *b, float spread, int count) {
         x = i % 3 == 0 ? floorf(x) : x;
         y = i % 3 == 1 ? floorf(y) : y;
         check_box(b, box_from(x, y, i % 4 == 0 ? 0.0f : size, random_between(0.0f, size)));
-        thud_vec2 way = {random_between(-size, size), i % 5 == 0 ? 0.0f : random_between(-size, size)};
-        way.x = i % 7 == 0 ? 0.0f : way.x;
-        check_ray(b, (thud_vec2){x, y}, way);
+        thud_vec2 translation = {random_between(-size, size),
+                                 i % 5 == 0 ? 0.0f : random_between(-size, size)};
+        translation.x = i % 7 == 0 ? 0.0f : translation.x;
+        check_ray(b, (thud_vec2){x, y}, translation);
     }
 }
 
@@ -295,9 +297,11 @@ static float note_cast(thud_proxy_id proxy, uint64_t user, float max_fraction, v
 }
 
 /* The fraction at which a ray enters a box that it meets. */
-static double entry_of(thud_vec2 origin, thud_vec2 way, thud_aabb box) {
-    double x = ((double)(way.x > 0.0f ? box.min.x : box.max.x) - (double)origin.x) / (double)way.x;
-    double y = ((double)(way.y > 0.0f ? box.min.y : box.max.y) - (double)origin.y) / (double)way.y;
+static double entry_of(thud_vec2 origin, thud_vec2 translation, thud_aabb box) {
+    double x =
+        ((double)(translation.x > 0.0f ? box.min.x : box.max.x) - (double)origin.x) / (double)translation.x;
+    double y =
+        ((double)(translation.y > 0.0f ? box.min.y : box.max.y) - (double)origin.y) / (double)translation.y;
     return fmax(fmax(x, y), 0.0);
 }
 
@@ -406,9 +410,9 @@ static void the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes(void **sta
     int empty = 0;
     for (int i = 0; i < 20000; i++) {
         thud_vec2 origin = {random_between(-60.0f, 60.0f), random_between(-80.0f, 360.0f)};
-        thud_vec2 way = {random_between(-30.0f, 30.0f), random_between(-30.0f, 30.0f)};
-        if (!thud_hash_may_meet(b.hash, thud_swept_box((thud_aabb){origin, origin}, way))) {
-            check_ray(&b, origin, way);
+        thud_vec2 translation = {random_between(-30.0f, 30.0f), random_between(-30.0f, 30.0f)};
+        if (!thud_hash_may_meet(b.hash, thud_swept_box((thud_aabb){origin, origin}, translation))) {
+            check_ray(&b, origin, translation);
             for (int k = 0; k < b.count; k++) {
                 assert_int_equal(b.times[k], 0);
             }

@@ -358,11 +358,11 @@ static void the_mtd_is_the_shortest_way_out(void **state) {
         assert_false(have_common_point(&moved, &b, -2e-6));
         for (int k = 0; k < 20; k++) {
             thud_vec3 direction = random_vec3(&random, 1);
-            double way = (mtd.depth * 0.999 - 1e-5) / fmax(length(direction), 1e-3);
-            if (way > 0 && length(direction) > 1e-3) {
+            double stretch = (mtd.depth * 0.999 - 1e-5) / fmax(length(direction), 1e-3);
+            if (stretch > 0 && length(direction) > 1e-3) {
                 moved.center =
-                    v3(a.center.x + (float)way * direction.x, a.center.y + (float)way * direction.y,
-                       a.center.z + (float)way * direction.z);
+                    v3(a.center.x + (float)stretch * direction.x, a.center.y + (float)stretch * direction.y,
+                       a.center.z + (float)stretch * direction.z);
                 assert_true(thud_obb3_overlaps(&moved, &b));
             }
         }

@@ -178,10 +178,10 @@ static void lines_on_one_line_are_apart_far_from_the_origin_too(void **state) {
     /* All coordinates are exact; the projections on the common normal are not. */
     for (int i = 1; i < 200; i++) {
         thud_vec2 start = {(float)(1000003 + i), (float)(2000001 - 7 * i)};
-        thud_vec2 way = {(float)(3 * i % 17 + 1), (float)(5 * i % 13 + 1)};
-        thud_volume line = capsule(start, thud_vec2_add(start, way), 0);
-        thud_volume rounded = capsule(start, thud_vec2_add(start, way), 0.25f);
-        thud_vec2 from = thud_vec2_mul_add(start, 3, way), to = thud_vec2_mul_add(start, 5, way);
+        thud_vec2 step = {(float)(3 * i % 17 + 1), (float)(5 * i % 13 + 1)};
+        thud_volume line = capsule(start, thud_vec2_add(start, step), 0);
+        thud_volume rounded = capsule(start, thud_vec2_add(start, step), 0.25f);
+        thud_vec2 from = thud_vec2_mul_add(start, 3, step), to = thud_vec2_mul_add(start, 5, step);
         thud_volume beyond = capsule(from, to, 0), ball = circle(from.x, from.y, 0.25f);
         assert_false(thud_volume_overlaps(&line, &beyond));
         assert_false(thud_volume_overlaps(&rounded, &beyond));

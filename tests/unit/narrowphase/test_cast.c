@@ -97,9 +97,9 @@ static void a_motion_that_leads_out_or_along_is_free(void **state) {
     thud_pose slope = {v(0, 0), thud_rot_from_angle(0.4f)}, on_slope = slope;
     on_slope.position = thud_rot_apply(slope.rotation, v(-0.5f, 1.999f));
     for (int i = -50; i <= 50; i++) { /* along the slope, made parallel to it in floats */
-        thud_vec2 way = thud_rot_apply(slope.rotation, v(0.1f * (float)i, 0.0f));
+        thud_vec2 translation = thud_rot_apply(slope.rotation, v(0.1f * (float)i, 0.0f));
         thud_cast_hit hit;
-        assert_int_equal(thud_cast_shape(&square, on_slope, way, &square, slope, &hit), THUD_OK);
+        assert_int_equal(thud_cast_shape(&square, on_slope, translation, &square, slope, &hit), THUD_OK);
         assert_int_equal(hit.hit, i == 0);
     }
 }

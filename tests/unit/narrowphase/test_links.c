@@ -14,8 +14,8 @@ static void make_ground(test_random *random, float turn, thud_vec2 points[POINTS
     points[0] = thud_vec2_make(0.0f, 0.0f);
     for (int i = 1; i < POINTS; i++) {
         float length = test_random_float(random, 0.2f, 2.0f);
-        thud_vec2 way = {length * thud_cos(slope), length * thud_sin(slope)};
-        points[i] = thud_vec2_add(points[i - 1], way);
+        thud_vec2 step = {length * thud_cos(slope), length * thud_sin(slope)};
+        points[i] = thud_vec2_add(points[i - 1], step);
         slope = thud_clamp(slope + test_random_float(random, -turn, turn), -1.2f, 1.2f);
     }
 }
@@ -39,7 +39,8 @@ static bool is_held(const thud_vec2 points[POINTS], const thud_shape *shape, thu
         thud_link_ends ends = {.has_before = i > 0, .has_after = i + 1 < LINKS};
         ends.before = points[i > 0 ? i - 1 : 0];
         ends.after = points[i + 1 < LINKS ? i + 2 : i];
-        thud_manifold manifold = thud_find_link_manifold(&link, &ends, thud_pose_identity(), shape, pose, 0.02f);
+        thud_manifold manifold =
+            thud_find_link_manifold(&link, &ends, thud_pose_identity(), shape, pose, 0.02f);
         for (int k = 0; k < manifold.count; k++) {
             if (manifold.points[k].separation < 0.0f) {
                 return true;

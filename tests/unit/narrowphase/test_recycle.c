@@ -16,10 +16,10 @@ static void make_case(test_random *random, thud_core_class class_a, thud_core_cl
     thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
 }
 
-/* Moves every body by up to `way` and turns it by up to `angle`. */
-static void stir(test_random *random, thud_pose *poses, float way, float angle) {
+/* Moves every body by up to `distance` and turns it by up to `angle`. */
+static void stir(test_random *random, thud_pose *poses, float distance, float angle) {
     for (int i = 0; i < 2 * batch_size; i++) {
-        poses[i].position = thud_vec2_add(poses[i].position, test_random_vec2(random, way));
+        poses[i].position = thud_vec2_add(poses[i].position, test_random_vec2(random, distance));
         thud_rot turn = thud_rot_from_angle(test_random_float(random, -angle, angle));
         poses[i].rotation = thud_rot_mul(turn, poses[i].rotation);
     }
@@ -184,9 +184,10 @@ static bool is_kept_after(int32_t contact, float along, float across, float pres
     point_at_own_arrays(&second_batch);
     second_batch.batch.press_factor = press_factor;
     thud_vec2 normal = first_batch.manifolds[contact].normal;
-    thud_vec2 way = thud_vec2_add(thud_vec2_scale(normal, along), thud_vec2_scale(thud_vec2_perp(normal), across));
+    thud_vec2 translation =
+        thud_vec2_add(thud_vec2_scale(normal, along), thud_vec2_scale(thud_vec2_perp(normal), across));
     thud_pose *pose = &second_batch.poses[second_batch.pairs[contact].body_b];
-    pose->position = thud_vec2_add(pose->position, way);
+    pose->position = thud_vec2_add(pose->position, translation);
     int32_t stale[batch_size];
     bool is_stale[batch_size];
     mark_stale(stale, thud_recycle_batch_run(&second_batch.batch, stale, thud_lanes_best()), is_stale);

@@ -22,43 +22,43 @@ static thud_swept_outline outline_of(const random_pair *pair) {
 }
 
 static sweep random_sweep(test_random *random) {
-    sweep way = {.pair = random_pair_within(random, 4.0f)};
-    while (way.pair.b.count < 2) {
-        way.pair = random_pair_within(random, 4.0f);
+    sweep moved = {.pair = random_pair_within(random, 4.0f)};
+    while (moved.pair.b.count < 2) {
+        moved.pair = random_pair_within(random, 4.0f);
     }
-    way.motion.pose = way.pair.pose_b;
-    way.motion.arm = thud_vec2_sub(way.pair.pose_a.position, way.pair.pose_b.position);
-    way.motion.translation = test_random_vec2(random, 3.0f);
-    way.motion.turn = test_random_int(random, 0, 1) == 0 ? 0.0f : test_random_float(random, -2.0f, 2.0f);
-    return way;
+    moved.motion.pose = moved.pair.pose_b;
+    moved.motion.arm = thud_vec2_sub(moved.pair.pose_a.position, moved.pair.pose_b.position);
+    moved.motion.translation = test_random_vec2(random, 3.0f);
+    moved.motion.turn = test_random_int(random, 0, 1) == 0 ? 0.0f : test_random_float(random, -2.0f, 2.0f);
+    return moved;
 }
 
 /* The least separation of the two shapes at some moments; below 0 they overlap by that much. */
-static double least_separation(const sweep *way) {
+static double least_separation(const sweep *moved) {
     double least = INFINITY;
-    reference_core obstacle = reference_place(&way->pair.b, way->pair.pose_b);
+    reference_core obstacle = reference_place(&moved->pair.b, moved->pair.pose_b);
     for (int i = 0; i <= moments; i++) {
         float fraction = (float)i / (float)moments;
-        thud_pose pose = way->pair.pose_a;
-        pose.position = thud_vec2_mul_add(pose.position, fraction, way->motion.translation);
-        pose.rotation = thud_rot_mul(thud_rot_from_angle(fraction * way->motion.turn), pose.rotation);
-        reference_core moved = reference_place(&way->pair.a, pose);
-        double separation = reference_separation(&moved, &obstacle);
+        thud_pose pose = moved->pair.pose_a;
+        pose.position = thud_vec2_mul_add(pose.position, fraction, moved->motion.translation);
+        pose.rotation = thud_rot_mul(thud_rot_from_angle(fraction * moved->motion.turn), pose.rotation);
+        reference_core shape = reference_place(&moved->pair.a, pose);
+        double separation = reference_separation(&shape, &obstacle);
         least = separation < least ? separation : least;
     }
     return least;
 }
 
-static bool may_sink_in(const sweep *way, float depth) {
-    thud_swept_outline swept = outline_of(&way->pair);
-    thud_outline_obstacle obstacle = {thud_outline_of(&way->pair.b), way->pair.b.normals, {0.0f, 0.0f}};
-    return thud_swept_outline_may_sink_in(&swept, &way->motion, &obstacle, depth);
+static bool may_sink_in(const sweep *moved, float depth) {
+    thud_swept_outline swept = outline_of(&moved->pair);
+    thud_outline_obstacle obstacle = {thud_outline_of(&moved->pair.b), moved->pair.b.normals, {0.0f, 0.0f}};
+    return thud_swept_outline_may_sink_in(&swept, &moved->motion, &obstacle, depth);
 }
 
-static bool disc_may_meet(const sweep *way) {
-    thud_swept_outline swept = outline_of(&way->pair);
-    thud_outline_obstacle obstacle = {thud_outline_of(&way->pair.b), way->pair.b.normals, {0.0f, 0.0f}};
-    return thud_swept_disc_may_meet(swept.reach + swept.radius, &way->motion, &obstacle);
+static bool disc_may_meet(const sweep *moved) {
+    thud_swept_outline swept = outline_of(&moved->pair);
+    thud_outline_obstacle obstacle = {thud_outline_of(&moved->pair.b), moved->pair.b.normals, {0.0f, 0.0f}};
+    return thud_swept_disc_may_meet(swept.reach + swept.radius, &moved->motion, &obstacle);
 }
 
 static void a_part_that_is_judged_apart_never_sinks_in_deeper(void **state) {
@@ -66,10 +66,10 @@ static void a_part_that_is_judged_apart_never_sinks_in_deeper(void **state) {
     test_random random = test_random_seed(410);
     int apart = 0, deep = 0;
     for (int i = 0; i < sweeps; i++) {
-        sweep way = random_sweep(&random);
+        sweep moved = random_sweep(&random);
         float depth = test_random_float(&random, -0.05f, 0.3f);
-        double least = least_separation(&way);
-        if (!may_sink_in(&way, depth)) {
+        double least = least_separation(&moved);
+        if (!may_sink_in(&moved, depth)) {
             assert_true(least > -(double)depth - 1.0e-5);
             apart++;
         }
@@ -84,9 +84,9 @@ static void an_outline_that_the_disc_test_rejects_stays_apart(void **state) {
     test_random random = test_random_seed(411);
     int apart = 0, separate = 0;
     for (int i = 0; i < sweeps; i++) {
-        sweep way = random_sweep(&random);
-        double least = least_separation(&way);
-        if (!disc_may_meet(&way)) {
+        sweep moved = random_sweep(&random);
+        double least = least_separation(&moved);
+        if (!disc_may_meet(&moved)) {
             assert_true(least > -1.0e-5);
             apart++;
         }
@@ -99,18 +99,18 @@ static void an_outline_that_the_disc_test_rejects_stays_apart(void **state) {
 /* The normal of a face separates a body that moves along it, however close. */
 static void a_box_that_slides_along_a_floor_is_told_apart(void **state) {
     (void)state;
-    sweep way = {.motion = {.translation = {30.0f, 0.0f}}};
-    thud_box((thud_vec2){0.5f, 0.5f}, 0.0f, &way.pair.a);
-    thud_box((thud_vec2){50.0f, 1.0f}, 0.0f, &way.pair.b);
-    way.pair.pose_a = thud_pose_identity();
-    way.pair.pose_b = thud_pose_identity();
-    way.pair.pose_a.position.y = 1.501f;
-    way.motion.pose = way.pair.pose_b;
-    way.motion.arm = way.pair.pose_a.position;
-    assert_false(may_sink_in(&way, 0.0f));
-    way.motion.translation.y = -0.01f;
-    assert_true(may_sink_in(&way, 0.0f));
-    assert_false(may_sink_in(&way, 0.02f));
+    sweep moved = {.motion = {.translation = {30.0f, 0.0f}}};
+    thud_box((thud_vec2){0.5f, 0.5f}, 0.0f, &moved.pair.a);
+    thud_box((thud_vec2){50.0f, 1.0f}, 0.0f, &moved.pair.b);
+    moved.pair.pose_a = thud_pose_identity();
+    moved.pair.pose_b = thud_pose_identity();
+    moved.pair.pose_a.position.y = 1.501f;
+    moved.motion.pose = moved.pair.pose_b;
+    moved.motion.arm = moved.pair.pose_a.position;
+    assert_false(may_sink_in(&moved, 0.0f));
+    moved.motion.translation.y = -0.01f;
+    assert_true(may_sink_in(&moved, 0.0f));
+    assert_false(may_sink_in(&moved, 0.02f));
 }
 
 int main(void) {

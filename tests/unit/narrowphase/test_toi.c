@@ -370,14 +370,14 @@ static void a_side_that_leaves_a_corner_while_its_end_comes_down_elsewhere_touch
 }
 
 /* The core at a fraction of a sweep, in double. */
-static reference_core swept(const thud_shape *shape, const thud_sweep *way, double fraction) {
-    double angle = atan2(way->rotation.s, way->rotation.c) + fraction * way->turn;
-    return reference_place_at(shape, way->local_center, way->center.x + fraction * way->translation.x,
-                              way->center.y + fraction * way->translation.y, angle);
+static reference_core swept(const thud_shape *shape, const thud_sweep *sweep, double fraction) {
+    double angle = atan2(sweep->rotation.s, sweep->rotation.c) + fraction * sweep->turn;
+    return reference_place_at(shape, sweep->local_center, sweep->center.x + fraction * sweep->translation.x,
+                              sweep->center.y + fraction * sweep->translation.y, angle);
 }
 
-static thud_sweep random_sweep(test_random *random, thud_pose pose, float way, float turn) {
-    thud_motion motion = random_motion(random, pose, way, turn, 0.5f);
+static thud_sweep random_sweep(test_random *random, thud_pose pose, float length, float turn) {
+    thud_motion motion = random_motion(random, pose, length, turn, 0.5f);
     thud_vec2 center = thud_pose_apply(pose, motion.center);
     thud_sweep made = {{center.x, center.y},
                        motion.center,
@@ -490,9 +490,9 @@ static random_pair random_pair_of_any_size(test_random *random) {
 }
 
 static thud_sweep sweep_of_any_speed(test_random *random, thud_pose pose, float size) {
-    float way = test_random_int(random, 0, 3) == 0 ? 0.0f : size * number_between(random, 1e-5f, 10.0f);
+    float length = test_random_int(random, 0, 3) == 0 ? 0.0f : size * number_between(random, 1e-5f, 10.0f);
     float turn = number_between(random, 1e-3f, 1e6f);
-    return random_sweep(random, pose, way, test_random_int(random, 0, 3) == 0 ? 0.0f : turn);
+    return random_sweep(random, pose, length, test_random_int(random, 0, 3) == 0 ? 0.0f : turn);
 }
 
 /*

@@ -5,37 +5,37 @@
 
 /* ---- carried ---- */
 
-typedef enum way {
-    WAY_LEVEL,
-    WAY_UP_AND_DOWN,
-    WAY_REVERSING,
-    WAY_ACCELERATING,
-    WAY_TURNING,
-    WAY_CIRCLING,
-    WAY_COUNT
-} way;
+typedef enum path_kind {
+    PATH_LEVEL,
+    PATH_UP_AND_DOWN,
+    PATH_REVERSING,
+    PATH_ACCELERATING,
+    PATH_TURNING,
+    PATH_CIRCLING,
+    PATH_COUNT
+} path_kind;
 
 /* The target pose of a platform at a time. */
-static thud_pose platform_at(way w, float t) {
+static thud_pose platform_at(path_kind kind, float t) {
     thud_pose pose = {{0.0f, 0.0f}, {1.0f, 0.0f}};
-    switch (w) {
-    case WAY_LEVEL:
+    switch (kind) {
+    case PATH_LEVEL:
         pose.position.x = 3.0f * t;
         break;
-    case WAY_UP_AND_DOWN:
+    case PATH_UP_AND_DOWN:
         pose.position.y = 4.0f * sinf(1.5f * t);
         break;
-    case WAY_REVERSING: { /* at once, each second, 5 m/s */
+    case PATH_REVERSING: { /* at once, each second, 5 m/s */
         float phase = fmodf(t, 2.0f);
         pose.position.x = 5.0f * (phase < 1.0f ? phase : 2.0f - phase);
         pose.position.y = pose.position.x;
         break;
     }
-    case WAY_ACCELERATING: /* up to 40 m/s^2, more than gravity */
+    case PATH_ACCELERATING: /* up to 40 m/s^2, more than gravity */
         pose.position.x = 10.0f * sinf(2.0f * t);
         pose.position.y = 2.5f * cosf(4.0f * t);
         break;
-    case WAY_TURNING:
+    case PATH_TURNING:
         pose.rotation = thud_rot_from_angle(0.5f * sinf(t));
         break;
     default:
@@ -47,8 +47,8 @@ static thud_pose platform_at(way w, float t) {
     return pose;
 }
 
-static void drive(thud_world *world, thud_body_id platform, way w, int step) {
-    thud_pose target = platform_at(w, (float)(step + 1) * TEST_DT);
+static void drive(thud_world *world, thud_body_id platform, path_kind kind, int step) {
+    thud_pose target = platform_at(kind, (float)(step + 1) * TEST_DT);
     assert_true(
         thud_body_set_target(world, platform, target.position, thud_rot_angle(target.rotation), TEST_DT));
 }
@@ -60,16 +60,16 @@ static thud_vec2 lower_center(const course *c) {
 
 static void is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops(void **state) {
     (void)state;
-    for (int w = 0; w < WAY_COUNT; w++) {
+    for (int kind = 0; kind < PATH_COUNT; kind++) {
         thud_world *world = test_world_create();
         thud_body_id platform = course_box(world, THUD_BODY_KINEMATIC, 0.0f, -0.25f, 4.0f, 0.25f, 0.0f);
-        thud_body_teleport(world, platform, platform_at((way)w, 0.0f).position, 0.0f);
-        thud_vec2 top = platform_at((way)w, 0.0f).position;
+        thud_body_teleport(world, platform, platform_at((path_kind)kind, 0.0f).position, 0.0f);
+        thud_vec2 top = platform_at((path_kind)kind, 0.0f).position;
         course c = course_of(world, thud_vec2_make(top.x + 1.0f, top.y + 0.25f + COURSE_STAND));
         thud_vec2 start = {0.0f, 0.0f};
         float drift = 0.0f, gap_low = FLT_MAX, gap_high = 0.0f;
         for (int i = 0; i < 3600; i++) {
-            drive(world, platform, (way)w, i);
+            drive(world, platform, (path_kind)kind, i);
             course_run(&c, 0.0f, 1);
             if (i < 2) {
                 start = thud_body_local_point(world, platform, lower_center(&c));

@@ -96,9 +96,9 @@ static void rays_through_cells_end_where_rays_through_the_world_do(void **state)
             end.y += test_random_float(&random, -0.2f, 0.2f);
             origin.x += test_random_float(&random, -0.2f, 0.2f);
             origin.y += test_random_float(&random, -0.2f, 0.2f);
-            thud_vec2 way = thud_vec2_sub(end, origin);
-            thud_tile_ray_hit cell = thud_tile_grid_cast_ray(grid, origin, way);
-            thud_world_hit shape = thud_world_cast_ray(world, origin, way, thud_query_filter_all());
+            thud_vec2 translation = thud_vec2_sub(end, origin);
+            thud_tile_ray_hit cell = thud_tile_grid_cast_ray(grid, origin, translation);
+            thud_world_hit shape = thud_world_cast_ray(world, origin, translation, thud_query_filter_all());
             assert_int_equal(cell.cast.hit, shape.cast.hit);
             assert_int_equal(cell.cell.grid != NULL, shape.cast.hit);
             if (!shape.cast.hit) {

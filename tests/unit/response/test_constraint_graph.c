@@ -40,14 +40,14 @@ static int32_t body_at(int column, int row) {
 /* Candidate i is between body 1 + i / 4 and a neighbour of it, or the heavy body; some reach farther than a partition is
  * wide. */
 static thud_contact_pair pair_of(const grid_world *world, int candidate) {
-    int column = candidate / 4 % side, row = candidate / 4 / side, way = candidate % 4;
+    int column = candidate / 4 % side, row = candidate / 4 / side, direction = candidate % 4;
     int reach = candidate / 4 % 16 == 0 ? 11 : 2;
-    int other_column = column + (way == 0 ? 1 : way == 1 ? -1 : way == 3 ? reach : 0);
-    int other_row = row - (way < 3 ? 1 : 0);
+    int other_column = column + (direction == 0 ? 1 : direction == 1 ? -1 : direction == 3 ? reach : 0);
+    int other_row = row - (direction < 3 ? 1 : 0);
     other_column = other_column < 0 || other_column >= side ? column - 1 : other_column;
     int32_t a = body_at(column, row), b = body_at(other_column < 0 ? 1 : other_column, other_row);
     b = world->heavy >= 0 && candidate % 16 == 2 && a != world->heavy ? world->heavy : b;
-    return way % 2 == 0 ? (thud_contact_pair){a, b, 0, 0} : (thud_contact_pair){b, a, 0, 0};
+    return direction % 2 == 0 ? (thud_contact_pair){a, b, 0, 0} : (thud_contact_pair){b, a, 0, 0};
 }
 
 static void list_touching(grid_world *world) {

@@ -19,7 +19,8 @@ static void ids_are_compared_and_told_from_null(void **state) {
     assert_true(thud_body_id_equal(a, a));
     assert_false(thud_body_id_equal(a, b) || thud_body_id_equal(a, c));
     assert_true(thud_shape_id_is_null((thud_shape_id){0, 0}) && thud_joint_id_is_null((thud_joint_id){0, 0}));
-    assert_true(thud_contact_id_is_null((thud_contact_id){0, 0}) && thud_chain_id_is_null((thud_chain_id){0, 0}));
+    assert_true(thud_contact_id_is_null((thud_contact_id){0, 0}) &&
+                thud_chain_id_is_null((thud_chain_id){0, 0}));
     assert_true(thud_shape_id_equal((thud_shape_id){1, 2}, (thud_shape_id){1, 2}));
     assert_false(thud_joint_id_equal((thud_joint_id){1, 2}, (thud_joint_id){1, 3}));
     assert_false(thud_contact_id_equal((thud_contact_id){1, 2}, (thud_contact_id){2, 2}));
@@ -65,7 +66,8 @@ static void points_and_vectors_go_from_frame_to_frame(void **state) {
     thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
     thud_body_teleport(world, box, thud_vec2_make(10.0f, 5.0f), 0.5f * THUD_PI);
     thud_vec2 local = {1.0f, 2.0f};
-    thud_vec2 point = thud_body_world_point(world, box, local), vector = thud_body_world_vector(world, box, local);
+    thud_vec2 point = thud_body_world_point(world, box, local),
+              vector = thud_body_world_vector(world, box, local);
     assert_float_equal(point.x, 8.0f, 1e-5f);
     assert_float_equal(point.y, 6.0f, 1e-5f);
     assert_float_equal(vector.x, -2.0f, 1e-6f);
@@ -132,7 +134,8 @@ static void material_filter_and_sensor_flag_are_read_and_set(void **state) {
     assert_false(thud_shape_set_material(world, shape, NULL));
     assert_true(thud_shape_material(world, shape).friction == 0.01f);
     thud_shape_id none = {0, 0};
-    assert_true(thud_shape_material(world, none).friction == 0.0f && thud_shape_filter(world, none).mask == 0);
+    assert_true(thud_shape_material(world, none).friction == 0.0f &&
+                thud_shape_filter(world, none).mask == 0);
     assert_false(thud_shape_is_sensor(world, none) || thud_shape_set_filter(world, none, filter));
     thud_world_destroy(world);
 }
@@ -199,12 +202,13 @@ static thud_world *make_bedroom(thud_body_id *box, thud_body_id *weightless) {
 /* Each configure once woke every body and called the user's mixing rule for every contact. */
 static void a_change_of_gravity_wakes_the_bodies_that_it_moves_and_mixes_no_materials(void **state) {
     (void)state;
-    for (int way = 0; way < 2; way++) {
+    for (int call = 0; call < 2; call++) {
         thud_body_id box, weightless;
         thud_world *world = make_bedroom(&box, &weightless);
         thud_world_def def = thud_world_definition(world);
         def.gravity.y = -9.0f;
-        assert_true(way == 0 ? thud_world_configure(world, &def) : thud_world_set_gravity(world, def.gravity));
+        assert_true(call == 0 ? thud_world_configure(world, &def)
+                              : thud_world_set_gravity(world, def.gravity));
         assert_true(thud_world_gravity(world).y == -9.0f);
         assert_true(thud_body_is_awake(world, box));
         assert_false(thud_body_is_awake(world, weightless));

@@ -61,8 +61,8 @@ static thud_target_joint_def plain_target(const pair_rig *r) {
 
 /* ---- each parameter ---- */
 
-typedef enum way { AS_IT_IS, MADE_SO, CHANGED } way;
-typedef void apply(pair_rig *r, way how);
+typedef enum apply_mode { AS_IT_IS, MADE_SO, CHANGED } apply_mode;
+typedef void apply(pair_rig *r, apply_mode mode);
 typedef struct parameter {
     const char *name;
     apply *apply;
@@ -70,14 +70,14 @@ typedef struct parameter {
 
 /* A function that creates a joint without the field, creates it with the field, or changes the field of a joint. */
 #define PARAMETER(kind, name, field, value)                                                                  \
-    static void kind##_##name(pair_rig *r, way how) {                                                        \
+    static void kind##_##name(pair_rig *r, apply_mode mode) {                                                        \
         thud_##kind##_joint_def def =                                                                        \
-            how == CHANGED ? thud_##kind##_joint_definition(r->rig.world, r->joint) : plain_##kind(r);       \
-        if (how != AS_IT_IS) {                                                                               \
+            mode == CHANGED ? thud_##kind##_joint_definition(r->rig.world, r->joint) : plain_##kind(r);       \
+        if (mode != AS_IT_IS) {                                                                               \
             assert_false(def.field == (value)); /* the value must be new */                                  \
             def.field = value;                                                                               \
         }                                                                                                    \
-        if (how == CHANGED) {                                                                                \
+        if (mode == CHANGED) {                                                                                \
             assert_true(thud_##kind##_joint_configure(r->rig.world, r->joint, &def));                        \
             assert_true(thud_##kind##_joint_definition(r->rig.world, r->joint).field == (value));            \
         } else {                                                                                             \
@@ -219,10 +219,10 @@ static void a_change_of_any_parameter_wakes_both_bodies_and_is_told(void **state
 }
 
 /* The hash after a second. */
-static uint64_t play_out(const parameter *p, way how) {
+static uint64_t play_out(const parameter *p, apply_mode mode) {
     pair_rig r = make_pair(gravity);
-    p->apply(&r, how == MADE_SO ? MADE_SO : AS_IT_IS);
-    if (how == CHANGED) {
+    p->apply(&r, mode == MADE_SO ? MADE_SO : AS_IT_IS);
+    if (mode == CHANGED) {
         p->apply(&r, CHANGED);
     }
     thud_body_apply_angular_impulse(r.rig.world, r.a, 0.5f);
@@ -453,7 +453,7 @@ static void each_kind_holds_still_under_load_and_tells_it(void **state) {
         }
         bool is_spring = loads[i].make == load_motor;
         if (!is_spring && !is_near(yield_of(&r, &loads[i]), 0.0f, 0.003f)) {
-            fail_msg("%s gives way", loads[i].name);
+            fail_msg("%s yields", loads[i].name);
         }
         thud_world_destroy(r.rig.world);
     }

@@ -512,7 +512,7 @@ static thud_world *row_of_balls(ledger *book, int threads, thud_shape_id *zone) 
 /* Makes every query of query.h once; returns the number of results. */
 static int ask_everything(thud_world *world, thud_shape_id zone) {
     const thud_query_filter all = thud_query_filter_all();
-    const thud_vec2 origin = {0.0f, 9.0f}, way = {5.0f, -20.0f}, point = {3.0f, 1.0f};
+    const thud_vec2 origin = {0.0f, 9.0f}, translation = {5.0f, -20.0f}, point = {3.0f, 1.0f};
     const thud_pose pose = {point, {1.0f, 0.0f}};
     thud_shape ball;
     thud_circle(thud_vec2_make(0.0f, 0.0f), 1.0f, &ball);
@@ -523,17 +523,17 @@ static int ask_everything(thud_world *world, thud_shape_id zone) {
         rays[i] = (thud_ray){{0.03f * (float)i, 9.0f}, {0.0f, -20.0f}};
     }
     int found = 0;
-    found += thud_world_cast_ray(world, origin, way, all).cast.hit;
-    found += thud_world_cast_shape(world, &ball, thud_pose_identity(), way, all).cast.hit;
-    found += thud_world_ray_is_blocked(world, origin, way, all);
-    found += thud_world_shape_is_blocked(world, &ball, pose, way, all);
+    found += thud_world_cast_ray(world, origin, translation, all).cast.hit;
+    found += thud_world_cast_shape(world, &ball, thud_pose_identity(), translation, all).cast.hit;
+    found += thud_world_ray_is_blocked(world, origin, translation, all);
+    found += thud_world_shape_is_blocked(world, &ball, pose, translation, all);
     found += thud_world_shape_at(world, point, all).generation != 0;
     found += thud_world_cast_body(world, body, thud_vec2_make(9.0f, 0.0f), all).hit.cast.hit;
     found += thud_world_closest_shape(world, thud_vec2_make(3.0f, 4.0f), 9.0f, all).shape.generation != 0;
     assert_int_equal(found, 7);
     int seen[6] = {0};
-    thud_world_cast_ray_all(world, origin, way, all, see_hit, &seen[0]);
-    thud_world_cast_shape_all(world, &ball, pose, way, all, see_hit, &seen[1]);
+    thud_world_cast_ray_all(world, origin, translation, all, see_hit, &seen[0]);
+    thud_world_cast_shape_all(world, &ball, pose, translation, all, see_hit, &seen[1]);
     thud_world_overlap_aabb(world, (thud_aabb){{0.0f, 0.0f}, {9.0f, 2.0f}}, all, see_shape, &seen[2]);
     thud_world_overlap_shape(world, &ball, pose, all, see_shape, &seen[3]);
     thud_shape_id inside[8];

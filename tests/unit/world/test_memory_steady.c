@@ -62,8 +62,8 @@ static void add_bowl(thud_world *world, float x) {
     }
 }
 
-/* A weightless ball that flies to and fro between two walls at 240 m/s, 4 m a step, and a bullet that meets a heavy dynamic
- * block on its way. */
+/* A weightless ball that flies back and forth between two walls at 240 m/s, 4 m a step, and a bullet that meets a heavy dynamic
+ * block on its path. */
 static void add_flyers(thud_world *world, float x) {
     for (int lane = 0; lane < 2; lane++) {
         float y = 30.0f + 5.0f * (float)lane;

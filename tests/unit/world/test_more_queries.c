@@ -47,13 +47,13 @@ static void any_hit_is_there_exactly_where_a_closest_one_is(void **state) {
     thud_circle((thud_vec2){0, 0}, 0.2f, &ball);
     int blocked = 0;
     for (int i = 0; i < ray_count; i++) {
-        thud_vec2 origin = random_point(18), way = random_point(4);
+        thud_vec2 origin = random_point(18), translation = random_point(4);
         thud_pose pose = {origin, {1, 0}};
-        bool hit = thud_world_cast_ray(world, origin, way, all).cast.hit;
-        assert_int_equal(thud_world_ray_is_blocked(world, origin, way, all), hit);
+        bool hit = thud_world_cast_ray(world, origin, translation, all).cast.hit;
+        assert_int_equal(thud_world_ray_is_blocked(world, origin, translation, all), hit);
         blocked += hit;
-        hit = thud_world_cast_shape(world, &ball, pose, way, all).cast.hit;
-        assert_int_equal(thud_world_shape_is_blocked(world, &ball, pose, way, all), hit);
+        hit = thud_world_cast_shape(world, &ball, pose, translation, all).cast.hit;
+        assert_int_equal(thud_world_shape_is_blocked(world, &ball, pose, translation, all), hit);
     }
     assert_true(blocked > 30 && blocked < ray_count - 30);
     thud_world_destroy(world);

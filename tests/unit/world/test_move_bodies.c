@@ -46,12 +46,14 @@ static void note_list(moved_bodies *bodies, const int32_t *list, int32_t count, 
 static void scatter_bodies(moved_bodies *bodies, thud_vec2 place, float extent) {
     *bodies = (moved_bodies){0};
     for (int32_t i = 0; i < body_count; i++) {
-        float way = i % 10 == 0 ? 20.0f : 0.5f;
+        float step = i % 10 == 0 ? 20.0f : 0.5f;
         float reach = random_between(0.1f, 0.5f);
         bodies->slots[i] = i;
-        bodies->poses[i] = (thud_pose){{place.x + random_between(-extent, extent), place.y + random_between(-extent, extent)},
-                                       {1.0f, 0.0f}};
-        bodies->displacements[i].translation = (thud_vec2){random_between(-way, way), random_between(-way, way)};
+        bodies->poses[i] = (thud_pose){
+            {place.x + random_between(-extent, extent), place.y + random_between(-extent, extent)},
+            {1.0f, 0.0f}};
+        bodies->displacements[i].translation =
+            (thud_vec2){random_between(-step, step), random_between(-step, step)};
         bodies->displacements[i].rotation = random_between(-1.0f, 1.0f);
         bodies->sleep_data[i] = (thud_sleep_data){.reach = reach, .thickness = 0.2f * reach};
     }
@@ -101,7 +103,8 @@ static int count_far_ones(thud_vec2 place, bool with_wide_one, bool are_static) 
     const float extent = 60.0f, obstacle_step = are_static ? 0.0f : 0.1f;
     thud_occupancy_clear(&map, 1.0);
     for (int i = 0; i < obstacle_count; i++) {
-        thud_vec2 low = {place.x + random_between(-extent, extent), place.y + random_between(-extent, extent)};
+        thud_vec2 low = {place.x + random_between(-extent, extent),
+                         place.y + random_between(-extent, extent)};
         bool is_wide = with_wide_one && i == 0;
         float width = is_wide ? 4.0f * extent : random_between(0.0f, 3.0f);
         float height = is_wide ? 20.0f : random_between(0.0f, 0.5f);
@@ -124,9 +127,9 @@ static int count_far_ones(thud_vec2 place, bool with_wide_one, bool are_static) 
         far_ones = 0;
         for (int32_t i = 0; i < body_count; i++) {
             bool near = (moved.results[i] & NEAR) != 0;
-            thud_aabb way = box_on_the_path(&start, i, obstacle_step);
+            thud_aabb swept = box_on_the_path(&start, i, obstacle_step);
             for (int k = 0; k < obstacle_count && (moved.results[i] & FAST) && !near; k++) {
-                assert_false(thud_aabb_overlaps(obstacles[k], way));
+                assert_false(thud_aabb_overlaps(obstacles[k], swept));
             }
             assert_true(near ? (moved.results[i] & FAST) != 0 : true);
             assert_int_equal((moved.results[i] & CLEAR_OF_STATIC) != 0, near && !are_static);

@@ -419,17 +419,17 @@ typedef struct leap {
 } leap;
 
 /* Throws a body up through a platform: it must rise without resistance and come to rest on top. */
-static void check_leap(const leap *way) {
+static void check_leap(const leap *it) {
     int asked = 0;
     thud_world *world = make_world(one_way, &asked);
     add_platform(world, 0.0f);
-    thud_vec2 start = {0.3f, way->y};
+    thud_vec2 start = {0.3f, it->y};
     thud_body_id body =
-        way->box ? test_add_box(world, start, thud_vec2_make(0.4f, 0.4f)) : test_add_ball(world, start, 0.4f);
-    thud_body_id twin = test_add_ball(world, thud_vec2_make(50.0f, way->y), 0.4f);
-    thud_body_set_velocity(world, body, thud_vec2_make(0.0f, way->speed), 0.0f);
-    thud_body_set_velocity(world, twin, thud_vec2_make(0.0f, way->speed), 0.0f);
-    int rising = (int)(way->speed / 10.0f / TEST_DT) - 1;
+        it->box ? test_add_box(world, start, thud_vec2_make(0.4f, 0.4f)) : test_add_ball(world, start, 0.4f);
+    thud_body_id twin = test_add_ball(world, thud_vec2_make(50.0f, it->y), 0.4f);
+    thud_body_set_velocity(world, body, thud_vec2_make(0.0f, it->speed), 0.0f);
+    thud_body_set_velocity(world, twin, thud_vec2_make(0.0f, it->speed), 0.0f);
+    int rising = (int)(it->speed / 10.0f / TEST_DT) - 1;
     for (int i = 0; i < rising; i++) {
         test_step(world, 1);
         assert_int_equal(thud_world_contact_events(world).begin_count, 0);

@@ -7,7 +7,7 @@
 
 enum { walls = 5 };
 
-static const thud_vec2 eye = {-5.0f, 0.0f}, way = {30.0f, 0.0f};
+static const thud_vec2 eye = {-5.0f, 0.0f}, translation = {30.0f, 0.0f};
 
 /* Walls in a row, 4 m apart. */
 static thud_world *world_of_walls(thud_body_id bodies[walls]) {
@@ -19,7 +19,7 @@ static thud_world *world_of_walls(thud_body_id bodies[walls]) {
 }
 
 static thud_body_id first_hit(thud_world *world, thud_query_filter filter) {
-    return thud_world_cast_ray(world, eye, way, filter).body;
+    return thud_world_cast_ray(world, eye, translation, filter).body;
 }
 
 static bool count_shape(thud_world *world, thud_shape_id shape, void *context) {
@@ -58,8 +58,9 @@ static void bodies_and_shapes_are_ignored_by_id(void **state) {
     assert_true(thud_shape_id_is_null(thud_world_shape_at(world, over_all.position, filter)));
     assert_true(test_same_body(thud_world_closest_shape(world, eye, 100.0f, filter).body, bodies[3]));
     thud_pose start = {eye, {1.0f, 0.0f}};
-    assert_true(test_same_body(thud_world_cast_shape(world, &box, start, way, filter).body, bodies[3]));
-    thud_ray ray = {eye, way};
+    assert_true(
+        test_same_body(thud_world_cast_shape(world, &box, start, translation, filter).body, bodies[3]));
+    thud_ray ray = {eye, translation};
     thud_world_hit hit;
     assert_true(thud_world_cast_rays(world, &ray, 1, filter, &hit));
     assert_true(test_same_body(hit.body, bodies[3]));
@@ -82,8 +83,8 @@ typedef struct predicate {
 static bool is_wanted(thud_world *world, thud_shape_id shape, void *context) {
     predicate *asked = context;
     asked->asked++;
-    asked->change_refused = !thud_body_destroy(world, asked->wanted) &&
-                            thud_world_refusal(world).status == THUD_WORLD_LOCKED;
+    asked->change_refused =
+        !thud_body_destroy(world, asked->wanted) && thud_world_refusal(world).status == THUD_WORLD_LOCKED;
     return thud_body_id_equal(thud_shape_body(world, shape), asked->wanted);
 }
 
@@ -166,7 +167,8 @@ static void rays_and_casts_pass_a_one_sided_chain_from_behind(void **state) {
             for (int k = 0; k < 3; k++) {
                 thud_pose high = {above, frame.rotation}, low = {below, frame.rotation};
                 assert_true(thud_world_cast_shape(world, &shapes[k], high, down, filter).cast.hit);
-                assert_int_equal(thud_world_cast_shape(world, &shapes[k], low, up, filter).cast.hit, !one_sided);
+                assert_int_equal(thud_world_cast_shape(world, &shapes[k], low, up, filter).cast.hit,
+                                 !one_sided);
             }
             filter.chain_backs = true;
             assert_true(thud_world_cast_ray(world, below, up, filter).cast.hit);

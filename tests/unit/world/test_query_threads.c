@@ -44,25 +44,25 @@ static thud_world *make_world(void) {
 
 /* ---- the queries of a thread; only the first one asserts ---- */
 
-typedef struct asker {
+typedef struct query_thread {
     thud_world *world;
     uint64_t digest;
-} asker;
+} query_thread;
 
-static void see(asker *asks, uint64_t bits) {
-    asks->digest = (asks->digest ^ bits) * 0x9e3779b97f4a7c15u;
+static void add_bits(query_thread *self, uint64_t bits) {
+    self->digest = (self->digest ^ bits) * 0x9e3779b97f4a7c15u;
 }
 
-static void see_float(asker *asks, float number) {
+static void add_float(query_thread *self, float number) {
     uint32_t bits;
     memcpy(&bits, &number, sizeof bits);
-    see(asks, bits);
+    add_bits(self, bits);
 }
 
-static void see_hit(asker *asks, const thud_world_hit *hit) {
-    see(asks, hit->shape.slot);
-    see_float(asks, hit->cast.fraction);
-    see_float(asks, hit->cast.normal.x);
+static void add_hit(query_thread *self, const thud_world_hit *hit) {
+    add_bits(self, hit->shape.slot);
+    add_float(self, hit->cast.fraction);
+    add_float(self, hit->cast.normal.x);
 }
 
 static bool see_shape(thud_world *world, thud_shape_id shape, void *context) {
@@ -80,75 +80,77 @@ static bool is_even(thud_world *world, thud_shape_id shape, void *context) {
     return thud_shape_is_valid(world, shape) && shape.slot % 2 == 0;
 }
 
-static void ask_rays_and_casts(asker *asks, test_random *random, thud_query_filter filter) {
-    thud_world *world = asks->world;
-    thud_vec2 from = test_random_vec2(random, 40.0f), way = test_random_vec2(random, 20.0f);
+static void cast_rays_and_shapes(query_thread *self, test_random *random, thud_query_filter filter) {
+    thud_world *world = self->world;
+    thud_vec2 from = test_random_vec2(random, 40.0f), translation = test_random_vec2(random, 20.0f);
     thud_shape shape = test_random_shape(random, 1.0f);
     thud_pose pose = {from, {1.0f, 0.0f}};
-    thud_world_hit hit = thud_world_cast_ray(world, from, way, filter);
-    see_hit(asks, &hit);
-    hit = thud_world_cast_shape(world, &shape, pose, way, filter);
-    see_hit(asks, &hit);
-    see(asks, thud_world_ray_is_blocked(world, from, way, filter));
-    see(asks, thud_world_shape_is_blocked(world, &shape, pose, way, filter));
+    thud_world_hit hit = thud_world_cast_ray(world, from, translation, filter);
+    add_hit(self, &hit);
+    hit = thud_world_cast_shape(world, &shape, pose, translation, filter);
+    add_hit(self, &hit);
+    add_bits(self, thud_world_ray_is_blocked(world, from, translation, filter));
+    add_bits(self, thud_world_shape_is_blocked(world, &shape, pose, translation, filter));
     uint64_t sum = 0;
-    see(asks, thud_world_cast_ray_all(world, from, way, filter, see_any_hit, &sum));
-    see(asks, thud_world_cast_shape_all(world, &shape, pose, way, filter, see_any_hit, &sum));
-    see(asks, sum);
+    add_bits(self, thud_world_cast_ray_all(world, from, translation, filter, see_any_hit, &sum));
+    add_bits(self, thud_world_cast_shape_all(world, &shape, pose, translation, filter, see_any_hit, &sum));
+    add_bits(self, sum);
     thud_ray rays[100];
     thud_world_hit hits[100];
     for (int i = 0; i < 100; i++) {
         rays[i] = (thud_ray){from, test_random_vec2(random, 10.0f)};
     }
-    see(asks, thud_world_cast_rays(world, rays, 100, filter, hits));
+    add_bits(self, thud_world_cast_rays(world, rays, 100, filter, hits));
     for (int i = 0; i < 100; i++) {
-        see_hit(asks, &hits[i]);
+        add_hit(self, &hits[i]);
     }
 }
 
-static void ask_what_is_near(asker *asks, test_random *random, thud_query_filter filter) {
-    thud_world *world = asks->world;
+static void find_shapes_nearby(query_thread *self, test_random *random, thud_query_filter filter) {
+    thud_world *world = self->world;
     thud_vec2 at = test_random_vec2(random, 40.0f);
     thud_shape shape = test_random_shape(random, 1.0f);
     thud_pose pose = {at, {1.0f, 0.0f}};
     uint64_t sum = 0;
-    see(asks, thud_world_overlap_aabb(world, thud_aabb_expand((thud_aabb){at, at}, 2.0f), filter, see_shape, &sum));
-    see(asks, thud_world_overlap_shape(world, &shape, pose, filter, see_shape, &sum));
-    see(asks, sum);
+    add_bits(self, thud_world_overlap_aabb(world, thud_aabb_expand((thud_aabb){at, at}, 2.0f), filter,
+                                           see_shape, &sum));
+    add_bits(self, thud_world_overlap_shape(world, &shape, pose, filter, see_shape, &sum));
+    add_bits(self, sum);
     thud_world_contact contacts[8];
-    see(asks, (uint64_t)thud_world_collide_shape(world, &shape, pose, 0.1f, filter, contacts, 8));
-    see(asks, thud_world_shape_at(world, at, filter).slot);
-    see_float(asks, thud_world_closest_shape(world, at, 30.0f, filter).distance);
-    see(asks, (uint64_t)thud_shape_sensor_overlaps(world, sensor, NULL, 0));
+    add_bits(self, (uint64_t)thud_world_collide_shape(world, &shape, pose, 0.1f, filter, contacts, 8));
+    add_bits(self, thud_world_shape_at(world, at, filter).slot);
+    add_float(self, thud_world_closest_shape(world, at, 30.0f, filter).distance);
+    add_bits(self, (uint64_t)thud_shape_sensor_overlaps(world, sensor, NULL, 0));
 }
 
-static void ask_bodies(asker *asks, test_random *random) {
-    thud_world *world = asks->world;
+static void read_bodies(query_thread *self, test_random *random) {
+    thud_world *world = self->world;
     thud_body_id body = {(uint32_t)test_random_int(random, 0, bodies - 1), 1};
-    see_float(asks, thud_body_position(world, body).x);
-    see_float(asks, thud_body_velocity(world, body).y);
-    see_float(asks, thud_body_mass(world, body).mass);
-    see(asks, thud_body_is_awake(world, body));
+    add_float(self, thud_body_position(world, body).x);
+    add_float(self, thud_body_velocity(world, body).y);
+    add_float(self, thud_body_mass(world, body).mass);
+    add_bits(self, thud_body_is_awake(world, body));
     thud_contact_data contacts[4];
-    see(asks, (uint64_t)thud_body_contacts(world, body, contacts, 4));
-    thud_body_sweep sweep = thud_world_cast_body(world, body, (thud_vec2){3.0f, -3.0f}, thud_query_filter_all());
-    see_hit(asks, &sweep.hit);
+    add_bits(self, (uint64_t)thud_body_contacts(world, body, contacts, 4));
+    thud_body_sweep sweep =
+        thud_world_cast_body(world, body, (thud_vec2){3.0f, -3.0f}, thud_query_filter_all());
+    add_hit(self, &sweep.hit);
     body.generation = 77; /* refused, by all threads at once */
-    see_float(asks, thud_body_position(world, body).x);
-    see(asks, thud_world_refusal(world).status);
-    see(asks, (uint64_t)thud_world_counts(world).shapes);
+    add_float(self, thud_body_position(world, body).x);
+    add_bits(self, thud_world_refusal(world).status);
+    add_bits(self, (uint64_t)thud_world_counts(world).shapes);
 }
 
-static void *ask(void *context) {
-    asker *asks = context;
+static void *run_queries(void *context) {
+    query_thread *self = context;
     test_random random = {2402};
     for (int i = 0; i < questions; i++) {
         thud_query_filter filter = thud_query_filter_all();
         filter.sensors = i % 4 == 0;
         filter.accepts = i % 3 == 0 ? is_even : NULL;
-        ask_rays_and_casts(asks, &random, filter);
-        ask_what_is_near(asks, &random, filter);
-        ask_bodies(asks, &random);
+        cast_rays_and_shapes(self, &random, filter);
+        find_shapes_nearby(self, &random, filter);
+        read_bodies(self, &random);
     }
     return NULL;
 }
@@ -159,12 +161,12 @@ static void queries_on_many_threads_at_once_get_the_answers_of_one_thread(void *
     (void)state;
     thud_world *world = make_world(), *same = make_world();
     for (int round = 0; round < 4; round++) { /* before the first step, after one, after more */
-        asker alone = {same, 0}, together[threads];
-        ask(&alone);
+        query_thread alone = {same, 0}, together[threads];
+        run_queries(&alone);
         pthread_t thread[threads];
         for (int i = 0; i < threads; i++) {
-            together[i] = (asker){world, 0};
-            assert_int_equal(pthread_create(&thread[i], NULL, ask, &together[i]), 0);
+            together[i] = (query_thread){world, 0};
+            assert_int_equal(pthread_create(&thread[i], NULL, run_queries, &together[i]), 0);
         }
         for (int i = 0; i < threads; i++) {
             assert_int_equal(pthread_join(thread[i], NULL), 0);

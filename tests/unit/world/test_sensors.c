@@ -362,8 +362,8 @@ static void become_sensor(thud_shape_def *def) {
 
 static void whatever_takes_a_visitor_or_a_sensor_away_ends_the_visit_in_the_next_step(void **state) {
     (void)state;
-    enum { REMOVE_SHAPE, DESTROY_BODY, DISABLE, FILTER, HIDE, TELEPORT, TURN_SENSOR, WAYS };
-    for (int way = 0; way < WAYS; way++) {
+    enum { REMOVE_SHAPE, DESTROY_BODY, DISABLE, FILTER, HIDE, TELEPORT, TURN_SENSOR, CHANGES };
+    for (int change = 0; change < CHANGES; change++) {
         for (int sleeping = 0; sleeping < 2; sleeping++) {
             for (int of_sensor = 0; of_sensor < 2; of_sensor++) {
                 thud_world *world = test_world_without_gravity();
@@ -379,7 +379,7 @@ static void whatever_takes_a_visitor_or_a_sensor_away_ends_the_visit_in_the_next
                 thud_body_id body = thud_shape_body(world, shape);
                 thud_body_def disabled = thud_body_definition(world, body);
                 disabled.disabled = true;
-                switch (way) {
+                switch (change) {
                 case REMOVE_SHAPE:
                     assert_true(thud_body_remove_shape(world, shape));
                     break;
@@ -518,15 +518,15 @@ static void queries_see_sensors_only_if_asked_to(void **state) {
     thud_query_filter solid = thud_query_filter_all();
     thud_query_filter all = solid;
     all.sensors = true;
-    thud_vec2 from = {-5, 0}, way = {10, 0};
-    assert_false(thud_world_cast_ray(world, from, way, solid).cast.hit);
-    assert_true(test_same_shape(thud_world_cast_ray(world, from, way, all).shape, zone));
-    assert_false(thud_world_ray_is_blocked(world, from, way, solid));
+    thud_vec2 from = {-5, 0}, translation = {10, 0};
+    assert_false(thud_world_cast_ray(world, from, translation, solid).cast.hit);
+    assert_true(test_same_shape(thud_world_cast_ray(world, from, translation, all).shape, zone));
+    assert_false(thud_world_ray_is_blocked(world, from, translation, solid));
     thud_shape ball;
     thud_circle((thud_vec2){0, 0}, 0.25f, &ball);
     thud_pose pose = {from, thud_rot_identity()};
-    assert_false(thud_world_cast_shape(world, &ball, pose, way, solid).cast.hit);
-    assert_true(thud_world_cast_shape(world, &ball, pose, way, all).cast.hit);
+    assert_false(thud_world_cast_shape(world, &ball, pose, translation, solid).cast.hit);
+    assert_true(thud_world_cast_shape(world, &ball, pose, translation, all).cast.hit);
     assert_int_equal(thud_world_shape_at(world, (thud_vec2){0, 0}, solid).generation, 0);
     assert_true(test_same_shape(thud_world_shape_at(world, (thud_vec2){0, 0}, all), zone));
     assert_int_equal(thud_world_closest_shape(world, from, 9.0f, solid).shape.generation, 0);

@@ -169,12 +169,12 @@ static void a_stepper_says_how_many_steps_are_due(void **state) {
 
 static void a_body_that_is_stopped_by_hand_comes_to_rest_in_drawing_too(void **state) {
     (void)state;
-    for (int way = 0; way < 2; way++) {
+    for (int call = 0; call < 2; call++) {
         thud_world *world = test_world_without_gravity();
         thud_body_id lift = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0, 0});
         thud_body_set_velocity(world, lift, (thud_vec2){1, 0}, 0.0f);
         test_step(world, 5);
-        if (way == 0) {
+        if (call == 0) {
             thud_body_set_velocity(world, lift, (thud_vec2){0, 0}, 0.0f);
         } else {
             thud_body_def def = thud_body_definition(world, lift);
