@@ -75,9 +75,9 @@ static void append_operation(parser *p, condition_operation operation) {
 
 static void want(parser *p, value_kind wanted, value_kind found, const char *sign) {
     if (wanted != found && wanted == NUMBER) {
-        fail(p, "%s wants numbers, not a comparison", sign);
+        fail(p, "%s needs numbers, not a comparison", sign);
     } else if (wanted != found) {
-        fail(p, "%s wants comparisons, such as impulse > 5", sign);
+        fail(p, "%s needs comparisons, such as impulse > 5", sign);
     }
 }
 
@@ -141,7 +141,7 @@ static value_kind read_atom(parser *p) {
     }
     if (take(p, "abs")) {
         if (!take(p, "(")) {
-            fail(p, "abs wants a bracket: abs(speed)");
+            fail(p, "abs needs a bracket: abs(speed)");
             return NUMBER;
         }
         want(p, NUMBER, read_bracket(p), "abs()");

@@ -16,7 +16,7 @@ typedef struct derived_page {
     int count;
 } derived_page;
 
-__attribute__((format(printf, 4, 5))) static void tell(derived_page *page, const char *name, bool warns,
+__attribute__((format(printf, 4, 5))) static void add_line(derived_page *page, const char *name, bool warns,
                                                        const char *format, ...) {
     if (page->count < derived_most_lines) {
         derived_line *line = &page->lines[page->count++];
@@ -55,7 +55,7 @@ static void tell_travel(derived_page *page, const thud_world *world, float dt) {
     }
     if (isfinite(thinnest)) {
         bool through = fastest * dt > thinnest;
-        tell(page, "travel a step", through, "%.3g m; thinnest shape %.3g m%s", (double)(fastest * dt),
+        add_line(page, "travel a step", through, "%.3g m; thinnest shape %.3g m%s", (double)(fastest * dt),
              (double)thinnest,
              !through                                  ? ""
              : thud_world_definition(world).continuous ? ": swept"
@@ -72,7 +72,7 @@ static void tell_mass_ratio(derived_page *page, const thud_world *world) {
             largest = thud_max(largest, thud_max(a / b, b / a));
         }
     }
-    tell(page, "mass ratio", largest > steep_ratio, "1 : %.3g of bodies that touch", (double)largest);
+    add_line(page, "mass ratio", largest > steep_ratio, "1 : %.3g of bodies that touch", (double)largest);
 }
 
 static void tell_body(derived_page *page, const thud_world *world, const demo_selection *selection) {
@@ -82,15 +82,15 @@ static void tell_body(derived_page *page, const thud_world *world, const demo_se
         return;
     }
     if (def.linear_damping > 0) {
-        tell(page, "terminal speed", false, "%.3g m/s", (double)(gravity / def.linear_damping));
+        add_line(page, "terminal speed", false, "%.3g m/s", (double)(gravity / def.linear_damping));
     } else {
-        tell(page, "terminal speed", false, "none: no damping");
+        add_line(page, "terminal speed", false, "none: no damping");
     }
     if (selection->shape.generation && gravity > 0) {
         float friction = thud_shape_material(world, selection->shape).friction;
         float speed = thud_vec2_length(def.velocity);
         if (friction > 0) {
-            tell(page, "stopping distance", false, "%.3g m from %.3g m/s on the same",
+            add_line(page, "stopping distance", false, "%.3g m from %.3g m/s on the same",
                  (double)(speed * speed / (2 * friction * gravity)), (double)speed);
         }
     }
@@ -100,10 +100,10 @@ static void tell_joint(derived_page *page, const thud_world *world, thud_joint_i
     thud_joint_base base = thud_joint_common(world, joint);
     float a = thud_body_mass(world, base.body_a).mass, b = thud_body_mass(world, base.body_b).mass;
     if (base.hertz > 0) {
-        tell(page, "spring period", false, "%.3g s", (double)(1 / base.hertz));
+        add_line(page, "spring period", false, "%.3g s", (double)(1 / base.hertz));
     }
     if (a > 0 && b > 0) {
-        tell(page, "joint's mass ratio", thud_max(a / b, b / a) > steep_ratio, "1 : %.3g",
+        add_line(page, "joint's mass ratio", thud_max(a / b, b / a) > steep_ratio, "1 : %.3g",
              (double)thud_max(a / b, b / a));
     }
 }
@@ -112,10 +112,10 @@ static void tell_runner(derived_page *page, const thud_runner_def *def) {
     float fall = thud_runner_fall_gravity(def);
     float down = fall > 0 ? sqrtf(2 * def->jump_height / fall) : 0;
     float air = def->jump_time + down;
-    tell(page, "jump", false, "%.2f m high, %.2f s up, %.2f s down", (double)def->jump_height,
+    add_line(page, "jump", false, "%.2f m high, %.2f s up, %.2f s down", (double)def->jump_height,
          (double)def->jump_time, (double)down);
-    tell(page, "jump's length", false, "%.2f m at full speed", (double)(def->run_speed * air));
-    tell(page, "run stops in", false, "%.2f m", (double)(0.5f * def->run_speed * def->stop_time));
+    add_line(page, "jump's length", false, "%.2f m at full speed", (double)(def->run_speed * air));
+    add_line(page, "run stops in", false, "%.2f m", (double)(0.5f * def->run_speed * def->stop_time));
 }
 
 int derived_lines(thud_scene *scene, const demo_selection *selection, float dt,

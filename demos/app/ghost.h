@@ -1,6 +1,6 @@
 /*
  * ghost.h: a second run of a scene with other settings and the same inputs, step by step beside the first one, and what of the two is
- * compared: one body's way, and the world's overlap and time.
+ * compared: one body's path, and the world's overlap and time.
  */
 #ifndef DEMOS_GHOST_H
 #define DEMOS_GHOST_H
@@ -34,7 +34,7 @@ typedef struct demo_ghost {
     uint32_t own_from;
     thud_joint_id drag;
     uint32_t differs;      /* the first step after which the two differ, or 0 */
-    thud_body_id followed; /* whose way is compared */
+    thud_body_id followed; /* whose path is compared */
     run_track first, second;
 } demo_ghost;
 

@@ -31,7 +31,7 @@ typedef struct step_history {
     int pin_count;
 } step_history;
 
-/* Forgets the steps, not the pins. */
+/* Removes the steps, not the pins. */
 void history_clear(step_history *history);
 
 /* Notes the state after `step` steps. */

@@ -226,7 +226,7 @@ static void control_key(demo_session *session, demo_view *view, SDL_Keycode key)
     }
 }
 
-/* Whether the scene wants a key for itself. */
+/* Whether a key is one of the scene's own keys. */
 static bool is_own_key(const demo_session *session, SDL_Keycode key) {
     const char *own = session->options.kind->own_keys;
     char name = scene_key(key);
@@ -243,7 +243,7 @@ static void press_key(demo_input *input, demo_session *session, demo_view *view,
     }
 }
 
-/* The panel is asked by where the mouse is too: what it wants it says a frame later, and frames may take long. */
+/* Whether the mouse is on the panel. The panel's own answer comes a frame later, and frames may take long. */
 static bool is_beside_picture(const demo_session *session, const demo_view *view, const SDL_Event *event) {
     int x, y;
     SDL_GetMouseState(&x, &y);

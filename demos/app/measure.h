@@ -1,5 +1,5 @@
 /*
- * measure.h: numbers that tell how a world does: energies, momentum, overlap, impulses, counts, times; and those of one body or joint.
+ * measure.h: measured quantities of a world: energies, momentum, overlap, impulses, counts, times; and those of one body or joint.
  * Named, so that graphs, CSV files and conditions speak of them in one way.
  */
 #ifndef DEMOS_MEASURE_H

@@ -81,7 +81,7 @@ static bool read_whole(option_reader *reader, const char *name, int low, int hig
     char *end = NULL;
     long number = text ? strtol(text, &end, 10) : 0;
     if (!text || end == text || *end || number < low || number > high) {
-        return refuse(reader, "%s wants a whole number from %d to %d", name, low, high);
+        return refuse(reader, "%s needs a whole number from %d to %d", name, low, high);
     }
     *value = (int)number;
     return true;
@@ -90,7 +90,7 @@ static bool read_whole(option_reader *reader, const char *name, int low, int hig
 /* A run is of one scene. */
 static bool read_scene(option_reader *reader, const char *name) {
     if (name[0] == '-') {
-        return refuse(reader, "--headless wants a scene, not %s", name);
+        return refuse(reader, "--headless needs a scene, not %s", name);
     }
     if (reader->scene != NULL) {
         return refuse(reader, "one scene at a time: %s or %s", reader->scene, name);
@@ -101,7 +101,7 @@ static bool read_scene(option_reader *reader, const char *name) {
 
 static bool read_text(option_reader *reader, const char *name, const char **value) {
     *value = next_value(reader);
-    return *value ? true : refuse(reader, "%s wants a value", name);
+    return *value ? true : refuse(reader, "%s needs a value", name);
 }
 
 static bool read_size(option_reader *reader) {
@@ -109,7 +109,7 @@ static bool read_size(option_reader *reader) {
     int width = 0, height = 0, used = 0;
     bool read = text && sscanf(text, "%dx%d%n", &width, &height, &used) == 2 && !text[used];
     if (!read || width < least_size || height < least_size || width > most_size || height > most_size) {
-        return refuse(reader, "--size wants WIDTHxHEIGHT, from %dx%d to %dx%d", least_size, least_size,
+        return refuse(reader, "--size needs WIDTHxHEIGHT, from %dx%d to %dx%d", least_size, least_size,
                       most_size, most_size);
     }
     reader->options->width = width;
@@ -122,7 +122,7 @@ static bool read_scale(option_reader *reader) {
     char *end = NULL;
     float scale = text ? strtof(text, &end) : 0;
     if (!text || end == text || *end || !(scale >= VIEW_LEAST_SCALE && scale <= VIEW_MOST_SCALE)) {
-        return refuse(reader, "--scale wants a number from %g to %g", (double)VIEW_LEAST_SCALE, (double)VIEW_MOST_SCALE);
+        return refuse(reader, "--scale needs a number from %g to %g", (double)VIEW_LEAST_SCALE, (double)VIEW_MOST_SCALE);
     }
     reader->options->ui_scale = scale;
     return true;
@@ -133,7 +133,7 @@ static bool read_draw(option_reader *reader, const char *name) {
         return false;
     }
     bool known = strspn(reader->options->draw, "0123456789") == strlen(reader->options->draw);
-    return known || refuse(reader, "--draw wants keys from 0 to 9, not %s", reader->options->draw);
+    return known || refuse(reader, "--draw needs keys from 0 to 9, not %s", reader->options->draw);
 }
 
 static bool read_shard(option_reader *reader) {
@@ -142,7 +142,7 @@ static bool read_shard(option_reader *reader) {
     int used = 0;
     bool read = text && sscanf(text, "%d/%d%n", &wanted->shard, &wanted->shards, &used) == 2 && !text[used];
     return (read && wanted->shard >= 1 && wanted->shard <= wanted->shards) ||
-           refuse(reader, "--shard wants I/N, from 1/N to N/N");
+           refuse(reader, "--shard needs I/N, from 1/N to N/N");
 }
 
 static bool read_option(option_reader *reader, const char *name) {
@@ -168,7 +168,7 @@ static bool read_option(option_reader *reader, const char *name) {
         options->sweep.merge = (const char **)reader->arguments + reader->next;
         options->sweep.merge_count = reader->count - reader->next;
         reader->next = reader->count;
-        return options->sweep.merge_count > 0 || refuse(reader, "--merge wants the CSV files of the shards");
+        return options->sweep.merge_count > 0 || refuse(reader, "--merge needs the CSV files of the shards");
     } else if (strcmp(name, "--preset") == 0) {
         return read_text(reader, name, &options->preset);
     } else if (strcmp(name, "--headless") == 0) {
@@ -222,7 +222,7 @@ static bool read_lanes(option_reader *reader, thud_lanes *lanes) {
             return thud_lanes_available(*lanes) || refuse(reader, "this processor has no %s", reader->lanes);
         }
     }
-    return refuse(reader, "--lanes wants scalar, sse2, avx2, avx512, neon or auto, not %s", reader->lanes);
+    return refuse(reader, "--lanes needs scalar, sse2, avx2, avx512, neon or auto, not %s", reader->lanes);
 }
 
 /* The preset first, then each --set in its order. */

@@ -22,11 +22,11 @@ typedef struct demo_options {
     scene_options scene;
     int steps;
     int width, height; /* of window or picture [points] */
-    float ui_scale;    /* of text and panel; 0: as the display wants it */
+    float ui_scale;    /* of text and panel; 0: the display's own scale */
     const char *png;   /* where to write the last frame, or null */
     bool hash_only;
     const char *draw;   /* keys of the toggles to switch, or null */
-    const char *report; /* where the window tells what happens, or null */
+    const char *report; /* where the window writes what happens, or null */
     const char *record, *replay; /* recordings to write and to repeat, or null */
     sweep_options sweep;
     const char *preset; /* the file of tunables that was applied, or null */
@@ -35,7 +35,7 @@ typedef struct demo_options {
 } demo_options;
 
 /*
- * Reads the command line. False with one line in `error`; `unknown_scene` tells whether a list of scenes
+ * Reads the command line. False with one line in `error`; `unknown_scene` is set if a list of scenes
  * would help.
  */
 bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE],

@@ -1,7 +1,7 @@
 /*
  * palette.h: every colour of the demos, in one place.
  *
- * What a body is shows in brightness and style first and in hue second, so that colour-blind eyes tell it
+ * What a body is shows in brightness and style first and in hue second, so that colour-blind users see it
  * too: static is a dull solid, kinematic bright orange with a thick rim, awake bright blue, asleep dark and
  * nearly hollow.
  */

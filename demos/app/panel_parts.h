@@ -20,7 +20,7 @@ const float small_text = 12; /* [points] */
 
 ImU32 packed(SDL_Color color);
 
-/* Tells the report where the last widget is, in points of the window, whenever it has another place or another scene was made. */
+/* Reports where the last widget is, in points of the window, whenever it has another place or another scene was made. */
 void tell_widget(demo_session *session, const char *name);
 
 /* A number that a row shows and changes. */
@@ -34,7 +34,7 @@ struct Number {
 /* Its row: label, slider, number, star. */
 void show_number_row(demo_session *session, const Number &number);
 
-/* Rows under a header, which tells how many are changed and resets them. */
+/* Rows under a header, which shows how many have changed and resets them. */
 void show_number_group(demo_session *session, const char *name, const std::vector<Number> &rows,
                        bool open_at_first);
 

@@ -193,7 +193,7 @@ bool numbers_read(demo_numbers *numbers, const char *text, char error[SCENE_ERRO
     thud_tunable_info info = thud_tunables_find(numbers->set, path);
     double value = 0;
     if (info.path && equals && !thud_tunable_parse(info.row, equals + 1, &value)) {
-        snprintf(error, SCENE_ERROR_SIZE, "it wants %s=NUMBER", path);
+        snprintf(error, SCENE_ERROR_SIZE, "it needs %s=NUMBER", path);
         return false;
     }
     thud_refusal refusal = thud_tunables_set(numbers->set, path, value);

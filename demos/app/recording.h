@@ -42,7 +42,7 @@ typedef struct recording {
     bool full;    /* something is missing: too many inputs, or no memory */
 } recording;
 
-/* Forgets everything; what follows starts from these options. Zeroed is a fine state before. */
+/* Removes all entries; the next recording starts from these options. Zeroed is a fine state before. */
 void recording_begin(recording *log, const scene_options *start);
 void recording_free(recording *log);
 
@@ -55,7 +55,7 @@ void recording_forget_changes(recording *log, int index, const scene_input *like
 /* Takes away all inputs from `index` on; the recording then ends after `end` steps. */
 void recording_cut(recording *log, int index, uint32_t end);
 
-/* Forgets hashes of steps after `step`. */
+/* Removes the hashes of steps after `step`. */
 void recording_forget_hashes(recording *log, uint32_t step);
 
 /* The first input at or after a step. */

@@ -1,6 +1,6 @@
 /*
  * A recording as text, see recording.h. A file may come from anyone: each number is bounded, each line is one that the writer could
- * have written, and the last line tells that nothing is missing.
+ * have written, and the last line shows that the file is complete.
  */
 #include "recording.h"
 
@@ -193,7 +193,7 @@ static bool read_edit(reader *r, scene_input *input) {
         kind++;
     }
     if (kind == INPUT_KIND_COUNT || r->count != (is_of_tile(kind) ? 8 : 7)) {
-        return refuse(r, "edit wants body, shape, joint or material ..., slot, generation, field and value; "
+        return refuse(r, "edit needs body, shape, joint or material ..., slot, generation, field and value; "
                          "and of a tile its number");
     }
     if (!read_word_number(r->words[3], &input->slot) || !read_word_number(r->words[4], &input->generation)) {
@@ -221,14 +221,14 @@ static bool read_input(reader *r) {
         bool down = is(r, 2, "down");
         input.kind = down ? INPUT_KEY_DOWN : INPUT_KEY_UP;
         input.code = r->count == 4 ? key_of(r->words[3]) : 0;
-        read = (input.code != 0 && (down || is(r, 2, "up"))) || refuse(r, "key wants down or up, and a key");
+        read = (input.code != 0 && (down || is(r, 2, "up"))) || refuse(r, "key needs down or up, and a key");
     } else if (is(r, 1, "mouse")) {
         input.kind = INPUT_MOUSE;
         while (input.code < 4 && !is(r, 2, mouse_names[input.code])) {
             input.code++;
         }
         read =
-            input.code < 4 ? read_point(r, 3, &input) : refuse(r, "mouse wants press, move, drag or release");
+            input.code < 4 ? read_point(r, 3, &input) : refuse(r, "mouse needs press, move, drag or release");
     } else if (is(r, 1, "grab") || is(r, 1, "pull")) {
         input.kind = is(r, 1, "grab") ? INPUT_GRAB : INPUT_PULL;
         read = read_point(r, 2, &input);
@@ -302,7 +302,7 @@ static bool read_scene_line(reader *r) {
 static bool read_end(reader *r) {
     uint32_t end = 0;
     if (r->count != 2 || !read_steps(r, r->words[1], &end)) {
-        return refuse(r, "end wants the number of steps");
+        return refuse(r, "end needs the number of steps");
     }
     r->ended = true;
     r->log->end = end;

@@ -83,7 +83,7 @@ void session_close(demo_session *session);
 /* Makes the scene anew with its tunables. */
 void session_restart(demo_session *session);
 
-/* Another scene; when it cannot be made the present one goes on and a notice tells why. */
+/* Another scene; if it cannot be created the present one continues and a notice gives the reason. */
 bool session_select(demo_session *session, const scene_kind *kind);
 
 /* The scene `direction` (1 or -1) further in the registry; scenes that cannot be made are passed over. */
@@ -125,7 +125,7 @@ void session_seek(demo_session *session, uint32_t step);
 /* Starts to repeat the last five seconds; or ends that. */
 void session_loop(demo_session *session);
 
-/* Forgets what the log has after the present step: keys and mouse do something again. */
+/* Removes the log's inputs after the present step, so that keys and mouse work again. */
 void session_take_over(demo_session *session);
 
 /*

@@ -1,5 +1,5 @@
 /*
- * Steps and inputs of a session, and its way back through them. The log's inputs before `next_input` were done; the scene is at the
+ * Steps and inputs of a session, and how it goes back through them. The log's inputs before `next_input` were done; the scene is at the
  * step scene->step_count. At the log's end what a person does is added there. Before it, the log is repeated; going back makes the
  * scene anew and runs it again from its first step, which is exact.
  */

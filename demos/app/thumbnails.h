@@ -16,7 +16,7 @@ SDL_Texture *thumbnails_at(int scene);
 /* Reads those that were asked for, or makes one of them; before a frame is drawn. `level` is the map of the scene that reads one. */
 void thumbnails_make_next(const demo_view *view, const char *level);
 
-/* Forgets all, as when the size of text changes. */
+/* Removes all pictures, for example when the size of text changes. */
 void thumbnails_free(void);
 
 /* Writes the pictures of all scenes as FOLDER/SCENE.png; false with one line in `error`. The folder is there. Some seconds. */

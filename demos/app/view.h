@@ -18,7 +18,7 @@ typedef struct demo_view {
     demo_camera camera;
     float width, height; /* of the whole picture [px] */
     float window_scale;  /* pixels a point of the window, in which the mouse is told */
-    float ui_scale;      /* of text, lines and panel: 1, or what the user wants */
+    float ui_scale;      /* of text, lines and panel: 1, or the user's choice */
     float scale;         /* the product of both: pixels a point of what is drawn */
     float right;         /* where the panel begins [points] */
     int help_lines;      /* that the keys take at the bottom */
@@ -35,7 +35,7 @@ void view_close(demo_view *view);
 /* Draws text and panel larger or smaller from now on, within VIEW_LEAST_SCALE and VIEW_MOST_SCALE; between frames. */
 void view_rescale(demo_view *view, float ui_scale);
 
-/* Fits the camera to the picture's size and, where the session asks for it, to the scene. */
+/* Fits the camera to the picture's size and, where the session requests it, to the scene. */
 void view_fit(demo_view *view, demo_session *session, float width, float height);
 
 /* Draws a frame; `seconds` have passed since the last one. */

@@ -39,7 +39,7 @@ static float pixel_scale(const demo_window *window) {
     return points > 0 ? (float)pixels / (float)points : 1;
 }
 
-/* How much larger than usual the display wants text: in quarters, where window points are pixels and these are small. */
+/* The display's scale of text, in quarters, where window points are pixels and these are small. */
 static float display_scale(const demo_window *window) {
     float dots = 0;
     if (SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window->window), &dots, NULL, NULL) != 0) {
@@ -50,8 +50,8 @@ static float display_scale(const demo_window *window) {
 }
 
 /*
- * SDL falls back to drivers that show nothing when no display answers: fine when asked for, a window nobody
- * sees otherwise.
+ * SDL falls back to drivers that show nothing when no display answers: right if the user set that driver, otherwise a
+ * window that is not shown.
  */
 static bool shows_nothing(void) {
     const char *driver = SDL_GetCurrentVideoDriver();
@@ -158,7 +158,7 @@ static bool is_input(Uint32 type) {
 }
 
 /*
- * Tells a scripted test that what it did is done. The panel takes some frames: a click is pressed, released, then opens a field, which
+ * Reports to a scripted test that its input has taken effect. The panel takes some frames: a click is pressed, released, then opens a field, which
  * has the focus in the next frame and the keyboard in the one after.
  */
 static void report_settled(demo_window *window) {

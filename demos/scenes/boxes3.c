@@ -1,6 +1,6 @@
 /*
  * boxes3: two oriented boxes in space, turning. Fifteen axes decide whether they touch; the MTD
- * shows the way out. Edges behind are pale and the shadows on the floor tell depth.
+ * shows the way out. Edges behind are pale and the shadows on the floor show depth.
  */
 #include "scenes.h"
 #include "thud/bounds3.h"
@@ -9,7 +9,7 @@ enum { corner_count = 8, floor_lines = 7 };
 static const float eye_distance = 16; /* [m] */
 static const float floor_height = -3; /* [m] */
 static const float floor_spacing = 2; /* [m] */
-static const float drag_turn = 0.25f; /* of the view, a metre of mouse way [rad/m] */
+static const float drag_turn = 0.25f; /* of the view, a metre of mouse travel [rad/m] */
 static const float steepest = 1.4f;   /* the view from above and below [rad] */
 static const float step_way = 0.25f;  /* of a key [m] */
 

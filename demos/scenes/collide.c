@@ -1,5 +1,5 @@
 /*
- * collide: the one call of the narrowphase, seen. Two shapes with velocities; thud_collide tells that they overlap
+ * collide: the one call of the narrowphase, seen. Two shapes with velocities; thud_collide reports that they overlap
  * (and the MTD is drawn), or when they will touch (and their ghosts stand there), or that they miss each
  * other within t_max.
  */

@@ -2,7 +2,7 @@
  * conveyor: belts sort crates by what they are made of. Materials are mixed by the scene's own rule: whatever
  * touches ice slips as ice does, rubber sticks to everything. So the steep belt takes wood and rubber up and
  * lets ice slide down. Belts and shelves are one-way shapes: the figure jumps up through them, lands on them, is
- * carried, and drops through where it wants to.
+ * carried, and drops through them.
  */
 #include "scenes.h"
 #include "thud/event.h"
@@ -30,10 +30,10 @@ static const scene_tunable tunables[] = {
     [one_way] = {"oneway", "one-way platforms", SCENE_SWITCH, 0, 1, 1, NULL, false},
 };
 
-/* A belt between two wheels; `way` is 1 to the right on top, -1 to the left. */
+/* A belt between two wheels; `direction` is 1 to the right on top, -1 to the left. */
 typedef struct belt {
     thud_vec2 from, to;
-    float way;
+    float direction;
 } belt;
 
 static const belt belts[belt_count] = {
@@ -162,7 +162,7 @@ static void set_belts(thud_scene *scene) {
     state->speed = scene->values[belt_speed];
     for (int i = 0; i < belt_count; i++) {
         thud_shape_def def = thud_shape_definition(scene->world, state->belts[i]);
-        def.material.surface_speed = belts[i].way * state->speed;
+        def.material.surface_speed = belts[i].direction * state->speed;
         thud_shape_configure(scene->world, state->belts[i], &def);
     }
 }
@@ -343,7 +343,7 @@ static void draw_belt(const conveyor_state *state, const belt *it, const scene_p
     thud_vec2 along = thud_vec2_normalize(thud_vec2_sub(it->to, it->from));
     thud_vec2 across = thud_vec2_perp(along);
     float length = thud_vec2_distance(it->from, it->to);
-    float phase = it->way * state->travelled / tread;
+    float phase = it->direction * state->travelled / tread;
     phase -= (float)(int)phase;
     for (float s = (phase < 0 ? phase + 1 : phase) * tread; s < length; s += tread) {
         thud_vec2 top = thud_vec2_mul_add(it->from, s, along);
@@ -355,7 +355,7 @@ static void draw_belt(const conveyor_state *state, const belt *it, const scene_p
     }
     thud_shape wheel;
     thud_circle((thud_vec2){0, 0}, 0.6f * belt_radius, &wheel);
-    thud_rot turn = thud_rot_from_angle(-it->way * state->travelled / belt_radius);
+    thud_rot turn = thud_rot_from_angle(-it->direction * state->travelled / belt_radius);
     const thud_vec2 hubs[2] = {it->from, it->to};
     for (int i = 0; i < 2; i++) {
         painter->shape(painter->context, &wheel, (thud_pose){hubs[i], turn}, SCENE_INK_SECOND, SCENE_OUTLINE);

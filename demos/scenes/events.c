@@ -1,5 +1,5 @@
 /*
- * events: whatever the world tells of a step is shown where it happened, counted and written down. Sparks are
+ * events: all events of a step are shown where they happened, counted and written down. Sparks are
  * hits, as long as they were fast; rings are shapes that meet, thin crosses shapes that part; a z falls asleep.
  */
 #include <stdarg.h>
@@ -215,7 +215,7 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-/* ---- what the step tells ---- */
+/* ---- the log of a step ---- */
 
 static void note(events_state *state, happening kind, thud_vec2 point, thud_vec2 normal, float strength) {
     mark *made = &state->marks[state->next_mark];
@@ -223,7 +223,7 @@ static void note(events_state *state, happening kind, thud_vec2 point, thud_vec2
     *made = (mark){kind, point, normal, strength, 1, 977u * (uint32_t)++state->counts[kind] + 13u};
 }
 
-__attribute__((format(printf, 3, 4))) static void tell(thud_scene *scene, happening kind, const char *format,
+__attribute__((format(printf, 3, 4))) static void log_event(thud_scene *scene, happening kind, const char *format,
                                                        ...) {
     events_state *state = scene->state;
     log_line *line = &state->lines[state->next_line];
@@ -258,7 +258,7 @@ static void take_contacts(thud_scene *scene) {
         const thud_contact_hit *hit = &events.hits[i];
         note(state, HIT, hit->point, hit->normal, hit->approach_speed);
         bool swap = !thud_body_is_awake(scene->world, thud_shape_body(scene->world, hit->shape_a));
-        tell(scene, HIT, "%s hits %s: %.1f m/s, %.0f N s", name_of(scene, swap ? hit->shape_b : hit->shape_a),
+        log_event(scene, HIT, "%s hits %s: %.1f m/s, %.0f N s", name_of(scene, swap ? hit->shape_b : hit->shape_a),
              name_of(scene, swap ? hit->shape_a : hit->shape_b), (double)hit->approach_speed,
              (double)hit->impulse);
     }
@@ -268,11 +268,11 @@ static void take_sensors(thud_scene *scene) {
     thud_sensor_events events = thud_world_sensor_events(scene->world);
     for (int i = 0; i < events.begin_count; i++) {
         note(scene->state, ENTER, place_of(scene, events.begins[i].visitor), (thud_vec2){0, 1}, 0);
-        tell(scene, ENTER, "%s comes into the sensor", name_of(scene, events.begins[i].visitor));
+        log_event(scene, ENTER, "%s comes into the sensor", name_of(scene, events.begins[i].visitor));
     }
     for (int i = 0; i < events.end_count; i++) {
         note(scene->state, LEAVE, place_of(scene, events.ends[i].visitor), (thud_vec2){0, 1}, 0);
-        tell(scene, LEAVE, "%s leaves the sensor", name_of(scene, events.ends[i].visitor));
+        log_event(scene, LEAVE, "%s leaves the sensor", name_of(scene, events.ends[i].visitor));
     }
 }
 
@@ -284,7 +284,7 @@ static void take_breaks(thud_scene *scene) {
         const thud_vec2 *end = events.breaks[i].user_data;
         thud_pose plank = thud_body_pose(scene->world, state->plank);
         note(state, BREAK, thud_pose_apply(plank, *end), (thud_vec2){0, 1}, force);
-        tell(scene, BREAK, "a weld breaks at %.0f N", (double)force);
+        log_event(scene, BREAK, "a weld breaks at %.0f N", (double)force);
         state->steps_broken += state->steps_broken == 0;
     }
 }
@@ -298,7 +298,7 @@ static void take_moves(thud_scene *scene) {
         if (events.moves[i].fell_asleep) {
             thud_shape_id none = {0, 0};
             note(state, SLEEP, events.moves[i].pose.position, (thud_vec2){0, 1}, 0);
-            tell(scene, SLEEP, "%s falls asleep",
+            log_event(scene, SLEEP, "%s falls asleep",
                  name_of(scene, thud_body_next_shape(scene->world, events.moves[i].body, none)));
         }
     }
@@ -352,11 +352,11 @@ static void draw_sparks(const scene_painter *painter, const mark *made, float re
         seed = seed * 1664525u + 1013904223u;
         float spread = (float)(seed >> 8) / 8388608.0f - 1.0f; /* -1 to 1 */
         float far = reach * (0.5f + 0.5f * thud_abs(spread));
-        thud_vec2 way =
+        thud_vec2 direction =
             thud_vec2_mul_add(thud_vec2_scale(along, i % 2 ? 1.0f : -1.0f), 0.9f * spread, made->normal);
         float head = far * (1 - (1 - share) * (1 - share)), tail = far * share * share;
-        painter->line(painter->context, thud_vec2_mul_add(made->point, tail, way),
-                      thud_vec2_mul_add(made->point, head, way), ink);
+        painter->line(painter->context, thud_vec2_mul_add(made->point, tail, direction),
+                      thud_vec2_mul_add(made->point, head, direction), ink);
     }
 }
 
@@ -452,7 +452,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
 const scene_kind scene_events = {
     .name = "events",
     .description =
-        "What a step tells: contacts, hits, sensors, joints that break, bodies that move and fall asleep",
+        "The events of a step: contacts, hits, sensors, joints that break, bodies that move and fall asleep",
     .help = "Space  throw from the mouse     H  the heavy ball     M  mend the plank",
     .view = {{-20.6f, -1.6f}, {20.6f, 19.6f}},
     .state_size = sizeof(events_state),

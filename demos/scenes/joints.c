@@ -170,7 +170,7 @@ static void add_car(thud_scene *scene, thud_vec2 o) {
     scene_wall(scene, state->post, at(o, 3, -1.6f), at(o, 3, 0));
 }
 
-/* A large wheel that turns a small one three times as fast the other way. */
+/* A large wheel that turns a small one three times as fast in the opposite direction. */
 static void add_gear(thud_scene *scene, thud_vec2 o) {
     joints_state *state = scene->state;
     thud_body_id large = add_disc(scene, at(o, -0.8f, 0), 1.5f);

@@ -84,7 +84,7 @@ static void draw_bar(const scene_painter *painter, thud_vec2 origin, thud_vec2 a
 }
 
 /*
- * Where beside the boxes an axis is drawn: a's to the left and above as a sees it, b's to the right and
+ * Where beside the boxes an axis is drawn: a's to the left and above in a's frame, b's to the right and
  * below, each as nearly as its direction allows, so that the four do not lie on each other.
  */
 static thud_vec2 axis_place(const thud_obb_axis axes[4], int index) {

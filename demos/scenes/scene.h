@@ -1,7 +1,7 @@
 /*
  * scene.h: what a demo scene is: a world with things in it, a few tunables, and hooks that the host calls.
  *
- * A scene knows neither window nor time: it is stepped by a fixed dt, draws its extras through the painter it
+ * A scene has no access to the window or the clock: it is stepped by a fixed dt, draws its extras through the painter it
  * is handed, and takes its randomness from its own seeded generator. So the window, the headless renderer,
  * the tests and the benchmarks run the same scene to the same bits.
  *
@@ -110,7 +110,7 @@ enum { SCENE_KEY_LEFT = 1, SCENE_KEY_RIGHT, SCENE_KEY_UP, SCENE_KEY_DOWN, SCENE_
 
 typedef struct thud_scene thud_scene;
 
-/* A line of what a scene tells of its state, for the panel. */
+/* A line about the scene's state, for the panel. */
 typedef struct scene_reading {
     const char *name;
     char text[64];
@@ -129,7 +129,7 @@ typedef struct scene_kind {
     size_t state_size;       /* zeroed memory at scene->state */
     const scene_tunable *tunables;
     int tunable_count;
-    void (*configure)(thud_world_def *def); /* what it wants other than by default */
+    void (*configure)(thud_world_def *def); /* changes the default definition */
     bool (*create)(thud_scene *scene);      /* false: scene->error says why */
     void (*before_step)(thud_scene *scene, float dt);
     void (*after_step)(thud_scene *scene, float dt);
@@ -153,7 +153,7 @@ struct thud_scene {
     void *state;
     float values[SCENE_MAX_TUNABLES]; /* of kind->tunables, in their order */
     const char *level;                /* level file to read */
-    thud_aabb view; /* what the camera shows at first [m]; the kind's unless `create` knows better. It goes
+    thud_aabb view; /* what the camera shows at first [m]; the kind's unless `create` sets another one. It goes
                        along when the scene moves it */
     bool held[SCENE_KEY_COUNT]; /* keys that are down now, by lower case letter */
     bool wants_restart; /* nobody has played for a while: the host makes it anew */

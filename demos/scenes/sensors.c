@@ -46,7 +46,7 @@ static const scene_tunable tunables[] = {
     [radar_speed] = {"radar", "radar [rad/s]", SCENE_NUMBER, -8, 8, 1.2f, NULL, false},
 };
 
-/* A shape that sees, how long ago something came into it, and how often that was. */
+/* A sensor, the time since the last begin event, and the number of begin events. */
 typedef struct zone {
     thud_shape_id shape;
     int flash; /* steps that it still lights up */
@@ -88,7 +88,7 @@ static void add_walls(const thud_scene *scene) {
     }
 }
 
-/* What sees bodies of some categories; on a body of its own or another one. */
+/* A sensor for bodies of some categories; on a body of its own or another one. */
 static thud_shape_def sensor_of(uint64_t mask) {
     thud_shape_def def = thud_shape_defaults();
     def.sensor = true;
@@ -115,7 +115,7 @@ static void add_lane(const thud_scene *scene) {
     }
 }
 
-/* A paddle stirs balls and boxes; one area sees only those, the other only these. */
+/* A paddle stirs balls and boxes; one sensor detects only balls, the other only boxes. */
 static void add_stirred(thud_scene *scene) {
     sensors_state *state = scene->state;
     thud_shape_def def = thud_shape_defaults();
@@ -318,7 +318,7 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-/* ---- after a step: what the events tell ---- */
+/* ---- after a step: its events ---- */
 
 static void light_up(zone *seen, thud_shape_id sensor) {
     if (seen->shape.slot == sensor.slot) {
@@ -441,9 +441,9 @@ static void draw_middle(const thud_scene *scene, const scene_painter *painter) {
     int rounds = draw_inside(scene, painter, &state->rounds, SCENE_INK_SECOND);
     int squares = draw_inside(scene, painter, &state->squares, SCENE_INK_PATH);
     scene_printf(painter, (thud_vec2){-16.5f, 14.4f}, SCENE_INK_SECOND, SCENE_TEXT_CENTER,
-                 "sees balls: %d inside", rounds);
+                 "detects balls: %d inside", rounds);
     scene_printf(painter, (thud_vec2){-9.8f, 14.4f}, SCENE_INK_PATH, SCENE_TEXT_CENTER,
-                 "sees boxes: %d inside", squares);
+                 "detects boxes: %d inside", squares);
     int asleep = 0;
     for (int i = 0; i < sleeper_count; i++) {
         asleep += !thud_body_is_awake(scene->world, state->sleepers[i]);
@@ -455,7 +455,7 @@ static void draw_middle(const thud_scene *scene, const scene_painter *painter) {
         }
     }
     scene_printf(painter, (thud_vec2){radar_at.x, 5.6f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,
-                 "sees sleepers, wakes none: %d of %d asleep", asleep, sleeper_count);
+                 "detects sleepers, wakes none: %d of %d asleep", asleep, sleeper_count);
     scene_printf(painter, (thud_vec2){14.3f, 5.9f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "drained %d",
                  state->drained);
 }

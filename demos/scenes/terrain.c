@@ -156,9 +156,9 @@ static void follow_mouse(thud_scene *scene, float dt) {
     const terrain_state *state = scene->state;
     if (state->grip.holds) {
         thud_vec2 point = thud_chain_point(scene->world, state->chain, state->grip.thing);
-        thud_vec2 way = thud_vec2_sub(state->grip.origin, point);
-        float share = drag_speed * dt / thud_max(thud_vec2_length(way), drag_speed * dt);
-        thud_chain_move_point(scene->world, state->chain, state->grip.thing, thud_vec2_mul_add(point, share, way));
+        thud_vec2 offset = thud_vec2_sub(state->grip.origin, point);
+        float share = drag_speed * dt / thud_max(thud_vec2_length(offset), drag_speed * dt);
+        thud_chain_move_point(scene->world, state->chain, state->grip.thing, thud_vec2_mul_add(point, share, offset));
     }
 }
 

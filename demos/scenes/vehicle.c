@@ -51,7 +51,7 @@ typedef struct vehicle_state {
     uint64_t helped;
 } vehicle_state;
 
-/* ---- the way ---- */
+/* ---- the road ---- */
 
 static void add_point(vehicle_state *state, thud_vec2 point) {
     if (state->ground_count < most_points) {

@@ -178,8 +178,8 @@ static void fire(thud_scene *scene) {
 }
 
 static void aim_at(wall_state *state, thud_vec2 at) {
-    thud_vec2 way = thud_vec2_sub(at, gun);
-    state->angle = thud_clamp(thud_atan2(way.y, thud_max(way.x, 0.01f)), -0.3f, 1.4f);
+    thud_vec2 direction = thud_vec2_sub(at, gun);
+    state->angle = thud_clamp(thud_atan2(direction.y, thud_max(direction.x, 0.01f)), -0.3f, 1.4f);
 }
 
 static void before_step(thud_scene *scene, float dt) {

@@ -1,5 +1,5 @@
 /*
- * sweep.h: a search over numbers of a scene: what a sweep file asks for, the runs that come of it, and what they measured.
+ * sweep.h: a search over numbers of a scene: the contents of a sweep file, its runs, and their measurements.
  *
  *     thud-sweep 1
  *     scene pyramid
@@ -91,7 +91,7 @@ typedef struct sweep {
     int budget; /* points of random, runs of nelder-mead */
 } sweep;
 
-/* Reads a sweep file; false with one line in `error`. `base` gives level and SIMD width. Free it by sweep_free either way. */
+/* Reads a sweep file; false with one line in `error`. `base` gives level and SIMD width. Free it by sweep_free in both cases. */
 bool sweep_load(sweep *into, const char *path, const scene_options *base, char error[SCENE_ERROR_SIZE]);
 void sweep_free(sweep *it);
 

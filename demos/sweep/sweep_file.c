@@ -42,7 +42,7 @@ static bool read_whole(reader *r, int word, int low, int high, int *value) {
     double number = 0;
     if (word >= r->count || !is_number(r->words[word], &number) || number < low || number > high ||
         number != floor(number)) {
-        return refuse(r, "%s wants a whole number from %d to %d", r->words[0], low, high);
+        return refuse(r, "%s needs a whole number from %d to %d", r->words[0], low, high);
     }
     *value = (int)number;
     return true;
@@ -97,7 +97,7 @@ static bool read_vary(reader *r) {
                 .status != THUD_OK ||
         thud_tunable_check(info.row, info.row->type == THUD_TUNABLE_FLOAT ? varied.high : floor(varied.high))
                 .status != THUD_OK) {
-        return refuse(r, "vary %s wants two values that it may have, the lower first", info.path);
+        return refuse(r, "vary %s needs two values that it may have, the lower first", info.path);
     }
     if (r->count > 4 && !read_whole(r, 4, 2, 10000, &varied.count)) {
         return false;
@@ -145,8 +145,8 @@ static bool read_goal(reader *r, bool reaches) {
                          : r->count == 2 || (r->count == 3 && is_number(r->words[2], &goal.weight));
     if (!right || it->goal_count == sweep_most_goals) {
         return refuse(r,
-                      reaches ? "reach wants a measure, a value and a tolerance, up to %d times"
-                              : "minimise wants a measure, perhaps a weight, up to %d times",
+                      reaches ? "reach needs a measure, a value and a tolerance, up to %d times"
+                              : "minimise needs a measure, perhaps a weight, up to %d times",
                       sweep_most_goals);
     }
     it->goals[it->goal_count++] = goal;
@@ -166,7 +166,7 @@ static int key_of(const char *name) {
 static bool read_key(reader *r) {
     sweep_press press = {.key = r->count == 4 || r->count == 5 ? key_of(r->words[1]) : 0};
     if (press.key == 0 || r->it->press_count == sweep_most_presses) {
-        return refuse(r, "key wants a key and two steps, up to %d times: key space 60 90",
+        return refuse(r, "key needs a key and two steps, up to %d times: key space 60 90",
                       sweep_most_presses);
     }
     if (!read_whole(r, 2, 0, most_steps, &press.from) ||
@@ -183,7 +183,7 @@ static bool read_replay(reader *r) {
     char error[SCENE_ERROR_SIZE];
     const scene_options *start = &r->it->log.start;
     if (r->count != 2 || !recording_load(&log, name_file(r), start, error)) {
-        return refuse(r, "%.180s", r->count == 2 ? error : "replay wants a file");
+        return refuse(r, "%.180s", r->count == 2 ? error : "replay needs a file");
     }
     bool same = log.start.kind == start->kind;
     for (int i = 0; same && i < log.count; i++) {

@@ -17,7 +17,7 @@ typedef struct bench_gain {
 } bench_gain;
 
 /* Runs until each turn has `wanted` pairs that count, or BENCH_GAIN_RUNS times, BENCH_TINY_GAIN_RUNS with the option `tiny`. False with a reason where a
- * run crashed. Wants two threads or more and two processors. */
+ * run crashed. Needs two threads or more and two processors. */
 bool bench_measure_gain(const bench_engine *engine, const bench_scene *scene,
                         const bench_run_options *options, int wanted, bench_gain *gain, const char **why);
 

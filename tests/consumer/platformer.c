@@ -39,7 +39,7 @@ int main(void) {
     for (int step = 0; step < 1200 && state.position.x < 33; step++) {
         thud_world_step(world, dt);
         thud_runner_surroundings around = thud_runner_look(&wanted, &moved); /* on the floor, at a wall, ... */
-        /* Your keys go here. This player runs to the right, and jumps at walls and where it sees a platform above. */
+        /* Your keys go here. This player runs to the right, and jumps at walls and below platforms. */
         float x = state.position.x;
         thud_runner_input input = {.direction = 1, .jump = around.wall == 1 || (x > 21 && x < 25) || x > 26.5f};
         wanted = thud_runner_step(&run, &runner, &input, &around, dt);

@@ -201,7 +201,7 @@ static bool set_tiles(fuzz_play *play) {
 
 static void see_hit(fuzz_play *play, const thud_tile_hit *hit) {
     fuzz_check(hit->grid == NULL || hit->tile == thud_tile_grid_tile(hit->grid, hit->column, hit->row),
-               "a hit tells of another tile than its cell's");
+               "a hit reports another tile than its cell's");
     fuzz_see_bits(play, (uint64_t)hit->column << 32 ^ (uint64_t)hit->row << 16 ^ hit->tile);
 }
 

@@ -43,14 +43,14 @@ expect_list
 expect 2 "there is no scene nonsense" --headless nonsense
 expect_list
 expect 2 "unknown option --nonsense" --nonsense
-expect 2 "--headless wants a value" --headless
-expect 2 "--headless wants a scene, not --steps" --headless --steps 60 pile
+expect 2 "--headless needs a value" --headless
+expect 2 "--headless needs a scene, not --steps" --headless --steps 60 pile
 expect 2 "one scene at a time: pile or bounce" --headless pile bounce
-expect 2 "--steps wants a whole number" --headless bounce --steps many
-expect 2 "--steps wants a whole number" --headless bounce --steps -1
-expect 2 "--threads wants a whole number" --headless bounce --threads 0
-expect 2 "--lanes wants" --headless bounce --lanes mmx
-expect 2 "--size wants" --headless bounce --size 10
+expect 2 "--steps needs a whole number" --headless bounce --steps many
+expect 2 "--steps needs a whole number" --headless bounce --steps -1
+expect 2 "--threads needs a whole number" --headless bounce --threads 0
+expect 2 "--lanes needs" --headless bounce --lanes mmx
+expect 2 "--size needs" --headless bounce --size 10
 expect 2 "no such tunable" --headless pile --set nonsense=1
 expect 2 "no such tunable" --headless pile --set count=nan
 expect 2 "no such tunable" --headless pile --set count=-5
@@ -75,8 +75,8 @@ expect 0 "" --headless pile --steps 30 --hash --set scene.count=20 --set world.g
 }
 expect 2 "--png needs --headless" bounce --png "$folder/picture.png"
 expect 2 "--steps needs --headless" --steps 5
-expect 2 "--scale wants" --headless bounce --scale 9
-expect 2 "--draw wants" --headless bounce --draw 2x
+expect 2 "--scale needs" --headless bounce --scale 9
+expect 2 "--draw needs" --headless bounce --draw 2x
 expect 1 "cannot be read" --headless bounce --replay "$folder/absent"
 expect 0 "" --headless bounce --steps 130 --record "$folder/recording"
 expect 0 "" --headless bounce --replay "$folder/recording"

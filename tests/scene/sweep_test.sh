@@ -62,10 +62,10 @@ refused() {
     [ $got != 0 ] && grep -qF -- "$text" err && [ "$(wc -l <err)" = 1 ] || fail "$*: exit code $got, $(cat err)"
 }
 
-refused "--shard wants I/N" --sweep small.sweep --shard 4/3
-refused "--merge wants the CSV files" --sweep small.sweep --merge
+refused "--shard needs I/N" --sweep small.sweep --shard 4/3
+refused "--merge needs the CSV files" --sweep small.sweep --merge
 refused "is no result of a sweep" --sweep small.sweep --merge small.svg
 refused "cannot be read" --sweep missing.sweep
 sed 's/^steps.*/steps none/' small.sweep >wrong.sweep
-refused "wrong.sweep:3: steps wants a whole number" --sweep wrong.sweep
+refused "wrong.sweep:3: steps needs a whole number" --sweep wrong.sweep
 exit $failed

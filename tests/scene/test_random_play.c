@@ -233,7 +233,7 @@ static void meddle_with_the_world(player *p) {
     thud_world_configure(p->world, &def);
 }
 
-static void ask(player *p) {
+static void run_queries(player *p) {
     const thud_query_filter all = thud_query_filter_all();
     thud_shape shape = test_random_shape(&p->random, 1.0f);
     thud_pose pose = {any_vector(p, 8.0f), {1.0f, 0.0f}};
@@ -258,7 +258,7 @@ static void make_a_move(player *p) {
     } else if (what < 16) {
         meddle_with_joints(p);
     } else if (what < 17) {
-        ask(p);
+        run_queries(p);
     } else if (test_random_int(&p->random, 0, 20) == 0) {
         meddle_with_the_world(p);
     }

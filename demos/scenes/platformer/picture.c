@@ -1,7 +1,7 @@
 /* How the scene looks, beside the bodies that the host draws: hills behind; the tops of tiles, places, signs and the player in front. */
 #include "platformer.h"
 
-static const float hill_parallax = 0.5f; /* share of the camera's way that the hills come along */
+static const float hill_parallax = 0.5f; /* share of the camera's motion that the hills follow */
 static const float hill_distance = 13;   /* [m] */
 static const float far_away = 20;        /* what is farther from the middle of the picture is not drawn [m] */
 static const float belt_mark = 0.5f;     /* distance of the marks on a conveyor [m] */

@@ -55,7 +55,7 @@ typedef enum platformer_motion {
 /* A kinematic body on its path. */
 typedef struct platformer_machine {
     thud_body_id body;
-    thud_vec2 from, way; /* [m] */
+    thud_vec2 from, translation; /* [m] */
     float period;        /* there and back [s]; 0: it does not travel */
     float spin;          /* [rad/s] */
     platformer_motion motion;
@@ -99,7 +99,7 @@ typedef struct platformer_coin {
 
 /* ---- jumps ---- */
 
-/* Way of the player from the step of a jump to landing. */
+/* Path of the player from the step of a jump to landing. */
 typedef struct platformer_jump {
     thud_vec2 points[platformer_jump_points]; /* a step each, from where it began [m] */
     int count;
@@ -173,7 +173,7 @@ bool platformer_load(thud_scene *scene, const char *path);
 
 /* ---- things.c ---- */
 
-/* Each makes what an object of the map asks for. */
+/* Each creates what an object of the map describes. */
 void platformer_add_platform(thud_scene *scene, const thud_tiled_object *object);
 void platformer_add_wheel(thud_scene *scene, const thud_tiled_object *object);
 void platformer_add_crate(thud_scene *scene, const thud_tiled_object *object);

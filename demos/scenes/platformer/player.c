@@ -1,10 +1,10 @@
 /*
- * The player: the runner says what it wants, the mover what comes of it, and what the mover met are the runner's surroundings in the
+ * The player: the runner chooses a velocity, the mover moves with it, and what the mover met is the runner's input in the
  * next step. Then come the places: checkpoints, coins, the goal, and what is deadly.
  */
 #include "platformer.h"
 
-static const float deadly_depth = 1;   /* below this height there is no way back [m] */
+static const float deadly_depth = 1;   /* below this height the player is lost [m] */
 static const float wind_pull = 150;    /* acceleration towards the wind's speed [m/s^2] */
 static const float wind_speed = 8;     /* [m/s] */
 static const float coin_reach = 1.1f;  /* [m] */
@@ -54,7 +54,7 @@ static void blow(const platformer *state, platformer_player *player, float dt) {
 
 /* ---- a step ---- */
 
-/* What the last move met, as the runner asks for it. */
+/* What the last move met, in the form of the runner's input. */
 static thud_runner_surroundings look_around(const platformer *state, const platformer_player *player) {
     thud_runner_surroundings around = thud_runner_look(&player->wanted, &player->moved);
     find_areas(state, player, &around);

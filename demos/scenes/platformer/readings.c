@@ -9,7 +9,7 @@ typedef struct reading_page {
     int count, capacity;
 } reading_page;
 
-__attribute__((format(printf, 3, 4))) static void tell(reading_page *page, const char *name,
+__attribute__((format(printf, 3, 4))) static void add_reading(reading_page *page, const char *name,
                                                        const char *format, ...) {
     if (page->count < page->capacity) {
         scene_reading *reading = &page->readings[page->count++];
@@ -27,17 +27,17 @@ static double shown(float value) {
 }
 
 /* A surface: its normal, and the cell where it is one of the grid's. */
-static void tell_surface(reading_page *page, const char *name, const thud_scene *scene,
+static void add_surface(reading_page *page, const char *name, const thud_scene *scene,
                          const thud_mover_surface *surface) {
     thud_tile_hit hit = {0};
     if (!surface->touching) {
-        tell(page, name, "-");
+        add_reading(page, name, "-");
     } else if (thud_tile_of_contact(scene->world, surface->shape, surface->point, surface->normal, &hit) &&
                hit.grid != NULL) {
-        tell(page, name, "%5.2f %5.2f  tile %d at %d, %d", shown(surface->normal.x), shown(surface->normal.y),
+        add_reading(page, name, "%5.2f %5.2f  tile %d at %d, %d", shown(surface->normal.x), shown(surface->normal.y),
              hit.tile, hit.column, hit.row);
     } else {
-        tell(page, name, "%5.2f %5.2f  body %u", shown(surface->normal.x), shown(surface->normal.y),
+        add_reading(page, name, "%5.2f %5.2f  body %u", shown(surface->normal.x), shown(surface->normal.y),
              surface->body.slot);
     }
 }
@@ -49,28 +49,28 @@ int platformer_readings(const thud_scene *scene, scene_reading *readings, int ca
     const platformer_player *player = &state->player;
     const thud_mover_result *moved = &player->moved;
     reading_page page = {readings, 0, capacity};
-    tell(&page, "runner", "%s", phases[player->runner.phase]);
-    tell(&page, "wanted [m/s]", "%6.2f %6.2f", shown(player->wanted.velocity.x),
+    add_reading(&page, "runner", "%s", phases[player->runner.phase]);
+    add_reading(&page, "wanted [m/s]", "%6.2f %6.2f", shown(player->wanted.velocity.x),
          shown(player->wanted.velocity.y));
-    tell(&page, "velocity [m/s]", "%6.2f %6.2f", shown(moved->velocity.x), shown(moved->velocity.y));
-    tell_surface(&page, "floor", scene, &moved->floor);
-    tell_surface(&page, "wall", scene, &moved->wall);
-    tell_surface(&page, "ceiling", scene, &moved->ceiling);
-    tell(&page, "floor's velocity", "%6.2f %6.2f", shown(moved->floor_velocity.x),
+    add_reading(&page, "velocity [m/s]", "%6.2f %6.2f", shown(moved->velocity.x), shown(moved->velocity.y));
+    add_surface(&page, "floor", scene, &moved->floor);
+    add_surface(&page, "wall", scene, &moved->wall);
+    add_surface(&page, "ceiling", scene, &moved->ceiling);
+    add_reading(&page, "floor's velocity", "%6.2f %6.2f", shown(moved->floor_velocity.x),
          shown(moved->floor_velocity.y));
-    tell(&page, "friction", "%.2f", (double)moved->friction);
-    tell(&page, "stepped [m]", "%+.3f, to smooth %+.3f", (double)moved->stepped, (double)player->lift);
-    tell(&page, "landing speed", "%.2f m/s", (double)moved->landing_speed);
-    tell(&page, "hits", "%d", moved->hit_count);
+    add_reading(&page, "friction", "%.2f", (double)moved->friction);
+    add_reading(&page, "stepped [m]", "%+.3f, to smooth %+.3f", (double)moved->stepped, (double)player->lift);
+    add_reading(&page, "landing speed", "%.2f m/s", (double)moved->landing_speed);
+    add_reading(&page, "hits", "%d", moved->hit_count);
     for (int i = 0; i < moved->hit_count && i < 3; i++) {
         const thud_mover_hit *hit = &moved->hits[i];
-        tell(&page, "    a hit", "body %u after %.3f m, %.1f N s", hit->body.slot, (double)hit->travel,
+        add_reading(&page, "    a hit", "body %u after %.3f m, %.1f N s", hit->body.slot, (double)hit->travel,
              (double)hit->impulse);
     }
-    tell(&page, "crushed", "%s, %d times so far", moved->crushed ? "now" : "no", player->crushed);
-    tell(&page, "coyote, buffer", "%.2f s, %.2f s", (double)player->runner.coyote_left,
+    add_reading(&page, "crushed", "%s, %d times so far", moved->crushed ? "now" : "no", player->crushed);
+    add_reading(&page, "coyote, buffer", "%.2f s, %.2f s", (double)player->runner.coyote_left,
          (double)player->runner.buffer_left);
-    tell(&page, "dash", "%s", player->runner.has_dashed ? "used" : "ready");
-    tell(&page, "started anew", "%d times", player->respawns);
+    add_reading(&page, "dash", "%s", player->runner.has_dashed ? "used" : "ready");
+    add_reading(&page, "started anew", "%d times", player->respawns);
     return page.count;
 }

@@ -43,7 +43,7 @@ void platformer_add_platform(thud_scene *scene, const thud_tiled_object *object)
     platformer_machine *machine = add_machine(scene, middle_of(object));
     if (machine != NULL) {
         const char *motion = thud_tiled_text(object->properties, "motion", "sine");
-        machine->way = (thud_vec2){number(object, "dx"), number(object, "dy")};
+        machine->translation = (thud_vec2){number(object, "dx"), number(object, "dy")};
         machine->period = number(object, "period");
         machine->motion = strcmp(motion, "slam") == 0     ? PLATFORMER_SLAM
                           : strcmp(motion, "bounce") == 0 ? PLATFORMER_BOUNCE
@@ -62,8 +62,8 @@ void platformer_add_wheel(thud_scene *scene, const thud_tiled_object *object) {
     }
 }
 
-/* How far along its way a platform is at a time, 0 to 1. */
-static float place_on_way(const platformer_machine *machine, float time) {
+/* How far along its path a platform is at a time, 0 to 1. */
+static float share_of_path(const platformer_machine *machine, float time) {
     float turns = time / machine->period;
     float phase = turns - (float)(int)turns;
     switch (machine->motion) {
@@ -86,7 +86,7 @@ void platformer_move_machines(thud_scene *scene, float dt) {
     for (int i = 0; i < state->machine_count; i++) {
         const platformer_machine *machine = &state->machines[i];
         if (machine->period > 0) {
-            thud_vec2 target = thud_vec2_mul_add(machine->from, place_on_way(machine, time), machine->way);
+            thud_vec2 target = thud_vec2_mul_add(machine->from, share_of_path(machine, time), machine->translation);
             thud_body_set_target(scene->world, machine->body, target, 0, dt);
         } else {
             thud_body_set_velocity(scene->world, machine->body, (thud_vec2){0, 0}, machine->spin);

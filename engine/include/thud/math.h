@@ -295,7 +295,7 @@ static inline thud_pose thud_pose_inv_mul(thud_pose a, thud_pose b) {
     return pose;
 }
 
-/** Interpolates from a (alpha 0) to b (alpha 1), linearly; the rotation takes the shorter way and is normalised. */
+/** Interpolates from a (alpha 0) to b (alpha 1), linearly; the rotation takes the shorter arc and is normalised. */
 static inline thud_pose thud_pose_interpolate(thud_pose a, thud_pose b, float alpha) {
     float beta = 1.0f - alpha;
     thud_rot rotation = {beta * a.rotation.c + alpha * b.rotation.c, beta * a.rotation.s + alpha * b.rotation.s};

@@ -4,7 +4,7 @@
  *
  *     thud_mover_def hero = thud_mover_defaults();  // one for all characters of a kind
  *     thud_mover_state state;
- *     thud_mover_create(world, &hero, (thud_vec2){0, 3}, &state);  // with a kinematic body that the world sees
+ *     thud_mover_create(world, &hero, (thud_vec2){0, 3}, &state);  // with a kinematic body in the world
  *     thud_vec2 velocity = {0, 0};
  *     for (int step = 0; step < 120; step++) {
  *         thud_world_step(world, 1 / 60.0f);  // first the world, then the movers, then draw

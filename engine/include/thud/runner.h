@@ -87,7 +87,7 @@ typedef struct thud_runner_def {
      * frames at 60 a second hide the late press of most players. */
     float coyote_time;
     /** Longest time between a press in the air and the landing at which it still makes a jump [s], >= 0; 0.12: a little
-     * more than coyote_time, since a player sees the ground come. */
+     * more than coyote_time, since a player sees the ground in advance. */
     float jump_buffer;
 
     /* -- walls -- */

@@ -1,6 +1,6 @@
 /*
  * inline.h: forces a function to be inlined, or prevents it. Inlined, the same code becomes a fast path for each caller: arguments
- * that the caller knows are constants, and SIMD values stay in registers instead of being passed through memory.
+ * that are constants in the caller, and SIMD values stay in registers instead of being passed through memory.
  */
 #ifndef THUD_SRC_BASE_INLINE_H
 #define THUD_SRC_BASE_INLINE_H
@@ -18,7 +18,7 @@
 #define THUD_INLINE static inline
 #endif
 
-/* Prevents unrolling of the next loop. The compiler knows the largest number of lanes and would unroll a loop that prefetches for each
+/* Prevents unrolling of the next loop. The largest number of lanes is a constant, so the compiler would unroll a loop that prefetches for each
  * of them that many times: 5 KB of code in all widths, and no faster. */
 #define THUD_NO_UNROLL _Pragma("GCC unroll 1")
 

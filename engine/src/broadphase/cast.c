@@ -115,7 +115,7 @@ static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud
     list->has_stale = set != NULL && set->stale > 0;
 }
 
-/* Whether the way leads past one of the levels of a set. */
+/* Whether the path leads past one of the levels of a set. */
 static bool may_meet_set(const thud_sorted_set *set, thud_aabb swept) {
     for (int32_t l = 0; l < set->level_count; l++) {
         if (thud_aabb_overlaps(set->levels[l].bounds, swept)) {
@@ -136,7 +136,7 @@ bool thud_hash_may_meet(const thud_hash *hash, thud_aabb box) {
     return false;
 }
 
-/* Adds the lists that have boxes where the way leads. */
+/* Adds the lists that have boxes along the path. */
 static void add_lists(thud_box_cast *cast) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &cast->hash->kinds[kind];

@@ -228,10 +228,10 @@ static inline int32_t thud_hash_kind_count(const thud_hash *hash, thud_proxy_kin
     return hash->kinds[kind].proxies;
 }
 
-/* How much longer a swept box is, as a part of its coordinates and of its way: more than what floats are off. */
+/* How much longer a swept box is, as a part of its coordinates and of its path: more than what floats are off. */
 #define THUD_SWEEP_SLACK 1.0e-6f
 
-/* What a box comes through on its way, and a little more; sides beyond the range of floats are infinite. */
+/* The box that a box sweeps, and a little more; sides beyond the range of floats are infinite. */
 static inline thud_aabb thud_swept_box(thud_aabb box, thud_vec2 translation) {
     float slack_x =
         THUD_SWEEP_SLACK * (thud_abs(box.min.x) + thud_abs(box.max.x) + thud_abs(translation.x)) + FLT_MIN;

@@ -88,7 +88,7 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
     return status;
 }
 
-/* Where the first of a pair touches the second at the end of its way. */
+/* Where the first of a pair touches the second at the end of its path. */
 static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translation,
                                     const thud_entry *entry) {
     thud_double2 points[2];

@@ -242,7 +242,7 @@ bool thud_crowd_is_stuck(const thud_crowd *crowd, thud_body_id body);
 /* Whether the mover overlaps one that can be pushed. */
 bool thud_crowd_is_in_mover(thud_move *move);
 
-/* Pushes all movers that the mover overlaps; false if there are none. A test pushes none, and assumes that they give way. */
+/* Pushes all movers that the mover overlaps; false if there are none. A test pushes none, and assumes that they can be pushed. */
 bool thud_crowd_push(thud_move *move);
 
 /* ---- mover_body.c ---- */

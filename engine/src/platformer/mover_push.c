@@ -203,7 +203,7 @@ static bool is_far(const thud_plane_solution *solution, const thud_plane *planes
 
 /*
  * The way out of contradicting planes: those of the least hold are moved back, and ignored if that does not help, until the rest
- * has a solution. Other movers give way in their own move, dynamic bodies by force; they crush if they are left deep inside.
+ * has a solution. Other movers yield in their own move, dynamic bodies by force; they crush if they are left deep inside.
  */
 static escape_way escape(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                          int count) {

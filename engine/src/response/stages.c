@@ -11,7 +11,7 @@
  * stages of a partition at once (thud_solve_batch).
  *
  * With a mass-split body (mass_split.h) partitions push its proxies. At the end of the stage the body adds their changes,
- * and is solved with its own joints last, so that a hinge does not give way under thousands of bodies.
+ * and is solved with its own joints last, so that a hinge does not yield under thousands of bodies.
  */
 #include "response/solver_step.h"
 

@@ -229,7 +229,7 @@ static const thud_tunable motor_rows[] = {
      .advice = "Higher values make it reach the pose faster."},
     {DAMPING(thud_motor_joint_def, damping_ratio)},
     {THUD_FIELD(thud_motor_joint_def, max_force), .label = "strength", .unit = "N", THUD_NOT_NEGATIVE,
-     .low = 0.0, .high = 1000.0, .advice = "Largest force. It gives way to stronger forces."},
+     .low = 0.0, .high = 1000.0, .advice = "Largest force. It yields to stronger forces."},
     {THUD_FIELD(thud_motor_joint_def, max_torque), .label = "turning strength", .unit = "N m",
      THUD_NOT_NEGATIVE, .low = 0.0, .high = 1000.0, .advice = "Largest torque."},
 };

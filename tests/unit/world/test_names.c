@@ -8,7 +8,7 @@
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
-static const char long_name[] = "a name that is much longer than anybody would want to read";
+static const char long_name[] = "a name that is much longer than the limit of a name";
 
 static thud_body_id add_named_body(thud_world *world, const char *name) {
     thud_body_def def = thud_body_defaults();

@@ -93,12 +93,12 @@ static void update_touching(const thud_world *world, thud_contact_lists *found) 
         int32_t contact = found->changed[i];
         thud_contact_features *features = &contacts->features[contact];
         thud_touch_change change = thud_contact_touch_change(features, slop);
-        bool tells = change != THUD_TOUCH_STAYS && (features->flags & THUD_CONTACT_WANTS_EVENTS);
-        if (change != THUD_TOUCH_STAYS && !tells) {
+        bool has_event = change != THUD_TOUCH_STAYS && (features->flags & THUD_CONTACT_WANTS_EVENTS);
+        if (change != THUD_TOUCH_STAYS && !has_event) {
             features->flags ^= THUD_CONTACT_TOUCHING;
             found->touching_change += change == THUD_TOUCH_BEGINS ? 1 : -1;
         }
-        if (tells || thud_contact_is_deep(features, slop)) {
+        if (has_event || thud_contact_is_deep(features, slop)) {
             found->changed[kept++] = contact;
         }
         if (has_separated(contacts, fat_boxes, contact)) {

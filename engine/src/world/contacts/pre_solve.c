@@ -100,10 +100,10 @@ static bool ask_about_rest(thud_world *world) {
     bool woke = false;
     for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
         const thud_contact_features *features = &contacts->features[contact];
-        bool wants =
+        bool is_called =
             (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_ASKED)) == THUD_CONTACT_PRE_SOLVE &&
             !(features->one_way & THUD_ONE_WAY_PASSES);
-        if (wants && features->count > 0 && contacts->kinds[contact] != THUD_CONTACT_IDLE) {
+        if (is_called && features->count > 0 && contacts->kinds[contact] != THUD_CONTACT_IDLE) {
             woke = ask_about(world, contact) || woke;
         }
     }

@@ -7,7 +7,7 @@
 
 /*
  * Replaces the normal of a touch at an edge of a static or kinematic shape that another such shape hides by the normal of
- * that shape's face. The touch is kept: it may be the only one that stops a body on its way over the seam. Only touches
+ * that shape's face. The touch is kept: it may be the only one that stops a body on its path over the seam. Only touches
  * of whole shapes are turned: a shape that starts inside an obstacle must be stopped by it. Costs a query of the hash.
  */
 bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch);

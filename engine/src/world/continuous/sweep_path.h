@@ -48,7 +48,7 @@ thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displa
 /* The largest displacement in the step of any point of a moving kinematic body [m]. */
 float thud_kinematic_step(const thud_world *world, int32_t body);
 
-/* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a turn, of a dynamic one the shorter way. */
+/* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a turn, of a dynamic one the shorter arc. */
 float thud_obstacle_turn(const thud_world *world, int32_t body);
 
 #endif

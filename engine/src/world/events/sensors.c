@@ -58,7 +58,7 @@ static bool may_touch(const thud_world *world, const thud_shape_record *shape,
            !thud_joints_keep_apart(world, shape->body, other->body);
 }
 
-static bool sees(const thud_world *world, const thud_shape_record *sensor, const thud_shape_record *visitor) {
+static bool detects(const thud_world *world, const thud_shape_record *sensor, const thud_shape_record *visitor) {
     if (!sensor->def.sensor) {
         return may_touch(world, sensor, visitor);
     }
@@ -135,7 +135,7 @@ static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     candidate_search *search = context;
     const thud_shape_record *records = search->world->shapes.records;
-    if (sees(search->world, &records[search->sensor], &records[user])) {
+    if (detects(search->world, &records[search->sensor], &records[user])) {
         search->complete = add_candidate(search->world, search->sensor, (int32_t)user);
     }
     return search->complete;
@@ -178,7 +178,7 @@ static void add_body(candidate_search *search, int32_t sensor, int32_t body) {
     const thud_shape_record *records = world->shapes.records;
     int32_t shape = world->bodies.bodies[body].first_shape;
     for (; shape != THUD_NONE && search->complete; shape = records[shape].next) {
-        if (sees(world, &records[sensor], &records[shape])) {
+        if (detects(world, &records[sensor], &records[shape])) {
             search->complete = add_candidate(world, sensor, shape);
         }
     }
@@ -538,7 +538,7 @@ static bool list_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     visitor_list *list = context;
     const thud_shape_record *visitor = &list->world->shapes.records[user];
-    if (!sees(list->world, list->sensor, visitor) || !overlap_now(list->world, list->sensor, visitor)) {
+    if (!detects(list->world, list->sensor, visitor) || !overlap_now(list->world, list->sensor, visitor)) {
         return true;
     }
     list->count++;

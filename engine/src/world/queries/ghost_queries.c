@@ -29,7 +29,7 @@ static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     const thud_world *world = search->query->world;
     const thud_shape_record *record = &world->shapes.records[user];
     if ((int32_t)user != search->shape && is_ground(world, record) &&
-        search->query->sees(search->query->context, record)) {
+        search->query->accepts(search->query->context, record)) {
         thud_placed_shape placed = place_shape(world, (int32_t)user, search->from);
         thud_ghost_test_try(&search->test, &placed);
     }

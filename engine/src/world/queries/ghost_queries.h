@@ -12,7 +12,7 @@ typedef struct thud_edge_query {
     const thud_shape *mover;
     thud_pose pose;
     /* Whether the query includes a shape; excluded shapes hide nothing. */
-    bool (*sees)(const void *context, const thud_shape_record *record);
+    bool (*accepts)(const void *context, const thud_shape_record *record);
     const void *context;
 } thud_edge_query;
 

@@ -143,7 +143,7 @@ static bool one_way_lets_through(const cast_query *query, const thud_shape_recor
 }
 
 /* Whether a cast includes a shape; the cast of a body excludes its own shapes. */
-static bool sees(const void *context, const thud_shape_record *record) {
+static bool accepts(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
     bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
     return !is_own && thud_query_sees(query->world, &query->sight, record);
@@ -153,7 +153,7 @@ static bool sees(const void *context, const thud_shape_record *record) {
 static bool hides(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
     bool is_passable = record->is_one_way && !query->sight.filter->one_way_backs;
-    return sees(query, record) &&
+    return accepts(query, record) &&
            !(is_passable && thud_one_way_starts_behind(query->world, record, query->moving, query->pose));
 }
 
@@ -169,7 +169,7 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     (void)proxy;
     cast_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
-    if (!sees(query, record)) {
+    if (!accepts(query, record)) {
         return max_fraction;
     }
     thud_outline outline = thud_shape_record_outline(record);

@@ -10,7 +10,7 @@
 typedef struct thud_sight {
     const thud_query_filter *filter;
     bool names_some; /* shapes or bodies, or has a predicate */
-    bool is_open;    /* the default filter, which sees the shapes that are `open` in the shape table */
+    bool is_open;    /* the default filter, which accepts the shapes that are `open` in the shape table */
 } thud_sight;
 
 static inline thud_sight thud_sight_of(const thud_query_filter *filter) {
