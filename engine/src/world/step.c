@@ -98,6 +98,7 @@ static void broadphase(thud_world *world) {
 
 /* Updates contacts, and reports begin and end of touch. */
 static void narrowphase(thud_world *world) {
+    thud_continue_touches(world);
     note_loss(world, thud_update_contacts(world));
     thud_report_touching(world);
     thud_contacts_end_pairs(world, world->lists.separated, world->lists.separated_count);

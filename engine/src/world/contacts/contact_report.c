@@ -102,6 +102,27 @@ void thud_report_touching(thud_world *world) {
     }
 }
 
+/* The contact of two shapes; THUD_NONE if there is none, or if one of the shapes was removed. */
+static int32_t contact_of_touch(const thud_world *world, const thud_contact_end *touch) {
+    bool exist = thud_shape_is_valid(world, touch->shape_a) && thud_shape_is_valid(world, touch->shape_b);
+    return exist ? thud_find_contact(world, (int32_t)touch->shape_a.slot, (int32_t)touch->shape_b.slot) : THUD_NONE;
+}
+
+void thud_continue_touches(thud_world *world) {
+    thud_event_log *log = &world->events;
+    for (int32_t i = 0; i < log->met_count; i++) {
+        int32_t contact = contact_of_touch(world, &log->met[i]);
+        bool continues = contact != THUD_NONE && !(world->contacts.features[contact].flags &
+                                                   (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED));
+        if (continues) {
+            set_touching(world, contact);
+        } else {
+            thud_event_log_part(log, log->met[i].shape_a, log->met[i].shape_b);
+        }
+    }
+    log->met_count = 0;
+}
+
 /* ---- before the contacts are solved ---- */
 
 /* The fastest approach of the points of a contact, before the solver stops it [m/s]. */
@@ -150,10 +171,28 @@ void thud_report_candidates(thud_world *world) {
 
 /* ---- impacts in mid-step ---- */
 
-/* Two shapes without a contact touch and separate within the step: logs a begin and an end. */
-static void log_passing_touch(thud_world *world, const thud_contact_data *data) {
-    thud_event_log_begin(&world->events, data);
-    thud_event_log_part(&world->events, data->shape_a, data->shape_b);
+static bool is_touch_of(const thud_contact_end *touch, thud_shape_id a, thud_shape_id b) {
+    return (thud_shape_id_equal(touch->shape_a, a) && thud_shape_id_equal(touch->shape_b, b)) ||
+           (thud_shape_id_equal(touch->shape_a, b) && thud_shape_id_equal(touch->shape_b, a));
+}
+
+/* Two shapes without a contact touch at an impact. thud_continue_touches ends the touch, or gives it to the contact that the next step creates.
+ * A body may bounce off the same shape several times in a step: its impacts follow each other in the log. */
+static void touch_without_contact(thud_world *world, const thud_contact_data *impact) {
+    thud_event_log *log = &world->events;
+    const thud_shape_record *records = world->shapes.records;
+    int32_t body = records[impact->shape_a.slot].body;
+    for (int32_t i = log->met_count - 1; i >= 0 && records[log->met[i].shape_a.slot].body == body; i--) {
+        if (is_touch_of(&log->met[i], impact->shape_a, impact->shape_b)) {
+            return;
+        }
+    }
+    if (thud_reserve(log->hooks, &log->met, sizeof *log->met, &log->met_capacity, log->met_count + 1)) {
+        log->met[log->met_count++] = (thud_contact_end){impact->shape_a, impact->shape_b};
+        thud_event_log_begin(log, impact);
+    } else {
+        log->lost = true;
+    }
 }
 
 /* Begins the touch of a contact at an impact, whose impulse stopped the body. The contact itself has no impulse at the end of the step, as
@@ -217,7 +256,7 @@ void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t
     const thud_shape_record *b = &world->shapes.records[impact->shape_b.slot];
     if (contact == THUD_NONE) {
         if (a->def.contact_events || b->def.contact_events) {
-            log_passing_touch(world, impact);
+            touch_without_contact(world, impact);
         }
     } else if (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
         touch_at_impact(world, impact, contact);
@@ -297,7 +336,7 @@ static void note_touch_by_impulse(thud_world *world) {
 
 static bool write_begins(thud_world *world) {
     thud_event_log *log = &world->events;
-    /* The log may have begins already, of touches that ended within the step. */
+    /* The log may have begins already, of impacts in mid-step. */
     if (!thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
                       log->begin_count + log->begun_count)) {
         return false;

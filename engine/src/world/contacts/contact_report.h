@@ -32,6 +32,10 @@ static inline bool thud_contact_is_deep(const thud_contact_features *features, f
     return is_stopped && features->nearest < -THUD_DEEP_SLOPS * slop;
 }
 
+/* Continues the touches of pairs that met in the last step before they had a contact; ends those that have none now. To be called after the
+ * contacts of the step were created and before they are updated. */
+void thud_continue_touches(thud_world *world);
+
 /* Reports the changed contacts of world->lists, and ends the touches of separated pairs. */
 void thud_report_touching(thud_world *world);
 

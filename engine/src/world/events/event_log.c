@@ -11,6 +11,7 @@ void thud_event_log_destroy(thud_event_log *log) {
     thud_release_array(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity);
     thud_release_array(log->hooks, &log->ends, sizeof *log->ends, &log->end_capacity);
     thud_release_array(log->hooks, &log->late_ends, sizeof *log->late_ends, &log->late_capacity);
+    thud_release_array(log->hooks, &log->met, sizeof *log->met, &log->met_capacity);
     thud_release_array(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity);
     thud_release_array(log->hooks, &log->candidates, sizeof *log->candidates, &log->candidate_capacity);
     thud_release_array(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity);

@@ -25,12 +25,13 @@ typedef struct thud_event_log {
     thud_contact_data *begins;
     thud_contact_end *ends;
     thud_contact_end *late_ends; /* of shapes removed between steps: events of the next step */
+    thud_contact_end *met;       /* pairs without a contact whose touch began in the last step, by body; it goes on if they get one */
     thud_contact_hit *hits;
     thud_hit_candidate *candidates;
     thud_move_event *moves;
-    int32_t begun_count, near_count, begin_count, end_count, late_count, hit_count, candidate_count, move_count;
-    int32_t begun_capacity, begin_capacity, end_capacity, late_capacity, hit_capacity, candidate_capacity,
-        move_capacity;
+    int32_t begun_count, near_count, begin_count, end_count, late_count, met_count, hit_count, candidate_count, move_count;
+    int32_t begun_capacity, begin_capacity, end_capacity, late_capacity, met_capacity, hit_capacity,
+        candidate_capacity, move_capacity;
     bool
         stepping; /* in a step. Between steps the events must not move in memory: users change the world while they read them */
     bool lost;    /* memory ran out: an event is missing */
