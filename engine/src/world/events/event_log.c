@@ -50,9 +50,12 @@ void thud_event_log_touch(thud_event_log *log, int32_t contact, const float appr
     }
 }
 
+/* Ends of a step that a game's world has memory for from the first one on: their largest number comes late. */
+enum { FEW_ENDS = 64 };
+
 static bool append_end(thud_event_log *log, thud_contact_end **ends, int32_t *count, int32_t *capacity,
                        thud_contact_end end) {
-    if (!thud_reserve(log->hooks, ends, sizeof **ends, capacity, *count + 1)) {
+    if (!thud_reserve(log->hooks, ends, sizeof **ends, capacity, *capacity == 0 ? FEW_ENDS : *count + 1)) {
         return false;
     }
     (*ends)[(*count)++] = end;
