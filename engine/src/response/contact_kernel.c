@@ -20,7 +20,8 @@
 
 /* ---- runs of blocks ---- */
 
-/* Consecutive blocks [first, end) of the same traits, either all with a static or kinematic body or none. */
+/* Consecutive blocks [first, end) of the same traits, either all with a static or kinematic body or none. Passed by address: by value
+ * two fields that had just been stored were loaded as one, which waits until the stores have left the core. */
 typedef struct block_run {
     int32_t first, end;
     int lanes; /* lanes to solve: all sixteen or the first half */
@@ -144,29 +145,30 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
 }
 
 /* Solves consecutive blocks of the same traits. */
-THUD_INLINE void solve_run(const thud_batch *batch, const thud_block_set *set, block_run run, bool has_extra,
-                           bool backward) {
+THUD_INLINE void solve_run(const thud_batch *batch, const thud_block_set *set, const block_run *run,
+                           bool has_extra, bool backward) {
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
-    const thud_softness *softness = softness_of(batch, set, run.first);
-    for (int32_t i = run.first; i < run.end; i++) {
-        for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
+    const thud_softness *softness = softness_of(batch, set, run->first);
+    for (int32_t i = run->first; i < run->end; i++) {
+        for (int lane = 0; lane < run->lanes; lane += thud_wide_lanes) {
             solve_block(batch, softness, &set->index[i], &blocks[i], has_extra ? &extras[i] : NULL, lane, backward);
         }
     }
 }
 
 /* One function for each trait, so that each has its own use of registers. */
-THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
     solve_run(batch, set, run, false, false);
 }
 
-THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
     solve_run(batch, set, run, false, true);
 }
 
 /* Few contacts have rolling resistance or axis locks: both orders share a function. */
-THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, block_run run, bool backward) {
+THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, const block_run *run,
+                               bool backward) {
     solve_run(batch, set, run, true, backward);
 }
 
@@ -176,9 +178,9 @@ void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_
         next = run.end;
         bool backward = set->traits[run.first] & THUD_BLOCK_BACKWARD;
         if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
-            solve_extra(batch, set, run, backward);
+            solve_extra(batch, set, &run, backward);
         } else {
-            (backward ? solve_plain_backward : solve_plain)(batch, set, run);
+            (backward ? solve_plain_backward : solve_plain)(batch, set, &run);
         }
     }
 }
@@ -266,26 +268,27 @@ THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *in
     add_to(block->friction_sum, lane, friction_impulse);
 }
 
-THUD_INLINE void relax_run(const thud_batch *batch, const thud_block_set *set, block_run run, bool has_extra,
-                           bool backward) {
+THUD_INLINE void relax_run(const thud_batch *batch, const thud_block_set *set, const block_run *run,
+                           bool has_extra, bool backward) {
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
-    for (int32_t i = run.first; i < run.end; i++) {
-        for (int lane = 0; lane < run.lanes; lane += thud_wide_lanes) {
+    for (int32_t i = run->first; i < run->end; i++) {
+        for (int lane = 0; lane < run->lanes; lane += thud_wide_lanes) {
             relax_block(batch, &set->index[i], &blocks[i], has_extra ? &extras[i] : NULL, lane, backward);
         }
     }
 }
 
-THUD_OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
     relax_run(batch, set, run, false, false);
 }
 
-THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set, block_run run) {
+THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
     relax_run(batch, set, run, false, true);
 }
 
-THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, block_run run, bool backward) {
+THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, const block_run *run,
+                               bool backward) {
     relax_run(batch, set, run, true, backward);
 }
 
@@ -303,9 +306,9 @@ void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_
         next = run.end;
         bool backward = !(set->traits[run.first] & (THUD_BLOCK_BACKWARD | THUD_BLOCK_BOUNCES));
         if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
-            relax_extra(batch, set, run, backward);
+            relax_extra(batch, set, &run, backward);
         } else {
-            (backward ? relax_plain_backward : relax_plain)(batch, set, run);
+            (backward ? relax_plain_backward : relax_plain)(batch, set, &run);
         }
     }
     turn_order(set);
