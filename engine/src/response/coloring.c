@@ -25,7 +25,7 @@ typedef struct edge_ends {
     int32_t a, b;
 } edge_ends;
 
-static edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
+static inline edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
     int32_t a = input->edges[edge].a, b = input->edges[edge].b;
     a = is_dynamic(input, a) ? a : 0;
     b = is_dynamic(input, b) ? b : 0;
@@ -113,6 +113,9 @@ static int32_t fill_window(const thud_coloring_input *input, int32_t *order, int
 
 thud_coloring thud_color_edges(const thud_coloring_input *input) {
     thud_coloring coloring = {0, 0};
+    if (input->count == 0) { /* as of most kinds */
+        return coloring;
+    }
     int32_t pairs = list_by_class(input);
     int32_t *ground = input->order + pairs, ground_count = input->count - pairs;
     while (pairs > 0) {
