@@ -101,18 +101,20 @@ static bool fits_two_batches(const thud_constraint_graph *graph) {
 
 /* Decides between batches and partitions. */
 static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_input *input) {
+    bool is_small = fits_two_batches(graph);
+    int32_t size = is_small && graph->body_count > graph->edge_count ? graph->body_count : graph->edge_count;
+    if (size < least_partitions * partition_edges || input->poses == NULL) {
+        return (body_cut){0};
+    }
     int32_t edges_of_large = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
         int32_t edges = graph->edge_counts[island];
         edges_of_large += edges >= least_partitions * partition_edges ? edges : 0;
     }
-    bool is_small = fits_two_batches(graph);
-    int32_t size = is_small && graph->body_count > graph->edge_count ? graph->body_count : graph->edge_count;
     bool few_joints = (float)input->joint_count < few_joints_share * (float)size;
     bool is_cut = (few_joints && (is_small || graph->builds_together > 0)) ||
                   (float)edges_of_large >= share_of_large * (float)graph->edge_count;
-    bool is_enough = size >= least_partitions * partition_edges;
-    return is_cut && is_enough && input->poses != NULL ? find_cut(graph, input, size) : (body_cut){0};
+    return is_cut ? find_cut(graph, input, size) : (body_cut){0};
 }
 
 /* ---- the split body ---- */
@@ -191,6 +193,13 @@ static int64_t room_beside(const thud_constraint_graph *graph, int32_t island) {
 
 /* Gathers islands into batches. */
 static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) {
+    if (load_of(graph->edge_count, graph->body_count) <= thud_full_batch) { /* one batch has room for all */
+        for (int32_t i = 0; i < graph->body_count; i++) {
+            graph->part[graph->bodies[i]] = 0;
+        }
+        graph->body_part_count = graph->body_count > 0 ? 1 : 0;
+        return add_parts(graph, hooks, graph->body_part_count, THUD_PART_BATCH);
+    }
     int64_t load = 0, room = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
         int32_t end = graph->starts[island + 1];
