@@ -73,8 +73,12 @@ static void move_bodies(thud_world *world, move_job *job, const int32_t *slots, 
     thud_move_batch *batch = &job->batch;
     batch->slots = slots;
     batch->count = count;
-    thud_run_ranges(world->tasks, move_range, job, count, BODIES_PER_TASK);
-    join_ranges(batch, job->ranges, thud_range_count(count, BODIES_PER_TASK));
+    if (count <= BODIES_PER_TASK) {
+        job->move(batch);
+    } else {
+        thud_run_ranges(world->tasks, move_range, job, count, BODIES_PER_TASK);
+        join_ranges(batch, job->ranges, thud_range_count(count, BODIES_PER_TASK));
+    }
     for (int32_t i = 0; i < batch->broken_count; i++) {
         thud_body_lose(world, batch->broken[i]); /* the kernel has not changed its pose */
     }
