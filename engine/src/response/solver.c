@@ -13,6 +13,7 @@
 #include "response/solver.h"
 
 #include <float.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/assert.h"
@@ -364,7 +365,7 @@ void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worke
 
 /* ---- the step ---- */
 
-static thud_substep make_substep(const thud_solve_input *input, float last_h) {
+static thud_substep make_substep(const thud_solve_input *input) {
     const thud_solver_settings *settings = input->settings;
     float h = input->dt / (float)settings->substeps;
     float hertz = thud_min(settings->contact_hertz, 1.0f / (substeps_a_swing * h));
@@ -388,10 +389,21 @@ static thud_substep make_substep(const thud_solve_input *input, float last_h) {
         .sure_limits = {side, side, turn, FLT_MAX, side, side, turn, FLT_MAX}};
     substep.contact.levelling = thud_levelling(substep.contact, input->dt);
     substep.ground.levelling = thud_levelling(substep.ground, input->dt);
-    /* The impulse that bears a load is proportional to the duration of a substep. */
-    float stretch = last_h > 0.0f ? h / last_h : 1.0f;
-    substep.warm_start = settings->warm_starting ? stretch : 0.0f;
     return substep;
+}
+
+/* Makes the solver's substep anew if the settings or the step's length are others than in the last step. */
+static void renew_substep(thud_solver *solver, const thud_solve_input *input) {
+    const thud_solver_settings *settings = input->settings;
+    size_t compared = offsetof(thud_solver_settings, warm_starting); /* the last one, before padding */
+    if (input->dt != solver->dt || !thud_same_bytes(settings, &solver->settings, compared)) {
+        solver->dt = input->dt;
+        solver->settings = *settings;
+        solver->substep = make_substep(input);
+    }
+    /* The impulse that bears a load is proportional to the duration of a substep. */
+    float stretch = solver->last_h > 0.0f ? solver->substep.h / solver->last_h : 1.0f;
+    solver->substep.warm_start = settings->warm_starting ? stretch : 0.0f;
 }
 
 static void clear_displacements(const thud_solve_input *input) {
@@ -401,7 +413,8 @@ static void clear_displacements(const thud_solve_input *input) {
 }
 
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input) {
-    thud_solver_step context = {.solver = solver, .input = input, .substep = make_substep(input, solver->last_h)};
+    renew_substep(solver, input);
+    thud_solver_step context = {.solver = solver, .input = input, .substep = solver->substep};
     context.stage_count = thud_stage_count(context.substep.count);
     if (!refresh_graph(&context)) {
         clear_displacements(input);

@@ -21,6 +21,9 @@ struct thud_solver {
     void (*integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep);
     void (*pose_bodies)(const thud_batch_bodies *bodies);
 
+    float dt;                      /* of the last step, for which with its settings `substep` was made [s]; 0: none */
+    thud_solver_settings settings;
+    thud_substep substep;
     float last_h;   /* [s]; 0 before the first step */
     bool has_graph; /* the graph fits the constraints of the last step */
     bool updated;   /* the graph was built for an earlier step and updated */
