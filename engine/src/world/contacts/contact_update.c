@@ -22,18 +22,19 @@ THUD_KERNEL_DECLARE(void, thud_classify_contacts, (thud_contact_update * batch))
 
 /* ---- lists ---- */
 
-static thud_contact_update make_update(const thud_world *world) {
+/* Fills all but contacts and lists. */
+static void begin_update(const thud_world *world, thud_contact_update *update) {
     const thud_contact_table *contacts = &world->contacts;
-    return (thud_contact_update){.features = contacts->features,
-                                 .proxies = contacts->proxies,
-                                 .pairs = contacts->pairs,
-                                 .manifolds = contacts->manifolds,
-                                 .velocities = world->bodies.velocities,
-                                 .states = world->bodies.states,
-                                 .fat_boxes = thud_hash_fat_boxes(world->hash),
-                                 .part_distance = world->def.slop,
-                                 .deep_distance = THUD_DEEP_SLOPS * world->def.slop,
-                                 .hit_speed = world->def.hit_speed};
+    update->features = contacts->features;
+    update->proxies = contacts->proxies;
+    update->pairs = contacts->pairs;
+    update->manifolds = contacts->manifolds;
+    update->velocities = world->bodies.velocities;
+    update->states = world->bodies.states;
+    update->fat_boxes = thud_hash_fat_boxes(world->hash);
+    update->part_distance = world->def.slop;
+    update->deep_distance = THUD_DEEP_SLOPS * world->def.slop;
+    update->hit_speed = world->def.hit_speed;
 }
 
 /* Whether a contact is more than solved: one with a static body or kinematic body at rest only if it makes events. */
@@ -210,7 +211,7 @@ static void make_job(thud_world *world, update_job *job) {
     job->world = world;
     job->contacts = &world->contacts;
     thud_manifold_job_make(world, &job->manifolds);
-    job->update = make_update(world);
+    begin_update(world, &job->update);
     job->lanes = world->def.lanes;
     job->slot_count = world->contacts.pool.end;
     job->range_count = thud_contact_ranges(world->contacts.pool.end);
@@ -340,8 +341,8 @@ static thud_status run_over_contacts(update_job *job, bool with_wake_list) {
         return THUD_OUT_OF_MEMORY;
     }
     run_ranges(job);
-    world->lists = job->update.lists;
-    join_lists(&world->lists, job->found, job->range_count);
+    world->lists = job->found[0]; /* at the start of the lists */
+    join_lists(&world->lists, job->found + 1, job->range_count - 1);
     end_lists(&world->contacts, job);
     return THUD_OK;
 }
