@@ -18,11 +18,3 @@ void thud_hash_draw_map(thud_hash *hash, thud_proxy_kind kind, bool all) {
     }
     thud_occupancy_add(&lists->map, &set->fat, set->count);
 }
-
-thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
-    const thud_kind_lists *fixed = &hash->kinds[THUD_PROXY_STATIC];
-    const thud_kind_lists *kinematic = &hash->kinds[THUD_PROXY_KINEMATIC];
-    return (thud_obstacle_maps){.fixed = fixed->proxies > 0 ? &fixed->map : NULL,
-                                .kinematic = kinematic->proxies > 0 ? &kinematic->map : NULL,
-                                .complete = fixed->buffer.count == 0 && kinematic->buffer.count == 0};
-}

@@ -172,7 +172,13 @@ typedef struct thud_obstacle_maps {
     bool complete;                           /* false: some boxes are in no map */
 } thud_obstacle_maps;
 
-thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash);
+static inline thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
+    const thud_kind_lists *fixed = &hash->kinds[THUD_PROXY_STATIC];
+    const thud_kind_lists *kinematic = &hash->kinds[THUD_PROXY_KINEMATIC];
+    return (thud_obstacle_maps){.fixed = fixed->proxies > 0 ? &fixed->map : NULL,
+                                .kinematic = kinematic->proxies > 0 ? &kinematic->map : NULL,
+                                .complete = fixed->buffer.count == 0 && kinematic->buffer.count == 0};
+}
 
 /* Marks the cells of the boxes of a kind: again for its main set, or also for its delta set, whose old cells stay marked until all is
  * sorted again. */
