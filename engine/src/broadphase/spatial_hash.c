@@ -416,9 +416,9 @@ static thud_aabb box_ahead(thud_aabb box, thud_vec2 travel, float lead) {
 /* Distance of the prefetch of boxes and places [proxies]; those of a few are in the cache. */
 enum { fetch_proxy = 12, few_proxies = 512 };
 
-thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
-                           uint32_t *left) {
-    thud_refit refit = {0};
+void thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
+                     uint32_t *left, thud_refit *refit) {
+    *refit = (thud_refit){0};
     float lead = ways != NULL ? (float)hash->lead : 0.0f;
     bool all = lead > 0.0f && hash->updates_since_all >= hash->lead;
     bool fetches = hash->kinds[THUD_PROXY_MOVING].proxies > few_proxies;
@@ -434,12 +434,11 @@ thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aa
             leaves = has_left(hash, slots[i], box);
         }
         if (leaves) {
-            refit.refitted++;
+            refit->refitted++;
             hash->proxies.fat[slots[i]] = fatten(box, hash->margin);
-            note_left(hash, slots[i], left, &refit);
+            note_left(hash, slots[i], left, refit);
         }
     }
-    return refit;
 }
 
 void thud_hash_make_room(thud_hash *hash, thud_refit *refit) {
@@ -476,7 +475,8 @@ int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_a
     int32_t refitted = 0;
     for (int32_t first = 0; first < count; first += at_once) {
         int32_t some = count - first < at_once ? count - first : at_once;
-        thud_refit refit = thud_hash_refit(hash, slots + first, boxes + first, NULL, some, left);
+        thud_refit refit;
+        thud_hash_refit(hash, slots + first, boxes + first, NULL, some, left, &refit);
         thud_hash_make_room(hash, &refit);
         thud_hash_list_left(hash, left, &refit);
         refitted += refit.refitted;

@@ -126,8 +126,8 @@ bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t co
  * moves, and all are renewed together: then all boxes are sorted and scanned only once in a few moves. If pairs are many, longer boxes
  * would make more pairs than that saves.
  */
-thud_refit thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
-                           uint32_t *left);
+void thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
+                     uint32_t *left, thud_refit *refit);
 int32_t thud_hash_lead(const thud_hash *hash);
 
 /* Decides whether fat boxes reach ahead, from the number of relevant pairs that still overlap. */

@@ -549,7 +549,8 @@ static int fly(flight *it) {
     for (int i = 0; i < it->count; i++) {
         it->boxes[i] = (thud_aabb){thud_vec2_add(it->boxes[i].min, it->ways[i]), thud_vec2_add(it->boxes[i].max, it->ways[i])};
     }
-    thud_refit refit = thud_hash_refit(it->hash, it->slots, it->boxes, it->ways, it->count, left);
+    thud_refit refit;
+    thud_hash_refit(it->hash, it->slots, it->boxes, it->ways, it->count, left, &refit);
     thud_hash_make_room(it->hash, &refit);
     thud_hash_list_left(it->hash, left, &refit);
     thud_pairs pairs = update(it->hash);

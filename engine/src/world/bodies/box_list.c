@@ -205,8 +205,8 @@ static void make_boxes(const box_job *job, thud_box_range *range, const box_choi
     for (int32_t i = 0; leads && i < chosen->count; i++) {
         ways[i] = job->bodies->displacements[chosen->bodies[i]].translation;
     }
-    range->refit = thud_hash_refit(job->hash, chosen->proxies, boxes, leads ? ways : NULL, chosen->count,
-                                   job->list->left + range->first);
+    thud_hash_refit(job->hash, chosen->proxies, boxes, leads ? ways : NULL, chosen->count,
+                    job->list->left + range->first, &range->refit);
 }
 
 static void move_all(const box_job *job, thud_box_range *range) {
