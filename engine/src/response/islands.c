@@ -15,25 +15,23 @@ static int32_t find_root(thud_island_link *links, int32_t slot) {
     return slot;
 }
 
-/* Lists an edge, links its bodies, and counts it at both. Both get the root at once: the next edge between them reads
+/* Links the bodies of an edge, and counts it at both. Both get the root at once: the next edge between them reads
  * nothing else. */
-static inline void add_edge(thud_constraint_graph *graph, thud_unsorted_edge edge) {
-    thud_island_link *links = graph->links;
-    graph->unsorted[graph->edge_count++] = edge;
-    int32_t root_a = edge.a >= 0 ? links[edge.a].root : -1;
-    int32_t root_b = edge.b >= 0 ? links[edge.b].root : -1;
+static inline void link_bodies(thud_island_link *links, int32_t a, int32_t b) {
+    int32_t root_a = a >= 0 ? links[a].root : -1;
+    int32_t root_b = b >= 0 ? links[b].root : -1;
     if (root_a >= 0 && root_b >= 0 && root_a != root_b) {
         root_a = find_root(links, root_a);
         root_b = find_root(links, root_b);
         int32_t root = root_a < root_b ? root_a : root_b;
         links[root_a > root_b ? root_a : root_b].root = root;
-        links[edge.a].root = links[edge.b].root = root;
+        links[a].root = links[b].root = root;
     }
     if (root_a >= 0) {
-        links[edge.a].half_edges += root_b >= 0 ? 1 : 2;
+        links[a].half_edges += root_b >= 0 ? 1 : 2;
     }
     if (root_b >= 0) {
-        links[edge.b].half_edges += root_a >= 0 ? 1 : 2;
+        links[b].half_edges += root_a >= 0 ? 1 : 2;
     }
 }
 
@@ -47,20 +45,18 @@ static void list_joints(thud_constraint_graph *graph, const thud_solve_input *in
         }
         int32_t slot = input->active_joints[i];
         const thud_joint *joint = &input->joints[slot];
-        add_edge(graph, (thud_unsorted_edge){.slot = slot,
-                                             .a = joint->state.body_a,
-                                             .b = joint->state.body_b,
-                                             .kind = joint->frame.kind});
+        int32_t a = joint->state.body_a, b = joint->state.body_b;
+        graph->unsorted[graph->edge_count++] = (thud_unsorted_edge){slot, a, b, joint->frame.kind, 0};
+        link_bodies(graph->links, a, b);
     }
 }
 
 static void list_contacts(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int32_t i = 0; i < input->contact_count; i++) {
         int32_t slot = input->contacts[i];
-        add_edge(graph, (thud_unsorted_edge){.slot = slot,
-                                             .a = input->pairs[slot].body_a,
-                                             .b = input->pairs[slot].body_b,
-                                             .kind = THUD_CONSTRAINT_CONTACT});
+        int32_t a = input->pairs[slot].body_a, b = input->pairs[slot].body_b;
+        graph->unsorted[graph->edge_count++] = (thud_unsorted_edge){slot, a, b, THUD_CONSTRAINT_CONTACT, 0};
+        link_bodies(graph->links, a, b);
     }
 }
 
