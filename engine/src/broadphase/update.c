@@ -20,7 +20,8 @@ enum {
     most_in_delta = 3, /* if the delta set is a third of it, scanning all is cheaper */
     most_idle = 4, /* if proxies of the delta set that did not move, summed over the updates, are a quarter, sorting
                       would have paid */
-    most_stale = 2 /* if half of it is stale */
+    most_stale = 2, /* if half of it is stale */
+    few_changed = 8 /* if the delta set is smaller than an eighth, only that is scanned before everything is sorted */
 };
 
 /* ---- memory ---- */
@@ -103,8 +104,8 @@ void thud_hash_release_scratch(thud_hash *hash) {
 
 /* ---- sorting ---- */
 
-/* The action of an update on a kind's lists. */
-typedef enum sort_plan { SORT_NOTHING, SORT_DELTA, SORT_ALL } sort_plan;
+/* The action of an update on a kind's lists. SORT_LATER: sorts and scans the delta set, then sorts everything without a scan. */
+typedef enum sort_plan { SORT_NOTHING, SORT_DELTA, SORT_LATER, SORT_ALL } sort_plan;
 
 /* Number of proxies of the delta set. */
 static int32_t delta_count(const thud_kind_lists *lists) {
@@ -114,14 +115,14 @@ static int32_t delta_count(const thud_kind_lists *lists) {
 static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
     int32_t main_set = lists->main_set.count;
     int32_t idle = delta_count(lists);
-    if (incomplete || lists->main_set.stale > main_set / most_stale) {
-        return SORT_ALL;
-    }
-    if (lists->buffer.count == 0) {
+    int32_t changed = idle + lists->buffer.count;
+    bool is_stale = lists->main_set.stale > main_set / most_stale;
+    if (!incomplete && !is_stale && lists->buffer.count == 0) {
         return SORT_NOTHING;
     }
-    bool many = idle + lists->buffer.count > main_set / most_in_delta;
-    return many || lists->idle_updates + idle > main_set / most_idle ? SORT_ALL : SORT_DELTA;
+    bool all = incomplete || is_stale || changed > main_set / most_in_delta || lists->idle_updates + idle > main_set / most_idle;
+    sort_plan plan_of_all = !incomplete && changed < main_set / few_changed ? SORT_LATER : SORT_ALL;
+    return all ? plan_of_all : SORT_DELTA;
 }
 
 /* A kind with less than this part of all slots is listed from its sets, as most slots belong to other kinds. */
@@ -135,7 +136,7 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
     if (plan == SORT_NOTHING) {
         return true;
     }
-    bool from_table = plan == SORT_ALL && !is_rare(hash, lists);
+    bool from_table = plan != SORT_DELTA && !is_rare(hash, lists);
     if (!reserve_scratch(hash, from_table ? hash->pool.end : lists->proxies)) {
         return false;
     }
@@ -145,8 +146,8 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
                               lists->proxies)) {
         return false;
     }
-    thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
-    return thud_sorted_set_reserve(set, &hash->hooks, lists->proxies);
+    return (plan == SORT_DELTA || thud_sorted_set_reserve(&lists->main_set, &hash->hooks, lists->proxies)) &&
+           (plan == SORT_ALL || thud_sorted_set_reserve(&lists->delta_set, &hash->hooks, lists->proxies));
 }
 
 /* Appends the slots of the set's entries that are not stale. */
@@ -191,6 +192,15 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     thud_sorted_set_build(set, &hash->proxies, &hash->scratch, source, hash->lanes, hash->tasks);
     if (plan == SORT_ALL) {
         thud_sorted_set_clear(&lists->delta_set);
+    }
+}
+
+/* Sorts everything after a scan. */
+static void sort_scanned(thud_hash *hash, thud_proxy_kind kind) {
+    sort_kind(hash, kind, SORT_ALL);
+    hash->kinds[kind].main_set.fresh = false;
+    if (kind != THUD_PROXY_MOVING) {
+        thud_hash_draw_map(hash, kind, true);
     }
 }
 
@@ -571,7 +581,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         }
     }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        sort_kind(hash, (thud_proxy_kind)kind, plans[kind]);
+        sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == SORT_LATER ? SORT_DELTA : plans[kind]);
     }
     if (plans[THUD_PROXY_STATIC] != SORT_NOTHING) {
         thud_hash_draw_map(hash, THUD_PROXY_STATIC, plans[THUD_PROXY_STATIC] == SORT_ALL);
@@ -585,7 +595,12 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     if (hash->incomplete) {
         return status;
     }
-    hash->updates_since_all = plans[THUD_PROXY_MOVING] == SORT_ALL ? 0 : hash->updates_since_all + 1;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        if (plans[kind] == SORT_LATER) {
+            sort_scanned(hash, (thud_proxy_kind)kind);
+        }
+    }
+    hash->updates_since_all = plans[THUD_PROXY_MOVING] >= SORT_LATER ? 0 : hash->updates_since_all + 1;
     uint64_t *keys = thud_radix_sort(hash->found.pairs, hash->sorted_pairs, hash->found.count, 0, 64);
     pairs->count = list_pairs_of_keys(hash, keys, hash->found.count, filter, context);
     pairs->pairs = hash->pairs;
