@@ -18,6 +18,10 @@ static const double smallest_cell = 1.0e-30;
 /* Extension of a row's reach for the rounding of its number, as a part of its height. */
 static const double row_slack = 1.0 / 65536.0;
 
+const double thud_grid_first = 0.0;
+const double thud_grid_last_row = 2.0 * THUD_GRID_ROWS - 1.0;
+const double thud_grid_last_column = 2.0 * THUD_GRID_COLUMNS - 1.0;
+
 /* No box of floats is larger [m]. */
 static const double largest_cell = 2.0 * (double)FLT_MAX;
 

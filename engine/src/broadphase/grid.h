@@ -34,22 +34,25 @@ typedef struct thud_grid_bounds {
 /* The grid for boxes within those bounds. Columns are so coarse that their numbers are below 2^column_bits. */
 thud_grid thud_grid_make(const thud_grid_bounds *bounds, int column_bits);
 
-/* value * scale rounded down, clamped to [-limit, limit), counted from -limit. */
-static inline int32_t thud_grid_number(double value, double scale, double limit) {
+/* 0 and the highest numbers. Defined in grid.c: compilers make branches of clamping to constants. */
+extern const double thud_grid_first, thud_grid_last_row, thud_grid_last_column;
+
+/* value * scale rounded down, clamped to [-limit, limit), counted from -limit; `last` is 2 limit - 1. */
+static inline int32_t thud_grid_number(double value, double scale, double limit, double last) {
     double number = value * scale + limit;
-    number = number > 0.0 ? number : 0.0;
-    number = number < 2.0 * limit - 1.0 ? number : 2.0 * limit - 1.0;
+    number = number > thud_grid_first ? number : thud_grid_first;
+    number = number < last ? number : last;
     return (int32_t)number;
 }
 
 /* The row of a box with this min_y [m]; negative and large numbers are outside of the rows in use. */
 static inline int32_t thud_grid_row(const thud_grid *grid, double y) {
-    return thud_grid_number(y, grid->rows_per_metre, THUD_GRID_ROWS) - grid->row_base;
+    return thud_grid_number(y, grid->rows_per_metre, THUD_GRID_ROWS, thud_grid_last_row) - grid->row_base;
 }
 
 /* The column of a box with this min_x [m]. */
 static inline int32_t thud_grid_column(const thud_grid *grid, double x) {
-    return thud_grid_number(x, grid->columns_per_metre, THUD_GRID_COLUMNS) - grid->column_base;
+    return thud_grid_number(x, grid->columns_per_metre, THUD_GRID_COLUMNS, thud_grid_last_column) - grid->column_base;
 }
 
 /* An interval of coordinates or fractions; empty where first > last. */
