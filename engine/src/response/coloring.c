@@ -12,6 +12,7 @@
  */
 #include "response/coloring.h"
 
+#include "base/inline.h"
 #include "response/batch.h"
 
 enum { window = 64 };
@@ -25,7 +26,7 @@ typedef struct edge_ends {
     int32_t a, b;
 } edge_ends;
 
-static inline edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
+THUD_INLINE edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
     int32_t a = input->edges[edge].a, b = input->edges[edge].b;
     a = is_dynamic(input, a) ? a : 0;
     b = is_dynamic(input, b) ? b : 0;

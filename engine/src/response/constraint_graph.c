@@ -189,14 +189,20 @@ int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *
 
 /* ---- colours ---- */
 
+/* As thud_index_in_part, inlined for most bodies. */
+static inline int32_t index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
+    bool is_own = part->role < THUD_PART_INTERFACE && body >= 0 && body != part->split_body && graph->part[body] >= 0;
+    return is_own ? graph->body_index[body] : thud_index_in_part(graph, part, body);
+}
+
 /* Replaces the slots in a part's edges by indices, and colours the edges. An interface keeps the colours of its bodies by
  * record: no body is in two interfaces. */
 static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
     int32_t first_color = part->role < THUD_PART_INTERFACE ? part->first_slot : part->first_record;
     for (int32_t i = part->first_edge[0]; i < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {
         thud_edge *edge = &graph->edges[i];
-        edge->a = thud_index_in_part(graph, part, edge->a);
-        edge->b = thud_index_in_part(graph, part, edge->b);
+        edge->a = index_in_part(graph, part, edge->a);
+        edge->b = index_in_part(graph, part, edge->b);
     }
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = part->first_edge[kind];

@@ -30,7 +30,10 @@ int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b, bo
 void thud_sort_edges(thud_constraint_graph *graph) {
     for (int32_t i = 0; i < graph->edge_count; i++) {
         thud_unsorted_edge *edge = &graph->unsorted[i];
-        edge->part = thud_part_of_edge(graph, edge->a, edge->b, edge->kind == THUD_CONSTRAINT_CONTACT);
+        int32_t part_a = edge->a >= 0 ? graph->part[edge->a] : -1, part_b = edge->b >= 0 ? graph->part[edge->b] : -1;
+        bool is_across = part_a >= 0 && part_b >= 0 && part_a != part_b;
+        edge->part = is_across ? thud_part_of_edge(graph, edge->a, edge->b, edge->kind == THUD_CONSTRAINT_CONTACT)
+                               : (part_a >= 0 ? part_a : part_b);
         if (edge->part >= 0) {
             graph->parts[edge->part].first_edge[edge->kind]++;
         }
