@@ -196,6 +196,9 @@ void THUD_KERNEL(thud_scan_across) THUD_SCAN_ACROSS_ARGUMENTS {
         int32_t end = drivers->row_firsts[driver_row + 1];
         int32_t lowest_row = lowest_of(reach->first_rows, first - first_entry, end - first_entry);
         int32_t highest_row = highest_of(reach->last_rows, first - first_entry, end - first_entry);
+        if (lowest_row > highest_row) {
+            continue; /* none of the row has changed */
+        }
         near_row = thud_hunt(set->row_numbers, level->first_row, level->end_row, near_row, lowest_row);
         for (int32_t row = near_row; row < level->end_row && set->row_numbers[row] <= highest_row; row++) {
             int32_t number = set->row_numbers[row];

@@ -265,7 +265,13 @@ static int32_t count_entries(const row_scan *scan) {
     return scan->set->row_firsts[scan->end_row] - scan->set->row_firsts[scan->first_row];
 }
 
-/* The rows and columns of the other level that the entries of the scan search. */
+/* Whether an entry's box is the same as at the last update. */
+static bool has_not_changed(const thud_sorted_set *set, int32_t entry) {
+    return (set->fat.min_x[entry] == set->old.min_x[entry]) & (set->fat.min_y[entry] == set->old.min_y[entry]) &
+           (set->fat.max_x[entry] == set->old.max_x[entry]) & (set->fat.max_y[entry] == set->old.max_y[entry]);
+}
+
+/* The rows and columns of the other level that the entries of the scan search; no rows where neither side has changed. */
 static thud_reach make_reach(const thud_hash *hash, const row_scan *scan) {
     const thud_reach *all = &hash->reach;
     thud_reach reach = {all->first_rows + scan->first_reach, all->last_rows + scan->first_reach,
@@ -275,6 +281,12 @@ static thud_reach make_reach(const thud_hash *hash, const row_scan *scan) {
     int32_t first = scan->set->row_firsts[scan->first_row];
     for (int32_t i = 0; i < reach.capacity; i++) {
         int32_t entry = first + i;
+        if (!scan->other->fresh && has_not_changed(scan->set, entry)) {
+            reach.first_rows[i] = INT32_MAX;
+            reach.last_rows[i] = INT32_MIN;
+            reach.first_columns[i] = reach.last_columns[i] = 0;
+            continue;
+        }
         thud_aabb box = {{fat->min_x[entry], fat->min_y[entry]}, {fat->max_x[entry], fat->max_y[entry]}};
         thud_grid_range range = thud_grid_range_of(&scan->other_level->grid, box);
         reach.first_rows[i] = range.first_row;
