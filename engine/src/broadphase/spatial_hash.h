@@ -7,7 +7,8 @@
  *     buffer      proxies moved, added or renewed since the last update, in no order
  *
  * An update sorts the buffer into the delta set, or everything into a new main set, and scans the changed sets against all others.
- * Pairs that have not changed on either side are never tested.
+ * If only few proxies have changed and everything is to be sorted, the delta set is scanned first and the main set is not. Pairs that
+ * have not changed on either side are seldom tested.
  *
  * Boxes are stored for two kinds of search.
  *
