@@ -187,6 +187,8 @@ static void begin_query(thud_box_query *query, const thud_hash *hash, thud_aabb 
     query->visitor = visitor;
     query->context = context;
     query->found.count = 0;
+    query->found.is_all = false;
+    query->has_visited = false;
 }
 
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
@@ -216,6 +218,7 @@ thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_fou
         goes_on = hash->kinds[kinds[i]].proxies == 0 || query_kind(&query, kinds[i], false);
     }
     if (goes_on && query.found.count > 0) {
+        query.found.is_all = !query.has_visited;
         thud_visit_found(&query);
     }
     return THUD_OK;

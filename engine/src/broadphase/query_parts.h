@@ -26,12 +26,14 @@ typedef struct thud_box_query {
     thud_found_visitor *visitor;
     void *context;
     thud_found found;
+    bool has_visited;
 } thud_box_query;
 
 /* Visits the proxies found; false when the visitor has stopped. */
 static inline bool thud_visit_found(thud_box_query *query) {
     bool goes_on = query->visitor(query->hash, &query->found, query->context);
     query->found.count = 0;
+    query->has_visited = true;
     return goes_on;
 }
 

@@ -201,6 +201,7 @@ enum { thud_most_found = 32 };
 typedef struct thud_found {
     uint32_t slots[thud_most_found];
     int32_t count;
+    bool is_all; /* there is no other group */
 } thud_found;
 
 static inline uint32_t thud_found_slot(const thud_found *found, int32_t i) {

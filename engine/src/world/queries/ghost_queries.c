@@ -1,5 +1,7 @@
 #include "world/queries/ghost_queries.h"
 
+#include <string.h>
+
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/placed_shape.h"
 #include "world/contacts/ghosts.h"
@@ -36,26 +38,57 @@ static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
+/* Lists the other proxies that overlap a box, of those that the query has found; false if there may be more. */
+static bool list_near(const thud_edge_query *query, int32_t shape, thud_aabb box, thud_found *listed) {
+    const thud_aabb *fat = thud_hash_fat_boxes(query->world->hash);
+    uint32_t own = query->world->shapes.records[shape].proxy.slot;
+    listed->count = 0;
+    if (query->near == NULL || !thud_aabb_contains(query->box, box)) {
+        return false;
+    }
+    for (int32_t i = 0; i < query->near->count; i++) {
+        uint32_t slot = thud_found_slot(query->near, i);
+        listed->slots[listed->count] = slot;
+        listed->count += slot != own && thud_aabb_overlaps(fat[slot], box);
+    }
+    return true;
+}
+
 /* The cover of the surface of a shape touched by the mover at `position`. The points of the meeting are in world
  * coordinates. */
 static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_vec2 position,
                              const thud_meeting *touch) {
     const thud_world *world = query->world;
-    edge_search search = {.query = query, .shape = shape, .from = touch->points[0]};
-    thud_shape moving = *query->mover; /* a copy: a record needs writable vertices */
-    thud_shape_record mover = {.count = (uint8_t)moving.count, .radius = moving.radius, .outline = moving.vertices};
+    edge_search search;
+    search.query = query;
+    search.shape = shape;
+    search.from = touch->points[0];
+    thud_vec2 last = touch->points[touch->count - 1];
+    thud_aabb box = {thud_vec2_min(search.from, last), thud_vec2_max(search.from, last)};
+    box = thud_aabb_expand(box, world->def.slop);
+    thud_found near;
+    bool is_listed = list_near(query, shape, box, &near);
+    if (is_listed && near.count == 0 && touch->count == 1) { /* as the test of one point without others */
+        return (thud_cover){.kind = THUD_COVER_NONE};
+    }
+    thud_vec2 corners[THUD_MAX_VERTICES]; /* a copy: a record needs writable vertices */
+    memcpy(corners, query->mover->vertices, (size_t)query->mover->count * sizeof *corners);
+    thud_shape_record mover = {
+        .count = (uint8_t)query->mover->count, .radius = query->mover->radius, .outline = corners};
     thud_meeting meeting = *touch;
     meeting.mover = (thud_placed_shape){&mover, thud_vec2_sub(position, search.from), query->pose.rotation};
     meeting.surface = place_shape(world, shape, search.from);
-    thud_aabb box = {touch->points[0], touch->points[0]};
     for (int i = 0; i < touch->count; i++) {
         meeting.points[i] = thud_vec2_sub(touch->points[i], search.from);
-        box = thud_aabb_union(box, (thud_aabb){touch->points[i], touch->points[i]});
     }
     thud_ghost_test_begin(&search.test, &meeting, world->def.slop);
-    box = thud_aabb_expand(box, world->def.slop);
-    thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, try_neighbour, &search);
-    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, try_neighbour, &search);
+    for (int32_t i = 0; i < near.count; i++) { /* shapes of dynamic bodies are no ground */
+        (void)try_neighbour((thud_proxy_id){0, 0}, thud_hash_users(world->hash)[near.slots[i]], &search);
+    }
+    if (!is_listed) {
+        thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, try_neighbour, &search);
+        thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, try_neighbour, &search);
+    }
     return thud_ghost_test_end(&search.test);
 }
 

@@ -4,6 +4,7 @@
 
 #include "thud/query.h"
 
+#include "broadphase/spatial_hash.h"
 #include "world/world_state.h"
 
 /* The moving shape of a query. */
@@ -14,6 +15,8 @@ typedef struct thud_edge_query {
     /* Whether the query includes a shape; excluded shapes hide nothing. */
     bool (*accepts)(const void *context, const thud_shape_record *record);
     const void *context;
+    const thud_found *near; /* all proxies whose fat boxes overlap `box`, in the order of the hash; null: unknown */
+    thud_aabb box;
 } thud_edge_query;
 
 /*
@@ -25,7 +28,8 @@ bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, 
                            thud_cast_hit *hit);
 
 /* Whether a contact with a static or kinematic shape is at an edge that another such shape hides, which holds the mover there.
- * In a seam between both the contact gets the normal of the other shape's face, as in a step. Costs a query of the hash. */
+ * In a seam between both the contact gets the normal of the other shape's face, as in a step. Costs a query of the hash where `near` has
+ * not all that is near the contact. */
 bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, thud_world_contact *contact);
 
 #endif

@@ -160,7 +160,7 @@ static bool hides(const void *context, const thud_shape_record *record) {
 /* Whether a moving shape slides past a hit at an edge between two shapes that are smooth ground. A visitor of all hits gets
  * such hits, too. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
-    const thud_edge_query edge = {query->world, query->moving, query->pose, hides, query};
+    const thud_edge_query edge = {query->world, query->moving, query->pose, hides, query, .near = NULL};
     return query->moving != NULL && query->visitor == NULL &&
            thud_cast_slides_past(&edge, query->translation, shape, hit);
 }

@@ -20,6 +20,8 @@ typedef struct contact_query {
     const thud_shape *shape;
     thud_pose pose;
     thud_aabb box; /* of the shape and the margin */
+    thud_aabb asked; /* that box and the slop, within which others may hide an edge */
+    const thud_found *near; /* all that overlaps the box asked; null: unknown */
     float margin;
     thud_world_contact *contacts; /* by separation, then by slot */
     int kept, capacity, count;
@@ -85,27 +87,34 @@ static bool hides(const void *context, const thud_shape_record *record) {
 
 /* Whether a contact is at an edge between two shapes that are smooth ground. */
 static bool is_hidden(const contact_query *query, int32_t shape, thud_world_contact *contact) {
-    const thud_edge_query edge = {query->world, query->shape, query->pose, hides, query};
+    const thud_edge_query edge = {query->world, query->shape, query->pose, hides, query,
+                                  .near = query->near, .box = query->asked};
     return thud_contact_is_hidden(&edge, shape, contact);
 }
 
-static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
-    contact_query *query = context;
+static void measure_shape(contact_query *query, int32_t user) {
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_gap gap;
     if (thud_query_sees(query->world, &query->sight, record) && measure(query, record, &gap) &&
         !(is_passable(query, record) &&
           thud_one_way_lets_query_pass(query->world, record, query->shape, query->pose, gap.normal))) {
-        thud_world_contact contact = {.shape = thud_shape_id_at(query->world, (int32_t)user),
+        thud_world_contact contact = {.shape = thud_shape_id_at(query->world, user),
                                       .body = thud_body_id_at(query->world, record->body),
                                       .normal = gap.normal,
                                       .separation = gap.separation,
                                       .count = gap.count,
                                       .points = {gap.points[0], gap.points[gap.count - 1]}};
-        if (!is_hidden(query, (int32_t)user, &contact)) {
+        if (!is_hidden(query, user, &contact)) {
             keep(query, &contact);
         }
+    }
+}
+
+static bool measure_group(const thud_hash *hash, const thud_found *found, void *context) {
+    contact_query *query = context;
+    query->near = found->is_all ? found : NULL;
+    for (int32_t i = 0; i < found->count; i++) {
+        measure_shape(query, (int32_t)thud_hash_users(hash)[thud_found_slot(found, i)]);
     }
     return true;
 }
@@ -126,7 +135,8 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
                            .margin = margin,
                            .contacts = contacts,
                            .capacity = contacts != NULL && capacity > 0 ? capacity : 0};
-    thud_query_ask_box(world, call, query.box, filter->accepts != NULL, measure_at_proxy, &query);
+    query.asked = thud_aabb_expand(query.box, world->def.slop);
+    thud_query_ask_many(world, call, query.asked, filter->accepts != NULL, measure_group, &query);
     return query.count;
 }
 
