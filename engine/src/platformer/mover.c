@@ -33,6 +33,7 @@ static void measure(thud_move *move) {
     move->half_width = 0.5f * (extent(move, move->right) + extent(move, thud_vec2_neg(move->right)));
     move->was_on_floor = move->state.on_floor;
     move->touch.count = -1;
+    move->nearby.found.is_all = false;
     move->reach = 2.0f * def->skin;
 }
 

@@ -165,6 +165,7 @@ bool thud_crowd_push(thud_move *move) {
         } else {
             last = contact.body;
             thud_move_show_body(move);
+            move->nearby.found.is_all = false;
             push_row(move, &contact);
         }
     }

@@ -16,6 +16,7 @@
 
 #include "thud/mover.h"
 
+#include "world/queries/checked_shape.h"
 #include "world/refusal.h"
 #include "world/world_state.h"
 
@@ -95,6 +96,7 @@ typedef struct thud_move {
     float reach;               /* radius of the query of contacts at its end [m] */
     thud_mover_surface ground; /* found by the move */
     thud_near near;            /* from here on large, not cleared */
+    thud_nearby nearby;        /* around its whole way, for all its queries */
     thud_touch_list touch;
     thud_mover_result result; /* becomes the caller's */
 } thud_move;
@@ -202,6 +204,7 @@ thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocit
 
 /* ---- mover_near.c ---- */
 
+/* Finds what is near the mover and its way. */
 void thud_move_look_around(thud_move *move);
 
 /* A hash of the definition, the mover's position and the count of changes of static shapes; 0 if there is none. */

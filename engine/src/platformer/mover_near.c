@@ -63,7 +63,7 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     const look_around *look = context;
     const thud_world *world = look->world;
     const thud_shape_record *record = &world->shapes.records[user];
-    if (record->body == look->own_body || !thud_query_sees(look->world, &look->sight, record)) {
+    if (world->bodies.bodies[record->body].type == THUD_BODY_STATIC || record->body == look->own_body || !thud_query_sees(look->world, &look->sight, record)) {
         return true;
     }
     bool moved = world->bodies.bodies[record->body].type == THUD_BODY_KINEMATIC &&
@@ -80,7 +80,7 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
 
 /* Finds shapes of kinematic and dynamic bodies near the box of a mover, or with paths near it in the last step. */
 static void look(thud_world *world, const thud_query_filter *filter, thud_body_id own_body, thud_aabb box,
-                 thud_near *near) {
+                 const thud_nearby *nearby, thud_near *near) {
     look_around around = {.world = world,
                           .sight = thud_sight_of(filter),
                           .own_body = thud_body_id_is_null(own_body) ? THUD_NONE : (int32_t)own_body.slot,
@@ -92,8 +92,15 @@ static void look(thud_world *world, const thud_query_filter *filter, thud_body_i
     thud_begin_callbacks(world, calls_back);
     thud_aabb passed =
         thud_aabb_expand(box, world->bodies.moving_count > 0 ? world->longest_kinematic_step : 0.0f);
-    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, passed, note_mobile, &around);
-    thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, note_mobile, &around);
+    if (nearby != NULL && thud_nearby_covers(nearby, passed)) {
+        for (int32_t i = 0; i < nearby->found.count; i++) {
+            uint32_t slot = thud_found_slot(&nearby->found, i);
+            (void)note_mobile((thud_proxy_id){0, 0}, thud_hash_users(world->hash)[slot], &around);
+        }
+    } else {
+        thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, passed, note_mobile, &around);
+        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, note_mobile, &around);
+    }
     thud_end_callbacks(world, calls_back);
 }
 
@@ -103,7 +110,11 @@ void thud_move_look_around(thud_move *move) {
         box = thud_aabb_union(
             box, thud_shape_aabb(&move->def->shape, (thud_pose){move->start, move->pose.rotation}));
     }
-    look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * move->def->skin),
+    float skin = move->def->skin;
+    float way = (thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity)) * move->dt;
+    float reach = way + move->reach + 3.0f * skin + move->world->def.slop;
+    thud_find_nearby(move->world, thud_aabb_expand(box, reach), &move->nearby);
+    look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * skin), &move->nearby,
          &move->near);
 }
 
@@ -191,7 +202,7 @@ bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_m
     filter.mask = def->filter.mask;
     thud_aabb box = thud_shape_aabb(&def->shape, (thud_pose){state->position, state->rotation});
     thud_near near;
-    look(world, &filter, state->body, thud_aabb_expand(box, 2.0f * def->skin), &near);
+    look(world, &filter, state->body, thud_aabb_expand(box, 2.0f * def->skin), NULL, &near);
     if (near.any) {
         return false;
     }

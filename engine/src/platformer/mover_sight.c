@@ -1,8 +1,6 @@
 /* mover_sight.c: the queries of a mover: shapes by filter and judge; casts that stop a skin before a hit. */
 #include "platformer/mover_move.h"
 
-#include "world/queries/checked_shape.h"
-
 /* Part of the skin that a path may use up: else a motion along a wall, slightly into it by rounding, would stop at once. */
 #define SKIN_PLAY 0.1f
 
@@ -101,7 +99,7 @@ thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction,
     move->asked = from;
     for (int grazed = 0; grazed <= MOST_GRAZED; grazed++) {
         trace.hit = thud_cast_checked_shape(move->world, &move->def->shape, pose,
-                                          thud_vec2_scale(direction, reach), &move->filter);
+                                          thud_vec2_scale(direction, reach), &move->filter, &move->nearby);
         if (!trace.hit.cast.hit) {
             break;
         }
@@ -121,7 +119,7 @@ thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction,
 int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts) {
     move->asked = move->pose.position;
     int count = thud_collide_checked_shape(move->world, &move->def->shape, move->pose, margin,
-                                           &move->filter, contacts, THUD_MOVE_CONTACTS);
+                                           &move->filter, &move->nearby, contacts, THUD_MOVE_CONTACTS);
     return count < THUD_MOVE_CONTACTS ? count : THUD_MOVE_CONTACTS;
 }
 

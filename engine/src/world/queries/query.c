@@ -49,6 +49,7 @@ typedef struct cast_query {
     thud_pose pose;
     thud_vec2 translation;
     float max_fraction;
+    const thud_nearby *nearby;    /* NULL, or found before */
     const thud_body_id *own_body; /* NULL, or a body whose shapes are not hit */
     bool any;                     /* the first hit ends the search */
     thud_hit_visitor *visitor;    /* NULL: keeps the closest hit */
@@ -68,6 +69,7 @@ THUD_OWN_CODE void begin_cast(cast_query *query, thud_world *world, thud_call ca
     query->pose = pose;
     query->translation = translation;
     query->max_fraction = 1.0f;
+    query->nearby = NULL;
     query->own_body = NULL;
     query->any = false;
     query->visitor = NULL;
@@ -197,6 +199,18 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     return take_hit(query, &hit);
 }
 
+/* Casts at the proxies found before that overlap a box, for the closest hit: their order does not matter. */
+static void cast_at_nearby(cast_query *query, thud_aabb swept) {
+    const thud_hash *hash = query->world->hash;
+    const thud_found *found = &query->nearby->found;
+    for (int32_t i = 0; i < found->count; i++) {
+        uint32_t slot = thud_found_slot(found, i);
+        if (thud_aabb_overlaps(thud_hash_fat_boxes(hash)[slot], swept)) {
+            (void)cast_at_proxy((thud_proxy_id){0, 0}, thud_hash_users(hash)[slot], 1.0f, query);
+        }
+    }
+}
+
 /* Casts a box in the hash. */
 static bool cast_box(cast_query *query, thud_aabb box) {
     thud_world *world = query->world;
@@ -205,8 +219,13 @@ static bool cast_box(cast_query *query, thud_aabb box) {
     }
     bool calls_back = query->visitor != NULL || query->sight.filter->accepts != NULL;
     thud_begin_callbacks(world, calls_back);
-    thud_hash_cast_records(world->hash, box, query->translation, thud_query_records(world), cast_at_proxy,
-                           query);
+    thud_aabb swept = query->nearby == NULL ? box : thud_swept_box(box, query->translation);
+    if (query->nearby != NULL && thud_nearby_covers(query->nearby, swept)) {
+        cast_at_nearby(query, swept);
+    } else {
+        thud_hash_cast_records(world->hash, box, query->translation, thud_query_records(world), cast_at_proxy,
+                               query);
+    }
     thud_end_callbacks(world, calls_back);
     return true;
 }
@@ -283,11 +302,13 @@ thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape,
 }
 
 thud_world_hit thud_cast_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
-                                       thud_vec2 translation, const thud_query_filter *filter) {
+                                       thud_vec2 translation, const thud_query_filter *filter,
+                                       const thud_nearby *nearby) {
     cast_query query;
     begin_cast(&query, world, thud_on_world("thud_world_cast_shape"), filter, pose, translation);
     query.moving = shape;
     query.shape_is_checked = true;
+    query.nearby = nearby;
     run_cast(&query);
     return query.closest;
 }

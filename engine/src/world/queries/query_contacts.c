@@ -110,6 +110,17 @@ static void measure_shape(contact_query *query, int32_t user) {
     }
 }
 
+static void measure_nearby(contact_query *query, const thud_found *found) {
+    const thud_hash *hash = query->world->hash;
+    query->near = found;
+    for (int32_t i = 0; i < found->count; i++) {
+        uint32_t slot = thud_found_slot(found, i);
+        if (thud_aabb_overlaps(thud_hash_fat_boxes(hash)[slot], query->asked)) {
+            measure_shape(query, (int32_t)thud_hash_users(hash)[slot]);
+        }
+    }
+}
+
 static bool measure_group(const thud_hash *hash, const thud_found *found, void *context) {
     contact_query *query = context;
     query->near = found->is_all ? found : NULL;
@@ -119,8 +130,24 @@ static bool measure_group(const thud_hash *hash, const thud_found *found, void *
     return true;
 }
 
+static bool keep_found(const thud_hash *hash, const thud_found *found, void *context) {
+    (void)hash;
+    *(thud_found *)context = *found;
+    return found->is_all;
+}
+
+void thud_find_nearby(const thud_world *world, thud_aabb box, thud_nearby *nearby) {
+    nearby->box = box;
+    nearby->found.count = 0;
+    nearby->found.is_all = true; /* if there are none, none is visited */
+    if (thud_hash_query_found(world->hash, box, keep_found, &nearby->found) != THUD_OK) {
+        nearby->found.is_all = false;
+    }
+}
+
 int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
-                               const thud_query_filter *filter, thud_world_contact *contacts, int capacity) {
+                               const thud_query_filter *filter, const thud_nearby *nearby,
+                               thud_world_contact *contacts, int capacity) {
     const thud_call call = thud_on_world("thud_world_collide_shape");
     if (!thud_query_check_pose(world, call, pose) ||
         !thud_check_not_negative(world, call, "margin", margin) ||
@@ -136,7 +163,14 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
                            .contacts = contacts,
                            .capacity = contacts != NULL && capacity > 0 ? capacity : 0};
     query.asked = thud_aabb_expand(query.box, world->def.slop);
-    thud_query_ask_many(world, call, query.asked, filter->accepts != NULL, measure_group, &query);
+    bool calls_back = filter->accepts != NULL;
+    if (nearby != NULL && thud_nearby_covers(nearby, query.asked)) {
+        thud_begin_callbacks(world, calls_back);
+        measure_nearby(&query, &nearby->found);
+        thud_end_callbacks(world, calls_back);
+    } else {
+        thud_query_ask_many(world, call, query.asked, calls_back, measure_group, &query);
+    }
     return query.count;
 }
 
@@ -144,6 +178,6 @@ int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_po
                              thud_query_filter filter, thud_world_contact *contacts, int capacity) {
     const thud_call call = thud_on_world(__func__);
     return world != NULL && thud_query_check_shape(world, call, shape)
-               ? thud_collide_checked_shape(world, shape, pose, margin, &filter, contacts, capacity)
+               ? thud_collide_checked_shape(world, shape, pose, margin, &filter, NULL, contacts, capacity)
                : 0;
 }
