@@ -15,11 +15,20 @@
 /* A velocity along up above this share of the speed, and of a skin per step, leaves the floor. */
 #define LEAVING_SHARE 1.0e-4f
 
-/* The extent of the shape along a direction, from its frame's origin [m]. */
-static float extent(const thud_move *move, thud_vec2 direction) {
+/* Measures the shape from its frame's origin. */
+static void measure_shape(thud_move *move) {
     const thud_shape *shape = &move->def->shape;
-    thud_vec2 local = thud_rot_apply_inverse(move->pose.rotation, direction);
-    return thud_vec2_dot(shape->vertices[thud_shape_support(shape, local)], local) + shape->radius;
+    thud_vec2 up = thud_rot_apply_inverse(move->pose.rotation, move->up);
+    thud_vec2 right = thud_rot_apply_inverse(move->pose.rotation, move->right);
+    float lowest = FLT_MAX, left = FLT_MAX, most_right = -FLT_MAX;
+    for (int i = 0; i < shape->count; i++) {
+        float across = thud_vec2_dot(shape->vertices[i], right);
+        lowest = thud_min(lowest, thud_vec2_dot(shape->vertices[i], up));
+        left = thud_min(left, across);
+        most_right = thud_max(most_right, across);
+    }
+    move->foot = lowest - shape->radius;
+    move->half_width = 0.5f * ((most_right + shape->radius) + (shape->radius - left));
 }
 
 static void measure(thud_move *move) {
@@ -29,8 +38,7 @@ static void measure(thud_move *move) {
     move->walkable = thud_cos(def->floor_angle);
     move->pose = (thud_pose){move->state.position, move->state.rotation};
     move->start = move->pose.position;
-    move->foot = -extent(move, thud_vec2_neg(move->up));
-    move->half_width = 0.5f * (extent(move, move->right) + extent(move, thud_vec2_neg(move->right)));
+    measure_shape(move);
     move->was_on_floor = move->state.on_floor;
     move->touch.count = -1;
     move->nearby.found.is_all = false;
@@ -38,10 +46,10 @@ static void measure(thud_move *move) {
 }
 
 void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *def,
-                     const thud_mover_state *state, thud_vec2 velocity, float dt) {
-    /* The large arrays, written before they are read, are not cleared. */
-    memset(move, 0, offsetof(thud_move, near));
-    memset(&move->result, 0, offsetof(thud_mover_result, hits));
+                     const thud_mover_state *state, thud_vec2 velocity, float dt, thud_mover_result *result) {
+    memset(move, 0, offsetof(thud_move, world));
+    memset(result, 0, offsetof(thud_mover_result, hits)); /* their count is 0 */
+    move->result = result;
     move->world = world;
     move->def = def;
     move->state = *state;
@@ -74,7 +82,7 @@ static void see_surfaces(thud_move *move) {
     const thud_world_contact *contacts = touch->contacts;
     for (int i = 0; i < touch->count && contacts[i].separation <= 1.5f * move->def->skin; i++) {
         float cosine = thud_vec2_dot(contacts[i].normal, move->up);
-        thud_mover_surface *surface = cosine < -0.7f ? &move->result.ceiling : &move->result.wall;
+        thud_mover_surface *surface = cosine < -0.7f ? &move->result->ceiling : &move->result->wall;
         if (cosine < move->walkable && !surface->touching &&
             !thud_shape_id_equal(contacts[i].shape, move->ground.shape)) {
             *surface = thud_move_surface(move, contacts[i].shape, contacts[i].points[0], contacts[i].normal);
@@ -90,7 +98,7 @@ static void find_tile(const thud_move *move, thud_mover_surface *surface) {
 
 /* Finds the cells of tile grids for the surfaces in the result. */
 static void find_tiles(thud_move *move) {
-    thud_mover_result *result = &move->result;
+    thud_mover_result *result = move->result;
     find_tile(move, &result->floor);
     find_tile(move, &result->wall);
     find_tile(move, &result->ceiling);
@@ -101,7 +109,7 @@ static void find_tiles(thud_move *move) {
 }
 
 static void finish(thud_move *move) {
-    thud_mover_result *result = &move->result;
+    thud_mover_result *result = move->result;
     thud_mover_state *state = &move->state;
     state->previous = move->start;
     state->position = state->placed = move->pose.position;
@@ -121,7 +129,7 @@ static void finish(thud_move *move) {
     }
     find_tiles(move);
     state->rests = thud_move_may_rest(move);
-    state->seen_key = thud_move_key(move->world, move->def, state);
+    state->seen_key = thud_move_key(move->def_key, state);
 }
 
 /* Makes the move change the world; then its last query must include obstacles of its body in the next step. */
@@ -146,11 +154,6 @@ static void make_move(thud_move *move) {
     thud_move_place_body(move);
 }
 
-static void give_result(const thud_move *move, thud_mover_result *result) {
-    memcpy(result, &move->result, offsetof(thud_mover_result, hits));
-    memcpy(result->hits, move->result.hits, (size_t)move->result.hit_count * sizeof *result->hits);
-}
-
 static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velocity, float dt,
                          const thud_mover_result *result) {
     if (result == NULL) {
@@ -167,7 +170,8 @@ bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_st
         return false;
     }
     bool is_given = def != NULL && state != NULL && result != NULL;
-    bool is_known = is_given && state->seen_key != 0 && state->seen_key == thud_move_key(world, def, state);
+    uint64_t def_key = is_given ? thud_move_def_key(world, def) : 0;
+    bool is_known = def_key != 0 && state->seen_key == thud_move_key(def_key, state);
     if (is_known && state->rests && thud_mover_rests(world, def, state, velocity, dt, result)) {
         return true;
     }
@@ -177,12 +181,12 @@ bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_st
         return false;
     }
     thud_move move;
-    thud_move_begin(&move, world, def, state, velocity, dt);
+    thud_move_begin(&move, world, def, state, velocity, dt, result);
     let_act(&move);
     move.is_known = is_known;
+    move.def_key = def_key;
     make_move(&move);
     *state = move.state;
-    give_result(&move, result);
     return true;
 }
 
@@ -194,9 +198,8 @@ bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mo
         return false;
     }
     thud_move move;
-    thud_move_begin(&move, world, def, state, velocity, dt);
+    thud_move_begin(&move, world, def, state, velocity, dt, result);
     make_move(&move);
-    give_result(&move, result);
     return true;
 }
 
@@ -206,7 +209,8 @@ bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mo
         return false;
     }
     thud_move move;
-    thud_move_begin(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f);
+    thud_mover_result result;
+    thud_move_begin(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f, &result);
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
     return thud_move_contacts(&move, 0.0f, contacts) == 0;
 }
@@ -217,7 +221,8 @@ bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_
         return false;
     }
     thud_move move;
-    thud_move_begin(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f);
+    thud_mover_result result;
+    thud_move_begin(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f, &result);
     if (!state->on_floor || !thud_shape_is_valid(world, state->floor_shape) ||
         !thud_move_is_one_way(&move, state->floor_shape)) {
         return false;

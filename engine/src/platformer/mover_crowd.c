@@ -71,7 +71,8 @@ static bool find_overlap(thud_move *move, kin wanted, float depth, thud_world_co
 }
 
 /* Makes a substitute for the move of another mover, from its body in the world. */
-static void stand_in(const thud_move *move, thud_crowd_member member, thud_mover_def *def, thud_move *other) {
+static void stand_in(const thud_move *move, thud_crowd_member member, thud_mover_def *def, thud_mover_result *result,
+                     thud_move *other) {
     thud_pose pose = thud_body_pose(move->world, member.body);
     thud_mover_state state = thud_mover_state_at(pose.position);
     state.rotation = pose.rotation;
@@ -80,7 +81,7 @@ static void stand_in(const thud_move *move, thud_crowd_member member, thud_mover
     def->shape = thud_shape_geometry(move->world, member.shape);
     def->filter = move->world->shapes.records[member.shape.slot].def.filter;
     def->judge = NULL;
-    thud_move_begin(other, move->world, def, &state, (thud_vec2){0.0f, 0.0f}, move->dt);
+    thud_move_begin(other, move->world, def, &state, (thud_vec2){0.0f, 0.0f}, move->dt, result);
     other->acts = true;
     other->near.count = 0;
     other->crowd = move->crowd;
@@ -131,6 +132,7 @@ static void end_push(thud_crowd *crowd, thud_move *other) {
 static void push_row(thud_move *move, const thud_world_contact *first) {
     thud_crowd *crowd = move->crowd;
     thud_mover_def def;
+    thud_mover_result result;
     thud_move other;
     crowd->members[0] = (thud_crowd_member){.body = move->state.body};
     crowd->count = 1;
@@ -139,7 +141,7 @@ static void push_row(thud_move *move, const thud_world_contact *first) {
     while (crowd->last > 0) {
         thud_world_contact next;
         thud_crowd_member last = crowd->members[crowd->last];
-        stand_in(move, last, &def, &other);
+        stand_in(move, last, &def, &result, &other);
         thud_move_push_out(&other);
         place_pushed(&other, last.body);
         if (!find_overlap(&other, KIN_FREE, 0.0f, &next)) {

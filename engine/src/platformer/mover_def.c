@@ -114,11 +114,11 @@ static bool check_def(const thud_world *world, thud_call call, const thud_mover_
 }
 
 bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state) {
-    thud_vec2 remembered[] = {state->floor_normal, state->floor_point, state->floor_local,
-                              state->floor_velocity};
+    const thud_vec2 remembered[] = {state->floor_normal, state->floor_point, state->floor_local,
+                                    state->floor_velocity};
     for (int i = 0; i < 4; i++) {
-        if (!thud_check_finite_vec2(world, call, "state.floor", remembered[i])) {
-            return false;
+        if (!thud_vec2_is_finite(remembered[i])) {
+            return thud_check_finite_vec2(world, call, "state.floor", remembered[i]);
         }
     }
     return true;

@@ -19,7 +19,10 @@ enum { MOST_PASSED = 8 };
 static thud_vec2 support_middle(const thud_move *move, thud_vec2 direction) {
     const thud_shape *shape = &move->def->shape;
     thud_vec2 local = thud_rot_apply_inverse(move->pose.rotation, direction);
-    float farthest = thud_vec2_dot(shape->vertices[thud_shape_support(shape, local)], local);
+    float farthest = -FLT_MAX;
+    for (int i = 0; i < shape->count; i++) {
+        farthest = thud_max(farthest, thud_vec2_dot(shape->vertices[i], local));
+    }
     float tolerance = LEVEL_TOLERANCE * (move->half_width + thud_abs(move->foot));
     thud_vec2 low = {0.0f, 0.0f}, high = {0.0f, 0.0f};
     float least = FLT_MAX, most = -FLT_MAX;
@@ -57,15 +60,26 @@ static bool carry(thud_move *move, thud_vec2 by) {
     return passes;
 }
 
+/* The pose of the floor's body, which is valid. */
+static thud_pose floor_pose(const thud_move *move) {
+    const thud_body_table *bodies = &move->world->bodies;
+    int32_t slot = (int32_t)move->state.floor_body.slot;
+    return thud_body_origin_pose(bodies, slot, &bodies->poses[slot]);
+}
+
 /* Moves the mover with its floor; false without other movers on the path. */
 static bool carry_with_floor(thud_move *move) {
     const thud_mover_state *state = &move->state;
     if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
         return false;
     }
-    thud_vec2 now = thud_pose_apply(thud_body_pose(move->world, state->floor_body), state->floor_local);
+    thud_vec2 now = thud_pose_apply(floor_pose(move), state->floor_local);
+    thud_vec2 by = thud_vec2_sub(now, state->floor_point);
+    if (by.x == 0.0f && by.y == 0.0f) {
+        return false;
+    }
     thud_move_ignore(move, state->floor_body);
-    bool passes = carry(move, thud_vec2_sub(now, state->floor_point));
+    bool passes = carry(move, by);
     thud_move_look(move);
     return passes;
 }
@@ -246,7 +260,6 @@ void thud_move_remember_floor(thud_move *move) {
         return;
     }
     state->floor_point = support_middle(move, thud_vec2_neg(state->floor_normal));
-    state->floor_local =
-        thud_pose_apply_inverse(thud_body_pose(move->world, state->floor_body), state->floor_point);
+    state->floor_local = thud_pose_apply_inverse(floor_pose(move), state->floor_point);
     state->floor_velocity = thud_surface_velocity(&move->ground);
 }

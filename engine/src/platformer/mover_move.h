@@ -70,35 +70,36 @@ typedef struct thud_touch_list {
 } thud_touch_list;
 
 typedef struct thud_move {
-    thud_world *world;
+    thud_crowd *crowd;         /* while other movers are pushed; else null */
+    thud_mover_surface ground; /* found by the move */
+    thud_vec2 asked;           /* position at which a query starts */
+    uint64_t def_key;          /* 0: none */
+    float travelled;           /* by its own velocity [m] */
+    bool wants_soft;           /* queries find only soft shapes */
+    bool wants_dropped;        /* queries find only the one-way shapes that it drops through */
+    bool acts;                 /* changes the world; false: a test */
+    bool is_known; /* the key is that of the last move: no static shape has changed near the mover */
+    thud_world *world; /* from here on not cleared */
     const thud_mover_def *def;
     thud_mover_state state; /* a copy, which becomes the mover's when the move is done */
     thud_query_filter filter;
     thud_body_id ignored[2]; /* its own body, and its floor while it is carried */
     thud_shape_id ignored_shapes[THUD_MOVE_IGNORED];
-    bool wants_soft;     /* queries find only soft shapes */
-    bool wants_dropped;  /* queries find only the one-way shapes that it drops through */
-    thud_vec2 asked;     /* position at which a query starts */
     thud_vec2 up, right; /* unit */
     float walkable;      /* least cosine of floor and up */
     float half_width;    /* of the shape along right [m] */
     float foot;          /* of the shape along up, below the frame: negative [m] */
     float dt;
-    bool acts;     /* changes the world; false: a test */
     bool has_body; /* it has a valid kinematic body */
-    bool is_known; /* the key is that of the last move: no static shape has changed near the mover */
     bool was_on_floor;
     thud_vec2 start; /* position at the start of the move */
     thud_pose pose;
-    float travelled;           /* by its own velocity [m] */
     thud_vec2 velocity;        /* its own, as clipped so far */
-    thud_crowd *crowd;         /* while other movers are pushed; else null */
     float reach;               /* radius of the query of contacts at its end [m] */
-    thud_mover_surface ground; /* found by the move */
-    thud_near near;            /* from here on large, not cleared */
+    thud_near near;
     thud_nearby nearby;        /* around its whole way, for all its queries */
     thud_touch_list touch;
-    thud_mover_result result; /* becomes the caller's */
+    thud_mover_result *result;
 } thud_move;
 
 /* A straight path that is free up to its first hit. */
@@ -113,7 +114,7 @@ typedef struct thud_trace {
 
 /* Initializes a move and its filter. */
 void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *def,
-                     const thud_mover_state *state, thud_vec2 velocity, float dt);
+                     const thud_mover_state *state, thud_vec2 velocity, float dt, thud_mover_result *result);
 
 /* ---- mover_def.c ---- */
 
@@ -207,8 +208,11 @@ thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocit
 /* Finds what is near the mover and its way. */
 void thud_move_look_around(thud_move *move);
 
-/* A hash of the definition, the mover's position and the count of changes of static shapes; 0 if there is none. */
-uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const thud_mover_state *state);
+/* A hash of the definition and the count of changes of static shapes; 0 if there is none. */
+uint64_t thud_move_def_key(const thud_world *world, const thud_mover_def *def);
+
+/* A hash of that and the mover's position; 0 if there is none. */
+uint64_t thud_move_key(uint64_t def_key, const thud_mover_state *state);
 
 /* Whether the mover rests after this move. */
 bool thud_move_may_rest(const thud_move *move);

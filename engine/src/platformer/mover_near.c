@@ -152,7 +152,7 @@ static inline void mix_words(mixed *key, const void *bytes, size_t size) {
     }
 }
 
-uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
+uint64_t thud_move_def_key(const thud_world *world, const thud_mover_def *def) {
     const thud_shape *shape = &def->shape;
     if (def->judge != NULL || shape->count < 1 || shape->count > THUD_MAX_VERTICES) {
         return 0; /* a judge may decide differently */
@@ -163,9 +163,15 @@ uint64_t thud_move_key(const thud_world *world, const thud_mover_def *def, const
     mix_words(&parts, shape->vertices, corners);
     mix_words(&parts, shape->normals, corners);
     mix_words(&parts, &def->up, offsetof(thud_mover_def, judge) - offsetof(thud_mover_def, up));
-    mix_words(&parts, state, offsetof(thud_mover_state, previous));
     uint64_t key = mix(parts.even, parts.odd);
     return key == 0 ? 1 : key;
+}
+
+uint64_t thud_move_key(uint64_t def_key, const thud_mover_state *state) {
+    mixed parts = {def_key, ~def_key};
+    mix_words(&parts, state, offsetof(thud_mover_state, previous));
+    uint64_t key = mix(parts.even, parts.odd);
+    return def_key == 0 ? 0 : key == 0 ? 1 : key;
 }
 
 /* ---- rest ---- */
@@ -180,7 +186,7 @@ static bool is_pushed(const thud_world *world, thud_body_id body) {
 }
 
 bool thud_move_may_rest(const thud_move *move) {
-    const thud_mover_result *result = &move->result;
+    const thud_mover_result *result = move->result;
     const thud_mover_state *state = &move->state;
     return move->was_on_floor && state->on_floor && !state->dropping && move->def->judge == NULL &&
            result->hit_count == 0 && !result->crushed && !result->wall.touching &&

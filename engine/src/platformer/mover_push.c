@@ -129,9 +129,9 @@ static int collect(thud_move *move, float margin, const thud_world_contact *swee
 }
 
 static void report_crush(thud_move *move, const thud_world_contact *a, const thud_world_contact *b) {
-    move->result.crushed = true;
-    move->result.crushed_by[0] = a->body;
-    move->result.crushed_by[1] = b->body;
+    move->result->crushed = true;
+    move->result->crushed_by[0] = a->body;
+    move->result->crushed_by[1] = b->body;
 }
 
 /* A translation out of all obstacles of at least a given hold. */
@@ -305,7 +305,7 @@ static int without_movers(const thud_move *move, thud_world_contact *sweeps, int
 
 /* Reports a crush by another mover that still overlaps. */
 static void crush_by_movers(thud_move *move, const thud_world_contact *contacts, int count) {
-    for (int i = 0; i < count && !move->result.crushed; i++) {
+    for (int i = 0; i < count && !move->result->crushed; i++) {
         bool is_mover = move->world->bodies.bodies[contacts[i].body.slot].mover;
         if (is_mover && contacts[i].separation < -move->world->def.slop) {
             report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);
@@ -396,8 +396,8 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
                                     hit->cast.point);
         }
     }
-    if (move->result.hit_count < THUD_MOVER_HITS) {
-        move->result.hits[move->result.hit_count++] = (thud_mover_hit){.body = hit->body,
+    if (move->result->hit_count < THUD_MOVER_HITS) {
+        move->result->hits[move->result->hit_count++] = (thud_mover_hit){.body = hit->body,
                                                                        .shape = hit->shape,
                                                                        .point = hit->cast.point,
                                                                        .normal = normal,

@@ -166,6 +166,8 @@ thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape,
                                   .shape = shape,
                                   .material = record->def.material,
                                   .material_id = record->def.material_id};
-    surface.velocity = thud_body_velocity_at(move->world, surface.body, point);
+    if (move->world->bodies.bodies[record->body].type != THUD_BODY_STATIC) {
+        surface.velocity = thud_body_velocity_at(move->world, surface.body, point);
+    }
     return surface;
 }

@@ -54,7 +54,7 @@ static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 directi
         return 0.0f;
     }
     move->pose.position = thud_vec2_mul_add(ahead, -down.free, move->up);
-    move->result.stepped += rise.free - down.free;
+    move->result->stepped += rise.free - down.free;
     thud_mover_surface ground = thud_move_surface(move, down.hit.shape, down.hit.cast.point,
                                                   stands ? down.hit.cast.normal : move->up);
     thud_move_stand(move, &ground);
@@ -94,9 +94,9 @@ static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, th
     w->speed = thud_clamp(w->speed, -most, most);
     w->is_stopped = true;
     if (thud_vec2_dot(hit->cast.normal, move->up) > -0.7f) {
-        move->result.wall = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
+        move->result->wall = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
     } else {
-        move->result.ceiling = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
+        move->result->ceiling = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
     }
 }
 
@@ -152,7 +152,7 @@ static bool settle(thud_move *move, const walk *w, float piece) {
     thud_move_settle(move, drop);
     float turn = thud_abs(gradient(move, ground.normal) - gradient(move, move->state.floor_normal));
     if (drop > piece * turn + 2.0f * def->skin) { /* more than the change of slope explains: a step down */
-        move->result.stepped -= drop;
+        move->result->stepped -= drop;
     }
     thud_move_stand(move, &ground);
     return true;
@@ -161,7 +161,7 @@ static bool settle(thud_move *move, const walk *w, float piece) {
 void thud_move_walk(thud_move *move) {
     thud_vec2 direction = ground_direction(move, 1.0f);
     float belt = thud_shape_is_valid(move->world, move->state.floor_shape)
-                     ? thud_shape_material(move->world, move->state.floor_shape).surface_speed
+                     ? move->world->shapes.records[move->state.floor_shape.slot].def.material.surface_speed
                      : 0.0f;
     walk w = {.speed = thud_vec2_dot(move->velocity, move->right) + belt};
     w.left = thud_abs(w.speed) * move->dt;
@@ -228,7 +228,7 @@ static bool slip_past(thud_move *move, const flight *f) {
 static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     thud_mover_surface ground = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
     thud_vec2 floor_velocity = thud_surface_velocity(&ground);
-    move->result.landing_speed =
+    move->result->landing_speed =
         thud_max(-thud_vec2_dot(thud_vec2_sub(move->velocity, ground.velocity), hit->cast.normal), 0.0f);
     thud_move_hit(move, hit, move->velocity);
     thud_move_stand(move, &ground);
@@ -260,7 +260,7 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
         return;
     }
     float receding = thud_move_hit(move, hit, move->velocity);
-    thud_mover_surface *surface = is_ceiling ? &move->result.ceiling : &move->result.wall;
+    thud_mover_surface *surface = is_ceiling ? &move->result->ceiling : &move->result->wall;
     *surface = thud_move_surface(move, hit->shape, hit->cast.point, normal);
     meet(f, normal);
     f->left = thud_planes_clip_velocity(f->left, f->planes, f->count, 0.0f);
