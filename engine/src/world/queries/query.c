@@ -250,7 +250,7 @@ static bool check_cast(const cast_query *query) {
     return thud_query_check_filter(world, call, query->sight.filter) &&
            (shape == NULL || query->shape_is_checked || thud_query_check_shape(world, call, shape)) &&
            (shape == NULL ? thud_query_check_vector(world, call, query->pose.position, "origin.x", "origin.y")
-                          : thud_query_check_pose(world, call, query->pose)) &&
+                          : thud_pose_is_valid(query->pose) || thud_query_check_pose(world, call, query->pose)) &&
            thud_query_check_vector(world, call, query->translation, "translation.x", "translation.y");
 }
 
@@ -262,7 +262,7 @@ static bool run_cast(cast_query *query) {
         return false;
     }
     return cast_box(query, query->moving == NULL ? (thud_aabb){origin, origin}
-                                                 : thud_shape_aabb(query->moving, query->pose));
+                                                 : thud_outline_aabb(thud_outline_of(query->moving), query->pose));
 }
 
 thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
@@ -545,5 +545,6 @@ bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_p
     return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
            thud_query_check_filter(world, call, &filter) && thud_query_check_shape(world, call, shape) &&
            thud_query_check_pose(world, call, pose) &&
-           thud_query_ask_many(world, call, thud_shape_aabb(shape, pose), true, visit_overlapping, &query);
+           thud_query_ask_many(world, call, thud_outline_aabb(thud_outline_of(shape), pose), true, visit_overlapping,
+                               &query);
 }

@@ -149,7 +149,7 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
                                const thud_query_filter *filter, const thud_nearby *nearby,
                                thud_world_contact *contacts, int capacity) {
     const thud_call call = thud_on_world("thud_world_collide_shape");
-    if (!thud_query_check_pose(world, call, pose) ||
+    if (!(thud_pose_is_valid(pose) || thud_query_check_pose(world, call, pose)) ||
         !thud_check_not_negative(world, call, "margin", margin) ||
         !thud_query_check_filter(world, call, filter)) {
         return 0;
@@ -158,7 +158,7 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
                            .sight = thud_sight_of(filter),
                            .shape = shape,
                            .pose = pose,
-                           .box = thud_aabb_expand(thud_shape_aabb(shape, pose), margin),
+                           .box = thud_aabb_expand(thud_outline_aabb(thud_outline_of(shape), pose), margin),
                            .margin = margin,
                            .contacts = contacts,
                            .capacity = contacts != NULL && capacity > 0 ? capacity : 0};
