@@ -78,6 +78,11 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
+/* The longest step of a kinematic body in the last step [m]. */
+static float longest_sweep(const thud_world *world) {
+    return world->bodies.moving_count > 0 ? world->longest_kinematic_step : 0.0f;
+}
+
 /* Finds shapes of kinematic and dynamic bodies near the box of a mover, or with paths near it in the last step. */
 static void look(thud_world *world, const thud_query_filter *filter, thud_body_id own_body, thud_aabb box,
                  const thud_nearby *nearby, thud_near *near) {
@@ -90,8 +95,7 @@ static void look(thud_world *world, const thud_query_filter *filter, thud_body_i
     near->any = false;
     near->count = 0;
     thud_begin_callbacks(world, calls_back);
-    thud_aabb passed =
-        thud_aabb_expand(box, world->bodies.moving_count > 0 ? world->longest_kinematic_step : 0.0f);
+    thud_aabb passed = thud_aabb_expand(box, longest_sweep(world));
     if (nearby != NULL && thud_nearby_covers(nearby, passed)) {
         for (int32_t i = 0; i < nearby->found.count; i++) {
             uint32_t slot = thud_found_slot(&nearby->found, i);
@@ -113,6 +117,10 @@ void thud_move_look_around(thud_move *move) {
     float skin = move->def->skin;
     float way = (thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity)) * move->dt;
     float reach = way + move->reach + 3.0f * skin + move->world->def.slop;
+    float sweep = longest_sweep(move->world) + 2.0f * skin;
+    if (sweep <= 2.0f * move->half_width) { /* look would ask the hash */
+        reach = thud_max(reach, sweep);
+    }
     thud_find_nearby(move->world, thud_aabb_expand(box, reach), &move->nearby);
     look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * skin), &move->nearby,
          &move->near);
