@@ -26,28 +26,6 @@ static inline double larger(double a, double b) {
 
 /* ---- building ---- */
 
-static inline void place_vertices(thud_outline outline, thud_double2 position, thud_rot rotation,
-                                  thud_double2 *vertices) {
-    double c = rotation.c, s = rotation.s;
-    for (int i = 0; i < outline.count; i++) {
-        double x = outline.vertices[i].x, y = outline.vertices[i].y;
-        vertices[i] = (thud_double2){position.x + (c * x - s * y), position.y + (s * x + c * y)};
-    }
-}
-
-void thud_place_outline(thud_outline outline, thud_double2 position, thud_rot rotation, thud_placed *placed) {
-    placed->count = outline.count;
-    placed->radius = outline.radius;
-    place_vertices(outline, position, rotation, placed->vertices);
-}
-
-void thud_difference_of_point(thud_outline outline, thud_double2 position, thud_rot rotation,
-                              thud_difference *difference) {
-    difference->count = outline.count;
-    difference->radius = outline.radius;
-    place_vertices(outline, position, rotation, difference->vertices);
-}
-
 void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed) {
     thud_place_outline(thud_outline_of(shape), position, rotation, placed);
 }

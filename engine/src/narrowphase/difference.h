@@ -51,8 +51,24 @@ typedef struct thud_entry {
     thud_double2 normal; /* unit, out of D, that is, from b to a */
 } thud_entry;
 
+/* Inline: a call would store the position in halves and read it as a whole, which waits for the stores. */
+static inline void thud_place_vertices(thud_outline outline, thud_double2 position, thud_rot rotation,
+                                       thud_double2 *vertices) {
+    double c = rotation.c, s = rotation.s;
+    for (int i = 0; i < outline.count; i++) {
+        double x = outline.vertices[i].x, y = outline.vertices[i].y;
+        vertices[i] = (thud_double2){position.x + (c * x - s * y), position.y + (s * x + c * y)};
+    }
+}
+
 /* The shape turned, then moved to `position`. */
-void thud_place_outline(thud_outline outline, thud_double2 position, thud_rot rotation, thud_placed *placed);
+static inline void thud_place_outline(thud_outline outline, thud_double2 position, thud_rot rotation,
+                                      thud_placed *placed) {
+    placed->count = outline.count;
+    placed->radius = outline.radius;
+    thud_place_vertices(outline, position, rotation, placed->vertices);
+}
+
 void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed);
 
 /* Both shapes around the position of a, and their difference. */
@@ -60,8 +76,12 @@ void thud_place_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                      thud_placed placed[2], thud_difference *difference);
 
 /* The difference of a point at the origin and a shape is the shape; which points of the two make it is left open. */
-void thud_difference_of_point(thud_outline outline, thud_double2 position, thud_rot rotation,
-                              thud_difference *difference);
+static inline void thud_difference_of_point(thud_outline outline, thud_double2 position, thud_rot rotation,
+                                            thud_difference *difference) {
+    difference->count = outline.count;
+    difference->radius = outline.radius;
+    thud_place_vertices(outline, position, rotation, difference->vertices);
+}
 
 /* O(n + m): merges the edges by angle. */
 void thud_difference_build(const thud_placed *a, const thud_placed *b, thud_difference *difference);
