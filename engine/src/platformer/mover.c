@@ -132,11 +132,13 @@ static void finish(thud_move *move) {
     state->seen_key = thud_move_key(move->def_key, state);
 }
 
-/* Makes the move change the world; then its last query must include obstacles of its body in the next step. */
+/* Makes the move change the world; then its last query must include obstacles of its body in the next step; without a body only
+ * what settling by a skin brings near. */
 static void let_act(thud_move *move) {
     move->acts = true;
     float speed = thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity);
-    move->reach = thud_max(move->reach, speed * move->dt + move->def->skin);
+    float body_reach = thud_max(move->reach, speed * move->dt + move->def->skin);
+    move->reach = move->has_body ? body_reach : 3.0f * move->def->skin;
 }
 
 static void make_move(thud_move *move) {
