@@ -41,7 +41,7 @@ static void measure(thud_move *move) {
     measure_shape(move);
     move->was_on_floor = move->state.on_floor;
     move->touch.count = -1;
-    move->nearby.found.is_all = false;
+    move->nearby.found = NULL;
     move->reach = 2.0f * def->skin;
 }
 

@@ -167,7 +167,7 @@ bool thud_crowd_push(thud_move *move) {
         } else {
             last = contact.body;
             thud_move_show_body(move);
-            move->nearby.found.is_all = false;
+            move->nearby.found = NULL;
             push_row(move, &contact);
         }
     }

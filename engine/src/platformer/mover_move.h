@@ -98,6 +98,7 @@ typedef struct thud_move {
     float reach;               /* radius of the query of contacts at its end [m] */
     thud_near near;
     thud_nearby nearby;        /* around its whole way, for all its queries */
+    thud_found nearby_found;
     thud_touch_list touch;
     thud_mover_result *result;
 } thud_move;

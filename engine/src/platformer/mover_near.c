@@ -63,7 +63,7 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     const look_around *look = context;
     const thud_world *world = look->world;
     const thud_shape_record *record = &world->shapes.records[user];
-    if (world->bodies.bodies[record->body].type == THUD_BODY_STATIC || record->body == look->own_body || !thud_query_sees(look->world, &look->sight, record)) {
+    if (record->body == look->own_body || !thud_query_sees(look->world, &look->sight, record)) {
         return true;
     }
     bool moved = world->bodies.bodies[record->body].type == THUD_BODY_KINEMATIC &&
@@ -96,10 +96,13 @@ static void look(thud_world *world, const thud_query_filter *filter, thud_body_i
     near->count = 0;
     thud_begin_callbacks(world, calls_back);
     thud_aabb passed = thud_aabb_expand(box, longest_sweep(world));
-    if (nearby != NULL && thud_nearby_covers(nearby, passed)) {
-        for (int32_t i = 0; i < nearby->found.count; i++) {
-            uint32_t slot = thud_found_slot(&nearby->found, i);
-            (void)note_mobile((thud_proxy_id){0, 0}, thud_hash_users(world->hash)[slot], &around);
+    if (thud_nearby_covers(nearby, passed)) {
+        for (int32_t i = nearby->found->count - 1; i >= 0; i--) { /* static ones are the first */
+            uint64_t user = thud_hash_users(world->hash)[thud_found_slot(nearby->found, i)];
+            if (world->bodies.bodies[world->shapes.records[user].body].type == THUD_BODY_STATIC) {
+                break;
+            }
+            (void)note_mobile((thud_proxy_id){0, 0}, user, &around);
         }
     } else {
         thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, passed, note_mobile, &around);
@@ -121,7 +124,7 @@ void thud_move_look_around(thud_move *move) {
     if (sweep <= 2.0f * move->half_width) { /* look would ask the hash */
         reach = thud_max(reach, sweep);
     }
-    thud_find_nearby(move->world, thud_aabb_expand(box, reach), &move->nearby);
+    move->nearby = thud_find_nearby(move->world->hash, thud_aabb_expand(box, reach), &move->nearby_found);
     look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * skin), &move->nearby,
          &move->near);
 }

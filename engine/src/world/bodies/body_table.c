@@ -125,6 +125,11 @@ void thud_body_table_refresh(thud_body_table *table) {
     }
 }
 
+thud_pose thud_body_origin_pose(const thud_body_table *table, int32_t slot, const thud_pose *center_pose) {
+    thud_vec2 center = thud_rot_apply(center_pose->rotation, table->bodies[slot].mass.center);
+    return (thud_pose){thud_vec2_sub(center_pose->position, center), center_pose->rotation};
+}
+
 void thud_body_place(thud_body_table *table, int32_t slot, thud_pose origin) {
     table->poses[slot] =
         (thud_pose){thud_pose_apply(origin, table->bodies[slot].mass.center), origin.rotation};

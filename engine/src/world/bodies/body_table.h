@@ -140,10 +140,7 @@ void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state s
 void thud_body_table_refresh(thud_body_table *table);
 
 /* Converts between the poses of the origin and the centre of mass. */
-static inline thud_pose thud_body_origin_pose(const thud_body_table *table, int32_t slot, const thud_pose *center_pose) {
-    thud_vec2 center = thud_rot_apply(center_pose->rotation, table->bodies[slot].mass.center);
-    return (thud_pose){thud_vec2_sub(center_pose->position, center), center_pose->rotation};
-}
+thud_pose thud_body_origin_pose(const thud_body_table *table, int32_t slot, const thud_pose *center_pose);
 void thud_body_place(thud_body_table *table, int32_t slot, thud_pose origin);
 
 #endif

@@ -38,22 +38,6 @@ static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-/* Lists the other proxies that overlap a box, of those that the query has found; false if there may be more. */
-static bool list_near(const thud_edge_query *query, int32_t shape, thud_aabb box, thud_found *listed) {
-    const thud_aabb *fat = thud_hash_fat_boxes(query->world->hash);
-    uint32_t own = query->world->shapes.records[shape].proxy.slot;
-    listed->count = 0;
-    if (query->near == NULL || !thud_aabb_contains(query->box, box)) {
-        return false;
-    }
-    for (int32_t i = 0; i < query->near->count; i++) {
-        uint32_t slot = thud_found_slot(query->near, i);
-        listed->slots[listed->count] = slot;
-        listed->count += slot != own && thud_aabb_overlaps(fat[slot], box);
-    }
-    return true;
-}
-
 /* The cover of the surface of a shape touched by the mover at `position`. The points of the meeting are in world
  * coordinates. */
 static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_vec2 position,
@@ -67,8 +51,9 @@ static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_v
     thud_aabb box = {thud_vec2_min(search.from, last), thud_vec2_max(search.from, last)};
     box = thud_aabb_expand(box, world->def.slop);
     thud_found near;
-    bool is_listed = list_near(query, shape, box, &near);
-    if (is_listed && near.count == 0 && touch->count == 1) { /* as the test of one point without others */
+    bool is_listed = thud_list_nearby(world->hash, query->near, box, &near);
+    bool is_alone = near.count == 1 && near.slots[0] == world->shapes.records[shape].proxy.slot;
+    if (is_listed && is_alone && touch->count == 1) { /* as the test of one point without others */
         return (thud_cover){.kind = THUD_COVER_NONE};
     }
     thud_vec2 corners[THUD_MAX_VERTICES]; /* a copy: a record needs writable vertices */

@@ -4,7 +4,7 @@
 
 #include "thud/query.h"
 
-#include "broadphase/spatial_hash.h"
+#include "world/queries/nearby.h"
 #include "world/world_state.h"
 
 /* The moving shape of a query. */
@@ -15,8 +15,7 @@ typedef struct thud_edge_query {
     /* Whether the query includes a shape; excluded shapes hide nothing. */
     bool (*accepts)(const void *context, const thud_shape_record *record);
     const void *context;
-    const thud_found *near; /* all proxies whose fat boxes overlap `box`, in the order of the hash; null: unknown */
-    thud_aabb box;
+    const thud_nearby *near; /* what the query has found; may be null */
 } thud_edge_query;
 
 /*

@@ -167,7 +167,7 @@ static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *h
            thud_cast_slides_past(&edge, query->translation, shape, hit);
 }
 
-static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
+THUD_OWN_CODE float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
     (void)proxy;
     cast_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
@@ -199,16 +199,17 @@ static float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fractio
     return take_hit(query, &hit);
 }
 
-/* Casts at the proxies found before that overlap a box, for the closest hit: their order does not matter. */
-static void cast_at_nearby(cast_query *query, thud_aabb swept) {
+/* Casts a box at proxies found before, for the closest hit: their order does not matter. False if they may not be all. */
+static bool cast_at_nearby(cast_query *query, thud_aabb box) {
     const thud_hash *hash = query->world->hash;
-    const thud_found *found = &query->nearby->found;
-    for (int32_t i = 0; i < found->count; i++) {
-        uint32_t slot = thud_found_slot(found, i);
-        if (thud_aabb_overlaps(thud_hash_fat_boxes(hash)[slot], swept)) {
-            (void)cast_at_proxy((thud_proxy_id){0, 0}, thud_hash_users(hash)[slot], 1.0f, query);
-        }
+    thud_found found;
+    if (!thud_list_nearby(hash, query->nearby, thud_swept_box(box, query->translation), &found)) {
+        return false;
     }
+    for (int32_t i = 0; i < found.count; i++) {
+        (void)cast_at_proxy((thud_proxy_id){0, 0}, thud_hash_users(hash)[found.slots[i]], 1.0f, query);
+    }
+    return true;
 }
 
 /* Casts a box in the hash. */
@@ -219,10 +220,7 @@ static bool cast_box(cast_query *query, thud_aabb box) {
     }
     bool calls_back = query->visitor != NULL || query->sight.filter->accepts != NULL;
     thud_begin_callbacks(world, calls_back);
-    thud_aabb swept = query->nearby == NULL ? box : thud_swept_box(box, query->translation);
-    if (query->nearby != NULL && thud_nearby_covers(query->nearby, swept)) {
-        cast_at_nearby(query, swept);
-    } else {
+    if (query->nearby == NULL || !cast_at_nearby(query, box)) {
         thud_hash_cast_records(world->hash, box, query->translation, thud_query_records(world), cast_at_proxy,
                                query);
     }
@@ -237,8 +235,8 @@ THUD_INLINE bool is_plain_ray(const thud_query_filter *filter, thud_vec2 origin,
 }
 
 /* Whether a ray leads through empty space, and there is nothing to refuse. */
-THUD_INLINE bool leads_past_all(const thud_world *world, const thud_query_filter *filter, thud_vec2 origin,
-                                thud_vec2 translation) {
+THUD_OWN_CODE bool leads_past_all(const thud_world *world, const thud_query_filter *filter, thud_vec2 origin,
+                                  thud_vec2 translation) {
     return world != NULL && is_plain_ray(filter, origin, translation) &&
            !thud_hash_may_meet(world->hash, thud_swept_box((thud_aabb){origin, origin}, translation));
 }
@@ -250,7 +248,7 @@ static bool check_cast(const cast_query *query) {
     return thud_query_check_filter(world, call, query->sight.filter) &&
            (shape == NULL || query->shape_is_checked || thud_query_check_shape(world, call, shape)) &&
            (shape == NULL ? thud_query_check_vector(world, call, query->pose.position, "origin.x", "origin.y")
-                          : thud_pose_is_valid(query->pose) || thud_query_check_pose(world, call, query->pose)) &&
+                          : thud_query_check_pose(world, call, query->pose)) &&
            thud_query_check_vector(world, call, query->translation, "translation.x", "translation.y");
 }
 
@@ -545,6 +543,5 @@ bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_p
     return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
            thud_query_check_filter(world, call, &filter) && thud_query_check_shape(world, call, shape) &&
            thud_query_check_pose(world, call, pose) &&
-           thud_query_ask_many(world, call, thud_outline_aabb(thud_outline_of(shape), pose), true, visit_overlapping,
-                               &query);
+           thud_query_ask_many(world, call, thud_shape_aabb(shape, pose), true, visit_overlapping, &query);
 }

@@ -20,8 +20,7 @@ typedef struct contact_query {
     const thud_shape *shape;
     thud_pose pose;
     thud_aabb box; /* of the shape and the margin */
-    thud_aabb asked; /* that box and the slop, within which others may hide an edge */
-    const thud_found *near; /* all that overlaps the box asked; null: unknown */
+    thud_nearby near; /* in that box and the slop around it, where others may hide an edge */
     float margin;
     thud_world_contact *contacts; /* by separation, then by slot */
     int kept, capacity, count;
@@ -88,7 +87,7 @@ static bool hides(const void *context, const thud_shape_record *record) {
 /* Whether a contact is at an edge between two shapes that are smooth ground. */
 static bool is_hidden(const contact_query *query, int32_t shape, thud_world_contact *contact) {
     const thud_edge_query edge = {query->world, query->shape, query->pose, hides, query,
-                                  .near = query->near, .box = query->asked};
+                                  .near = &query->near};
     return thud_contact_is_hidden(&edge, shape, contact);
 }
 
@@ -110,46 +109,20 @@ static void measure_shape(contact_query *query, int32_t user) {
     }
 }
 
-static void measure_nearby(contact_query *query, const thud_found *found) {
-    const thud_hash *hash = query->world->hash;
-    query->near = found;
-    for (int32_t i = 0; i < found->count; i++) {
-        uint32_t slot = thud_found_slot(found, i);
-        if (thud_aabb_overlaps(thud_hash_fat_boxes(hash)[slot], query->asked)) {
-            measure_shape(query, (int32_t)thud_hash_users(hash)[slot]);
-        }
-    }
-}
-
 static bool measure_group(const thud_hash *hash, const thud_found *found, void *context) {
     contact_query *query = context;
-    query->near = found->is_all ? found : NULL;
+    query->near.found = found;
     for (int32_t i = 0; i < found->count; i++) {
         measure_shape(query, (int32_t)thud_hash_users(hash)[thud_found_slot(found, i)]);
     }
     return true;
 }
 
-static bool keep_found(const thud_hash *hash, const thud_found *found, void *context) {
-    (void)hash;
-    *(thud_found *)context = *found;
-    return found->is_all;
-}
-
-void thud_find_nearby(const thud_world *world, thud_aabb box, thud_nearby *nearby) {
-    nearby->box = box;
-    nearby->found.count = 0;
-    nearby->found.is_all = true; /* if there are none, none is visited */
-    if (thud_hash_query_found(world->hash, box, keep_found, &nearby->found) != THUD_OK) {
-        nearby->found.is_all = false;
-    }
-}
-
 int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
                                const thud_query_filter *filter, const thud_nearby *nearby,
                                thud_world_contact *contacts, int capacity) {
     const thud_call call = thud_on_world("thud_world_collide_shape");
-    if (!(thud_pose_is_valid(pose) || thud_query_check_pose(world, call, pose)) ||
+    if (!thud_query_check_pose(world, call, pose) ||
         !thud_check_not_negative(world, call, "margin", margin) ||
         !thud_query_check_filter(world, call, filter)) {
         return 0;
@@ -162,14 +135,15 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
                            .margin = margin,
                            .contacts = contacts,
                            .capacity = contacts != NULL && capacity > 0 ? capacity : 0};
-    query.asked = thud_aabb_expand(query.box, world->def.slop);
+    query.near.box = thud_aabb_expand(query.box, world->def.slop);
     bool calls_back = filter->accepts != NULL;
-    if (nearby != NULL && thud_nearby_covers(nearby, query.asked)) {
+    thud_found found;
+    if (thud_list_nearby(world->hash, nearby, query.near.box, &found)) {
         thud_begin_callbacks(world, calls_back);
-        measure_nearby(&query, &nearby->found);
+        measure_group(world->hash, &found, &query);
         thud_end_callbacks(world, calls_back);
     } else {
-        thud_query_ask_many(world, call, query.asked, calls_back, measure_group, &query);
+        thud_query_ask_many(world, call, query.near.box, calls_back, measure_group, &query);
     }
     return query.count;
 }

@@ -1,0 +1,24 @@
+/* nearby.h: the proxies near a place, found by one query of the hash, for several queries within its box. */
+#ifndef THUD_SRC_WORLD_QUERIES_NEARBY_H
+#define THUD_SRC_WORLD_QUERIES_NEARBY_H
+
+#include "broadphase/spatial_hash.h"
+
+/* Valid until a proxy near the box changes. */
+typedef struct thud_nearby {
+    thud_aabb box;
+    const thud_found *found; /* those whose fat boxes overlap the box; null, or not all of them: queries ask the hash */
+} thud_nearby;
+
+/* Asks the hash. `found` gets the proxies, and must live as long as the result. */
+thud_nearby thud_find_nearby(const thud_hash *hash, thud_aabb box, thud_found *found);
+
+/* Whether the proxies found include all that overlap another box. `nearby` may be null. */
+static inline bool thud_nearby_covers(const thud_nearby *nearby, thud_aabb box) {
+    return nearby != NULL && nearby->found != NULL && nearby->found->is_all && thud_aabb_contains(nearby->box, box);
+}
+
+/* Lists the proxies whose fat boxes overlap a box, in the order of the hash; false if that box is not covered. */
+bool thud_list_nearby(const thud_hash *hash, const thud_nearby *nearby, thud_aabb box, thud_found *listed);
+
+#endif
