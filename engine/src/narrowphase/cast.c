@@ -134,8 +134,9 @@ static bool leads_in(const thud_closest *closest, thud_double2 translation) {
 thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 translation, thud_outline b,
                                 thud_pose pose_b) {
     thud_placed placed[2];
-    thud_place_outline(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
-    thud_place_outline(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
+    const thud_double2 origin = {0.0, 0.0}, arrow = thud_arrow(pose_a.position, pose_b.position);
+    thud_place_outline(a, &origin, pose_a.rotation, &placed[0]);
+    thud_place_outline(b, &arrow, pose_b.rotation, &placed[1]);
     thud_difference difference;
     thud_double2 path = {translation.x, translation.y}, point;
     thud_cast_hit hit = {0};

@@ -26,8 +26,14 @@ static inline double larger(double a, double b) {
 
 /* ---- building ---- */
 
+void thud_place_outline(thud_outline outline, const thud_double2 *position, thud_rot rotation, thud_placed *placed) {
+    placed->count = outline.count;
+    placed->radius = outline.radius;
+    thud_place_vertices(outline, *position, rotation, placed->vertices);
+}
+
 void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed) {
-    thud_place_outline(thud_outline_of(shape), position, rotation, placed);
+    thud_place_outline(thud_outline_of(shape), &position, rotation, placed);
 }
 
 void thud_place_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,

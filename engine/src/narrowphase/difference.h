@@ -51,7 +51,6 @@ typedef struct thud_entry {
     thud_double2 normal; /* unit, out of D, that is, from b to a */
 } thud_entry;
 
-/* Inline: a call would store the position in halves and read it as a whole, which waits for the stores. */
 static inline void thud_place_vertices(thud_outline outline, thud_double2 position, thud_rot rotation,
                                        thud_double2 *vertices) {
     double c = rotation.c, s = rotation.s;
@@ -61,14 +60,9 @@ static inline void thud_place_vertices(thud_outline outline, thud_double2 positi
     }
 }
 
-/* The shape turned, then moved to `position`. */
-static inline void thud_place_outline(thud_outline outline, thud_double2 position, thud_rot rotation,
-                                      thud_placed *placed) {
-    placed->count = outline.count;
-    placed->radius = outline.radius;
-    thud_place_vertices(outline, position, rotation, placed->vertices);
-}
-
+/* The shape turned, then moved to `position`: a pointer, because a value would be stored in halves and read as a whole, which waits for
+ * the stores. */
+void thud_place_outline(thud_outline outline, const thud_double2 *position, thud_rot rotation, thud_placed *placed);
 void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed);
 
 /* Both shapes around the position of a, and their difference. */

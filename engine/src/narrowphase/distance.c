@@ -15,8 +15,9 @@ static void place_in_order(thud_outline a, thud_pose pose_a, thud_outline b, thu
         place_in_order(b, pose_b, a, pose_a, false, placed);
         return;
     }
-    thud_place_outline(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
-    thud_place_outline(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
+    const thud_double2 origin = {0.0, 0.0}, arrow = thud_arrow(pose_a.position, pose_b.position);
+    thud_place_outline(a, &origin, pose_a.rotation, &placed[0]);
+    thud_place_outline(b, &arrow, pose_b.rotation, &placed[1]);
 }
 
 /* Two shapes in their order by content, relative to the position of the first. */
