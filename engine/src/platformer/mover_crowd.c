@@ -79,7 +79,7 @@ static void stand_in(const thud_move *move, thud_crowd_member member, thud_mover
     state.body = member.body;
     *def = *move->def;
     def->shape = thud_shape_geometry(move->world, member.shape);
-    def->filter = move->world->shapes.records[member.shape.slot].def.filter;
+    def->filter = move->world->shapes.records[member.shape.slot].def->filter;
     def->judge = NULL;
     thud_move_begin(other, move->world, def, &state, (thud_vec2){0.0f, 0.0f}, move->dt, result);
     other->acts = true;

@@ -226,15 +226,15 @@ bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_m
     const thud_shape_record *record = &world->shapes.records[state->floor_shape.slot];
     memset(result, 0, offsetof(thud_mover_result, hits)); /* the hits are not cleared: their count is 0 */
     result->position = state->position;
-    result->friction = record->def.material.friction;
+    result->friction = record->def->material.friction;
     result->floor = (thud_mover_surface){
         .touching = true,
         .normal = state->floor_normal,
         .point = thud_vec2_mul_add(state->floor_point, -(def->shape.radius + def->skin), state->floor_normal),
         .body = state->floor_body,
         .shape = state->floor_shape,
-        .material = record->def.material,
-        .material_id = record->def.material_id};
+        .material = record->def->material,
+        .material_id = record->def->material_id};
     thud_tile_of_contact(world, state->floor_shape, result->floor.point, state->floor_normal,
                          &result->floor.tile);
     return true;

@@ -39,7 +39,7 @@ static bool is_dropped(const thud_move *move, thud_shape_id shape) {
 static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
     const thud_move *move = context;
     const thud_shape_record *record = &world->shapes.records[shape.slot];
-    if (!thud_filter_accepts(move->def->filter, record->def.filter)) {
+    if (!thud_filter_accepts(move->def->filter, record->def->filter)) {
         return false;
     }
     if (move->wants_dropped || is_dropped(move, shape)) {
@@ -53,7 +53,7 @@ static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
 }
 
 bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape) {
-    thud_vec2 side = move->world->shapes.records[shape.slot].def.one_way;
+    thud_vec2 side = move->world->shapes.records[shape.slot].def->one_way;
     return side.x != 0.0f || side.y != 0.0f || judge(move, shape) == THUD_MOVER_ONE_WAY;
 }
 
@@ -167,8 +167,8 @@ thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape,
         .point = point,
         .body = body,
         .shape = shape,
-        .material = record->def.material,
-        .material_id = record->def.material_id,
+        .material = record->def->material,
+        .material_id = record->def->material_id,
         .velocity = is_static ? (thud_vec2){0.0f, 0.0f} : thud_body_velocity_at(move->world, body, point),
         .tile = {0}};
 }

@@ -16,7 +16,7 @@ typedef struct tile_search {
 /* Whether a tile stops a shape that is inside of it; if not, the shape is not stuck. */
 static bool stops(const thud_tile_def *tile, const thud_shape_record *record) {
     return tile->one_way.x == 0.0f && tile->one_way.y == 0.0f &&
-           thud_filter_accepts(tile->filter, record->def.filter);
+           thud_filter_accepts(tile->filter, record->def->filter);
 }
 
 /* Tests the tile of a cell; `found` keeps the deepest overlap. */

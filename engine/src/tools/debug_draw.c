@@ -110,7 +110,7 @@ static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, t
          shape = world->shapes.records[shape].next) {
         const thud_shape_record *record = &world->shapes.records[shape];
         thud_shape geometry = thud_shape_record_geometry(record);
-        paint_shape(job, &geometry, pose, record->def.sensor ? role_of_sensor(world, shape, role) : role, id);
+        paint_shape(job, &geometry, pose, record->def->sensor ? role_of_sensor(world, shape, role) : role, id);
     }
 }
 
@@ -165,10 +165,11 @@ static void paint_names(const draw_job *job, int32_t body, thud_pose center, thu
     for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
         const thud_shape_record *record = &world->shapes.records[shape];
-        if (record->def.name != NULL) {
+        const char *name = thud_name_list_get(&world->shapes.names, shape);
+        if (name != NULL) {
             thud_shape geometry = thud_shape_record_geometry(record);
             thud_vec2 middle = thud_pose_apply(pose, thud_shape_centroid(&geometry));
-            paint_name(job, middle, record->def.name, role);
+            paint_name(job, middle, name, role);
         }
     }
     paint_name(job, center.position, thud_name_list_get(&world->bodies.names, body), role);

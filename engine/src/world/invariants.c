@@ -216,13 +216,13 @@ static void check_sensors(const thud_world *world) {
     const thud_sensor_table *table = &world->sensors;
     int32_t sensors = 0;
     for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
-        sensors += world->shapes.pool.live[shape] && thud_shape_watches(&world->shapes.records[shape].def);
+        sensors += world->shapes.pool.live[shape] && thud_shape_watches(world->shapes.records[shape].def);
     }
     ASSERT(table->shape_count == sensors);
     for (int32_t i = 0; i < table->shape_count; i++) {
         ASSERT(i == 0 || table->shapes[i - 1] < table->shapes[i]);
         ASSERT(is_live(&world->shapes.pool, table->shapes[i]) &&
-               thud_shape_watches(&world->shapes.records[table->shapes[i]].def));
+               thud_shape_watches(world->shapes.records[table->shapes[i]].def));
     }
     for (int32_t i = 1; i < table->inside_count; i++) {
         ASSERT(thud_sensor_event_key(&table->inside[i - 1].event) <
@@ -319,7 +319,7 @@ static void check_contact(const thud_world *world, int32_t contact) {
     ASSERT(pair->core_a == a->core && pair->core_b == b->core && a->core_class >= b->core_class);
     ASSERT(table->proxies[contact].a == a->proxy.slot && table->proxies[contact].b == b->proxy.slot);
     ASSERT(a->proxy.generation != 0 && b->proxy.generation != 0);
-    ASSERT(!a->def.sensor && !b->def.sensor);
+    ASSERT(!a->def->sensor && !b->def->sensor);
     ASSERT(record->kind > THUD_CONTACT_IDLE && record->kind <= THUD_CONTACT_KINDS);
     bool is_active = moves(world, a->body) || moves(world, b->body);
     int kind = table->kinds[contact] & THUD_CONTACT_KIND_BITS;

@@ -47,7 +47,7 @@ static void add_shape(words *message, const thud_world *world, uint32_t slot) {
         return;
     }
     const thud_shape_record *record = &world->shapes.records[slot];
-    add_thing(message, "shape", slot, record->def.name);
+    add_thing(message, "shape", slot, thud_name_list_get(&world->shapes.names, (int32_t)slot));
     if (is_live(&world->bodies.pool, (uint32_t)record->body)) {
         add(message, " of ");
         add_thing(message, "body", (uint32_t)record->body, body_name(world, (uint32_t)record->body));

@@ -81,7 +81,7 @@ static bool wake_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     thud_world *world = context;
     const thud_shape_record *found = &world->shapes.records[user];
-    if (!found->def.sensor) {
+    if (!found->def->sensor) {
         thud_wake_island(world, found->body);
     }
     return true;
@@ -90,7 +90,7 @@ static bool wake_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
 void thud_wake_beneath(thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
     bool is_dynamic = world->bodies.bodies[record->body].type == THUD_BODY_DYNAMIC;
-    if (!is_dynamic && !record->def.sensor && record->proxy.generation != 0 && world->counters.sleeping_islands > 0) {
+    if (!is_dynamic && !record->def->sensor && record->proxy.generation != 0 && world->counters.sleeping_islands > 0) {
         thud_hash_query(world->hash, thud_hash_fat_box(world->hash, record->proxy), wake_at_proxy, world);
     }
 }

@@ -37,7 +37,7 @@ static uint64_t sum_of_shapes(const thud_world *world) {
             hash = (hash ^ (uint64_t)(int64_t)(record->outline[i].x * 64.0f)) * 1099511628211u;
             hash = (hash ^ (uint64_t)(int64_t)(record->outline[i].y * 64.0f)) * 1099511628211u;
         }
-        hash = (hash ^ (uint64_t)(int64_t)(record->def.material.friction * 1000.0f)) * 1099511628211u;
+        hash = (hash ^ (uint64_t)(int64_t)(record->def->material.friction * 1000.0f)) * 1099511628211u;
         sum += hash;
     }
     return sum;

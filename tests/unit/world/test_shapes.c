@@ -239,6 +239,85 @@ static void a_definition_comes_back_as_it_was_given(void **state) {
     thud_world_destroy(world);
 }
 
+/* A definition whose fields have one of two values each, at random: equal ones are stored once, and any two differ in some field. */
+static thud_shape_def definition_of(unsigned bits, int *user) {
+    thud_shape_def def = thud_shape_defaults();
+    def.density = bits & 1 ? 2.0f : 1.0f;
+    def.material.elasticity = bits & 2 ? 0.5f : 0.0f;
+    def.material.surface_speed = bits & 4 ? 1.0f : 0.0f;
+    def.filter.category = bits & 8 ? 2 : 1;
+    def.filter.group = bits & 16 ? 3 : 0;
+    def.material_id = bits & 32 ? 7 : 0;
+    def.hit_events = (bits & 64) != 0;
+    def.pre_solve = (bits & 128) != 0;
+    def.one_way.x = bits & 256 ? 1.0f : 0.0f;
+    def.sensor = (bits & 512) != 0;
+    def.name = bits & 1024 ? "odd" : NULL;
+    def.user_data = &user[bits % 3];
+    return def;
+}
+
+static void assert_same_definition(const thud_shape_def *kept, const thud_shape_def *given) {
+    assert_memory_equal(&kept->material, &given->material, sizeof kept->material);
+    assert_true(kept->density == given->density && kept->one_way.x == given->one_way.x);
+    assert_true(kept->filter.category == given->filter.category && kept->filter.group == given->filter.group);
+    assert_true(kept->material_id == given->material_id && kept->sensor == given->sensor);
+    assert_true(kept->hit_events == given->hit_events && kept->pre_solve == given->pre_solve);
+    assert_ptr_equal(kept->user_data, given->user_data);
+    assert_true((kept->name == NULL) == (given->name == NULL));
+}
+
+static void a_change_of_a_shape_changes_no_other_one_with_an_equal_definition(void **state) {
+    (void)state;
+    enum { count = 40 };
+    thud_world *world = test_world_create();
+    test_random random = test_random_seed(5);
+    int user[3];
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_shape_id shapes[count] = {{0, 0}};
+    thud_shape_def defs[count];
+    for (int round = 0; round < 2000; round++) {
+        int i = test_random_int(&random, 0, count - 1);
+        /* With three draws together most bits are 0: many definitions are equal or differ in one field. */
+        defs[i] = definition_of((unsigned)test_random_int(&random, 0, 2047) & (unsigned)test_random_int(&random, 0, 2047) &
+                                    (unsigned)test_random_int(&random, 0, 2047), user);
+        if (shapes[i].generation == 0) {
+            shapes[i] = thud_body_add_circle(world, body, &defs[i], thud_vec2_make(3.0f * (float)i, 0.0f), 1.0f);
+            assert_int_not_equal(shapes[i].generation, 0);
+        } else if (round % 3 == 0) {
+            assert_true(thud_body_remove_shape(world, shapes[i]));
+            shapes[i] = null_shape;
+        } else {
+            assert_true(thud_shape_configure(world, shapes[i], &defs[i]));
+        }
+        for (int k = 0; k < count; k++) {
+            if (shapes[k].generation != 0) {
+                thud_shape_def kept = thud_shape_definition(world, shapes[k]);
+                assert_same_definition(&kept, &defs[k]);
+            }
+        }
+    }
+    thud_world_destroy(world);
+}
+
+static void equal_definitions_are_stored_once(void **state) {
+    (void)state;
+    enum { count = 2000 };
+    int64_t held[2];
+    for (int round = 0; round < 2; round++) {
+        thud_world *world = test_world_create();
+        thud_body_id body = test_add_body(world, THUD_BODY_STATIC, origin);
+        thud_shape_def def = thud_shape_defaults();
+        for (int i = 0; i < count; i++) {
+            def.material_id = (uint64_t)(round == 0 ? i % 4 : i);
+            thud_body_add_circle(world, body, &def, thud_vec2_make(3.0f * (float)i, 0.0f), 1.0f);
+        }
+        held[round] = thud_world_memory(world).shapes;
+        thud_world_destroy(world);
+    }
+    assert_true(held[1] - held[0] > count * (int64_t)sizeof(thud_shape_def));
+}
+
 static void a_level_of_ten_thousand_tiles_on_one_body_carries(void **state) {
     (void)state;
     /* When each tile summed the mass of all others again, loading took nine seconds, and so did destroying. */
@@ -291,6 +370,8 @@ int main(void) {
         cmocka_unit_test(every_kind_of_shape_rests_on_every_kind_of_ground),
         cmocka_unit_test(a_shape_replaced_in_place_is_the_new_one_for_everything),
         cmocka_unit_test(a_definition_comes_back_as_it_was_given),
+        cmocka_unit_test(a_change_of_a_shape_changes_no_other_one_with_an_equal_definition),
+        cmocka_unit_test(equal_definitions_are_stored_once),
         cmocka_unit_test(a_level_of_ten_thousand_tiles_on_one_body_carries),
         cmocka_unit_test(shapes_of_very_different_sizes_share_a_world),
     };

@@ -240,7 +240,7 @@ static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_wei
     thud_vec2 center = world->bodies.bodies[slot].mass.center;
     thud_sleep_data *sleep_data = &world->bodies.sleep_data[slot];
     thud_shape_table_rebase(&world->shapes, shape->slot, geometry, center);
-    if (world->shapes.records[shape->slot].def.sensor) {
+    if (world->shapes.records[shape->slot].def->sensor) {
         return;
     }
     float farthest = 0.0f;

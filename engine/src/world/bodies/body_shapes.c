@@ -78,8 +78,8 @@ static void unlist_from_body(thud_world *world, int32_t shape) {
 /* Whether a shape affects other bodies: a sensor only adds mass. */
 static bool is_felt(const thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
-    return !record->def.sensor ||
-           (record->def.density > 0.0f && thud_shapes_make_mass(&world->bodies.bodies[record->body]));
+    return !record->def->sensor ||
+           (record->def->density > 0.0f && thud_shapes_make_mass(&world->bodies.bodies[record->body]));
 }
 
 /* Whether a body may have a shape of this mass and density, in place of `replaced` (THUD_NONE: in addition). */
@@ -156,7 +156,7 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const th
 void thud_shape_remove(thud_world *world, int32_t shape) {
     thud_shape_leave_hash(world, shape);
     unlist_from_body(world, shape);
-    if (thud_shape_watches(&world->shapes.records[shape].def)) {
+    if (thud_shape_watches(world->shapes.records[shape].def)) {
         thud_sensor_table_unlist(&world->sensors, shape);
     }
     thud_shape_table_remove(&world->shapes, shape);
@@ -335,31 +335,31 @@ thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
 void *thud_shape_user_data(const thud_world *world, thud_shape_id shape) {
     const thud_call call = thud_on_shape(__func__, shape);
     int32_t slot = thud_shape_slot(world, call, shape);
-    return slot == THUD_NONE ? NULL : world->shapes.records[slot].def.user_data;
+    return slot == THUD_NONE ? NULL : world->shapes.records[slot].user_data;
 }
 
 thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape) {
     const thud_call call = thud_on_shape(__func__, shape);
     int32_t slot = thud_shape_slot(world, call, shape);
-    return slot == THUD_NONE ? thud_shape_defaults() : world->shapes.records[slot].def;
+    return slot == THUD_NONE ? thud_shape_defaults() : thud_shape_table_def(&world->shapes, slot);
 }
 
 thud_material thud_shape_material(const thud_world *world, thud_shape_id shape) {
     const thud_call call = thud_on_shape(__func__, shape);
     int32_t slot = thud_shape_slot(world, call, shape);
-    return slot == THUD_NONE ? (thud_material){0} : world->shapes.records[slot].def.material;
+    return slot == THUD_NONE ? (thud_material){0} : world->shapes.records[slot].def->material;
 }
 
 thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape) {
     const thud_call call = thud_on_shape(__func__, shape);
     int32_t slot = thud_shape_slot(world, call, shape);
-    return slot == THUD_NONE ? (thud_filter){0} : world->shapes.records[slot].def.filter;
+    return slot == THUD_NONE ? (thud_filter){0} : world->shapes.records[slot].def->filter;
 }
 
 bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape) {
     const thud_call call = thud_on_shape(__func__, shape);
     int32_t slot = thud_shape_slot(world, call, shape);
-    return slot != THUD_NONE && world->shapes.records[slot].def.sensor;
+    return slot != THUD_NONE && world->shapes.records[slot].def->sensor;
 }
 
 static void mix_contacts_again(thud_world *world, int32_t shape) {
@@ -392,7 +392,7 @@ static bool turn_sensor(thud_world *world, thud_call call, int32_t shape, const 
     if (watches && record->chain != THUD_NONE) {
         return thud_refuse_kind(world, call, field, (double)shape, "a segment of a chain cannot be one");
     }
-    if (watches == thud_shape_watches(&record->def)) {
+    if (watches == thud_shape_watches(record->def)) {
         return true;
     }
     if (watches && !thud_sensor_table_reserve(&world->sensors)) {
@@ -416,7 +416,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         return false;
     }
     thud_shape_record *record = &world->shapes.records[slot];
-    bool heavier = record->def.density != def->density;
+    bool heavier = record->def->density != def->density;
     if (heavier) {
         thud_shape geometry = thud_shape_record_geometry(record);
         thud_mass mass = thud_shape_mass(&geometry, def->density);
@@ -424,17 +424,17 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
             return false;
         }
     }
-    if (!thud_name_list_make_room(&world->shapes.names, slot, def->name)) {
+    if (!thud_shape_table_make_room(&world->shapes, slot, def)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
-    bool turned = record->def.sensor != def->sensor;
+    bool turned = record->def->sensor != def->sensor;
     if (!turn_sensor(world, call, slot, def)) {
         return false;
     }
-    const thud_filter *old = &record->def.filter;
+    const thud_filter *old = &record->def->filter;
     bool filtered_anew = turned || old->category != def->filter.category || old->mask != def->filter.mask ||
-                         old->group != def->filter.group || record->def.one_way.x != def->one_way.x ||
-                         record->def.one_way.y != def->one_way.y;
+                         old->group != def->filter.group || record->def->one_way.x != def->one_way.x ||
+                         record->def->one_way.y != def->one_way.y;
     bool was_felt = is_felt(world, slot);
     world->sensors.changed = true;
     if (was_felt) {
@@ -466,7 +466,7 @@ bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_
     if (slot == THUD_NONE || material == NULL) {
         return slot != THUD_NONE && thud_refuse(world, call, THUD_NULL_ARGUMENT, "material", 0.0);
     }
-    thud_shape_def def = world->shapes.records[slot].def;
+    thud_shape_def def = thud_shape_table_def(&world->shapes, slot);
     def.material = *material;
     return thud_shape_change(world, call, shape, &def);
 }
@@ -477,7 +477,7 @@ bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter f
     if (slot == THUD_NONE) {
         return false;
     }
-    thud_shape_def def = world->shapes.records[slot].def;
+    thud_shape_def def = thud_shape_table_def(&world->shapes, slot);
     def.filter = filter;
     return thud_shape_change(world, call, shape, &def);
 }
@@ -499,7 +499,7 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
         return thud_refuse(world, call, status, "geometry", 0.0);
     }
     int32_t body = world->shapes.records[slot].body;
-    float density = world->shapes.records[slot].def.density;
+    float density = world->shapes.records[slot].def->density;
     thud_mass mass = thud_shape_mass(geometry, density);
     if (!check_mass(world, call, body, slot, &mass, density)) {
         return false;
@@ -537,7 +537,7 @@ bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 di
     if (slot == THUD_NONE) {
         return false;
     }
-    thud_shape_def def = world->shapes.records[slot].def;
+    thud_shape_def def = thud_shape_table_def(&world->shapes, slot);
     def.one_way = direction;
     return thud_shape_change(world, call, shape, &def);
 }

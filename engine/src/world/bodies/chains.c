@@ -285,7 +285,7 @@ static int32_t add_segment_like(thud_world *world, const thud_chain *chain, int3
     thud_shape segment;
     thud_segment(from, to, &segment);
     thud_link_ends ends = {.one_sided = chain->one_sided};
-    thud_shape_def def = world->shapes.records[chain->shapes[like]].def;
+    thud_shape_def def = thud_shape_table_def(&world->shapes, chain->shapes[like]);
     return thud_body_attach_link(world, chain->body, &def, &segment, &ends);
 }
 
@@ -361,7 +361,7 @@ bool thud_chain_set_material(thud_world *world, thud_chain_id id, int index, con
     if (material == NULL) {
         return thud_refuse(world, call, THUD_NULL_ARGUMENT, "material", 0.0);
     }
-    thud_shape_def def = world->shapes.records[chain->shapes[index]].def;
+    thud_shape_def def = thud_shape_table_def(&world->shapes, chain->shapes[index]);
     def.material = *material;
     return thud_shape_change(world, call, thud_shape_id_at(world, chain->shapes[index]), &def);
 }

@@ -44,6 +44,11 @@ static bool add_chunk(thud_outline_store *store, int32_t count) {
     return true;
 }
 
+bool thud_outline_make_room(thud_outline_store *store, int32_t count) {
+    const thud_outline_class *class = &store->classes[count];
+    return class->released != NULL || class->left > 0 || add_chunk(store, count);
+}
+
 thud_vec2 *thud_outline_take(thud_outline_store *store, int32_t count) {
     thud_outline_class *class = &store->classes[count];
     void *outline = class->released;
@@ -51,7 +56,7 @@ thud_vec2 *thud_outline_take(thud_outline_store *store, int32_t count) {
         memcpy(&class->released, outline, sizeof class->released);
         return outline;
     }
-    if (class->left == 0 && !add_chunk(store, count)) {
+    if (!thud_outline_make_room(store, count)) {
         return NULL;
     }
     outline = class->next;

@@ -33,4 +33,7 @@ void thud_outline_store_destroy(thud_outline_store *store);
 thud_vec2 *thud_outline_take(thud_outline_store *store, int32_t count);
 void thud_outline_release(thud_outline_store *store, thud_vec2 *outline, int32_t count);
 
+/* Reserves memory for the next outline of `count` vertices that is taken; false when it runs out. */
+bool thud_outline_make_room(thud_outline_store *store, int32_t count);
+
 #endif

@@ -122,6 +122,13 @@ static void detach_geometry(thud_shape_table *table, thud_shape_record *record) 
     record->outline = NULL;
 }
 
+static void detach_record(thud_shape_table *table, thud_shape_record *record) {
+    detach_geometry(table, record);
+    if (record->def != NULL) {
+        thud_shape_defs_release(&table->defs, &table->outlines, record->def);
+    }
+}
+
 static bool is_one_way(const thud_shape_def *def) {
     return !def->sensor && (def->one_way.x != 0.0f || def->one_way.y != 0.0f);
 }
@@ -137,7 +144,7 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
     thud_shape_record record = {.body = THUD_NONE,
                                 .next = THUD_NONE,
                                 .previous = THUD_NONE,
-                                .def = *def,
+                                .user_data = def->user_data,
                                 .chain = THUD_NONE,
                                 .segment = THUD_NONE,
                                 .owner = NULL};
@@ -150,9 +157,10 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
         record.ends = (thud_link_ends *)(record.outline + 2 * record.count);
         *record.ends = *ends;
     }
-    thud_pool_id id = thud_pool_allocate(&table->pool);
+    record.def = thud_shape_defs_take(&table->defs, &table->outlines, def);
+    thud_pool_id id = record.def != NULL ? thud_pool_allocate(&table->pool) : null_id;
     if (id.generation == 0) {
-        detach_geometry(table, &record);
+        detach_record(table, &record);
         return null_id;
     }
     table->records[id.slot] = record;
@@ -161,16 +169,22 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
         thud_shape_table_remove(table, (int32_t)id.slot);
         return null_id;
     }
-    table->records[id.slot].def.name = thud_name_list_get(&table->names, (int32_t)id.slot);
     return id;
 }
 
+bool thud_shape_table_make_room(thud_shape_table *table, int32_t slot, const thud_shape_def *def) {
+    return thud_shape_defs_make_room(&table->outlines) && thud_name_list_make_room(&table->names, slot, def->name);
+}
+
 void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def) {
+    thud_shape_record *record = &table->records[slot];
+    const thud_shape_def *old = record->def;
     thud_name_list_set(&table->names, slot, def->name);
-    table->records[slot].def = *def;
-    table->records[slot].is_one_way = is_one_way(def);
+    record->def = thud_shape_defs_take(&table->defs, &table->outlines, def);
+    record->user_data = def->user_data;
+    thud_shape_defs_release(&table->defs, &table->outlines, old);
+    record->is_one_way = is_one_way(def);
     table->open[slot] = is_open(def);
-    table->records[slot].def.name = thud_name_list_get(&table->names, slot);
 }
 
 thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
@@ -184,7 +198,7 @@ thud_pool_id thud_shape_table_add_link(thud_shape_table *table, const thud_shape
 }
 
 void thud_shape_table_remove(thud_shape_table *table, int32_t slot) {
-    detach_geometry(table, &table->records[slot]);
+    detach_record(table, &table->records[slot]);
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 
@@ -215,6 +229,13 @@ void thud_shape_record_read(const thud_shape_record *record, thud_shape *shape) 
     }
 }
 
+thud_shape_def thud_shape_table_def(const thud_shape_table *table, int32_t slot) {
+    thud_shape_def def = *table->records[slot].def;
+    def.name = thud_name_list_get(&table->names, slot);
+    def.user_data = table->records[slot].user_data;
+    return def;
+}
+
 thud_shape thud_shape_record_geometry(const thud_shape_record *record) {
     thud_shape shape = {.kind = record->kind};
     thud_shape_record_read(record, &shape);
@@ -223,7 +244,7 @@ thud_shape thud_shape_record_geometry(const thud_shape_record *record) {
 
 thud_mass thud_shape_record_mass(const thud_shape_record *record) {
     thud_shape geometry = thud_shape_record_geometry(record);
-    return thud_shape_mass(&geometry, record->def.density);
+    return thud_shape_mass(&geometry, record->def->density);
 }
 
 void thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,

@@ -13,6 +13,7 @@
 #include "narrowphase/core.h"
 #include "thud/broadphase.h"
 #include "world/bodies/outline_store.h"
+#include "world/bodies/shape_defs.h"
 #include "world/name_list.h"
 
 typedef struct thud_shape_record {
@@ -31,7 +32,8 @@ typedef struct thud_shape_record {
     float radius;
     thud_vec2 *outline; /* `count` vertices, then their normals; body frame; in the table's store */
 
-    thud_shape_def def;
+    const thud_shape_def *def; /* without name and user data, which others may share (shape_defs.h) */
+    void *user_data;
 
     int32_t previous; /* on the same body; THUD_NONE at the end */
 
@@ -58,7 +60,8 @@ typedef struct thud_shape_table {
     int32_t capacity;
     thud_core_array cores[THUD_CORE_CLASSES];
     thud_outline_store outlines;
-    thud_name_list names; /* the names in the records' definitions */
+    thud_shape_defs defs;
+    thud_name_list names;
 } thud_shape_table;
 
 void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks);
@@ -83,8 +86,14 @@ bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_
 void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud_shape *segment,
                                const thud_link_ends *ends);
 
+/* Reserves room for another definition of a shape; false when memory runs out. */
+bool thud_shape_table_make_room(thud_shape_table *table, int32_t slot, const thud_shape_def *def);
+
 /* Gives a shape another definition, with a copy of its name, for which room must be reserved. */
 void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_shape_def *def);
+
+/* The definition with name and user data. */
+thud_shape_def thud_shape_table_def(const thud_shape_table *table, int32_t slot);
 
 /* The shape as the user gave it. */
 thud_shape thud_shape_record_geometry(const thud_shape_record *record);

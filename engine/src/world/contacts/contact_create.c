@@ -107,10 +107,10 @@ static uint8_t contact_flags(const thud_world *world, const thud_shape_record *a
                              const thud_shape_record *b) {
     bool kinematic = !is_dynamic(world, a->body) || !is_dynamic(world, b->body);
     bool jointed = !kinematic && (has_joints(world, a->body) || has_joints(world, b->body));
-    return (uint8_t)((a->def.contact_events || b->def.contact_events ? THUD_CONTACT_WANTS_EVENTS : 0) |
-                     (a->def.hit_events || b->def.hit_events ? THUD_CONTACT_WANTS_HITS : 0) |
+    return (uint8_t)((a->def->contact_events || b->def->contact_events ? THUD_CONTACT_WANTS_EVENTS : 0) |
+                     (a->def->hit_events || b->def->hit_events ? THUD_CONTACT_WANTS_HITS : 0) |
                      (kinematic ? THUD_CONTACT_KINEMATIC : 0) | (jointed ? THUD_CONTACT_JOINTED : 0) |
-                     (world->def.pre_solve != NULL && (a->def.pre_solve || b->def.pre_solve)
+                     (world->def.pre_solve != NULL && (a->def->pre_solve || b->def->pre_solve)
                           ? THUD_CONTACT_PRE_SOLVE
                           : 0));
 }

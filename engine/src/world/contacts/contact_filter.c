@@ -32,8 +32,8 @@ bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t bod
 bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_shape_record *a = &world->shapes.records[shape_a];
     const thud_shape_record *b = &world->shapes.records[shape_b];
-    if (a->def.sensor || b->def.sensor || a->body == b->body || !(is_dynamic(world, a->body) || is_dynamic(world, b->body)) ||
-        !thud_filter_accepts(a->def.filter, b->def.filter)) {
+    if (a->def->sensor || b->def->sensor || a->body == b->body || !(is_dynamic(world, a->body) || is_dynamic(world, b->body)) ||
+        !thud_filter_accepts(a->def->filter, b->def->filter)) {
         return false;
     }
     return !thud_joints_keep_apart(world, a->body, b->body);
@@ -45,8 +45,6 @@ enum { FETCH_SHAPES = 8, FETCH_BODIES = 4 };
 THUD_INLINE void fetch_shapes(const thud_world *world, const thud_pair *pair) {
     __builtin_prefetch(&world->shapes.records[pair->user_a]);
     __builtin_prefetch(&world->shapes.records[pair->user_b]);
-    __builtin_prefetch(&world->shapes.records[pair->user_a].def.filter);
-    __builtin_prefetch(&world->shapes.records[pair->user_b].def.filter);
 }
 
 THUD_INLINE void fetch_bodies(const thud_world *world, const thud_pair *pair) {

@@ -234,7 +234,7 @@ static float impulse_of(const thud_contact_data *impact) {
 
 static bool is_hit(const thud_world *world, const thud_contact_data *impact) {
     const thud_shape_record *records = world->shapes.records;
-    bool wants_hits = records[impact->shape_a.slot].def.hit_events || records[impact->shape_b.slot].def.hit_events;
+    bool wants_hits = records[impact->shape_a.slot].def->hit_events || records[impact->shape_b.slot].def->hit_events;
     return wants_hits && approach_of(impact) > world->def.hit_speed;
 }
 
@@ -246,8 +246,8 @@ bool thud_impact_may_make_event(const thud_world *world, const thud_contact_data
     if (contact != THUD_NONE && !(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
         return true;
     }
-    bool passes = contact == THUD_NONE && (records[impact->shape_a.slot].def.contact_events ||
-                                           records[impact->shape_b.slot].def.contact_events);
+    bool passes = contact == THUD_NONE && (records[impact->shape_a.slot].def->contact_events ||
+                                           records[impact->shape_b.slot].def->contact_events);
     return passes || is_hit(world, impact);
 }
 
@@ -255,7 +255,7 @@ void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t
     const thud_shape_record *a = &world->shapes.records[impact->shape_a.slot];
     const thud_shape_record *b = &world->shapes.records[impact->shape_b.slot];
     if (contact == THUD_NONE) {
-        if (a->def.contact_events || b->def.contact_events) {
+        if (a->def->contact_events || b->def->contact_events) {
             touch_without_contact(world, impact);
         }
     } else if (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
@@ -263,7 +263,7 @@ void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t
     }
     if (is_hit(world, impact)) {
         int harder = impact->normal_impulse[1] > impact->normal_impulse[0];
-        log_hit(world, &(thud_contact_hit){impact->shape_a, impact->shape_b, a->def.material_id, b->def.material_id,
+        log_hit(world, &(thud_contact_hit){impact->shape_a, impact->shape_b, a->def->material_id, b->def->material_id,
                                            impact->manifold.points[harder].point, impact->manifold.normal,
                                            approach_of(impact), impulse_of(impact)});
     }
@@ -366,8 +366,8 @@ static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_can
     thud_vec2 center = world->bodies.poses[contacts->pairs[contact].body_a].position;
     return (thud_contact_hit){.shape_a = thud_shape_id_at(world, record->shape_a),
                               .shape_b = thud_shape_id_at(world, record->shape_b),
-                              .material_a = world->shapes.records[record->shape_a].def.material_id,
-                              .material_b = world->shapes.records[record->shape_b].def.material_id,
+                              .material_a = world->shapes.records[record->shape_a].def->material_id,
+                              .material_b = world->shapes.records[record->shape_b].def->material_id,
                               .point = thud_vec2_add(center, manifold->arm_a[harder]),
                               .normal = manifold->normal,
                               .approach_speed = candidate->approach_speed,

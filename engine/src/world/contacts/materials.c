@@ -16,7 +16,7 @@ bool thud_material_accept(thud_world *world, const char *source, const thud_mate
 }
 
 static thud_surface surface_of(const thud_shape_record *shape) {
-    return (thud_surface){shape->def.material, shape->def.material_id};
+    return (thud_surface){shape->def->material, shape->def->material_id};
 }
 
 /* Calls the user's callback, with the world locked. */

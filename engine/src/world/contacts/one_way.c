@@ -47,7 +47,7 @@
 /* ---- one surface and one mover ---- */
 
 thud_vec2 thud_one_way_axis(const thud_shape_record *record) {
-    thud_vec2 given = record->def.one_way;
+    thud_vec2 given = record->def->one_way;
     float larger =
         thud_max(thud_abs(given.x), thud_abs(given.y)); /* any finite length, even if its square overflows */
     return thud_vec2_normalize(thud_vec2_make(given.x / larger, given.y / larger));
@@ -510,7 +510,7 @@ thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape) {
     const thud_call call = thud_on_shape(__func__, shape);
     int32_t slot = thud_shape_slot(world, call, shape);
     const thud_shape_record *record = slot != THUD_NONE ? &world->shapes.records[slot] : NULL;
-    if (record == NULL || (record->def.one_way.x == 0.0f && record->def.one_way.y == 0.0f)) {
+    if (record == NULL || (record->def->one_way.x == 0.0f && record->def->one_way.y == 0.0f)) {
         return thud_vec2_make(0.0f, 0.0f);
     }
     return thud_rot_apply(world->bodies.poses[record->body].rotation, thud_one_way_axis(record));

@@ -150,7 +150,7 @@ static bool let_pass(thud_world *world, const thud_contact_data *data) {
 
 bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     return world->def.pre_solve != NULL &&
-           (world->shapes.records[shape_a].def.pre_solve || world->shapes.records[shape_b].def.pre_solve);
+           (world->shapes.records[shape_a].def->pre_solve || world->shapes.records[shape_b].def->pre_solve);
 }
 
 bool thud_pre_solve_lets_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b) {

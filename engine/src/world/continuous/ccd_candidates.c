@@ -56,7 +56,7 @@ static bool may_be_candidate(const candidate_search *search, int32_t shape) {
     int32_t body = body_of(world, shape);
     uint8_t body_state = world->bodies.states[body];
     bool is_dynamic = body_state == THUD_STATE_AWAKE || body_state == THUD_STATE_ASLEEP;
-    return is_dynamic && !world->shapes.records[shape].def.sensor &&
+    return is_dynamic && !world->shapes.records[shape].def->sensor &&
            relative_step(world, body_of(world, search->shape), body) >
                THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness &&
            !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f);
@@ -234,7 +234,7 @@ static int32_t make_searches(thud_world *world, const thud_move_batch *moved, fl
             search->is_fast = is_fast;
             search->step = thud_max(world->longest_slow_step, fast_step);
             search->count = 0;
-            count += !world->shapes.records[shape].def.sensor;
+            count += !world->shapes.records[shape].def->sensor;
         }
     }
     return count;

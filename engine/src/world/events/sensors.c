@@ -43,7 +43,7 @@ typedef enum verdict {
 enum { CANDIDATES_PER_TASK = 64 };
 
 static bool makes_events(const thud_world *world, const thud_shape_record *shape) {
-    bool is_on = shape->def.sensor ? shape->def.sensor_events
+    bool is_on = shape->def->sensor ? shape->def->sensor_events
                                    : world->bodies.bodies[shape->body].type == THUD_BODY_KINEMATIC;
     return is_on && shape->proxy.generation != 0;
 }
@@ -52,20 +52,20 @@ static bool makes_events(const thud_world *world, const thud_shape_record *shape
 static bool may_touch(const thud_world *world, const thud_shape_record *shape,
                       const thud_shape_record *other) {
     thud_body_type type = world->bodies.bodies[other->body].type;
-    bool is_seen_by_other = type == THUD_BODY_KINEMATIC && other->def.kinematic_events && other < shape;
-    return !other->def.sensor && other->body != shape->body && type != THUD_BODY_DYNAMIC &&
-           !is_seen_by_other && thud_filter_accepts(shape->def.filter, other->def.filter) &&
+    bool is_seen_by_other = type == THUD_BODY_KINEMATIC && other->def->kinematic_events && other < shape;
+    return !other->def->sensor && other->body != shape->body && type != THUD_BODY_DYNAMIC &&
+           !is_seen_by_other && thud_filter_accepts(shape->def->filter, other->def->filter) &&
            !thud_joints_keep_apart(world, shape->body, other->body);
 }
 
 static bool detects(const thud_world *world, const thud_shape_record *sensor, const thud_shape_record *visitor) {
-    if (!sensor->def.sensor) {
+    if (!sensor->def->sensor) {
         return may_touch(world, sensor, visitor);
     }
     bool is_static = world->bodies.bodies[visitor->body].type == THUD_BODY_STATIC;
-    return !visitor->def.sensor && visitor->def.sensor_events && visitor->body != sensor->body &&
-           (!is_static || sensor->def.sensor_sees_static) &&
-           thud_filter_accepts(sensor->def.filter, visitor->def.filter);
+    return !visitor->def->sensor && visitor->def->sensor_events && visitor->body != sensor->body &&
+           (!is_static || sensor->def->sensor_sees_static) &&
+           thud_filter_accepts(sensor->def->filter, visitor->def->filter);
 }
 
 /* Whether two shapes overlap, the centres of mass of their bodies at two poses. */
@@ -146,7 +146,7 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     const thud_shape_record *record = &world->shapes.records[sensor];
     int32_t body = record->body;
     thud_aabb box = thud_shape_box(world, sensor, world->bodies.poses);
-    if (!record->def.sensor) {
+    if (!record->def->sensor) {
         box = thud_aabb_expand(box, world->def.slop);
     }
     if (!thud_state_moves(world->bodies.states[body])) {
@@ -375,7 +375,7 @@ static verdict judge(const thud_world *world, uint64_t key) {
     if (at_rest && !world->sensors.changed) {
         return was_inside(&world->sensors, key) ? INSIDE : OUTSIDE;
     }
-    if (overlap_now(world, sensor, visitor) || (!sensor->def.sensor && still_touches(world, key))) {
+    if (overlap_now(world, sensor, visitor) || (!sensor->def->sensor && still_touches(world, key))) {
         return INSIDE;
     }
     return !at_rest && has_passed(world, sensor, visitor) ? PASSED : OUTSIDE;
@@ -462,7 +462,7 @@ static void tell_events(thud_world *world, const uint8_t *verdicts) {
         uint64_t key = table->candidates[i];
         thud_visit visit = {
             {thud_shape_id_at(world, (int32_t)(key >> 32)), thud_shape_id_at(world, (int32_t)(uint32_t)key)},
-            !world->shapes.records[key >> 32].def.sensor};
+            !world->shapes.records[key >> 32].def->sensor};
         bool stays = false;
         for (; before < before_end && thud_sensor_event_key(&before->event) <= key; before++) {
             stays = is_same(before, &visit);
@@ -566,7 +566,7 @@ int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor, th
                          .sensor = &world->shapes.records[slot],
                          .visitors = visitors,
                          .capacity = visitors != NULL && capacity > 0 ? capacity : 0};
-    if (!list.sensor->def.sensor) {
+    if (!list.sensor->def->sensor) {
         thud_refuse_kind(world, call, "sensor", (double)slot, "the shape is none");
     } else if (list.sensor->proxy.generation != 0) {
         thud_hash_query(world->hash, thud_shape_box(world, slot, world->bodies.poses), list_visitor, &list);

@@ -20,7 +20,7 @@ typedef struct field_visit {
 
 static bool is_in_field(const thud_field *field, const thud_shape_record *shape) {
     thud_sight sight = thud_sight_of(&field->filter);
-    return shape->proxy.generation != 0 && !shape->def.sensor &&
+    return shape->proxy.generation != 0 && !shape->def->sensor &&
            thud_aabb_overlaps(thud_hash_fat_box(field->world->hash, shape->proxy), field->area) &&
            thud_query_sees(field->world, &sight, shape);
 }

@@ -22,7 +22,7 @@ static thud_placed_shape place_shape(const thud_world *world, int32_t shape, thu
 /* Whether a shape is ground that hides edges of its neighbours; a character beside a ledge is not. */
 static bool is_ground(const thud_world *world, const thud_shape_record *record) {
     const thud_body *body = &world->bodies.bodies[record->body];
-    return body->type != THUD_BODY_DYNAMIC && !body->mover && !record->def.sensor;
+    return body->type != THUD_BODY_DYNAMIC && !body->mover && !record->def->sensor;
 }
 
 static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {

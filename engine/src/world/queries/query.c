@@ -426,7 +426,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
     }
     int32_t own = world->bodies.bodies[slot].first_shape;
     for (; own != THUD_NONE; own = world->shapes.records[own].next) {
-        if (world->shapes.records[own].def.sensor) {
+        if (world->shapes.records[own].def->sensor) {
             continue;
         }
         thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);

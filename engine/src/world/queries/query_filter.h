@@ -27,9 +27,9 @@ bool thud_query_sees_named(thud_world *world, const thud_query_filter *filter, i
 static inline bool thud_query_sees(thud_world *world, const thud_sight *sight,
                                    const thud_shape_record *record) {
     const thud_query_filter *filter = sight->filter;
-    bool is_seen = (record->def.filter.category & filter->mask) != 0 &&
-                   (record->def.filter.mask & filter->category) != 0 &&
-                   (filter->sensors || !record->def.sensor);
+    bool is_seen = (record->def->filter.category & filter->mask) != 0 &&
+                   (record->def->filter.mask & filter->category) != 0 &&
+                   (filter->sensors || !record->def->sensor);
     return is_seen && (!sight->names_some ||
                        thud_query_sees_named(world, filter, (int32_t)(record - world->shapes.records)));
 }
