@@ -8,7 +8,7 @@
 #include "base/ranges.h"
 #include "broadphase/radix_sort.h"
 
-enum { set_column_count = 13 };
+enum { set_column_count = 9 };
 
 /* Largest number of bits of a column's number in a key; see THUD_GRID_COLUMNS. */
 enum { most_column_bits = 30 };
@@ -17,8 +17,6 @@ static void list_columns(thud_sorted_set *set, thud_column columns[set_column_co
     thud_column all[set_column_count] = {
         {&set->fat.min_x, sizeof(float)},    {&set->fat.min_y, sizeof(float)},
         {&set->fat.max_x, sizeof(float)},    {&set->fat.max_y, sizeof(float)},
-        {&set->old.min_x, sizeof(float)},    {&set->old.min_y, sizeof(float)},
-        {&set->old.max_x, sizeof(float)},    {&set->old.max_y, sizeof(float)},
         {&set->columns, sizeof(int32_t)},    {&set->last_columns, sizeof(int32_t)},
         {&set->slots, sizeof(uint32_t)},     {&set->row_numbers, sizeof(int32_t)},
         {&set->row_firsts, sizeof(int32_t)},
@@ -471,6 +469,8 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
     if (set->count == 0) {
         return;
     }
+    set->old = columns_from(&scratch->old, scratch->old_count);
+    scratch->old_count += thud_old_boxes(set->count);
     thud_grid_bounds bounds[thud_max_levels];
     plan_levels(&build, range_count, bounds);
     make_grids(&build, bounds);

@@ -37,7 +37,7 @@ typedef struct thud_sorted_set {
     int32_t row_count;
 
     thud_box_columns fat;  /* the current fat boxes */
-    thud_box_columns old;  /* the fat boxes of the last update; valid while `fresh` */
+    thud_box_columns old;  /* the fat boxes of the last update, in scratch memory; valid while `fresh` */
     int32_t *columns;      /* of min_x */
     int32_t *last_columns; /* of max_x */
     uint32_t *slots;
@@ -97,10 +97,18 @@ typedef struct thud_sort_scratch {
     thud_size_census *censuses; /* by range */
     thud_key_counts *counts;    /* by worker; may be null if a set has few entries */
     int32_t capacity, census_capacity, counts_capacity;
+    thud_box_columns old; /* the old boxes of the sets built in an update, one set after the other */
+    int32_t old_capacity, old_count;
 } thud_sort_scratch;
 
 /* The entries beyond the last one that a test of eight may read. */
 enum { thud_entry_padding = 8 };
+
+/* The old boxes that a set takes in scratch memory: whole cache lines. */
+static inline int32_t thud_old_boxes(int32_t entries) {
+    enum { boxes_a_line = THUD_ALIGNMENT / sizeof(float) };
+    return (entries + thud_entry_padding + boxes_a_line - 1) / boxes_a_line * boxes_a_line;
+}
 
 /* Reserves `count` entries, which are not touched; when memory runs out, returns false and leaves the set as it was. */
 bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count);
@@ -110,7 +118,7 @@ void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 
 /*
  * Fills the set with the source's slots and writes their places into the table. The set takes the table's old boxes; in the table the
- * old box becomes the current one. Needs reserved memory for them, and scratch memory for the whole source.
+ * old box becomes the current one. Needs reserved memory for them, and scratch memory for the whole source and the old boxes.
  */
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
                            thud_set_source source, thud_lanes lanes, thud_tasks *tasks);

@@ -26,12 +26,19 @@ enum {
 
 /* ---- memory ---- */
 
-enum { scratch_column_count = 3, reach_column_count = 4, pair_column_count = 3 };
+enum { scratch_column_count = 3, old_column_count = 4, reach_column_count = 4, pair_column_count = 3 };
 
 static void list_scratch(thud_sort_scratch *scratch, thud_column columns[scratch_column_count]) {
     columns[0] = (thud_column){&scratch->slots, sizeof *scratch->slots};
     columns[1] = (thud_column){&scratch->keys, sizeof *scratch->keys};
     columns[2] = (thud_column){&scratch->sorted, sizeof *scratch->sorted};
+}
+
+static void list_old(thud_box_columns *old, thud_column columns[old_column_count]) {
+    columns[0] = (thud_column){&old->min_x, sizeof(float)};
+    columns[1] = (thud_column){&old->min_y, sizeof(float)};
+    columns[2] = (thud_column){&old->max_x, sizeof(float)};
+    columns[3] = (thud_column){&old->max_y, sizeof(float)};
 }
 
 static void list_reach(thud_reach *reach, thud_column columns[reach_column_count]) {
@@ -87,16 +94,24 @@ static bool reserve_pairs(thud_hash *hash, int32_t count) {
     return thud_extend_columns(&hash->hooks, columns, pair_column_count, &hash->found.capacity, count);
 }
 
-void thud_hash_release_scratch(thud_hash *hash) {
+/* Releases what is not needed between updates. */
+static void release_sort_scratch(thud_hash *hash) {
     thud_column scratch[scratch_column_count];
     list_scratch(&hash->scratch, scratch);
     thud_release_columns(&hash->hooks, scratch, scratch_column_count, &hash->scratch.capacity);
     thud_release_array(&hash->hooks, &hash->scratch.censuses, sizeof *hash->scratch.censuses,
                        &hash->scratch.census_capacity);
     release_counts(hash);
+    thud_column old[old_column_count];
+    list_old(&hash->scratch.old, old);
+    thud_release_columns(&hash->hooks, old, old_column_count, &hash->scratch.old_capacity);
     thud_column reach[reach_column_count];
     list_reach(&hash->reach, reach);
     thud_release_columns(&hash->hooks, reach, reach_column_count, &hash->reach.capacity);
+}
+
+void thud_hash_release_scratch(thud_hash *hash) {
+    release_sort_scratch(hash);
     thud_column pairs[pair_column_count];
     list_pairs(hash, pairs);
     thud_release_columns(&hash->hooks, pairs, pair_column_count, &hash->found.capacity);
@@ -146,8 +161,25 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
                               lists->proxies)) {
         return false;
     }
+    int32_t most_in_set = lists->main_set.count / most_in_delta;
     return (plan == SORT_DELTA || thud_sorted_set_reserve(&lists->main_set, &hash->hooks, lists->proxies)) &&
-           (plan == SORT_ALL || thud_sorted_set_reserve(&lists->delta_set, &hash->hooks, lists->proxies));
+           (plan == SORT_ALL || thud_sorted_set_reserve(&lists->delta_set, &hash->hooks, most_in_set));
+}
+
+/* Reserves memory for the sorts of an update. That of the old boxes is shared by all kinds: those that move may all be sorted at once. */
+static bool reserve_sorts(thud_hash *hash, const sort_plan plans[thud_proxy_kind_count]) {
+    int32_t old_boxes = 0;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        if (!reserve_kind(hash, &hash->kinds[kind], plans[kind])) {
+            return false;
+        }
+        bool is_sorted = kind != THUD_PROXY_STATIC || plans[kind] != SORT_NOTHING;
+        old_boxes += is_sorted ? thud_old_boxes(hash->kinds[kind].proxies) : 0;
+    }
+    hash->scratch.old_count = 0;
+    thud_column columns[old_column_count];
+    list_old(&hash->scratch.old, columns);
+    return thud_extend_columns(&hash->hooks, columns, old_column_count, &hash->scratch.old_capacity, old_boxes);
 }
 
 /* Appends the slots of the set's entries that are not stale. */
@@ -205,11 +237,8 @@ static void sort_scanned(thud_hash *hash, thud_proxy_kind kind) {
 }
 
 bool thud_hash_reserve_to_sort_all(thud_hash *hash) {
-    bool reserved = true;
-    for (int32_t kind = 0; kind < thud_proxy_kind_count && reserved; kind++) {
-        reserved = reserve_kind(hash, &hash->kinds[kind], SORT_ALL);
-    }
-    return reserved;
+    const sort_plan plans[thud_proxy_kind_count] = {SORT_ALL, SORT_ALL, SORT_ALL};
+    return reserve_sorts(hash, plans);
 }
 
 void thud_hash_sort_all(thud_hash *hash) {
@@ -570,6 +599,13 @@ static bool is_idle(const thud_hash *hash) {
     return idle;
 }
 
+/* Whether the scratch memory for a sort is much more than that of what moves needs: static proxies are seldom sorted again. */
+static bool outgrows_what_moves(const thud_hash *hash) {
+    enum { much_more = 4 };
+    int32_t moving = hash->kinds[THUD_PROXY_MOVING].proxies + hash->kinds[THUD_PROXY_KINEMATIC].proxies;
+    return hash->scratch.capacity > much_more * (moving + thud_entries_per_task);
+}
+
 thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *context, thud_pairs *pairs) {
     if (hash == NULL || pairs == NULL) {
         return THUD_NULL_ARGUMENT;
@@ -588,9 +624,9 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         plans[kind] = plan_of(&hash->kinds[kind], hash->incomplete);
         moved += hash->kinds[kind].buffer.count;
-        if (!reserve_kind(hash, &hash->kinds[kind], plans[kind])) {
-            return THUD_OUT_OF_MEMORY;
-        }
+    }
+    if (!reserve_sorts(hash, plans)) {
+        return THUD_OUT_OF_MEMORY;
     }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == SORT_LATER ? SORT_DELTA : plans[kind]);
@@ -607,10 +643,14 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     if (hash->incomplete) {
         return status;
     }
+    hash->scratch.old_count = 0; /* after the scan no set needs its old boxes */
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         if (plans[kind] == SORT_LATER) {
             sort_scanned(hash, (thud_proxy_kind)kind);
         }
+    }
+    if (plans[THUD_PROXY_STATIC] >= SORT_LATER && outgrows_what_moves(hash)) {
+        release_sort_scratch(hash);
     }
     hash->updates_since_all = plans[THUD_PROXY_MOVING] >= SORT_LATER ? 0 : hash->updates_since_all + 1;
     uint64_t *keys = thud_radix_sort(hash->found.pairs, hash->sorted_pairs, hash->found.count, 0, 64);
