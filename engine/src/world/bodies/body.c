@@ -354,9 +354,7 @@ bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mas
         return thud_refuse(world, call, THUD_OUT_OF_RANGE, "inertia", (double)mass->inertia);
     }
     thud_wake_around(world, slot);
-    world->bodies.bodies[slot].mass_overridden = true;
-    world->bodies.bodies[slot].mass_override = *mass;
-    thud_body_update_mass(world, slot);
+    thud_body_override_mass(world, slot, mass);
     return true;
 }
 

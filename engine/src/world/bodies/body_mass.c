@@ -177,7 +177,7 @@ static thud_mass body_mass(thud_world *world, int32_t slot, const thud_weighed_s
     thud_body *body = &world->bodies.bodies[slot];
     forget_sums(body);
     if (body->mass_overridden) {
-        return body->mass_override;
+        return body->mass;
     }
     if (body->type != THUD_BODY_DYNAMIC) {
         return (thud_mass){0}; /* it turns about its origin */
@@ -292,6 +292,13 @@ void thud_body_begin_mass(thud_world *world, int32_t slot) {
     body->mass.mass = body->type == THUD_BODY_DYNAMIC ? 1.0f : 0.0f;
     world->bodies.inverse_masses[slot] = inverse_of(body);
     world->bodies.sleep_data[slot].thickness = FLT_MAX;
+}
+
+void thud_body_override_mass(thud_world *world, int32_t slot, const thud_mass *mass) {
+    forget_sums(&world->bodies.bodies[slot]);
+    world->bodies.bodies[slot].mass_overridden = true;
+    adopt_mass(world, slot, *mass);
+    rebase_shapes(world, slot, NULL);
 }
 
 void thud_body_update_mass(thud_world *world, int32_t slot) {

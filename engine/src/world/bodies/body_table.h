@@ -64,13 +64,12 @@ typedef struct thud_body {
     bool recentered; /* shapes' cores, reach and thickness are about an old centre of mass, until the next step */
 
     thud_mass mass; /* centre in the body's frame */
-    thud_mass mass_override;
+    int32_t first_chain; /* chains are a list through thud_chain.next */
     thud_mass_sums *sums; /* of a body that has or had many shapes; owned; else null */
     float gravity_scale;
     float sleep_speed; /* negative: the world's */
     thud_vec2 pushed;  /* of a mover's body: by other movers since its last move [m] */
 
-    int32_t first_chain;              /* chains are a list through thud_chain.next */
     struct thud_attachment *first_attachment; /* a list through thud_attachment.next */
     int32_t first_impact; /* index in world->impacts; valid only if that is an impact of this body */
     int32_t next_bullet, previous_bullet; /* of a bullet: THUD_NONE at the ends of the list */
