@@ -275,6 +275,7 @@ static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks
         part->has_joints = (is_batch ? joint_edges : input->joint_count) > 0;
         part->contact_room = contact_room_for(part);
         room->records = larger(room->records, part->first_record + part->count);
+        room->poses = larger(room->poses, part->has_joints ? part->first_record + part->count : 0);
         for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
             int32_t count =
                 kind == THUD_CONSTRAINT_CONTACT ? part->contact_room : part->coloring[kind].block_count;

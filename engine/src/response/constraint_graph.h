@@ -81,6 +81,7 @@ typedef struct thud_island_link {
 /* Numbers of records and blocks to reserve: the maxima over all batches, or the sums over all partitions. */
 typedef struct thud_solver_room {
     int32_t records;
+    int32_t poses; /* with joints as many as records, else 0 */
     int32_t blocks[THUD_CONSTRAINT_KIND_COUNT];
 } thud_solver_room;
 

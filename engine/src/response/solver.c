@@ -102,8 +102,8 @@ static int32_t carve(const thud_solver_room *room, char *memory, thud_part_array
     bodies->damping_factor = carve_array(memory, &used, room->records, sizeof *bodies->damping_factor);
     bodies->moved = carve_array(memory, &used, room->records, sizeof *bodies->moved);
     bodies->inverse_mass = carve_array(memory, &used, room->records, sizeof *bodies->inverse_mass);
-    bodies->pose = carve_array(memory, &used, room->records, sizeof *bodies->pose);
-    bodies->turned = carve_array(memory, &used, room->records, sizeof *bodies->turned);
+    bodies->pose = carve_array(memory, &used, room->poses, sizeof *bodies->pose);
+    bodies->turned = carve_array(memory, &used, room->poses, sizeof *bodies->turned);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         arrays->blocks[kind] = carve_array(memory, &used, room->blocks[kind], block_size(kind));
     }
