@@ -21,7 +21,7 @@
 #include "world/world_state.h"
 
 /* Largest list of a search; if there are more, the caller searches again. */
-enum { MOST_LISTED = 64 };
+enum { MOST_LISTED = 24 };
 
 /* The candidates of one shape of a fast kinematic body. */
 typedef struct candidate_search {
