@@ -159,6 +159,20 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     return thud_path_has_impacts(world, body) ? thud_aabb_union(box, thud_path_box(world, body, reach)) : box;
 }
 
+/* Static shapes, of which there are most, are searched only for those that see them. */
+static void look_around(candidate_search *search, thud_aabb box) {
+    const thud_world *world = search->world;
+    const thud_shape_def *def = &world->shapes.records[search->sensor].def;
+    if (!def->sensor || def->sensor_sees_static) {
+        thud_hash_query(world->hash, box, add_visitor, search);
+        return;
+    }
+    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, add_visitor, search);
+    if (search->complete) {
+        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, add_visitor, search);
+    }
+}
+
 /* Searches the path of each sensor. */
 static void look_from_sensors(candidate_search *search) {
     thud_world *world = search->world;
@@ -168,7 +182,7 @@ static void look_from_sensors(candidate_search *search) {
         if (makes_events(world, &world->shapes.records[search->sensor])) {
             search->boxes[i] = sensor_box(world, search->sensor);
             search->all = thud_aabb_union(search->all, search->boxes[i]);
-            thud_hash_query(world->hash, search->boxes[i], add_visitor, search);
+            look_around(search, search->boxes[i]);
         }
     }
 }
