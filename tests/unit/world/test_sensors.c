@@ -266,6 +266,28 @@ static void static_shapes_are_seen_only_if_asked_for(void **state) {
     thud_world_destroy(world);
 }
 
+static void ground_that_is_edited_into_a_sensor_begins(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_body(world, THUD_BODY_STATIC, (thud_vec2){0, 0});
+    const thud_vec2 points[3] = {{-5, 0}, {0, 0}, {5, 0}};
+    thud_chain_def def = thud_chain_defaults();
+    def.points = points;
+    def.count = 3;
+    thud_chain_id chain = thud_chain_create(world, ground, &def);
+    thud_shape_id zone = add_zone(world, (thud_vec2){0, 3}, (thud_vec2){1, 1});
+    configure_shape(world, zone, see_static);
+    test_step(world, 2);
+    assert_int_equal(inside(world, zone), 0);
+    assert_true(thud_chain_move_point(world, chain, 1, (thud_vec2){0, 3}));
+    test_step(world, 1);
+    assert_int_equal(begins(world), 2);
+    assert_true(thud_chain_move_point(world, chain, 1, (thud_vec2){0, 0}));
+    test_step(world, 1);
+    assert_int_equal(ends(world), 2);
+    thud_world_destroy(world);
+}
+
 static void kinematic_bodies_are_seen_at_rest_and_in_motion(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -888,6 +910,156 @@ static void begins_less_ends_is_who_overlaps_whatever_happens(void **state) {
     thud_world_destroy(world);
 }
 
+/* ---- the same events on both ways of searching ---- */
+
+enum { CROWD = 300, PLACES = 24 };
+
+/* Sensors and visitors that come, go and change. */
+typedef struct changing_world {
+    thud_world *world;
+    thud_body_id bodies[PLACES]; /* the null id: an empty place */
+    test_random random;
+} changing_world;
+
+/* 300 balls far away, awake or asleep: awake there are too many for the shapes that move to be compared with each sensor. */
+static changing_world make_changing_world(bool crowd_moves) {
+    changing_world it = {.world = test_world_without_gravity(), .random = {77}};
+    for (int i = 0; i < CROWD; i++) {
+        thud_body_def def = thud_body_defaults();
+        def.type = THUD_BODY_DYNAMIC;
+        def.position = (thud_vec2){500.0f + 2.0f * (float)i, 500.0f};
+        def.awake = crowd_moves;
+        def.may_sleep = !crowd_moves;
+        thud_shape_def shape = thud_shape_defaults();
+        thud_body_add_circle(it.world, thud_body_create(it.world, &def), &shape, (thud_vec2){0, 0}, 0.5f);
+    }
+    return it;
+}
+
+static float number(changing_world *it, float least, float most) {
+    return test_random_float(&it->random, least, most);
+}
+
+static void put_body(changing_world *it, int place) {
+    thud_body_def def = thud_body_defaults();
+    def.type = (thud_body_type)test_random_below(&it->random, 3);
+    def.position = (thud_vec2){number(it, -4, 4), number(it, -4, 4)};
+    if (def.type != THUD_BODY_STATIC && test_random_below(&it->random, 2) == 0) {
+        def.velocity = (thud_vec2){number(it, -4, 4), number(it, -4, 4)};
+    }
+    def.linear_damping = 4.0f; /* so that they stay near */
+    def.awake = test_random_below(&it->random, 3) != 0;
+    it->bodies[place] = thud_body_create(it->world, &def);
+    int shapes = 1 + (int)test_random_below(&it->random, 2);
+    for (int i = 0; i < shapes; i++) {
+        thud_shape_def shape = thud_shape_defaults();
+        shape.sensor = place % 2 == 0;
+        shape.sensor_sees_static = place % 4 == 0;
+        shape.filter.mask = ~UINT64_C(1) << test_random_below(&it->random, 2) | 1;
+        shape.filter.category = UINT64_C(1) << test_random_below(&it->random, 2);
+        shape.kinematic_events = !shape.sensor && place % 3 == 0;
+        shape.filter.group = shape.sensor ? 0 : -1; /* visitors do not collide: their motion does not depend on the crowd */
+        thud_vec2 center = {number(it, -0.5f, 0.5f), number(it, -0.5f, 0.5f)};
+        thud_body_add_circle(it->world, it->bodies[place], &shape, center, number(it, 0.2f, 1.5f));
+    }
+}
+
+/* One change between two steps. */
+static void change_a_body(changing_world *it) {
+    int place = (int)test_random_below(&it->random, PLACES);
+    thud_body_id body = it->bodies[place];
+    thud_world *world = it->world;
+    if (thud_body_id_is_null(body)) {
+        put_body(it, place);
+        return;
+    }
+    thud_body_def def = thud_body_definition(world, body);
+    thud_shape_id shape = test_shape_of(world, body);
+    thud_shape_def look = thud_shape_definition(world, shape);
+    switch (def.disabled ? 2 : test_random_below(&it->random, 10)) {
+    case 0:
+        thud_body_destroy(world, body);
+        it->bodies[place] = (thud_body_id){0, 0};
+        break;
+    case 1:
+        thud_body_teleport(world, body, (thud_vec2){number(it, -4, 4), number(it, -4, 4)}, number(it, -3, 3));
+        break;
+    case 2:
+        def.disabled = !def.disabled;
+        thud_body_configure(world, body, &def);
+        break;
+    case 3:
+        def.type = (thud_body_type)test_random_below(&it->random, 3);
+        thud_body_configure(world, body, &def);
+        break;
+    case 4:
+        thud_body_sleep(world, body);
+        break;
+    case 5:
+        thud_body_set_velocity(world, body, (thud_vec2){number(it, -60, 60), number(it, -60, 60)}, number(it, -3, 3));
+        break;
+    case 6:
+        look.sensor = !look.sensor;
+        look.filter.group = look.sensor ? 0 : -1;
+        thud_shape_configure(world, shape, &look);
+        break;
+    case 7: {
+        thud_shape circle;
+        assert_int_equal(thud_circle((thud_vec2){0, 0}, number(it, 0.2f, 1.5f), &circle), THUD_OK);
+        thud_shape_set_geometry(world, shape, &circle);
+        break;
+    }
+    case 8:
+        thud_body_set_velocity(world, body, (thud_vec2){0, 0}, 0.0f);
+        break;
+    default:
+        look.filter.category ^= 3;
+        thud_shape_configure(world, shape, &look);
+        break;
+    }
+}
+
+static void assert_same_events(thud_world *a, thud_world *b) {
+    thud_sensor_events of_a = thud_world_sensor_events(a), of_b = thud_world_sensor_events(b);
+    assert_int_equal(of_a.begin_count, of_b.begin_count);
+    assert_int_equal(of_a.end_count, of_b.end_count);
+    for (int i = 0; i < of_a.begin_count; i++) {
+        assert_true(test_same_shape(of_a.begins[i].sensor, of_b.begins[i].sensor));
+        assert_true(test_same_shape(of_a.begins[i].visitor, of_b.begins[i].visitor));
+    }
+    for (int i = 0; i < of_a.end_count; i++) {
+        assert_true(test_same_shape(of_a.ends[i].sensor, of_b.ends[i].sensor));
+        assert_true(test_same_shape(of_a.ends[i].visitor, of_b.ends[i].visitor));
+    }
+    thud_contact_events contacts_a = thud_world_contact_events(a), contacts_b = thud_world_contact_events(b);
+    assert_int_equal(contacts_a.begin_count, contacts_b.begin_count);
+    assert_int_equal(contacts_a.end_count, contacts_b.end_count);
+}
+
+static void events_are_the_same_whether_few_shapes_move_or_many(void **state) {
+    (void)state;
+    changing_world few = make_changing_world(false), many = make_changing_world(true);
+    int events = 0;
+    for (int step = 0; step < 8000; step++) {
+        for (uint32_t changes = test_random_below(&few.random, 8); changes > 5; changes--) {
+            change_a_body(&few);
+        }
+        for (uint32_t changes = test_random_below(&many.random, 8); changes > 5; changes--) {
+            change_a_body(&many);
+        }
+        test_step(few.world, 1);
+        test_step(many.world, 1);
+        assert_same_events(few.world, many.world);
+        thud_sensor_events told = thud_world_sensor_events(few.world);
+        events += told.begin_count + told.end_count;
+    }
+    assert_true(thud_world_awake_bodies(many.world, NULL, 0) >= CROWD);
+    assert_true(thud_world_awake_bodies(few.world, NULL, 0) < CROWD);
+    assert_true(events > 1000);
+    thud_world_destroy(few.world);
+    thud_world_destroy(many.world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_that_flies_through_begins_and_ends_once_and_is_inside_in_between),
@@ -898,6 +1070,7 @@ int main(void) {
         cmocka_unit_test(one_that_falls_asleep_inside_stays_inside_without_further_events),
         cmocka_unit_test(a_world_with_a_crowd_in_a_sensor_sleeps_as_without),
         cmocka_unit_test(static_shapes_are_seen_only_if_asked_for),
+        cmocka_unit_test(ground_that_is_edited_into_a_sensor_begins),
         cmocka_unit_test(kinematic_bodies_are_seen_at_rest_and_in_motion),
         cmocka_unit_test(sensors_do_not_see_each_other_nor_their_own_body),
         cmocka_unit_test(filters_apply_both_ways),
@@ -920,6 +1093,7 @@ int main(void) {
         cmocka_unit_test(sensors_work_without_continuous_collision),
         cmocka_unit_test(those_inside_come_in_slot_order_and_the_lowest_fit),
         cmocka_unit_test(begins_less_ends_is_who_overlaps_whatever_happens),
+        cmocka_unit_test(events_are_the_same_whether_few_shapes_move_or_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

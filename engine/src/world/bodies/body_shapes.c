@@ -280,6 +280,7 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
         thud_hash_move(world->hash, record->proxy, thud_shape_box(world, shape, world->bodies.poses), NULL);
         thud_hash_renew(world->hash, record->proxy);
         world->proxies_changed = true;
+        thud_sensor_table_touch(&world->sensors, shape);
         thud_note_static_change(world, shape);
         thud_wake_beneath(world, shape);
     }
@@ -436,7 +437,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
                          old->group != def->filter.group || record->def->one_way.x != def->one_way.x ||
                          record->def->one_way.y != def->one_way.y;
     bool was_felt = is_felt(world, slot);
-    world->sensors.changed = true;
+    world->sensors.changed = world->sensors.all = true;
     if (was_felt) {
         thud_wake_around(world, record->body);
     }

@@ -43,6 +43,11 @@ typedef struct thud_box_list {
     bool stale;                            /* a shape was added, removed or changed its core or proxy */
 } thud_box_list;
 
+/* Number of shapes in the list. */
+static inline int32_t thud_box_list_count(const thud_box_list *list) {
+    return list->starts[THUD_CORE_CLASSES];
+}
+
 void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks);
 
 /* Lists the shapes again if anything has changed; false when memory runs out. */

@@ -38,6 +38,7 @@ bool thud_shape_enter_hash(thud_world *world, int32_t shape) {
     thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
     thud_proxy_kind kind = proxy_kinds[world->bodies.bodies[body].type];
     world->proxies_changed = true;
+    thud_sensor_table_touch(&world->sensors, shape);
     world->boxes.stale = world->boxes.stale || kind != THUD_PROXY_STATIC;
     if (thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) != THUD_OK) {
         return false;
@@ -79,6 +80,7 @@ void thud_body_move_proxies(thud_world *world, int32_t body) {
             thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
             thud_hash_move(world->hash, record->proxy, box, NULL);
             world->proxies_changed = true;
+            thud_sensor_table_touch(&world->sensors, shape);
             thud_note_static_change(world, shape);
             thud_wake_beneath(world, shape);
         }

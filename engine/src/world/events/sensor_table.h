@@ -13,6 +13,9 @@ typedef struct thud_visit {
     bool is_touch; /* its events are contact events */
 } thud_visit;
 
+/* With more changes between two steps all sensors are searched. */
+enum { THUD_MOST_TOUCHED = 64 };
+
 typedef struct thud_sensor_table {
     const thud_hooks *hooks;
     int32_t *shapes; /* slots of sensors and of shapes with kinematic_events, ascending */
@@ -30,8 +33,10 @@ typedef struct thud_sensor_table {
     int32_t begin_count, end_count;
     int32_t begin_capacity, end_capacity;
 
-    bool
-        changed; /* a shape was added, removed or changed between steps: resting bodies may be inside */
+    bool changed; /* a shape was added, removed or changed between steps: resting bodies may be inside */
+    bool all;     /* of these changes not all shapes are in `touched` */
+    int32_t touched[THUD_MOST_TOUCHED]; /* slots of shapes added or moved between steps; each may have been removed since */
+    int32_t touched_count;
 } thud_sensor_table;
 
 void thud_sensor_table_init(thud_sensor_table *table, const thud_hooks *hooks);
@@ -48,6 +53,22 @@ bool thud_sensor_table_reserve(thud_sensor_table *table);
 /* Adds a shape to the table, which must have room, or removes it. The next step makes the events. */
 void thud_sensor_table_list(thud_sensor_table *table, int32_t shape);
 void thud_sensor_table_unlist(thud_sensor_table *table, int32_t shape);
+
+/* Notes that a shape was added or moved between steps. */
+static inline void thud_sensor_table_touch(thud_sensor_table *table, int32_t shape) {
+    table->changed = true;
+    if (table->touched_count < THUD_MOST_TOUCHED) {
+        table->touched[table->touched_count++] = shape;
+    } else {
+        table->all = true;
+    }
+}
+
+/* Notes the end of the stage: if incomplete, the next step tests all again, which costs time only. */
+static inline void thud_sensor_table_end_step(thud_sensor_table *table, bool complete) {
+    table->changed = table->all = !complete;
+    table->touched_count = 0;
+}
 
 /* Clears the last step's events; records whether boxes have changed since then. */
 void thud_sensor_table_begin_step(thud_sensor_table *table, bool boxes_changed);

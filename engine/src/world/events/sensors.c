@@ -3,6 +3,7 @@
  * near each sensor, the narrowphase decides which of them are inside, and the list is compared with the last one:
  *
  *     candidates    pairs of sensor and shape whose boxes overlapped in the step     (sorted, each once)
+ *                   from few shapes that move to all sensors, or from each sensor to the shapes around it
  *     verdicts      inside at the end, passed within the step, or neither            (on all threads)
  *     events        begin: inside now and not before; end: inside before and not now
  *
@@ -14,10 +15,12 @@
  */
 #include "world/events/sensors.h"
 
+#include "broadphase/query_parts.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/ranges.h"
 #include "broadphase/radix_sort.h"
+#include "broadphase/row_scan.h"
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"
@@ -41,6 +44,12 @@ typedef enum verdict {
 
 /* Candidates per task: a few microseconds if they are at rest, a hundred if all are fast. */
 enum { CANDIDATES_PER_TASK = 64 };
+
+/* With so few shapes that move, comparing each with all sensors costs less than a query for each sensor. */
+enum { FEW_SHAPES = 256 };
+
+/* Boxes behind the last one that thud_overlap_bits may read. */
+enum { WIDEST_READ = 15 };
 
 static bool makes_events(const thud_world *world, const thud_shape_record *shape) {
     bool is_on = shape->def->sensor ? shape->def->sensor_events
@@ -84,6 +93,12 @@ static bool overlap_now(const thud_world *world, const thud_shape_record *sensor
 
 /* ---- displacements in the step ---- */
 
+/* Whether the body has the pose of the end of the last step, and was not moved since. */
+static bool is_unmoved(const thud_world *world, int32_t body) {
+    return !thud_state_moves(world->bodies.states[body]) &&
+           thud_same_bytes(&world->bodies.poses[body], &world->bodies.previous[body], sizeof(thud_pose));
+}
+
 static float turn_in_step(const thud_world *world, int32_t body) {
     return thud_rot_angle(
         thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
@@ -113,8 +128,8 @@ static const thud_aabb nowhere = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
 typedef struct candidate_search {
     thud_world *world;
     int32_t sensor; /* its visitors are searched */
-    thud_aabb
-        *boxes; /* around the sensors' paths, in the order of their list; empty if a sensor makes no events */
+    thud_overlap_bits_function *overlap_bits;
+    thud_box_columns boxes; /* around the sensors' paths, in the order of their list; empty if a sensor makes no events */
     thud_aabb all; /* around all of these */
     bool complete; /* false when memory ran out */
 } candidate_search;
@@ -147,7 +162,7 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     int32_t body = record->body;
     thud_aabb box = thud_shape_box(world, sensor, world->bodies.poses);
     if (!record->def->sensor) {
-        box = thud_aabb_expand(box, world->def.slop);
+        box = thud_aabb_expand(box, world->def->slop);
     }
     if (!thud_state_moves(world->bodies.states[body])) {
         return box;
@@ -160,9 +175,10 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
 }
 
 /* Static shapes, of which there are most, are searched only for those that see them. */
-static void look_around(candidate_search *search, thud_aabb box) {
+static void look_from_sensor(candidate_search *search, int32_t sensor, thud_aabb box) {
     const thud_world *world = search->world;
-    const thud_shape_def *def = &world->shapes.records[search->sensor].def;
+    const thud_shape_def *def = &world->shapes.records[sensor].def;
+    search->sensor = sensor;
     if (!def->sensor || def->sensor_sees_static) {
         thud_hash_query(world->hash, box, add_visitor, search);
         return;
@@ -173,44 +189,118 @@ static void look_around(candidate_search *search, thud_aabb box) {
     }
 }
 
-/* Searches the path of each sensor. */
-static void look_from_sensors(candidate_search *search) {
+static void set_box(candidate_search *search, int32_t i, thud_aabb box) {
+    search->boxes.min_x[i] = box.min.x;
+    search->boxes.min_y[i] = box.min.y;
+    search->boxes.max_x[i] = box.max.x;
+    search->boxes.max_y[i] = box.max.y;
+}
+
+/* Whether only shapes that move or were touched can enter the sensor in this step. */
+static bool rests(const thud_world *world, const thud_shape_record *sensor) {
+    return sensor->def->sensor && is_unmoved(world, sensor->body);
+}
+
+/* Searches the path of each sensor; those that rest are left out if the shapes that move are searched instead. */
+static void look_from_sensors(candidate_search *search, bool from_shapes) {
     thud_world *world = search->world;
     for (int32_t i = 0; i < world->sensors.shape_count && search->complete; i++) {
-        search->sensor = world->sensors.shapes[i];
-        search->boxes[i] = nowhere;
-        if (makes_events(world, &world->shapes.records[search->sensor])) {
-            search->boxes[i] = sensor_box(world, search->sensor);
-            search->all = thud_aabb_union(search->all, search->boxes[i]);
-            look_around(search, search->boxes[i]);
+        int32_t sensor = world->sensors.shapes[i];
+        const thud_shape_record *record = &world->shapes.records[sensor];
+        thud_aabb box = nowhere;
+        if (makes_events(world, record)) {
+            bool waits = from_shapes && rests(world, record);
+            box = waits ? thud_hash_fat_boxes(world->hash)[record->proxy.slot] : sensor_box(world, sensor);
+            search->all = thud_aabb_union(search->all, box);
+            if (!waits) {
+                look_from_sensor(search, sensor, box);
+            }
+        }
+        set_box(search, i, box);
+    }
+}
+
+static void add_shape(candidate_search *search, int32_t sensor, int32_t shape) {
+    const thud_shape_record *records = search->world->shapes.records;
+    if (detects(search->world, &records[sensor], &records[shape])) {
+        search->complete = add_candidate(search->world, sensor, shape);
+    }
+}
+
+/* Adds a shape, or it and those after it on its body, for each sensor whose box overlaps a box. */
+static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t first_shape, bool and_next) {
+    const thud_sensor_table *table = &search->world->sensors;
+    const thud_shape_record *records = search->world->shapes.records;
+    if (!thud_aabb_overlaps(box, search->all)) {
+        return;
+    }
+    for (int32_t first = 0; first < table->shape_count; first += 64) {
+        int32_t count = table->shape_count - first < 64 ? table->shape_count - first : 64;
+        uint64_t found = search->overlap_bits(&search->boxes, first, count, &box);
+        for (; found != 0; found &= found - 1) {
+            int32_t sensor = table->shapes[first + thud_lowest_bit(found)], shape = first_shape;
+            while (shape != THUD_NONE && search->complete) {
+                add_shape(search, sensor, shape);
+                shape = and_next ? records[shape].next : THUD_NONE;
+            }
         }
     }
 }
 
-static void add_body(candidate_search *search, int32_t sensor, int32_t body) {
-    thud_world *world = search->world;
-    const thud_shape_record *records = world->shapes.records;
-    int32_t shape = world->bodies.bodies[body].first_shape;
-    for (; shape != THUD_NONE && search->complete; shape = records[shape].next) {
-        if (detects(world, &records[sensor], &records[shape])) {
-            search->complete = add_candidate(world, sensor, shape);
-        }
+/* A shape that was added or moved between steps, as a visitor or as a sensor. */
+static void look_from_touched(candidate_search *search, int32_t shape) {
+    const thud_world *world = search->world;
+    const thud_shape_record *record = &world->shapes.records[shape];
+    if (!thud_pool_is_live(&world->shapes.pool, shape) || record->proxy.generation == 0) {
+        return;
+    }
+    thud_aabb box = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
+    if (!record->def->sensor) {
+        look_for_sensors(search, box, shape, false);
+    } else if (makes_events(world, record)) {
+        look_from_sensor(search, shape, box);
     }
 }
 
-/* A fast body may end far from the sensors that it has passed: its path is tested against those of all sensors, one by one.
- * Sensors are few, and so are fast bodies. */
+/* Whether an id names a shape that is in the hash. */
+static bool is_there(const thud_world *world, thud_shape_id id) {
+    return thud_pool_is_live(&world->shapes.pool, (int32_t)id.slot) &&
+           thud_shape_id_at(world, (int32_t)id.slot).generation == id.generation &&
+           world->shapes.records[id.slot].proxy.generation != 0;
+}
+
+/* A shape that was inside may have stayed. */
+static void look_from_visit(candidate_search *search, const thud_sensor_event *event) {
+    const thud_world *world = search->world;
+    if (is_there(world, event->sensor) && is_there(world, event->visitor) &&
+        makes_events(world, &world->shapes.records[event->sensor.slot])) {
+        add_shape(search, (int32_t)event->sensor.slot, (int32_t)event->visitor.slot);
+    }
+}
+
+/* Compares the shapes that move with all sensors, one by one: with few shapes that costs less than a query for each sensor. */
+static void look_from_shapes(candidate_search *search) {
+    const thud_world *world = search->world;
+    const thud_sensor_table *table = &world->sensors;
+    const thud_aabb *boxes = thud_hash_fat_boxes(world->hash);
+    const uint64_t *users = thud_hash_users(world->hash);
+    for (int32_t i = 0; i < thud_box_list_count(&world->boxes); i++) {
+        uint32_t proxy = world->boxes.proxies[i];
+        look_for_sensors(search, boxes[proxy], (int32_t)users[proxy], false);
+    }
+    for (int32_t i = 0; i < table->touched_count && search->complete; i++) {
+        look_from_touched(search, table->touched[i]);
+    }
+    for (int32_t i = 0; i < table->inside_count && search->complete; i++) {
+        look_from_visit(search, &table->inside[i].event);
+    }
+}
+
+/* A fast body may end far from the sensors that it has passed: its path is tested against those of all sensors. */
 static void look_from_body(candidate_search *search, int32_t body) {
     const thud_world *world = search->world;
     thud_aabb path = thud_path_box(world, body, world->bodies.sleep_data[body].reach);
-    if (!thud_aabb_overlaps(path, search->all)) {
-        return;
-    }
-    for (int32_t i = 0; i < world->sensors.shape_count; i++) {
-        if (thud_aabb_overlaps(path, search->boxes[i])) {
-            add_body(search, world->sensors.shapes[i], body);
-        }
-    }
+    look_for_sensors(search, path, world->bodies.bodies[body].first_shape, true);
 }
 
 static void look_from_fast_bodies(candidate_search *search) {
@@ -252,11 +342,18 @@ static bool find_candidates(thud_world *world) {
         return true;
     }
     candidate_search search = {.world = world, .all = nowhere, .complete = true};
-    search.boxes = thud_arena_allocate_array(&world->arena, world->sensors.shape_count, sizeof *search.boxes);
-    if (search.boxes == NULL) {
+    search.overlap_bits = THUD_KERNEL_CHOOSE(world->def->lanes, thud_overlap_bits);
+    int32_t column = world->sensors.shape_count + WIDEST_READ;
+    float *sides = thud_arena_allocate_array(&world->arena, 4 * (int64_t)column, sizeof *sides);
+    if (sides == NULL) {
         return false;
     }
-    look_from_sensors(&search);
+    search.boxes = (thud_box_columns){sides, sides + column, sides + 2 * (int64_t)column, sides + 3 * (int64_t)column};
+    bool from_shapes = !world->sensors.all && !world->boxes.stale && thud_box_list_count(&world->boxes) <= FEW_SHAPES;
+    look_from_sensors(&search, from_shapes);
+    if (search.complete && from_shapes) {
+        look_from_shapes(&search);
+    }
     if (search.complete) {
         look_from_fast_bodies(&search);
     }
@@ -285,7 +382,7 @@ static float first_touch(const leg *path, bool forwards) {
                             .shape_b = &b,
                             .sweep_a = thud_sweep_between(path->world, path->a->body, from_a, to_a),
                             .sweep_b = thud_sweep_between(path->world, path->b->body, from_b, to_b),
-                            .tolerance = 0.1f * path->world->def.slop};
+                            .tolerance = 0.1f * path->world->def->slop};
     thud_toi_output touch = thud_time_of_impact(&input);
     if (touch.state == THUD_TOI_NONE) {
         return -1.0f;
@@ -358,12 +455,6 @@ static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
     return false;
 }
 
-/* Whether the body has the pose of the end of the last step, and was not moved since. */
-static bool is_unmoved(const thud_world *world, int32_t body) {
-    return !thud_state_moves(world->bodies.states[body]) &&
-           thud_same_bytes(&world->bodies.poses[body], &world->bodies.previous[body], sizeof(thud_pose));
-}
-
 static bool was_inside(const thud_sensor_table *table, uint64_t key) {
     int32_t place = thud_sensor_table_find(table, key);
     return place < table->inside_count && thud_sensor_event_key(&table->inside[place].event) == key;
@@ -379,7 +470,7 @@ static bool still_touches(const thud_world *world, uint64_t key) {
     thud_distance_result result;
     return was_inside(&world->sensors, key) &&
            thud_find_distance(&shape_a, pose_a, &shape_b, pose_b, &result) == THUD_OK &&
-           result.distance <= world->def.slop;
+           result.distance <= world->def->slop;
 }
 
 static verdict judge(const thud_world *world, uint64_t key) {
@@ -506,7 +597,7 @@ static void tell_events(thud_world *world, const uint8_t *verdicts) {
 thud_status thud_sense(thud_world *world) {
     thud_sensor_table *table = &world->sensors;
     if (table->shape_count == 0 && table->inside_count == 0) {
-        table->changed = false;
+        thud_sensor_table_end_step(table, true);
         return THUD_OK;
     }
     uint64_t start = thud_clock_ticks();
@@ -520,7 +611,7 @@ thud_status thud_sense(thud_world *world) {
     if (complete) {
         tell_events(world, verdicts);
     }
-    table->changed = !complete; /* if incomplete, the next step tests all again: only time is lost */
+    thud_sensor_table_end_step(table, complete);
     world->timings.sensors = thud_clock_ticks_between(start, thud_clock_ticks());
     return complete ? THUD_OK : THUD_OUT_OF_MEMORY;
 }
