@@ -17,7 +17,8 @@ enum {
     BENCH_EXPLOSIONS = 4,
     BENCH_SHAPE_CASTS = 8,
     BENCH_MOVERS = 16,
-    BENCH_MOVER_BODIES = 32
+    BENCH_MOVER_BODIES = 32,
+    BENCH_GAME_CALLS = 64 /* sensors, one-way shapes, events, contacts of a body */
 };
 
 #define BENCH_MAX_STAGES 8
@@ -59,6 +60,9 @@ typedef struct bench_surface {
     uint32_t category, mask;
     int32_t group; /* shapes of one group other than 0 do not collide */
     bool hit_events;
+    bool events;  /* begin and end events, and sensors see it */
+    bool sensor;  /* reports what enters it instead of colliding */
+    bool one_way; /* holds only what comes from above */
 } bench_surface;
 
 /* A joint that keeps two points together. A spring draws its angle to 0, a motor turns it. */
@@ -123,6 +127,13 @@ typedef struct bench_engine {
     void (*set_target)(void *world, bench_handle body, thud_vec2 position);
     thud_vec2 (*velocity)(void *world, bench_handle body);
     void (*set_velocity)(void *world, bench_handle body, thud_vec2 velocity);
+    /* The next three are NULL without BENCH_GAME_CALLS. The contacts in which a body touches another one; the largest y of their
+     * normals, which point at the body, or -1. */
+    int (*touches)(void *world, bench_handle body, float *up);
+    /* Reads all events of the last step; returns how many there are. */
+    int (*read_events)(void *world);
+    /* The bodies of the sensors that something entered in the last step, up to a capacity; returns how many. */
+    int (*entered_sensors)(void *world, bench_handle *bodies, int capacity);
     /* NULL without BENCH_EXPLOSIONS. */
     void (*explode)(void *world, const bench_explosion *explosion);
     void (*step)(void *world);

@@ -36,6 +36,36 @@ static b2Vec2 vec(thud_vec2 v) {
     return (b2Vec2){v.x, v.y};
 }
 
+/* ---- one-way shapes: by the callbacks, as Box2D has none ---- */
+
+static char one_way_mark; /* the user data of a one-way shape */
+
+/* Whether a contact with this normal from a to b holds. */
+static bool holds(b2ShapeId a, b2ShapeId b, b2Vec2 normal) {
+    float up = b2Shape_GetUserData(a) == &one_way_mark ? normal.y : -normal.y;
+    b2ShapeId visitor = b2Shape_GetUserData(a) == &one_way_mark ? b : a;
+    return up > 0.7f && b2Body_GetLinearVelocity(b2Shape_GetBody(visitor)).y < 1.0f;
+}
+
+static void pre_solve(b2ShapeId a, b2ShapeId b, b2Manifold *manifold, void *context) {
+    (void)context;
+    float deepest = 0.0f;
+    for (int i = 0; i < manifold->pointCount; i++) {
+        deepest = b2MinFloat(deepest, manifold->points[i].separation);
+    }
+    if (!holds(a, b, manifold->normal) || deepest < -0.1f) {
+        manifold->pointCount = 0;
+    }
+}
+
+static bool pre_continuous(b2ShapeId a, b2ShapeId b, b2Pos point, b2Vec2 normal, void *context) {
+    (void)point;
+    (void)context;
+    return holds(a, b, normal);
+}
+
+/* ---- worlds, bodies, shapes ---- */
+
 static void *create(const bench_world_def *bench) {
     b2WorldDef def = b2DefaultWorldDef();
     def.gravity = vec(bench->gravity);
@@ -44,6 +74,7 @@ static void *create(const bench_world_def *bench) {
     box2d_world *world = malloc(sizeof *world);
     if (world != NULL) {
         world->id = b2CreateWorld(&def);
+        b2World_SetPreSolveCallback(world->id, pre_solve, pre_continuous, NULL);
     }
     return world;
 }
@@ -95,7 +126,11 @@ static b2ShapeDef shape_def(const bench_surface *surface) {
     def.filter.categoryBits = surface->category;
     def.filter.maskBits = surface->mask;
     def.filter.groupIndex = -surface->group;
-    def.enableContactEvents = false;
+    def.enableContactEvents = surface->events;
+    def.enableSensorEvents = surface->events || surface->sensor;
+    def.isSensor = surface->sensor;
+    def.enablePreSolveEvents = surface->one_way;
+    def.userData = surface->one_way ? &one_way_mark : NULL;
     def.enableHitEvents = surface->hit_events;
     return def;
 }
@@ -197,6 +232,43 @@ static thud_vec2 velocity(void *world, bench_handle body) {
 static void set_velocity(void *world, bench_handle body, thud_vec2 velocity) {
     (void)world;
     b2Body_SetLinearVelocity(id_of(body), vec(velocity));
+}
+
+enum { MOST_TOUCHES = 16 };
+
+static int touches(void *world, bench_handle body, float *up) {
+    (void)world;
+    b2ContactData contacts[MOST_TOUCHES];
+    b2BodyId id = id_of(body);
+    int count = b2Body_GetContactData(id, contacts, MOST_TOUCHES);
+    *up = -1.0f;
+    for (int i = 0; i < count; i++) {
+        b2BodyId a = b2Shape_GetBody(contacts[i].shapeIdA);
+        float y = contacts[i].manifold.normal.y;
+        *up = b2MaxFloat(*up, B2_ID_EQUALS(a, id) ? -y : y);
+    }
+    return count;
+}
+
+static int read_events(void *world) {
+    b2ContactEvents contacts = b2World_GetContactEvents(id_of_world(world));
+    b2SensorEvents sensors = b2World_GetSensorEvents(id_of_world(world));
+    b2BodyEvents moves = b2World_GetBodyEvents(id_of_world(world));
+    int asleep = 0;
+    for (int i = 0; i < moves.moveCount; i++) {
+        asleep += moves.moveEvents[i].fellAsleep;
+    }
+    return contacts.beginCount + contacts.endCount + contacts.hitCount + sensors.beginCount + sensors.endCount +
+           moves.moveCount + asleep;
+}
+
+static int entered_sensors(void *world, bench_handle *bodies, int capacity) {
+    b2SensorEvents events = b2World_GetSensorEvents(id_of_world(world));
+    int count = 0;
+    for (; count < events.beginCount && count < capacity; count++) {
+        bodies[count] = handle_of(b2Shape_GetBody(events.beginEvents[count].sensorShapeId));
+    }
+    return count;
 }
 
 static void explode(void *world, const bench_explosion *explosion) {
@@ -348,7 +420,8 @@ static int contacts(void *world) {
 const bench_engine bench_box2d = {
     .name = "box2d",
     .note = "Box2D 3; 4 substeps",
-    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS | BENCH_MOVERS,
+    .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS | BENCH_MOVERS |
+                 BENCH_GAME_CALLS,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
@@ -360,6 +433,9 @@ const bench_engine bench_box2d = {
     .set_target = set_target,
     .velocity = velocity,
     .set_velocity = set_velocity,
+    .touches = touches,
+    .read_events = read_events,
+    .entered_sensors = entered_sensors,
     .explode = explode,
     .step = step,
     .cast_ray = cast_ray,

@@ -58,7 +58,9 @@ static thud_shape_def shape_def(const bench_surface *surface) {
     def.filter.category = surface->category;
     def.filter.mask = surface->mask;
     def.filter.group = -surface->group;
-    def.contact_events = false; /* as with the others */
+    def.contact_events = surface->events;
+    def.sensor = surface->sensor;
+    def.one_way.y = surface->one_way ? 1.0f : 0.0f;
     def.hit_events = surface->hit_events;
     return def;
 }
@@ -116,6 +118,44 @@ static thud_vec2 velocity(void *world, bench_handle body) {
 
 static void set_velocity(void *world, bench_handle body, thud_vec2 velocity) {
     thud_body_set_velocity(world, id_of(body), velocity, 0.0f);
+}
+
+enum { MOST_TOUCHES = 16 };
+
+static int touches(void *world, bench_handle body, float *up) {
+    thud_contact_data contacts[MOST_TOUCHES];
+    thud_body_id id = id_of(body);
+    int count = thud_body_contacts(world, id, contacts, MOST_TOUCHES), touching = 0;
+    *up = -1.0f;
+    for (int i = 0; i < count && i < MOST_TOUCHES; i++) {
+        if (contacts[i].touching) {
+            float y = contacts[i].manifold.normal.y;
+            *up = thud_max(*up, thud_body_id_equal(contacts[i].body_a, id) ? -y : y);
+            touching++;
+        }
+    }
+    return touching;
+}
+
+static int read_events(void *world) {
+    thud_contact_events contacts = thud_world_contact_events(world);
+    thud_sensor_events sensors = thud_world_sensor_events(world);
+    thud_move_events moves = thud_world_move_events(world);
+    int asleep = 0;
+    for (int i = 0; i < moves.count; i++) {
+        asleep += moves.moves[i].fell_asleep;
+    }
+    return contacts.begin_count + contacts.end_count + contacts.hit_count + sensors.begin_count + sensors.end_count +
+           moves.count + asleep;
+}
+
+static int entered_sensors(void *world, bench_handle *bodies, int capacity) {
+    thud_sensor_events events = thud_world_sensor_events(world);
+    int count = 0;
+    for (; count < events.begin_count && count < capacity; count++) {
+        bodies[count] = handle_of(thud_shape_body(world, events.begins[count].sensor));
+    }
+    return count;
 }
 
 static void explode(void *world, const bench_explosion *explosion) {
@@ -235,7 +275,7 @@ const bench_engine bench_thud = {
     .name = "thud",
     .note = "this tree; 4 substeps",
     .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS | BENCH_MOVERS |
-                 BENCH_MOVER_BODIES,
+                 BENCH_MOVER_BODIES | BENCH_GAME_CALLS,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
@@ -247,6 +287,9 @@ const bench_engine bench_thud = {
     .set_target = set_target,
     .velocity = velocity,
     .set_velocity = set_velocity,
+    .touches = touches,
+    .read_events = read_events,
+    .entered_sensors = entered_sensors,
     .explode = explode,
     .step = step,
     .cast_ray = cast_ray,

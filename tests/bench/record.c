@@ -111,7 +111,7 @@ static void record_shape(bench_record *record, int body, const bench_surface *su
         .geometry = intern_geometry(record, shape),
         .density = surface->density,
         .category = surface->category,
-        .mask = surface->mask,
+        .mask = surface->sensor || surface->one_way ? 0 : surface->mask, /* these overlap others rightly */
         .group = surface->group,
     };
     record->bodies[body].shape_count++;

@@ -78,6 +78,10 @@ bool bench_in_tile(thud_vec2 point);
 /* The tiles of the level alone. */
 void bench_build_tiles(bench_record *world);
 
+/* The calls that a game makes each frame, in that level (platformer.c). */
+void bench_build_platformer(bench_record *world, int index);
+void bench_platformer_before_step(bench_record *world, int step);
+
 /* Characters on these tiles (movers.c). */
 void bench_build_movers(bench_record *world, int index);
 void bench_build_movers_with_bodies(bench_record *world, int index);
