@@ -661,6 +661,55 @@ static void many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_
     }
 }
 
+/* A wheel of six spokes that rolls through 300 balls at rest, half of them asleep. `ghosts`: spokes that collide with nothing. */
+static thud_world *make_wheel_among_balls(int ghosts, thud_body_id balls[300]) {
+    thud_world *world = test_world_without_gravity();
+    thud_body_def def = thud_body_defaults();
+    thud_shape_def shape = thud_shape_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    for (int i = 0; i < 300; i++) {
+        def.position = (thud_vec2){(float)(i % 30), (float)(i / 30) - 4.5f};
+        def.awake = i % 2 == 0;
+        balls[i] = thud_body_create(world, &def);
+        thud_body_add_circle(world, balls[i], &shape, (thud_vec2){0, 0}, 0.1f);
+    }
+    def.type = THUD_BODY_KINEMATIC;
+    def.position = (thud_vec2){-5, 0};
+    def.velocity = (thud_vec2){12, 0};
+    def.angular_velocity = 15.0f;
+    thud_body_id wheel = thud_body_create(world, &def);
+    for (int i = 0; i < 6 + ghosts; i++) {
+        thud_rot turn = thud_rot_from_angle((float)(i % 6));
+        shape.filter.mask = i < 6 ? UINT64_MAX : 0;
+        thud_shape spoke;
+        assert_int_equal(thud_offset_box((thud_vec2){1.5f, 0.02f}, 0.0f,
+                                         (thud_pose){{1.7f * turn.c, 1.7f * turn.s}, turn}, &spoke), THUD_OK);
+        thud_body_add_shape(world, wheel, &shape, &spoke);
+    }
+    return world;
+}
+
+/* A kinematic body of many shapes is searched around as a whole before its shapes are. */
+static void a_wheel_of_few_shapes_hits_the_same_balls_as_one_of_many(void **state) {
+    (void)state;
+    static thud_body_id of_few[300], of_many[300];
+    thud_world *few = make_wheel_among_balls(0, of_few), *many = make_wheel_among_balls(6, of_many);
+    int impacts = 0;
+    for (int step = 0; step < 150; step++) {
+        test_step(few, 1);
+        test_step(many, 1);
+        impacts += (int)thud_world_counts(few).times_of_impact;
+        for (int i = 0; i < 300; i++) {
+            thud_vec2 a = thud_body_position(few, of_few[i]), b = thud_body_position(many, of_many[i]);
+            assert_true(a.x == b.x && a.y == b.y);
+            assert_int_equal(thud_body_is_awake(few, of_few[i]), thud_body_is_awake(many, of_many[i]));
+        }
+    }
+    assert_true(impacts > 300);
+    thud_world_destroy(few);
+    thud_world_destroy(many);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_ball_at_full_speed_stays_before_a_segment),
@@ -687,6 +736,7 @@ int main(void) {
         cmocka_unit_test(a_ball_among_many_overlapping_walls_tries_them_a_few_times_in_a_step),
         cmocka_unit_test(balls_that_fall_close_together_end_where_each_would_alone),
         cmocka_unit_test(many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_its_own),
+        cmocka_unit_test(a_wheel_of_few_shapes_hits_the_same_balls_as_one_of_many),
         cmocka_unit_test(crates_that_land_on_a_corner_sink_in_by_hardly_more_than_contacts_are_made_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,8 +28,10 @@ typedef struct candidate_search {
     thud_world *world;
     int32_t shape;
     bool is_fast;                /* it may run into slow bodies */
+    bool is_whole;               /* a search around the whole body, for its other shapes too */
     float step;                  /* longest one of the bodies searched for [m] */
     thud_aabb path;               /* a box around the shape's path */
+    thud_aabb found;              /* around the candidates' boxes in the hash */
     int32_t listed[MOST_LISTED]; /* shape slots */
     int32_t count;               /* of candidates, also of those beyond the list */
 } candidate_search;
@@ -59,7 +61,7 @@ static bool may_be_candidate(const candidate_search *search, int32_t shape) {
     return is_dynamic && !world->shapes.records[shape].def->sensor &&
            relative_step(world, body_of(world, search->shape), body) >
                THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness &&
-           !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f);
+           (search->is_whole || !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f));
 }
 
 /* Whether a fast body may meet the shape on its straight path. */
@@ -90,13 +92,14 @@ static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
 }
 
 static bool list_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
     candidate_search *search = context;
-    bool is_candidate = is_to_be_listed(search, (int32_t)user);
-    if (is_candidate && search->count < MOST_LISTED) {
-        search->listed[search->count] = (int32_t)user;
+    if (is_to_be_listed(search, (int32_t)user)) {
+        search->found = thud_aabb_union(search->found, thud_hash_fat_box(search->world->hash, proxy));
+        if (search->count < MOST_LISTED) {
+            search->listed[search->count] = (int32_t)user;
+        }
+        search->count++;
     }
-    search->count += is_candidate;
     return true;
 }
 
@@ -212,9 +215,33 @@ static int32_t list_searched(const thud_world *world, const thud_move_batch *mov
     return count;
 }
 
+/* A kinematic body of more shapes is searched around as a whole first: on a ship most crates move along. */
+enum { FEW_SHAPES = 8 };
+
+static const thud_aabb everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+
+/* A box that overlaps the boxes in the hash of all shapes of a body that may run into slow bodies; empty if there are none. */
+static thud_aabb box_of_candidates(thud_world *world, const thud_body *body) {
+    const thud_shape_record *records = world->shapes.records;
+    candidate_search search;
+    search.world = world;
+    search.shape = body->first_shape;
+    search.is_fast = search.is_whole = true;
+    search.count = 0;
+    search.path = search.found = thud_empty_box();
+    for (int32_t shape = search.shape; shape != THUD_NONE; shape = records[shape].next) {
+        search.path = thud_aabb_union(search.path, thud_hash_fat_box(world->hash, records[shape].proxy));
+    }
+    /* A shape's path leaves its box by at most a step, on an arc by less than another one. */
+    search.step = 2.0f * thud_kinematic_step(world, body_of(world, search.shape)) + world->longest_slow_step;
+    query_path(&search, list_if_candidate, &search);
+    return thud_aabb_expand(search.found, search.step);
+}
+
 /* Makes the searches, with `fast_step` for fast bodies too; returns their number, -1 when memory runs out. */
 static int32_t make_searches(thud_world *world, const thud_move_batch *moved, float fast_step, candidate_search **searches) {
     int32_t *searched = thud_arena_allocate_array(&world->arena, world->bodies.moving_count, sizeof *searched);
+    const thud_shape_record *records = world->shapes.records;
     int32_t room = 0, count = 0;
     if (world->bodies.moving_count > 0 && searched == NULL) {
         return -1;
@@ -226,15 +253,19 @@ static int32_t make_searches(thud_world *world, const thud_move_batch *moved, fl
     }
     for (int32_t i = 0; i < body_count; i++) {
         bool is_fast = searched[i] >= 0;
-        int32_t shape = world->bodies.bodies[is_fast ? searched[i] : ~searched[i]].first_shape;
-        for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+        const thud_body *body = &world->bodies.bodies[is_fast ? searched[i] : ~searched[i]];
+        bool is_large = fast_step == 0.0f && body->shape_count > FEW_SHAPES;
+        thud_aabb candidates = is_large ? box_of_candidates(world, body) : everywhere;
+        for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = records[shape].next) {
             candidate_search *search = &(*searches)[count];
             search->world = world;
             search->shape = shape;
             search->is_fast = is_fast;
+            search->is_whole = false;
             search->step = thud_max(world->longest_slow_step, fast_step);
             search->count = 0;
-            count += !world->shapes.records[shape].def->sensor;
+            count += !records[shape].def->sensor &&
+                     thud_aabb_overlaps(thud_hash_fat_box(world->hash, records[shape].proxy), candidates);
         }
     }
     return count;
