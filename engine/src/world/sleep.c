@@ -64,17 +64,34 @@ static void wake_joined(thud_world *world, int32_t body) {
     }
 }
 
+/* Wakes the bodies that have a contact with a shape of a body; with THUD_NONE with any of its shapes. */
+static void wake_at_contacts(thud_world *world, int32_t body, int32_t shape) {
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
+         link = world->contacts.records[link / 2].next[link % 2]) {
+        const thud_contact_record *contact = &world->contacts.records[link / 2];
+        const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
+        if (shape == THUD_NONE || contact->shape_a == shape || contact->shape_b == shape) {
+            thud_wake_island(world, link % 2 == 0 ? pair->body_b : pair->body_a);
+        }
+    }
+}
+
 void thud_wake_around(thud_world *world, int32_t body) {
     if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
         thud_wake_island(world, body);
         return;
     }
-    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
-        thud_wake_island(world, link % 2 == 0 ? pair->body_b : pair->body_a);
-    }
+    wake_at_contacts(world, body, THUD_NONE);
     wake_joined(world, body);
+}
+
+void thud_wake_around_shape(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
+        thud_wake_island(world, body);
+    } else {
+        wake_at_contacts(world, body, shape);
+    }
 }
 
 static bool wake_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {

@@ -11,6 +11,9 @@ void thud_wake_island(thud_world *world, int32_t body);
 /* Wakes a dynamic body, or all bodies near a static or kinematic one. */
 void thud_wake_around(thud_world *world, int32_t body);
 
+/* Wakes the dynamic body of a shape, or the bodies near this shape of a static or kinematic one. */
+void thud_wake_around_shape(thud_world *world, int32_t shape);
+
 /* Wakes sleeping bodies at a shape that was just added to a static or kinematic body: such a pair would not wake them by
  * itself. */
 void thud_wake_beneath(thud_world *world, int32_t shape);

@@ -358,6 +358,88 @@ static void a_throw_is_not_cut_short_at_its_top(void **state) {
     thud_world_destroy(world);
 }
 
+/* ---- a change of one shape of a level ---- */
+
+enum { LEVEL_TILES = 100 };
+
+typedef struct level_world {
+    thud_world *world;
+    thud_body_id level;
+    thud_shape_id tiles[LEVEL_TILES]; /* tile i from x = i to i + 1, its top at y = 0 */
+} level_world;
+
+static thud_shape tile_of(int i, float half_height) {
+    thud_shape tile;
+    assert_int_equal(thud_offset_box((thud_vec2){0.5f, half_height}, 0.0f,
+                                     (thud_pose){{(float)i + 0.5f, -half_height}, {1, 0}}, &tile), THUD_OK);
+    return tile;
+}
+
+/* Tiles of one static body; a crate on every fourth one, asleep. */
+static level_world make_level_with_sleepers(void) {
+    level_world it = {.world = test_world_create()};
+    thud_shape_def def = thud_shape_defaults();
+    it.level = test_add_body(it.world, THUD_BODY_STATIC, (thud_vec2){0, 0});
+    for (int i = 0; i < LEVEL_TILES; i++) {
+        thud_shape tile = tile_of(i, 0.5f);
+        it.tiles[i] = thud_body_add_shape(it.world, it.level, &def, &tile);
+    }
+    for (int i = 1; i < LEVEL_TILES; i += 4) {
+        test_add_box(it.world, (thud_vec2){(float)i + 0.5f, 0.4f}, (thud_vec2){0.4f, 0.4f});
+    }
+    test_step(it.world, 120);
+    assert_int_equal(thud_world_awake_bodies(it.world, NULL, 0), 0);
+    return it;
+}
+
+static void give_friction(level_world *it, int i) {
+    thud_material material = thud_shape_material(it->world, it->tiles[i]);
+    material.friction = 0.3f;
+    assert_true(thud_shape_set_material(it->world, it->tiles[i], &material));
+}
+
+static void give_category(level_world *it, int i) {
+    thud_filter filter = thud_shape_filter(it->world, it->tiles[i]);
+    filter.category = 2;
+    assert_true(thud_shape_set_filter(it->world, it->tiles[i], filter));
+}
+
+static void make_one_way(level_world *it, int i) {
+    assert_true(thud_shape_set_one_way(it->world, it->tiles[i], (thud_vec2){0, 1}));
+}
+
+static void make_flat(level_world *it, int i) {
+    thud_shape tile = tile_of(i, 0.4f);
+    assert_true(thud_shape_set_geometry(it->world, it->tiles[i], &tile));
+}
+
+static void take_away(level_world *it, int i) {
+    assert_true(thud_body_remove_shape(it->world, it->tiles[i]));
+}
+
+static void put_another_below(level_world *it, int i) {
+    thud_shape_def def = thud_shape_defaults();
+    thud_shape tile = tile_of(i, 0.3f);
+    assert_int_not_equal(thud_body_add_shape(it->world, it->level, &def, &tile).generation, 0);
+}
+
+/* Any change of a tile woke every body that had a contact with another tile of the level. */
+static void a_change_of_one_shape_of_a_level_wakes_what_lies_on_that_shape_only(void **state) {
+    (void)state;
+    static void (*const changes[])(level_world *, int) = {give_friction, give_category, make_one_way,
+                                                          make_flat,     take_away,     put_another_below};
+    for (size_t k = 0; k < sizeof changes / sizeof changes[0]; k++) {
+        level_world it = make_level_with_sleepers();
+        changes[k](&it, 43); /* without a crate */
+        assert_int_equal(thud_world_awake_bodies(it.world, NULL, 0), 0);
+        changes[k](&it, 41);
+        assert_int_equal(thud_world_awake_bodies(it.world, NULL, 0), 1);
+        test_step(it.world, 1);
+        test_check_invariants(it.world);
+        thud_world_destroy(it.world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_at_rest_fall_asleep_and_stay_to_the_bit),
@@ -386,6 +468,7 @@ int main(void) {
         cmocka_unit_test(sleepers_are_drawn_where_they_are),
         cmocka_unit_test(a_spinning_top_does_not_fall_asleep),
         cmocka_unit_test(a_throw_is_not_cut_short_at_its_top),
+        cmocka_unit_test(a_change_of_one_shape_of_a_level_wakes_what_lies_on_that_shape_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

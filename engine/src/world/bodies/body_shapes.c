@@ -120,8 +120,8 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     }
     bool is_linked = world->bodies.bodies[body].first_contact != THUD_NONE ||
                      world->bodies.bodies[body].first_joint != THUD_NONE;
-    if (is_linked && is_felt(world, slot)) {
-        thud_wake_around(world, body); /* a body created asleep that touches nothing stays asleep */
+    if (is_linked && world->bodies.bodies[body].type == THUD_BODY_DYNAMIC && is_felt(world, slot)) {
+        thud_wake_island(world, body); /* a body created asleep that touches nothing stays asleep */
     }
     thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, shape, mass});
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !thud_shape_enter_hash(world, slot)) {
@@ -194,7 +194,7 @@ bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
         return false;
     }
     if (is_felt(world, slot)) {
-        thud_wake_around(world, world->shapes.records[slot].body);
+        thud_wake_around_shape(world, slot);
     }
     thud_body_detach_shape(world, slot);
     return true;
@@ -439,12 +439,12 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
     bool was_felt = is_felt(world, slot);
     world->sensors.changed = world->sensors.all = true;
     if (was_felt) {
-        thud_wake_around(world, record->body);
+        thud_wake_around_shape(world, slot);
     }
     thud_shape_table_set_def(&world->shapes, slot, def);
     thud_note_static_change(world, slot);
     if (!was_felt && is_felt(world, slot)) {
-        thud_wake_around(world, record->body);
+        thud_wake_around_shape(world, slot);
     }
     if (heavier) {
         thud_body_update_mass(world, record->body);
@@ -506,15 +506,20 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
         return false;
     }
     if (is_felt(world, slot)) {
-        thud_wake_around(world, body);
+        thud_wake_around_shape(world, slot);
     }
     if (!thud_shape_table_replace(&world->shapes, slot, geometry)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "geometry", 0.0);
     }
     world->boxes.stale = true;
     find_contacts_again(world, slot);
-    thud_body_update_mass(world, body);
-    thud_body_move_proxies(world, body);
+    if (world->bodies.bodies[body].type == THUD_BODY_STATIC) { /* the other shapes, of which a level has thousands, stay as they are */
+        thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, geometry, mass});
+        thud_shape_move_proxy(world, slot);
+    } else {
+        thud_body_update_mass(world, body);
+        thud_body_move_proxies(world, body);
+    }
     return true;
 }
 

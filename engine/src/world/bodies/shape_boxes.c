@@ -72,17 +72,21 @@ void thud_body_insert_proxies(thud_world *world, int32_t body) {
     }
 }
 
+void thud_shape_move_proxy(thud_world *world, int32_t shape) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    if (record->proxy.generation != 0) {
+        thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
+        thud_hash_move(world->hash, record->proxy, box, NULL);
+        world->proxies_changed = true;
+        thud_sensor_table_touch(&world->sensors, shape);
+        thud_note_static_change(world, shape);
+        thud_wake_beneath(world, shape);
+    }
+}
+
 void thud_body_move_proxies(thud_world *world, int32_t body) {
     for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
-        const thud_shape_record *record = &world->shapes.records[shape];
-        if (record->proxy.generation != 0) {
-            thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
-            thud_hash_move(world->hash, record->proxy, box, NULL);
-            world->proxies_changed = true;
-            thud_sensor_table_touch(&world->sensors, shape);
-            thud_note_static_change(world, shape);
-            thud_wake_beneath(world, shape);
-        }
+        thud_shape_move_proxy(world, shape);
     }
 }

@@ -24,7 +24,10 @@ bool thud_reserve_proxies(thud_world *world, thud_body_type type, int32_t count)
 /* Adds the boxes of all shapes of a body to the hash, which must have room. */
 void thud_body_insert_proxies(thud_world *world, int32_t body);
 
-/* Moves the boxes of all shapes of a body to its current pose. */
+/* Moves the box of a shape to its body's current pose. */
+void thud_shape_move_proxy(thud_world *world, int32_t shape);
+
+/* The same for all shapes of a body. */
 void thud_body_move_proxies(thud_world *world, int32_t body);
 
 #endif

@@ -92,6 +92,20 @@ void thud_sensor_table_begin_step(thud_sensor_table *table, bool boxes_changed) 
     table->changed = table->changed || boxes_changed;
 }
 
+void thud_sensor_table_touch(thud_sensor_table *table, int32_t shape) {
+    table->changed = true;
+    if (table->touched_count < THUD_MOST_TOUCHED) {
+        table->touched[table->touched_count++] = shape;
+    } else {
+        table->all = true;
+    }
+}
+
+void thud_sensor_table_end_step(thud_sensor_table *table, bool complete) {
+    table->changed = table->all = !complete;
+    table->touched_count = 0;
+}
+
 bool thud_sensor_table_is_due(const thud_sensor_table *table) {
     return table->changed && (table->shape_count > 0 || table->inside_count > 0);
 }

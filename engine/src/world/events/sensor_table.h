@@ -55,20 +55,10 @@ void thud_sensor_table_list(thud_sensor_table *table, int32_t shape);
 void thud_sensor_table_unlist(thud_sensor_table *table, int32_t shape);
 
 /* Notes that a shape was added or moved between steps. */
-static inline void thud_sensor_table_touch(thud_sensor_table *table, int32_t shape) {
-    table->changed = true;
-    if (table->touched_count < THUD_MOST_TOUCHED) {
-        table->touched[table->touched_count++] = shape;
-    } else {
-        table->all = true;
-    }
-}
+void thud_sensor_table_touch(thud_sensor_table *table, int32_t shape);
 
 /* Notes the end of the stage: if incomplete, the next step tests all again, which costs time only. */
-static inline void thud_sensor_table_end_step(thud_sensor_table *table, bool complete) {
-    table->changed = table->all = !complete;
-    table->touched_count = 0;
-}
+void thud_sensor_table_end_step(thud_sensor_table *table, bool complete);
 
 /* Clears the last step's events; records whether boxes have changed since then. */
 void thud_sensor_table_begin_step(thud_sensor_table *table, bool boxes_changed);
