@@ -161,7 +161,7 @@ static bool settle(thud_move *move, const walk *w, float piece) {
 void thud_move_walk(thud_move *move) {
     thud_vec2 direction = ground_direction(move, 1.0f);
     float belt = thud_shape_is_valid(move->world, move->state.floor_shape)
-                     ? move->world->shapes.records[move->state.floor_shape.slot].def.material.surface_speed
+                     ? move->world->shapes.records[move->state.floor_shape.slot].def->material.surface_speed
                      : 0.0f;
     walk w = {.speed = thud_vec2_dot(move->velocity, move->right) + belt};
     w.left = thud_abs(w.speed) * move->dt;
