@@ -162,7 +162,7 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     int32_t body = record->body;
     thud_aabb box = thud_shape_box(world, sensor, world->bodies.poses);
     if (!record->def->sensor) {
-        box = thud_aabb_expand(box, world->def->slop);
+        box = thud_aabb_expand(box, world->def.slop);
     }
     if (!thud_state_moves(world->bodies.states[body])) {
         return box;
@@ -177,7 +177,7 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
 /* Static shapes, of which there are most, are searched only for those that see them. */
 static void look_from_sensor(candidate_search *search, int32_t sensor, thud_aabb box) {
     const thud_world *world = search->world;
-    const thud_shape_def *def = &world->shapes.records[sensor].def;
+    const thud_shape_def *def = world->shapes.records[sensor].def;
     search->sensor = sensor;
     if (!def->sensor || def->sensor_sees_static) {
         thud_hash_query(world->hash, box, add_visitor, search);
@@ -342,7 +342,7 @@ static bool find_candidates(thud_world *world) {
         return true;
     }
     candidate_search search = {.world = world, .all = nowhere, .complete = true};
-    search.overlap_bits = THUD_KERNEL_CHOOSE(world->def->lanes, thud_overlap_bits);
+    search.overlap_bits = THUD_KERNEL_CHOOSE(world->def.lanes, thud_overlap_bits);
     int32_t column = world->sensors.shape_count + WIDEST_READ;
     float *sides = thud_arena_allocate_array(&world->arena, 4 * (int64_t)column, sizeof *sides);
     if (sides == NULL) {
@@ -382,7 +382,7 @@ static float first_touch(const leg *path, bool forwards) {
                             .shape_b = &b,
                             .sweep_a = thud_sweep_between(path->world, path->a->body, from_a, to_a),
                             .sweep_b = thud_sweep_between(path->world, path->b->body, from_b, to_b),
-                            .tolerance = 0.1f * path->world->def->slop};
+                            .tolerance = 0.1f * path->world->def.slop};
     thud_toi_output touch = thud_time_of_impact(&input);
     if (touch.state == THUD_TOI_NONE) {
         return -1.0f;
@@ -470,7 +470,7 @@ static bool still_touches(const thud_world *world, uint64_t key) {
     thud_distance_result result;
     return was_inside(&world->sensors, key) &&
            thud_find_distance(&shape_a, pose_a, &shape_b, pose_b, &result) == THUD_OK &&
-           result.distance <= world->def->slop;
+           result.distance <= world->def.slop;
 }
 
 static verdict judge(const thud_world *world, uint64_t key) {
