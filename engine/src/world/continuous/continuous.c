@@ -204,8 +204,12 @@ static void sweep_in_ranges(sweep_job *job) {
 
 /* Sweeps the bodies of a list. */
 static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt, bool side_by_side) {
-    sweep_job job = {.world = world, .dt = dt, .count = list->count < BODIES_AT_ONCE ? list->count : BODIES_AT_ONCE};
-    if (side_by_side && world->def.filter == NULL && reserve_ranges(&job)) {
+    /* Memory for a power of two of bodies, so that in a steady scene the need seldom grows. */
+    sweep_job job = {.world = world, .dt = dt, .count = BODIES_PER_RANGE};
+    while (job.count < list->count && job.count < BODIES_AT_ONCE) {
+        job.count *= 2;
+    }
+    if (side_by_side && world->def.filter == NULL && list->count > 0 && reserve_ranges(&job)) {
         for (int32_t first = 0; first < list->count; first += BODIES_AT_ONCE) {
             job.swept = list->bodies + first;
             job.count = list->count - first < BODIES_AT_ONCE ? list->count - first : BODIES_AT_ONCE;
