@@ -120,31 +120,7 @@ THUD_OWN_CODE wide_contact collide_link(wide_link *link, const wide_core *b, int
 
 /* ---- the batch ---- */
 
-THUD_INLINE wide_bodies load_bodies(const thud_pose *poses, const wide_pair *pair) {
-    wide_bodies bodies;
-    thud_wide_gather4(&poses->position.x, pair->body_a, bodies.pose_a);
-    thud_wide_gather4(&poses->position.x, pair->body_b, bodies.pose_b);
-    bodies.between = wide_sub(wide_make(bodies.pose_b[0], bodies.pose_b[1]),
-                              wide_make(bodies.pose_a[0], bodies.pose_a[1]));
-    bodies.turn = wide_make(bodies.pose_a[2], bodies.pose_a[3]);
-    bodies.origin = wide_make(thud_fw_zero(), thud_fw_zero());
-    return bodies;
-}
-
-/* b in the frame of a. */
-THUD_INLINE void place_in_frame_of_a(wide_bodies *bodies) {
-    bodies->position = wide_rotate_inverse(bodies->turn, bodies->between);
-    bodies->rotation = wide_rotate_inverse(bodies->turn, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
-}
-
-/* The pairs of a group of contacts, and the places of their results. */
-typedef struct wide_group {
-    const int32_t *slot;
-    uint32_t offset[thud_wide_lanes]; /* offsets of records of 16 bytes */
-    wide_pair pair;
-    wide_bodies bodies;
-} wide_group;
-
+/* Loads a group of contacts; b is placed in the frame of a. */
 THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                             wide_group *group) {
     group->slot = slot;
@@ -152,7 +128,16 @@ THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[
         group->offset[lane] = 16 * (uint32_t)slot[lane];
     }
     load_pairs(batch->pairs, slot, &group->pair);
-    group->bodies = load_bodies(batch->poses, &group->pair);
+    wide_bodies *bodies = &group->bodies;
+    thud_wide_gather4(&batch->poses->position.x, group->pair.body_a, bodies->pose_a);
+    thud_wide_gather4(&batch->poses->position.x, group->pair.body_b, bodies->pose_b);
+    bodies->between = wide_sub(wide_make(bodies->pose_b[0], bodies->pose_b[1]),
+                               wide_make(bodies->pose_a[0], bodies->pose_a[1]));
+    bodies->turn = wide_make(bodies->pose_a[2], bodies->pose_a[3]);
+    bodies->origin = wide_neg(wide_make(thud_fw_zero(), thud_fw_zero())); /* added to -0 too it changes nothing */
+    bodies->position = wide_rotate_inverse(bodies->turn, bodies->between);
+    bodies->rotation = wide_rotate_inverse(bodies->turn, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
+    bodies->face_gap = thud_fw_zero();
 }
 
 THUD_INLINE bool are_all_far(const thud_collide_batch *batch, const wide_bodies *bodies) {
@@ -160,28 +145,24 @@ THUD_INLINE bool are_all_far(const thud_collide_batch *batch, const wide_bodies 
 }
 
 /* Collides a group of contacts. One may be named several times: each time it comes out the same. */
-THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
-                               int limit_a, int limit_b, bool links) {
-    wide_group group;
-    load_group(batch, slot, &group);
-    wide_bodies *bodies = &group.bodies;
-    place_in_frame_of_a(bodies);
+THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *group, int limit_a, int limit_b,
+                               bool links) {
+    wide_bodies *bodies = &group->bodies;
     thud_fw face_tolerance = thud_fw_set1(batch->face_tolerance);
     const float *records_a = batch->cores[batch->class_a];
     wide_core b;
     wide_contact contact;
-    int used_b = load_cores(batch->cores[batch->class_b], group.pair.core_b, limit_b, &b);
-    bodies->extent = b.extent;
-    bodies->is_a_smaller = thud_mw_from_bits(0);
-    bodies->face_gap = thud_fw_zero();
+    int used_b = load_cores(batch->cores[batch->class_b], group->pair.core_b, limit_b, &b);
     if (links) {
         wide_link link;
-        load_links(records_a, group.pair.core_a, &link);
+        load_links(records_a, group->pair.core_a, &link);
+        bodies->is_a_smaller = thud_mw_from_bits(0);
+        bodies->extent = b.extent;
         place_core(&b, used_b, wide_sub(bodies->position, link.origin), bodies->rotation);
         contact = collide_link(&link, &b, used_b, bodies->position, face_tolerance);
     } else {
         wide_core a;
-        int used_a = load_cores(records_a, group.pair.core_a, limit_a, &a);
+        int used_a = load_cores(records_a, group->pair.core_a, limit_a, &a);
         bodies->is_a_smaller = thud_fw_lt(a.extent, b.extent);
         bodies->extent = thud_fw_min(a.extent, b.extent);
         place_core(&b, used_b, bodies->position, bodies->rotation);
@@ -192,37 +173,34 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, const int32_t sl
             wide_edge reference = choose_reference(&a, used_a, &b, used_b, face_tolerance, &flip);
             bodies->face_gap = thud_fw_sub(reference.score, thud_fw_add(a.radius, b.radius));
             if (are_all_far(batch, bodies)) {
-                store_far(batch, slot, group.offset, bodies);
+                store_far(batch, group);
                 return;
             }
             contact = collide_cores(&a, used_a, &b, used_b, &reference, flip, bodies->position);
         }
     }
-    store_any_contacts(batch, slot, group.offset, bodies, &contact, links);
+    store_contacts(batch, group, &contact, links);
 }
 
 /* The same for rectangles. */
-THUD_INLINE void collide_group_of_rectangles(const thud_collide_batch *batch,
-                                             const int32_t slot[thud_wide_lanes]) {
-    wide_group group;
-    load_group(batch, slot, &group);
-    wide_bodies *bodies = &group.bodies;
+THUD_OWN_CODE void collide_group_of_rectangles(const thud_collide_batch *batch, wide_group *group) {
+    wide_bodies *bodies = &group->bodies;
     const float *records = batch->cores[THUD_CORE_4];
-    wide_rectangle a = load_rectangles(records, group.pair.core_a, bodies->turn);
-    wide_rectangle b = load_rectangles(records, group.pair.core_b, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
+    wide_rectangle a = load_rectangles(records, group->pair.core_a, bodies->turn);
+    wide_rectangle b = load_rectangles(records, group->pair.core_b, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
     bodies->is_a_smaller = thud_fw_lt(a.extent, b.extent);
     bodies->extent = thud_fw_min(a.extent, b.extent);
     wide_vec2 between = wide_sub(wide_add(bodies->between, b.center), a.center);
     wide_front front = find_front(&a, &b, between, thud_fw_set1(batch->face_tolerance), PARALLEL_COSINE);
     bodies->face_gap = thud_fw_sub(front.score, thud_fw_add(a.radius, b.radius));
     if (are_all_far(batch, bodies)) {
-        store_far(batch, slot, group.offset, bodies);
+        store_far(batch, group);
         return;
     }
     bodies->turn = front.rotation;
     bodies->origin = front.center;
     wide_contact contact = collide_rectangles(&front, a.radius, b.radius);
-    store_contacts(batch, slot, group.offset, bodies, &contact, false, true);
+    store_contacts(batch, group, &contact, false);
 }
 
 /* Prefetches a core of a class: all cache lines of a small core. */
@@ -244,54 +222,46 @@ THUD_INLINE void fetch_group(const thud_collide_batch *batch, int32_t first) {
     }
 }
 
-static void collide_all_rectangles(const thud_collide_batch *batch) {
-    int32_t last_group[thud_wide_lanes];
-    for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
-        fetch_group(batch, first + thud_wide_lanes);
-        collide_group_of_rectangles(batch, full_group(batch->contacts, batch->count, first, last_group));
-    }
-}
-
-THUD_INLINE void collide_all(const thud_collide_batch *batch, int limit_a, int limit_b, bool links) {
-    int32_t last_group[thud_wide_lanes];
-    for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
-        fetch_group(batch, first + thud_wide_lanes);
-        collide_group(batch, full_group(batch->contacts, batch->count, first, last_group), limit_a, limit_b, links);
-    }
-}
+typedef void collide_function(const thud_collide_batch *batch, wide_group *group);
 
 /*
  * The most frequent pairs in games: boxes, capsules and circles. With limits known to the compiler they take half the time. All
  * other pairs share collide_any: with 21 functions instead of these the kernels were five times as large.
  */
 #define PAIR_OF_CLASSES(limit_a, limit_b)                                                                    \
-    THUD_OWN_CODE void collide_##limit_a##_with_##limit_b(const thud_collide_batch *batch) {                 \
-        collide_all(batch, limit_a, limit_b, false);                                                         \
+    THUD_OWN_CODE void collide_##limit_a##_with_##limit_b(const thud_collide_batch *batch, wide_group *group) { \
+        collide_group(batch, group, limit_a, limit_b, false);                                                \
     }
 PAIR_OF_CLASSES(2, 2)
 PAIR_OF_CLASSES(4, 1)
 PAIR_OF_CLASSES(4, 2)
 PAIR_OF_CLASSES(4, 4)
 
-THUD_OWN_CODE void collide_any(const thud_collide_batch *batch) {
+THUD_OWN_CODE void collide_any(const thud_collide_batch *batch, wide_group *group) {
     static const int limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32, 2};
-    collide_all(batch, limits[batch->class_a], limits[batch->class_b], batch->class_a == THUD_CORE_LINK);
+    collide_group(batch, group, limits[batch->class_a], limits[batch->class_b], batch->class_a == THUD_CORE_LINK);
 }
 
-void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch);
-
-void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
-    static void (*const functions[THUD_CORE_CLASSES][THUD_CORE_CLASSES])(const thud_collide_batch *) = {
+static collide_function *find_function(const thud_collide_batch *batch) {
+    static collide_function *const functions[THUD_CORE_CLASSES][THUD_CORE_CLASSES] = {
         [THUD_CORE_SEGMENT] = {[THUD_CORE_SEGMENT] = collide_2_with_2},
         [THUD_CORE_4] = {[THUD_CORE_POINT] = collide_4_with_1,
                          [THUD_CORE_SEGMENT] = collide_4_with_2,
                          [THUD_CORE_4] = collide_4_with_4},
     };
-    if (batch->rectangles) {
-        collide_all_rectangles(batch);
-    } else if (functions[batch->class_a][batch->class_b] != NULL) {
-        functions[batch->class_a][batch->class_b](batch);
-    } else {
-        collide_any(batch);
+    collide_function *function = functions[batch->class_a][batch->class_b];
+    return batch->rectangles ? collide_group_of_rectangles : function != NULL ? function : collide_any;
+}
+
+void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch);
+
+void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
+    collide_function *collide = find_function(batch);
+    int32_t last_group[thud_wide_lanes];
+    wide_group group;
+    for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
+        fetch_group(batch, first + thud_wide_lanes);
+        load_group(batch, full_group(batch->contacts, batch->count, first, last_group), &group);
+        collide(batch, &group);
     }
 }

@@ -252,20 +252,13 @@ THUD_INLINE void finish_contact(const wide_edge *reference, const wide_edge *inc
 }
 
 /* A reference edge and an incident edge; `apart` says where their cores are. */
-THUD_INLINE wide_contact collide_edges(const wide_edge *reference, const wide_edge *incident, thud_mw flip,
-                                       thud_mw apart, wide_clip *clip, thud_fw radius_a, thud_fw radius_b) {
+THUD_OWN_CODE wide_contact collide_edges(const wide_edge *reference, const wide_edge *incident, thud_mw flip,
+                                         thud_mw apart, wide_clip *clip, thud_fw radius_a, thud_fw radius_b) {
     wide_corner corner = find_corner(clip, apart);
     wide_contact contact;
     clip_to_reference(clip, contact.valid);
     finish_contact(reference, incident, flip, clip, &corner, radius_a, radius_b, &contact);
     return contact;
-}
-
-/* The same in a function of its own. */
-THUD_OWN_CODE wide_contact collide_any_edges(const wide_edge *reference, const wide_edge *incident,
-                                             thud_mw flip, thud_mw apart, wide_clip *clip, thud_fw radius_a,
-                                             thud_fw radius_b) {
-    return collide_edges(reference, incident, flip, apart, clip, radius_a, radius_b);
 }
 
 /* Where the deepest end of the incident edge lies beside the reference edge: past its end, before its start. */
@@ -346,7 +339,7 @@ THUD_INLINE wide_contact collide_cores(const wide_core *a, int limit_a, const wi
     }
     /* Only face planes separate two polygons; two cores without area may also lie end to end on one line. */
     thud_mw apart = limit_a == 2 ? thud_mw_every() : thud_fw_gt(reference->score, thud_fw_zero());
-    wide_contact contact = collide_any_edges(reference, &incident, flip, apart, &clip, a->radius, b->radius);
+    wide_contact contact = collide_edges(reference, &incident, flip, apart, &clip, a->radius, b->radius);
     if (limit_b == 1) {
         contact.feature[0] =
             thud_fw_zero(); /* one point with one feature, so that a rolling circle keeps it */

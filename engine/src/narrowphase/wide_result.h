@@ -24,6 +24,14 @@ typedef struct wide_bodies {
     thud_fw face_gap; /* by which the reference face parts the shapes; 0 where there is no such face */
 } wide_bodies;
 
+/* The pairs of a group of contacts, and the places of their results. */
+typedef struct wide_group {
+    const int32_t *slot;
+    uint32_t offset[thud_wide_lanes]; /* offsets of records of 16 bytes */
+    wide_pair pair;
+    wide_bodies bodies;
+} wide_group;
+
 /*
  * Leaves out points beyond the speculative distance, and puts the remaining one first. Where the reference face parts
  * the shapes by more, that is their gap.
@@ -112,7 +120,7 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
  */
 THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes],
                                  const wide_bodies *bodies, const wide_contact *contact,
-                                 const thud_fw noted[2], const thud_fw impulses[4], bool has_origin) {
+                                 const thud_fw noted[2], const thud_fw impulses[4]) {
     wide_vec2 normal = wide_rotate(bodies->turn, contact->normal);
     wide_vec2 to_center = wide_make(thud_fw_and_mask(bodies->between.x, thud_mw_not(bodies->is_a_smaller)),
                                     thud_fw_and_mask(bodies->between.y, thud_mw_not(bodies->is_a_smaller)));
@@ -120,10 +128,7 @@ THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t
     row[0] = thud_fw_and_mask(normal.x, contact->valid[0]);
     row[1] = thud_fw_and_mask(normal.y, contact->valid[0]);
     for (int k = 0; k < 2; k++) {
-        wide_vec2 arm_a = wide_rotate(bodies->turn, contact->point[k]);
-        if (has_origin) {
-            arm_a = wide_add(arm_a, bodies->origin);
-        }
+        wide_vec2 arm_a = wide_add(wide_rotate(bodies->turn, contact->point[k]), bodies->origin);
         if (k == 0) {
             arm_a = wide_select(contact->valid[0], arm_a, to_center);
         }
@@ -159,36 +164,28 @@ THUD_INLINE void load_second_halves(const thud_contact_manifold *manifolds,
 }
 
 /* Writes all results of a group of contacts. */
-THUD_INLINE void store_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
-                                const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies,
-                                wide_contact *contact, bool links, bool has_origin) {
+THUD_OWN_CODE void store_contacts(const thud_collide_batch *batch, const wide_group *group, wide_contact *contact,
+                                  bool links) {
+    const wide_bodies *bodies = &group->bodies;
     keep_near_points(contact, bodies->face_gap, thud_fw_set1(batch->speculative_distance));
     thud_fw old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
-    thud_wide_gather4_at(batch->features, offset, features);
-    load_second_halves(batch->manifolds, slot, old);
+    thud_wide_gather4_at(batch->features, group->offset, features);
+    load_second_halves(batch->manifolds, group->slot, old);
     carry_impulses(contact, features, old + 4);
-    store_features(batch, offset, contact, features);
+    store_features(batch, group->offset, contact, features);
     if (batch->origins != NULL) {
-        store_origins(batch, slot, bodies, contact, links);
+        store_origins(batch, group->slot, bodies, contact, links);
     }
-    store_manifolds(batch->manifolds, slot, bodies, contact, old, old + 4, has_origin);
-}
-
-/* The same in a function of its own. */
-THUD_OWN_CODE void store_any_contacts(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
-                                      const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies,
-                                      wide_contact *contact, bool links) {
-    store_contacts(batch, slot, offset, bodies, contact, links, false);
+    store_manifolds(batch->manifolds, group->slot, bodies, contact, old, old + 4);
 }
 
 /* The same where all are apart by their gaps. */
-THUD_OWN_CODE void store_far(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
-                             const uint32_t offset[thud_wide_lanes], const wide_bodies *bodies) {
+THUD_OWN_CODE void store_far(const thud_collide_batch *batch, const wide_group *group) {
     thud_fw zero = thud_fw_zero();
     thud_mw none = thud_mw_from_bits(0);
     wide_vec2 nowhere = wide_make(zero, zero);
     wide_contact contact = {nowhere, {nowhere, nowhere}, {zero, zero}, {zero, zero}, {none, none}, zero};
-    store_any_contacts(batch, slot, offset, bodies, &contact, false);
+    store_contacts(batch, group, &contact, false);
 }
 
 #endif
