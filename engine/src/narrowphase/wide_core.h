@@ -184,13 +184,13 @@ THUD_INLINE int load_polygons(const float *records, const int32_t index[thud_wid
     return used;
 }
 
-/* Loads cores of a class; returns the number of vertices in use. */
 /* The same, not inlined. */
 THUD_OWN_CODE int load_any_polygons(const float *records, const int32_t index[thud_wide_lanes], int limit,
                                     wide_core *core) {
     return load_polygons(records, index, limit, core);
 }
 
+/* Loads cores of a class; returns the number of vertices in use. */
 THUD_INLINE int load_cores(const float *records, const int32_t index[thud_wide_lanes], int limit,
                            wide_core *core) {
     if (limit == 1) {
