@@ -379,15 +379,16 @@ static void sort_keys(set_build *build, int32_t worker_count) {
 /* Unpacks sorted keys into the entries' columns and slots. */
 static void unpack_keys(const set_build *build, int32_t first, int32_t end) {
     thud_sorted_set *set = build->set;
-    const key_format *format = &build->format;
-    uint64_t index_mask = (1ull << format->column_shift) - 1;
-    uint64_t column_mask = (1ull << (format->row_shift - format->column_shift)) - 1;
+    const key_format format = build->format;
+    uint64_t index_mask = (1ull << format.column_shift) - 1;
+    uint64_t column_mask = (1ull << (format.row_shift - format.column_shift)) - 1;
+    uint32_t place_of_first = set->place_of_first;
     for (int32_t entry = first; entry < end; entry++) {
         uint64_t key = build->sorted_keys[entry];
         uint32_t slot = build->scratch->slots[key & index_mask];
-        set->columns[entry] = (int32_t)(key >> format->column_shift & column_mask);
+        set->columns[entry] = (int32_t)(key >> format.column_shift & column_mask);
         set->slots[entry] = slot;
-        build->proxies->places[slot] = set->place_of_first + (uint32_t)entry;
+        build->proxies->places[slot] = place_of_first + (uint32_t)entry;
     }
 }
 
