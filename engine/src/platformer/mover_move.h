@@ -2,7 +2,7 @@
  * mover_move.h: the state of one move of a mover, and its parts. mover.c has the order; each file here does one part:
  *
  *     mover_def.c    definition, state, body
- *     mover_sight.c  shapes that the mover collides with, casts that keep the skin
+ *     mover_queries.c  shapes that the mover collides with, casts that keep the skin
  *     mover_floor.c  its floor: carried by it, snapped to it, leaving it
  *     mover_push.c   pushed out of overlaps, crushed; pushes and weighs on dynamic bodies
  *     mover_crowd.c  pushes other movers
@@ -125,7 +125,7 @@ bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_d
 /* Checks the part that a key does not include: the floor in the state. */
 bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state);
 
-/* ---- mover_sight.c ---- */
+/* ---- mover_queries.c ---- */
 
 /* Sets the filter of the mover's queries: that of its definition, without its own body. */
 void thud_move_look(thud_move *move);

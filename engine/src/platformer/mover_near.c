@@ -17,7 +17,7 @@
 
 typedef struct look_around {
     thud_world *world;
-    thud_sight sight;
+    thud_prepared_filter filter;
     int32_t own_body; /* or THUD_NONE */
     thud_aabb box;    /* of the mover, with a margin */
     thud_near *near;
@@ -63,7 +63,7 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     const look_around *look = context;
     const thud_world *world = look->world;
     const thud_shape_record *record = &world->shapes.records[user];
-    if (record->body == look->own_body || !thud_query_sees(look->world, &look->sight, record)) {
+    if (record->body == look->own_body || !thud_query_accepts(look->world, &look->filter, record)) {
         return true;
     }
     bool moved = world->bodies.bodies[record->body].type == THUD_BODY_KINEMATIC &&
@@ -87,7 +87,7 @@ static float longest_sweep(const thud_world *world) {
 static void look(thud_world *world, const thud_query_filter *filter, thud_body_id own_body, thud_aabb box,
                  const thud_nearby *nearby, thud_near *near) {
     look_around around = {.world = world,
-                          .sight = thud_sight_of(filter),
+                          .filter = thud_prepare_filter(filter),
                           .own_body = thud_body_id_is_null(own_body) ? THUD_NONE : (int32_t)own_body.slot,
                           .box = box,
                           .near = near};

@@ -103,11 +103,11 @@ static void update_touching(const thud_world *world, thud_contact_lists *found) 
             found->changed[kept++] = contact;
         }
         if (has_separated(contacts, fat_boxes, contact)) {
-            bool may_tell = (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
-            bool leaves_touch = !may_tell && (features->flags & THUD_CONTACT_TOUCHING);
+            bool may_have_event = (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
+            bool leaves_touch = !may_have_event && (features->flags & THUD_CONTACT_TOUCHING);
             features->flags &= (uint8_t) ~(leaves_touch ? THUD_CONTACT_TOUCHING : 0);
             found->touching_change -= leaves_touch;
-            found->reporting_count += may_tell;
+            found->reporting_count += may_have_event;
             found->separated[found->separated_count++] = contact;
         }
     }

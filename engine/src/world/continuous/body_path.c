@@ -374,8 +374,8 @@ static void go_on(thud_world *world, thud_body_path *path, const thud_touch *kno
             go_to_end_of_search(world, path, (float)met.hit.fraction);
             continue;
         }
-        thud_impact_report told_at_once;
-        thud_impact_report *report = journal != NULL ? &journal->reports[journal->count++] : &told_at_once;
+        thud_impact_report recorded_at_once;
+        thud_impact_report *report = journal != NULL ? &journal->reports[journal->count++] : &recorded_at_once;
         int32_t other = world->shapes.records[met.hit.other].body;
         if (journal != NULL && world->bodies.bodies[other].type == THUD_BODY_DYNAMIC) {
             report->waiting = journal->waiting_count;

@@ -19,12 +19,12 @@ void thud_event_log_destroy(thud_event_log *log) {
 
 /* Adds the end events of touches that ended between two steps, for the end of the second one. */
 static void take_late_ends(thud_event_log *log) {
-    thud_contact_end *told = log->ends;
-    int32_t told_capacity = log->end_capacity;
+    thud_contact_end *last = log->ends;
+    int32_t last_capacity = log->end_capacity;
     log->ends = log->late_ends;
     log->end_capacity = log->late_capacity;
-    log->late_ends = told;
-    log->late_capacity = told_capacity;
+    log->late_ends = last;
+    log->late_capacity = last_capacity;
 }
 
 void thud_event_log_begin_step(thud_event_log *log) {

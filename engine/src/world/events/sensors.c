@@ -537,7 +537,7 @@ static bool is_same(const thud_visit *a, const thud_visit *b) {
     return thud_same_bytes(&a->event, &b->event, sizeof a->event) && a->is_touch == b->is_touch;
 }
 
-static void tell_begin(thud_world *world, const thud_visit *visit) {
+static void log_begin(thud_world *world, const thud_visit *visit) {
     thud_sensor_table *table = &world->sensors;
     if (visit->is_touch) {
         thud_contact_data touch =
@@ -548,7 +548,7 @@ static void tell_begin(thud_world *world, const thud_visit *visit) {
     }
 }
 
-static void tell_end(thud_world *world, const thud_visit *visit) {
+static void log_end(thud_world *world, const thud_visit *visit) {
     thud_sensor_table *table = &world->sensors;
     if (visit->is_touch) {
         thud_event_log_part(&world->events, visit->event.sensor, visit->event.visitor);
@@ -558,7 +558,7 @@ static void tell_end(thud_world *world, const thud_visit *visit) {
 }
 
 /* Makes events from the shapes inside before and now; both lists are sorted. */
-static void tell_events(thud_world *world, const uint8_t *verdicts) {
+static void log_events(thud_world *world, const uint8_t *verdicts) {
     thud_sensor_table *table = &world->sensors;
     const thud_visit *before = table->inside;
     const thud_visit *before_end = table->inside_count > 0 ? before + table->inside_count : before;
@@ -572,13 +572,13 @@ static void tell_events(thud_world *world, const uint8_t *verdicts) {
         for (; before < before_end && thud_sensor_event_key(&before->event) <= key; before++) {
             stays = is_same(before, &visit);
             if (!stays || verdicts[i] == PASSED) {
-                tell_end(world, before);
+                log_end(world, before);
             }
         }
         if (!stays) { /* also if it has passed, or was another shape before */
-            tell_begin(world, &visit);
+            log_begin(world, &visit);
             if (verdicts[i] == PASSED) {
-                tell_end(world, &visit);
+                log_end(world, &visit);
             }
         }
         if (verdicts[i] == INSIDE) {
@@ -586,7 +586,7 @@ static void tell_events(thud_world *world, const uint8_t *verdicts) {
         }
     }
     for (; before < before_end; before++) {
-        tell_end(world, before);
+        log_end(world, before);
     }
     thud_visit *spare = table->inside;
     table->inside = table->entered;
@@ -609,7 +609,7 @@ thud_status thud_sense(thud_world *world) {
     }
     complete = complete && reserve_events(table);
     if (complete) {
-        tell_events(world, verdicts);
+        log_events(world, verdicts);
     }
     thud_sensor_table_end_step(table, complete);
     world->timings.sensors = thud_clock_ticks_between(start, thud_clock_ticks());

@@ -19,10 +19,10 @@ typedef struct field_visit {
 } field_visit;
 
 static bool is_in_field(const thud_field *field, const thud_shape_record *shape) {
-    thud_sight sight = thud_sight_of(&field->filter);
+    thud_prepared_filter filter = thud_prepare_filter(&field->filter);
     return shape->proxy.generation != 0 && !shape->def->sensor &&
            thud_aabb_overlaps(thud_hash_fat_box(field->world->hash, shape->proxy), field->area) &&
-           thud_query_sees(field->world, &sight, shape);
+           thud_query_accepts(field->world, &filter, shape);
 }
 
 int32_t thud_field_next_shape(const thud_field *field, int32_t body, int32_t shape) {

@@ -43,7 +43,7 @@ thud_query_filter thud_query_filter_all(void) {
 typedef struct cast_query {
     thud_world *world;
     thud_call call;
-    thud_sight sight;
+    thud_prepared_filter filter;
     const thud_shape *moving; /* NULL: a ray from pose.position */
     bool shape_is_checked;
     thud_pose pose;
@@ -63,7 +63,7 @@ THUD_OWN_CODE void begin_cast(cast_query *query, thud_world *world, thud_call ca
                               const thud_query_filter *filter, thud_pose pose, thud_vec2 translation) {
     query->world = world;
     query->call = call;
-    query->sight = thud_sight_of(filter);
+    query->filter = thud_prepare_filter(filter);
     query->moving = NULL;
     query->shape_is_checked = false;
     query->pose = pose;
@@ -136,7 +136,7 @@ static bool lets_through(const cast_query *query, const thud_shape_record *link,
 
 /* The same for a one-way shape, by the side from which a ray comes or on which a moving shape starts. */
 static bool one_way_lets_through(const cast_query *query, const thud_shape_record *record, thud_vec2 normal) {
-    if (!record->is_one_way || query->sight.filter->one_way_backs) {
+    if (!record->is_one_way || query->filter.user->one_way_backs) {
         return false;
     }
     return query->moving == NULL
@@ -148,13 +148,13 @@ static bool one_way_lets_through(const cast_query *query, const thud_shape_recor
 static bool accepts(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
     bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
-    return !is_own && thud_query_sees(query->world, &query->sight, record);
+    return !is_own && thud_query_accepts(query->world, &query->filter, record);
 }
 
 /* Whether a shape may hide edges of others from the query's moving shape at its start. */
 static bool hides(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
-    bool is_passable = record->is_one_way && !query->sight.filter->one_way_backs;
+    bool is_passable = record->is_one_way && !query->filter.user->one_way_backs;
     return accepts(query, record) &&
            !(is_passable && thud_one_way_starts_behind(query->world, record, query->moving, query->pose));
 }
@@ -186,7 +186,7 @@ THUD_OWN_CODE float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_
         return max_fraction;
     }
     bool has_back =
-        record->core_class == THUD_CORE_LINK && record->ends->one_sided && !query->sight.filter->chain_backs;
+        record->core_class == THUD_CORE_LINK && record->ends->one_sided && !query->filter.user->chain_backs;
     if (has_back && lets_through(query, record, pose, hit.cast.fraction)) {
         return max_fraction;
     }
@@ -218,7 +218,7 @@ static bool cast_box(cast_query *query, thud_aabb box) {
     if (query->moving != NULL && !thud_aabb_is_valid(box)) {
         return thud_query_accept_status(world, query->call, THUD_NOT_FINITE);
     }
-    bool calls_back = query->visitor != NULL || query->sight.filter->accepts != NULL;
+    bool calls_back = query->visitor != NULL || query->filter.user->accepts != NULL;
     thud_begin_callbacks(world, calls_back);
     if (query->nearby == NULL || !cast_at_nearby(query, box)) {
         thud_hash_cast_records(world->hash, box, query->translation, thud_query_records(world), cast_at_proxy,
@@ -245,7 +245,7 @@ static bool check_cast(const cast_query *query) {
     const thud_world *world = query->world;
     const thud_shape *shape = query->moving;
     thud_call call = query->call;
-    return thud_query_check_filter(world, call, query->sight.filter) &&
+    return thud_query_check_filter(world, call, query->filter.user) &&
            (shape == NULL || query->shape_is_checked || thud_query_check_shape(world, call, shape)) &&
            (shape == NULL ? thud_query_check_vector(world, call, query->pose.position, "origin.x", "origin.y")
                           : thud_query_check_pose(world, call, query->pose)) &&
@@ -255,7 +255,7 @@ static bool check_cast(const cast_query *query) {
 /* False when the call was refused. */
 static bool run_cast(cast_query *query) {
     thud_vec2 origin = query->pose.position;
-    bool is_plain = query->moving == NULL && is_plain_ray(query->sight.filter, origin, query->translation);
+    bool is_plain = query->moving == NULL && is_plain_ray(query->filter.user, origin, query->translation);
     if (query->world == NULL || !(is_plain || check_cast(query))) {
         return false;
     }
@@ -447,7 +447,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
 
 typedef struct overlap_query {
     thud_world *world;
-    thud_sight sight;
+    thud_prepared_filter filter;
     thud_aabb box;
     const thud_shape *shape; /* NULL: tests the shapes' own boxes against `box` */
     thud_pose pose;
@@ -501,14 +501,14 @@ static bool visit_overlapping(const thud_hash *hash, const thud_found *found, vo
     const thud_shape_record *records = world->shapes.records;
     const uint32_t *generations = world->shapes.pool.generations;
     const uint64_t *users = thud_hash_users(hash);
-    const bool *open = query->sight.is_open ? world->shapes.open : NULL;
+    const bool *open = query->filter.is_open ? world->shapes.open : NULL;
     const uint32_t marks = query->shape == NULL ? 0 : THUD_FOUND_CROSSING;
     prefetch_doubtful(world, found, marks);
     for (int32_t i = 0; i < found->count; i++) {
         uint32_t shape = (uint32_t)users[thud_found_slot(found, i)];
-        bool is_seen = open != NULL ? open[shape] : thud_query_sees(world, &query->sight, &records[shape]);
+        bool is_accepted = open != NULL ? open[shape] : thud_query_accepts(world, &query->filter, &records[shape]);
         bool is_doubtful = ((found->slots[i] | marks) & THUD_FOUND_CROSSING) != 0;
-        if (is_seen && (!is_doubtful || overlaps(query, &records[shape])) &&
+        if (is_accepted && (!is_doubtful || overlaps(query, &records[shape])) &&
             !query->visitor(world, (thud_shape_id){shape, generations[shape]}, query->context)) {
             return false;
         }
@@ -524,7 +524,7 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
         return false;
     }
     overlap_query query = {.world = world,
-                           .sight = thud_sight_of(&filter),
+                           .filter = thud_prepare_filter(&filter),
                            .box = box,
                            .visitor = visitor,
                            .context = context};
@@ -535,7 +535,7 @@ bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_p
                               thud_query_filter filter, thud_shape_visitor *visitor, void *context) {
     const thud_call call = thud_on_world(__func__);
     overlap_query query = {.world = world,
-                           .sight = thud_sight_of(&filter),
+                           .filter = thud_prepare_filter(&filter),
                            .shape = shape,
                            .pose = pose,
                            .visitor = visitor,

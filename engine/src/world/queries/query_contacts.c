@@ -16,7 +16,7 @@
 
 typedef struct contact_query {
     thud_world *world;
-    thud_sight sight;
+    thud_prepared_filter filter;
     const thud_shape *shape;
     thud_pose pose;
     thud_aabb box; /* of the shape and the margin */
@@ -48,7 +48,7 @@ static bool measure(const contact_query *query, const thud_shape_record *record,
         return false;
     }
     bool is_link =
-        record->core_class == THUD_CORE_LINK && !(record->ends->one_sided && query->sight.filter->chain_backs);
+        record->core_class == THUD_CORE_LINK && !(record->ends->one_sided && query->filter.user->chain_backs);
     return is_link ? measure_link(query, record, pose, gap)
                    : thud_outlines_gap(outline, pose, thud_outline_of(query->shape), query->pose, query->margin, gap);
 }
@@ -73,13 +73,13 @@ static void keep(contact_query *query, const thud_world_contact *contact) {
 
 /* Whether the query treats a shape as one-way. */
 static bool is_passable(const contact_query *query, const thud_shape_record *record) {
-    return record->is_one_way && !query->sight.filter->one_way_backs;
+    return record->is_one_way && !query->filter.user->one_way_backs;
 }
 
 /* Whether a shape may hide edges of others. */
 static bool hides(const void *context, const thud_shape_record *record) {
     const contact_query *query = context;
-    return thud_query_sees(query->world, &query->sight, record) &&
+    return thud_query_accepts(query->world, &query->filter, record) &&
            !(is_passable(query, record) &&
              thud_one_way_starts_behind(query->world, record, query->shape, query->pose));
 }
@@ -94,7 +94,7 @@ static bool is_hidden(const contact_query *query, int32_t shape, thud_world_cont
 static void measure_shape(contact_query *query, int32_t user) {
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_gap gap;
-    if (thud_query_sees(query->world, &query->sight, record) && measure(query, record, &gap) &&
+    if (thud_query_accepts(query->world, &query->filter, record) && measure(query, record, &gap) &&
         !(is_passable(query, record) &&
           thud_one_way_lets_query_pass(query->world, record, query->shape, query->pose, gap.normal))) {
         thud_world_contact contact = {.shape = thud_shape_id_at(query->world, user),
@@ -128,7 +128,7 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
         return 0;
     }
     contact_query query = {.world = world,
-                           .sight = thud_sight_of(filter),
+                           .filter = thud_prepare_filter(filter),
                            .shape = shape,
                            .pose = pose,
                            .box = thud_aabb_expand(thud_outline_aabb(thud_outline_of(shape), pose), margin),

@@ -6,32 +6,32 @@
 
 #include "world/world_state.h"
 
-/* A filter, whether it has the parts that few have, and whether it is the default filter. */
-typedef struct thud_sight {
-    const thud_query_filter *filter;
+/* A user's filter, whether it has the parts that few have, and whether it is the default filter. */
+typedef struct thud_prepared_filter {
+    const thud_query_filter *user;
     bool names_some; /* shapes or bodies, or has a predicate */
     bool is_open;    /* the default filter, which accepts the shapes that are `open` in the shape table */
-} thud_sight;
+} thud_prepared_filter;
 
-static inline thud_sight thud_sight_of(const thud_query_filter *filter) {
+static inline thud_prepared_filter thud_prepare_filter(const thud_query_filter *filter) {
     bool names_some =
         (filter->ignored_body_count | filter->ignored_shape_count) != 0 || filter->accepts != NULL;
     bool is_open =
         !names_some && filter->category == UINT64_MAX && filter->mask == UINT64_MAX && !filter->sensors;
-    return (thud_sight){filter, names_some, is_open};
+    return (thud_prepared_filter){filter, names_some, is_open};
 }
 
 /* Applies those parts: the shapes that the filter lists, and the user's predicate. */
-bool thud_query_sees_named(thud_world *world, const thud_query_filter *filter, int32_t shape);
+bool thud_query_accepts_named(thud_world *world, const thud_query_filter *filter, int32_t shape);
 
-static inline bool thud_query_sees(thud_world *world, const thud_sight *sight,
-                                   const thud_shape_record *record) {
-    const thud_query_filter *filter = sight->filter;
-    bool is_seen = (record->def->filter.category & filter->mask) != 0 &&
-                   (record->def->filter.mask & filter->category) != 0 &&
-                   (filter->sensors || !record->def->sensor);
-    return is_seen && (!sight->names_some ||
-                       thud_query_sees_named(world, filter, (int32_t)(record - world->shapes.records)));
+static inline bool thud_query_accepts(thud_world *world, const thud_prepared_filter *filter,
+                                      const thud_shape_record *record) {
+    const thud_query_filter *user = filter->user;
+    bool is_accepted = (record->def->filter.category & user->mask) != 0 &&
+                       (record->def->filter.mask & user->category) != 0 &&
+                       (user->sensors || !record->def->sensor);
+    return is_accepted && (!filter->names_some ||
+                           thud_query_accepts_named(world, user, (int32_t)(record - world->shapes.records)));
 }
 
 #endif

@@ -13,7 +13,7 @@ static thud_pose pose_of(const thud_world *world, const thud_shape_record *shape
 
 typedef struct point_query {
     thud_world *world;
-    thud_sight sight;
+    thud_prepared_filter filter;
     thud_vec2 point;
     int32_t shape; /* the lowest slot so far */
 } point_query;
@@ -23,7 +23,7 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
     point_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     bool is_lower = query->shape == THUD_NONE || (int32_t)user < query->shape;
-    if (!is_lower || !thud_query_sees(query->world, &query->sight, record)) {
+    if (!is_lower || !thud_query_accepts(query->world, &query->filter, record)) {
         return true;
     }
     thud_vec2 point = thud_pose_apply_inverse(pose_of(query->world, record), query->point);
@@ -37,7 +37,7 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
 thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
     const thud_call call = thud_on_world(__func__);
     thud_shape_id none = {0, 0};
-    point_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point, .shape = THUD_NONE};
+    point_query query = {.world = world, .filter = thud_prepare_filter(&filter), .point = point, .shape = THUD_NONE};
     if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
         !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
         !thud_query_ask_box(world, call, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy,
@@ -56,7 +56,7 @@ static const float search_factor = 4.0f;
 
 typedef struct closest_query {
     thud_world *world;
-    thud_sight sight;
+    thud_prepared_filter filter;
     thud_vec2 point;
     float max_distance; /* shapes farther away do not count */
     thud_closest_shape closest;
@@ -88,7 +88,7 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_closest_shape found = {.shape = thud_shape_id_at(query->world, (int32_t)user),
                                 .body = thud_body_id_at(query->world, record->body)};
-    if (!thud_query_sees(query->world, &query->sight, record) || !measure(query, record, &found) ||
+    if (!thud_query_accepts(query->world, &query->filter, record) || !measure(query, record, &found) ||
         found.distance > query->max_distance) {
         return true;
     }
@@ -104,7 +104,7 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
 thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
                                             thud_query_filter filter) {
     const thud_call call = thud_on_world(__func__);
-    closest_query query = {.world = world, .sight = thud_sight_of(&filter), .point = point};
+    closest_query query = {.world = world, .filter = thud_prepare_filter(&filter), .point = point};
     if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
         !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
         !thud_check_positive(world, call, "max_distance", max_distance)) {

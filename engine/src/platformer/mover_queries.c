@@ -1,4 +1,4 @@
-/* mover_sight.c: the queries of a mover: shapes by filter and judge; casts that stop a skin before a hit. */
+/* mover_queries.c: the queries of a mover: shapes by filter and judge; casts that stop a skin before a hit. */
 #include "platformer/mover_move.h"
 
 /* Part of the skin that a path may use up: else a motion along a wall, slightly into it by rounding, would stop at once. */
