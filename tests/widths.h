@@ -1,4 +1,5 @@
-/* The SIMD widths that there are, the scalar one first: a test of every width goes through them and leaves out those that are not available. */
+/* The SIMD widths that there are, the scalar one first: a test of every width goes through them and
+ * leaves out those that are not available. */
 #ifndef THUD_TESTS_WIDTHS_H
 #define THUD_TESTS_WIDTHS_H
 

@@ -1,6 +1,6 @@
 /*
- * autosave.h: the settings of each scene outlive scene and program: what differs from the scene's own is kept as a preset file for each
- * scene, in the folder for the program's data, and restored when the scene is opened again.
+ * autosave.h: the settings of each scene outlive scene and program: what differs from the scene's own is kept as a
+ * preset file for each scene, in the folder for the program's data, and restored when the scene is opened again.
  */
 #ifndef DEMOS_AUTOSAVE_H
 #define DEMOS_AUTOSAVE_H
@@ -15,7 +15,8 @@ typedef struct autosave {
     float wait;             /* until the next look [s] */
 } autosave;
 
-/* To be called once a frame, between steps: restores after a change of scene, saves some time after a change of a setting. */
+/* To be called once a frame, between steps: restores after a change of scene, saves some time
+ * after a change of a setting. */
 void autosave_poll(autosave *save, demo_session *session, float seconds);
 
 /* Saves what is not saved yet. */

@@ -1,6 +1,7 @@
 /*
- * A recursive-descent parser, a function for each level of precedence. Each function appends the terms of what it has read, and returns
- * whether that is a number or a truth: 5 and speed cannot be joined by `and`, nor two comparisons be added.
+ * A recursive-descent parser, a function for each level of precedence. Each function appends the
+ * terms of what it has read, and returns whether that is a number or a truth: 5 and speed cannot be
+ * joined by `and`, nor two comparisons be added.
  */
 #include "condition.h"
 

@@ -5,8 +5,8 @@
  *     abs(vx) < 0.1 and (y > 3 or contacts == 0)
  *     kinetic + potential > 1.1 * 250
  *
- * From the loosest to the tightest: or; and; not; < <= > >= == !=; + -; * /; the sign -. Brackets, and abs(). Numbers are compared;
- * `and`, `or` and `not` join comparisons.
+ * From the loosest to the tightest: or; and; not; < <= > >= == !=; + -; * /; the sign -. Brackets, and abs(). Numbers
+ * are compared; `and`, `or` and `not` join comparisons.
  */
 #ifndef DEMOS_CONDITION_H
 #define DEMOS_CONDITION_H
@@ -50,13 +50,14 @@ typedef struct pause_condition {
 } pause_condition;
 
 /*
- * Reads a condition about the world and the target. False with one line in `error`, which names the place in the text; `condition` is
- * then undefined.
+ * Reads a condition about the world and the target. False with one line in `error`, which names the place
+ * in the text; `condition` is then undefined.
  */
 bool condition_read(pause_condition *condition, const char *text, measure_target target, char *error,
                     int size);
 
-/* Whether it is true now; a comparison with a number that is not finite is false. O(terms), and O(bodies + contacts) for numbers of the world. */
+/* Whether it is true now; a comparison with a number that is not finite is false. O(terms), and O(bodies
+ * + contacts) for numbers of the world. */
 bool condition_is_met(const thud_world *world, const pause_condition *condition);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * derived.h: what follows from the numbers that are set: how far the fastest body goes in a step against the thinnest shape, terminal
- * speed, stopping distance, the period of a spring, ratios of masses, and the jump of a runner.
+ * derived.h: what follows from the numbers that are set: how far the fastest body goes in a step against the thinnest
+ * shape, terminal speed, stopping distance, the period of a spring, ratios of masses, and the jump of a runner.
  */
 #ifndef DEMOS_DERIVED_H
 #define DEMOS_DERIVED_H

@@ -1,6 +1,6 @@
 /*
- * gamepad.h: gamepads press keys: the cross and the left stick the arrows, A the space bar, B and X the key X. What a scene
- * hears of keys it thus hears of gamepads, and recordings hold both.
+ * gamepad.h: gamepads press keys: the cross and the left stick the arrows, A the space bar, B and X the key X. What a
+ * scene hears of keys it thus hears of gamepads, and recordings hold both.
  */
 #ifndef DEMOS_GAMEPAD_H
 #define DEMOS_GAMEPAD_H

@@ -1,6 +1,6 @@
 /*
- * ghost.h: a second run of a scene with other settings and the same inputs, step by step beside the first one, and what of the two is
- * compared: one body's path, and the world's overlap and time.
+ * ghost.h: a second run of a scene with other settings and the same inputs, step by step beside the first one, and what
+ * of the two is compared: one body's path, and the world's overlap and time.
  */
 #ifndef DEMOS_GHOST_H
 #define DEMOS_GHOST_H
@@ -39,8 +39,9 @@ typedef struct demo_ghost {
 } demo_ghost;
 
 /*
- * Makes the second run anew, at its first step: with the settings of the first one (`start`) until the step `from`, and its own ones
- * then. Own ones that restart a scene it has from its start. False with the reason in `error`, and no ghost.
+ * Makes the second run anew, at its first step: with the settings of the first one (`start`) until
+ * the step `from`, and its own ones then. Own ones that restart a scene it has from its start. False
+ * with the reason in `error`, and no ghost.
  */
 bool ghost_begin(demo_ghost *ghost, const scene_options *start, const scene_options *own, uint32_t from,
                  char error[SCENE_ERROR_SIZE]);

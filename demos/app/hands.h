@@ -1,6 +1,6 @@
 /*
- * hands.h: what an input does to a scene: a key, the mouse, the mouse's spring, a setting. One text for what a person does now
- * and for what a recording repeats, so that both give the same bits.
+ * hands.h: what an input does to a scene: a key, the mouse, the mouse's spring, a setting. One text for what a person
+ * does now and for what a recording repeats, so that both give the same bits.
  */
 #ifndef DEMOS_HANDS_H
 #define DEMOS_HANDS_H

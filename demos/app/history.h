@@ -1,6 +1,6 @@
 /*
- * history.h: the measures of the last steps, for graphs: all of the world's, and up to eight that were pinned. Of each step the last
- * values that it had: going back and on again writes them anew.
+ * history.h: the measures of the last steps, for graphs: all of the world's, and up to eight that were pinned. Of each
+ * step the last values that it had: going back and on again writes them anew.
  */
 #ifndef DEMOS_HISTORY_H
 #define DEMOS_HISTORY_H

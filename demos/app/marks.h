@@ -1,5 +1,6 @@
 /*
- * marks.h: what the panel points at, drawn over the world: the selected body or joint, and the contact that the mouse is on.
+ * marks.h: what the panel points at, drawn over the world: the selected body or joint, and the
+ * contact that the mouse is on.
  */
 #ifndef DEMOS_MARKS_H
 #define DEMOS_MARKS_H

@@ -1,6 +1,6 @@
 /*
- * measure.h: measured quantities of a world: energies, momentum, overlap, impulses, counts, times; and those of one body or joint.
- * Named, so that graphs, CSV files and conditions speak of them in one way.
+ * measure.h: measured quantities of a world: energies, momentum, overlap, impulses, counts, times; and those of one
+ * body or joint. Named, so that graphs, CSV files and conditions speak of them in one way.
  */
 #ifndef DEMOS_MEASURE_H
 #define DEMOS_MEASURE_H

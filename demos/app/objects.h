@@ -1,6 +1,7 @@
 /*
- * objects.h: the numbers of one body, shape, joint, character or tile of a scene, as thud/tunables.h has them, under numbers that recordings and rows
- * of the panel use: a field of all definitions has one number, such as "material.friction".
+ * objects.h: the numbers of one body, shape, joint, character or tile of a scene, as
+ * thud/tunables.h has them, under numbers that recordings and rows of the panel use: a field of all
+ * definitions has one number, such as "material.friction".
  */
 #ifndef DEMOS_OBJECTS_H
 #define DEMOS_OBJECTS_H
@@ -37,7 +38,8 @@ int object_field_find(const char *name);
 double object_default(const thud_tunable_info *info);
 
 /*
- * The numbers of an object, to be read: a set with one group, to be destroyed before `values`; null where it has gone or has none.
+ * The numbers of an object, to be read: a set with one group, to be destroyed before `values`;
+ * null where it has gone or has none.
  */
 thud_tunables *object_numbers(thud_scene *scene, object_id object, object_values *values);
 

@@ -12,7 +12,8 @@
 
 #include "session.h"
 
-/* Starts it for a renderer; `window` is null without one. `scale` is pixels a point, `ui_scale` points of the window a point. */
+/* Starts it for a renderer; `window` is null without one. `scale` is pixels a point, `ui_scale`
+ * points of the window a point. */
 bool panel_open(SDL_Renderer *renderer, SDL_Window *window, float scale, float ui_scale);
 
 /* Takes other scales, between frames. */
@@ -24,13 +25,15 @@ void panel_event(const SDL_Event *event);
 bool panel_wants_mouse(void);
 bool panel_wants_keyboard(void);
 
-/* A frame: begin with the picture's size [px], then text and panel, then end, which draws them. Text that would go beyond `right` is cut. */
+/* A frame: begin with the picture's size [px], then text and panel, then end, which draws them. Text
+ * that would go beyond `right` is cut. */
 void panel_begin(float width, float height, float seconds);
 void panel_text(float x, float y, float right, SDL_Color color, scene_text style, const char *text);
 void panel_show(demo_session *session);
 void panel_end(void);
 
-/* Undoes the last gesture on a setting, or (`back` false) does it again; puts the cursor into the filter of settings. */
+/* Undoes the last gesture on a setting, or (`back` false) does it again; puts the cursor into
+ * the filter of settings. */
 void panel_undo(demo_session *session, bool back);
 void panel_filter(void);
 

@@ -1,5 +1,6 @@
 /*
- * panel_parts.h: the parts of the panel, each in its own file, for one another. C++, as Dear ImGui is; nothing else includes it.
+ * panel_parts.h: the parts of the panel, each in its own file, for one another. C++, as Dear
+ * ImGui is; nothing else includes it.
  */
 #ifndef DEMOS_PANEL_PARTS_H
 #define DEMOS_PANEL_PARTS_H
@@ -20,7 +21,8 @@ const float small_text = 12; /* [points] */
 
 ImU32 packed(SDL_Color color);
 
-/* Reports where the last widget is, in points of the window, whenever it has another place or another scene was made. */
+/* Reports where the last widget is, in points of the window, whenever it has another place or
+ * another scene was made. */
 void tell_widget(demo_session *session, const char *name);
 
 /* A number that a row shows and changes. */

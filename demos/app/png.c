@@ -1,6 +1,6 @@
 /*
- * A file of its own, as stb_image declares static functions that it does not define: gcc warns about it at the end of the file, even
- * after the diagnostic state was restored.
+ * A file of its own, as stb_image declares static functions that it does not define: gcc warns about it at the end of
+ * the file, even after the diagnostic state was restored.
  */
 #include "png.h"
 

@@ -14,7 +14,8 @@ typedef struct preset_follow {
     demo_numbers *numbers;
 } preset_follow;
 
-/* Applies the file if it has changed, or another scene runs, and shows a notice. To be called once a frame, between steps. */
+/* Applies the file if it has changed, or another scene runs, and shows a notice. To be called
+ * once a frame, between steps. */
 void preset_follow_poll(preset_follow *follow, demo_session *session);
 void preset_follow_close(preset_follow *follow);
 

@@ -1,6 +1,6 @@
 /*
- * A table of rows is made of the settings: each is a number in a cell of its own. The cells are read from the options and checked by
- * setting_set, all or none, in a copy of them.
+ * A table of rows is made of the settings: each is a number in a cell of its own. The cells are read from the options
+ * and checked by setting_set, all or none, in a copy of them.
  */
 #include "presets.h"
 

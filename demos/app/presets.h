@@ -1,5 +1,6 @@
 /*
- * presets.h: preset files (thud/preset.h) for the settings of a scene: applied to its options, followed while it runs, written.
+ * presets.h: preset files (thud/preset.h) for the settings of a scene: applied to its options,
+ * followed while it runs, written.
  */
 #ifndef DEMOS_PRESETS_H
 #define DEMOS_PRESETS_H
@@ -22,8 +23,8 @@ scene_options *numbers_options(demo_numbers *numbers);
 bool numbers_read(demo_numbers *numbers, const char *text, char error[SCENE_ERROR_SIZE]);
 
 /*
- * What of the options' world, objects and player differs from the defaults of the structs, as C (thud_tunables_c_text); "" where nothing
- * does. The scene's own numbers are in no struct of the engine. Free it by thud_text_free.
+ * What of the options' world, objects and player differs from the defaults of the structs, as C (thud_tunables_c_text);
+ * "" where nothing does. The scene's own numbers are in no struct of the engine. Free it by thud_text_free.
  */
 char *options_c_text(const scene_options *options);
 

@@ -1,7 +1,7 @@
 /*
- * recording.h: everything that was done to a scene since it was made, step by step, and the state's hash every second. The engine is
- * deterministic: the same scene with the same inputs is the same to the bit, so this is all it takes to go back to any step, to
- * repeat a moment with another number, and to send someone a bug.
+ * recording.h: everything that was done to a scene since it was made, step by step, and the state's hash every second.
+ * The engine is deterministic: the same scene with the same inputs is the same to the bit, so this is all it takes to
+ * go back to any step, to repeat a moment with another number, and to send someone a bug.
  *
  * As text it is one line a thing:
  *
@@ -62,7 +62,8 @@ void recording_forget_hashes(recording *log, uint32_t step);
 int recording_index(const recording *log, uint32_t step);
 
 /*
- * Notes a hash, or compares it where there is one: false where it differs. Steps that are no multiple of the interval have none.
+ * Notes a hash, or compares it where there is one: false where it differs. Steps that are no
+ * multiple of the interval have none.
  */
 bool recording_hash(recording *log, uint32_t step, uint64_t hash);
 
@@ -71,8 +72,8 @@ bool recording_write(const recording *log, FILE *file);
 bool recording_save(const recording *log, const char *path);
 
 /*
- * Reads text of `size` bytes; false with one line in `error`, and an empty recording. `base` gives what a recording does not hold:
- * level, threads, SIMD width.
+ * Reads text of `size` bytes; false with one line in `error`, and an empty recording. `base` gives what a recording
+ * does not hold: level, threads, SIMD width.
  */
 bool recording_read(recording *log, const char *text, size_t size, const scene_options *base,
                     char error[SCENE_ERROR_SIZE]);

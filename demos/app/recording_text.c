@@ -1,6 +1,6 @@
 /*
- * A recording as text, see recording.h. A file may come from anyone: each number is bounded, each line is one that the writer could
- * have written, and the last line shows that the file is complete.
+ * A recording as text, see recording.h. A file may come from anyone: each number is bounded, each line is one that the
+ * writer could have written, and the last line shows that the file is complete.
  */
 #include "recording.h"
 

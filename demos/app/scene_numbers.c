@@ -1,5 +1,6 @@
 /*
- * The list is that of a world's objects (thud_tunables_add_objects), then those of runner and mover, with the defaults of their structs.
+ * The list is that of a world's objects (thud_tunables_add_objects), then those of runner and
+ * mover, with the defaults of their structs.
  */
 #include "scene_numbers.h"
 

@@ -1,6 +1,7 @@
 /*
- * scene_numbers.h: numbers that hold for all bodies, all shapes and all joints of a kind in a scene, whenever they are made, and those of
- * its runner and mover. A scene's options hold the ones that were given; the others are as the scene made them.
+ * scene_numbers.h: numbers that hold for all bodies, all shapes and all joints of a kind in a scene,
+ * whenever they are made, and those of its runner and mover. A scene's options hold the ones that were
+ * given; the others are as the scene made them.
  */
 #ifndef DEMOS_SCENE_NUMBERS_H
 #define DEMOS_SCENE_NUMBERS_H
@@ -19,7 +20,8 @@ bool scene_number_give(scene_options *options, int index, double value);
 /* Sets all that are given in a scene; false where one is refused, and none is set. */
 bool scene_numbers_set(thud_scene *scene, const scene_options *options);
 
-/* The same where objects were made or destroyed since then, and before the first step: to be called before each step. */
+/* The same where objects were made or destroyed since then, and before the first step: to be
+ * called before each step. */
 void scene_numbers_keep(thud_scene *scene, const scene_options *options);
 
 #endif

@@ -25,7 +25,8 @@ demo_selection selection_at(thud_world *world, thud_vec2 point, float reach, boo
 /* Takes away what has gone. */
 void selection_check(demo_selection *selection, const thud_world *world);
 
-/* Gives all shapes and tiles that have the material `before` the material `after`; returns how many shapes and grids it changed. */
+/* Gives all shapes and tiles that have the material `before` the material `after`; returns how
+ * many shapes and grids it changed. */
 int selection_spread_material(thud_world *world, thud_material before, thud_material after);
 
 #endif

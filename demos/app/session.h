@@ -94,16 +94,16 @@ void session_step(demo_session *session);
 void session_advance(demo_session *session, float seconds);
 
 /*
- * What a person does, noted in the log. In the past, that is before the log's end, the log does it instead: keys and mouse are then
- * not used. Returns whether the scene made use of it.
+ * What a person does, noted in the log. In the past, that is before the log's end, the log does it instead: keys and
+ * mouse are then not used. Returns whether the scene made use of it.
  */
 bool session_key(demo_session *session, char key, bool down);
 bool session_mouse(demo_session *session, scene_mouse action, thud_vec2 at);
 
 /*
- * Changes a number, that of a setting (INPUT_SET) or of an object (INPUT_EDIT_...), from the present step on; in a loop from the
- * loop's start, and the loop begins anew. A setting that restarts the scene is only noted: session_restart uses it. False where it is
- * refused, with a notice.
+ * Changes a number, that of a setting (INPUT_SET) or of an object (INPUT_EDIT_...), from the present step on; in a loop
+ * from the loop's start, and the loop begins anew. A setting that restarts the scene is only noted: session_restart
+ * uses it. False where it is refused, with a notice.
  */
 bool session_change(demo_session *session, scene_input number, float value);
 bool session_set(demo_session *session, int setting, float value);
@@ -119,7 +119,8 @@ void session_rerun(demo_session *session);
 /* Whether the log goes on after the present step. */
 bool session_in_past(const demo_session *session);
 
-/* Goes to the state after so many steps, at most the log's end; makes the scene anew to go back. Long ways take some frames. */
+/* Goes to the state after so many steps, at most the log's end; makes the scene anew to go back.
+ * Long ways take some frames. */
 void session_seek(demo_session *session, uint32_t step);
 
 /* Starts to repeat the last five seconds; or ends that. */
@@ -129,8 +130,8 @@ void session_loop(demo_session *session);
 void session_take_over(demo_session *session);
 
 /*
- * Opens a session on the recording in a file, at its start: its steps repeat it. False with the reason in `error` and nothing held.
- * `base` gives what a recording does not hold.
+ * Opens a session on the recording in a file, at its start: its steps repeat it. False with the reason in `error` and
+ * nothing held. `base` gives what a recording does not hold.
  */
 bool session_open_replay(demo_session *session, const char *path, const scene_options *base, char error[SCENE_ERROR_SIZE]);
 

@@ -1,7 +1,7 @@
 /*
- * Steps and inputs of a session, and how it goes back through them. The log's inputs before `next_input` were done; the scene is at the
- * step scene->step_count. At the log's end what a person does is added there. Before it, the log is repeated; going back makes the
- * scene anew and runs it again from its first step, which is exact.
+ * Steps and inputs of a session, and how it goes back through them. The log's inputs before `next_input` were done; the
+ * scene is at the step scene->step_count. At the log's end what a person does is added there. Before it, the log is
+ * repeated; going back makes the scene anew and runs it again from its first step, which is exact.
  */
 #include "session.h"
 
@@ -189,7 +189,8 @@ static bool rewind_scene(demo_session *session) {
     return true;
 }
 
-/* Nothing may be left undone where a person's inputs are to follow; elsewhere settings come at once, so that they can be seen. */
+/* Nothing may be left undone where a person's inputs are to follow; elsewhere settings come at
+ * once, so that they can be seen. */
 static void finish_seek(demo_session *session) {
     recording *log = &session->log;
     bool live = present_step(session) == log->end;

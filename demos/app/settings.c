@@ -1,5 +1,6 @@
 /*
- * The scene's own are its tunables, the world's the rows of the table of thud_world_def, those of all objects are scene_numbers.h's.
+ * The scene's own are its tunables, the world's the rows of the table of thud_world_def, those
+ * of all objects are scene_numbers.h's.
  */
 #include "settings.h"
 

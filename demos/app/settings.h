@@ -1,7 +1,7 @@
 /*
- * settings.h: the numbers of a scene that can be changed while it runs or between runs, in one list: first the scene's own
- * tunables, then the world's, then those of all its objects and of its player (scene_numbers.h). Panel, recordings, presets and command
- * line name them by path: "scene.friction", "world.gravity.y", "shape.material.friction".
+ * settings.h: the numbers of a scene that can be changed while it runs or between runs, in one list: first the scene's
+ * own tunables, then the world's, then those of all its objects and of its player (scene_numbers.h). Panel, recordings,
+ * presets and command line name them by path: "scene.friction", "world.gravity.y", "shape.material.friction".
  */
 #ifndef DEMOS_SETTINGS_H
 #define DEMOS_SETTINGS_H
@@ -33,7 +33,8 @@ bool setting_is_of_objects(const scene_options *options, int index);
 /* The index of a path, or -1. */
 int setting_find(const scene_options *options, const char *path);
 
-/* Its present value, and another one: false where it is out of range, not finite, or has a fraction where a whole number is wanted. */
+/* Its present value, and another one: false where it is out of range, not finite, or has a
+ * fraction where a whole number is wanted. */
 float setting_get(const scene_options *options, int index);
 bool setting_set(scene_options *options, int index, float value);
 

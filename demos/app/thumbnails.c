@@ -1,6 +1,6 @@
 /*
- * A scene of its own is made, stepped and drawn: into a texture by the window, or into a file by the build, which takes the time to draw
- * it larger and to average it down.
+ * A scene of its own is made, stepped and drawn: into a texture by the window, or into a file by the build, which takes
+ * the time to draw it larger and to average it down.
  */
 #include "thumbnails.h"
 

@@ -1,7 +1,7 @@
 /*
- * thumbnails.h: small pictures of the scenes after two seconds, for the picker. The build writes them as PNG files into the folder
- * `thumbnails` beside the program (thud-demos --thumbnails). One that is missing, as in a cross build, is made when it is first
- * looked at.
+ * thumbnails.h: small pictures of the scenes after two seconds, for the picker. The build writes them as PNG files
+ * into the folder `thumbnails` beside the program (thud-demos --thumbnails). One that is missing, as in a cross
+ * build, is made when it is first looked at.
  */
 #ifndef DEMOS_THUMBNAILS_H
 #define DEMOS_THUMBNAILS_H
@@ -13,13 +13,15 @@ enum { thumbnail_width = 160, thumbnail_height = 96 }; /* [points] */
 /* The picture of the scene at an index of the registry, or null: it will be there some frames later. */
 SDL_Texture *thumbnails_at(int scene);
 
-/* Reads those that were asked for, or makes one of them; before a frame is drawn. `level` is the map of the scene that reads one. */
+/* Reads those that were asked for, or makes one of them; before a frame is drawn. `level` is the
+ * map of the scene that reads one. */
 void thumbnails_make_next(const demo_view *view, const char *level);
 
 /* Removes all pictures, for example when the size of text changes. */
 void thumbnails_free(void);
 
-/* Writes the pictures of all scenes as FOLDER/SCENE.png; false with one line in `error`. The folder is there. Some seconds. */
+/* Writes the pictures of all scenes as FOLDER/SCENE.png; false with one line in `error`. The
+ * folder is there. Some seconds. */
 bool thumbnails_write(const char *folder, const char *level, char error[SCENE_ERROR_SIZE]);
 
 #endif

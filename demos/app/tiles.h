@@ -1,5 +1,6 @@
 /*
- * tiles.h: the tiles of the grid of a body, to be changed while the world runs. Of a body with several grids the first one counts.
+ * tiles.h: the tiles of the grid of a body, to be changed while the world runs. Of a body with
+ * several grids the first one counts.
  */
 #ifndef DEMOS_TILES_H
 #define DEMOS_TILES_H

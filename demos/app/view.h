@@ -26,8 +26,8 @@ typedef struct demo_view {
 } demo_view;
 
 /*
- * Starts drawing and panel; `window` is null without one. `window_scale` is pixels a point of the window. False when the
- * panel cannot start.
+ * Starts drawing and panel; `window` is null without one. `window_scale` is pixels a point of the
+ * window. False when the panel cannot start.
  */
 bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float window_scale, float ui_scale);
 void view_close(demo_view *view);

@@ -114,7 +114,8 @@ static void report_place(demo_window *window, const char *what, thud_body_id bod
                    (double)(pixel.y / window->view.window_scale));
 }
 
-/* Where things are, for the scripted test: picture size, camera, the player and the first dynamic body on the screen. */
+/* Where things are, for the scripted test: picture size, camera, the player and the first
+ * dynamic body on the screen. */
 static void report_state(demo_window *window) {
     demo_session *session = &window->session;
     thud_world *world = session->scene->world;
@@ -158,8 +159,8 @@ static bool is_input(Uint32 type) {
 }
 
 /*
- * Reports to a scripted test that its input has taken effect. The panel takes some frames: a click is pressed, released, then opens a field, which
- * has the focus in the next frame and the keyboard in the one after.
+ * Reports to a scripted test that its input has taken effect. The panel takes some frames: a click is pressed,
+ * released, then opens a field, which has the focus in the next frame and the keyboard in the one after.
  */
 static void report_settled(demo_window *window) {
     const int frames = 5;

@@ -1,6 +1,7 @@
 /*
- * level: a platform level drawn in the Tiled editor, read and built by thud::tiled. Tile layers become grids of tiles, objects bodies.
- * What is no body is drawn beneath: cells, pictures of tiles, points, labels. What was left out is told at the top.
+ * level: a platform level drawn in the Tiled editor, read and built by thud::tiled. Tile layers become
+ * grids of tiles, objects bodies. What is no body is drawn beneath: cells, pictures of tiles, points,
+ * labels. What was left out is told at the top.
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /*
- * platformer: a level to play, drawn in the Tiled editor: a tile grid, a character mover and a player controller, with a station for
- * each thing that a mover has to cope with. Until a key is pressed it plays itself, by a recorded input.
+ * platformer: a level to play, drawn in the Tiled editor: a tile grid, a character mover and a player controller, with
+ * a station for each thing that a mover has to cope with. Until a key is pressed it plays itself, by a recorded input.
  */
 #include "platformer/platformer.h"
 #include "scenes.h"

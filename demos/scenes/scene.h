@@ -1,9 +1,9 @@
 /*
  * scene.h: what a demo scene is: a world with things in it, a few tunables, and hooks that the host calls.
  *
- * A scene has no access to the window or the clock: it is stepped by a fixed dt, draws its extras through the painter it
- * is handed, and takes its randomness from its own seeded generator. So the window, the headless renderer,
- * the tests and the benchmarks run the same scene to the same bits.
+ * A scene has no access to the window or the clock: it is stepped by a fixed dt, draws its extras through the painter
+ * it is handed, and takes its randomness from its own seeded generator. So the window, the headless renderer, the tests
+ * and the benchmarks run the same scene to the same bits.
  *
  *     scene_options options = scene_options_for(scene_find("pyramid"));
  *     char error[SCENE_ERROR_SIZE];
@@ -90,7 +90,8 @@ typedef struct scene_player {
     int jumps;    /* since the start, those off walls too */
 } scene_player;
 
-/* A character of a scene, as its last move left it. The definition may be changed between steps; null where there is none. */
+/* A character of a scene, as its last move left it. The definition may be changed between steps;
+ * null where there is none. */
 typedef struct scene_mover {
     const char *name;
     thud_mover_def *def;
@@ -186,8 +187,8 @@ typedef struct scene_options {
 /* ---- running a scene ---- */
 
 /*
- * The registry: the kind at an index and what it is listed under (null beyond the end), words to search it by, the kind of a name (null for none),
- * the index of a kind.
+ * The registry: the kind at an index and what it is listed under (null beyond the end), words to search it by, the kind
+ * of a name (null for none), the index of a kind.
  */
 const scene_kind *scene_at(int index);
 const char *scene_category_at(int index);

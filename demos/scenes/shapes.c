@@ -1,7 +1,7 @@
 /*
- * shapes: polygons and circles by separating axes. The mouse drags and turns two shapes, circles or polygons of 3 to 12 sides; both turn
- * red when they overlap, and the MTD shows the shortest way out. With a circle the deciding axis may be the
- * one through the nearest vertex.
+ * shapes: polygons and circles by separating axes. The mouse drags and turns two shapes, circles or polygons of 3 to
+ * 12 sides; both turn red when they overlap, and the MTD shows the shortest way out. With a circle the deciding axis
+ * may be the one through the nearest vertex.
  */
 #include "scenes.h"
 #include "thud/narrowphase.h"

@@ -31,7 +31,8 @@ enum {
     sweep_text_size = 200
 };
 
-/* What is measured in each run; lengths of overlap in millimetres. A run that has no player, say, measures NaN there. */
+/* What is measured in each run; lengths of overlap in millimetres. A run that has no player,
+ * say, measures NaN there. */
 typedef enum sweep_measure {
     SWEEP_PENETRATION_MAX,
     SWEEP_PENETRATION_P99, /* of the largest of each step */
@@ -91,7 +92,8 @@ typedef struct sweep {
     int budget; /* points of random, runs of nelder-mead */
 } sweep;
 
-/* Reads a sweep file; false with one line in `error`. `base` gives level and SIMD width. Free it by sweep_free in both cases. */
+/* Reads a sweep file; false with one line in `error`. `base` gives level and SIMD width. Free it
+ * by sweep_free in both cases. */
 bool sweep_load(sweep *into, const char *path, const scene_options *base, char error[SCENE_ERROR_SIZE]);
 void sweep_free(sweep *it);
 
@@ -131,8 +133,8 @@ sweep_point sweep_rounded(const sweep *it, sweep_point point);
 int sweep_point_count(const sweep *it);
 sweep_point sweep_point_at(const sweep *it, int index);
 
-/* Nelder and Mead's simplex: makes runs until it has converged or the budget is spent. Appends to an array of stb_ds' kind made by
- * realloc; returns how many. */
+/* Nelder and Mead's simplex: makes runs until it has converged or the budget is spent. Appends to an array of stb_ds'
+ * kind made by realloc; returns how many. */
 int sweep_descend(const sweep *it, int jobs, sweep_run **runs);
 
 /* A bar with the time left, on stderr, at most once a second. */
@@ -147,7 +149,8 @@ void sweep_show_progress(sweep_progress *of, const char *more, bool end);
 
 /* ---- results ---- */
 
-/* What the runs of a point's seeds have measured, joined. Worst: farthest from what is to be reached, or else the least good. */
+/* What the runs of a point's seeds have measured, joined. Worst: farthest from what is to be
+ * reached, or else the least good. */
 typedef enum sweep_join { SWEEP_MEAN, SWEEP_LEAST, SWEEP_MOST, SWEEP_WORST } sweep_join;
 
 /* Of the point whose first run is runs[first]; `what`: a measure, or -1 for the cost. NaN where none was measured. */
@@ -158,7 +161,8 @@ bool sweep_write_joined(const sweep *it, const sweep_run *runs, int count, const
 
 bool sweep_write_csv(const sweep *it, const sweep_run *runs, int count, const char *path);
 
-/* Reads the rows of a file that sweep_write_csv wrote for the same sweep into `runs`, by their indices; false with one line. */
+/* Reads the rows of a file that sweep_write_csv wrote for the same sweep into `runs`, by their
+ * indices; false with one line. */
 bool sweep_read_csv(const sweep *it, sweep_run *runs, int count, const char *path,
                     char error[SCENE_ERROR_SIZE]);
 

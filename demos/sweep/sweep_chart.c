@@ -1,6 +1,7 @@
 /*
- * sweep_chart.c: results as a picture: for each goal's measure, and the cost where it is another, one chart. Over one number a curve of means with the
- * spread over seeds; of a grid of two a heat map; otherwise dots over the first number.
+ * sweep_chart.c: results as a picture: for each goal's measure, and the cost where it is another,
+ * one chart. Over one number a curve of means with the spread over seeds; of a grid of two a heat
+ * map; otherwise dots over the first number.
  */
 #include "sweep.h"
 

@@ -1,7 +1,7 @@
 /*
- * sweep_jobs.c: runs on several processes at once. A process takes every jobs-th run that is not done, and sends each through one pipe,
- * whole: a run is smaller than what a pipe takes at once. One that dies leaves the run that it was at: that one has failed, and
- * another process goes on behind it.
+ * sweep_jobs.c: runs on several processes at once. A process takes every jobs-th run that is not done, and sends each
+ * through one pipe, whole: a run is smaller than what a pipe takes at once. One that dies leaves the run that it was
+ * at: that one has failed, and another process goes on behind it.
  */
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L

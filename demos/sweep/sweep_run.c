@@ -147,7 +147,8 @@ static int step_of_key(const recording *log, input_kind kind, int key, bool last
     return found;
 }
 
-/* The apex is that of a parabola through the highest sample and its neighbours, since steps are coarser than what is sought. */
+/* The apex is that of a parabola through the highest sample and its neighbours, since steps are
+ * coarser than what is sought. */
 static void measure_jump(const recording *log, const track *all, double *height, double *time) {
     int press = step_of_key(log, INPUT_KEY_DOWN, ' ', false), top = press + 1;
     if (!all->has_player || press < 0 || press + 2 >= all->count) {

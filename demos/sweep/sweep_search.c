@@ -58,8 +58,8 @@ sweep_point sweep_point_at(const sweep *it, int index) {
 /* ---- descent ---- */
 
 /*
- * Nelder and Mead, "A simplex method for function minimization" (1965), in shares of the ranges. All four points that a round may want
- * are tried at once, since there are processors for them.
+ * Nelder and Mead, "A simplex method for function minimization" (1965), in shares of the ranges. All four points that a
+ * round may want are tried at once, since there are processors for them.
  */
 enum { most_corners = sweep_most_varied + 1 };
 

@@ -38,7 +38,8 @@ void bench_batch_close(bench_batch *batch);
 /* What a sample does that is not timed: done before each one. */
 void bench_batch_prepare(bench_batch *batch);
 
-/* Steps each world once, or makes the operations of a sample; `step` counts from 0. Returns what the operations found (scenes.h). */
+/* Steps each world once, or makes the operations of a sample; `step` counts from 0. Returns what
+ * the operations found (scenes.h). */
 double bench_batch_step(bench_batch *batch, int step);
 
 #endif

@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Near cores take 50 to 140 ns on the machine of the figures, far ones 240 to 1,000; two halves of one core take twice the time at once. What the
- * system does in between now and then lengthens a loop by a tenth. */
+/* Near cores take 50 to 140 ns on the machine of the figures, far ones 240 to 1,000; two halves of one core take twice
+ * the time at once. What the system does in between now and then lengthens a loop by a tenth. */
 #define LONGEST_LINE_NS 200.0
 #define MOST_APART 1.08 /* times of loops */
 

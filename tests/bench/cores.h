@@ -1,7 +1,8 @@
 /*
- * cores.h: the processors that a run may use, and the speed of two threads on them at the moment. The host of a virtual machine
- * moves its cores within tenths of a second, sometimes far apart or onto two halves of one core, and other machines use them too. The gain of
- * a second thread can be measured only while its core is as fast as the first one's, and near it.
+ * cores.h: the processors that a run may use, and the speed of two threads on them at the moment. The host
+ * of a virtual machine moves its cores within tenths of a second, sometimes far apart or onto two halves of
+ * one core, and other machines use them too. The gain of a second thread can be measured only while its core
+ * is as fast as the first one's, and near it.
  */
 #ifndef BENCH_CORES_H
 #define BENCH_CORES_H

@@ -127,8 +127,8 @@ typedef struct bench_engine {
     void (*set_target)(void *world, bench_handle body, thud_vec2 position);
     thud_vec2 (*velocity)(void *world, bench_handle body);
     void (*set_velocity)(void *world, bench_handle body, thud_vec2 velocity);
-    /* The next three are NULL without BENCH_GAME_CALLS. The contacts in which a body touches another one; the largest y of their
-     * normals, which point at the body, or -1. */
+    /* The next three are NULL without BENCH_GAME_CALLS. The contacts in which a body touches another one; the largest y
+     * of their normals, which point at the body, or -1. */
     int (*touches)(void *world, bench_handle body, float *up);
     /* Reads all events of the last step; returns how many there are. */
     int (*read_events)(void *world);
@@ -153,7 +153,8 @@ typedef struct bench_engine {
     int (*stages)(void *world, bench_stage *stages);
     /* Contacts that the engine keeps now; -1 where it does not report them. */
     int (*contacts)(void *world);
-    /* The world's memory by use, up to BENCH_MAX_HOLDINGS; returns how many. NULL where the engine does not report it. */
+    /* The world's memory by use, up to BENCH_MAX_HOLDINGS; returns how many. NULL where the
+     * engine does not report it. */
     int (*memory)(void *world, bench_holding *holdings);
 } bench_engine;
 

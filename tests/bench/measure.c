@@ -73,8 +73,8 @@ static void add_stages(const bench_batch *b, bench_run *run) {
     }
 }
 
-/* Steps with the clocks running; times are added up, those of single steps in `step_ms`. To read the processor's clock takes half a microsecond
- * of wall time: the wall's is read nearer to the step. */
+/* Steps with the clocks running; times are added up, those of single steps in `step_ms`. To read the processor's clock
+ * takes half a microsecond of wall time: the wall's is read nearer to the step. */
 static void time_steps(bench_batch *b, int steps, bench_run *run, double *step_ms) {
     int warmup = bench_scene_warmup(b->scene, steps);
     for (int step = 0; step < warmup; step++) {
@@ -160,8 +160,8 @@ static int64_t add_holdings(const bench_record *record, bench_run *run) {
     return held;
 }
 
-/* Adds what the worlds hold: by the engine's own count, as Thud's large tables are not on the C library's heap, else what the heap has
- * gained since `before`, less what the bench took for itself. */
+/* Adds what the worlds hold: by the engine's own count, as Thud's large tables are not on the C library's heap, else
+ * what the heap has gained since `before`, less what the bench took for itself. */
 static void weigh_worlds(const bench_batch *b, int64_t before, bench_run *run) {
     int64_t own = 0, counted = 0;
     for (int i = 0; i < b->count; i++) {

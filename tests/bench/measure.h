@@ -27,7 +27,8 @@ typedef struct bench_run {
     bench_quality quality;
 } bench_run;
 
-/* Runs and returns true; false with a reason where the run crashed. `times` is to be freed by the caller; a run that judges has none. */
+/* Runs and returns true; false with a reason where the run crashed. `times` is to be freed by
+ * the caller; a run that judges has none. */
 bool bench_measure(const bench_engine *engine, const bench_scene *scene, const bench_run_options *options,
                    bench_run *run, bench_step_times *times, const char **why);
 

@@ -1,7 +1,8 @@
 /*
- * movers.c: 200 characters that run to and fro on the tiles of the level, fall off ledges and jump, or stand still. A sample moves each of them once.
- * Without bodies they pass through each other; with bodies they meet, and the world, which contains them, is stepped before each sample. Thud's
- * mover does steps, slopes and platforms besides, Box2D's geometric mover is capsule and planes.
+ * movers.c: 200 characters that run to and fro on the tiles of the level, fall off ledges and jump, or stand still.
+ * A sample moves each of them once. Without bodies they pass through each other; with bodies they meet, and the
+ * world, which contains them, is stepped before each sample. Thud's mover does steps, slopes and platforms besides,
+ * Box2D's geometric mover is capsule and planes.
  */
 #include "scenes.h"
 

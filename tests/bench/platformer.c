@@ -15,8 +15,8 @@
 
 enum { CHARACTERS = 100, COINS = 100, ZONES = 20, LEDGES = 40, PLATFORMS = 30 };
 
-/* What the scene keeps, from these places on: the body of a coin, or minus the step in which it comes back; the direction of a
- * character, 1 or -1. */
+/* What the scene keeps, from these places on: the body of a coin, or minus the step in which it comes back;
+ * the direction of a character, 1 or -1. */
 enum { FIRST_CHARACTER, FIRST_PLATFORM, COIN, DIRECTION = COIN + COINS };
 _Static_assert(DIRECTION + CHARACTERS <= 256, "a record keeps 256 numbers");
 

@@ -1,6 +1,6 @@
 /*
- * scenes_games.c: worlds that games have and the ten scenes have not: bullets, few bodies, kinematic bars, large bodies on
- * small ones, sleepers that explosions wake.
+ * scenes_games.c: worlds that games have and the ten scenes have not: bullets, few bodies, kinematic bars, large bodies
+ * on small ones, sleepers that explosions wake.
  */
 #include "dice.h"
 #include "scenes.h"

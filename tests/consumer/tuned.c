@@ -1,6 +1,6 @@
 /*
- * A game that is tuned while it runs, with thud::tools from the package: its own numbers and the world's come from a preset file, which is
- * changed in between, once rightly and once not.
+ * A game that is tuned while it runs, with thud::tools from the package: its own numbers and the world's come from a
+ * preset file, which is changed in between, once rightly and once not.
  *
  *     tuned FILE
  */

@@ -1,6 +1,6 @@
 /*
- * The examples in the opening comments of the public headers, as printed there: the build takes them out into *.inc files. Each stage's example
- * stands without a world, and does what its comments say.
+ * The examples in the opening comments of the public headers, as printed there: the build takes them out into *.inc
+ * files. Each stage's example stands without a world, and does what its comments say.
  */
 #include "test.h"
 

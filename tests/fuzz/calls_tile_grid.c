@@ -1,4 +1,5 @@
-/* Rows of tile_grid.h. A grid is found through one of its shapes: its pointer is not kept, since the grid may be gone with its body. */
+/* Rows of tile_grid.h. A grid is found through one of its shapes: its pointer is not kept, since
+ * the grid may be gone with its body. */
 #include "play.h"
 
 enum { most_side = 6, most_tiles = 6, most_cells = most_side * most_side };

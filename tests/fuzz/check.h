@@ -1,6 +1,6 @@
 /*
- * fuzz_check(condition, ...): an invariant. Where it does not hold it prints the message, and its place, and aborts: that is what
- * libFuzzer takes as a finding, and what a test takes as a failure.
+ * fuzz_check(condition, ...): an invariant. Where it does not hold it prints the message, and its place, and aborts:
+ * that is what libFuzzer takes as a finding, and what a test takes as a failure.
  */
 #ifndef THUD_TESTS_FUZZ_CHECK_H
 #define THUD_TESTS_FUZZ_CHECK_H

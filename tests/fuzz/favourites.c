@@ -1,4 +1,5 @@
-/* The calls that most of an input is made of: what fills a world with things that meet, and steps. Each takes few bytes. */
+/* The calls that most of an input is made of: what fills a world with things that meet, and
+ * steps. Each takes few bytes. */
 #include "play.h"
 
 static thud_body_id add_body(fuzz_play *play, thud_body_type type) {

@@ -1,6 +1,7 @@
 /*
- * Level files: any bytes as a map of the Tiled editor, in XML or JSON, and as the files that it names, with zeros between them. A refusal
- * gives its reason and leaves nothing behind. A level that was read becomes bodies, and the world is stepped.
+ * Level files: any bytes as a map of the Tiled editor, in XML or JSON, and as the files that it names,
+ * with zeros between them. A refusal gives its reason and leaves nothing behind. A level that was read
+ * becomes bodies, and the world is stepped.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,8 @@ static void split(const uint8_t *data, size_t size, pieces *files) {
     }
 }
 
-/* The length of a path says which file it is. Each is given in memory of its own size, so that reading beyond is seen. */
+/* The length of a path says which file it is. Each is given in memory of its own size, so that
+ * reading beyond is seen. */
 static const void *open_piece(void *context, const char *path, size_t *size) {
     pieces *files = context;
     struct piece piece = files->files[strlen(path) % (size_t)files->count];

@@ -1,7 +1,7 @@
 /*
- * A play: one input, read as a sequence of calls into a world. Each public function has a row in a table (calls_*.c); an
- * input names rows and gives their arguments. The same input is played in two worlds of different threads and SIMD widths:
- * what they return is folded into a digest, which must be the same.
+ * A play: one input, read as a sequence of calls into a world. Each public function has a row in a table (calls_*.c);
+ * an input names rows and gives their arguments. The same input is played in two worlds of different threads and SIMD
+ * widths: what they return is folded into a digest, which must be the same.
  *
  * The last quarter of an input is for callbacks: from inside of a step, a query or a drawing they make calls, too,
  * and there every call that would change the world must be refused.
@@ -94,7 +94,8 @@ typedef struct fuzz_row {
     fuzz_call *call;
 } fuzz_row;
 
-/* A page of rows, one a public header. A new row goes to the end of its page, so that saved inputs keep their meaning. */
+/* A page of rows, one a public header. A new row goes to the end of its page, so that saved
+ * inputs keep their meaning. */
 typedef struct fuzz_page {
     const fuzz_row *rows;
     int count;

@@ -1,6 +1,6 @@
 /*
- * Preset files: any bytes at all as the text of one. What is refused says why in one line and changes nothing. What is applied is written
- * into its own lines and applied again to the same bits, and the third text is that of the second.
+ * Preset files: any bytes at all as the text of one. What is refused says why in one line and changes nothing. What is
+ * applied is written into its own lines and applied again to the same bits, and the third text is that of the second.
  */
 #include "check.h"
 

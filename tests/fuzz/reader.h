@@ -29,8 +29,8 @@ int fuzz_choice(fuzz_reader *in, int count);
 bool fuzz_rarely(fuzz_reader *in, int of);
 
 /*
- * A number: for three bytes in four one within +-reach in steps of reach / 96, else a finer one, one of the hostile values (NaN,
- * infinities, denormals, the ends of the range), or any bits at all.
+ * A number: for three bytes in four one within +-reach in steps of reach / 96, else a finer one, one of the hostile
+ * values (NaN, infinities, denormals, the ends of the range), or any bits at all.
  */
 float fuzz_number(fuzz_reader *in, float reach);
 thud_vec2 fuzz_vec2(fuzz_reader *in, float reach);

@@ -1,6 +1,6 @@
 /*
- * Recordings: any bytes as the text of a recording. A refusal gives its reason in one line and leaves nothing behind. A recording that was
- * read is written, read again and written to the same text, and its first steps are played.
+ * Recordings: any bytes as the text of a recording. A refusal gives its reason in one line and leaves nothing behind. A
+ * recording that was read is written, read again and written to the same text, and its first steps are played.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * Shapes and pairs of shapes against the oracles of tests/reference. Where an input's numbers are sensible the answers are
- * compared; where they are hostile they must be finite, or refused.
+ * Shapes and pairs of shapes against the oracles of tests/reference. Where an input's numbers are sensible the answers
+ * are compared; where they are hostile they must be finite, or refused.
  */
 #include <math.h>
 #include <string.h>
@@ -84,8 +84,8 @@ static bool same(thud_vec2 a, thud_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* Whether the middles of the two coincide. Then both directions are an MTD: two equal shapes have the same normal when they are
- * swapped. */
+/* Whether the middles of the two coincide. Then both directions are an MTD: two equal shapes have
+ * the same normal when they are swapped. */
 static bool is_concentric(const pair *p) {
     thud_aabb a = thud_shape_aabb(&p->a, p->motion_a.pose), b = thud_shape_aabb(&p->b, p->motion_b.pose);
     return same(p->motion_a.pose.position, p->motion_b.pose.position) ||

@@ -1,6 +1,7 @@
 /*
- * Sequences of calls over the whole public API. An input is played in a world of plain C and one thread, and again in one of
- * another SIMD width or number of threads, and both must return the same bits; or, with memory that fails at random, once.
+ * Sequences of calls over the whole public API. An input is played in a world of plain C and one
+ * thread, and again in one of another SIMD width or number of threads, and both must return the same
+ * bits; or, with memory that fails at random, once.
  */
 #include "play.h"
 

@@ -1,5 +1,5 @@
-/* aligned.h: memory for hooks of a test, by the same functions as the engine: Windows has no aligned_alloc, but a substitute with
- * its own free. */
+/* aligned.h: memory for hooks of a test, by the same functions as the engine: Windows has no
+ * aligned_alloc, but a substitute with its own free. */
 #ifndef THUD_TESTS_REFERENCE_ALIGNED_H
 #define THUD_TESTS_REFERENCE_ALIGNED_H
 

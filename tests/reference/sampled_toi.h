@@ -1,6 +1,6 @@
 /*
- * Time of impact by fine sampling: the shapes are moved in small even steps, and every pair of features is measured at each.
- * Slow and obviously right; it may miss a short touch between two samples, but never reports a false one.
+ * Time of impact by fine sampling: the shapes are moved in small even steps, and every pair of features is measured at
+ * each. Slow and obviously right; it may miss a short touch between two samples, but never reports a false one.
  */
 #ifndef THUD_TESTS_REFERENCE_SAMPLED_TOI_H
 #define THUD_TESTS_REFERENCE_SAMPLED_TOI_H

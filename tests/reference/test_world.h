@@ -48,8 +48,8 @@ bool test_step_until_asleep(thud_world *world, thud_body_id body, int most);
 double test_kinetic_energy(thud_world *world);
 double test_potential_energy(thud_world *world);
 
-/* Checks all tables of a world now, in builds with assertions: a fault calls the world's hook, which aborts unless the test has
- * its own. Other builds do nothing. */
+/* Checks all tables of a world now, in builds with assertions: a fault calls the world's hook, which aborts unless the
+ * test has its own. Other builds do nothing. */
 void test_check_invariants(const thud_world *world);
 
 bool test_same_body(thud_body_id a, thud_body_id b);

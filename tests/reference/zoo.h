@@ -1,6 +1,6 @@
 /*
- * A world with objects of every kind: all shapes, joints, body types, a sleeping stack, a bridge, a belt, a ride, a sensor,
- * a bullet, and wind, water and gravity areas. For tests of whole worlds.
+ * A world with objects of every kind: all shapes, joints, body types, a sleeping stack, a bridge, a belt, a ride, a
+ * sensor, a bullet, and wind, water and gravity areas. For tests of whole worlds.
  */
 #ifndef THUD_TESTS_REFERENCE_ZOO_H
 #define THUD_TESTS_REFERENCE_ZOO_H
@@ -25,11 +25,12 @@ void zoo_step(zoo *z);
 /* Moves the origin of the world and the zoo's copies of it. */
 bool zoo_shift(zoo *z, thud_vec2 added_to_positions);
 
-/* Digest of all readable values of bodies, joints, contacts and events. Positions are relative to the origin, without rounding. */
+/* Digest of all readable values of bodies, joints, contacts and events. Positions are relative
+ * to the origin, without rounding. */
 uint64_t zoo_digest(const zoo *z);
 
-/* Digest of the events of the last step: begins, ends, hits, and those of the sensor. A sum, so that the digests of several
- * steps can be added. 0: none. */
+/* Digest of the events of the last step: begins, ends, hits, and those of the sensor. A sum, so that the digests
+ * of several steps can be added. 0: none. */
 uint64_t zoo_digest_of_events(const zoo *z);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * The ten scenes of the bench, which have all work that threads share: large islands that are cut into partitions, many small islands,
- * joints, fast bodies, a crowd for the broadphase. The bits are the same for any number of workers. Also runs under the
- * thread sanitizer.
+ * The ten scenes of the bench, which have all work that threads share: large islands that are cut into partitions,
+ * many small islands, joints, fast bodies, a crowd for the broadphase. The bits are the same for any number of
+ * workers. Also runs under the thread sanitizer.
  */
 #include "test.h"
 

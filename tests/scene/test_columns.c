@@ -27,7 +27,8 @@ static thud_world *column_world(bool sleeping) {
     return test_world_of(&def);
 }
 
-/* Crates of 1 m on each other, on ground that slopes down to the left; each is moved by `shift` to the right of the one below. */
+/* Crates of 1 m on each other, on ground that slopes down to the left; each is moved by `shift`
+ * to the right of the one below. */
 static column build_column(thud_world *world, float x, int count, float slope, float shift) {
     column built = {.count = count};
     thud_rot turn = thud_rot_from_angle(slope);
@@ -96,7 +97,8 @@ static void columns_of_up_to_sixty_crates_stand_for_a_minute_awake(void **state)
     }
 }
 
-/* Neighbours 9 cm apart that never touch: their contacts are at different places in the arrays. 20 mm; before all fell. */
+/* Neighbours 9 cm apart that never touch: their contacts are at different places in the arrays.
+ * 20 mm; before all fell. */
 static void a_row_of_columns_of_sixty_stands(void **state) {
     (void)state;
     enum { columns = 10 };
@@ -157,8 +159,8 @@ static void a_stepped_tower_stands_within_the_limit_of_statics_and_falls_beyond(
     assert_true(watch_column(9, 0.0f, 0.12f).largest >= 1.0f);
 }
 
-/* In longer steps the loads by which contacts are levelled are older; in shorter ones more of the tilt is removed. No step length may amplify
- * the sway of columns. */
+/* In longer steps the loads by which contacts are levelled are older; in shorter ones more of the tilt is removed. No
+ * step length may amplify the sway of columns. */
 static void columns_come_to_rest_in_steps_of_any_length(void **state) {
     (void)state;
     for (int rate = 30; rate <= 240; rate *= 2) {
@@ -189,7 +191,8 @@ static void columns_come_to_rest_in_steps_of_any_length(void **state) {
     }
 }
 
-/* Pushes a crate without friction until its centre is `x` past a ledge and holds it there; returns true if it tips within 20 s. */
+/* Pushes a crate without friction until its centre is `x` past a ledge and holds it there;
+ * returns true if it tips within 20 s. */
 static bool tips_at(float x, float start) {
     thud_world *world = column_world(false);
     thud_body_id ledge = test_add_wall(world, thud_vec2_make(-5.0f, -0.5f), thud_vec2_make(5.0f, 0.5f));
@@ -209,7 +212,8 @@ static bool tips_at(float x, float start) {
     return tips;
 }
 
-/* The arms of kept manifolds are at most a slide of 4 mm old. The crate tips at -0.2 to 4.3 mm; with Box2D at 44 to 49 mm past the ledge. */
+/* The arms of kept manifolds are at most a slide of 4 mm old. The crate tips at -0.2 to 4.3 mm; with
+ * Box2D at 44 to 49 mm past the ledge. */
 static void a_crate_tips_within_five_millimetres_of_the_ledge(void **state) {
     (void)state;
     for (int i = 0; i < 12; i++) {

@@ -1,7 +1,7 @@
 /*
  * Random play of every demo scene: mouse, keys and tunables as from the window, and everything is drawn.
- * No world may ever disable a body or lose a contact, and the same seed gives the same bits again. Most useful under the
- * address sanitizer.
+ * No world may ever disable a body or lose a contact, and the same seed gives the same bits
+ * again. Most useful under the address sanitizer.
  *
  *     THUD_PLAY_SECONDS=20 THUD_PLAY_SEED=7 test_demos_random_play      plays for longer, otherwise
  */
@@ -208,7 +208,8 @@ static void check_world(const player *p) {
     }
 }
 
-/* The recording brings the scene back to the same bits, from its start and from its middle; its text brings back the recording. */
+/* The recording brings the scene back to the same bits, from its start and from its middle; its
+ * text brings back the recording. */
 static void check_way_back(demo_session *session, uint64_t hash) {
     uint32_t end = (uint32_t)session->scene->step_count;
     session_seek(session, end / 2);

@@ -1,4 +1,5 @@
-/* The same world has the same bits: on repetition, for every SIMD width, for any number of workers, and for a host's own job system. */
+/* The same world has the same bits: on repetition, for every SIMD width, for any number of
+ * workers, and for a host's own job system. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -120,8 +121,8 @@ static void the_hash_is_the_same_for_all_widths_workers_and_repetitions(void **s
 }
 
 /*
- * 300 bullets through heaps of crates. They are swept in parallel; their effects on crates are applied in the order of bodies. Also with
- * bullets that stop each other.
+ * 300 bullets through heaps of crates. They are swept in parallel; their effects on crates are applied in the order of
+ * bodies. Also with bullets that stop each other.
  */
 static uint64_t shoot(int workers, bool bullets_hit_bullets) {
     thud_world_def def = thud_world_defaults();
@@ -234,8 +235,8 @@ static void release_filled(void *memory, size_t size, void *context) {
     test_aligned_free(memory);
 }
 
-/* The torque of a gear was once computed with an arm that was never written: uninitialized memory of the solver, which is NaN
- * with bytes of 0xff. */
+/* The torque of a gear was once computed with an arm that was never written: uninitialized memory of the
+ * solver, which is NaN with bytes of 0xff. */
 static void the_bits_do_not_depend_on_what_memory_held_before(void **state) {
     (void)state;
     unsigned char patterns[] = {0x00, 0xff, 0x3f};

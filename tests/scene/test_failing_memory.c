@@ -1,8 +1,8 @@
 /*
- * Every allocation of every scene fails once. A scene is made and stepped while its k-th allocation is refused, for each k: every
- * one of the demos', and of the bench's large scenes twenty spread over all of them. Nothing may
- * crash or leak; a call that is refused for it says so and leaves the hash of the world alone; a step says so; what follows goes
- * on with a world of which all is finite.
+ * Every allocation of every scene fails once. A scene is made and stepped while its k-th allocation is refused, for
+ * each k: every one of the demos', and of the bench's large scenes twenty spread over all of them. Nothing may crash
+ * or leak; a call that is refused for it says so and leaves the hash of the world alone; a step says so; what follows
+ * goes on with a world of which all is finite.
  *
  * The linker hands the scenes' calls to the functions __wrap_... below (--wrap, see tests/CMakeLists.txt), which look at the
  * world before and after.
@@ -40,8 +40,9 @@ typedef struct ledger {
 
 static ledger book;
 
-/* The index of the call of the scene, counted from 1, in which each allocation fell while none was refused. Scenes are deterministic:
- * with allocation k refused, all is the same up to there. So the world is hashed before that one call only. */
+/* The index of the call of the scene, counted from 1, in which each allocation fell while none was
+ * refused. Scenes are deterministic: with allocation k refused, all is the same up to there. So the
+ * world is hashed before that one call only. */
 static struct {
     int64_t calls;
     int depth; /* calls of the engine to itself are wrapped, too */
@@ -93,7 +94,8 @@ static moment before(const thud_world *world) {
     return now;
 }
 
-/* After a call during which memory was refused: either it made do without, or it says why not and nothing has changed. */
+/* After a call during which memory was refused: either it made do without, or it says why not
+ * and nothing has changed. */
 static void after(const thud_world *world, const moment *then, bool accepted, const char *call) {
     scene_calls.depth--;
     if (book.refusals == then->refusals || accepted) {

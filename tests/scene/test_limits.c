@@ -15,8 +15,8 @@ static thud_vec2 at(float distance, float x, float y) {
 
 /* ---- distance ---- */
 
-/* The largest change of a pendulum's energy in a minute, as a share of its swing: a ball on a rod of 2 m that starts level
- * with its pivot. */
+/* The largest change of a pendulum's energy in a minute, as a share of its swing: a ball on a rod
+ * of 2 m that starts level with its pivot. */
 static double pendulum_error(float distance) {
     thud_world *world = test_world_create();
     thud_body_id pivot = test_add_body(world, THUD_BODY_STATIC, at(distance, 0.0f, 0.0f));
@@ -72,8 +72,8 @@ static thud_body_id add_room(thud_world *world, thud_vec2 middle) {
     return room;
 }
 
-/* Of 120 crates in a room of four segments, each dragged for 5 s by a very strong target joint that circles outside of it, those
- * that are outside at the end. */
+/* Of 120 crates in a room of four segments, each dragged for 5 s by a very strong target joint that circles outside of
+ * it, those that are outside at the end. */
 static int crates_outside(float distance) {
     int outside = 0;
     for (int i = 0; i < 120; i++) {
@@ -100,7 +100,8 @@ static int crates_outside(float distance) {
     return outside;
 }
 
-/* Of 100 boxes of 0.2 m that are shot at a wall of 0.1 m at 300 m/s, those that are on the other side after half a second. */
+/* Of 100 boxes of 0.2 m that are shot at a wall of 0.1 m at 300 m/s, those that are on the other
+ * side after half a second. */
 static int shots_across(float distance) {
     int across = 0;
     for (int i = 0; i < 100; i++) {
@@ -173,7 +174,8 @@ static double small_stack_sleeps(float size, float unit, double *depth) {
     return steps / 60.0;
 }
 
-/* Of 100 boxes of a size that are shot at a segment at a speed, those that are on the other side after a quarter of a second. */
+/* Of 100 boxes of a size that are shot at a segment at a speed, those that are on the other side
+ * after a quarter of a second. */
 static int small_shots_across(float size, float speed) {
     int across = 0;
     for (int i = 0; i < 100; i++) {
@@ -193,7 +195,8 @@ static int small_shots_across(float size, float speed) {
     return across;
 }
 
-/* With a unit of their size crates of all sizes behave alike; in metres those smaller than some slops (5 mm) sink in. */
+/* With a unit of their size crates of all sizes behave alike; in metres those smaller than some
+ * slops (5 mm) sink in. */
 static void crates_of_a_decimetre_to_ten_kilometres_stack_and_smaller_ones_by_their_unit(void **state) {
     (void)state;
     const float sizes[] = {0.001f, 0.01f, 0.03f, 0.1f, 1.0f, 10.0f, 100.0f, 1000.0f, 10000.0f};

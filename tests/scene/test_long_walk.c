@@ -1,7 +1,7 @@
 /*
- * A character walks 100 km. Ground is created before it and destroyed behind it, and after each kilometre the origin of the
- * world is moved to its place. The last kilometre must equal the first: without these shifts the spacing of floats at
- * 100 km is 8 mm.
+ * A character walks 100 km. Ground is created before it and destroyed behind it, and after each kilometre
+ * the origin of the world is moved to its place. The last kilometre must equal the first: without these
+ * shifts the spacing of floats at 100 km is 8 mm.
  */
 #include "test.h"
 
@@ -38,8 +38,8 @@ typedef struct record {
 
 /* ---- the ground ---- */
 
-/* Flat at both ends, with hollows of 5 cm between them. Tiles overlap by 3 m, and the ends of each are below the other, so that
- * the walker does not catch on them. */
+/* Flat at both ends, with hollows of 5 cm between them. Tiles overlap by 3 m, and the ends of each are below the other,
+ * so that the walker does not catch on them. */
 static tile add_tile(thud_world *world, float start) {
     enum { POINTS = 54 };
     thud_vec2 points[POINTS];
@@ -154,7 +154,8 @@ static double height_difference(const record *a, const record *b) {
     return most;
 }
 
-/* 8,000 steps, and begins and ends at 50 segments a tile; a few more if the corner of a segment ends and begins again. */
+/* 8,000 steps, and begins and ends at 50 segments a tile; a few more if the corner of a segment
+ * ends and begins again. */
 static void check_kilometre(const record *r) {
     assert_in_range(r->steps, 7999, 8001);
     assert_in_range(r->touching_steps, 7700, 8001);

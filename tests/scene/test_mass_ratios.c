@@ -254,8 +254,8 @@ static float load_ring(int first) {
     return widest;
 }
 
-/* One joint closes the loop and is solved with all others: none beside the post or the load, whatever the order. Where the
- * last one did the gap was 0.55 m to 1.0 m, depending on it, and 3.9 m without trees. */
+/* One joint closes the loop and is solved with all others: none beside the post or the load, whatever the order. Where
+ * the last one did the gap was 0.55 m to 1.0 m, depending on it, and 3.9 m without trees. */
 static void a_ring_of_links_bears_a_load(void **state) {
     (void)state;
     for (int first = 0; first < ring_links; first++) {
@@ -371,8 +371,8 @@ typedef struct demolition {
     float widest_gap;
 } demolition;
 
-/* A wrecking ball of 1 t on 20 links of 1 kg that swings into a wall of 1,200 bricks: constraints enough that the island
- * is cut, and the chain with it if it were not kept together. */
+/* A wrecking ball of 1 t on 20 links of 1 kg that swings into a wall of 1,200 bricks: constraints enough that the
+ * island is cut, and the chain with it if it were not kept together. */
 static demolition demolish(thud_lanes lanes, int workers, int steps) {
     joint_rig rig = make_rig_of(thud_vec2_make(0.0f, -10.0f), lanes, workers);
     test_add_ground(rig.world);

@@ -1,7 +1,8 @@
 /*
- * Nothing passes a moving platform: bodies of random shape, size and spin before kinematic segments, boxes, chains and circles that move and turn so
- * that nothing near the bodies is faster than 400 m/s, and in rooms that do. A body that had used up the bounces of a step once stayed at its place
- * for the rest of the step while the platform moved on: 192 of 2,700 bodies were passed. Now the platform moves the body then.
+ * Nothing passes a moving platform: bodies of random shape, size and spin before kinematic segments, boxes, chains and
+ * circles that move and turn so that nothing near the bodies is faster than 400 m/s, and in rooms that do. A body that
+ * had used up the bounces of a step once stayed at its place for the rest of the step while the platform moved on: 192
+ * of 2,700 bodies were passed. Now the platform moves the body then.
  *
  * `test_scene_moving_platforms 40` runs forty times as many cases: 108,000.
  */
@@ -77,7 +78,8 @@ static bool is_room(platform_kind kind) {
     return kind >= ROOM_OF_SEGMENTS;
 }
 
-/* The speeds of the platform and, in half of the cases, its spin: `near_center` or the corners of the room go no faster than `top_speed`. */
+/* The speeds of the platform and, in half of the cases, its spin: `near_center` or the corners of
+ * the room go no faster than `top_speed`. */
 static void choose_motion(platform *made, test_random *random) {
     float arm = is_room(made->kind) ? 1.5f * room : near_center;
     made->rotation = thud_rot_from_angle(between(random, 0.0f, 2.0f * THUD_PI));
@@ -172,7 +174,8 @@ static void add_random_shape(thud_world *world, thud_body_id body, const thud_sh
     assert_int_not_equal(thud_body_add_shape(world, body, def, &shape).generation, 0);
 }
 
-/* Blades, planks, random shapes, and several shapes on a body, from 0.02 to 4 m; they do not collide with each other (group -1). */
+/* Blades, planks, random shapes, and several shapes on a body, from 0.02 to 4 m; they do not
+ * collide with each other (group -1). */
 static void add_shapes(thud_world *world, thud_body_id body, test_random *random, bool convex) {
     thud_shape_def def = surface(random);
     def.filter.group = -1;
@@ -230,9 +233,10 @@ static thud_vec2 seen_from(thud_world *world, const platform *against, thud_body
 }
 
 /*
- * Returns true if a body has gone through the middle half of a circle without spin in one step. The place where it gets behind the
- * circle counts, not its final place: a plank of 0.8 m that hits a circle of 0.1 m with one end turns about that and moves on beside it,
- * and a body that went by may be straight behind the circle many steps later. Two planks at 233 and 171 m/s were once counted for that.
+ * Returns true if a body has gone through the middle half of a circle without spin in one step. The place where it gets
+ * behind the circle counts, not its final place: a plank of 0.8 m that hits a circle of 0.1 m with one end turns about
+ * that and moves on beside it, and a body that went by may be straight behind the circle many steps later. Two planks
+ * at 233 and 171 m/s were once counted for that.
  */
 static bool went_through(const platform *against, thud_vec2 before, thud_vec2 at) {
     if (against->spin != 0.0f || before.y < 0.0f || at.y >= 0.0f) {
@@ -307,8 +311,9 @@ static void no_body_passes_a_platform_that_moves_and_turns(void **state) {
 }
 
 /*
- * A plank that a platform hits at one end gets a spin of 11 rad/s. In the next step its 16 bounces took no time, as gravity brought the
- * surfaces together again after each of them, and the plank stayed at its place while the platform moved on.
+ * A plank that a platform hits at one end gets a spin of 11 rad/s. In the next step its 16 bounces
+ * took no time, as gravity brought the surfaces together again after each of them, and the plank
+ * stayed at its place while the platform moved on.
  */
 static void a_plank_that_a_rising_platform_meets_at_one_end_stays_on_it(void **state) {
     (void)state;

@@ -1,11 +1,13 @@
 /*
- * One-way platforms of every kind, still and moving, at any angle, and bodies of every kind thrown at them from all
- * sides at 0.5 to 400 m/s. In the frame of the platform a body moves along a straight line, which determines the result:
+ * One-way platforms of every kind, still and moving, at any angle, and bodies of every kind thrown
+ * at them from all sides at 0.5 to 400 m/s. In the frame of the platform a body moves along a
+ * straight line, which determines the result:
  *
  *     held      it starts in front of the surface and hits it well within its ends: its middle never gets behind
  *     passes    it starts behind, or beside and below the surface: velocity and spin stay the same to the bit
  *
- * Hits at the ends of platforms are left out, as a corner may hold or let pass. `test_scene_one_way_throws 20` throws twenty times as many.
+ * Hits at the ends of platforms are left out, as a corner may hold or let pass.
+ * `test_scene_one_way_throws 20` throws twenty times as many.
  */
 #include "test.h"
 

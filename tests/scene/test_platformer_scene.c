@@ -1,6 +1,6 @@
 /*
- * The scene platformer, played by its recorded input: it reaches the goal past all checkpoints, each station shows the feature on its
- * sign, and the run is bit-identical for any number of threads and SIMD width.
+ * The scene platformer, played by its recorded input: it reaches the goal past all checkpoints, each station shows the
+ * feature on its sign, and the run is bit-identical for any number of threads and SIMD width.
  */
 #include "test.h"
 

@@ -88,9 +88,9 @@ static ragdoll_rest drop_ragdolls(float step_length) {
 
 /*
  * The final heap of figures is random: steps longer by a millionth give another heap. Of 280 heaps half had a hinge
- * that was open by 2.05 mm or more at rest, and one 0.021 rad beyond its limits; the median of 28 heaps is above 2.9 mm or above
- * 0.035 rad once in a thousand draws. During the fall hinges opened by 9 cm at most in 420 heaps, and by up to 1.9 m in 12 of them
- * when a limb was held on a nosing; so the limit is 12 cm.
+ * that was open by 2.05 mm or more at rest, and one 0.021 rad beyond its limits; the median of 28 heaps is above 2.9 mm
+ * or above 0.035 rad once in a thousand draws. During the fall hinges opened by 9 cm at most in 420 heaps, and by up to
+ * 1.9 m in 12 of them when a limb was held on a nosing; so the limit is 12 cm.
  */
 static void ragdolls_keep_their_limbs_on_and_come_to_rest_on_the_stair_and_the_floor(void **state) {
     (void)state;

@@ -1,6 +1,7 @@
 /*
- * Random calls on random objects with valid, stale and absurd arguments, between random steps. The world must stay valid,
- * its counters must add up, and two worlds with the same calls must stay bit-identical for all widths and numbers of workers.
+ * Random calls on random objects with valid, stale and absurd arguments, between random steps. The
+ * world must stay valid, its counters must add up, and two worlds with the same calls must stay
+ * bit-identical for all widths and numbers of workers.
  */
 #include "test.h"
 

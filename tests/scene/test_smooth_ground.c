@@ -1,6 +1,6 @@
 /*
- * Static and kinematic shapes side by side are smooth ground. Bodies of every kind slide over thousands of seams between boxes of random widths
- * as on one long box: each ride is made on both, after the body has come to rest.
+ * Static and kinematic shapes side by side are smooth ground. Bodies of every kind slide over thousands of seams
+ * between boxes of random widths as on one long box: each ride is made on both, after the body has come to rest.
  *
  * Before internal edges were removed (world/contacts/ghosts.c), 1,228 of the 1,512 rides were rough: boxes
  * stopped at a seam, a ball hopped by 43 m at 100 m/s. THUD_RIDES=1 prints each rough ride.
@@ -149,8 +149,8 @@ static ride_result go(const ride_def *ride, ground_kind ground) {
     return fare;
 }
 
-/* A free body that rolls over its corners diverges after the least difference: only bodies that are round, have locked rotation or no friction
- * are compared. */
+/* A free body that rolls over its corners diverges after the least difference: only bodies that are round, have
+ * locked rotation or no friction are compared. */
 static bool is_comparable(const ride_def *ride) {
     return ride->locked || ride->friction == 0.0f || ride->rider == BALL;
 }
@@ -195,7 +195,8 @@ static void try_ride(const ride_def *ride, ride_tally *tally) {
     }
 }
 
-/* Rides of one kind over boxes of two ranges of widths, on all grounds; on the floor at more speeds, and with friction too. */
+/* Rides of one kind over boxes of two ranges of widths, on all grounds; on the floor at more
+ * speeds, and with friction too. */
 static int try_rides(const char *name, float angle, thud_vec2 gravity, bool on_floor) {
     static const float all_speeds[] = {0.5f, 6.0f, 50.0f, 2.0f, 20.0f, 100.0f};
     const float *speeds = on_floor ? all_speeds : all_speeds + 3;
@@ -329,14 +330,15 @@ static throw_tally compare_throws(rider_kind rider, throw_kind kind, float frict
 }
 
 /*
- * Continuous collision finds touches at hidden edges as well. Before their normals were replaced by those of the hiding
- * faces, 4 to 7 of 300 balls and 8 to 16 of locked bodies had different ends on tiles and on one box, by 36 m at most;
- * before contacts at hidden edges were dropped, 95 to 274. So had 20 to 59 of 100 free bodies that come down flat, and
- * one gained energy, when the impulse of a seam acted on the ends of one tile; now it acts on all faces in line. Of free
- * bodies that tumble 75 of 500 without and 117 of 500 with friction had, until a tilted body was touched at its deepest vertex alone
- * (54 and 84), and until impacts stopped a body slightly early: after rounding had put a vertex into a long box, the sweep for the
- * next vertex began inside of that box and was late by 3 cm (24 and 53). In the others three or four points in a row share an
- * impulse otherwise than two, or one box has points of the solver where the next tile has none.
+ * Continuous collision finds touches at hidden edges as well. Before their normals were replaced by those of the
+ * hiding faces, 4 to 7 of 300 balls and 8 to 16 of locked bodies had different ends on tiles and on one box, by 36 m
+ * at most; before contacts at hidden edges were dropped, 95 to 274. So had 20 to 59 of 100 free bodies that come
+ * down flat, and one gained energy, when the impulse of a seam acted on the ends of one tile; now it acts on all
+ * faces in line. Of free bodies that tumble 75 of 500 without and 117 of 500 with friction had, until a tilted body
+ * was touched at its deepest vertex alone (54 and 84), and until impacts stopped a body slightly early: after
+ * rounding had put a vertex into a long box, the sweep for the next vertex began inside of that box and was late by
+ * 3 cm (24 and 53). In the others three or four points in a row share an impulse otherwise than two, or one box has
+ * points of the solver where the next tile has none.
  */
 static void throws_at_tiles_end_as_throws_at_one_box(void **state) {
     (void)state;
@@ -359,7 +361,8 @@ static void throws_at_tiles_end_as_throws_at_one_box(void **state) {
 
 /* ---- platforms ---- */
 
-/* A kinematic cross of boxes turns about its middle, or a row of boxes swings, with a box on it: it moves as on one box. */
+/* A kinematic cross of boxes turns about its middle, or a row of boxes swings, with a box on it:
+ * it moves as on one box. */
 static float drift_on_platform(bool tiled, float spin) {
     thud_world_def def = thud_world_defaults();
     def.sleeping = false;
@@ -428,7 +431,8 @@ static thud_vec2 run_at_step(rider_kind rider, float step, float speed) {
     return position;
 }
 
-/* At 10 and 14 m/s it once flew over a step of two slops, too, as its speculative contact with the top of the step was first. */
+/* At 10 and 14 m/s it once flew over a step of two slops, too, as its speculative contact with
+ * the top of the step was first. */
 static void a_step_of_two_slops_is_no_seam(void **state) {
     (void)state;
     float slop = thud_world_defaults().slop;
@@ -508,7 +512,8 @@ static void what_is_dropped_into_an_inner_corner_rests_in_it(void **state) {
 
 /*
  * Corners exactly in seams: a body on its corner touches each of two boxes at an edge that the other box hides.
- * One of the two contacts must stay. Boxes, at all angles, come down on a seam with a corner, on flat ground, in gentle grooves and on gentle ridges.
+ * One of the two contacts must stay. Boxes, at all angles, come down on a seam with a corner, on flat
+ * ground, in gentle grooves and on gentle ridges.
  */
 static void a_corner_that_comes_down_on_a_seam_is_held(void **state) {
     (void)state;
@@ -587,8 +592,8 @@ static void lay_uneven_row(thud_world *world, test_random *random) {
 }
 
 /*
- * Without this rule all 300 casts along a row stopped at the side of a box that was higher by less than the slop, and one of the slanted ones
- * hit such a side.
+ * Without this rule all 300 casts along a row stopped at the side of a box that was higher by less than the slop,
+ * and one of the slanted ones hit such a side.
  */
 static void casts_along_boxes_stop_at_walls_alone_and_come_down_on_their_tops(void **state) {
     (void)state;

@@ -1,6 +1,7 @@
 /*
- * Threads and a host's own order of tasks do not change the bits of a world that has enough islands for several
- * batches, and one that is cut into partitions: only those are work for several workers. Also runs under the thread sanitizer.
+ * Threads and a host's own order of tasks do not change the bits of a world that has enough islands
+ * for several batches, and one that is cut into partitions: only those are work for several
+ * workers. Also runs under the thread sanitizer.
  */
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /*
- * Whole levels of tiles: their memory, that they cost no time in a step, that bodies move the same for any number of threads and
- * SIMD width while the level is dug up, and that no body ends in a tile.
+ * Whole levels of tiles: their memory, that they cost no time in a step, that bodies move the same for any number of
+ * threads and SIMD width while the level is dug up, and that no body ends in a tile.
  */
 #include "test.h"
 
@@ -20,7 +20,8 @@ typedef struct level {
     int *heights; /* of the ground at the left side of each column, in half cells */
 } level;
 
-/* Hills of slopes of 1:2 and 45 degrees between a fifth and four fifths of the height, caves below them, platforms above. */
+/* Hills of slopes of 1:2 and 45 degrees between a fifth and four fifths of the height, caves
+ * below them, platforms above. */
 static void shape_hills(level *made, test_random *random) {
     int left = 0, rise = 0;
     made->heights[0] = made->rows;
@@ -188,7 +189,8 @@ static bool is_buried(const thud_tile_grid *grid, thud_vec2 point) {
     return true;
 }
 
-/* Bodies of all kinds are thrown over a level that is dug up and built up; returns the final hash, and the number of bodies in tiles. */
+/* Bodies of all kinds are thrown over a level that is dug up and built up; returns the final
+ * hash, and the number of bodies in tiles. */
 static uint64_t play(thud_lanes lanes, int workers, int *buried) {
     thud_world_def def = thud_world_defaults();
     def.lanes = lanes;
@@ -270,7 +272,8 @@ static void a_grid_on_a_platform_carries_what_stands_on_it(void **state) {
 
 /* ---- one-way runs ---- */
 
-/* From full tiles onto platforms and back no body catches at any speed; at the end of the run bodies fall; from below they pass. */
+/* From full tiles onto platforms and back no body catches at any speed; at the end of the run
+ * bodies fall; from below they pass. */
 static void platforms_go_on_where_full_tiles_end_and_end_where_they_end(void **state) {
     (void)state;
     static const char *const drawing[] = {"####======####======..", "......................"};

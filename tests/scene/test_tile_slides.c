@@ -1,9 +1,10 @@
 /*
- * Tile grids behave like their merged outline. Bodies of every kind slide over floors, ramps, walls and ceilings of tiles, over feet and tops of
- * slopes, borders of chunks and changes of material, as on a chain of the same outline.
+ * Tile grids behave like their merged outline. Bodies of every kind slide over floors, ramps, walls and ceilings of
+ * tiles, over feet and tops of slopes, borders of chunks and changes of material, as on a chain of the same outline.
  *
- * Before faces between tiles were removed (platformer/tile_faces.c), 12 of 60 rides from a slope of 1:2 to one of 45 degrees were
- * rough: at 100 m/s a box that slid up with its corner was stopped by the side of the full tile behind each slope tile, and flew 18 m up.
+ * Before faces between tiles were removed (platformer/tile_faces.c), 12 of 60 rides from a slope of 1:2 to one of
+ * 45 degrees were rough: at 100 m/s a box that slid up with its corner was stopped by the side of the full tile
+ * behind each slope tile, and flew 18 m up.
  *
  * THUD_RIDES=1 prints each rough ride.
  */
@@ -169,7 +170,8 @@ typedef struct ride_result {
 
 enum { START = 3, MOST_STEPS = 600, STEPS_TO_REST = 30, STEPS_PAST_KINK = 40 };
 
-/* The number of columns for a ride, so that a ride reaches the end of the longest course only. Building takes most of the time. */
+/* The number of columns for a ride, so that a ride reaches the end of the longest course only.
+ * Building takes most of the time. */
 static int columns_of(const ride_def *ride) {
     float steps = ride->course->first != ride->course->then ? (float)STEPS_PAST_KINK : (float)MOST_STEPS;
     float columns = (float)(KINK + 32) + 1.1f * ride->speed * steps * TEST_DT;

@@ -1,6 +1,6 @@
 /*
- * No tunnelling: ten thousand shots of random shape, speed, spin and angle at walls that are one segment thick. The gun is in a
- * closed room of segments; the centre of no body may ever be outside.
+ * No tunnelling: ten thousand shots of random shape, speed, spin and angle at walls that are one segment thick. The gun
+ * is in a closed room of segments; the centre of no body may ever be outside.
  */
 #include "test.h"
 
@@ -231,8 +231,9 @@ static thud_body_id add_candidate(thud_world *world, int i, thud_vec2 position) 
 }
 
 /*
- * A bar that turns in a ring of segments and sweeps over them. Bodies were once lost in two ways: a shape whose core was in the wall was no
- * longer stopped at all, and a link that left the first touch to its neighbour was not tested again when the core came.
+ * A bar that turns in a ring of segments and sweeps over them. Bodies were once lost in two ways: a shape
+ * whose core was in the wall was no longer stopped at all, and a link that left the first touch to its
+ * neighbour was not tested again when the core came.
  */
 static int count_lost_to_bar(bool chain, float speed, bool one_sided) {
     enum { points = 60, body_count = 90 };
@@ -294,7 +295,8 @@ static void a_bar_that_nothing_holds_sweeps_no_body_out_of_a_ring(void **state) 
     }
 }
 
-/* A plate on a slider, which does not collide with the floor, pushes bodies into the floor until it is in the floor itself. */
+/* A plate on a slider, which does not collide with the floor, pushes bodies into the floor until
+ * it is in the floor itself. */
 static int count_pressed_through(bool chain, float speed) {
     enum { body_count = 9 };
     thud_world_def def = thud_world_defaults();

@@ -1,4 +1,5 @@
-/* A world in pixels behaves like the same world in metres, and a world far from the origin like one at it, as far as floats allow. */
+/* A world in pixels behaves like the same world in metres, and a world far from the origin like
+ * one at it, as far as floats allow. */
 #include "test.h"
 
 #include "reference/test_world.h"

@@ -1,6 +1,6 @@
 /*
- * The camera: within a dead zone the player moves alone; beyond it the camera comes along, looks ahead to where the player faces, and
- * follows heights of the ground but not of jumps. The heights of steps arrive smoothed.
+ * The camera: within a dead zone the player moves alone; beyond it the camera comes along, looks ahead to where the
+ * player faces, and follows heights of the ground but not of jumps. The heights of steps arrive smoothed.
  */
 #include "platformer.h"
 

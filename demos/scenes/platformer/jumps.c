@@ -1,6 +1,6 @@
 /*
- * jumps.c: the last jumps of the player, laid over each other from where the newest one began, with height, time and length. A mark where one began says
- * that only the coyote time or the jump buffer made it possible.
+ * jumps.c: the last jumps of the player, laid over each other from where the newest one began, with height, time and
+ * length. A mark where one began says that only the coyote time or the jump buffer made it possible.
  */
 #include "platformer.h"
 

@@ -1,6 +1,6 @@
 /*
- * The map: one layer of tiles, which becomes a tile grid, and objects that are made by their class. Tiles have their collision
- * shapes in the tile set, and properties: friction, surface_speed, one_way.
+ * The map: one layer of tiles, which becomes a tile grid, and objects that are made by their class. Tiles have their
+ * collision shapes in the tile set, and properties: friction, surface_speed, one_way.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* How the scene looks, beside the bodies that the host draws: hills behind; the tops of tiles, places, signs and the player in front. */
+/* How the scene looks, beside the bodies that the host draws: hills behind; the tops of tiles,
+ * places, signs and the player in front. */
 #include "platformer.h"
 
 static const float hill_parallax = 0.5f; /* share of the camera's motion that the hills follow */

@@ -1,6 +1,6 @@
 /*
- * The player: the runner chooses a velocity, the mover moves with it, and what the mover met is the runner's input in the
- * next step. Then come the places: checkpoints, coins, the goal, and what is deadly.
+ * The player: the runner chooses a velocity, the mover moves with it, and what the mover met is the runner's input in
+ * the next step. Then come the places: checkpoints, coins, the goal, and what is deadly.
  */
 #include "platformer.h"
 

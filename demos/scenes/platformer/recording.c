@@ -1,6 +1,6 @@
 /*
- * The recorded input of the demonstration, as runs: a number of steps, then the buttons that are held for them: l r u d for the
- * directions, j jump, x dash, - none.
+ * The recorded input of the demonstration, as runs: a number of steps, then the buttons that are held for them: l r u d
+ * for the directions, j jump, x dash, - none.
  */
 #include "platformer.h"
 

@@ -42,19 +42,20 @@ typedef struct thud_area_visit {
                     of water */
 } thud_area_visit;
 
-/** The area of a kind that contains the largest share of a character's box; of equal ones the first. Areas with NaN, or without size,
- * contain nothing. O(count) */
+/** The area of a kind that contains the largest share of a character's box; of equal ones the first. Areas with NaN, or
+ * without size, contain nothing. O(count) */
 THUD_API thud_area_visit thud_areas_find(const thud_area *areas, int count, thud_area_kind kind,
                                          thud_aabb box);
 
-/** All areas that contain a part of a box, in their order: writes up to `capacity`, returns how many there are; 0 for bad input.
- * O(count) */
+/** All areas that contain a part of a box, in their order: writes up to `capacity`, returns how
+ * many there are; 0 for bad input. O(count) */
 THUD_API int thud_areas_visit(const thud_area *areas, int count, thud_aabb box, thud_area_visit *visits,
                               int capacity);
 
 /**
- * The velocity [m/s] after `dt` [s] in an area: flow + (velocity - flow) / (1 + share drag dt). It never overshoots the flow, whatever
- * the drag. Returns `velocity` unchanged for a null area, a share that is not positive, and if the velocity, drag or dt is invalid.
+ * The velocity [m/s] after `dt` [s] in an area: flow + (velocity - flow) / (1 + share drag dt). It never
+ * overshoots the flow, whatever the drag. Returns `velocity` unchanged for a null area, a share that is not
+ * positive, and if the velocity, drag or dt is invalid.
  */
 THUD_API thud_vec2 thud_area_velocity(const thud_area *area, float share, thud_vec2 velocity, float dt);
 

@@ -91,26 +91,28 @@ typedef struct thud_refusal {
 typedef enum thud_log_level { THUD_LOG_INFO, THUD_LOG_WARNING, THUD_LOG_ERROR } thud_log_level;
 
 /**
- * Callbacks of the host. Set `allocate` and `release` both or neither; they may be called from any thread that calls the
- * library. `log` and `assert_failed` may be null, which means silence.
+ * Callbacks of the host. Set `allocate` and `release` both or neither; they may be called from any thread that calls
+ * the library. `log` and `assert_failed` may be null, which means silence.
  */
 typedef struct thud_hooks {
-    /** Returns memory of `size` bytes (a multiple of `alignment`, a power of two up to 64), or null. Need not be zeroed. */
+    /** Returns memory of `size` bytes (a multiple of `alignment`, a power of two up to 64), or
+     * null. Need not be zeroed. */
     void *(*allocate)(size_t size, size_t alignment, void *context);
     /** Releases memory from allocate; `size` is the size that was given to allocate. */
     void (*release)(void *memory, size_t size, void *context);
     /** Receives messages, from any thread that calls the library: a warning for each refused call of a world, an error
      * for a world that is not made and for the losses of a step. `level` is a thud_log_level. */
     void (*log)(int level, const char *message, void *context);
-    /** Called from any of the library's threads when an assertion of the library fails, in builds with assertions only (Debug,
-     * or the CMake option THUD_ASSERTIONS). If it returns, the library continues. */
+    /** Called from any of the library's threads when an assertion of the library fails, in builds with assertions only
+     * (Debug, or the CMake option THUD_ASSERTIONS). If it returns, the library continues. */
     void (*assert_failed)(const char *condition, const char *file, int line, void *context);
     /** Passed to each hook. */
     void *context;
 } thud_hooks;
 
-/** The C library's aligned_alloc and free; log null; assert_failed null, or in builds with assertions a function that calls abort().
- * On Linux, blocks from 128 KB on are mapped instead (mmap), so that tables grow without a copy. Hooks of a host get every block. */
+/** The C library's aligned_alloc and free; log null; assert_failed null, or in builds with assertions a function
+ * that calls abort(). On Linux, blocks from 128 KB on are mapped instead (mmap), so that tables grow without a
+ * copy. Hooks of a host get every block. */
 THUD_API thud_hooks thud_hooks_defaults(void);
 
 /* ---- tasks ---- */
@@ -119,10 +121,10 @@ THUD_API thud_hooks thud_hooks_defaults(void);
 typedef void (*thud_task)(int32_t index, int32_t worker, void *task_context);
 
 /**
- * A host's own job system. Call `task` once for every index in [0, count), from any threads, and return when all calls have
- * returned. Two calls that run at the same time must not get the same `worker`. Results do not depend on the order.
- * A task may spin while it waits for tasks that have begun. It never waits for one that has not begun, so the host may also
- * run the tasks one by one.
+ * A host's own job system. Call `task` once for every index in [0, count), from any threads, and return when all
+ * calls have returned. Two calls that run at the same time must not get the same `worker`. Results do not depend on
+ * the order. A task may spin while it waits for tasks that have begun. It never waits for one that has not begun, so
+ * the host may also run the tasks one by one.
  */
 typedef void (*thud_run_tasks)(thud_task task, void *task_context, int32_t count, void *context);
 
@@ -140,8 +142,8 @@ typedef enum thud_lanes {
 } thud_lanes;
 
 /**
- * The width that THUD_LANES_AUTO selects: the fastest one that this build has (CMake option THUD_WIDTHS) and this processor
- * runs. Returns THUD_LANES_AUTO itself if there is none; worlds are then refused.
+ * The width that THUD_LANES_AUTO selects: the fastest one that this build has (CMake option THUD_WIDTHS) and this
+ * processor runs. Returns THUD_LANES_AUTO itself if there is none; worlds are then refused.
  */
 THUD_API thud_lanes thud_lanes_best(void);
 

@@ -12,21 +12,23 @@
  * Getters of a null or stale id return zeros and record THUD_STALE_ID as the refusal. Setters return whether
  * they were accepted.
  *
- * One-way shapes: a shape with thud_shape_def.one_way collides on one side only, as a platform to jump through from below:
+ * One-way shapes: a shape with thud_shape_def.one_way collides on one side only, as a platform
+ * to jump through from below:
  *
  *     thud_body_def still = thud_body_defaults();
  *     thud_body_id ledge = thud_body_create(world, &still);
  *     shape.one_way = (thud_vec2){0, 1};
  *     thud_body_add_box(world, ledge, &shape, (thud_vec2){2, 0.1f});
  *
- * It holds a shape that is in front of it before the two touch, at any speed. In front is beyond a face that faces the
- * direction; an overlap within the slop still counts as in front. Shapes that come from behind or from the sides pass, and
- * keep passing until the two shapes are apart. Faces at more than 60 degrees to the direction are sides. The direction
- * turns with the body. Motion is relative to the one-way shape: a rising platform catches shapes above it and passes
- * shapes below it.
+ * It holds a shape that is in front of it before the two touch, at any speed. In front is beyond a face that faces
+ * the direction; an overlap within the slop still counts as in front. Shapes that come from behind or from the
+ * sides pass, and keep passing until the two shapes are apart. Faces at more than 60 degrees to the direction are
+ * sides. The direction turns with the body. Motion is relative to the one-way shape: a rising platform catches
+ * shapes above it and passes shapes below it.
  *
- * A contact that lets shapes pass has thud_contact_data.rejected set: it pushes nothing, wakes nothing, makes no events and
- * stops no sweep. Two one-way shapes collide only if each of them holds the other. one_way has no effect on sensors.
+ * A contact that lets shapes pass has thud_contact_data.rejected set: it pushes nothing, wakes
+ * nothing, makes no events and stops no sweep. Two one-way shapes collide only if each of them holds
+ * the other. one_way has no effect on sensors.
  *
  * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the
  * world runs; the others may run on one thread at a time, see world.h.
@@ -65,8 +67,9 @@ typedef struct thud_body_def {
     bool lock_x;            /**< never moves along the world's x axis */
     bool lock_y;            /**< never moves along the world's y axis */
     bool lock_rotation;     /**< never turns */
-    /** Continuous collision with dynamic bodies too; with other bullets only if thud_world_def.bullets_hit_bullets is set. A
-     * fast bullet costs about a microsecond a step, more if its path is crowded; bodies far from it cost no more. false */
+    /** Continuous collision with dynamic bodies too; with other bullets only if
+     * thud_world_def.bullets_hit_bullets is set. A fast bullet costs about a microsecond a step, more if its
+     * path is crowded; bodies far from it cost no more. false */
     bool bullet;
     bool may_sleep;         /**< true */
     bool awake;             /**< true */
@@ -92,8 +95,8 @@ typedef struct thud_shape_def {
     bool pre_solve;         /**< the world's pre_solve is called for its contacts; false */
     /** On a kinematic body: begin and end events with static and other kinematic shapes too, see event.h; false */
     bool kinematic_events;
-    /** The side that holds: a direction of any length in the body's frame. {0, 1} holds shapes above it; {0, 0} is solid on
-     * all sides; see above. */
+    /** The side that holds: a direction of any length in the body's frame. {0, 1} holds shapes above it;
+     * {0, 0} is solid on all sides; see above. */
     thud_vec2 one_way;
     const char *name;       /**< copied, see thud_body_def; NULL */
     void *user_data;
@@ -150,8 +153,8 @@ THUD_API float thud_body_angular_velocity(const thud_world *world, thud_body_id 
 /** Velocity [m/s] of the point of the body that is now at `point` in the world [m], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point);
 
-/** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body. Refused for static bodies, and beyond THUD_MAX_SPEED
- * on an axis or THUD_MAX_SPIN. */
+/** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body. Refused for static bodies, and beyond
+ * THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                                      float angular_velocity);
 
@@ -170,16 +173,16 @@ THUD_API thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id 
 /** Rotates a direction or arm from the world to the body's frame, without translation. */
 THUD_API thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector);
 
-/** Moves a body to a pose at once: it hits nothing in between, and touching bodies wake. Velocity and spin stay. The previous
- * pose becomes the new one too, so that interpolation (thud_stepper_pose) draws the body at the new pose at once. For a
- * short smooth motion set its velocity instead, or the target of a kinematic body. Refuses positions beyond
- * THUD_MAX_POSITION. */
+/** Moves a body to a pose at once: it hits nothing in between, and touching bodies wake. Velocity and spin stay.
+ * The previous pose becomes the new one too, so that interpolation (thud_stepper_pose) draws the body at the
+ * new pose at once. For a short smooth motion set its velocity instead, or the target of a kinematic body.
+ * Refuses positions beyond THUD_MAX_POSITION. */
 THUD_API bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle);
 
 /** Gives a kinematic body the velocity that moves its origin to a pose in `dt` [s]; contacts with the bodies that it
- * carries and pushes use that velocity. The body keeps the velocity beyond the target: call this before each step. To stop
- * the body, call it with the current pose or set the velocity to zero. Refuses a `dt` so short that the velocity would
- * exceed THUD_MAX_SPEED or THUD_MAX_SPIN. */
+ * carries and pushes use that velocity. The body keeps the velocity beyond the target: call this before each step. To
+ * stop the body, call it with the current pose or set the velocity to zero. Refuses a `dt` so short that the velocity
+ * would exceed THUD_MAX_SPEED or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle,
                                    float dt);
 
@@ -194,8 +197,8 @@ THUD_API bool thud_body_apply_force_to_center(thud_world *world, thud_body_id bo
 /** Applies a torque [N m] for the next step; wakes the body. */
 THUD_API bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque);
 
-/** Applies an impulse [N s] at a world point at once; wakes the body. Refused (THUD_OUT_OF_RANGE "impulse") if the velocity
- * would exceed THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
+/** Applies an impulse [N s] at a world point at once; wakes the body. Refused (THUD_OUT_OF_RANGE "impulse") if the
+ * velocity would exceed THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
 THUD_API bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse,
                                       thud_vec2 point);
 
@@ -219,8 +222,8 @@ THUD_API bool thud_body_reset_mass(thud_world *world, thud_body_id body);
 /** Whether the body is awake; static bodies never are. */
 THUD_API bool thud_body_is_awake(const thud_world *world, thud_body_id body);
 
-/** Wakes a dynamic body and its island. For a static or kinematic body wakes the islands of the bodies that it has contacts
- * or joints with. */
+/** Wakes a dynamic body and its island. For a static or kinematic body wakes the islands of the
+ * bodies that it has contacts or joints with. */
 THUD_API bool thud_body_wake(thud_world *world, thud_body_id body);
 
 /** Puts a body to sleep together with the bodies it touches (its island). */
@@ -269,21 +272,21 @@ THUD_API thud_filter thud_shape_filter(const thud_world *world, thud_shape_id sh
 /** Whether a shape is a sensor; cheaper than its definition. */
 THUD_API bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape);
 
-/** The side on which a one-way shape holds: a unit vector of the world, turned with the body; {0, 0} for a solid shape and
- * when refused. */
+/** The side on which a one-way shape holds: a unit vector of the world, turned with the body; {0,
+ * 0} for a solid shape and when refused. */
 THUD_API thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape);
 
-/** Changes only the side that holds, as thud_shape_configure does: a direction of any length in the body's frame, {0, 0} for
- * solid. Touching bodies wake, and each contact is decided anew: a shape that overlaps this one and is not in front of it
- * passes, unless the shape is solid now. Refuses values that are not finite ("one_way"). */
+/** Changes only the side that holds, as thud_shape_configure does: a direction of any length in the body's frame, {0, 0}
+ * for solid. Touching bodies wake, and each contact is decided anew: a shape that overlaps this one and is not in front
+ * of it passes, unless the shape is solid now. Refuses values that are not finite ("one_way"). */
 THUD_API bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction);
 
 /**
- * Lets a dynamic body fall through the one-way shapes that it touches now, and shapes that continue their surface, until it
- * is clear of them: for the input "down and jump". After that they hold it again, as does the next platform below. Other
- * bodies stay on them. The body wakes. Returns whether a one-way shape held it; on solid ground or in the air nothing
- * happens and nothing is refused. Refuses bodies that are not dynamic (THUD_WRONG_KIND "body"); a kinematic body falls
- * through shapes that the filter of its queries ignores.
+ * Lets a dynamic body fall through the one-way shapes that it touches now, and shapes that continue their surface,
+ * until it is clear of them: for the input "down and jump". After that they hold it again, as does the next platform
+ * below. Other bodies stay on them. The body wakes. Returns whether a one-way shape held it; on solid ground or in the
+ * air nothing happens and nothing is refused. Refuses bodies that are not dynamic (THUD_WRONG_KIND "body"); a kinematic
+ * body falls through shapes that the filter of its queries ignores.
  */
 THUD_API bool thud_body_drop_through(thud_world *world, thud_body_id body);
 
@@ -295,9 +298,9 @@ THUD_API bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud
 /** The definition with its current values. */
 THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape);
 
-/** Changes density, material and its id, filter, sensor, event and pre_solve flags, one_way, name and user data. Contacts are filtered
- * anew and use the new material from the next step on; touching bodies wake. A segment of a chain cannot become a sensor
- * (THUD_WRONG_KIND "sensor"). */
+/** Changes density, material and its id, filter, sensor, event and pre_solve flags, one_way, name and user data.
+ * Contacts are filtered anew and use the new material from the next step on; touching bodies wake. A segment of a chain
+ * cannot become a sensor (THUD_WRONG_KIND "sensor"). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);
 
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */

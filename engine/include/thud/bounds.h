@@ -1,7 +1,8 @@
 /*
- * bounds.h: bounding volumes: simple shapes that contain complicated ones and are cheap to compare. They need no world and
- * no shapes. Use them to select in an editor, to cull in a renderer, or to test in a game whether two things touch. The
- * functions of AABBs, the boxes of the broadphase, are inline. One set of functions handles all six kinds, AABBs included.
+ * bounds.h: bounding volumes: simple shapes that contain complicated ones and are cheap to compare. They need
+ * no world and no shapes. Use them to select in an editor, to cull in a renderer, or to test in a game
+ * whether two things touch. The functions of AABBs, the boxes of the broadphase, are inline. One set of
+ * functions handles all six kinds, AABBs included.
  *
  *     thud_aabb box = {{0, 0}, {1, 2}}, other = {{1, 1}, {4, 4}};
  *     bool near = thud_aabb_overlaps(thud_aabb_expand(box, 0.1f), other);
@@ -178,8 +179,9 @@ typedef struct thud_shape thud_shape;
  * - Capsule: about the middle line of that OBB.
  * - Hull: exact up to 32 corners. Of more corners it has the 32 outermost, grown until it contains the rest.
  *
- * Refuses no points (THUD_TOO_FEW_POINTS), points that are not finite (THUD_NOT_FINITE), no kind (THUD_WRONG_KIND), and
- * results beyond the range of float (THUD_OUT_OF_RANGE). Cost: a few passes over the points for each corner of their hull.
+ * Refuses no points (THUD_TOO_FEW_POINTS), points that are not finite (THUD_NOT_FINITE), no kind
+ * (THUD_WRONG_KIND), and results beyond the range of float (THUD_OUT_OF_RANGE). Cost: a few passes over
+ * the points for each corner of their hull.
  */
 THUD_API thud_status thud_volume_of_points(thud_volume_kind kind, const thud_vec2 *points, int count,
                                            thud_volume *volume);
@@ -190,9 +192,9 @@ THUD_API thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shap
                                           thud_volume *volume);
 
 /**
- * Builds a volume of the kind of `a` that contains `a` and `b`, up to the rounding of float. The two may be of different
- * kinds, and `merged` may be one of them. The result is the smallest for AABB, 8-DOP and two circles. Refuses invalid
- * volumes.
+ * Builds a volume of the kind of `a` that contains `a` and `b`, up to the rounding of float. The two
+ * may be of different kinds, and `merged` may be one of them. The result is the smallest for AABB,
+ * 8-DOP and two circles. Refuses invalid volumes.
  */
 THUD_API thud_status thud_volume_merge(const thud_volume *a, const thud_volume *b, thud_volume *merged);
 
@@ -219,8 +221,8 @@ THUD_API thud_obb thud_obb_of_aabb(thud_aabb box, thud_pose pose);
 
 /* ---- using: invalid volumes and numbers give false, zero, or a volume of no kind ---- */
 
-/** The volume, moved without rebuilding. Exact except for AABB and 8-DOP: these are the smallest of their kind around the
- * rotated volume. */
+/** The volume, moved without rebuilding. Exact except for AABB and 8-DOP: these are the smallest
+ * of their kind around the rotated volume. */
 THUD_API thud_volume thud_volume_moved(const thud_volume *volume, thud_pose pose);
 
 /** Whether two volumes of any kinds have common interior points; see THUD_TOUCHING_OVERLAPS. Symmetric, bit
@@ -233,8 +235,8 @@ THUD_API bool thud_volume_contains(const thud_volume *volume, thud_vec2 point);
 /** Distance from a point to the volume [m]; 0 where it contains the point. */
 THUD_API float thud_volume_distance(const thud_volume *volume, thud_vec2 point);
 
-/** Whether the segment from p1 to p2 meets the volume. Sets `fraction` (may be null) to the fraction of the segment up to
- * the first common point: 0 where p1 is inside. */
+/** Whether the segment from p1 to p2 meets the volume. Sets `fraction` (may be null) to the fraction of the segment up
+ * to the first common point: 0 where p1 is inside. */
 THUD_API bool thud_volume_hit_by_segment(const thud_volume *volume, thud_vec2 p1, thud_vec2 p2,
                                          float *fraction);
 
@@ -245,16 +247,16 @@ THUD_API float thud_volume_area(const thud_volume *volume);
 THUD_API thud_projection thud_volume_project(const thud_volume *volume, thud_vec2 axis);
 
 /**
- * The volume as a convex polygon grown by a radius, for drawing. Writes the vertices counter-clockwise (some may coincide)
- * and the radius [m]. Returns the number of vertices.
+ * The volume as a convex polygon grown by a radius, for drawing. Writes the vertices counter-clockwise (some may
+ * coincide) and the radius [m]. Returns the number of vertices.
  */
 THUD_API int thud_volume_core(const thud_volume *volume, thud_vec2 vertices[THUD_MAX_VERTICES],
                               float *radius);
 
 /* ---- OBB against OBB ---- */
 
-/** One of the four axes of the test. The boxes are apart if the distance of their centres along an axis exceeds the sum of
- * the two projection radii. */
+/** One of the four axes of the test. The boxes are apart if the distance of their centres along an axis
+ * exceeds the sum of the two projection radii. */
 typedef struct thud_obb_axis {
     thud_vec2 axis; /**< unit, a face normal of a (0, 1) or b (2, 3) */
     float distance; /**< from the centre of a to that of b along the axis [m], signed */

@@ -1,9 +1,9 @@
 /*
  * broadphase.h: an unbounded, multi-level spatial hash that finds the pairs of overlapping boxes.
  *
- * Each proxy has a fat box: its box grown by a margin. An update searches new pairs only for proxies that left their fat
- * boxes. A pair is new when the fat boxes overlap now and did not at the last update; it ends when they separate. The hash
- * keeps no list of pairs.
+ * Each proxy has a fat box: its box grown by a margin. An update searches new pairs only for proxies that left their
+ * fat boxes. A pair is new when the fat boxes overlap now and did not at the last update; it ends when they
+ * separate. The hash keeps no list of pairs.
  *
  *     thud_hash *hash = NULL;
  *     thud_hash_def def = thud_hash_defaults();
@@ -17,8 +17,8 @@
  *     thud_hash_update(hash, NULL, NULL, &pairs); // one pair: users 1 and 2
  *     thud_hash_destroy(hash);
  *
- * All results and their order depend only on the calls made before. One thread at a time may change a hash; any number may
- * query it while none changes it. Visitors and filters must not change the hash; a change from a filter is refused.
+ * All results and their order depend only on the calls made before. One thread at a time may change a hash; any number
+ * may query it while none changes it. Visitors and filters must not change the hash; a change from a filter is refused.
  */
 #ifndef THUD_BROADPHASE_H
 #define THUD_BROADPHASE_H
@@ -85,9 +85,9 @@ typedef bool thud_pair_filter(uint64_t user_a, uint64_t user_b, void *context);
 typedef bool thud_proxy_visitor(thud_proxy_id proxy, uint64_t user, void *context);
 
 /**
- * Called once for each proxy whose fat box a ray or swept box enters, in the order of entry (up to a relative 1e-5); of equal
- * fractions the lower slot comes first. Returns the largest fraction of the translation, 0 to 1, that is still of interest: 1
- * to continue unchanged, the hit's fraction to find nearer ones only, 0 to stop.
+ * Called once for each proxy whose fat box a ray or swept box enters, in the order of entry (up to a relative 1e-5); of
+ * equal fractions the lower slot comes first. Returns the largest fraction of the translation, 0 to 1, that is still of
+ * interest: 1 to continue unchanged, the hit's fraction to find nearer ones only, 0 to stop.
  */
 typedef float thud_proxy_cast_visitor(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context);
 
@@ -110,17 +110,18 @@ THUD_API void thud_hash_destroy(thud_hash *hash);
 THUD_API thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user,
                                       thud_proxy_id *proxy);
 
-/** Moves a box. Has no effect while the box stays in its fat box. Sets `refitted` (may be NULL) to whether it left the fat
- * box. */
+/** Moves a box. Has no effect while the box stays in its fat box. Sets `refitted` (may be NULL)
+ * to whether it left the fat box. */
 THUD_API thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, bool *refitted);
 
 /**
  * Moves every box by `offset` [m], for example to shift the origin of a game's world. Queries find the boxes at the new
- * place at once. No pair ends or begins: the next update reports the pairs that it would have reported without the call,
- * and pairs whose boxes overlap only because their new coordinates were rounded.
+ * place at once. No pair ends or begins: the next update reports the pairs that it would have reported without the
+ * call, and pairs whose boxes overlap only because their new coordinates were rounded.
  *
- * Boxes that lie in their fat boxes stay in them if the caller adds the offset to their coordinates too. Cost: all boxes
- * are sorted, now and in the next update, which searches pairs for all of them. THUD_OUT_OF_MEMORY: nothing changes.
+ * Boxes that lie in their fat boxes stay in them if the caller adds the offset to their coordinates
+ * too. Cost: all boxes are sorted, now and in the next update, which searches pairs for all of
+ * them. THUD_OUT_OF_MEMORY: nothing changes.
  */
 THUD_API thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset);
 
@@ -131,9 +132,10 @@ THUD_API thud_status thud_hash_renew(thud_hash *hash, thud_proxy_id proxy);
 THUD_API thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy);
 
 /**
- * Finds the pairs that are new since the last update, except those that `filter` (may be NULL) rejects, in an order that
- * depends on ids only. Cost: proportional to the number of proxies that moved and of those near them. On THUD_OUT_OF_MEMORY, or
- * THUD_CAPACITY for more than 2^28 new pairs, no pair is reported and the next update finds them all.
+ * Finds the pairs that are new since the last update, except those that `filter` (may be NULL) rejects,
+ * in an order that depends on ids only. Cost: proportional to the number of proxies that moved and of
+ * those near them. On THUD_OUT_OF_MEMORY, or THUD_CAPACITY for more than 2^28 new pairs, no pair is
+ * reported and the next update finds them all.
  */
 THUD_API thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *context,
                                       thud_pairs *pairs);

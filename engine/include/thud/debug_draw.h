@@ -1,6 +1,6 @@
 /**
- * debug_draw.h: draws a world through callbacks, so that any renderer can show it. Draws nothing twice and keeps nothing
- * between calls.
+ * debug_draw.h: draws a world through callbacks, so that any renderer can show it. Draws nothing
+ * twice and keeps nothing between calls.
  *
  *     thud_debug_draw draw = thud_debug_draw_defaults();
  *     draw.polygon = my_polygon;
@@ -9,8 +9,8 @@
  *     draw.contacts = true;
  *     thud_world_draw(world, &draw);
  *
- * Threads: drawing only reads the world. It may run at the same time as queries and getters, but not as calls that change
- * the world. Callbacks run on the calling thread.
+ * Threads: drawing only reads the world. It may run at the same time as queries and getters, but not as calls that
+ * change the world. Callbacks run on the calling thread.
  */
 #ifndef THUD_DEBUG_DRAW_H
 #define THUD_DEBUG_DRAW_H

@@ -152,10 +152,10 @@ THUD_API thud_contact_id thud_world_next_contact(const thud_world *world, thud_c
 THUD_API bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact);
 
 /**
- * The contact with the shapes at their current poses: computes manifold, MTD, `touching` and approach speeds at the moment
- * of the call; the impulses are those of the last step. After a jump thud_contact_read still gives `touching` for one
- * step, this function does not. It uses the two shapes alone: an edge that neighbouring shapes hide has its own normal
- * here. Zeros for a stale id. Cost: one manifold, about half a microsecond.
+ * The contact with the shapes at their current poses: computes manifold, MTD, `touching` and approach speeds at the
+ * moment of the call; the impulses are those of the last step. After a jump thud_contact_read still gives `touching`
+ * for one step, this function does not. It uses the two shapes alone: an edge that neighbouring shapes hide has its own
+ * normal here. Zeros for a stale id. Cost: one manifold, about half a microsecond.
  */
 THUD_API thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id contact);
 

@@ -1,6 +1,6 @@
 /**
- * forces.h: explosions, wind, buoyancy and gravity areas. Each is a plain function that acts on the dynamic bodies that a
- * query finds. It uses public calls only, so a game can write its own.
+ * forces.h: explosions, wind, buoyancy and gravity areas. Each is a plain function that acts on the dynamic bodies that
+ * a query finds. It uses public calls only, so a game can write its own.
  *
  *     thud_buoyancy lake = thud_buoyancy_defaults();
  *     lake.area = (thud_aabb){{-20, -5}, {20, 0}};                 // its surface is at y = 0
@@ -9,19 +9,19 @@
  *         thud_world_step(world, 1.0f / 60.0f);
  *     }
  *
- * Wind, buoyancy and gravity areas push for the next step only, so call them before each step. They take the `dt` of that
- * step [s]. An explosion changes velocities at once.
+ * Wind, buoyancy and gravity areas push for the next step only, so call them before each step. They take the `dt` of
+ * that step [s]. An explosion changes velocities at once.
  *
  * All return whether they were accepted. A refused call changes nothing, and thud_world_refusal names the field. They
- * allocate only the list of pushed bodies, which the world keeps. They skip a body whose force would not be finite or whose
- * speed would be beyond THUD_MAX_SPEED. Results do not depend on the order in which bodies are found.
+ * allocate only the list of pushed bodies, which the world keeps. They skip a body whose force would not be finite or
+ * whose speed would be beyond THUD_MAX_SPEED. Results do not depend on the order in which bodies are found.
  *
- * Drag is integrated implicitly: k v becomes k v / (1 + k dt / m), so that a body does not overshoot with a coefficient of any
- * size. Buoyancy and gravity areas are evaluated a little ahead of the body, so that orbits are stable and undamped
- * floating bodies gain no energy.
+ * Drag is integrated implicitly: k v becomes k v / (1 + k dt / m), so that a body does not overshoot with a
+ * coefficient of any size. Buoyancy and gravity areas are evaluated a little ahead of the body, so that orbits are
+ * stable and undamped floating bodies gain no energy.
  *
- * Threads: forces change the world, so they run on one thread at a time, see world.h. The functions that take a thud_shape
- * are plain functions, for any thread.
+ * Threads: forces change the world, so they run on one thread at a time, see world.h. The functions that take a
+ * thud_shape are plain functions, for any thread.
  */
 #ifndef THUD_FORCES_H
 #define THUD_FORCES_H
@@ -54,9 +54,9 @@ THUD_API thud_explosion thud_explosion_defaults(void);
  *
  * with strength 1 up to radius, falling linearly to 0 at radius + falloff.
  *
- * The exposed length is thud_shape_exposed_length of the shape along u, at most the chord 2 sqrt(R^2 - d^2) of the blast
- * at that distance, where R = radius + falloff. If the centre is inside the shape, d is 0 and u points to the shape's
- * centroid. Shapes in between give no shelter. Wakes the bodies that it pushes.
+ * The exposed length is thud_shape_exposed_length of the shape along u, at most the chord 2 sqrt(R^2 - d^2) of the
+ * blast at that distance, where R = radius + falloff. If the centre is inside the shape, d is 0 and u points to the
+ * shape's centroid. Shapes in between give no shelter. Wakes the bodies that it pushes.
  */
 THUD_API bool thud_world_explode(thud_world *world, const thud_explosion *explosion);
 
@@ -120,13 +120,13 @@ typedef struct thud_buoyancy {
 THUD_API thud_buoyancy thud_buoyancy_defaults(void);
 
 /**
- * Lifts each dynamic body by the weight of the water that its shapes displace (Archimedes): F = -density A g, at the centroid
- * of the submerged area A. Drag is F = -linear_drag density A (v - flow) at that centroid, and a torque that slows rotation
- * by angular_drag density A / mass.
+ * Lifts each dynamic body by the weight of the water that its shapes displace (Archimedes): F = -density A g, at the
+ * centroid of the submerged area A. Drag is F = -linear_drag density A (v - flow) at that centroid, and a torque that
+ * slows rotation by angular_drag density A / mass.
  *
- * A is exact for shapes of every kind below a straight surface. With waves, the surface at a shape is the line through the
- * heights at its two sides. Shapes are not clipped at the sides of the area. g is the world's gravity, for any gravity
- * scale of the body.
+ * A is exact for shapes of every kind below a straight surface. With waves, the surface at a shape is the line
+ * through the heights at its two sides. Shapes are not clipped at the sides of the area. g is the world's
+ * gravity, for any gravity scale of the body.
  */
 THUD_API bool thud_world_apply_buoyancy(thud_world *world, const thud_buoyancy *water, float dt);
 
@@ -173,8 +173,8 @@ THUD_API thud_gravity_area thud_gravity_area_defaults(void);
 
 /**
  * Pulls each dynamic body at its centre of mass with the force mass * gravity scale * strength, along `direction` or to
- * `point`. THUD_GRAVITY_POINT multiplies it by (radius / distance)^falloff, and within `radius` of the point by distance /
- * radius instead. Bodies without shapes are not found.
+ * `point`. THUD_GRAVITY_POINT multiplies it by (radius / distance)^falloff, and within `radius` of the point by
+ * distance / radius instead. Bodies without shapes are not found.
  */
 THUD_API bool thud_world_apply_gravity_area(thud_world *world, const thud_gravity_area *area, float dt);
 

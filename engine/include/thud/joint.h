@@ -9,23 +9,23 @@
  *     def.motor.max_force = 100;                                      // of rotation: a torque
  *     thud_joint_id hinge = thud_revolute_joint_create(world, &def);
  *
- * To change a joint, read its definition, change a field and call configure; its bodies wake. Anchors and axes are in the
- * frames of the bodies, measured from their origins. Body a or b may be static or kinematic.
+ * To change a joint, read its definition, change a field and call configure; its bodies wake. Anchors and axes are in
+ * the frames of the bodies, measured from their origins. Body a or b may be static or kinematic.
  *
  * A spring has a frequency and a damping ratio (1: critical), so it behaves the same for any masses. An undamped spring
  * oscillates for ever if its period is longer than 13 substeps; faster ones lose energy.
  *
- * A joint keeps its constraints (a point, a line, an angle, a length, a ratio, a tooth, its limits) as firmly as the solver
- * can, or by a spring of base.hertz and base.damping_ratio. Motor joints and target joints are always springs.
+ * A joint keeps its constraints (a point, a line, an angle, a length, a ratio, a tooth, its limits) as firmly as the
+ * solver can, or by a spring of base.hertz and base.damping_ratio. Motor joints and target joints are always springs.
  *
- * Every kind limits anchors, frequencies and damping ratios as the base does. Ratios are limited by THUD_MAX_COEFFICIENT;
- * points of the world, lengths, targets and angles by THUD_MAX_POSITION. Speeds, forces, and the range of a limit may be
- * any finite numbers.
+ * Every kind limits anchors, frequencies and damping ratios as the base does. Ratios are limited by
+ * THUD_MAX_COEFFICIENT; points of the world, lengths, targets and angles by THUD_MAX_POSITION. Speeds, forces, and the
+ * range of a limit may be any finite numbers.
  *
- * The solver solves hinges, welds, sliders, wheels and rods directly where the masses of the bodies that they link differ
- * by 20 times or more, as in a chain of light links with a load: the chain keeps its length at 1:10,000 too. That costs
- * about 2 us for each joint and step. Joints that close loops are left out; if more than one of eight closes a loop, all are
- * iterated as usual. Limits are always iterated, and so are ropes, which are limits.
+ * The solver solves hinges, welds, sliders, wheels and rods directly where the masses of the bodies that they link
+ * differ by 20 times or more, as in a chain of light links with a load: the chain keeps its length at 1:10,000 too.
+ * That costs about 2 us for each joint and step. Joints that close loops are left out; if more than one of eight closes
+ * a loop, all are iterated as usual. Limits are always iterated, and so are ropes, which are limits.
  *
  * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the
  * world runs. The other calls run on one thread at a time, see world.h.
@@ -266,10 +266,10 @@ THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
  * How to make a gear. Each joint is a hinge or a slider whose body a is static. The gear ties their bodies b and is
  * destroyed with either joint.
  *
- * The gear acts on the two bodies b alone, without a reaction on their frames, the bodies a. A static frame needs none. On
- * a frame that moves (say, a static body that is made dynamic later) the reaction is missing, so use gears for machines
- * that stand on the ground. The base's bodies and anchors are not read: they become those of the two bodies b. Its
- * collide_connected is read.
+ * The gear acts on the two bodies b alone, without a reaction on their frames, the bodies a. A static frame needs
+ * none. On a frame that moves (say, a static body that is made dynamic later) the reaction is missing, so use
+ * gears for machines that stand on the ground. The base's bodies and anchors are not read: they become those of
+ * the two bodies b. Its collide_connected is read.
  */
 typedef struct thud_gear_joint_def {
     thud_joint_base base;
@@ -340,8 +340,8 @@ THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id join
 
 /* ---- filter: two bodies do not collide ---- */
 
-/** How to keep two bodies from colliding. The joint has no other effect. Its base's collide_connected must be false. Anchors,
- * stiffness and break thresholds are not used, since the joint bears no force. */
+/** How to keep two bodies from colliding. The joint has no other effect. Its base's collide_connected must be false.
+ * Anchors, stiffness and break thresholds are not used, since the joint bears no force. */
 typedef struct thud_filter_joint_def {
     thud_joint_base base;
 } thud_filter_joint_def;
@@ -372,16 +372,16 @@ THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_
  */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 
-/** The base of a joint: bodies, name, user data and the other common fields. A target joint has only body b, name, user data
- * and break force. */
+/** The base of a joint: bodies, name, user data and the other common fields. A target joint has only
+ * body b, name, user data and break force. */
 THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
 
 /** Force on body b at its anchor in the last step [N], at most the largest float. */
 THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint);
 
 /**
- * Torque of motor, spring, limits and bond on body b in the last step [N m], without that of the force at the anchor. For
- * a gear it is taken about the centre of mass.
+ * Torque of motor, spring, limits and bond on body b in the last step [N m], without that of the force at the anchor.
+ * For a gear it is taken about the centre of mass.
  */
 THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
 
@@ -389,8 +389,8 @@ THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
 THUD_API float thud_joint_angle(const thud_world *world, thud_joint_id joint);
 
 /**
- * Translation of a slider or suspension [m]; the length of rope in use of a pulley; the distance between the anchors of other
- * kinds.
+ * Translation of a slider or suspension [m]; the length of rope in use of a pulley; the distance
+ * between the anchors of other kinds.
  */
 THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joint);
 
@@ -400,13 +400,15 @@ THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joi
 THUD_API bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                                  thud_vec2 *anchor_b);
 
-/** The speed of a joint's motor [m/s or rad/s]. Hinges, sliders, wheels and distance joints have one: THUD_WRONG_KIND for others. */
+/** The speed of a joint's motor [m/s or rad/s]. Hinges, sliders, wheels and distance joints have
+ * one: THUD_WRONG_KIND for others. */
 THUD_API float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint);
 
 /** Sets the speed of a joint's motor, enabled or not; wakes its bodies. */
 THUD_API bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed);
 
-/** The target of a joint's spring [m or rad]. Hinges, sliders, wheels and distance joints have one: THUD_WRONG_KIND for others. */
+/** The target of a joint's spring [m or rad]. Hinges, sliders, wheels and distance joints have
+ * one: THUD_WRONG_KIND for others. */
 THUD_API float thud_joint_spring_target(const thud_world *world, thud_joint_id joint);
 
 /** Sets the target of a joint's spring, enabled or not; wakes its bodies. */
@@ -420,7 +422,8 @@ THUD_API thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_i
 
 /* ---- events ---- */
 
-/** A joint that broke in the last step because its force or torque exceeded break_force or break_torque. It is destroyed. */
+/** A joint that broke in the last step because its force or torque exceeded break_force or
+ * break_torque. It is destroyed. */
 typedef struct thud_joint_break {
     thud_joint_id joint; /**< stale */
     thud_joint_kind kind;

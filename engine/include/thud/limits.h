@@ -1,18 +1,20 @@
 /*
- * limits.h: the largest and smallest accepted numbers. Calls with numbers beyond them are refused with THUD_OUT_OF_RANGE
- * and change nothing.
+ * limits.h: the largest and smallest accepted numbers. Calls with numbers beyond them are refused
+ * with THUD_OUT_OF_RANGE and change nothing.
  *
- * The limits keep results computed from an input within the range of float (3.4e38): squares, a mass times a speed, a mass
- * times a squared distance. They do not guarantee accuracy, which ends much earlier. They are plain numbers in the user's
- * units and do not depend on thud_world_def.length_unit.
+ * The limits keep results computed from an input within the range of float (3.4e38): squares, a mass times a speed, a
+ * mass times a squared distance. They do not guarantee accuracy, which ends much earlier. They are plain numbers in the
+ * user's units and do not depend on thud_world_def.length_unit.
  *
- * Inputs without a limit here, such as forces, impulses and the bounds of motors, may be any finite number. Where such a
- * number makes the state of a body overflow, the call is refused or the body is disabled, as the comment of the call says.
+ * Inputs without a limit here, such as forces, impulses and the bounds of motors, may be any finite
+ * number. Where such a number makes the state of a body overflow, the call is refused or the body is
+ * disabled, as the comment of the call says.
  */
 #ifndef THUD_LIMITS_H
 #define THUD_LIMITS_H
 
-/** The largest coordinate and radius of a shape, coordinate of a centre of mass, and coordinate of a joint's anchor [m]. */
+/** The largest coordinate and radius of a shape, coordinate of a centre of mass, and coordinate
+ * of a joint's anchor [m]. */
 #define THUD_MAX_COORDINATE 1.0e8f
 
 /** The smallest size of a shape [m]: a radius, length or half extent, or the larger side of the points' box. */
@@ -24,8 +26,8 @@
  */
 #define THUD_MAX_POSITION 1.0e12f
 
-/** The largest component of a velocity that can be given to a body, and the largest surface speed [m/s]. The next step slows
- * dynamic bodies to solver.max_speed, but not kinematic ones. */
+/** The largest component of a velocity that can be given to a body, and the largest surface speed [m/s]. The next step
+ * slows dynamic bodies to solver.max_speed, but not kinematic ones. */
 #define THUD_MAX_SPEED 1.0e15f
 
 /** The largest angular velocity that can be given to a body [rad/s]. */
@@ -44,8 +46,8 @@
 #define THUD_MIN_MASS 1.0e-20f
 #define THUD_MAX_MASS 1.0e20f
 
-/** The smallest and largest rotational inertia of a shape, and of a dynamic body [kg m^2]: those of the smallest and largest
- * mass at the smallest and largest distance. A body may also have none. */
+/** The smallest and largest rotational inertia of a shape, and of a dynamic body [kg m^2]: those of the smallest and
+ * largest mass at the smallest and largest distance. A body may also have none. */
 #define THUD_MIN_INERTIA 1.0e-36f
 #define THUD_MAX_INERTIA 1.0e36f
 

@@ -1,6 +1,6 @@
 /**
- * mover.h: moves the character of a platformer: a convex shape that walks, jumps and rides on platforms, and never enters
- * anything solid.
+ * mover.h: moves the character of a platformer: a convex shape that walks, jumps and rides on
+ * platforms, and never enters anything solid.
  *
  *     thud_mover_def hero = thud_mover_defaults();  // one for all characters of a kind
  *     thud_mover_state state;
@@ -16,28 +16,33 @@
  *         if (result.floor.touching && step == 90) velocity.y = 12;  // jumps
  *     }
  *
- * On the floor, velocities are relative to the floor: a character that stands still on a lift has the velocity 0. They have no
- * component along `up`; a velocity with one (a jump) makes the character leave the floor. In the air, velocities are relative to the
- * world; `leaving` sets how much of the platform's velocity is added when the character leaves it.
+ * On the floor, velocities are relative to the floor: a character that stands still on a lift has the
+ * velocity 0. They have no component along `up`; a velocity with one (a jump) makes the character leave the
+ * floor. In the air, velocities are relative to the world; `leaving` sets how much of the platform's
+ * velocity is added when the character leaves it.
  *
- * Order: thud_world_step, then one move of each mover with the same dt. A move carries the mover by exactly the distance that its
- * floor has moved since the mover's last move, and pushes it out of obstacles that have moved into it. So a character drawn after its
- * move neither sinks into the floor nor floats above it. Where a mover stands on another, move the lower one first.
+ * Order: thud_world_step, then one move of each mover with the same dt. A move carries the mover by exactly the
+ * distance that its floor has moved since the mover's last move, and pushes it out of obstacles that have moved
+ * into it. So a character drawn after its move neither sinks into the floor nor floats above it. Where a mover
+ * stands on another, move the lower one first.
  *
- * Movers with bodies do not overlap. A mover that walks or falls stops at the other. A mover that is carried by its floor, or pushed
- * by an obstacle, pushes the other mover at once, and all movers behind that one, as far as they have room. Where they have none, the
- * mover is carried no farther, or it is crushed between the obstacle and the other mover. So no move ends inside another mover by more
- * than the world's slop, unless it reports that the mover is crushed. A push moves the body of the other mover at once; its state
- * follows in its own next move. To draw a crowd without overlaps, draw each mover at the position of its body (thud_body_position), or
- * move those first that push the others.
+ * Movers with bodies do not overlap. A mover that walks or falls stops at the other. A mover that is carried by
+ * its floor, or pushed by an obstacle, pushes the other mover at once, and all movers behind that one, as far
+ * as they have room. Where they have none, the mover is carried no farther, or it is crushed between the
+ * obstacle and the other mover. So no move ends inside another mover by more than the world's slop, unless it
+ * reports that the mover is crushed. A push moves the body of the other mover at once; its state follows in its
+ * own next move. To draw a crowd without overlaps, draw each mover at the position of its body
+ * (thud_body_position), or move those first that push the others.
  *
- * The mover keeps the distance `skin` from everything that it touches. It does not turn by itself: between moves, give the state
- * another rotation, or the definition another shape (crouching), if thud_mover_fits returns true.
+ * The mover keeps the distance `skin` from everything that it touches. It does not turn by itself: between moves, give
+ * the state another rotation, or the definition another shape (crouching), if thud_mover_fits returns true.
  *
- * The lower layer, thud_planes_..., consists of plain functions over arrays of planes, without a world, for a mover of your own.
+ * The lower layer, thud_planes_..., consists of plain functions over arrays of planes, without a
+ * world, for a mover of your own.
  *
- * Threads: thud_mover_test and thud_mover_fits may be called where the calls of query.h may. Calls that take a non-const state change
- * the world (the body of the mover, the bodies that it pushes) and need it alone. thud_planes_... may be called from any thread.
+ * Threads: thud_mover_test and thud_mover_fits may be called where the calls of query.h may. Calls that take a
+ * non-const state change the world (the body of the mover, the bodies that it pushes) and need it alone.
+ * thud_planes_... may be called from any thread.
  */
 #ifndef THUD_MOVER_H
 #define THUD_MOVER_H
@@ -62,10 +67,12 @@ typedef enum thud_mover_verdict {
     THUD_MOVER_SOFT /**< the mover can walk through it; it pushes the mover out with at most soft_speed */
 } thud_mover_verdict;
 
-/** Called for each shape near the mover that passes the mover's filter, at times more than once a move. Must not change the world. */
+/** Called for each shape near the mover that passes the mover's filter, at times more than once
+ * a move. Must not change the world. */
 typedef thud_mover_verdict thud_mover_judge(thud_world *world, thud_shape_id shape, void *context);
 
-/** The part of its floor's velocity that a mover keeps when it leaves the floor. Landing subtracts the same part of the new floor's. */
+/** The part of its floor's velocity that a mover keeps when it leaves the floor. Landing
+ * subtracts the same part of the new floor's. */
 typedef enum thud_mover_leaving {
     THUD_LEAVING_KEEPS_ALL = 0, /**< all: a jump from a moving cart stays above the cart */
     THUD_LEAVING_KEEPS_UPWARD, /**< the upward part only: a rising lift makes a jump higher, a sinking one does not make it lower */
@@ -100,7 +107,8 @@ typedef struct thud_mover_def {
 /** The defaults named at each field. */
 THUD_API thud_mover_def thud_mover_defaults(void);
 
-/** The defaults for another length unit (thud_world_def.length_unit): lengths, speeds and forces are multiplied by it. */
+/** The defaults for another length unit (thud_world_def.length_unit): lengths, speeds and forces
+ * are multiplied by it. */
 THUD_API thud_mover_def thud_mover_defaults_for_unit(float length_unit);
 
 /** Checks a definition; a refusal names the field that is wrong. */
@@ -109,8 +117,8 @@ THUD_API thud_refusal thud_mover_def_check(const thud_mover_def *def);
 /* ---- state ---- */
 
 /**
- * The position of a mover, and the data that it keeps from one move to the next. Plain data: copy it to save it, restore the copy to
- * go back in time. The game may change the first three fields.
+ * The position of a mover, and the data that it keeps from one move to the next. Plain data: copy it to save it,
+ * restore the copy to go back in time. The game may change the first three fields.
  */
 typedef struct thud_mover_state {
     thud_vec2 position; /**< of the shape's frame [m] */
@@ -139,9 +147,10 @@ typedef struct thud_mover_state {
 THUD_API thud_mover_state thud_mover_state_at(thud_vec2 position);
 
 /**
- * Makes the state of a mover with a kinematic body of its own. Sensors, contact events, rays and bullets find this body, dynamic bodies
- * rest on it, other movers stop at it and stand on it. It has the shape and the filter of the definition, and follows the mover.
- * Returns false if refused; the state is then unchanged. You may put a body of your own into state.body instead.
+ * Makes the state of a mover with a kinematic body of its own. Sensors, contact events, rays and bullets find
+ * this body, dynamic bodies rest on it, other movers stop at it and stand on it. It has the shape and the filter
+ * of the definition, and follows the mover. Returns false if refused; the state is then unchanged. You may put a
+ * body of your own into state.body instead.
  */
 THUD_API bool thud_mover_create(thud_world *world, const thud_mover_def *def, thud_vec2 position,
                                 thud_mover_state *state);
@@ -201,24 +210,27 @@ typedef struct thud_mover_result {
 } thud_mover_result;
 
 /**
- * Moves a character for `dt` [s] at `velocity` [m/s] (see the top of this header): carries it with its floor, pushes it out of
- * obstacles that have moved into it, then slides it along its path. Pushes dynamic bodies, applies its weight to them, and places
- * its own body.
+ * Moves a character for `dt` [s] at `velocity` [m/s] (see the top of this header): carries it with its floor,
+ * pushes it out of obstacles that have moved into it, then slides it along its path. Pushes dynamic bodies, applies
+ * its weight to them, and places its own body.
  *
- * Refuses velocities beyond THUD_MAX_SPEED, positions beyond THUD_MAX_POSITION, NaN and a bad definition: returns false (see
- * thud_world_refusal), and state and result are unchanged. A floor or body that no longer exists is no error.
+ * Refuses velocities beyond THUD_MAX_SPEED, positions beyond THUD_MAX_POSITION, NaN and a bad definition: returns false
+ * (see thud_world_refusal), and state and result are unchanged. A floor or body that no longer exists is no error.
  */
 THUD_API bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state,
                               thud_vec2 velocity, float dt, thud_mover_result *result);
 
-/** Gives the result of thud_mover_move without changing the state or the world. Assumes that movers that would be pushed have room. */
+/** Gives the result of thud_mover_move without changing the state or the world. Assumes that
+ * movers that would be pushed have room. */
 THUD_API bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mover_state *state,
                               thud_vec2 velocity, float dt, thud_mover_result *result);
 
-/** Whether the shape of a definition has room at the pose of the state. To stand up or grow, test the new shape first. */
+/** Whether the shape of a definition has room at the pose of the state. To stand up or grow,
+ * test the new shape first. */
 THUD_API bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mover_state *state);
 
-/** Lets a mover fall through the one-way floor that it stands on, until it is clear of it. Returns false if it does not stand on one. */
+/** Lets a mover fall through the one-way floor that it stands on, until it is clear of it.
+ * Returns false if it does not stand on one. */
 THUD_API bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_mover_state *state);
 
 /* ---- planes: the lower layer ---- */
@@ -241,26 +253,27 @@ typedef struct thud_plane_solution {
 } thud_plane_solution;
 
 /**
- * Collects the planes of all `shapes` that overlap `shape` or lie within `margin` [m] of it. Writes up to `capacity` of them, those of
- * least separation in ascending order (equal ones in order of `shapes`), and returns how many there are; 0 for bad input. The `index`
- * of each plane is an index into `shapes`, its velocity is 0.
+ * Collects the planes of all `shapes` that overlap `shape` or lie within `margin` [m] of it. Writes up to `capacity` of
+ * them, those of least separation in ascending order (equal ones in order of `shapes`), and returns how many there are;
+ * 0 for bad input. The `index` of each plane is an index into `shapes`, its velocity is 0.
  */
 THUD_API int thud_planes_collect(const thud_shape *shape, thud_pose pose, const thud_shape *shapes,
                                  const thud_pose *poses, int count, float margin, thud_plane *planes,
                                  int capacity);
 
 /**
- * The translation closest to `wanted` [m] that puts the shape outside all solid planes. Exact, without iteration: the solution is
- * `wanted`, its projection on one plane, or the intersection of two planes. Only if no translation satisfies all (`squeezed`) it is
- * found by iteration. Soft planes (push below FLT_MAX) follow in the order of the array: each pushes by at most its limit, and not at
- * all where solid planes prevent it. The first 32 solid planes count. O(n^3) in the planes that matter, which are few.
+ * The translation closest to `wanted` [m] that puts the shape outside all solid planes. Exact, without iteration: the
+ * solution is `wanted`, its projection on one plane, or the intersection of two planes. Only if no translation
+ * satisfies all (`squeezed`) it is found by iteration. Soft planes (push below FLT_MAX) follow in the order of the
+ * array: each pushes by at most its limit, and not at all where solid planes prevent it. The first 32 solid planes
+ * count. O(n^3) in the planes that matter, which are few.
  */
 THUD_API thud_plane_solution thud_planes_solve(thud_vec2 wanted, const thud_plane *planes, int count);
 
 /**
- * The velocity closest to `velocity` that leads into no plane within `reach` [m]. The shape may follow a plane that recedes, at the
- * plane's velocity; a plane that approaches counts as one at rest and does not push the shape. (0, 0) if no velocity fits. Soft
- * planes do not count, nor do solid ones after the first 32.
+ * The velocity closest to `velocity` that leads into no plane within `reach` [m]. The shape may follow a plane that
+ * recedes, at the plane's velocity; a plane that approaches counts as one at rest and does not push the shape. (0, 0)
+ * if no velocity fits. Soft planes do not count, nor do solid ones after the first 32.
  */
 THUD_API thud_vec2 thud_planes_clip_velocity(thud_vec2 velocity, const thud_plane *planes, int count,
                                              float reach);

@@ -61,8 +61,8 @@ typedef struct thud_cast_hit {
     bool hit;         /**< false: the rest is zero */
     float fraction;   /**< of the translation, 0 to 1; 0 when it starts inside */
     thud_vec2 point;  /**< world [m] */
-    /** Unit, out of the shape that is hit. For a shape that starts inside it is the direction of the MTD, the shortest way out;
-     * for a ray that starts inside it is zero. */
+    /** Unit, out of the shape that is hit. For a shape that starts inside it is the direction of the MTD, the shortest
+     * way out; for a ray that starts inside it is zero. */
     thud_vec2 normal;
     float depth; /**< of the initial overlap of a shape, along the normal [m], >= 0; 0 without one, and for rays */
 } thud_cast_hit;
@@ -94,8 +94,8 @@ typedef struct thud_collision {
 } thud_collision;
 
 /**
- * The largest separation of turning shapes at the reported time of impact [m]. For shapes that reach more than 2 km from
- * their centre of rotation it is 2.4e-7 of that reach.
+ * The largest separation of turning shapes at the reported time of impact [m]. For shapes that reach more than 2 km
+ * from their centre of rotation it is 2.4e-7 of that reach.
  */
 #define THUD_TOI_TOLERANCE 0.0005f
 
@@ -112,16 +112,16 @@ typedef struct thud_collision {
  * (THUD_OUT_OF_RANGE). thud_find_manifold works in floats and refuses positions beyond THUD_MAX_POSITION
  * (THUD_OUT_OF_RANGE).
  *
- * Cost: O(n + m) in the vertices of the two shapes, except for turning shapes; no memory. Results are computed in doubles
- * and are exact up to their rounding to floats.
+ * Cost: O(n + m) in the vertices of the two shapes, except for turning shapes; no memory. Results are computed in
+ * doubles and are exact up to their rounding to floats.
  */
 
 /** A motion at rest: position [m], angle [rad], no velocity, turning about the shape's origin. */
 THUD_API thud_motion thud_motion_at(thud_vec2 position, float angle);
 
 /**
- * The pose of a motion after `time` [s], which may be negative. A time that is not finite gives the pose at time 0; a null
- * motion gives the identity. A position beyond the range of floats is clamped to that range.
+ * The pose of a motion after `time` [s], which may be negative. A time that is not finite gives the pose at time 0; a
+ * null motion gives the identity. A position beyond the range of floats is clamped to that range.
  */
 THUD_API thud_pose thud_motion_pose(const thud_motion *motion, float time);
 
@@ -136,19 +136,20 @@ THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const 
                                    thud_pose pose_b, thud_mtd *mtd);
 
 /**
- * The contact points of two shapes that are no farther apart than `near` [m] (0: only shapes that overlap or touch). There
- * are at most two points, where the two touching faces overlap, each with a separation of at most `near`. A circle has one
- * point, and its feature is always 0, so that impulses carry over while it rolls.
+ * The contact points of two shapes that are no farther apart than `near` [m] (0: only shapes that overlap or touch).
+ * There are at most two points, where the two touching faces overlap, each with a separation of at most `near`. A
+ * circle has one point, and its feature is always 0, so that impulses carry over while it rolls.
  *
- * The work is done in floats, by the kernel that the world runs. Positions beyond THUD_MAX_POSITION are refused
- * (THUD_OUT_OF_RANGE), and so is a call on a processor that runs none of the widths that were built, see thud_lanes_best.
+ * The work is done in floats, by the kernel that the world runs. Positions beyond
+ * THUD_MAX_POSITION are refused (THUD_OUT_OF_RANGE), and so is a call on a processor that runs
+ * none of the widths that were built, see thud_lanes_best.
  */
 THUD_API thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, float near, thud_manifold *manifold);
 
 /**
- * The distance between two shapes and their closest points. Where the shapes overlap, both points are one point that lies in
- * both shapes. A distance beyond the range of floats is refused (THUD_OUT_OF_RANGE).
+ * The distance between two shapes and their closest points. Where the shapes overlap, both points are one point that
+ * lies in both shapes. A distance beyond the range of floats is refused (THUD_OUT_OF_RANGE).
  */
 THUD_API thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, thud_distance_result *result);
@@ -162,28 +163,29 @@ THUD_API thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud
                                    thud_vec2 translation, thud_cast_hit *hit);
 
 /**
- * The first hit of shape a on shape b when a moves along `translation` without turning; exact. The normal points out of b;
- * the point is the middle of the region where they touch.
+ * The first hit of shape a on shape b when a moves along `translation` without turning; exact. The normal points out of
+ * b; the point is the middle of the region where they touch.
  *
- * Where they overlap from the start, the hit is at fraction 0 with the MTD as normal and depth, and a point that lies in both.
- * A motion that does not lead deeper in along that normal hits nothing, so that a shape that overlaps another a little can
- * leave it and slide along it. Without a motion (a zero translation) the overlap is a hit.
+ * Where they overlap from the start, the hit is at fraction 0 with the MTD as normal and depth, and a point that lies
+ * in both. A motion that does not lead deeper in along that normal hits nothing, so that a shape that overlaps another
+ * a little can leave it and slide along it. Without a motion (a zero translation) the overlap is a hit.
  */
 THUD_API thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud_vec2 translation,
                                      const thud_shape *b, thud_pose pose_b, thud_cast_hit *hit);
 
 /**
  * Finds overlap or time of impact in one call. Translation is exact (interval SAT over the edge normals of both shapes,
- * corners rounded by their radius). Where a shape turns, the method is conservative advancement: the time is never late, and
- * early by at most a separation of THUD_TOI_TOLERANCE. Any speed and any number of turns are allowed. A future hit takes
- * precedence over "no overlap". Shapes that touch exactly hit at time 0 if they approach, and not at all if they separate
- * or slide. t_max [s] >= 0.
+ * corners rounded by their radius). Where a shape turns, the method is conservative advancement: the time is never
+ * late, and early by at most a separation of THUD_TOI_TOLERANCE. Any speed and any number of turns are allowed. A
+ * future hit takes precedence over "no overlap". Shapes that touch exactly hit at time 0 if they approach, and not at
+ * all if they separate or slide. t_max [s] >= 0.
  *
- * Cost where a shape turns: one pass over the vertices for each step of the search, mostly one to three. Steps are limited to
- * 1600 / (7 + vertices of both), that is 106 for two boxes, so that no pair takes more than about 100 us. Two shapes that
- * spin close to each other for many turns may need more steps. The kind is then THUD_COLLISION_FUTURE with `undecided`
- * set, and `time` is the last time known to be free, up to its rounding. It is safe to stop there, and the next call can
- * start there (thud_motion_pose). Normal and points are then those of the nearest features, which do not touch.
+ * Cost where a shape turns: one pass over the vertices for each step of the search, mostly one to three. Steps are
+ * limited to 1600 / (7 + vertices of both), that is 106 for two boxes, so that no pair takes more than about 100 us.
+ * Two shapes that spin close to each other for many turns may need more steps. The kind is then
+ * THUD_COLLISION_FUTURE with `undecided` set, and `time` is the last time known to be free, up to its rounding. It
+ * is safe to stop there, and the next call can start there (thud_motion_pose). Normal and points are then those of
+ * the nearest features, which do not touch.
  */
 THUD_API thud_status thud_collide(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b,
                                   const thud_motion *motion_b, float t_max, thud_collision *collision);

@@ -7,8 +7,9 @@
  *     world.sleeping = true
  *     ?runner.jump_time = 0.9  # s; skipped where the set has no runner
  *
- * The first line that is not blank or a comment is the version. A comment runs from '#' to the end of its line. A value is a decimal
- * number, independent of the locale, or true or false. A file is applied as a whole, or refused as a whole with a line and a reason.
+ * The first line that is not blank or a comment is the version. A comment runs from '#' to the end of its line. A
+ * value is a decimal number, independent of the locale, or true or false. A file is applied as a whole, or
+ * refused as a whole with a line and a reason.
  *
  * These functions are in the library thud_tools, see tunables.h. Threads: as for the set that is read or written.
  */
@@ -35,7 +36,8 @@ typedef struct thud_preset_fault {
          1]; /**< file, line, reason: "moon.preset:3: there is no 'wrold.slop'; did you mean 'world.slop'?" */
 } thud_preset_fault;
 
-/** Applies the text of a preset; `name` is the name of its file, for messages. Numbers that the text does not name are unchanged. */
+/** Applies the text of a preset; `name` is the name of its file, for messages. Numbers that the
+ * text does not name are unchanged. */
 thud_preset_fault thud_preset_apply(thud_tunables *tunables, const char *name, const char *text,
                                     size_t length);
 
@@ -51,25 +53,27 @@ typedef enum thud_preset_scope {
 } thud_preset_scope;
 
 /**
- * Writes the numbers of a set as the text of a preset. If `old_text` (may be NULL) is a preset, its comments, order and spaces are
- * kept, values are replaced in their lines, and numbers that it lacks are appended. Values read back to the same bits. Free the text
- * with thud_text_free.
+ * Writes the numbers of a set as the text of a preset. If `old_text` (may be NULL) is a preset, its comments, order and
+ * spaces are kept, values are replaced in their lines, and numbers that it lacks are appended. Values read back to the
+ * same bits. Free the text with thud_text_free.
  */
 char *thud_preset_text(const thud_tunables *tunables, thud_preset_scope scope, const char *old_text);
 
-/** Writes a preset file. Keeps the comments and order of an existing file. The file is replaced at once, never half written. */
+/** Writes a preset file. Keeps the comments and order of an existing file. The file is replaced
+ * at once, never half written. */
 thud_preset_fault thud_preset_save(const thud_tunables *tunables, const char *path, thud_preset_scope scope);
 
-/** The numbers that differ from the defaults of the structs, as C code: "thud_world_def world_def = thud_world_defaults();" and an
- * assignment for each number, with its default as a comment. Free the text with thud_text_free. */
+/** The numbers that differ from the defaults of the structs, as C code: "thud_world_def world_def
+ * = thud_world_defaults();" and an assignment for each number, with its default as a comment.
+ * Free the text with thud_text_free. */
 char *thud_tunables_c_text(const thud_tunables *tunables);
 
-/** The numbers that differ from the defaults of the set, as options: "--set world.gravity.y=-20 --set ...". Free the text with
- * thud_text_free. */
+/** The numbers that differ from the defaults of the set, as options: "--set world.gravity.y=-20 --set
+ * ...". Free the text with thud_text_free. */
 char *thud_tunables_command_text(const thud_tunables *tunables);
 
-/** A reference of all numbers, two lines each: default, unit, hard and usual range, live or restarts, label and advice. Free the text
- * with thud_text_free. */
+/** A reference of all numbers, two lines each: default, unit, hard and usual range, live or restarts, label and
+ * advice. Free the text with thud_text_free. */
 char *thud_tunables_help_text(const thud_tunables *tunables);
 
 /** Frees a text of the functions above; NULL is allowed. */
@@ -94,9 +98,9 @@ thud_preset_watch *thud_preset_watch_create(const char *path);
 void thud_preset_watch_destroy(thud_preset_watch *watch);
 
 /**
- * Reads the file again if it has changed. Call it once a frame, between steps. A change is detected by time stamp and size, which takes
- * some microseconds. A number that the last good version named and the new one does not is reset to its default. `fault` (may be NULL)
- * receives the reason of a refusal; a file that stays wrong is refused once.
+ * Reads the file again if it has changed. Call it once a frame, between steps. A change is detected by time stamp and
+ * size, which takes some microseconds. A number that the last good version named and the new one does not is reset to
+ * its default. `fault` (may be NULL) receives the reason of a refusal; a file that stays wrong is refused once.
  */
 thud_preset_result thud_preset_watch_poll(thud_preset_watch *watch, thud_tunables *tunables,
                                           thud_preset_fault *fault);

@@ -27,8 +27,8 @@
 extern "C" {
 #endif
 
-/** Returns whether a query considers a shape. Called for shapes near the query that the rest of the filter accepts, before
- * the exact test; in no particular order, at times more than once for a shape. Must not change the world. */
+/** Returns whether a query considers a shape. Called for shapes near the query that the rest of the filter accepts,
+ * before the exact test; in no particular order, at times more than once for a shape. Must not change the world. */
 typedef bool thud_query_predicate(thud_world *world, thud_shape_id shape, void *context);
 
 /** Selects the shapes that a query considers: those whose category is in `mask` and whose mask has a bit of `category`,
@@ -66,9 +66,9 @@ typedef float thud_hit_visitor(thud_world *world, const thud_world_hit *hit, voi
 /** A filter that accepts every shape except sensors. */
 THUD_API thud_query_filter thud_query_filter_all(void);
 
-/** The closest hit of the ray from `origin` along `translation` [m]. Of equal fractions the lower shape slot wins. The ray
- * hits a one-sided chain from its front only, unless the filter sets chain_backs. It hits a one-way shape (body.h) from
- * its solid side only, unless the filter sets one_way_backs. */
+/** The closest hit of the ray from `origin` along `translation` [m]. Of equal fractions the lower shape slot wins. The
+ * ray hits a one-sided chain from its front only, unless the filter sets chain_backs. It hits a one-way shape (body.h)
+ * from its solid side only, unless the filter sets one_way_backs. */
 THUD_API thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                             thud_query_filter filter);
 
@@ -79,16 +79,16 @@ THUD_API bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_
 /**
  * The closest hit of a shape at a pose that moves along `translation` without turning. A circle makes a thick ray.
  *
- * Initial overlap: the hit is at fraction 0, with normal and depth of the MTD. If the motion leads out of the overlapped
- * shape or along its surface, there is no hit: see thud_cast_shape.
+ * Initial overlap: the hit is at fraction 0, with normal and depth of the MTD. If the motion leads out of the
+ * overlapped shape or along its surface, there is no hit: see thud_cast_shape.
  *
- * One-sided shapes: the cast hits a segment of a one-sided chain only where a contact with it would hold, that is, not where
- * the middle of the moving shape is behind the segment. It hits a one-way shape only if it starts in front of it, within
- * the slop.
+ * One-sided shapes: the cast hits a segment of a one-sided chain only where a contact with it would hold,
+ * that is, not where the middle of the moving shape is behind the segment. It hits a one-way shape only if
+ * it starts in front of it, within the slop.
  *
- * Seams: static and kinematic shapes whose surfaces meet within the slop form one surface. An edge that a neighbour hides
- * does not stop the cast, unless the motion leads into the neighbour's face; the normal is then that of the face. All shape
- * casts do this, except those that report every hit.
+ * Seams: static and kinematic shapes whose surfaces meet within the slop form one surface. An edge that a neighbour
+ * hides does not stop the cast, unless the motion leads into the neighbour's face; the normal is then that of the face.
+ * All shape casts do this, except those that report every hit.
  */
 THUD_API thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                               thud_vec2 translation, thud_query_filter filter);
@@ -119,16 +119,18 @@ typedef struct thud_world_contact {
 } thud_world_contact;
 
 /**
- * Finds the shapes that a shape at a pose overlaps, and those no farther from it than `margin` [m] (>= 0). Each contact has
- * MTD or distance, normal and points: these are the planes that a character moves between. Writes up to `capacity` contacts,
- * those of the least separation, in ascending order of separation (of equal ones the lower slot first). Returns how many
- * there are in total; 0 when refused.
+ * Finds the shapes that a shape at a pose overlaps, and those no farther from it than `margin` [m] (>= 0). Each contact
+ * has MTD or distance, normal and points: these are the planes that a character moves between. Writes up to `capacity`
+ * contacts, those of the least separation, in ascending order of separation (of equal ones the lower slot first).
+ * Returns how many there are in total; 0 when refused.
  *
  * Results are exact up to the rounding of floats, as those of thud_find_mtd and thud_find_distance.
- * - A segment of a chain has the normals that its neighbours allow, as in a contact. A one-sided one is not found from behind,
+ * - A segment of a chain has the normals that its neighbours allow, as in a contact. A one-sided
+ * one is not found from behind,
  *   unless the filter sets chain_backs.
  * - A one-way shape is found only from in front of it, within the slop, unless the filter sets one_way_backs.
- * - Static and kinematic shapes whose surfaces meet within the slop form one surface, as in a step. Edges that a neighbour
+ * - Static and kinematic shapes whose surfaces meet within the slop form one surface, as in a
+ * step. Edges that a neighbour
  *   hides are left out; where the given shape is in a seam, a contact may have normal and separation of the neighbour's face.
  *
  * Cost: that of an overlap query, and about 0.3 us for each shape found, twice that for static and kinematic ones.
@@ -156,10 +158,10 @@ typedef struct thud_ray {
 } thud_ray;
 
 /**
- * Writes the closest hit of each of `count` rays, as found by thud_world_cast_ray, to `hits`, an array of `count` elements
- * that the caller owns. Runs on all threads of the world, or on the calling thread alone while another call or a step uses
- * them. `count` may be 0. A negative `count`, null arrays, an invalid filter or a ray that is not finite: the whole call is
- * refused and `hits` is unchanged.
+ * Writes the closest hit of each of `count` rays, as found by thud_world_cast_ray, to `hits`, an array of `count`
+ * elements that the caller owns. Runs on all threads of the world, or on the calling thread alone while another call or
+ * a step uses them. `count` may be 0. A negative `count`, null arrays, an invalid filter or a ray that is not finite:
+ * the whole call is refused and `hits` is unchanged.
  */
 THUD_API bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count,
                                    thud_query_filter filter, thud_world_hit *hits);
@@ -171,9 +173,9 @@ typedef struct thud_body_sweep {
 } thud_body_sweep;
 
 /**
- * The closest hit of a whole body that moves along `translation` without turning. All its shapes except sensors are
- * cast from where they are now; they do not hit each other. Of equal fractions the lower slot that is hit wins, then the
- * body's earlier shape.
+ * The closest hit of a whole body that moves along `translation` without turning. All its shapes except
+ * sensors are cast from where they are now; they do not hit each other. Of equal fractions the lower slot that
+ * is hit wins, then the body's earlier shape.
  */
 THUD_API thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_vec2 translation,
                                               thud_query_filter filter);

@@ -53,8 +53,8 @@ typedef struct thud_impulse {
     float tangent;
 } thud_impulse;
 
-/** The combined material of two surfaces: friction sqrt(f_a f_b), the larger elasticity and rolling resistance, the sum of
- * the surface speeds. */
+/** The combined material of two surfaces: friction sqrt(f_a f_b), the larger elasticity and rolling
+ * resistance, the sum of the surface speeds. */
 THUD_API thud_material thud_material_mix(const thud_material *a, const thud_material *b);
 
 /** Velocity of b's contact point relative to a's [m/s]. */
@@ -66,10 +66,10 @@ THUD_API float thud_effective_mass(const thud_rigid *a, const thud_rigid *b,
                                    const thud_contact_point *contact, thud_vec2 direction);
 
 /**
- * Hecker's one-contact impulse with friction bounded by Coulomb's law: j = -(1 + e) v_n / (1/m_a + 1/m_b +
- * (r_a x n)^2 / I_a + (r_b x n)^2 / I_b), the same form along the tangent, clamped to +-mu j. Zero for separating bodies.
- * Source: Chris Hecker, "Physics, Part 3: Collision Response", 1997. Refuses non-finite or negative masses and materials,
- * and a normal that is not a unit vector; `impulse` is then unchanged.
+ * Hecker's one-contact impulse with friction bounded by Coulomb's law: j = -(1 + e) v_n / (1/m_a + 1/m_b + (r_a x n)^2
+ * / I_a + (r_b x n)^2 / I_b), the same form along the tangent, clamped to +-mu j. Zero for separating bodies. Source:
+ * Chris Hecker, "Physics, Part 3: Collision Response", 1997. Refuses non-finite or negative masses and materials, and a
+ * normal that is not a unit vector; `impulse` is then unchanged.
  */
 THUD_API thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigid *b,
                                             const thud_contact_point *contact, const thud_material *material,
@@ -87,15 +87,16 @@ typedef struct thud_arcade_surface {
 } thud_arcade_surface;
 
 /**
- * The arcade response: turns an approach into a bounce and a slide, without rotation. Changes both velocities in place, in
- * proportion to inverse mass (zero: infinite mass). The normal points from a to b. Slopes of any angle need no special case.
+ * The arcade response: turns an approach into a bounce and a slide, without rotation. Changes both
+ * velocities in place, in proportion to inverse mass (zero: infinite mass). The normal points from a to b.
+ * Slopes of any angle need no special case.
  */
 THUD_API thud_status thud_arcade_response(thud_vec2 *velocity_a, float inverse_mass_a, thud_vec2 *velocity_b,
                                           float inverse_mass_b, thud_vec2 normal,
                                           const thud_arcade_surface *surface);
 
-/** Splits an MTD, which moves a out of b, in proportion to inverse mass: half each for equal masses; the whole MTD for a body
- * that overlaps a static one. */
+/** Splits an MTD, which moves a out of b, in proportion to inverse mass: half each for equal masses; the whole MTD
+ * for a body that overlaps a static one. */
 THUD_API void thud_share_mtd(thud_vec2 translation, float inverse_mass_a, float inverse_mass_b,
                              thud_vec2 *move_a, thud_vec2 *move_b);
 

@@ -1,6 +1,7 @@
 /**
- * runner.h: the player controller of a platformer: computes the wanted velocity of a character from the player's input and the
- * character's surroundings. Plain data and plain functions, without a world: for the mover of mover.h, or for a mover of your own.
+ * runner.h: the player controller of a platformer: computes the wanted velocity of a character from the
+ * player's input and the character's surroundings. Plain data and plain functions, without a world: for the
+ * mover of mover.h, or for a mover of your own.
  *
  *     thud_runner_def def = thud_runner_defaults();
  *     thud_runner runner = {0};
@@ -11,15 +12,16 @@
  *         height += thud_runner_step(&def, &runner, &input, &around, 1.0f / 60.0f).displacement.y;
  *     }
  *
- * In each step of a game, call thud_runner_step first, then move the character by its result, then make the surroundings of the next
- * step from the result of the move (thud_runner_look).
+ * In each step of a game, call thud_runner_step first, then move the character by its result, then make the
+ * surroundings of the next step from the result of the move (thud_runner_look).
  *
  * Frame: x to the right, y up. For another up direction rotate inputs and results with thud_rot_apply.
  *
- * Times are exact for any dt. A step is split where an acceleration changes: at the apex, at a speed that is reached, at the end of a
- * dash. Between these moments accelerations are constant, and each part is integrated in closed form. So positions lie on the same
- * curve at 30 and at 240 steps a second, provided that the character is moved by `displacement` (or by mean_velocity times dt), not
- * by the velocity at the end of the step. Input and surroundings hold for a whole step.
+ * Times are exact for any dt. A step is split where an acceleration changes: at the apex, at a speed that is
+ * reached, at the end of a dash. Between these moments accelerations are constant, and each part is integrated
+ * in closed form. So positions lie on the same curve at 30 and at 240 steps a second, provided that the
+ * character is moved by `displacement` (or by mean_velocity times dt), not by the velocity at the end of the
+ * step. Input and surroundings hold for a whole step.
  *
  * Threads: plain functions over the caller's data, on any thread at any time.
  */
@@ -38,8 +40,8 @@ struct thud_mover_result; /* of mover.h */
 /* ---- definition ---- */
 
 /**
- * How a character runs and jumps. The defaults are for a character of about 1 to 2 m on tiles of 1 m. All fields are finite; lengths
- * and speeds are up to THUD_MAX_COORDINATE, times up to 1000 s. A time of 0 means at once.
+ * How a character runs and jumps. The defaults are for a character of about 1 to 2 m on tiles of 1 m. All fields are
+ * finite; lengths and speeds are up to THUD_MAX_COORDINATE, times up to 1000 s. A time of 0 means at once.
  */
 typedef struct thud_runner_def {
     /* -- running -- */
@@ -131,13 +133,14 @@ typedef struct thud_runner_def {
 THUD_API thud_runner_def thud_runner_defaults(void);
 
 /**
- * Multiplies all lengths and speeds by `length_unit`, the length of a metre in your units: about 50 for pixels. Times and shares stay.
+ * Multiplies all lengths and speeds by `length_unit`, the length of a metre in your units: about
+ * 50 for pixels. Times and shares stay.
  */
 THUD_API void thud_runner_scale(thud_runner_def *def, float length_unit);
 
 /**
- * Checks a definition: returns THUD_OK, or the error and the name of the field (static text) in `field`, which may be null.
- * thud_runner_step does the same check in each step.
+ * Checks a definition: returns THUD_OK, or the error and the name of the field (static text) in `field`, which may be
+ * null. thud_runner_step does the same check in each step.
  */
 THUD_API thud_status thud_runner_check(const thud_runner_def *def, const char **field);
 
@@ -148,8 +151,8 @@ THUD_API thud_status thud_runner_check(const thud_runner_def *def, const char **
  *
  *     jump speed  v = 2 h B / (T A)        gravity  g = v B / T        A = 1 + s^2 (1/r - 1)        B = 1 + s (1/r - 1)
  *
- * which is h = v^2 A / 2g and T = v B / g solved for v and g; without a hang v = 2 h / T and g = 2 h / T^2. The definition must be
- * one that thud_runner_check accepts; this function and those below do not check it.
+ * which is h = v^2 A / 2g and T = v B / g solved for v and g; without a hang v = 2 h / T and g = 2 h / T^2. The
+ * definition must be one that thud_runner_check accepts; this function and those below do not check it.
  */
 THUD_API float thud_runner_gravity(const thud_runner_def *def);
 
@@ -162,7 +165,8 @@ THUD_API float thud_runner_hop_gravity(const thud_runner_def *def);
 /** Vertical speed at the start of a jump [m/s]. */
 THUD_API float thud_runner_jump_speed(const thud_runner_def *def);
 
-/** Vertical speed [m/s] of a jump to `height` [m] with the button held: for springs and jumps of other heights. 0 for heights below 0. */
+/** Vertical speed [m/s] of a jump to `height` [m] with the button held: for springs and jumps of
+ * other heights. 0 for heights below 0. */
 THUD_API float thud_runner_speed_for_height(const thud_runner_def *def, float height);
 
 /* ---- a step ---- */
@@ -176,22 +180,24 @@ typedef struct thud_runner_input {
     bool dash;
 } thud_runner_input;
 
-/** The surroundings of the character after its last move. Zero: nothing near. Components of velocities up to THUD_MAX_COORDINATE. */
+/** The surroundings of the character after its last move. Zero: nothing near. Components of
+ * velocities up to THUD_MAX_COORDINATE. */
 typedef struct thud_runner_surroundings {
     bool on_floor;
     bool at_ceiling;
     bool ladder; /**< the character is within reach of a ladder */
     bool water;  /**< the character is in water deep enough to swim */
     int wall;    /**< the character touches a wall on its left (-1) or right (1); 0: none */
-    /** Out of the floor, any length: running follows the slope. (0, 0): flat; use it too if the mover follows slopes by itself, as that
-     * of mover.h does. */
+    /** Out of the floor, any length: running follows the slope. (0, 0): flat; use it too if the mover follows
+     * slopes by itself, as that of mover.h does. */
     thud_vec2 floor_normal;
-    /** Velocity of the platform or conveyor below [m/s]: added on the floor, kept when leaving it. (0, 0) if the mover carries the
-     * character. */
+    /** Velocity of the platform or conveyor below [m/s]: added on the floor, kept when leaving it. (0,
+     * 0) if the mover carries the character. */
     thud_vec2 floor_velocity;
     float floor_friction; /**< see thud_runner_def.grip; no effect without a floor */
     thud_vec2 flow;       /**< velocity of the water [m/s]: swimming is relative to it */
-    /** If the last move left a floor or landed: its velocity minus the wanted one [m/s], the part of a moving platform. */
+    /** If the last move left a floor or landed: its velocity minus the wanted one [m/s], the
+     * part of a moving platform. */
     thud_vec2 gained;
 } thud_runner_surroundings;
 
@@ -245,25 +251,25 @@ typedef struct thud_runner_result {
 } thud_runner_result;
 
 /**
- * Makes one step of `dt` [s], THUD_MIN_STEP to THUD_MAX_STEP. Order: first the surroundings act (a floor ends a fall, a ceiling ends a
- * rise, a wall ends the speed towards it), then presses begin a drop, a dash or a jump, then the step is integrated. Refuses null
- * pointers and invalid values, see thud_runner_result.status. Costs 0.2 us; allocates nothing.
+ * Makes one step of `dt` [s], THUD_MIN_STEP to THUD_MAX_STEP. Order: first the surroundings act (a floor ends a fall, a
+ * ceiling ends a rise, a wall ends the speed towards it), then presses begin a drop, a dash or a jump, then the step is
+ * integrated. Refuses null pointers and invalid values, see thud_runner_result.status. Costs 0.2 us; allocates nothing.
  */
 THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *runner,
                                              const thud_runner_input *input,
                                              const thud_runner_surroundings *around, float dt);
 
 /**
- * The surroundings for the next step from the result of a move of mover.h: the floor and its friction, walls within 25 degrees of
- * upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water are left false: the game sets them.
- * `wanted` is the result of the step before the move. Null pointers give zero surroundings.
+ * The surroundings for the next step from the result of a move of mover.h: the floor and its friction, walls within 25
+ * degrees of upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water are left false:
+ * the game sets them. `wanted` is the result of the step before the move. Null pointers give zero surroundings.
  */
 THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const struct thud_mover_result *moved);
 
 /**
- * Sets the velocity [m/s] of a runner from outside: a spring, a blow, an explosion. Ends a jump, a dash and the coyote time. A floor
- * holds the runner again only when it no longer moves away from the floor. On THUD_NULL_ARGUMENT, THUD_NOT_FINITE or
- * THUD_OUT_OF_RANGE (beyond THUD_MAX_COORDINATE) nothing is changed.
+ * Sets the velocity [m/s] of a runner from outside: a spring, a blow, an explosion. Ends a jump, a dash and the coyote
+ * time. A floor holds the runner again only when it no longer moves away from the floor. On THUD_NULL_ARGUMENT,
+ * THUD_NOT_FINITE or THUD_OUT_OF_RANGE (beyond THUD_MAX_COORDINATE) nothing is changed.
  */
 THUD_API thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity);
 

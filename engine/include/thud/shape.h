@@ -86,15 +86,15 @@ THUD_API thud_status thud_segment(thud_vec2 p1, thud_vec2 p2, thud_shape *shape)
 THUD_API thud_status thud_box(thud_vec2 half_extents, float radius, thud_shape *shape);
 
 /**
- * Makes a box at a pose in the owner's frame. Refuses what thud_box refuses, THUD_NOT_NORMALIZED rotations, and boxes so
- * small for their distance from the origin that rounding leaves no area (THUD_COLLINEAR).
+ * Makes a box at a pose in the owner's frame. Refuses what thud_box refuses, THUD_NOT_NORMALIZED rotations, and boxes
+ * so small for their distance from the origin that rounding leaves no area (THUD_COLLINEAR).
  */
 THUD_API thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose, thud_shape *shape);
 
 /**
- * Makes a regular polygon about the origin. `circumradius` [m] is the distance of its vertices; the first one is at angle
- * 0. Refuses fewer than 3 sides (THUD_TOO_FEW_POINTS), more than 32 (THUD_TOO_MANY_VERTICES) and a radius
- * that is not positive.
+ * Makes a regular polygon about the origin. `circumradius` [m] is the distance of its vertices; the first
+ * one is at angle 0. Refuses fewer than 3 sides (THUD_TOO_FEW_POINTS), more than 32
+ * (THUD_TOO_MANY_VERTICES) and a radius that is not positive.
  */
 THUD_API thud_status thud_regular_polygon(int sides, float circumradius, thud_shape *shape);
 
@@ -107,12 +107,11 @@ THUD_API thud_status thud_regular_polygon(int sides, float circumradius, thud_sh
 THUD_API thud_status thud_polygon(const thud_vec2 *points, int count, float radius, thud_shape *shape);
 
 /**
- * Makes the convex hull of any number of points, duplicates and collinear points included. The result does not depend on
- * their order. Every point lies in the hull, or at most twice THUD_SHAPE_TOLERANCE of the box's larger side
- * outside it. Refuses fewer than 3 points or all equal ones (THUD_TOO_FEW_POINTS), points without area
- * (THUD_COLLINEAR), and hulls of more than 32 vertices (THUD_TOO_MANY_VERTICES). Allocates nothing; cost: two
- * passes over the points for each vertex. Source: W. F. Eddy, "A new convex hull algorithm for planar sets"
- * (1977).
+ * Makes the convex hull of any number of points, duplicates and collinear points included. The result does not depend
+ * on their order. Every point lies in the hull, or at most twice THUD_SHAPE_TOLERANCE of the box's larger side outside
+ * it. Refuses fewer than 3 points or all equal ones (THUD_TOO_FEW_POINTS), points without area (THUD_COLLINEAR), and
+ * hulls of more than 32 vertices (THUD_TOO_MANY_VERTICES). Allocates nothing; cost: two passes over the points for each
+ * vertex. Source: W. F. Eddy, "A new convex hull algorithm for planar sets" (1977).
  */
 THUD_API thud_status thud_hull(const thud_vec2 *points, int count, float radius, thud_shape *shape);
 
@@ -130,20 +129,21 @@ THUD_API thud_status thud_decompose(const thud_vec2 *outline, int count, const t
                                     thud_shape *parts, int capacity, int *part_count);
 
 /**
- * Checks whether the functions above could have made the shape, moved by any pose. Use it for shapes from a file. Returns
- * the first fault found, or THUD_OK: THUD_BAD_DATA if normals do not fit the vertices, THUD_WRONG_WINDING for a clockwise
- * polygon, THUD_COLLINEAR for one without area. Cost: a pass over its vertices.
+ * Checks whether the functions above could have made the shape, moved by any pose. Use it for shapes from a file.
+ * Returns the first fault found, or THUD_OK: THUD_BAD_DATA if normals do not fit the vertices, THUD_WRONG_WINDING for a
+ * clockwise polygon, THUD_COLLINEAR for one without area. Cost: a pass over its vertices.
  */
 THUD_API thud_status thud_shape_check(const thud_shape *shape);
 
 /*
- * Queries. For a null shape, a zeroed one, and one whose `count` is not in 1 to THUD_MAX_VERTICES, they return the value
- * stated, or zero. They check nothing else: use thud_shape_check for a shape that the functions above did not make.
+ * Queries. For a null shape, a zeroed one, and one whose `count` is not in 1 to
+ * THUD_MAX_VERTICES, they return the value stated, or zero. They check nothing else: use
+ * thud_shape_check for a shape that the functions above did not make.
  */
 
 /**
- * The shape transformed by a pose: the same shape in another frame. A zeroed shape for an invalid pose, or for no shape.
- * Far from the origin the rounding of floats can make vertices coincide; thud_shape_check detects this.
+ * The shape transformed by a pose: the same shape in another frame. A zeroed shape for an invalid pose, or for no
+ * shape. Far from the origin the rounding of floats can make vertices coincide; thud_shape_check detects this.
  */
 THUD_API thud_shape thud_shape_transformed(const thud_shape *shape, thud_pose pose);
 
@@ -154,8 +154,8 @@ THUD_API float thud_shape_area(const thud_shape *shape);
 THUD_API thud_vec2 thud_shape_centroid(const thud_shape *shape);
 
 /**
- * Mass properties for a density [kg/m^2], rounding included exactly. For a segment, and for a density that is not positive,
- * only the centre is set; mass and inertia are 0.
+ * Mass properties for a density [kg/m^2], rounding included exactly. For a segment, and for a density that is not
+ * positive, only the centre is set; mass and inertia are 0.
  */
 THUD_API thud_mass thud_shape_mass(const thud_shape *shape, float density);
 

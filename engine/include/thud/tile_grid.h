@@ -1,6 +1,6 @@
 /**
- * tile_grid.h: levels of tiles: a grid of cells on a static or kinematic body. Each cell has the number of a tile. A tile is empty,
- * full, up to four convex polygons (slopes, half tiles) or an open edge (a platform to jump through).
+ * tile_grid.h: levels of tiles: a grid of cells on a static or kinematic body. Each cell has the number of a tile. A
+ * tile is empty, full, up to four convex polygons (slopes, half tiles) or an open edge (a platform to jump through).
  *
  *     thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full(), thud_tile_slope(0, 1), thud_tile_platform()};
  *     const uint16_t cells[] = {1, 1, 1, 1,        // the lowest row comes first
@@ -13,19 +13,21 @@
  *     thud_tile_grid *grid = thud_tile_grid_create(world, ground, &def);
  *     thud_tile_grid_set(grid, 2, 1, 0);             // breaks the full tile
  *
- * Cell (column, row) has its lower left corner at origin + (column, row) * cell_size in the frame of the body: rows count upwards,
- * as y does. Tile number n is that of tiles[n]; number 0 is empty.
+ * Cell (column, row) has its lower left corner at origin + (column, row) * cell_size in the frame of the body: rows
+ * count upwards, as y does. Tile number n is that of tiles[n]; number 0 is empty.
  *
- * The grid makes ordinary shapes of the body: it merges equal cells side by side within chunks of 16 x 16 cells. So tiles
- * appear wherever shapes do: in contacts, queries, events, debug drawing. thud_tile_of_contact gives the cell of a contact. The shapes
- * belong to the grid: thud_body_remove_shape, thud_shape_set_geometry and thud_shape_configure refuse them. Tiles that meet are
- * smooth ground: nothing catches on their seams, as for all static and kinematic shapes whose surfaces meet within the slop.
+ * The grid makes ordinary shapes of the body: it merges equal cells side by side within chunks of 16 x 16 cells. So
+ * tiles appear wherever shapes do: in contacts, queries, events, debug drawing. thud_tile_of_contact gives the cell of
+ * a contact. The shapes belong to the grid: thud_body_remove_shape, thud_shape_set_geometry and thud_shape_configure
+ * refuse them. Tiles that meet are smooth ground: nothing catches on their seams, as for all static and kinematic
+ * shapes whose surfaces meet within the slop.
  *
- * thud_tile_grid_destroy destroys a grid; so does destroying its body or its world. Its pointer is then no longer valid. All calls
- * refuse a null grid and return false or zeros. Calls that change cells are refused from inside a step.
+ * thud_tile_grid_destroy destroys a grid; so does destroying its body or its world. Its pointer
+ * is then no longer valid. All calls refuse a null grid and return false or zeros. Calls that
+ * change cells are refused from inside a step.
  *
- * Threads: calls that take a const thud_tile_grid may run on any number of threads at once while no call changes the world; the
- * others may run on one thread at a time, see world.h.
+ * Threads: calls that take a const thud_tile_grid may run on any number of threads at once while no call changes the
+ * world; the others may run on one thread at a time, see world.h.
  */
 #ifndef THUD_TILE_GRID_H
 #define THUD_TILE_GRID_H
@@ -98,16 +100,17 @@ THUD_API thud_tile_def thud_tile_empty(void);
 THUD_API thud_tile_def thud_tile_full(void);
 
 /**
- * The area below a line. `left` and `right` are the heights of the line at the left and right side of the cell, 0 to 1: (0, 1) is a
- * slope of 45 degrees up to the right, (0, 0.5) then (0.5, 1) a slope of 1:2 over two cells, (0.5, 0.5) the lower half. Returns the
- * empty tile if both are 0 or one is out of range. For ceilings and walls see thud_tile_turned.
+ * The area below a line. `left` and `right` are the heights of the line at the left and right side of the cell, 0 to 1:
+ * (0, 1) is a slope of 45 degrees up to the right, (0, 0.5) then (0.5, 1) a slope of 1:2 over two cells, (0.5, 0.5) the
+ * lower half. Returns the empty tile if both are 0 or one is out of range. For ceilings and walls see thud_tile_turned.
  */
 THUD_API thud_tile_def thud_tile_slope(float left, float right);
 
 /** The upper edge of the cell, solid from above: a platform to jump through from below and to walk on. */
 THUD_API thud_tile_def thud_tile_platform(void);
 
-/** Flips of a tile in its cell; add them to combine them. The diagonal flip is applied first, as in the Tiled editor. */
+/** Flips of a tile in its cell; add them to combine them. The diagonal flip is applied first, as
+ * in the Tiled editor. */
 typedef enum thud_tile_flip {
     THUD_TILE_FLIP_X = 1, /**< left and right are swapped */
     THUD_TILE_FLIP_Y = 2, /**< top and bottom are swapped */
@@ -115,8 +118,9 @@ typedef enum thud_tile_flip {
         4 /**< x and y are swapped, about the line from the lower left to the upper right corner */
 } thud_tile_flip;
 
-/** The tile with its polygons or edge and its one-way side flipped in the cell; all else stays. `flips` is a sum of thud_tile_flip,
- * other bits are not read. THUD_TILE_FLIP_Y turns the lower half into the upper half, THUD_TILE_FLIP_DIAGONAL into the left half. */
+/** The tile with its polygons or edge and its one-way side flipped in the cell; all else stays. `flips` is a sum of
+ * thud_tile_flip, other bits are not read. THUD_TILE_FLIP_Y turns the lower half into the upper half,
+ * THUD_TILE_FLIP_DIAGONAL into the left half. */
 THUD_API thud_tile_def thud_tile_turned(const thud_tile_def *tile, unsigned flips);
 
 /* ---- grids ---- */
@@ -135,12 +139,14 @@ typedef struct thud_tile_grid_def {
 THUD_API thud_tile_grid_def thud_tile_grid_defaults(void);
 
 /**
- * Makes a grid on a static or kinematic body (THUD_WRONG_KIND "body" on others). Returns null if refused, see thud_world_refusal.
- * Refuses:
- * - points that are NaN (THUD_NOT_FINITE "tiles.polygons", "tiles.edge") or outside the unit cell (THUD_OUT_OF_RANGE), and polygons
+ * Makes a grid on a static or kinematic body (THUD_WRONG_KIND "body" on others). Returns null if
+ * refused, see thud_world_refusal. Refuses:
+ * - points that are NaN (THUD_NOT_FINITE "tiles.polygons", "tiles.edge") or outside the unit
+ * cell (THUD_OUT_OF_RANGE), and polygons
  *   that thud_polygon refuses, each with the tile's number as value;
  * - materials that thud_body_add_shape refuses;
- * - sides that are 0 or too large ("columns", "rows"), also if the cells would be too small for floats at that distance;
+ * - sides that are 0 or too large ("columns", "rows"), also if the cells would be too small for
+ * floats at that distance;
  * - cell sizes that are not positive ("cell_size");
  * - numbers that are not in the set ("cells", with the index as value).
  * Cost: about 10 ns a cell, and 1 us for each shape.
@@ -151,8 +157,8 @@ THUD_API thud_tile_grid *thud_tile_grid_create(thud_world *world, thud_body_id b
 /** Destroys a grid and its shapes; bodies that touched them wake. */
 THUD_API bool thud_tile_grid_destroy(thud_tile_grid *grid);
 
-/** Columns, rows, cell size, origin and user data of a grid, and its tile set. The set is the grid's copy, valid until the set is
- * changed. `cells` is null. */
+/** Columns, rows, cell size, origin and user data of a grid, and its tile set. The set is the grid's copy, valid
+ * until the set is changed. `cells` is null. */
 THUD_API thud_tile_grid_def thud_tile_grid_definition(const thud_tile_grid *grid);
 
 /** The body of a grid. */
@@ -172,30 +178,32 @@ typedef struct thud_tile_range {
 
 /* ---- change ----
  *
- * A change merges the chunks with a changed cell again. Shapes that come out the same stay, with their contacts. Bodies that touched
- * a removed shape wake, and so do sleeping bodies under an added shape. If a tile itself stays but its shape is made again, a body
- * on it ends one contact and begins another.
+ * A change merges the chunks with a changed cell again. Shapes that come out the same stay, with their contacts. Bodies
+ * that touched a removed shape wake, and so do sleeping bodies under an added shape. If a tile itself stays but its
+ * shape is made again, a body on it ends one contact and begins another.
  *
- * A tile put onto a body pushes the body out along the shortest way, at push_out_speed at most (thud_solver_settings). If that way
- * leads into another tile, the body stays stuck: call thud_tile_grid_is_free before the change, or thud_tile_grid_overlaps after it.
+ * A tile put onto a body pushes the body out along the shortest way, at push_out_speed at most
+ * (thud_solver_settings). If that way leads into another tile, the body stays stuck: call thud_tile_grid_is_free
+ * before the change, or thud_tile_grid_overlaps after it.
  *
  * Cost: about 10 us for each changed chunk, and the contacts of the body for each removed shape.
  *
  * If memory runs out, a change is refused as a whole (THUD_OUT_OF_MEMORY), and the grid is unchanged.
  */
 
-/** Puts a tile into a cell. Refuses cells outside the grid ("column", "row") and numbers that are not in the set ("tile"). */
+/** Puts a tile into a cell. Refuses cells outside the grid ("column", "row") and numbers that
+ * are not in the set ("tile"). */
 THUD_API bool thud_tile_grid_set(thud_tile_grid *grid, int column, int row, uint16_t tile);
 
 /** Puts one tile into all cells of a range. The range must lie in the grid ("range"). */
 THUD_API bool thud_tile_grid_fill(thud_tile_grid *grid, thud_tile_range range, uint16_t tile);
 
-/** Puts tiles[(row - range.row) * range.columns + column - range.column] into each cell of a range. Refuses numbers that are not in
- * the set (THUD_OUT_OF_RANGE "tiles", with the index as value). */
+/** Puts tiles[(row - range.row) * range.columns + column - range.column] into each cell of a range. Refuses numbers that
+ * are not in the set (THUD_OUT_OF_RANGE "tiles", with the index as value). */
 THUD_API bool thud_tile_grid_write(thud_tile_grid *grid, thud_tile_range range, const uint16_t *tiles);
 
-/** Gives the grid another tile set. Refuses the sets that thud_tile_grid_create refuses, and a set that lacks the number of a cell.
- * Only the shapes of tiles that differ are made again. */
+/** Gives the grid another tile set. Refuses the sets that thud_tile_grid_create refuses, and a set that lacks the number
+ * of a cell. Only the shapes of tiles that differ are made again. */
 THUD_API bool thud_tile_grid_set_tiles(thud_tile_grid *grid, thud_tile_set tiles);
 
 /* ---- read ---- */
@@ -211,9 +219,10 @@ typedef struct thud_tile_hit {
 } thud_tile_hit;
 
 /**
- * Finds the cell in which a shape was touched. `point` [m] and `normal` (out of the tile) are those of thud_world_cast_ray,
- * thud_world_contact or a contact event. A normal of the other direction, or (0, 0), gives one of the cells at the point. Returns
- * false, and a null grid in `hit`, for stale ids and shapes that belong to no grid. O(1).
+ * Finds the cell in which a shape was touched. `point` [m] and `normal` (out of the tile) are those
+ * of thud_world_cast_ray, thud_world_contact or a contact event. A normal of the other direction, or
+ * (0, 0), gives one of the cells at the point. Returns false, and a null grid in `hit`, for stale
+ * ids and shapes that belong to no grid. O(1).
  */
 THUD_API bool thud_tile_of_contact(const thud_world *world, thud_shape_id shape, thud_vec2 point,
                                    thud_vec2 normal, thud_tile_hit *hit);
@@ -221,8 +230,8 @@ THUD_API bool thud_tile_of_contact(const thud_world *world, thud_shape_id shape,
 /** The cell at a point of the world [m], with its tile; a null grid if the point is outside. */
 THUD_API thud_tile_hit thud_tile_grid_at(const thud_tile_grid *grid, thud_vec2 point);
 
-/** The cells that a box in the world may overlap; if the body is turned, those of the bounding box in its frame. No cells for a box
- * that is outside or not valid. */
+/** The cells that a box in the world may overlap; if the body is turned, those of the bounding box in its frame. No
+ * cells for a box that is outside or not valid. */
 THUD_API thud_tile_range thud_tile_grid_cells_in(const thud_tile_grid *grid, thud_aabb box);
 
 /** The centre of a cell in the world [m]; also for cells outside the grid. */
@@ -235,21 +244,22 @@ typedef struct thud_tile_ray_hit {
 } thud_tile_ray_hit;
 
 /**
- * The first cell whose tile is hit by a ray from `origin` to `origin + translation` in the world [m]. The test against polygons and
- * edges is exact and ignores filters. One-way tiles are hit from their solid side. Tests this grid alone; thud_world_cast_ray tests
- * all shapes. Cost: some nanoseconds for each cell on the ray, 0.1 us for each polygon tested.
+ * The first cell whose tile is hit by a ray from `origin` to `origin + translation` in the world [m]. The
+ * test against polygons and edges is exact and ignores filters. One-way tiles are hit from their solid
+ * side. Tests this grid alone; thud_world_cast_ray tests all shapes. Cost: some nanoseconds for each cell
+ * on the ray, 0.1 us for each polygon tested.
  */
 THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, thud_vec2 origin,
                                                    thud_vec2 translation);
 
-/** Called for each segment of the surface of a grid, in the world [m]. The tile is to the left of the direction from `from` to `to`.
- * `tile` is the number of a tile with the same material, filter and so on. Return false to stop. */
+/** Called for each segment of the surface of a grid, in the world [m]. The tile is to the left of the direction from
+ * `from` to `to`. `tile` is the number of a tile with the same material, filter and so on. Return false to stop. */
 typedef bool thud_tile_segment_visitor(thud_vec2 from, thud_vec2 to, uint16_t tile, void *context);
 
 /**
- * Visits the surface of the tiles of a range, for drawing: the parts of their sides along which no other tile lies, as straight
- * segments as long as the chunks allow. Covers all chunks that have a cell in the range, always in the same order. Returns false and
- * visits nothing if the range is not in the grid.
+ * Visits the surface of the tiles of a range, for drawing: the parts of their sides along which no other tile lies, as
+ * straight segments as long as the chunks allow. Covers all chunks that have a cell in the range, always in the same
+ * order. Returns false and visits nothing if the range is not in the grid.
  */
 THUD_API bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
                                      thud_tile_segment_visitor *visitor, void *context);
@@ -264,20 +274,22 @@ typedef struct thud_tile_overlap {
 } thud_tile_overlap;
 
 /**
- * Finds the shapes that overlap a tile of a range by more than the slop. Called right after a change of these cells, it gives the shapes
- * onto which tiles were put; some steps later, the shapes that are stuck in them.
+ * Finds the shapes that overlap a tile of a range by more than the slop. Called right after a change of these cells, it
+ * gives the shapes onto which tiles were put; some steps later, the shapes that are stuck in them.
  *
- * Tests the shapes of dynamic bodies, and of kinematic bodies except the grid's own; no sensors. One-way tiles, and tiles that the
- * filter of a shape does not collide with, do not count, since they let the shape pass. Writes up to `capacity` to `overlaps`, one for
- * each shape, the deepest first (of equal ones the lower slot), and returns how many there are; 0 if the range is not in the grid.
- * Cost: a box query, and 0.1 us for each tile that such a shape may touch.
+ * Tests the shapes of dynamic bodies, and of kinematic bodies except the grid's own; no sensors. One-way
+ * tiles, and tiles that the filter of a shape does not collide with, do not count, since they let the shape
+ * pass. Writes up to `capacity` to `overlaps`, one for each shape, the deepest first (of equal ones the
+ * lower slot), and returns how many there are; 0 if the range is not in the grid. Cost: a box query, and 0.1
+ * us for each tile that such a shape may touch.
  */
 THUD_API int thud_tile_grid_overlaps(const thud_tile_grid *grid, thud_tile_range range,
                                      thud_tile_overlap *overlaps, int capacity);
 
 /**
- * Whether a tile in a cell would overlap no shape: thud_tile_grid_overlaps would give none for that cell. `tile` need not be the present
- * tile of the cell: call it before you set a tile. Returns false for a cell outside the grid or a number that is not in the set.
+ * Whether a tile in a cell would overlap no shape: thud_tile_grid_overlaps would give none for that cell.
+ * `tile` need not be the present tile of the cell: call it before you set a tile. Returns false for a cell
+ * outside the grid or a number that is not in the set.
  */
 THUD_API bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile);
 

@@ -13,12 +13,12 @@
  *     thud_tunables_destroy(tunables);
  *     thud_world_destroy(world);
  *
- * A table describes the numbers of one struct, one row for each number: name of the field, unit, range, advice. thud_tunables_of gives
- * the engine's tables. A game writes tables for its own structs. A set (thud_tunables) consists of groups. A group binds a table to
- * a struct, with a function that applies the struct after a change.
+ * A table describes the numbers of one struct, one row for each number: name of the field, unit, range, advice.
+ * thud_tunables_of gives the engine's tables. A game writes tables for its own structs. A set (thud_tunables) consists
+ * of groups. A group binds a table to a struct, with a function that applies the struct after a change.
  *
- * These functions are in the library thud_tools (CMake: thud::tools, pkg-config: thud-tools); a game that does not tune does not link
- * it. Sets take their memory from the C library and do not survive running out of it.
+ * These functions are in the library thud_tools (CMake: thud::tools, pkg-config: thud-tools); a game that does not tune
+ * does not link it. Sets take their memory from the C library and do not survive running out of it.
  *
  * Threads: a set, and the structs and worlds bound to it, may be used by one thread at a time.
  */
@@ -163,17 +163,18 @@ thud_tunables *thud_tunables_create(void);
 /** Destroys a set, not the structs and worlds bound to it; NULL is allowed. */
 void thud_tunables_destroy(thud_tunables *tunables);
 
-/** Adds a group. Returns THUD_BAD_DATA, and adds nothing, if the set has one of its paths already or the name is invalid. */
+/** Adds a group. Returns THUD_BAD_DATA, and adds nothing, if the set has one of its paths
+ * already or the name is invalid. */
 thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group *group);
 
-/** Adds the group "world": the numbers of a world, set by thud_world_configure. Changes of numbers with `restarts` are refused
- * (THUD_FIXED_FIELD); a program that can make its world again adds a group of its own for thud_world_def. */
+/** Adds the group "world": the numbers of a world, set by thud_world_configure. Changes of numbers with `restarts` are
+ * refused (THUD_FIXED_FIELD); a program that can make its world again adds a group of its own for thud_world_def. */
 thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world);
 
 /**
- * Adds a group for one object of a world: the numbers of its definition, for a joint those of its kind. Setting a position teleports
- * the object, setting a velocity throws it. After the object is destroyed its numbers keep the values last read, and setting them is
- * refused. Refuses stale ids (THUD_STALE_ID) and filter joints (THUD_WRONG_KIND).
+ * Adds a group for one object of a world: the numbers of its definition, for a joint those of its kind. Setting a
+ * position teleports the object, setting a velocity throws it. After the object is destroyed its numbers keep the
+ * values last read, and setting them is refused. Refuses stale ids (THUD_STALE_ID) and filter joints (THUD_WRONG_KIND).
  */
 thud_status thud_tunables_add_body(thud_tunables *tunables, const char *name, thud_world *world,
                                    thud_body_id body);
@@ -183,12 +184,13 @@ thud_status thud_tunables_add_joint(thud_tunables *tunables, const char *name, t
                                     thud_joint_id joint);
 
 /**
- * Adds groups that stand for all objects of a world, also those made later: "body" (all bodies that are not static), "shape" (all
- * shapes except those of tile grids), "joint.revolute" and so on for each kind of joint, and "tile" (the tiles of all grids except
- * empty ones). Rows that are individual are left out.
+ * Adds groups that stand for all objects of a world, also those made later: "body" (all bodies that are not static),
+ * "shape" (all shapes except those of tile grids), "joint.revolute" and so on for each kind of joint, and "tile" (the
+ * tiles of all grids except empty ones). Rows that are individual are left out.
  *
- * A number reads as that of the first object, or as the default if there is none. Setting it sets the number in all objects and leaves
- * their other numbers. O(objects) to set. Tiles with a number that differs make their shapes again, see thud_tile_grid_set_tiles.
+ * A number reads as that of the first object, or as the default if there is none. Setting it sets the number in
+ * all objects and leaves their other numbers. O(objects) to set. Tiles with a number that differs make their
+ * shapes again, see thud_tile_grid_set_tiles.
  */
 thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world);
 
@@ -208,14 +210,15 @@ thud_tunable_info thud_tunables_find(const thud_tunables *tunables, const char *
 const char *thud_tunables_suggest(const thud_tunables *tunables, const char *path);
 
 /**
- * Sets a number. Refuses a path that does not exist (THUD_BAD_DATA, with a suggestion in the message), a value that is not finite,
- * outside the hard range, or not whole for an int or bool, and a value that the group refuses; nothing changes then. For a float the
- * value is rounded to the nearest float.
+ * Sets a number. Refuses a path that does not exist (THUD_BAD_DATA, with a suggestion in the message), a value that is
+ * not finite, outside the hard range, or not whole for an int or bool, and a value that the group refuses; nothing
+ * changes then. For a float the value is rounded to the nearest float.
  */
 thud_refusal thud_tunables_set(thud_tunables *tunables, const char *path, double value);
 
-/** Sets numbers, all or none; `refused` (may be NULL) receives the index of the one that is refused. If two have the same path, the
- * later one holds. Each group applies its changes in one call, so a lower limit above the present upper limit is fine if both change. */
+/** Sets numbers, all or none; `refused` (may be NULL) receives the index of the one that is refused. If two have
+ * the same path, the later one holds. Each group applies its changes in one call, so a lower limit above the
+ * present upper limit is fine if both change. */
 thud_refusal thud_tunables_set_all(thud_tunables *tunables, const thud_tunable_value *values, int count,
                                    int *refused);
 
@@ -230,7 +233,8 @@ thud_refusal thud_tunables_reset(thud_tunables *tunables, const char *path);
 /** Checks a value against a row; the message of a refusal names the row's field. */
 thud_refusal thud_tunable_check(const thud_tunable *row, double value);
 
-/** Writes the value of a row as the shortest text that reads back to the same bits: "0.1", "4", "true". The same in any locale. */
+/** Writes the value of a row as the shortest text that reads back to the same bits: "0.1", "4",
+ * "true". The same in any locale. */
 void thud_tunable_text(const thud_tunable *row, double value, char text[THUD_TUNABLE_TEXT]);
 
 /** Reads such a text; false if it is no number. The same in any locale; the range is not checked. */

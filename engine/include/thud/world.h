@@ -14,11 +14,11 @@
  *     thud_world_configure(world, &now);
  *     thud_world_destroy(world);
  *
- * Threads: different threads may use different worlds at once. A call that changes a world (it takes a thud_world that is
- * not const) must be the only call on that world. Calls that only read it may run on any number of threads at once while
- * no call changes it: those that take a const thud_world, and those of query.h, event.h and debug_draw.h as these headers
- * say. thud_world_refusal returns the last refusal on any thread. A world uses threads of its own in a step and in
- * thud_world_cast_rays; callbacks of a step run on the thread that steps.
+ * Threads: different threads may use different worlds at once. A call that changes a world (it takes a thud_world that
+ * is not const) must be the only call on that world. Calls that only read it may run on any number of threads at once
+ * while no call changes it: those that take a const thud_world, and those of query.h, event.h and debug_draw.h as these
+ * headers say. thud_world_refusal returns the last refusal on any thread. A world uses threads of its own in a step and
+ * in thud_world_cast_rays; callbacks of a step run on the thread that steps.
  */
 #ifndef THUD_WORLD_H
 #define THUD_WORLD_H
@@ -33,11 +33,11 @@ extern "C" {
 typedef struct thud_world thud_world;
 
 /**
- * Names a body in a world. The zero id is null. A stale id gives null results and a status (THUD_STALE_ID), never another
- * body, as long as its slot has been used less than 16.7 million times since. An id of another world is refused if the two
- * worlds have different tags (thud_world_def.id_tag). If the tags are equal it may name a body of this world: safe, but
- * hardly the intended body. The same holds for all ids. Ids depend only on the tag of their world and the calls made on it:
- * they are the same from run to run.
+ * Names a body in a world. The zero id is null. A stale id gives null results and a status (THUD_STALE_ID), never
+ * another body, as long as its slot has been used less than 16.7 million times since. An id of another world is refused
+ * if the two worlds have different tags (thud_world_def.id_tag). If the tags are equal it may name a body of this
+ * world: safe, but hardly the intended body. The same holds for all ids. Ids depend only on the tag of their world and
+ * the calls made on it: they are the same from run to run.
  */
 typedef struct thud_body_id {
     uint32_t slot;
@@ -104,9 +104,10 @@ typedef struct thud_filter {
                       negative never */
 } thud_filter;
 
-/** Decides whether a pair of shapes may collide; return false and they do not until their fat boxes have been apart. Called
- * when their fat boxes meet, and by continuous collision in a step in which one shape would stop the other before they have
- * a contact; that answer holds for the step. The callback must not change the world. Called from one thread only. */
+/** Decides whether a pair of shapes may collide; return false and they do not until their fat boxes have been
+ * apart. Called when their fat boxes meet, and by continuous collision in a step in which one shape would
+ * stop the other before they have a contact; that answer holds for the step. The callback must not change
+ * the world. Called from one thread only. */
 typedef bool thud_collide_filter(thud_world *world, thud_shape_id shape_a, thud_shape_id shape_b,
                                  void *context);
 
@@ -114,19 +115,20 @@ typedef bool thud_collide_filter(thud_world *world, thud_shape_id shape_a, thud_
 typedef struct thud_contact_data thud_contact_data;
 
 /**
- * Decides whether a contact is solved. Called in every step for every awake contact, near or touching, one of whose shapes
- * has pre_solve: after the narrowphase, before the solver, on the thread that steps, in the order of contact ids.
+ * Decides whether a contact is solved. Called in every step for every awake contact, near or
+ * touching, one of whose shapes has pre_solve: after the narrowphase, before the solver, on the
+ * thread that steps, in the order of contact ids.
  *
- * Return false to let the shapes pass through each other in this step. The contact is then `rejected`: it has no impulses,
- * does not touch, makes no events, wakes no bodies and does not join them to an island.
+ * Return false to let the shapes pass through each other in this step. The contact is then `rejected`: it has no
+ * impulses, does not touch, makes no events, wakes no bodies and does not join them to an island.
  *
- * `material` is the mixed material. Changes to it hold for this step. A material that thud_collision_impulse would refuse
- * is not used, and counted in thud_step_result. The contact's impulses are those of the last step. Its `rejected` is the
- * last answer, as long as the shapes have not been apart since.
+ * `material` is the mixed material. Changes to it hold for this step. A material that thud_collision_impulse would
+ * refuse is not used, and counted in thud_step_result. The contact's impulses are those of the last step. Its
+ * `rejected` is the last answer, as long as the shapes have not been apart since.
  *
- * Continuous collision calls it too, in order of time, for shapes in the path of a fast body with which it had no manifold
- * when the step began. It passes the points and the normal of the time of impact and, if the pair has no contact yet, a
- * null contact id. If the callback returns false the body moves on.
+ * Continuous collision calls it too, in order of time, for shapes in the path of a fast body with which it had no
+ * manifold when the step began. It passes the points and the normal of the time of impact and, if the pair has no
+ * contact yet, a null contact id. If the callback returns false the body moves on.
  *
  * It is not called for contacts of sleeping bodies (wake a body to have it called), nor for shapes that a one-way shape
  * lets pass. The world is locked. Platforms to jump through from below need no callback: see thud_shape_def.one_way.
@@ -163,9 +165,9 @@ typedef struct thud_world_def {
     bool sleeping;              /**< whether bodies may sleep; true */
     bool continuous; /**< whether fast bodies are kept from tunnelling through static and kinematic ones; true
                       */
-    /** Whether bullets (thud_body_def.bullet) have times of impact against each other; false. If true they are swept one by
-     * one, on one thread. If false two bullets that meet between steps pass through each other; in contact they collide like
-     * other bodies. */
+    /** Whether bullets (thud_body_def.bullet) have times of impact against each other; false. If true they are
+     * swept one by one, on one thread. If false two bullets that meet between steps pass through each other; in
+     * contact they collide like other bodies. */
     bool bullets_hit_bullets;
     int worker_count;            /**< threads that step, the caller's included, 1 to 64; 1; fixed */
     thud_run_tasks run_tasks;    /**< your own job system instead of the built-in threads; NULL; fixed */
@@ -236,8 +238,8 @@ typedef struct thud_world_counters {
 
 /**
  * Memory that a world holds [bytes], by use; the sum is thud_world_counters.bytes. It is the memory that the world has
- * allocated through its hooks and not freed, so free and reserved capacity counts too. An array grows by half when it is
- * full, and keeps its memory until the world is destroyed.
+ * allocated through its hooks and not freed, so free and reserved capacity counts too. An array grows by half when it
+ * is full, and keeps its memory until the world is destroyed.
  */
 typedef struct thud_world_memory_use {
     int64_t bodies;
@@ -274,11 +276,12 @@ THUD_API thud_world_def thud_world_definition(const thud_world *world);
  * Changes the world to a definition; false when a field is refused. The fields that differ take effect as follows:
  * - Another gravity wakes the dynamic bodies that it moves.
  * - Sleeping switched off wakes all bodies.
- * - Another pre_solve or mix_materials (or another context) mixes the materials of all contacts anew, then wakes all bodies.
+ * - Another pre_solve or mix_materials (or another context) mixes the materials of all contacts
+ * anew, then wakes all bodies.
  * - All other fields take effect in the next step and wake nothing.
  *
- * If mix_materials is set, a definition in which nothing differs mixes anew and wakes all bodies too: call it when a table
- * that your callback reads has changed.
+ * If mix_materials is set, a definition in which nothing differs mixes anew and wakes all bodies too: call it when a
+ * table that your callback reads has changed.
  */
 THUD_API bool thud_world_configure(thud_world *world, const thud_world_def *def);
 
@@ -295,31 +298,31 @@ THUD_API bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity);
 THUD_API thud_step_result thud_world_step(thud_world *world, float dt);
 
 /**
- * Moves the whole world by `added_to_positions` [m], to keep the action near the origin, where floats are finest: the
- * offset (-1000, 0) moves a player at x = 1000 to 0. (Box2D 2's ShiftOrigin took the new origin instead, the negative of
- * this.)
+ * Moves the whole world by `added_to_positions` [m], to keep the action near the origin, where floats
+ * are finest: the offset (-1000, 0) moves a player at x = 1000 to 0. (Box2D 2's ShiftOrigin took the
+ * new origin instead, the negative of this.)
  *
  * The call moves:
  * - bodies, also asleep or disabled, with all that is on them, and their previous poses;
  * - the targets of target joints and the wheels of pulleys;
  * - points and poses in the events of the last step, also in arrays that you already hold.
  *
- * All else stays: nothing wakes, no contact and no event begins or ends, and impulses, sleep timers, forces for the next
- * step and ids do not change. Queries find everything at its new position at once. The call does not move data of yours:
- * camera, stored points, the areas, waves and centres of thud/forces.h.
+ * All else stays: nothing wakes, no contact and no event begins or ends, and impulses, sleep timers, forces for the
+ * next step and ids do not change. Queries find everything at its new position at once. The call does not move data of
+ * yours: camera, stored points, the areas, waves and centres of thud/forces.h.
  *
  * Each coordinate is rounded to a float. The result is exact if the coordinate gets no farther from the origin and the
  * offset is in whole metres (below 1.6e7 m from the origin). Otherwise the error is at most half a spacing of floats
  * (0.03 mm at 1 km, 4 mm at 100 km). Shift by whole kilometres before positions reach 10 km.
  *
  * Returns false if refused, with nothing changed: for numbers that are not finite, for an offset that moves a body or a
- * joint's point beyond THUD_MAX_POSITION (THUD_OUT_OF_RANGE), from inside a step or a query, or if memory runs out. Cost:
- * O(all bodies, shapes and joints), 3 ms for 23,000 shapes; the next step then finds the pairs of all boxes once.
+ * joint's point beyond THUD_MAX_POSITION (THUD_OUT_OF_RANGE), from inside a step or a query, or if memory runs out.
+ * Cost: O(all bodies, shapes and joints), 3 ms for 23,000 shapes; the next step then finds the pairs of all boxes once.
  */
 THUD_API bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions);
 
-/** The last refused call on this world: status, call, field, value, and all of these as text; THUD_OK and "" if there was
- * none. A call that succeeds does not change it. */
+/** The last refused call on this world: status, call, field, value, and all of these as text; THUD_OK and "" if there
+ * was none. A call that succeeds does not change it. */
 THUD_API thud_refusal thud_world_refusal(const thud_world *world);
 
 /** Timings of the last step. */
@@ -337,11 +340,12 @@ THUD_API uint64_t thud_world_hash(const thud_world *world);
 /** Whether two filters let their shapes collide. */
 THUD_API bool thud_filter_accepts(thud_filter a, thud_filter b);
 
-/** Lists the awake bodies: dynamic ones first, then kinematic ones that move, each in slot order. Writes up to `capacity`,
- * returns how many there are. O(awake bodies) after a step, O(bodies) after changes. */
+/** Lists the awake bodies: dynamic ones first, then kinematic ones that move, each in slot order. Writes up to
+ * `capacity`, returns how many there are. O(awake bodies) after a step, O(bodies) after changes. */
 THUD_API int thud_world_awake_bodies(const thud_world *world, thud_body_id *bodies, int capacity);
 
-/** Iterates over bodies in slot order: returns the first one for the null id, else the next after `body`; null at the end. */
+/** Iterates over bodies in slot order: returns the first one for the null id, else the next
+ * after `body`; null at the end. */
 THUD_API thud_body_id thud_world_next_body(const thud_world *world, thud_body_id body);
 
 /**
@@ -366,14 +370,14 @@ THUD_API thud_stepper thud_stepper_defaults(void);
 THUD_API int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time);
 
 /**
- * Returns the number of steps of dt due for a frame of `frame_time` [s], and sets alpha. For games that do something around
- * each step, such as applying forces, which last for one step: call thud_world_step that many times. Returns 0 for a
- * stepper with invalid fields.
+ * Returns the number of steps of dt due for a frame of `frame_time` [s], and sets alpha. For games that do
+ * something around each step, such as applying forces, which last for one step: call thud_world_step that many
+ * times. Returns 0 for a stepper with invalid fields.
  */
 THUD_API int thud_stepper_due(thud_stepper *stepper, float frame_time);
 
-/** The pose at which to draw a body: its previous and current pose, interpolated by alpha; the current pose right after a
- * teleport. */
+/** The pose at which to draw a body: its previous and current pose, interpolated by alpha; the
+ * current pose right after a teleport. */
 THUD_API thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world, thud_body_id body);
 
 #ifdef __cplusplus

@@ -5,9 +5,10 @@
  *     chunk | header | block | block | ....free.... |  ->  | header | .........free......... |  ->  null
  *                                     ^ used
  *
- * A step that needs more gets another chunk, at least as large as all there are; the next reset replaces them by one chunk of the same
- * size, of which the pages that no step uses are never touched. With several chunks steps of different needs used different ends of
- * them: 3.5 MB in the scene washer, whose largest step needs 2.1. One thread at a time.
+ * A step that needs more gets another chunk, at least as large as all there are; the next reset replaces
+ * them by one chunk of the same size, of which the pages that no step uses are never touched. With
+ * several chunks steps of different needs used different ends of them: 3.5 MB in the scene washer, whose
+ * largest step needs 2.1. One thread at a time.
  */
 #ifndef THUD_SRC_BASE_ARENA_H
 #define THUD_SRC_BASE_ARENA_H

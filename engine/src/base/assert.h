@@ -4,8 +4,8 @@
  *
  *     THUD_ASSERT(pool->hooks, slot >= 0 && slot < pool->end);
  *
- * It is compiled if THUD_ASSERTIONS is defined: in Debug, and in any build with the CMake option of that name. Otherwise it
- * leaves neither code nor data, so the condition must have no side effect. There are two kinds:
+ * It is compiled if THUD_ASSERTIONS is defined: in Debug, and in any build with the CMake option of that name.
+ * Otherwise it leaves neither code nor data, so the condition must have no side effect. There are two kinds:
  *
  *     in the code       cheap comparisons: an index in its range, a count that does not become negative
  *     in *_invariants.c searches of whole tables; the world makes them at the end of a step (world/invariants.h)

@@ -1,7 +1,7 @@
 /*
- * A clock for timings shown to people. The simulation must not depend on it. On x86 a step counts the processor's ticks, which
- * takes a fourth of the time of reading the system's clock: five readings of that were 6 % of a step of one crate. Ticks are
- * converted where timings are read.
+ * A clock for timings shown to people. The simulation must not depend on it. On x86 a step counts the processor's
+ * ticks, which takes a fourth of the time of reading the system's clock: five readings of that were 6 % of a step of
+ * one crate. Ticks are converted where timings are read.
  */
 #ifndef THUD_SRC_BASE_CLOCK_H
 #define THUD_SRC_BASE_CLOCK_H

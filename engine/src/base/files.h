@@ -1,5 +1,6 @@
 /*
- * files.h: the functions of the file system that presets need. Compiled into thud_tools only: the engine reads no files.
+ * files.h: the functions of the file system that presets need. Compiled into thud_tools only:
+ * the engine reads no files.
  */
 #ifndef THUD_SRC_BASE_FILES_H
 #define THUD_SRC_BASE_FILES_H

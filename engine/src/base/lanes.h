@@ -3,8 +3,9 @@
  * cannot change a result: the operations of one lane have the same order everywhere, and no operation
  * mixes lanes.
  *
- * A value consists of parts, each one of the compiler's vectors (gcc's and clang's vector_size), with C's own operators:
- * arithmetic, comparisons, masks and integers are written here once for all widths. Intrinsics are used only if an operator is missing:
+ * A value consists of parts, each one of the compiler's vectors (gcc's and clang's vector_size), with C's
+ * own operators: arithmetic, comparisons, masks and integers are written here once for all widths.
+ * Intrinsics are used only if an operator is missing:
  *
  *     THUD_WIDTH_AVX512  one part of 8 floats, and wide.h has 16 at once
  *     THUD_WIDTH_AVX2    one part of 8 floats      lanes_avx2.h
@@ -39,8 +40,8 @@
 enum { thud_lane_count = 8 };
 
 /*
- * The header of a width defines thud_f8, thud_m8 and thud_i32x8, whose parts are thud_fp (floats) and thud_ip (bits as unsigned
- * integers), functions without an operator, and
+ * The header of a width defines thud_f8, thud_m8 and thud_i32x8, whose parts are thud_fp (floats) and thud_ip (bits as
+ * unsigned integers), functions without an operator, and
  *
  *     THUD_EACH_PART(DO, expression)  DO(at, expression) for each part; `x at` is the part of a value x
  *     THUD_FILL(part, value)          a part with the value in each lane

@@ -1,6 +1,6 @@
 /*
- * Parts as the compiler's vectors of THUD_PART_LANES floats, which the header of the width defines before it includes this one: shared by
- * lanes_avx2.h, lanes_sse2.h and lanes_neon.h.
+ * Parts as the compiler's vectors of THUD_PART_LANES floats, which the header of the width defines before it includes
+ * this one: shared by lanes_avx2.h, lanes_sse2.h and lanes_neon.h.
  */
 #ifndef THUD_SRC_BASE_LANES_VECTORS_H
 #define THUD_SRC_BASE_LANES_VECTORS_H
@@ -33,7 +33,8 @@ typedef struct thud_i32x8 {
 #endif
 
 /* clang-format off */
-/* Selects lanes of a and b (numbered after those of a) by the numbers that follow; `type` is a vector of as many integers. */
+/* Selects lanes of a and b (numbered after those of a) by the numbers that follow; `type` is a
+ * vector of as many integers. */
 #ifdef __clang__
 #define THUD_PICK(type, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else

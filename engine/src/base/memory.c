@@ -171,8 +171,8 @@ static void release_column(const thud_hooks *hooks, const thud_column *column, i
     thud_release(hooks, read_pointer(column->array), (size_t)capacity * column->element_size);
 }
 
-/* Gives a column another capacity without copying it; false where that is not possible, as the array is small or the host's: then it
- * is as before. To a lower one it is always possible. */
+/* Gives a column another capacity without copying it; false where that is not possible, as the array is small or the
+ * host's: then it is as before. To a lower one it is always possible. */
 static bool resize_column(const thud_hooks *hooks, const thud_column *column, int32_t capacity,
                           int32_t resized) {
     size_t size = aligned_size((size_t)capacity * column->element_size);

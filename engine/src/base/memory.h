@@ -30,7 +30,8 @@ void *thud_allocate_blank(const thud_hooks *hooks, size_t size);
 /* Releases memory from thud_allocate of that size; null is allowed. */
 void thud_release(const thud_hooks *hooks, void *memory, size_t size);
 
-/* Hooks that count the bytes taken through them and forward to those of the host. They point to this struct, which must not move. */
+/* Hooks that count the bytes taken through them and forward to those of the host. They point to
+ * this struct, which must not move. */
 typedef struct thud_counted_hooks {
     const thud_hooks *user;
     thud_hooks hooks;
@@ -57,23 +58,24 @@ bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, i
 bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
                          int32_t needed);
 
-/* The capacity for thud_extend_columns if a table doubles when it grows: it copies a third less, and touches as much less memory,
- * than with growth by half; unused capacity has no pages. Half of the time to load a level was page faults. */
+/* The capacity for thud_extend_columns if a table doubles when it grows: it copies a third less,
+ * and touches as much less memory, than with growth by half; unused capacity has no pages. Half of
+ * the time to load a level was page faults. */
 static inline int32_t thud_doubled(int32_t capacity, int32_t needed) {
     bool doubles = needed > capacity && capacity <= INT32_MAX / 2;
     return doubles && needed < 2 * capacity ? 2 * capacity : needed;
 }
 
-/* The same as thud_reserve_columns and thud_extend_columns for a table of one array; `array` is the address of the pointer to the
- * elements. */
+/* The same as thud_reserve_columns and thud_extend_columns for a table of one array; `array` is the
+ * address of the pointer to the elements. */
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
 bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
                  int32_t needed);
 
 /*
- * The same for contents that are computed again each time: if more memory is needed, contents are lost, new elements are
- * uninitialized and not touched, so that their first writer pays for new pages. When memory runs out the table is left
- * without arrays.
+ * The same for contents that are computed again each time: if more memory is needed, contents are lost, new
+ * elements are uninitialized and not touched, so that their first writer pays for new pages. When memory
+ * runs out the table is left without arrays.
  */
 bool thud_renew_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
                         int32_t needed);

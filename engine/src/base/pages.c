@@ -15,7 +15,8 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-/* Smaller blocks are copied as fast as pages are moved, and the C library has memory for them that was touched before. */
+/* Smaller blocks are copied as fast as pages are moved, and the C library has memory for them
+ * that was touched before. */
 static const size_t least_size = (size_t)128 << 10;
 
 /* A block begins in the first `page` bytes of its mapping. Pages may be larger than that. */
@@ -25,7 +26,8 @@ bool thud_has_pages(size_t size) {
     return size >= least_size;
 }
 
-/* Bytes to map for a block, wherever in the first page it begins; 0, which no mapping has, for a size beyond all memory. */
+/* Bytes to map for a block, wherever in the first page it begins; 0, which no mapping has, for a
+ * size beyond all memory. */
 static size_t mapped_size(size_t size) {
     return size > SIZE_MAX - 2 * page ? 0 : (size + 2 * page - 1) / page * page;
 }
@@ -34,8 +36,8 @@ static char *pages_of(void *block) {
     return (char *)block - (uintptr_t)block % page;
 }
 
-/* Scatters the first bytes of blocks over a page: columns that are read side by side, all at the start of a page, would compete for the
- * same sets of the cache. */
+/* Scatters the first bytes of blocks over a page: columns that are read side by side, all at the start of a page, would
+ * compete for the same sets of the cache. */
 static size_t first_byte(const char *pages) {
     uint32_t hash = (uint32_t)((uintptr_t)pages / page) * 0x9e3779b1u;
     return (size_t)(hash >> 26) * line;

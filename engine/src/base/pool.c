@@ -21,7 +21,8 @@ void thud_pool_destroy(thud_pool *pool) {
     thud_pool_init(pool, pool->hooks);
 }
 
-/* Room to free all slots. Of the stack only what is in use is copied and touched: in most pools few slots are ever free. */
+/* Room to free all slots. Of the stack only what is in use is copied and touched: in most pools
+ * few slots are ever free. */
 static bool reserve_free(thud_pool *pool) {
     int32_t *grown = thud_allocate_blank(pool->hooks, (size_t)pool->column_capacity * sizeof *grown);
     if (grown == NULL) {
@@ -125,7 +126,8 @@ int32_t thud_pool_next(const thud_pool *pool, thud_pool_id id) {
 }
 
 #ifdef THUD_ASSERTIONS
-/* A hash of a slot. The free list must have each slot that is not live once: the same number, and the same sum of hashes. */
+/* A hash of a slot. The free list must have each slot that is not live once: the same number,
+ * and the same sum of hashes. */
 static uint64_t stir(int32_t slot) {
     uint64_t bits = ((uint64_t)slot + 1) * 0x9e3779b97f4a7c15u;
     return bits ^ bits >> 29;

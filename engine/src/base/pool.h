@@ -7,8 +7,8 @@
  *     live         1     0     1     0     .
  *     free         3     1     .     .     .        a stack of end - count slots: 1 is next
  *
- * Freeing increments the slot's generation, so that an old id no longer matches. A generation is never 0: the zero id is
- * null. The slot freed last is used first; the slot of an id depends only on the calls made before.
+ * Freeing increments the slot's generation, so that an old id no longer matches. A generation is never 0: the zero id
+ * is null. The slot freed last is used first; the slot of an id depends only on the calls made before.
  */
 #ifndef THUD_SRC_BASE_POOL_H
 #define THUD_SRC_BASE_POOL_H

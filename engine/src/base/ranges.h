@@ -1,6 +1,7 @@
 /*
- * ranges.h: runs many items in ranges of equal size, one task per range, and joins the results in the order of the ranges. A task
- * writes its results from the place of its range's first item on, so that ranges share one list without a lock:
+ * ranges.h: runs many items in ranges of equal size, one task per range, and joins the results in
+ * the order of the ranges. A task writes its results from the place of its range's first item on, so
+ * that ranges share one list without a lock:
  *
  *     items     | range 0 | range 1 | range 2 |
  *     list      | a b     | c       | d e f   |      each range keeps its own count
@@ -34,8 +35,8 @@ static inline thud_range thud_range_at(int32_t index, int32_t size, int32_t coun
 
 typedef void thud_range_task(const thud_range *range, void *context);
 
-/* Calls the task once for each range and returns when all have returned. The caller runs a single range itself, as worker 0, and all
- * ranges if `tasks` is null. Not from inside a task. */
+/* Calls the task once for each range and returns when all have returned. The caller runs a single range itself, as
+ * worker 0, and all ranges if `tasks` is null. Not from inside a task. */
 void thud_run_ranges(thud_tasks *tasks, thud_range_task *task, void *context, int32_t count, int32_t size);
 
 /* Moves a range's part of a list to the end of the joined part, which is never beyond it. */

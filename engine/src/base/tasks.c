@@ -3,13 +3,13 @@
  *
  *     | number of the round, 32 bits | open, 1 bit | caller sleeps, 1 bit | workers inside, 30 bits |
  *
- * The caller opens the gate under a new number, works until no index is left, closes the gate and waits until
- * no worker is inside. A worker that reads a new number enters with a compare-and-swap that fails on a closed gate: the
- * caller never waits for a thread that is not awake yet, and no worker inside misses the end. The sleeping caller and the
+ * The caller opens the gate under a new number, works until no index is left, closes the gate and waits until no worker
+ * is inside. A worker that reads a new number enters with a compare-and-swap that fails on a closed gate: the caller
+ * never waits for a thread that is not awake yet, and no worker inside misses the end. The sleeping caller and the
  * count of workers are in the same word, so the last worker that leaves always detects that it must wake the caller.
  *
- * The background job has a word of its own: | its number, 32 bits | indices not begun, 32 bits |. Worker 1 takes an index
- * with a compare-and-swap, which fails after the caller has stopped the job or begun another one.
+ * The background job has a word of its own: | its number, 32 bits | indices not begun, 32 bits |. Worker 1 takes an
+ * index with a compare-and-swap, which fails after the caller has stopped the job or begun another one.
  *
  * Caller and workers spin before they sleep on a condition variable, and spin longer while the workers are kept awake
  * (thud_tasks_keep_awake): waking a thread can take longer than a round.
@@ -23,8 +23,9 @@
 #include "base/spin.h"
 #include "base/threads.h"
 
-/* Number of polls before a thread sleeps: about 20 microseconds, the least cost of a sleep and a wake. Ten times as long while the
- * workers are kept awake: a wake on a busy machine took 100 microseconds, and a step has a dozen rounds. */
+/* Number of polls before a thread sleeps: about 20 microseconds, the least cost of a sleep and a
+ * wake. Ten times as long while the workers are kept awake: a wake on a busy machine took 100
+ * microseconds, and a step has a dozen rounds. */
 enum { spins_before_sleep = 2000, spins_while_kept_awake = 20000 };
 
 #define GATE_OPEN (UINT64_C(1) << 31)
@@ -93,7 +94,8 @@ static void work_on(thud_tasks *tasks, stretch *from, int32_t worker) {
     }
 }
 
-/* Runs the worker's own range, then those of other workers; reads first whether they are empty, which does not steal their cache lines. */
+/* Runs the worker's own range, then those of other workers; reads first whether they are empty,
+ * which does not steal their cache lines. */
 static void work_on_all(thud_tasks *tasks, int32_t worker) {
     work_on(tasks, &tasks->stretches[worker], worker);
     for (int32_t i = 1; i < tasks->worker_count; i++) {

@@ -3,9 +3,9 @@
  *
  *     thud_tasks_run(tasks, solve_batch, world, batch_count);       returns when all batches are solved
  *
- * Each worker starts with its own range of the indices, the same one each time, so that its data of the last step
- * are still in its cache; then it takes indices that are left in the others' ranges. The calling thread is
- * worker 0. With one worker there is no thread and no lock. Results must not depend on the assignment of indices to workers.
+ * Each worker starts with its own range of the indices, the same one each time, so that its data of the last step are
+ * still in its cache; then it takes indices that are left in the others' ranges. The calling thread is worker 0. With
+ * one worker there is no thread and no lock. Results must not depend on the assignment of indices to workers.
  */
 #ifndef THUD_SRC_BASE_TASKS_H
 #define THUD_SRC_BASE_TASKS_H
@@ -40,8 +40,9 @@ void thud_tasks_keep_awake(thud_tasks *tasks, bool rounds_to_come);
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count);
 
 /*
- * A background job: while the caller continues, worker 1 runs its indices from the last one down, and takes no part in runs until
- * none is left. False without such a worker: with one worker, with a host's job system, or while workers are not kept awake.
+ * A background job: while the caller continues, worker 1 runs its indices from the last one down, and takes
+ * no part in runs until none is left. False without such a worker: with one worker, with a host's job
+ * system, or while workers are not kept awake.
  *
  *     begin_background(tasks, collide, world, count)
  *     run(tasks, scan, ...)                       work that is independent of the job
@@ -50,7 +51,8 @@ void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t co
  */
 bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *context, int32_t count);
 
-/* Stops the job, waits for the running index, and returns the number of indices not done. A further call returns the same. */
+/* Stops the job, waits for the running index, and returns the number of indices not done. A
+ * further call returns the same. */
 int32_t thud_tasks_join_background(thud_tasks *tasks);
 
 /* thud_tasks_run for callers without a crew: `tasks` may be null, then the caller runs all as worker 0. */

@@ -5,8 +5,8 @@
  *
  *     for (int lane = 0; lane < 16; lane += thud_wide_lanes) ...
  *
- * No operation mixes lanes and each rounds once, so the bits do not depend on the width. The names correspond to those of
- * lanes.h, with thud_fw for thud_f8, thud_mw for thud_m8 and thud_iw for thud_i32x8. thud_wide_load_rows and
+ * No operation mixes lanes and each rounds once, so the bits do not depend on the width. The names correspond to those
+ * of lanes.h, with thud_fw for thud_f8, thud_mw for thud_m8 and thud_iw for thud_i32x8. thud_wide_load_rows and
  * thud_wide_store_rows are thud_load8x8 and thud_store8x8: out[k] lane i = rows[i][k], k in 0..7.
  */
 #ifndef THUD_SRC_BASE_WIDE_H

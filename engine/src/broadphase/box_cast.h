@@ -1,6 +1,6 @@
 /*
- * box_cast.h: a ray or a moving box, and the queue of boxes on its path; a ray is a box of size zero. cast.c plans the cast and visits
- * proxies, cast_kernel.c compares boxes.
+ * box_cast.h: a ray or a moving box, and the queue of boxes on its path; a ray is a box of size zero. cast.c plans the
+ * cast and visits proxies, cast_kernel.c compares boxes.
  */
 #ifndef THUD_SRC_BROADPHASE_BOX_CAST_H
 #define THUD_SRC_BROADPHASE_BOX_CAST_H
@@ -8,8 +8,8 @@
 #include "base/kernel.h"
 #include "broadphase/query_parts.h"
 
-/* Along each axis: the front side and the back side of the moving box, and the number of translations per metre (infinite
- * without motion along the axis). */
+/* Along each axis: the front side and the back side of the moving box, and the number of translations per metre
+ * (infinite without motion along the axis). */
 typedef struct thud_box_path {
     float front_x, front_y, back_x, back_y;
     float per_metre_x, per_metre_y;
@@ -20,8 +20,8 @@ typedef struct thud_box_path {
 enum { thud_most_box_lists = 3 * thud_proxy_kind_count, thud_cast_queue_capacity = 256 };
 
 /*
- * An item of the queue is one number, so that items are compared as numbers: from the highest bit the bits of the fraction, which is not
- * negative, then a mark for proxies and the slot, or the list and the index of a node.
+ * An item of the queue is one number, so that items are compared as numbers: from the highest bit the bits of the
+ * fraction, which is not negative, then a mark for proxies and the slot, or the list and the index of a node.
  */
 enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 
@@ -105,8 +105,8 @@ static inline void thud_cast_put_proxy(thud_box_cast *cast, const thud_box_list 
 /* Calls the visitor for the proxy of an item; false when the visitor has stopped. */
 bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
 
-/* Processes the queue until all items left are beyond the fraction. False at that end, or when the visitor has stopped; true if items
- * were dropped. */
+/* Processes the queue until all items left are beyond the fraction. False at that end, or when the visitor
+ * has stopped; true if items were dropped. */
 #define THUD_CAST_SEARCH_ARGUMENTS (thud_box_cast * cast)
 THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
 

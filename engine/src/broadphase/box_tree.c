@@ -5,13 +5,14 @@
 #include "broadphase/radix_sort.h"
 #include "thud/math.h"
 
-/* Building a tree costs about as much as eight comparisons of eight boxes for each box. Once a tree has paid, the next lists get a tree at
- * their first query; a query that uses a tree counts as some comparisons. */
+/* Building a tree costs about as much as eight comparisons of eight boxes for each box. Once a tree has paid, the next
+ * lists get a tree at their first query; a query that uses a tree counts as some comparisons. */
 enum { comparisons_of_box = 8, cost_of_tree = 1 << 24, lists_ahead = 8, comparisons_with_tree = 16 };
 
 /* ---- memory ---- */
 
-/* Number of nodes for a number of boxes, at about five boxes per leaf. If these are too few, the build fills its leaves. */
+/* Number of nodes for a number of boxes, at about five boxes per leaf. If these are too few, the
+ * build fills its leaves. */
 static int32_t nodes_for(int32_t boxes) {
     return boxes < thud_least_tree_boxes ? 0 : boxes / 4 + 16;
 }
@@ -86,9 +87,10 @@ static int lane_of(const thud_tree_node *node, uint32_t child) {
 /* ---- building a tree ---- */
 
 /*
- * Boxes are sorted along a Z curve (Morton order), and ranges of them are split where the highest bit of their keys changes, which splits the
- * plane along a line: so nodes overlap by the size of a box at most. A ray of 5 m among 20,000 boxes opens 8 nodes; with full nodes instead
- * 12, in Hilbert order 10. Split at medians it opens 6, but such a tree takes several times as long to build.
+ * Boxes are sorted along a Z curve (Morton order), and ranges of them are split where the highest bit of their keys
+ * changes, which splits the plane along a line: so nodes overlap by the size of a box at most. A ray of 5 m among
+ * 20,000 boxes opens 8 nodes; with full nodes instead 12, in Hilbert order 10. Split at medians it opens 6, but such a
+ * tree takes several times as long to build.
  * A key is, from the highest bit down, a group of sizes, the place along the curve, the index in the list.
  */
 enum { index_bits = 28, place_bits = 16, sizes_of_group = 4, last_group = 15 };
@@ -149,8 +151,8 @@ static uint64_t key_of(const list_bounds *bounds, thud_aabb box, int32_t i) {
     return (uint64_t)group << (index_bits + 2 * place_bits) | place << index_bits | (uint64_t)i;
 }
 
-/* A tree during its build. The keys are at the end of the nodes' memory; nodes are written from its start on, over keys that have been
- * read. */
+/* A tree during its build. The keys are at the end of the nodes' memory; nodes are written from its
+ * start on, over keys that have been read. */
 typedef struct tree_build {
     thud_box_tree *tree;
     const thud_box_columns *boxes;
@@ -191,8 +193,8 @@ static int32_t cut(const tree_build *build, int32_t first, int32_t end) {
     return first + ((end - first) / 2 + thud_node_lanes - 1) / thud_node_lanes * thud_node_lanes;
 }
 
-/* Splits a range into up to eight, the largest first, until none has more than eight boxes; returns their number. Range i is from
- * firsts[i] to firsts[i + 1]. */
+/* Splits a range into up to eight, the largest first, until none has more than eight boxes; returns their number.
+ * Range i is from firsts[i] to firsts[i + 1]. */
 static int cut_range(const tree_build *build, int32_t first, int32_t end,
                      int32_t firsts[thud_node_lanes + 1]) {
     int count = 1;
@@ -237,7 +239,8 @@ static tree_lane lane_of_key(const tree_build *build, int32_t place) {
     return (tree_lane){box_of_list(build->boxes, i), THUD_TREE_PROXY | build->slots[i]};
 }
 
-/* Selects ranges whose boxes go into the node itself, the smallest first, as long as it has lanes; the others become child nodes. */
+/* Selects ranges whose boxes go into the node itself, the smallest first, as long as it has
+ * lanes; the others become child nodes. */
 static void choose_own(const int32_t *firsts, int count, bool is_own[thud_node_lanes]) {
     int free_count = thud_node_lanes - count;
     for (int size = 1; size - 1 <= free_count; size++) {

@@ -1,14 +1,14 @@
 /*
- * box_tree.h: a bounding volume hierarchy over the boxes of a list, of any sizes. A node has eight children, whose boxes are stored side by
- * side for SIMD comparison; a child is a proxy or another node.
+ * box_tree.h: a bounding volume hierarchy over the boxes of a list, of any sizes. A node has eight children, whose
+ * boxes are stored side by side for SIMD comparison; a child is a proxy or another node.
  *
  *     [ a b c d e f g h ]                       the eight boxes of a node are tested at once
  *       |   '-- [ i j k - - - - - ]             proxies and free lanes
  *       '------ [ l m n o p q r s ]
  *
- * The first queries of a list do not use a tree. When they have cost about as much as a tree does, a query builds it: a world without
- * queries does not pay for trees. The memory is reserved with the list, so that no query allocates. Boxes inserted, moved or removed
- * between two updates are updated in the tree of their list, if there is one.
+ * The first queries of a list do not use a tree. When they have cost about as much as a tree does, a query builds it: a
+ * world without queries does not pay for trees. The memory is reserved with the list, so that no query allocates. Boxes
+ * inserted, moved or removed between two updates are updated in the tree of their list, if there is one.
  */
 #ifndef THUD_SRC_BROADPHASE_BOX_TREE_H
 #define THUD_SRC_BROADPHASE_BOX_TREE_H
@@ -51,8 +51,8 @@ typedef struct thud_box_tree {
 /* Shorter lists are searched as fast without a tree. */
 enum { thud_least_tree_boxes = 24 };
 
-/* Reserves memory for the tree of a list of `boxes`, built at once or by insertions. If the memory has to grow, the tree is
- * dropped. False when memory runs out. */
+/* Reserves memory for the tree of a list of `boxes`, built at once or by insertions. If the memory has to grow, the
+ * tree is dropped. False when memory runs out. */
 bool thud_box_tree_reserve(thud_box_tree *tree, const thud_hooks *hooks, int32_t boxes);
 void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks);
 
@@ -66,8 +66,8 @@ static inline void thud_box_tree_drop(thud_box_tree *tree) {
     }
 }
 
-/* Whether there is a tree for a query of the list; builds it if it has become worth it. Any number of threads may call it: one
- * builds the tree, the others go without. */
+/* Whether there is a tree for a query of the list; builds it if it has become worth it. Any number of threads may call
+ * it: one builds the tree, the others go without. */
 bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
                             int32_t count);
 
@@ -90,8 +90,8 @@ bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box);
 /* Removes the box of a proxy, which must be in the tree. */
 void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box);
 
-/* Counts the proxies that have the box of their slot and lie in all nodes above; sets each such box to one that encloses nothing, so that
- * no proxy counts twice. `boxes` has room for all slots. */
+/* Counts the proxies that have the box of their slot and lie in all nodes above; sets each such box to one that
+ * encloses nothing, so that no proxy counts twice. `boxes` has room for all slots. */
 int32_t thud_box_tree_count(const thud_box_tree *tree, thud_aabb *boxes);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * cast.c: rays and swept boxes. All boxes that the moving one may meet, and tree nodes above such boxes, are in one queue, the nearest
- * first: a node is replaced by its children, a proxy is visited. So proxies come in the order of the fractions at which their fat
- * boxes are entered, those with the same fraction by slot, whatever their lists and trees. The search ends at the first item beyond the
- * largest fraction that is still needed.
+ * cast.c: rays and swept boxes. All boxes that the moving one may meet, and tree nodes above such boxes, are in one
+ * queue, the nearest first: a node is replaced by its children, a proxy is visited. So proxies come in the order of the
+ * fractions at which their fat boxes are entered, those with the same fraction by slot, whatever their lists and trees.
+ * The search ends at the first item beyond the largest fraction that is still needed.
  */
 #include "broadphase/box_cast.h"
 
@@ -37,7 +37,8 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
 /* Boxes of a row that are compared at a time: only these comparisons find the last column. */
 enum { row_chunk = 2 * thud_node_lanes };
 
-/* Puts the proxies of a sorted set into the queue, from the rows and columns about all that the box comes through; returns the cost. */
+/* Puts the proxies of a sorted set into the queue, from the rows and columns about all that the
+ * box comes through; returns the cost. */
 static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list) {
     const thud_sorted_set *set = list->set;
     int32_t comparisons = 0;
@@ -72,8 +73,8 @@ static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
     return list->count / thud_node_lanes;
 }
 
-/* Searches when the queue overflows: visits as many of the nearest proxies as there is room for, then the next ones, without nodes
- * in the queue. */
+/* Searches when the queue overflows: visits as many of the nearest proxies as there is room for, then the
+ * next ones, without nodes in the queue. */
 static void search_in_parts(thud_box_cast *cast) {
     thud_lanes lanes = cast->hash->lanes;
     bool goes_on = true;
@@ -166,7 +167,8 @@ static void begin_list(thud_box_cast *cast, thud_box_list *list) {
 /* Below this the reciprocal of a translation may overflow. */
 static const float smallest_translation = 1.0e-30f;
 
-/* Along one axis, on which the box reaches from `low` to `high`. With almost no motion the box counts as being everywhere on its path. */
+/* Along one axis, on which the box reaches from `low` to `high`. With almost no motion the box
+ * counts as being everywhere on its path. */
 static void plan_axis(float low, float high, float along, float *front, float *back, float *per_metre) {
     if (fabsf(along) < smallest_translation) {
         *front = high + 2.0f * fabsf(along);

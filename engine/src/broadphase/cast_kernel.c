@@ -8,8 +8,8 @@
 /* Far above the rounding of a difference and two products of floats. */
 static const float slack = 1.0f / 262144.0f;
 
-/* The fractions at which a box is entered and left. With an infinite number of translations a touching side gives NaN: then the axis
- * has no effect, as min and max return their second argument. */
+/* The fractions at which a box is entered and left. With an infinite number of translations a touching side gives NaN:
+ * then the axis has no effect, as min and max return their second argument. */
 typedef struct wide_span {
     thud_f8 enter, leave;
 } wide_span;
@@ -23,9 +23,9 @@ THUD_INLINE wide_span span_of(const float *near, const float *far, float front, 
 }
 
 /*
- * The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters them: rounded down, and
- * those of leaving rounded up, by more than the rounding errors, so that none is missed. A box that encloses another has no higher fraction.
- * Free lanes are not met.
+ * The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters them:
+ * rounded down, and those of leaving rounded up, by more than the rounding errors, so that none is missed. A box that
+ * encloses another has no higher fraction. Free lanes are not met.
  */
 THUD_INLINE uint32_t cast_eight(const thud_box_path *path, const float *near_x, const float *near_y,
                                 const float *far_x, const float *far_y, float *fractions) {

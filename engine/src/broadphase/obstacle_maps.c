@@ -1,7 +1,8 @@
 /* obstacle_maps.c: the maps of static and kinematic boxes. */
 #include "broadphase/spatial_hash.h"
 
-/* Size of a map's cells relative to the largest box of the smallest class of moving boxes: its path in a step fits in two. */
+/* Size of a map's cells relative to the largest box of the smallest class of moving boxes: its
+ * path in a step fits in two. */
 #define CELL_SIZE 1.0
 
 static double cell_size(const thud_hash *hash, const thud_kind_lists *lists) {

@@ -1,11 +1,12 @@
 /*
- * A coarse map of occupied cells, for a fast test that a place is empty: a plane of square cells, mapped onto 16,384 bits.
+ * A coarse map of occupied cells, for a fast test that a place is empty: a plane of square
+ * cells, mapped onto 16,384 bits.
  *
  *     bit of cell (x, y) = (x + 181 y) modulo 16,384      a row of cells is a row of bits
  *
- * A box marks every cell within one cell's size of it, so that a query for a box of up to two cells' size reads only the cell of its
- * middle. A clear bit means that no box is near; a set bit means nothing. Cells are numbered by a function of the coordinate that
- * never decreases.
+ * A box marks every cell within one cell's size of it, so that a query for a box of up to two cells' size reads only
+ * the cell of its middle. A clear bit means that no box is near; a set bit means nothing. Cells are numbered by a
+ * function of the coordinate that never decreases.
  */
 #ifndef THUD_SRC_BROADPHASE_OCCUPANCY_H
 #define THUD_SRC_BROADPHASE_OCCUPANCY_H
@@ -35,7 +36,8 @@ typedef struct thud_cell_range {
 /* Removes all boxes. A cell of size zero or infinity makes a map without information. */
 void thud_occupancy_clear(thud_occupancy *map, double cell);
 
-/* Adds the boxes of a list; too many large ones make a map without information. Fast where neighbours in the list are neighbours in space. */
+/* Adds the boxes of a list; too many large ones make a map without information. Fast where neighbours
+ * in the list are neighbours in space. */
 void thud_occupancy_add(thud_occupancy *map, const thud_box_columns *boxes, int32_t count);
 
 static inline int32_t thud_occupancy_cell(const thud_occupancy *map, double value) {

@@ -1,7 +1,7 @@
 /*
- * Queries of boxes. In each level of a sorted set the rows and columns around the query's box are searched; with many levels, and
- * in the insert buffer, a tree is searched. Either way the results are in the order of the lists: static, kinematic, moving; of each
- * main set, delta set, insert buffer; in a set by level, row and column.
+ * Queries of boxes. In each level of a sorted set the rows and columns around the query's box are searched; with many
+ * levels, and in the insert buffer, a tree is searched. Either way the results are in the order of the lists: static,
+ * kinematic, moving; of each main set, delta set, insert buffer; in a set by level, row and column.
  */
 #include "broadphase/query_parts.h"
 

@@ -2,9 +2,9 @@
  * Scans sorted sets against each other (sort and sweep), 8 boxes at a time, and reports pairs of slots whose fat boxes
  * overlap now and did not overlap at the last update.
  *
- * Within a level a box is compared with those after it in its row, and with those of the next row within reach to the left.
- * Between two levels one drives the scan: for each of its boxes the rows and columns of the other that may contain an
- * overlap are computed first (thud_reach).
+ * Within a level a box is compared with those after it in its row, and with those of the next row within reach to the
+ * left. Between two levels one drives the scan: for each of its boxes the rows and columns of the other that may
+ * contain an overlap are computed first (thud_reach).
  */
 #ifndef THUD_SRC_BROADPHASE_ROW_SCAN_H
 #define THUD_SRC_BROADPHASE_ROW_SCAN_H
@@ -35,8 +35,8 @@ typedef struct thud_reach {
 THUD_KERNEL_DECLARE(void, thud_scan_level, THUD_SCAN_LEVEL_ARGUMENTS);
 typedef void thud_scan_level_function THUD_SCAN_LEVEL_ARGUMENTS;
 
-/* Scans rows [first_row, end_row) of a driver for pairs with a level of another set (or of the same one); `reach` belongs to
- * these rows' entries. */
+/* Scans rows [first_row, end_row) of a driver for pairs with a level of another set (or of the same one);
+ * `reach` belongs to these rows' entries. */
 #define THUD_SCAN_ACROSS_ARGUMENTS                                                                           \
     (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_reach *reach,            \
      const thud_sorted_set *set, const thud_level *level, const uint32_t *places, thud_scan_result *result)

@@ -105,8 +105,8 @@ static __attribute__((noinline)) void examine(const scan *it, int32_t count) {
     it->result->overlaps += overlaps;
 }
 
-/* Compares entry a with the next eight entries of a row of side b, fewer at the end of the row. Returns the new number of
- * notes. */
+/* Compares entry a with the next eight entries of a row of side b, fewer at the end of the row.
+ * Returns the new number of notes. */
 static inline int32_t compare_eight(scan *it, int32_t noted, const thud_box_columns *boxes, int32_t a,
                                     const wide_box *box, int32_t first, int32_t end) {
     uint32_t bits = overlaps_of_eight(box, boxes, first);

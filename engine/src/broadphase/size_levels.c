@@ -3,8 +3,8 @@
 #include <string.h>
 
 /*
- * The expected work of a plan, in tests of eight boxes. Small boxes are assumed to be close to each other, as then a level that
- * is too coarse costs most.
+ * The expected work of a plan, in tests of eight boxes. Small boxes are assumed to be close to each other, as
+ * then a level that is too coarse costs most.
  */
 static const double work_per_box = 2.5; /* own row, next row, and their ends */
 static const double work_per_neighbour =

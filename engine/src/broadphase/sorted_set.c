@@ -232,7 +232,8 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     format->end = format->level_shift + level_bits;
 }
 
-/* Makes the keys of a range, and counts them unless `counts` is null. With a single level its grid stays in registers. */
+/* Makes the keys of a range, and counts them unless `counts` is null. With a single level its
+ * grid stays in registers. */
 THUD_INLINE void key_range(const set_build *build, const thud_size_census *range, bool has_levels,
                            thud_key_counts *counts) {
     const key_format format = build->format;

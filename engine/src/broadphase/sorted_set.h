@@ -1,6 +1,6 @@
 /*
- * Boxes sorted by cell: by level, then row, then column. All boxes are scanned row by row; a single box finds the rows that it
- * may overlap in the row table.
+ * Boxes sorted by cell: by level, then row, then column. All boxes are scanned row by row; a single box finds the
+ * rows that it may overlap in the row table.
  *
  *     levels      0                                  1
  *     rows        17        18      25               3              number of the row in its level
@@ -59,8 +59,8 @@ typedef struct thud_proxy_table {
     int32_t capacity;
 } thud_proxy_table;
 
-/* Entries per task of a build: about a microsecond, so that all workers finish at about the same time. A multiple of the SIMD width.
- * And the number from which on workers share a build and keys are counted. */
+/* Entries per task of a build: about a microsecond, so that all workers finish at about the same time. A multiple of
+ * the SIMD width. And the number from which on workers share a build and keys are counted. */
 enum { thud_entries_per_task = 512, thud_many_entries = 1024 };
 
 /* The slots for a set: those listed in the scratch memory, or those of a kind among the first slots of the table. */
@@ -117,8 +117,9 @@ bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int3
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 
 /*
- * Fills the set with the source's slots and writes their places into the table. The set takes the table's old boxes; in the table the
- * old box becomes the current one. Needs reserved memory for them, and scratch memory for the whole source and the old boxes.
+ * Fills the set with the source's slots and writes their places into the table. The set takes the table's
+ * old boxes; in the table the old box becomes the current one. Needs reserved memory for them, and scratch
+ * memory for the whole source and the old boxes.
  */
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
                            thud_set_source source, thud_lanes lanes, thud_tasks *tasks);

@@ -335,9 +335,9 @@ static float shifted(float coordinate, float offset) {
 }
 
 /*
- * The old boxes are not shifted. They are only compared with each other, so their position does not matter, while the fat boxes are
- * rounded: two that were just apart may overlap now, and are a new pair because the old boxes do not overlap. Fat boxes that overlap
- * continue to do so, as rounding keeps the order of coordinates.
+ * The old boxes are not shifted. They are only compared with each other, so their position does not matter, while the
+ * fat boxes are rounded: two that were just apart may overlap now, and are a new pair because the old boxes do not
+ * overlap. Fat boxes that overlap continue to do so, as rounding keeps the order of coordinates.
  */
 thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
     if (hash == NULL) {
@@ -366,7 +366,8 @@ thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
 
 /* ---- many at a time ---- */
 
-/* For a proxy that left its fat box: updates its entry in the insert buffer, or lists it in `left` for thud_hash_list_left. */
+/* For a proxy that left its fat box: updates its entry in the insert buffer, or lists it in
+ * `left` for thud_hash_list_left. */
 static void note_left(thud_hash *hash, uint32_t slot, uint32_t *left, thud_refit *refit) {
     thud_proxy_kind kind = kind_of(hash, slot);
     uint32_t place = hash->proxies.places[slot];
@@ -386,10 +387,11 @@ int32_t thud_hash_lead(const thud_hash *hash) {
 }
 
 /*
- * Number of moves by which fat boxes reach ahead if pairs are few: one sort instead of three. Longer boxes make more pairs, so the lead ends
- * at more pairs than it begins: at half as many as boxes, and an eighth. If boxes are few, most of their pairs are with static boxes, which
- * longer boxes hardly add to: it begins below one pair per box and ends at two. In a level of tiles in which 250 of 450 boxes move, that
- * takes 0.91 of the instructions of a step, with 2 % more contacts.
+ * Number of moves by which fat boxes reach ahead if pairs are few: one sort instead of three. Longer boxes make
+ * more pairs, so the lead ends at more pairs than it begins: at half as many as boxes, and an eighth. If boxes
+ * are few, most of their pairs are with static boxes, which longer boxes hardly add to: it begins below one pair
+ * per box and ends at two. In a level of tiles in which 250 of 450 boxes move, that takes 0.91 of the
+ * instructions of a step, with 2 % more contacts.
  * There a third move, one sort instead of four, takes 0.99.
  */
 enum { lead_of_sparse = 2, lead_of_few = 3, many_boxes = 1024, many_begin = 8, many_end = 2, few_end = 2 };

@@ -1,14 +1,14 @@
 /*
- * The spatial hash behind thud/broadphase.h. A proxy is in one of three lists of its kind, like the main index, delta index and
- * insert buffer of a database; `places` has its list and entry:
+ * The spatial hash behind thud/broadphase.h. A proxy is in one of three lists of its kind, like the main index, delta
+ * index and insert buffer of a database; `places` has its list and entry:
  *
  *     main_set    most proxies: one large sorted set, rebuilt only when much has changed
  *     delta_set   proxies moved or added since then: a smaller sorted set
  *     buffer      proxies moved, added or renewed since the last update, in no order
  *
- * An update sorts the buffer into the delta set, or everything into a new main set, and scans the changed sets against all others.
- * If only few proxies have changed and everything is to be sorted, the delta set is scanned first and the main set is not. Pairs that
- * have not changed on either side are seldom tested.
+ * An update sorts the buffer into the delta set, or everything into a new main set, and scans the changed sets against
+ * all others. If only few proxies have changed and everything is to be sorted, the delta set is scanned first and the
+ * main set is not. Pairs that have not changed on either side are seldom tested.
  *
  * Boxes are stored for two kinds of search.
  *
@@ -121,11 +121,12 @@ bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t co
  *     make_room   one by one       reserves entries for them
  *     list_left   in parallel      fills these
  *
- * Between the steps no other function may be called. The slots must be live, which is not checked; invalid boxes are ignored.
+ * Between the steps no other function may be called. The slots must be live, which is not
+ * checked; invalid boxes are ignored.
  *
- * `ways` has the last move of each box, or is null. If pairs are few (thud_hash_lead is not 0), fat boxes reach ahead by that many such
- * moves, and all are renewed together: then all boxes are sorted and scanned only once in a few moves. If pairs are many, longer boxes
- * would make more pairs than that saves.
+ * `ways` has the last move of each box, or is null. If pairs are few (thud_hash_lead is not 0), fat boxes reach ahead
+ * by that many such moves, and all are renewed together: then all boxes are sorted and scanned only once in a few
+ * moves. If pairs are many, longer boxes would make more pairs than that saves.
  */
 void thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
                      uint32_t *left, thud_refit *refit);
@@ -155,19 +156,20 @@ void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visi
 /* Sets the crew for updates; may be null. The hash does not own it. */
 void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks);
 
-/* Sets the screen of new pairs, called before the filter: for ranges of pairs, on any thread. The filter is called for fewer pairs then. */
+/* Sets the screen of new pairs, called before the filter: for ranges of pairs, on any thread. The
+ * filter is called for fewer pairs then. */
 void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void *context);
 
-/* Sorts all proxies into the main sets, for queries, in two steps: the reservation, and the sort, which cannot fail. The next update
- * reports the same pairs as without it. */
+/* Sorts all proxies into the main sets, for queries, in two steps: the reservation, and the sort, which cannot fail.
+ * The next update reports the same pairs as without it. */
 bool thud_hash_reserve_to_sort_all(thud_hash *hash);
 void thud_hash_sort_all(thud_hash *hash);
 
 /* Releases the scratch memory of updates. */
 void thud_hash_release_scratch(thud_hash *hash);
 
-/* Maps of the static and the kinematic boxes: a map finds an empty place in a few instructions; a query would search the rows of
- * every level. */
+/* Maps of the static and the kinematic boxes: a map finds an empty place in a few instructions; a
+ * query would search the rows of every level. */
 typedef struct thud_obstacle_maps {
     const thud_occupancy *fixed, *kinematic; /* null: no such boxes */
     bool complete;                           /* false: some boxes are in no map */
@@ -181,19 +183,19 @@ static inline thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) 
                                 .complete = fixed->buffer.count == 0 && kinematic->buffer.count == 0};
 }
 
-/* Marks the cells of the boxes of a kind: again for its main set, or also for its delta set, whose old cells stay marked until all is
- * sorted again. */
+/* Marks the cells of the boxes of a kind: again for its main set, or also for its delta set, whose old cells
+ * stay marked until all is sorted again. */
 void thud_hash_draw_map(thud_hash *hash, thud_proxy_kind kind, bool all);
 
-/* An array of records; the users of proxies are its indices. The records of candidates are prefetched together before the visitor reads
- * them, instead of one cache miss after the other. */
+/* An array of records; the users of proxies are its indices. The records of candidates are prefetched together before
+ * the visitor reads them, instead of one cache miss after the other. */
 typedef struct thud_user_records {
     const void *records; /* may be null */
     size_t size;         /* of a record [bytes] */
 } thud_user_records;
 
-/* A group of proxies found by a query: their slots, with a mark unless the fat box is inside of the query's box (always set if a tree
- * was searched). */
+/* A group of proxies found by a query: their slots, with a mark unless the fat box is inside of the query's
+ * box (always set if a tree was searched). */
 enum { thud_most_found = 32 };
 
 #define THUD_FOUND_CROSSING 0x80000000u
@@ -219,7 +221,8 @@ thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_fou
 void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
                             thud_user_records records, thud_proxy_cast_visitor *visitor, void *context);
 
-/* False where no fat box is near enough to overlap the box; true says nothing. Only the bounds of the levels are compared. */
+/* False where no fat box is near enough to overlap the box; true says nothing. Only the bounds
+ * of the levels are compared. */
 bool thud_hash_may_meet(const thud_hash *hash, thud_aabb box);
 
 /* thud_hash_query among the proxies of one kind only; the box must be valid, which is not checked. */

@@ -2,9 +2,9 @@
  * The update: sorts changes into sets, then scans the changed sets against all sets that may have pairs with
  * them.
  *
- * Nothing is lost when memory runs out. All memory for sorting is reserved before anything changes. The memory for pairs is
- * known only after the scan; if there is none then, the hash is marked incomplete, and the next update sorts and scans
- * everything with the same old boxes. The same happens after all boxes were shifted.
+ * Nothing is lost when memory runs out. All memory for sorting is reserved before anything changes. The memory for
+ * pairs is known only after the scan; if there is none then, the hash is marked incomplete, and the next update sorts
+ * and scans everything with the same old boxes. The same happens after all boxes were shifted.
  */
 #include "base/memory.h"
 #include "base/ranges.h"
@@ -12,9 +12,9 @@
 #include "broadphase/spatial_hash.h"
 
 /*
- * When to sort everything again, as parts of the main set. A proxy of the delta set costs about five times as much as in
- * the main set; sorting and scanning the main set costs about as much as four times that many proxies of the
- * delta set.
+ * When to sort everything again, as parts of the main set. A proxy of the delta set costs about five
+ * times as much as in the main set; sorting and scanning the main set costs about as much as four
+ * times that many proxies of the delta set.
  */
 enum {
     most_in_delta = 3, /* if the delta set is a third of it, scanning all is cheaper */
@@ -119,7 +119,8 @@ void thud_hash_release_scratch(thud_hash *hash) {
 
 /* ---- sorting ---- */
 
-/* The action of an update on a kind's lists. SORT_LATER: sorts and scans the delta set, then sorts everything without a scan. */
+/* The action of an update on a kind's lists. SORT_LATER: sorts and scans the delta set, then
+ * sorts everything without a scan. */
 typedef enum sort_plan { SORT_NOTHING, SORT_DELTA, SORT_LATER, SORT_ALL } sort_plan;
 
 /* Number of proxies of the delta set. */
@@ -166,7 +167,8 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
            (plan == SORT_ALL || thud_sorted_set_reserve(&lists->delta_set, &hash->hooks, most_in_set));
 }
 
-/* Reserves memory for the sorts of an update. That of the old boxes is shared by all kinds: those that move may all be sorted at once. */
+/* Reserves memory for the sorts of an update. That of the old boxes is shared by all kinds: those
+ * that move may all be sorted at once. */
 static bool reserve_sorts(thud_hash *hash, const sort_plan plans[thud_proxy_kind_count]) {
     int32_t old_boxes = 0;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
@@ -192,8 +194,8 @@ static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, i
     return count;
 }
 
-/* The source of a plan's sort. A kind that is not rare is found in the table, in the order of slots, so that boxes are read
- * in the order of memory. */
+/* The source of a plan's sort. A kind that is not rare is found in the table, in the order of slots, so that
+ * boxes are read in the order of memory. */
 static thud_set_source source_of(const thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     const thud_kind_lists *lists = &hash->kinds[kind];
     if (plan == SORT_ALL && !is_rare(hash, lists)) {
@@ -265,8 +267,8 @@ typedef struct row_scan {
     int32_t first_reach; /* start of the reach of its entries, with another level */
 } row_scan;
 
-/* If workers share the scans, a level is divided into ranges of rows; scans are shared above a number of entries. A level that is
- * scanned against another costs about four times as much as one scanned against itself. */
+/* If workers share the scans, a level is divided into ranges of rows; scans are shared above a number of entries. A
+ * level that is scanned against another costs about four times as much as one scanned against itself. */
 enum { entries_of_range = 128, drivers_of_range = 32, most_ranges = 32, entries_to_share = 1024 };
 
 enum { most_scans = 128 };
@@ -300,7 +302,8 @@ static bool has_not_changed(const thud_sorted_set *set, int32_t entry) {
            (set->fat.max_x[entry] == set->old.max_x[entry]) & (set->fat.max_y[entry] == set->old.max_y[entry]);
 }
 
-/* The rows and columns of the other level that the entries of the scan search; no rows where neither side has changed. */
+/* The rows and columns of the other level that the entries of the scan search; no rows where
+ * neither side has changed. */
 static thud_reach make_reach(const thud_hash *hash, const row_scan *scan) {
     const thud_reach *all = &hash->reach;
     thud_reach reach = {all->first_rows + scan->first_reach, all->last_rows + scan->first_reach,
@@ -451,7 +454,8 @@ static void scan_sets(scan_batch *batch, const thud_sorted_set *a, const thud_so
     }
 }
 
-/* Adds the scans for pairs of moving proxies with a kind that pairs only with them, with a fresh set on at least one side. */
+/* Adds the scans for pairs of moving proxies with a kind that pairs only with them, with a fresh
+ * set on at least one side. */
 static void scan_obstacles(scan_batch *batch, thud_proxy_kind kind) {
     const thud_kind_lists *moving = &batch->hash->kinds[THUD_PROXY_MOVING];
     const thud_kind_lists *fixed = &batch->hash->kinds[kind];
@@ -466,7 +470,8 @@ static void scan_obstacles(scan_batch *batch, thud_proxy_kind kind) {
     }
 }
 
-/* Scans for all pairs with a moving proxy and a fresh set on at least one side. False when the pairs exceeded their memory. */
+/* Scans for all pairs with a moving proxy and a fresh set on at least one side. False when the
+ * pairs exceeded their memory. */
 static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
     const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
     scan_batch batch;
@@ -485,8 +490,8 @@ static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
     return end_batch(&batch);
 }
 
-/* If workers share scans, memory is reserved for this many times the pairs of an update, up to a number of pairs, so that
- * each share suffices. */
+/* If workers share scans, memory is reserved for this many times the pairs of an update, up to a number
+ * of pairs, so that each share suffices. */
 enum { room_per_pair = 6, most_with_room = 4096 };
 
 /* Finds pairs; scans a second time, alone, if the pairs needed more memory. */
@@ -599,7 +604,8 @@ static bool is_idle(const thud_hash *hash) {
     return idle;
 }
 
-/* Whether the scratch memory for a sort is much more than that of what moves needs: static proxies are seldom sorted again. */
+/* Whether the scratch memory for a sort is much more than that of what moves needs: static
+ * proxies are seldom sorted again. */
 static bool outgrows_what_moves(const thud_hash *hash) {
     enum { much_more = 4 };
     int32_t moving = hash->kinds[THUD_PROXY_MOVING].proxies + hash->kinds[THUD_PROXY_KINEMATIC].proxies;

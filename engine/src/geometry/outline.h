@@ -1,6 +1,7 @@
 /*
- * outline.h: a shape's core vertices and radius, without a copy. A thud_shape has room for the largest number of vertices and is copied
- * as a whole (520 bytes); the shapes of a world store as many as they have, and a query reads them in place.
+ * outline.h: a shape's core vertices and radius, without a copy. A thud_shape has room for the
+ * largest number of vertices and is copied as a whole (520 bytes); the shapes of a world store as
+ * many as they have, and a query reads them in place.
  */
 #ifndef THUD_SRC_GEOMETRY_OUTLINE_H
 #define THUD_SRC_GEOMETRY_OUTLINE_H

@@ -1,6 +1,6 @@
 /*
- * volume_core.h: the common form of all bounding volumes, so that each test is written once: the convex hull of a few vertices, grown by
- * a radius, and the directions of its separating axes.
+ * volume_core.h: the common form of all bounding volumes, so that each test is written once: the convex hull of a few
+ * vertices, grown by a radius, and the directions of its separating axes.
  *
  * All in double: the square and the product of any floats stay in its range.
  */

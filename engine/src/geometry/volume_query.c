@@ -1,6 +1,6 @@
 /*
- * volume_query.c: queries of bounding volumes: overlap, containment, distance, projection, hits of a segment. All are computed for cores
- * (volume_core.h) except containment, which is exact and written for each kind.
+ * volume_query.c: queries of bounding volumes: overlap, containment, distance, projection, hits of a segment. All are
+ * computed for cores (volume_core.h) except containment, which is exact and written for each kind.
  */
 #include <float.h>
 

@@ -121,11 +121,12 @@ static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translat
                           0.5 * (points[0].y + points[count - 1].y)};
 }
 
-/* The sine by which a motion that was made parallel to a face may lean into it: what the rounding of floats does to it. */
+/* The sine by which a motion that was made parallel to a face may lean into it: what the
+ * rounding of floats does to it. */
 #define SLIDE_SINE 1.0e-6
 
-/* Whether a motion of the first of an overlapping pair leads deeper in along the MTD, or there is none. Otherwise the overlap along
- * that axis never grows, and it bounds the depth. */
+/* Whether a motion of the first of an overlapping pair leads deeper in along the MTD, or there is none. Otherwise the
+ * overlap along that axis never grows, and it bounds the depth. */
 static bool leads_in(const thud_closest *closest, thud_double2 translation) {
     double length = thud_double2_length(translation);
     return length == 0.0 || thud_double2_dot(closest->normal, translation) > SLIDE_SINE * length;

@@ -8,8 +8,8 @@
 #include "thud/math.h"
 
 /*
- * The bodies and cores of a contact: body slots (index of poses, velocities) and core indices (index into the cores of the
- * shape's class, see core.h). 16 B.
+ * The bodies and cores of a contact: body slots (index of poses, velocities) and core indices (index into the
+ * cores of the shape's class, see core.h). 16 B.
  */
 typedef struct thud_contact_pair {
     int32_t body_a, body_b;
@@ -33,8 +33,8 @@ typedef struct thud_contact_features {
 
 /*
  * Geometry and impulses of a contact in one cache line: all that the solver reads of most contacts. Arms reach from the
- * centres of mass to the contact point, in world axes. The impulses are those accumulated in the last step, [N s] of one
- * substep; the narrowphase copies them to new points of the same features, and sets others to zero.
+ * centres of mass to the contact point, in world axes. The impulses are those accumulated in the last step, [N s] of
+ * one substep; the narrowphase copies them to new points of the same features, and sets others to zero.
  */
 typedef struct thud_contact_manifold {
     thud_vec2 normal; /* from a to b */

@@ -10,12 +10,12 @@
  *                         rectangle its centre, the normal of face 0, half its extents along it and across
  *     THUD_CORE_n         x[n], y[n], nx[n], ny[n], radius, count, extent, flat 160, 544 B (n = 8, 32)
  *
- * The extent is the distance of its farthest point from the centre of mass. If a polygon has a flat corner, between edges
- * whose normals are less than THUD_FLAT_TURN apart, `flat` is not 0; class 4 uses the centre's y for it. (For a rectangle
- * with its centre there the kernel searches for flat corners and finds none.)
+ * The extent is the distance of its farthest point from the centre of mass. If a polygon has a flat corner, between
+ * edges whose normals are less than THUD_FLAT_TURN apart, `flat` is not 0; class 4 uses the centre's y for it. (For a
+ * rectangle with its centre there the kernel searches for flat corners and finds none.)
  *
- * A link runs from vertex 0 to vertex 1 with its front on the right, like the outside of a polygon's face. Its neighbours,
- * whose normals are in the record, do the same.
+ * A link runs from vertex 0 to vertex 1 with its front on the right, like the outside of a polygon's face. Its
+ * neighbours, whose normals are in the record, do the same.
  *
  * The normal of face i belongs to the edge from vertex i to vertex i + 1. A polygon with fewer than n
  * vertices is padded with its vertex 0 and normal 0: the last real edge then closes by itself, and no padded

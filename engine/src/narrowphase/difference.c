@@ -172,9 +172,9 @@ static double find_nearest_edge(const thud_difference *difference, int *nearest)
 }
 
 /*
- * For the origin inside of D, or so close to it that the direction to the closest point is lost in rounding, or D a point: the
- * normal of the face, or y without a face. Rounding decides which of nearly collinear edges has the nearest line; the closest
- * point lies on the edge that contains the foot of the origin.
+ * For the origin inside of D, or so close to it that the direction to the closest point is lost in rounding, or D a
+ * point: the normal of the face, or y without a face. Rounding decides which of nearly collinear edges has the nearest
+ * line; the closest point lies on the edge that contains the foot of the origin.
  */
 static thud_closest closest_on_face(const thud_difference *difference, int face, double outside) {
     thud_closest closest = {outside - difference->radius, {0.0, 1.0}, face, 0.0};
@@ -258,9 +258,9 @@ void thud_difference_points(const thud_difference *difference, const thud_placed
 }
 
 /*
- * The exit of a ray from inside of D: its distance from the origin, and the point of core a there. The ray leaves through the
- * edge that starts to its right and ends to its left: the lines of nearly collinear edges do not decide that. If it crosses
- * none, the origin is on the outline up to rounding: 0, and *of_a stays as it was.
+ * The exit of a ray from inside of D: its distance from the origin, and the point of core a there. The ray leaves
+ * through the edge that starts to its right and ends to its left: the lines of nearly collinear edges do not decide
+ * that. If it crosses none, the origin is on the outline up to rounding: 0, and *of_a stays as it was.
  */
 static double leave(const thud_difference *difference, const thud_placed placed[2], thud_double2 direction,
                     thud_double2 *of_a) {
@@ -284,9 +284,10 @@ static double leave(const thud_difference *difference, const thud_placed placed[
 }
 
 /*
- * Cores apart by d: along the normal from the closest point of core a, a reaches up to r_a, and b begins at d - r_b.
- * Cores that overlap: the origin is a weighted mean of the two ends of D's chord along the normal. With the same weights the
- * mean of the points of a at these ends is a point of a, and also one of b, because the two differ by the origin.
+ * Cores apart by d: along the normal from the closest point of core a, a reaches up to r_a, and b begins
+ * at d - r_b. Cores that overlap: the origin is a weighted mean of the two ends of D's chord along the
+ * normal. With the same weights the mean of the points of a at these ends is a point of a, and also one
+ * of b, because the two differ by the origin.
  */
 thud_double2 thud_difference_common_point(const thud_difference *difference, const thud_placed placed[2],
                                           const thud_closest *closest) {

@@ -60,8 +60,8 @@ static inline void thud_place_vertices(thud_outline outline, thud_double2 positi
     }
 }
 
-/* The shape turned, then moved to `position`: a pointer, because a value would be stored in halves and read as a whole, which waits for
- * the stores. */
+/* The shape turned, then moved to `position`: a pointer, because a value would be stored in halves and read
+ * as a whole, which waits for the stores. */
 void thud_place_outline(thud_outline outline, const thud_double2 *position, thud_rot rotation, thud_placed *placed);
 void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed);
 

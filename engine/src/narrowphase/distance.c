@@ -69,8 +69,9 @@ static double size_of(const thud_placed *placed) {
     return size;
 }
 
-/* The quick separation test: the edges of a polygon against the vertices of another core. APART: all vertices are outside of one edge by
- * more than the radii. OVERLAPPING: a vertex is inside of all edges. Both by more than `clear` [m]. */
+/* The quick separation test: the edges of a polygon against the vertices of another core. APART:
+ * all vertices are outside of one edge by more than the radii. OVERLAPPING: a vertex is inside of
+ * all edges. Both by more than `clear` [m]. */
 static clear_answer ask_edges(const thud_placed *polygon, const thud_placed *other, double clear) {
     uint32_t inside = polygon->count > 2 ? UINT32_MAX >> (32 - other->count) : 0; /* a bit per vertex */
     double radius = polygon->radius + other->radius + clear;

@@ -1,10 +1,10 @@
 /*
  * manifold.h: the batch narrowphase: many pairs of the same two classes, one pair per lane, eight at a time.
  *
- * For each listed contact slot it reads the pair, the poses and the two cores, and writes features.count, features.feature,
- * features.nearest and the manifold. Impulses of old points are copied to new points of the same feature, other points
- * start at zero; the friction and rolling impulses stay while any point stays. `count` is 0 if the shapes
- * are farther apart than the speculative distance; then the manifold is zero except for the arms.
+ * For each listed contact slot it reads the pair, the poses and the two cores, and writes features.count,
+ * features.feature, features.nearest and the manifold. Impulses of old points are copied to new points of the same
+ * feature, other points start at zero; the friction and rolling impulses stay while any point stays. `count` is 0 if
+ * the shapes are farther apart than the speculative distance; then the manifold is zero except for the arms.
  *
  * Bits depend neither on the SIMD width nor on the contacts that share a batch. Batches may run on several threads
  * if no contact is in two.

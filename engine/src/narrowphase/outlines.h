@@ -1,7 +1,7 @@
 /*
- * outlines.h: overlap and casts of shapes without copies, for queries of a world: the same results as thud_overlap, thud_cast_ray
- * and thud_cast_shape, bit for bit, for shapes and poses that are known to be valid. A few cross products first decide clear misses
- * and clear overlaps, without the Minkowski difference.
+ * outlines.h: overlap and casts of shapes without copies, for queries of a world: the same results as thud_overlap,
+ * thud_cast_ray and thud_cast_shape, bit for bit, for shapes and poses that are known to be valid. A few cross products
+ * first decide clear misses and clear overlaps, without the Minkowski difference.
  */
 #ifndef THUD_SRC_NARROWPHASE_OUTLINES_H
 #define THUD_SRC_NARROWPHASE_OUTLINES_H

@@ -4,13 +4,13 @@
  *
  *     R(d) r - r = (-v r.x - d r.y, d r.x - v r.y)      d: sine of the turn, v = 1 - cos = d^2 / 2
  *
- * in addition to the motion of its centre. The two bodies' points that met at a contact point have moved apart by w, which
- * changes the separation by n . w. Any other point within `reach` of it has moved by at most |w| plus the relative turn
- * times the reach: while that is within the leeway, no new point has come near.
+ * in addition to the motion of its centre. The two bodies' points that met at a contact point have moved apart by w,
+ * which changes the separation by n . w. Any other point within `reach` of it has moved by at most |w| plus the
+ * relative turn times the reach: while that is within the leeway, no new point has come near.
  *
  * If two faces touch, pressing or tilting them changes their separations, which are updated, but not the place of the
- * contact; sliding does. A new manifold takes the current lean of a stack into its arms, which a stack on soft contacts does
- * not survive forever. So pressing and tilting count less than sliding.
+ * contact; sliding does. A new manifold takes the current lean of a stack into its arms, which a stack on soft contacts
+ * does not survive forever. So pressing and tilting count less than sliding.
  */
 #include "narrowphase/wide_pair.h"
 
@@ -44,7 +44,8 @@ THUD_INLINE thud_fw moved_separation(thud_fw separation, wide_vec2 normal, wide_
     return thud_fw_add(separation, wide_dot(normal, w));
 }
 
-/* Updates the separations of a group of contacts; returns the lanes that keep their manifold. The others are to be made again. */
+/* Updates the separations of a group of contacts; returns the lanes that keep their manifold.
+ * The others are to be made again. */
 THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
     uint32_t offset[thud_wide_lanes];
     int32_t quarter[thud_wide_lanes]; /* of a manifold: data for the solver, separations */

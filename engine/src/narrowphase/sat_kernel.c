@@ -1,7 +1,7 @@
 /*
- * The collision kernel: as many pairs of cores at a time as there are lanes. All pairs of classes share one algorithm, with
- * the numbers of vertices as limits of loops, so that a box never pays for a 32-gon. All is computed in
- * the frame of a, where coordinates are small at any distance of the bodies from the origin:
+ * The collision kernel: as many pairs of cores at a time as there are lanes. All pairs of classes share one algorithm,
+ * with the numbers of vertices as limits of loops, so that a box never pays for a 32-gon. All is computed in the frame
+ * of a, where coordinates are small at any distance of the bodies from the origin:
  *
  *     load the pair     wide_pair.h, wide_core.h; wide_rectangle.h, wide_link.h
  *     reference edge    the face whose plane separates the cores most: a's, or b's if that is clearly better
@@ -225,8 +225,8 @@ THUD_INLINE void fetch_group(const thud_collide_batch *batch, int32_t first) {
 typedef void collide_function(const thud_collide_batch *batch, wide_group *group);
 
 /*
- * The most frequent pairs in games: boxes, capsules and circles. With limits known to the compiler they take half the time. All
- * other pairs share collide_any: with 21 functions instead of these the kernels were five times as large.
+ * The most frequent pairs in games: boxes, capsules and circles. With limits known to the compiler they take half the
+ * time. All other pairs share collide_any: with 21 functions instead of these the kernels were five times as large.
  */
 #define PAIR_OF_CLASSES(limit_a, limit_b)                                                                    \
     THUD_OWN_CODE void collide_##limit_a##_with_##limit_b(const thud_collide_batch *batch, wide_group *group) { \

@@ -1,10 +1,10 @@
 #include "narrowphase/swept_outline.h"
 
 /*
- * Whether a plane separates a swept outline from the half plane behind it, both relative to the obstacle's centre. A vertex at arm r
- * of an outline that turns by w moves along the normal n by (t + w x r) . n s, and by -w^2 |r| s^2 / 2 at most in addition: a
- * concave function of the time s, which is least at the start or the end. At any angle no vertex is farther than the largest reach
- * from the centre, which decides most cases.
+ * Whether a plane separates a swept outline from the half plane behind it, both relative to the obstacle's centre. A
+ * vertex at arm r of an outline that turns by w moves along the normal n by (t + w x r) . n s, and by -w^2 |r| s^2 / 2
+ * at most in addition: a concave function of the time s, which is least at the start or the end. At any angle no vertex
+ * is farther than the largest reach from the centre, which decides most cases.
  */
 static bool plane_separates(const thud_swept_outline *swept, const thud_outline_motion *motion,
                             thud_vec2 normal, thud_vec2 point, float touching) {
@@ -34,7 +34,8 @@ static bool separates_along(const thud_swept_outline *swept, const thud_outline_
                            touching);
 }
 
-/* The face of an obstacle at the largest distance below the centre of the outline: if any face separates the two, mostly this one. */
+/* The face of an obstacle at the largest distance below the centre of the outline: if any face
+ * separates the two, mostly this one. */
 static int most_distant_face(const thud_outline_motion *motion, const thud_outline_obstacle *obstacle) {
     thud_vec2 arm =
         thud_vec2_add(thud_rot_apply_inverse(motion->pose.rotation, motion->arm), obstacle->center);

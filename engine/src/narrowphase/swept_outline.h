@@ -1,9 +1,9 @@
 /*
- * swept_outline.h: an outline that moves past another one, in floats: a quick separation test that leaves few pairs to the exact time of
- * impact (toi.h). Most fast bodies near an obstacle slide along it, or bounce off.
+ * swept_outline.h: an outline that moves past another one, in floats: a quick separation test that leaves few pairs to
+ * the exact time of impact (toi.h). Most fast bodies near an obstacle slide along it, or bounce off.
  *
- * A face of the obstacle with the whole sweep in front of it separates the two. The test is conservative: it may miss such a face,
- * as rotations are taken to second order, but it never finds one if the two meet.
+ * A face of the obstacle with the whole sweep in front of it separates the two. The test is conservative: it may miss
+ * such a face, as rotations are taken to second order, but it never finds one if the two meet.
  */
 #ifndef THUD_SRC_NARROWPHASE_SWEPT_OUTLINE_H
 #define THUD_SRC_NARROWPHASE_SWEPT_OUTLINE_H
@@ -18,7 +18,8 @@ typedef struct thud_swept_outline {
     thud_vec2 arms[THUD_MAX_VERTICES];
 } thud_swept_outline;
 
-/* The motion of a swept outline relative to an obstacle: uniform, except for a part that grows with the square of the time. */
+/* The motion of a swept outline relative to an obstacle: uniform, except for a part that grows
+ * with the square of the time. */
 typedef struct thud_outline_motion {
     thud_pose pose;        /* of the obstacle's centre at the start of the sweep */
     thud_vec2 arm;         /* from there to the centre of the outline */
@@ -34,13 +35,13 @@ typedef struct thud_outline_obstacle {
     thud_vec2 center;
 } thud_outline_obstacle;
 
-/* Whether an outline may sink into an obstacle by more than `depth` [m]: not if a face of the obstacle, or a line across an end of a
- * segment, separates the two on the whole path. */
+/* Whether an outline may sink into an obstacle by more than `depth` [m]: not if a face of the obstacle, or a line
+ * across an end of a segment, separates the two on the whole path. */
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth);
 
-/* Whether a disc of radius `reach` about the centre of an outline, that is, the outline at any angle, may meet an obstacle: not if the face
- * at the largest distance below the centre separates the two on the whole path. */
+/* Whether a disc of radius `reach` about the centre of an outline, that is, the outline at any angle, may meet an
+ * obstacle: not if the face at the largest distance below the centre separates the two on the whole path. */
 bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion, const thud_outline_obstacle *obstacle);
 
 #endif

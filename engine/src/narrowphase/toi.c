@@ -5,8 +5,8 @@
  * much as STEP_COST vertices.
  */
 enum { MOST_WORK = 1600, STEP_COST = 7 };
-/* A shape that turns by more than this in its sweep is first swept as a disc [rad]: four turns, the most that a world sweeps a
- * body. */
+/* A shape that turns by more than this in its sweep is first swept as a disc [rad]: four turns,
+ * the most that a world sweeps a body. */
 #define MANY_TURNS 26.0
 /* A safe step ends early by this part, so that rounding cannot make it too long. */
 #define STEP_MARGIN 1.0e-4
@@ -154,7 +154,8 @@ static bool is_approaching(const projections *along, double tolerance) {
     return fall < rise;
 }
 
-/* The time at which one pair of vertices, at a distance of `gap` along the normal that changes by `rate`, reaches the target. */
+/* The time at which one pair of vertices, at a distance of `gap` along the normal that changes
+ * by `rate`, reaches the target. */
 static double root_of(double gap, double rate, double acceleration) {
     double under = rate * rate + 2.0 * acceleration * gap;
     double root = sqrt(under > 0.0 ? under : 0.0);
@@ -169,8 +170,9 @@ static double root_of(double gap, double rate, double acceleration) {
  *
  *     g(s) = min over b (x0 + x1 s) - max over a (x0 + x1 s) - touching - 1/2 acceleration s^2,
  *
- * which is the minimum of one parabola for each pair of vertices. After a step that is too long, the root of the closest
- * pair is shorter than the step and not shorter than that of g: it is the next try. No pair is the closest twice.
+ * which is the minimum of one parabola for each pair of vertices. After a step that is too long,
+ * the root of the closest pair is shorter than the step and not shorter than that of g: it is
+ * the next try. No pair is the closest twice.
  */
 static double safe_step(const projections *along, double longest) {
     double step = longest;
@@ -199,9 +201,10 @@ static double safe_step(const projections *along, double longest) {
 }
 
 /*
- * The same along the normal of a face that turns with its shape. If a box swings about the corner of another one, the far end of its face
- * comes down beyond that corner, where nothing is, and a plane with a fixed normal finds the two in touch. In the frame of the face's shape a
- * point at r from its centre has the acceleration w^2 r + 2 w v, besides its own. 0 if a vertex within the tolerance of the face approaches.
+ * The same along the normal of a face that turns with its shape. If a box swings about the corner of another one, the
+ * far end of its face comes down beyond that corner, where nothing is, and a plane with a fixed normal finds the two in
+ * touch. In the frame of the face's shape a point at r from its centre has the acceleration w^2 r + 2 w v, besides its
+ * own. 0 if a vertex within the tolerance of the face approaches.
  */
 static double safe_step_off_face(const mover *face, const thud_placed *face_placed, const mover *other,
                                  const thud_placed *other_placed, const face_motion *motion, double longest) {
@@ -246,8 +249,8 @@ static double step_off_faces(const mover *a, const mover *b, const thud_placed p
 /* ---- the whole sweep ---- */
 
 /*
- * The time at which the disc around a turning shape first touches the other, which does not turn: before that the shapes are apart. False
- * if it never does, for any number of turns.
+ * The time at which the disc around a turning shape first touches the other, which does not turn: before that the
+ * shapes are apart. False if it never does, for any number of turns.
  */
 static bool disc_meets(const mover *turning, const mover *other, double touching, double *first) {
     thud_double2 center = turning->sweep->center;

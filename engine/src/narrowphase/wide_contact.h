@@ -1,5 +1,6 @@
 /*
- * The contact points of two cores, for sat_kernel.c: up to two points between a reference and an incident edge. Per lane:
+ * The contact points of two cores, for sat_kernel.c: up to two points between a reference and an
+ * incident edge. Per lane:
  *
  *     reference edge    the face whose plane separates the cores most
  *     incident edge     the face of the other core that is most opposite to it
@@ -301,8 +302,8 @@ THUD_OWN_CODE void walk_over_flat_corners(const wide_core *a, int limit_a, const
 }
 
 /*
- * The same for the incident edge: of the two edges at a flat corner, equally opposite to the reference edge, it may be the
- * one that lies beside it. Walks to the one that lies over it, or nearest to it.
+ * The same for the incident edge: of the two edges at a flat corner, equally opposite to the reference edge, it may be
+ * the one that lies beside it. Walks to the one that lies over it, or nearest to it.
  */
 THUD_OWN_CODE void walk_towards_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
                                         wide_vec2 relative_position, thud_mw flip, const wide_edge *reference,

@@ -1,8 +1,8 @@
 /*
- * Cores of one class, one per lane, for sat_kernel.c: loads them from their records (core.h), moves them into a frame, and finds
- * the face that separates them most from another core or is most opposite to a direction. `limit` is always a number of
- * vertices that no lane exceeds. If it is a constant, the code is inlined with unrolled loops; that is worth its size
- * for few classes (see sat_kernel.c), all others share separate functions.
+ * Cores of one class, one per lane, for sat_kernel.c: loads them from their records (core.h), moves them into a frame,
+ * and finds the face that separates them most from another core or is most opposite to a direction. `limit` is always a
+ * number of vertices that no lane exceeds. If it is a constant, the code is inlined with unrolled loops; that is worth
+ * its size for few classes (see sat_kernel.c), all others share separate functions.
  */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_CORE_H
 #define THUD_SRC_NARROWPHASE_WIDE_CORE_H

@@ -1,4 +1,5 @@
-/* wide_pair.h: the contacts of a batch, one per lane, for the narrowphase's kernels: the slots of their bodies and cores. */
+/* wide_pair.h: the contacts of a batch, one per lane, for the narrowphase's kernels: the slots
+ * of their bodies and cores. */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_PAIR_H
 #define THUD_SRC_NARROWPHASE_WIDE_PAIR_H
 
@@ -44,8 +45,8 @@ THUD_INLINE int32_t lanes_of_group(int32_t count, int32_t first) {
     return count - first < thud_wide_lanes ? count - first : thud_wide_lanes;
 }
 
-/* Appends the slots of the lanes in `mask`, among the first `lanes`, to a list; returns its new length. May write up to a
- * group beyond it. */
+/* Appends the slots of the lanes in `mask`, among the first `lanes`, to a list; returns its new
+ * length. May write up to a group beyond it. */
 THUD_INLINE int32_t append_lanes(int32_t *list, int32_t count, const int32_t slot[thud_wide_lanes],
                                  thud_mw mask, int32_t lanes) {
     if (lanes == thud_wide_lanes) {

@@ -54,8 +54,8 @@ THUD_INLINE wide_rectangle load_rectangles(const float *records, const int32_t i
     return rectangle;
 }
 
-/* The separations of a rectangle from another by the planes of its faces, along x and y; `turn` has the absolute values of
- * cosine and sine of the other's angle. */
+/* The separations of a rectangle from another by the planes of its faces, along x and y; `turn` has the absolute values
+ * of cosine and sine of the other's angle. */
 THUD_INLINE wide_vec2 face_gaps(wide_vec2 half, wide_vec2 to_other, wide_vec2 other_half, wide_vec2 turn) {
     thud_fw x = thud_fw_add(half.x, wide_dot(turn, other_half));
     thud_fw y = thud_fw_add(half.y, wide_dot(turn, wide_make(other_half.y, other_half.x)));

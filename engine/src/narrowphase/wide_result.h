@@ -1,6 +1,6 @@
 /*
- * wide_result.h: stores the results of sat_kernel.c for a group of contacts: features, the manifold, the impulses of the old points
- * (matched by feature), and the poses of the manifold, for recycling (recycle_kernel.c).
+ * wide_result.h: stores the results of sat_kernel.c for a group of contacts: features, the manifold, the impulses of
+ * the old points (matched by feature), and the poses of the manifold, for recycling (recycle_kernel.c).
  */
 #ifndef THUD_SRC_NARROWPHASE_WIDE_RESULT_H
 #define THUD_SRC_NARROWPHASE_WIDE_RESULT_H

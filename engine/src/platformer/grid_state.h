@@ -126,8 +126,8 @@ void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk);
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
                           thud_chunk_range touched);
 
-/* The shape of a piece whose points are relative to the lower left corner of a cell; without a kind if rounding, far from the
- * origin, leaves it without area. */
+/* The shape of a piece whose points are relative to the lower left corner of a cell; without a kind if rounding, far
+ * from the origin, leaves it without area. */
 thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft);
 
 /* Reads the cells of a chunk; those outside of the grid are 0. */

@@ -132,8 +132,8 @@ static void finish(thud_move *move) {
     state->seen_key = thud_move_key(move->def_key, state);
 }
 
-/* Makes the move change the world; then its last query must include obstacles of its body in the next step; without a body only
- * what settling by a skin brings near. */
+/* Makes the move change the world; then its last query must include obstacles of its body in the next step; without a
+ * body only what settling by a skin brings near. */
 static void let_act(thud_move *move) {
     move->acts = true;
     float speed = thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity);

@@ -37,7 +37,8 @@ static void follow_shape(thud_move *move) {
 
 /* The velocity for the next step, without the components into nearby obstacles. */
 static thud_vec2 expected_velocity(thud_move *move) {
-    /* Only the floor is expected to continue its motion; another mover may approach as fast, so each may use half of the gap between them. */
+    /* Only the floor is expected to continue its motion; another mover may approach as fast, so each may
+     * use half of the gap between them. */
     thud_vec2 velocity = move->velocity;
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);

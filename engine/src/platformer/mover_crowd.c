@@ -1,12 +1,14 @@
 /*
  * mover_crowd.c: other movers that block a pushed or carried mover: they are pushed at once, several of them in a row.
  *
- * The body of the other mover is pushed out of the pusher, as its own move would push it out, and its body's record stores the translation. Its
- * state belongs to the game: the other mover follows in its own next move, if it is still an obstacle at its old position (thud_move_carry).
+ * The body of the other mover is pushed out of the pusher, as its own move would push it out, and its body's record
+ * stores the translation. Its state belongs to the game: the other mover follows in its own next move, if it is still
+ * an obstacle at its old position (thud_move_carry).
  *
- * A row is pushed from its far end: a mover that is still inside of another one after its own push is pushed again when the other has been pushed.
- * A push that leaves a mover inside of its pusher, or of a stuck one, is undone with all pushes that it has caused, so that no mover is left where
- * another one has moved meanwhile. That mover is stuck: it holds its place against its pusher, and so on back to the first one, which is crushed.
+ * A row is pushed from its far end: a mover that is still inside of another one after its own push is pushed again when
+ * the other has been pushed. A push that leaves a mover inside of its pusher, or of a stuck one, is undone with all
+ * pushes that it has caused, so that no mover is left where another one has moved meanwhile. That mover is stuck: it
+ * holds its place against its pusher, and so on back to the first one, which is crushed.
  */
 #include "platformer/mover_move.h"
 

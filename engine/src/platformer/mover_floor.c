@@ -1,8 +1,9 @@
 /*
  * mover_floor.c: the floor of a mover.
  *
- * The floor carries one point of the mover: the middle of the part of its core that is lowest against the floor's normal. Of a capsule that is
- * the centre of its lower circle, which stays in place in the floor's frame when a platform turns; a point of its surface would not.
+ * The floor carries one point of the mover: the middle of the part of its core that is lowest against the floor's
+ * normal. Of a capsule that is the centre of its lower circle, which stays in place in the floor's frame when a
+ * platform turns; a point of its surface would not.
  */
 #include "platformer/mover_move.h"
 

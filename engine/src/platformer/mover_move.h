@@ -26,7 +26,8 @@ enum { THUD_MOVE_CONTACTS = 16 };
 /* Largest number of shapes that a query ignores. */
 enum { THUD_MOVE_IGNORED = 24 };
 
-/* Least cosine between the direction of a one-way shape and the normal of a face at which it holds: as in body.h, 60 degrees. */
+/* Least cosine between the direction of a one-way shape and the normal of a face at which it
+ * holds: as in body.h, 60 degrees. */
 #define THUD_MOVE_FRONT_COSINE 0.5f
 
 /* Largest number of shapes that are tested for having swept over the mover. */
@@ -52,8 +53,9 @@ typedef struct thud_crowd_member {
 } thud_crowd_member;
 
 /*
- * The pushes of other movers by one move. Member 0 is the first pusher, the others are the pushes that it has caused, in
- * order of time. The row is the last one, its pusher, and so on to the first. Movers that cannot be pushed are stuck.
+ * The pushes of other movers by one move. Member 0 is the first pusher, the others are the pushes
+ * that it has caused, in order of time. The row is the last one, its pusher, and so on to the
+ * first. Movers that cannot be pushed are stuck.
  */
 typedef struct thud_crowd {
     int count, last;
@@ -175,11 +177,13 @@ void thud_move_carry(thud_move *move);
 /* Finds ground like thud_move_find_ground, but among the mover's contacts. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground);
 
-/* Finds ground within `depth` below a position, and the distance down to stand on it, which is negative if the skin is violated. */
+/* Finds ground within `depth` below a position, and the distance down to stand on it, which is
+ * negative if the skin is violated. */
 bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,
                            thud_mover_surface *ground);
 
-/* Whether a ray finds ground to stand on beside an edge, `aside` to the right of it and no deeper than `depth` below it [m], and its normal. */
+/* Whether a ray finds ground to stand on beside an edge, `aside` to the right of it and no deeper than
+ * `depth` below it [m], and its normal. */
 bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth, thud_vec2 *normal);
 
 /* Gives ground the normal of its face if a sharp corner of the mover meets one of the ground, within a skin:
@@ -230,7 +234,8 @@ void thud_move_push_out(thud_move *move);
 /* Moves the mover out of soft shapes, at most at soft_speed. */
 void thud_move_yield(thud_move *move);
 
-/* Records a hit; pushes a dynamic obstacle. Returns the speed at which the obstacle then recedes along -normal [m/s], >= 0. */
+/* Records a hit; pushes a dynamic obstacle. Returns the speed at which the obstacle then recedes
+ * along -normal [m/s], >= 0. */
 float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity);
 
 /* Applies the mover's weight to the floor. */
@@ -250,7 +255,8 @@ bool thud_crowd_is_stuck(const thud_crowd *crowd, thud_body_id body);
 /* Whether the mover overlaps one that can be pushed. */
 bool thud_crowd_is_in_mover(thud_move *move);
 
-/* Pushes all movers that the mover overlaps; false if there are none. A test pushes none, and assumes that they can be pushed. */
+/* Pushes all movers that the mover overlaps; false if there are none. A test pushes none, and
+ * assumes that they can be pushed. */
 bool thud_crowd_push(thud_move *move);
 
 /* ---- mover_body.c ---- */

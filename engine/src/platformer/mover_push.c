@@ -7,10 +7,12 @@
 /* Largest number of rounds of finding overlaps and moving out of them. */
 enum { PUSH_ROUNDS = 8 };
 
-/* A dynamic body that is left deeper than this in the mover crushes it [slops]: the solver separates the two, in a few steps. */
+/* A dynamic body that is left deeper than this in the mover crushes it [slops]: the solver
+ * separates the two, in a few steps. */
 #define DEEP_SLOPS 5.0f
 
-/* A way out that is longer than the depth by this factor is used only if other movers cannot be pushed out of the short one. */
+/* A way out that is longer than the depth by this factor is used only if other movers cannot be
+ * pushed out of the short one. */
 #define FAR_WAY 2.0f
 
 /* Rounds of moving planes back, each twice as far: two opposed planes need one, a wedge more. */
@@ -22,8 +24,8 @@ enum { MOST_HIDDEN = 4 };
 /* ---- sweeps: shapes that have moved over the mover, at any speed ---- */
 
 /*
- * The plane of a shape that moved in the step: in the shape's frame the mover has moved from q to its current position. False if the path from q is
- * free.
+ * The plane of a shape that moved in the step: in the shape's frame the mover has moved from q to its current
+ * position. False if the path from q is free.
  */
 static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_contact *contact) {
     thud_body_id body = thud_shape_body(move->world, shape);
@@ -105,7 +107,8 @@ static void correct_depth(const thud_move *move, thud_world_contact *contact) {
     }
 }
 
-/* Collects the current contacts within a margin; for shapes that swept over the mover those of the sweeps replace them. */
+/* Collects the current contacts within a margin; for shapes that swept over the mover those of
+ * the sweeps replace them. */
 static int collect(thud_move *move, float margin, const thud_world_contact *sweeps, int sweep_count,
                    thud_world_contact *contacts) {
     int count = thud_move_contacts(move, margin, contacts);
@@ -160,7 +163,8 @@ static int most_opposed(const thud_world_contact *contacts, int count, int to) {
     return found;
 }
 
-/* Reports a crush if a way out leaves an obstacle that is not static deep in the mover: by that obstacle and the most opposed one. */
+/* Reports a crush if a way out leaves an obstacle that is not static deep in the mover: by that
+ * obstacle and the most opposed one. */
 static void crush_by_yielding(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                               int count, const escape_way *out) {
     for (int i = 0; i < count; i++) {
@@ -192,7 +196,8 @@ static bool give_way(const thud_move *move, const thud_world_contact *contacts, 
     return !solution->squeezed;
 }
 
-/* Whether a way out is long compared with the depth: for example up along a wall, from between the wall and another mover. */
+/* Whether a way out is long compared with the depth: for example up along a wall, from between
+ * the wall and another mover. */
 static bool is_far(const thud_plane_solution *solution, const thud_plane *planes, int count) {
     float deepest = 0.0f;
     for (int i = 0; i < count; i++) {
@@ -202,8 +207,9 @@ static bool is_far(const thud_plane_solution *solution, const thud_plane *planes
 }
 
 /*
- * The way out of contradicting planes: those of the least hold are moved back, and ignored if that does not help, until the rest
- * has a solution. Other movers yield in their own move, dynamic bodies by force; they crush if they are left deep inside.
+ * The way out of contradicting planes: those of the least hold are moved back, and ignored if that does
+ * not help, until the rest has a solution. Other movers yield in their own move, dynamic bodies by
+ * force; they crush if they are left deep inside.
  */
 static escape_way escape(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                          int count) {
@@ -260,7 +266,8 @@ static bool is_hidden(const thud_move *move, const thud_trace *trace, float reac
     return trace->blocked && !is_contact && is_in;
 }
 
-/* Moves by the planes' solution, up to obstacles of sufficient hold that the mover does not overlap; returns whether it moved all of it. */
+/* Moves by the planes' solution, up to obstacles of sufficient hold that the mover does not
+ * overlap; returns whether it moved all of it. */
 static bool shove(thud_move *move, const thud_world_contact *contacts, int count, float margin,
                   const escape_way *out) {
     float length = thud_vec2_length(out->translation);

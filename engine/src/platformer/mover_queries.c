@@ -1,7 +1,8 @@
 /* mover_queries.c: the queries of a mover: shapes by filter and judge; casts that stop a skin before a hit. */
 #include "platformer/mover_move.h"
 
-/* Part of the skin that a path may use up: else a motion along a wall, slightly into it by rounding, would stop at once. */
+/* Part of the skin that a path may use up: else a motion along a wall, slightly into it by
+ * rounding, would stop at once. */
 #define SKIN_PLAY 0.1f
 
 /* Largest number of shapes that a path may graze. */
@@ -10,7 +11,8 @@ enum { MOST_GRAZED = 4 };
 /* Least cosine between a path and the normal of its hit; below it the path is parallel to the surface. */
 #define LEAST_COSINE 1.0e-4f
 
-/* Whether the mover is in front of a shape that is one-way for it at the start of a query: above it, within the slop. */
+/* Whether the mover is in front of a shape that is one-way for it at the start of a query: above
+ * it, within the slop. */
 static bool is_above(const thud_move *move, const thud_shape_record *record) {
     thud_shape shape = thud_shape_record_geometry(record);
     thud_pose pose =

@@ -12,7 +12,8 @@ enum { MOST_PIECES = 24 };
 /* Least length of a piece, as a part of the shape's half width, if steps are lower. */
 #define LEAST_PIECE 0.5f
 
-/* Length of the room required above a step, as a part of the shape's half width: a round head fits a little under any ceiling. */
+/* Length of the room required above a step, as a part of the shape's half width: a round head
+ * fits a little under any ceiling. */
 #define ROOM_ABOVE_STEP 0.5f
 
 /* ---- steps ---- */

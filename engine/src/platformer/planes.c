@@ -1,15 +1,17 @@
 /*
  * planes.c: the lower layer of the mover: the position and velocity of a shape among planes, without a world.
  *
- * Both are one problem: the point of an intersection of half planes n.x >= d that is closest to a given one. In 2D the solution is that point, or its
- * projection on one of the lines, or the intersection of two of them; so trying these finds it exactly.
+ * Both are one problem: the point of an intersection of half planes n.x >= d that is closest to a given
+ * one. In 2D the solution is that point, or its projection on one of the lines, or the intersection of two
+ * of them; so trying these finds it exactly.
  */
 #include "thud/mover.h"
 
 /* Tolerance of a point outside of a half plane, as a part of the numbers that it is computed from. */
 #define ROUNDING 4.0e-6f
 
-/* Sine of the narrowest wedge out of which a shape is pushed: along a narrower one it would move far for a small depth. */
+/* Sine of the narrowest wedge out of which a shape is pushed: along a narrower one it would move
+ * far for a small depth. */
 #define LEAST_WEDGE 0.05f
 
 /* Largest distance to a corner, in depths of the worst plane: from the middle of the narrowest wedge. */
@@ -80,7 +82,8 @@ static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, 
         }
     }
     if (!s.found) { /* a projection inside all half planes is closer than any corner on the same lines */
-        /* The corner of a wedge is no farther than this; a corner of two nearly parallel planes may lie far out in a narrower wedge with a third. */
+        /* The corner of a wedge is no farther than this; a corner of two nearly parallel planes may lie far out in a
+         * narrower wedge with a third. */
         s.farthest_square = FARTHEST_CORNER * deepest * FARTHEST_CORNER * deepest;
         for (int i = 0; i < count; i++) {
             for (int j = i + 1; j < count; j++) {
@@ -109,7 +112,8 @@ static int deepest(const half_plane *halves, int count, thud_vec2 point, float *
     return found;
 }
 
-/* Without a point inside all half planes: finds a point that is about equally far outside of the worst ones, and two that contradict. */
+/* Without a point inside all half planes: finds a point that is about equally far outside of the
+ * worst ones, and two that contradict. */
 static void share_violation(const half_plane *halves, int count, thud_plane_solution *solution) {
     thud_vec2 point = solution->translation;
     int worst = 0;

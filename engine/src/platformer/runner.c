@@ -1,4 +1,5 @@
-/* runner.c: the runner's definition: defaults, checks, and the accelerations and speeds that follow from heights and times. */
+/* runner.c: the runner's definition: defaults, checks, and the accelerations and speeds that
+ * follow from heights and times. */
 #include "thud/runner.h"
 
 #include "platformer/runner_fields.h"

@@ -1,5 +1,6 @@
 /*
- * A runner's step: the surroundings change the phase, button presses begin jumps and dashes, and the rest is kinematics.
+ * A runner's step: the surroundings change the phase, button presses begin jumps and dashes, and
+ * the rest is kinematics.
  *
  *     accelerations  ----a----|--b--|----------c----------|       constant within a piece
  *     the step       0                                    dt
@@ -167,7 +168,8 @@ static runner_piece fall(const runner_step *step, const thud_runner *runner) {
                                                      : approach(velocity, -cap, gravity);
 }
 
-/* One coordinate in water, relative to its flow. A runner that falls in is slowed down from fall_speed within swim_time. */
+/* One coordinate in water, relative to its flow. A runner that falls in is slowed down from
+ * fall_speed within swim_time. */
 static runner_piece swim(const runner_step *step, float velocity, float target, float flow,
                          bool is_fast_slowed) {
     const thud_runner_def *def = step->def;

@@ -1,6 +1,6 @@
 /*
- * tile_edit.c: changes cells, and with them the shapes of their chunks. First it prepares all that takes memory, without effect on
- * the world; then it removes old shapes and adds new ones, which cannot fail.
+ * tile_edit.c: changes cells, and with them the shapes of their chunks. First it prepares all that takes memory,
+ * without effect on the world; then it removes old shapes and adds new ones, which cannot fail.
  */
 #include "platformer/grid_state.h"
 

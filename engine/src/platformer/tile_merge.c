@@ -149,8 +149,8 @@ static bool join_segments(thud_tile_draft *draft, const thud_tile_draft *other) 
 }
 
 /*
- * Joins two polygons with a whole common edge, if the result is convex and has few enough corners. It writes one after the
- * other without that edge, and then removes straight corners.
+ * Joins two polygons with a whole common edge, if the result is convex and has few enough corners. It writes one after
+ * the other without that edge, and then removes straight corners.
  */
 static bool join_polygons(thud_tile_draft *draft, const thud_tile_draft *other) {
     int own = draft->count, its = other->count;
@@ -194,7 +194,8 @@ static bool join_polygons(thud_tile_draft *draft, const thud_tile_draft *other) 
     return false;
 }
 
-/* By cell: the piece of a tile that is neither empty nor full and has only one; THUD_NONE of other cells and of joined pieces. */
+/* By cell: the piece of a tile that is neither empty nor full and has only one; THUD_NONE of
+ * other cells and of joined pieces. */
 typedef struct lone_pieces {
     int32_t at[THUD_CHUNK_CELLS];
 } lone_pieces;

@@ -29,7 +29,8 @@ typedef struct thud_tile_draft {
 /* Upper bound of the number of pieces of a chunk's cells: their number before merging. */
 int32_t thud_count_pieces(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS]);
 
-/* Merges the cells of a chunk, row by row; returns the number of pieces. `drafts` must have room for thud_count_pieces of them. */
+/* Merges the cells of a chunk, row by row; returns the number of pieces. `drafts` must have room
+ * for thud_count_pieces of them. */
 int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
                          thud_tile_draft *drafts);
 

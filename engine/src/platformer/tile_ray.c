@@ -1,8 +1,8 @@
 /*
  * tile_ray.c: finds the first tile along a ray, cell by cell.
  *
- * Source: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987). The exit from each cell is computed
- * from the ray's start, so that rounding does not accumulate.
+ * Source: J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987). The exit from each cell is
+ * computed from the ray's start, so that rounding does not accumulate.
  */
 #include "platformer/grid_state.h"
 

@@ -286,7 +286,8 @@ static uint32_t surface_hash(const thud_tile_def *tile) {
     return hash;
 }
 
-/* Finds the surface of each tile by an open hash table of the lowest numbers; the result does not depend on the hash. */
+/* Finds the surface of each tile by an open hash table of the lowest numbers; the result does
+ * not depend on the hash. */
 static bool find_surfaces(thud_tile_table *table, const thud_hooks *hooks) {
     uint32_t size = 2;
     while (size < 2 * (uint32_t)table->count) {

@@ -45,11 +45,12 @@ static int32_t bucket_of(const thud_edge *edge) {
 _Static_assert(hash_buckets == 1 << 4, "four bits of the hash");
 
 /*
- * Lists the edges by class, the second class in reverse; returns the number of edges of the first. Contacts come in hashed
- * order: in a regular order neighbours get a regular pattern of blocks, along which errors travel as waves through a
- * stack. A pyramid of base 100 still moved at 0.11 m/s after 500 steps; in hashed order it moves at 0.012 m/s, and slows
- * down. Joints come in the order of their creation, mostly from limb to limb. In hashed order one in twenty ragdolls on
- * the ground fell asleep with joints 3 mm to 20 mm apart; in order of creation no joint is apart more than 0.6 mm.
+ * Lists the edges by class, the second class in reverse; returns the number of edges of the first. Contacts
+ * come in hashed order: in a regular order neighbours get a regular pattern of blocks, along which errors
+ * travel as waves through a stack. A pyramid of base 100 still moved at 0.11 m/s after 500 steps; in hashed
+ * order it moves at 0.012 m/s, and slows down. Joints come in the order of their creation, mostly from limb to
+ * limb. In hashed order one in twenty ragdolls on the ground fell asleep with joints 3 mm to 20 mm apart; in
+ * order of creation no joint is apart more than 0.6 mm.
  */
 static int32_t list_by_class(const thud_coloring_input *input) {
     int32_t *keys = input->places; /* until the edges are placed */

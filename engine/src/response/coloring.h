@@ -7,8 +7,8 @@
  *     block  |........|........|...-----|........|.....---|       '-': lanes left empty
  *            edges between dynamic bodies ^ edges with one dynamic body, from ground_block on
  *
- * Edges to static and kinematic bodies are solved last, so that their errors are the smallest: a heap does not sink into
- * the floor. Kernels also make them stiffer.
+ * Edges to static and kinematic bodies are solved last, so that their errors are the smallest: a heap does not sink
+ * into the floor. Kernels also make them stiffer.
  */
 #ifndef THUD_SRC_RESPONSE_COLORING_H
 #define THUD_SRC_RESPONSE_COLORING_H

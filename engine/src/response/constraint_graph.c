@@ -1,7 +1,7 @@
 /*
  * constraint_graph.c: builds the graph. Islands, parts and edges come from islands.c, partition.c and edge_sort.c. This
- * file gives the bodies their indices and assigns colours and lanes to the edges. It takes two rounds, because an interface uses the
- * indices of its partitions:
+ * file gives the bodies their indices and assigns colours and lanes to the edges. It takes two rounds, because an
+ * interface uses the indices of its partitions:
  *
  *     batches and partitions      indices of bodies, colours
  *     interfaces and overflow     colours
@@ -19,8 +19,8 @@ enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size }
  * per part, and blocks of contacts. Falling bodies count too: they will touch something. */
 enum { spare_copies = 2, spare_share = 4, spare_blocks = 8, bodies_per_spare_block = 32 };
 
-/* And records of bodies that may wake, where there is one batch without joints. Ten spare records of ten crates took 1.05 of the time of a step, and a new graph for
- * ten costs next to nothing. */
+/* And records of bodies that may wake, where there is one batch without joints. Ten spare records of ten crates took
+ * 1.05 of the time of a step, and a new graph for ten costs next to nothing. */
 enum { bodies_per_spare_record = 32, spare_records = 8 };
 
 static int32_t larger(int32_t a, int32_t b) {
@@ -77,7 +77,8 @@ static size_t place_scratch(thud_constraint_graph *graph, char *memory, size_t b
     return used;
 }
 
-/* The arrays of a build are in the memory that the solver will need: it is the larger of the two wherever there are partitions. */
+/* The arrays of a build are in the memory that the solver will need: it is the larger of the two
+ * wherever there are partitions. */
 static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hooks, size_t bodies,
                             size_t edges) {
     size_t size = place_scratch(graph, NULL, bodies, edges);
@@ -195,8 +196,8 @@ static inline int32_t index_in_part(const thud_constraint_graph *graph, thud_gra
     return is_own ? graph->body_index[body] : thud_index_in_part(graph, part, body);
 }
 
-/* Replaces the slots in a part's edges by indices, and colours the edges. An interface keeps the colours of its bodies by
- * record: no body is in two interfaces. */
+/* Replaces the slots in a part's edges by indices, and colours the edges. An interface keeps the colours of its bodies
+ * by record: no body is in two interfaces. */
 static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
     int32_t first_color = part->role < THUD_PART_INTERFACE ? part->first_slot : part->first_record;
     for (int32_t i = part->first_edge[0]; i < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {

@@ -1,5 +1,6 @@
 /*
- * constraint_graph.h: groups constraints for the solver and orders them. Bodies are nodes, contacts and joints are edges.
+ * constraint_graph.h: groups constraints for the solver and orders them. Bodies are nodes,
+ * contacts and joints are edges.
  *
  * Islands. Bodies linked by a chain of edges are an island; static and kinematic bodies link nothing. Islands are
  * gathered into batches that fit into a core's cache; one thread solves a batch from beginning to end.
@@ -50,8 +51,8 @@ typedef enum thud_part_role {
 } thud_part_role;
 
 /*
- * A part of the constraints: one thread solves it. In batches and partitions bodies have indices (batch.h). An interface
- * uses the records of its two partitions, the overflow those of all.
+ * A part of the constraints: one thread solves it. In batches and partitions bodies have indices (batch.h). An
+ * interface uses the records of its two partitions, the overflow those of all.
  */
 typedef struct thud_graph_part {
     thud_part_role role;
@@ -148,8 +149,9 @@ enum { thud_least_to_update = 400 };
 /* Whether bodies may wake and fall asleep without a new graph: it has one batch, without joints. */
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph);
 
-/* Adds the contacts that began and the bodies that woke since the last call and removes those that ended or fell asleep. False where that is not possible or
- * costs more than a new graph: then it has to be built anew (graph_update.c). */
+/* Adds the contacts that began and the bodies that woke since the last call and removes those that
+ * ended or fell asleep. False where that is not possible or costs more than a new graph: then it
+ * has to be built anew (graph_update.c). */
 bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks);
@@ -208,7 +210,8 @@ static inline void thud_fill_empty_lanes(thud_block_index *block) {
     }
 }
 
-/* The batch or partition of a body; -1 for bodies that are not dynamic. Bodies newer than the graph are not: a dynamic one would be awake. */
+/* The batch or partition of a body; -1 for bodies that are not dynamic. Bodies newer than the graph
+ * are not: a dynamic one would be awake. */
 static inline int32_t thud_part_of_body(const thud_constraint_graph *graph, int32_t body) {
     return body >= 0 && body < graph->body_slots ? graph->part[body] : -1;
 }

@@ -20,8 +20,9 @@
 
 /* ---- runs of blocks ---- */
 
-/* Consecutive blocks [first, end) of the same traits, either all with a static or kinematic body or none. Passed by address: by value
- * two fields that had just been stored were loaded as one, which waits until the stores have left the core. */
+/* Consecutive blocks [first, end) of the same traits, either all with a static or kinematic body or
+ * none. Passed by address: by value two fields that had just been stored were loaded as one, which
+ * waits until the stores have left the core. */
 typedef struct block_run {
     int32_t first, end;
     int lanes; /* lanes to solve: all sixteen or the first half */
@@ -292,8 +293,8 @@ THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *se
     relax_run(batch, set, run, true, backward);
 }
 
-/* Reverses the order of the points for the next substep. Bouncing blocks keep theirs: a fixed order converges sooner, as
- * the row that was solved last has no error left. */
+/* Reverses the order of the points for the next substep. Bouncing blocks keep theirs: a fixed order converges sooner,
+ * as the row that was solved last has no error left. */
 static void turn_order(const thud_block_set *set) {
     for (int32_t i = 0; i < set->count; i++) {
         set->traits[i] ^= set->traits[i] & THUD_BLOCK_BOUNCES ? 0 : THUD_BLOCK_BACKWARD;

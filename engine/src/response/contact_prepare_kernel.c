@@ -1,7 +1,7 @@
 /*
- * contact_prepare_kernel.c: fills blocks from manifolds, and writes impulses back. The contacts of a block are scattered
- * in the world's arrays; this file gathers them once a step, and applies the impulses of the last step as the warm
- * start.
+ * contact_prepare_kernel.c: fills blocks from manifolds, and writes impulses back. The contacts of a
+ * block are scattered in the world's arrays; this file gathers them once a step, and applies the
+ * impulses of the last step as the warm start.
  */
 #include "response/contact_rows.h"
 
@@ -152,8 +152,8 @@ THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *ind
     return thud_mw_any(thud_mw_and(elastic, fast));
 }
 
-/* The offset that sets each point apart or together, so that the contact does not tilt under its loads (see thud_levelling). Loads on both
- * points explain no more tilt than their mean overlap; the rest comes from an impact. */
+/* The offset that sets each point apart or together, so that the contact does not tilt under its loads (see
+ * thud_levelling). Loads on both points explain no more tilt than their mean overlap; the rest comes from an impact. */
 THUD_INLINE thud_fw half_tilt(const thud_softness *softness, const block_coupling *k, thud_fw warm,
                               const four_lanes *impulses, const thud_fw separation[2]) {
     thud_fw half = thud_fw_set1(0.5f);
@@ -238,7 +238,8 @@ THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *
 /* Distance between the prefetch of a contact's data and its use [blocks]. */
 enum { prefetch_distance = 2 };
 
-/* Prefetches the contacts of a block, which are scattered, and their materials if the last ones had more than friction. */
+/* Prefetches the contacts of a block, which are scattered, and their materials if the last ones
+ * had more than friction. */
 THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set, int32_t block,
                                    bool materials) {
     if (block < set->count) {

@@ -1,7 +1,7 @@
 /*
- * contact_rows.h: the algebra of contacts, for a block or half of one at a time: `lane` is the first. A unit impulse along the normal at point 1
- * changes the speed of point 1 by k11, that of point 2 by k12 and that along the tangent by k1t, and so on: all rows of
- * a contact can be solved from velocities that were read once. Included by kernels only.
+ * contact_rows.h: the algebra of contacts, for a block or half of one at a time: `lane` is the first. A unit impulse
+ * along the normal at point 1 changes the speed of point 1 by k11, that of point 2 by k12 and that along the tangent by
+ * k1t, and so on: all rows of a contact can be solved from velocities that were read once. Included by kernels only.
  */
 #ifndef THUD_SRC_RESPONSE_CONTACT_ROWS_H
 #define THUD_SRC_RESPONSE_CONTACT_ROWS_H

@@ -1,12 +1,12 @@
 /*
- * graph_update.c: adds contacts to the constraint graph that began since the last step, and removes those that ended. In
- * a churning heap one in a hundred contacts does either in a step; the others keep their blocks and lanes.
+ * graph_update.c: adds contacts to the constraint graph that began since the last step, and removes those that ended.
+ * In a churning heap one in a hundred contacts does either in a step; the others keep their blocks and lanes.
  *
  *     removed   the last lane of its block takes its place; the last block of a class replaces an empty one
  *     added     goes to the first block of its class without its bodies, else to a new block
  *
- * Where there is one batch without joints, bodies that woke take spare records of it, and those that fell asleep leave theirs empty: in a level where
- * 100 walkers run into crates some wake or fall asleep in every fourth step.
+ * Where there is one batch without joints, bodies that woke take spare records of it, and those that fell asleep leave
+ * theirs empty: in a level where 100 walkers run into crates some wake or fall asleep in every fourth step.
  *
  * What only a new graph can do (a contact between two batches, no room left) makes the update fail. Bodies drift away
  * from their partitions, and islands that part are not noticed: so the graph is built anew from time to time.
@@ -19,11 +19,12 @@
  * contact, 1.11 when it is rebuilt every other step, 1.13 at twice the age. */
 enum { longest_age = 32 };
 
-/* Where bodies wake or fall asleep it is built anew sooner: of islands that have parted, what rests can fall asleep only then. */
+/* Where bodies wake or fall asleep it is built anew sooner: of islands that have parted, what
+ * rests can fall asleep only then. */
 enum { longest_age_of_islands = 8 };
 
-/* After islands of two batches met so many builds make partitions instead: without, junkyard, smash and compounds take 1.04
- * times as long. */
+/* After islands of two batches met so many builds make partitions instead: without, junkyard, smash
+ * and compounds take 1.04 times as long. */
 enum { builds_after_meeting = 8 };
 
 /* If more contacts begin in one step than this share of contacts and bodies, a rebuild costs less. */
@@ -221,7 +222,8 @@ static bool list_alone(thud_constraint_graph *graph, int32_t body) {
     return true;
 }
 
-/* Gives bodies that woke free records; one that was no dynamic body has a copy, whose contacts only a new graph can change. */
+/* Gives bodies that woke free records; one that was no dynamic body has a copy, whose contacts
+ * only a new graph can change. */
 static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     const thud_graph_part *part = &graph->parts[0];
     int32_t *slots = graph->slots + part->first_slot;

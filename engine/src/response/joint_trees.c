@@ -285,7 +285,8 @@ static void add_hold(tree_search *search, const tree_joint *joint) {
                                                            .child_is_b = joint->dynamic_a};
 }
 
-/* Adds trees with a static or kinematic root, then the other trees, then further joints to static and kinematic bodies. */
+/* Adds trees with a static or kinematic root, then the other trees, then further joints to
+ * static and kinematic bodies. */
 static void add_links(tree_search *search) {
     for (int32_t i = 0; i < search->joint_count; i++) {
         tree_joint *joint = &search->joints[i];

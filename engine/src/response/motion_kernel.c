@@ -1,6 +1,6 @@
 /*
- * motion_kernel.c: moves bodies between the passes of the constraints. Records are four floats {x, y, angle, unused}, so
- * that velocities, factors and displacements combine element by element, two bodies at a time.
+ * motion_kernel.c: moves bodies between the passes of the constraints. Records are four floats {x, y, angle, unused},
+ * so that velocities, factors and displacements combine element by element, two bodies at a time.
  */
 #include "response/joints/turn.h"
 #include "response/speed_limit.h"
@@ -17,8 +17,8 @@ static inline thud_f8 take_in_turns(thud_f8 constrained) {
 }
 
 /*
- * New velocities of an even number of bodies at the start of a substep: damped by v / (1 + c h), the Pade form of exp(-c h), which is stable
- * for any c, and accelerated; then warm started by adding the impulses of the last substep.
+ * New velocities of an even number of bodies at the start of a substep: damped by v / (1 + c h), the Pade form of
+ * exp(-c h), which is stable for any c, and accelerated; then warm started by adding the impulses of the last substep.
  */
 void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     float *velocity = &bodies->velocity[0].linear.x;

@@ -75,8 +75,8 @@ static float columns_of(thud_vec2 size, int32_t count) {
     return columns >= least_width ? columns : least_width; /* also if all bodies are at one place */
 }
 
-/* Finds the cut of all bodies for a number of edges; fewer than two partitions mean no cut. A small number of partitions
- * is even, as the number of threads mostly is. */
+/* Finds the cut of all bodies for a number of edges; fewer than two partitions mean no cut. A small number of
+ * partitions is even, as the number of threads mostly is. */
 static body_cut find_cut(const thud_constraint_graph *graph, const thud_solve_input *input,
                          int32_t edge_count) {
     thud_vec2 low, high;
@@ -179,8 +179,8 @@ static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hook
            add_parts(graph, hooks, 1, THUD_PART_OVERFLOW);
 }
 
-/* The load that a batch may have because of an island: its busiest body is in as many blocks as it has edges, and filling
- * the other lanes of these blocks costs hardly more. */
+/* The load that a batch may have because of an island: its busiest body is in as many blocks as it has edges, and
+ * filling the other lanes of these blocks costs hardly more. */
 static int64_t room_beside(const thud_constraint_graph *graph, int32_t island) {
     int32_t most = 0;
     for (int32_t i = graph->starts[island]; i < graph->starts[island + 1]; i++) {

@@ -1,8 +1,8 @@
 /*
- * schedule.c: the order in which the parts of the constraint graph are solved. Each batch is a task from beginning to end.
- * Partitions go through their stages (stages.c). Several workers end each stage before they begin the next; a worker has
- * the same partitions each time (base/tasks.h), which stay in its core's cache. One worker, whose cache is too small for
- * all of them, goes through them as a wave, so that the stages of a partition follow each other:
+ * schedule.c: the order in which the parts of the constraint graph are solved. Each batch is a task from beginning to
+ * end. Partitions go through their stages (stages.c). Several workers end each stage before they begin the next; a
+ * worker has the same partitions each time (base/tasks.h), which stay in its core's cache. One worker, whose cache is
+ * too small for all of them, goes through them as a wave, so that the stages of a partition follow each other:
  *
  *     partition   0    1    2    3    4        A partition begins a stage when the interfaces on both sides of it are
  *     stage       3    2    1    0             solved for the last one. So waves start at partition 0, each wave a

@@ -1,6 +1,6 @@
 /*
- * solve_input.h: the input of the solver: bodies by body slot, contacts by contact slot (narrowphase/contact.h), joints by joint slot
- * (joints/joint.h).
+ * solve_input.h: the input of the solver: bodies by body slot, contacts by contact slot
+ * (narrowphase/contact.h), joints by joint slot (joints/joint.h).
  */
 #ifndef THUD_SRC_RESPONSE_SOLVE_INPUT_H
 #define THUD_SRC_RESPONSE_SOLVE_INPUT_H
@@ -89,8 +89,9 @@ typedef struct thud_solve_input {
                               call: islands and colours are kept */
     thud_tasks *tasks;
 
-    /* Where only contacts were added and removed since the last call, and bodies without joints, islands and colours are kept as far as they fit.
-     * A body that is no longer awake, or another type now, has no contact that goes on: each is in `ended` or no longer listed. */
+    /* Where only contacts were added and removed since the last call, and bodies without joints, islands and colours
+     * are kept as far as they fit. A body that is no longer awake, or another type now, has no contact that goes on:
+     * each is in `ended` or no longer listed. */
     bool same_bodies; /* and the same joints that they have */
     bool same_joints; /* they are solved as before */
     const int32_t *last_contacts; /* the list of the last call */

@@ -41,9 +41,9 @@ THUD_KERNEL_DECLARE(void, thud_begin_bodies, (const thud_batch_bodies *bodies, c
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
                     (const thud_batch_bodies *bodies, const thud_substep *substep));
 
-/* Contacts and joints with a static or kinematic body are stiffer by this factor, so that a heavy heap does not push its
- * lowest bodies into the ground, nor a bar that thousands press on off its hinge. Such joints are damped more by the same
- * factor: their errors shrink as fast as those of others, and only their compliance is smaller. */
+/* Contacts and joints with a static or kinematic body are stiffer by this factor, so that a heavy heap does not push
+ * its lowest bodies into the ground, nor a bar that thousands press on off its hinge. Such joints are damped more by
+ * the same factor: their errors shrink as fast as those of others, and only their compliance is smaller. */
 static const float ground_stiffness = 2.0f;
 
 /* A contact's spring is at most an eighth of the substep rate: faster ones are unstable. */
@@ -193,8 +193,8 @@ static bool refresh_graph(const thud_solver_step *step) {
 /* How many bodies are between asking for one's data and using them; those of a small world are in the cache. */
 enum { bodies_ahead = 16, few_bodies = 1024 };
 
-/* Prefetches a body's data, if there is such a number: the bodies of a partition are scattered in memory. joint_grid takes 0.93 of the
- * time by that, and 0.88 when other processes keep the memory busy. */
+/* Prefetches a body's data, if there is such a number: the bodies of a partition are scattered in memory. joint_grid
+ * takes 0.93 of the time by that, and 0.88 when other processes keep the memory busy. */
 static void fetch_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input) {
     if (number < bodies->count && bodies->slots[number] >= 0) {
         int32_t slot = bodies->slots[number];
@@ -234,7 +234,8 @@ static thud_velocity damping_of(const thud_applied_forces *applied, float h) {
 
 static const thud_velocity undamped = {{1.0f, 1.0f}, 1.0f, 0.0f};
 
-/* Stores the acceleration, which begin_bodies converts into a change of velocity. Most bodies have neither locks nor damping. */
+/* Stores the acceleration, which begin_bodies converts into a change of velocity. Most bodies
+ * have neither locks nor damping. */
 static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input,
                               float h) {
     int32_t slot = bodies->slots[number];

@@ -8,8 +8,8 @@
 
 #include "response/solve_input.h"
 
-/* Islands of the last solve: the bodies of island i are bodies[starts[i]] .. bodies[starts[i + 1] - 1], slots ascending.
- * Not exact: they are some steps old, and some may have met or separated since. */
+/* Islands of the last solve: the bodies of island i are bodies[starts[i]] .. bodies[starts[i + 1] - 1], slots
+ * ascending. Not exact: they are some steps old, and some may have met or separated since. */
 typedef struct thud_islands {
     const int32_t *starts;
     const int32_t *bodies;

@@ -34,8 +34,8 @@ struct thud_solver {
     thud_split_motion *motions;
     int32_t motion_capacity;
 
-    /* The graph's memory holds records and blocks: of all partitions; or a piece for each worker, in which it solves its
-     * batches one after another, so that it stays in cache. */
+    /* The graph's memory holds records and blocks: of all partitions; or a piece for each worker, in which it solves
+     * its batches one after another, so that it stays in cache. */
     int32_t memory_lines; /* cache lines of a piece */
     thud_part_arrays arrays; /* of all partitions, or of the first piece */
 
@@ -54,7 +54,8 @@ typedef struct thud_solver_step {
 
 /* ---- solver.c ---- */
 
-/* Sets a batch to a part: in its own memory, or, for a batch of islands, in the worker's. Sets of kinds without blocks stay as they are. */
+/* Sets a batch to a part: in its own memory, or, for a batch of islands, in the worker's. Sets of
+ * kinds without blocks stay as they are. */
 void thud_make_batch(const thud_solver_step *step, int32_t part, int32_t worker, thud_batch *batch);
 
 /* Loads the bodies of a batch or partition. */

@@ -1,17 +1,17 @@
 /*
- * stages.c: the actions on a part of the constraint graph in each stage of a step. A stage of a partition ends a substep
- * and begins the next one, so that the partition is loaded into the cache once per substep:
+ * stages.c: the actions on a part of the constraint graph in each stage of a step. A stage of a partition ends a
+ * substep and begins the next one, so that the partition is loaded into the cache once per substep:
  *
  *     stage          begin            first substep    other substeps                     finish                      unload
  *     partitions     load, prepare    solve            move, relax, accelerate, solve     move, relax, bounce, store  bodies
  *     interfaces     prepare          solve            relax, solve                       relax, bounce, store
  *
  * In each stage all partitions come before the interfaces and the overflow, if there is one; schedule.c has the rest of
- * the order. So an interface relaxes after the next substep has begun, just before it solves again. A batch goes through the
- * stages of a partition at once (thud_solve_batch).
+ * the order. So an interface relaxes after the next substep has begun, just before it solves again. A batch goes
+ * through the stages of a partition at once (thud_solve_batch).
  *
- * With a mass-split body (mass_split.h) partitions push its proxies. At the end of the stage the body adds their changes,
- * and is solved with its own joints last, so that a hinge does not yield under thousands of bodies.
+ * With a mass-split body (mass_split.h) partitions push its proxies. At the end of the stage the body adds their
+ * changes, and is solved with its own joints last, so that a hinge does not yield under thousands of bodies.
  */
 #include "response/solver_step.h"
 

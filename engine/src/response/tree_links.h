@@ -1,17 +1,17 @@
 /*
- * tree_links.h: a direct solver for joints between bodies of very different masses. In an iteration each joint of a chain
- * passes the load of a weight on to the next: the heavier the weight, the more iterations are needed, and the farther the
- * chain stretches meanwhile. If joints and bodies make a tree, their equations have an exact solution in time linear in
- * the number of joints (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996): from the leaves to the
- * root each body is eliminated with the joint that leads to the root; then the impulses follow from the root to the
- * leaves.
+ * tree_links.h: a direct solver for joints between bodies of very different masses. In an iteration each joint of a
+ * chain passes the load of a weight on to the next: the heavier the weight, the more iterations are needed, and the
+ * farther the chain stretches meanwhile. If joints and bodies make a tree, their equations have an exact solution
+ * in time linear in the number of joints (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH
+ * 1996): from the leaves to the root each body is eliminated with the joint that leads to the root; then the
+ * impulses follow from the root to the leaves.
  *
  *     static ---- link ---- link ---- weight          a link: a body and its joint towards the root
  *            joint     joint     joint
  *
- * A joint to a static or kinematic body closes no loop: one such joint is the root's, others are links without a body. A
- * joint that closes a loop is not part of the tree: it is iterated with all other constraints, and so are the springs,
- * motors and limits of links.
+ * A joint to a static or kinematic body closes no loop: one such joint is the root's, others are links without a
+ * body. A joint that closes a loop is not part of the tree: it is iterated with all other constraints, and so
+ * are the springs, motors and limits of links.
  *
  * Trees are found when the graph is built, and only with a large mass ratio; other islands do not pay for them.
  */

@@ -1,7 +1,8 @@
 /*
- * number_text.c: decimals from floats and back in double arithmetic: a power of ten is exact up to 10^22, and off by at most 3
- * roundings for floats, 2^-51 of the value. A candidate with fewer digits is used only if it is nearer to the float than to the
- * midpoint towards its neighbours by more than that: so every correct reader, also a C compiler, reads the same float from it.
+ * number_text.c: decimals from floats and back in double arithmetic: a power of ten is exact up to 10^22, and off
+ * by at most 3 roundings for floats, 2^-51 of the value. A candidate with fewer digits is used only if it is
+ * nearer to the float than to the midpoint towards its neighbours by more than that: so every correct reader, also
+ * a C compiler, reads the same float from it.
  */
 #include "tools/number_text.h"
 

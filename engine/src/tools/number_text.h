@@ -10,13 +10,14 @@
 /* Size of the buffer of thud_number_write. */
 enum { THUD_NUMBER_TEXT = 24 };
 
-/* Writes the shortest decimal that reads back to the same float and is not midway between two: "0.1", "1e-7", "-12.5". `value` must
- * be finite. */
+/* Writes the shortest decimal that reads back to the same float and is not midway between two: "0.1",
+ * "1e-7", "-12.5". `value` must be finite. */
 void thud_number_write(float value, char text[THUD_NUMBER_TEXT]);
 
 /*
- * Reads a decimal: sign, digits, point, exponent; nothing else before or after. False for anything else, "nan" and "inf" included.
- * A value beyond the range of double is infinite. The value is within 4 units of the last place of a double.
+ * Reads a decimal: sign, digits, point, exponent; nothing else before or after. False for anything
+ * else, "nan" and "inf" included. A value beyond the range of double is infinite. The value is
+ * within 4 units of the last place of a double.
  */
 bool thud_number_read(const char *text, size_t length, double *value);
 

@@ -1,5 +1,6 @@
 /*
- * object_kinds.h: one table for bodies, shapes and the kinds of joints: functions that read a definition, change it, and find the next object.
+ * object_kinds.h: one table for bodies, shapes and the kinds of joints: functions that read a
+ * definition, change it, and find the next object.
  */
 #ifndef THUD_SRC_TOOLS_OBJECT_KINDS_H
 #define THUD_SRC_TOOLS_OBJECT_KINDS_H

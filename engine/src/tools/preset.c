@@ -1,5 +1,6 @@
 /*
- * preset.c: reads presets in two passes: first all lines into values, each with its line number; then all values into the set.
+ * preset.c: reads presets in two passes: first all lines into values, each with its line number;
+ * then all values into the set.
  */
 #include "tools/preset_file.h"
 

@@ -1,6 +1,6 @@
 /*
- * tile_tunables.c: the numbers of all tiles of a world at once. The tiles of a grid change as a whole set, so a change is one call for each grid, and
- * the old set is kept until the change can no longer be undone.
+ * tile_tunables.c: the numbers of all tiles of a world at once. The tiles of a grid change as a whole set, so a change
+ * is one call for each grid, and the old set is kept until the change can no longer be undone.
  */
 #include "base/array.h"
 #include "tools/object_kinds.h"

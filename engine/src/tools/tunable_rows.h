@@ -1,5 +1,6 @@
 /*
- * tunable_rows.h: the tables, and the macros of their rows: name, offset and type of a field come from the struct itself.
+ * tunable_rows.h: the tables, and the macros of their rows: name, offset and type of a field
+ * come from the struct itself.
  */
 #ifndef THUD_SRC_TOOLS_TUNABLE_ROWS_H
 #define THUD_SRC_TOOLS_TUNABLE_ROWS_H

@@ -1,4 +1,5 @@
-/* tunable_rows_joint.c: the numbers of joints, kind by kind. Limits, motors and springs are tables of their own, by unit. */
+/* tunable_rows_joint.c: the numbers of joints, kind by kind. Limits, motors and springs are
+ * tables of their own, by unit. */
 #include "tools/tunable_rows.h"
 
 /* ---- parts ---- */

@@ -1,6 +1,6 @@
 /*
- * tunables.c: sets of numbers by path. A group expands the rows of its table, and of its parts, into entries, one per number; a map
- * finds the entry of a path.
+ * tunables.c: sets of numbers by path. A group expands the rows of its table, and of its parts, into entries, one
+ * per number; a map finds the entry of a path.
  */
 #include "tools/tunable_set.h"
 

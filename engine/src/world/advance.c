@@ -135,7 +135,8 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
     job->batch.straight_step = straight_step > world->def.speculative_distance ? straight_step : 0.0f;
 }
 
-/* Moves dynamic bodies by the solver's displacements. Bodies near no entry of the obstacle maps need no sweep, except bullets. */
+/* Moves dynamic bodies by the solver's displacements. Bodies near no entry of the obstacle maps
+ * need no sweep, except bullets. */
 static void move_awake_bodies(thud_world *world, move_job *job) {
     job->batch.obstacles = thud_hash_obstacle_maps(world->hash);
     job->batch.obstacle_step = world->longest_kinematic_step;

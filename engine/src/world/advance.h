@@ -5,7 +5,8 @@
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/body_table.h"
 
-/* thud_body_disable for a body whose state is not finite; keeps its pose, clears its velocity, and counts it in the step's result. */
+/* thud_body_disable for a body whose state is not finite; keeps its pose, clears its velocity,
+ * and counts it in the step's result. */
 void thud_body_lose(thud_world *world, int32_t body);
 
 /* The stage. Returns THUD_OK, or the reason for a loss. */

@@ -1,6 +1,6 @@
 /*
- * advance_kernel.c: moves eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; decides whether they are slow, fast
- * or not finite, and whether they may have met an obstacle on their paths.
+ * advance_kernel.c: moves eight bodies to their new poses: p' = p + dx, q' = q turned by d, normalised; decides whether
+ * they are slow, fast or not finite, and whether they may have met an obstacle on their paths.
  */
 
 #include "base/lanes.h"
@@ -54,8 +54,8 @@ static inline thud_m8 within(thud_f8 value, thud_f8 most) {
     return thud_f8_le(thud_f8_abs(value), most);
 }
 
-/* Contradicting constraints may make bodies faster than calls can make them. Bodies above this many times the limits of calls are lost: the
- * velocities of their points would overflow. */
+/* Contradicting constraints may make bodies faster than calls can make them. Bodies above this many times the limits of
+ * calls are lost: the velocities of their points would overflow. */
 static const float most_excess = 1000.0f;
 
 /* Whether the poses and velocities of bodies are within the limits. */
@@ -112,8 +112,8 @@ static wide_boxes boxes_on_the_path(const thud_f8 from[4], const thud_f8 displac
                         thud_f8_add(thud_f8_max(from[0], to_x), reach), thud_f8_add(thud_f8_max(from[1], to_y), reach)};
 }
 
-/* Below this cell number a float locates a middle to a hundredth of a cell. A box that is smaller than two cells by more than that is
- * certainly covered by the cell of its middle. */
+/* Below this cell number a float locates a middle to a hundredth of a cell. A box that is smaller than two cells by
+ * more than that is certainly covered by the cell of its middle. */
 static const float most_cells = 32768.0f;
 static const float room_in_cells = 2.0f - 1.0f / 32.0f;
 
@@ -140,7 +140,8 @@ static uint32_t boxes_that_meet(const wide_boxes *boxes, thud_aabb box) {
     return thud_m8_bits(thud_m8_and(along_x, along_y));
 }
 
-/* The lanes whose boxes may overlap an entry of a map. Boxes too large for one cell, or too far out, are tested one by one. */
+/* The lanes whose boxes may overlap an entry of a map. Boxes too large for one cell, or too far
+ * out, are tested one by one. */
 static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes, uint32_t asked) {
     thud_f8 scale = constant(0.5f * (float)map->cells_per_metre);
     thud_f8 x = thud_f8_mul(thud_f8_add(boxes->min_x, boxes->max_x), scale);

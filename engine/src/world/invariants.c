@@ -10,8 +10,8 @@
  *                 active while one of its bodies moves; touching contacts and those with a callback are counted
  *     sensors     all shapes that are sensors are listed, in ascending order
  *
- * Lists are checked by walking those of all bodies: if each link refers back to the one before it, and the walks find as many
- * entries as the table has, each entry was found once. A link to a free slot ends the walk.
+ * Lists are checked by walking those of all bodies: if each link refers back to the one before it, and the walks find
+ * as many entries as the table has, each entry was found once. A link to a free slot ends the walk.
  */
 #include "world/invariants.h"
 

@@ -1,6 +1,7 @@
 /*
- * invariants.h: the invariants of a world between any two calls, table by table; see invariants.c. Tests and fuzzers check them at any
- * time, and a step checks them at its end: of a small world always, of a large one so rarely that it costs little.
+ * invariants.h: the invariants of a world between any two calls, table by table; see invariants.c. Tests
+ * and fuzzers check them at any time, and a step checks them at its end: of a small world always, of a
+ * large one so rarely that it costs little.
  */
 #ifndef THUD_SRC_WORLD_INVARIANTS_H
 #define THUD_SRC_WORLD_INVARIANTS_H

@@ -1,6 +1,6 @@
 /*
- * memory_statistics.h: the bytes that a world uses, by purpose. Each purpose has memory hooks that count and forward to the user's hooks,
- * so no table needs to add up its columns.
+ * memory_statistics.h: the bytes that a world uses, by purpose. Each purpose has memory hooks that count and forward to
+ * the user's hooks, so no table needs to add up its columns.
  */
 #ifndef THUD_SRC_WORLD_MEMORY_STATISTICS_H
 #define THUD_SRC_WORLD_MEMORY_STATISTICS_H

@@ -28,8 +28,8 @@ void thud_name_list_destroy(thud_name_list *list);
 /* Reserves memory for a name; false when it runs out. A null name needs none. */
 bool thud_name_list_make_room(thud_name_list *list, int32_t slot, const char *name);
 
-/* Copies a name for a slot, truncated if needed; null removes the name. When memory runs out, returns false and keeps the old
- * name; with reserved memory it does not fail. */
+/* Copies a name for a slot, truncated if needed; null removes the name. When memory runs out, returns false and keeps
+ * the old name; with reserved memory it does not fail. */
 bool thud_name_list_set(thud_name_list *list, int32_t slot, const char *name);
 
 /* The name of a slot, null if it has none. */

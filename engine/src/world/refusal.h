@@ -1,12 +1,13 @@
 /*
- * refusal.h: refuses a call: records the call, its object and the reason. One function writes the message, for thud_world_refusal and the log hook.
+ * refusal.h: refuses a call: records the call, its object and the reason. One function writes the
+ * message, for thud_world_refusal and the log hook.
  *
  *     bool thud_body_wake(thud_world *world, thud_body_id body) {
  *         const thud_call call = thud_on_body(__func__, body);          two registers; read only if something is refused
  *         int32_t slot = thud_body_slot_to_change(world, call, body);   "thud_body_wake: body 7 is gone"
  *
- * Every function that may refuse gets the call as an argument, and passes it on. Getters of a const world refuse too, on several threads
- * at once: the record is apart from the world and has a lock.
+ * Every function that may refuse gets the call as an argument, and passes it on. Getters of a const world refuse too,
+ * on several threads at once: the record is apart from the world and has a lock.
  */
 #ifndef THUD_SRC_WORLD_REFUSAL_H
 #define THUD_SRC_WORLD_REFUSAL_H
@@ -65,7 +66,8 @@ typedef struct thud_reason {
     const char *why; /* the fault of the field, or for THUD_WRONG_KIND of the object; null: the status's message */
 } thud_reason;
 
-/* Records a refusal, and passes its message to the world's log hook, unless the world is null. Returns false, for the callers' return. */
+/* Records a refusal, and passes its message to the world's log hook, unless the world is null.
+ * Returns false, for the callers' return. */
 bool thud_refuse_for(const thud_world *world, thud_call call, const thud_reason *reason);
 
 /* The refusal and its message, without a world. */

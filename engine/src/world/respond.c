@@ -1,5 +1,6 @@
 /*
- * respond.c: the third stage: passes contacts and joints to the solver as arrays, and gets velocities and displacements.
+ * respond.c: the third stage: passes contacts and joints to the solver as arrays, and gets
+ * velocities and displacements.
  */
 #include "world/respond.h"
 

@@ -34,7 +34,8 @@ static void remember_poses(thud_world *world) {
     world->rested_count = 0;
 }
 
-/* Disables bodies with overflowing forces before they are solved: the bodies that they touch would be lost with them. */
+/* Disables bodies with overflowing forces before they are solved: the bodies that they touch
+ * would be lost with them. */
 static void lose_overpushed_bodies(thud_world *world) {
     for (int32_t i = 0; i < world->forced_count; i++) {
         int32_t body = world->forced[i];

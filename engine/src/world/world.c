@@ -1,4 +1,5 @@
-/* world.c: the public functions of a world: create, destroy, settings, counters. Bodies, shapes and joints have files of their own. */
+/* world.c: the public functions of a world: create, destroy, settings, counters. Bodies, shapes
+ * and joints have files of their own. */
 #include "world/world.h"
 
 #include "broadphase/spatial_hash.h"
@@ -392,7 +393,8 @@ static bool is_same(const thud_world_def *a, const thud_world_def *b) {
            a->filter_context == b->filter_context && a->name == b->name && a->user_data == b->user_data;
 }
 
-/* Compares two definitions. If nothing differs, the data of the user's mixing rule may have changed: so materials are mixed again. */
+/* Compares two definitions. If nothing differs, the data of the user's mixing rule may have
+ * changed: so materials are mixed again. */
 static definition_change compare(const thud_world_def *now, const thud_world_def *wanted) {
     bool asks_differently =
         now->pre_solve != wanted->pre_solve || now->pre_solve_context != wanted->pre_solve_context;

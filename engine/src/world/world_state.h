@@ -1,5 +1,6 @@
 /*
- * world_state.h: the world: its tables, its stages and the results of its last call. Start reading at step.c. The folders:
+ * world_state.h: the world: its tables, its stages and the results of its last call. Start
+ * reading at step.c. The folders:
  *
  *     bodies/      bodies, their shapes, chains and masses        events/    sensors, and the events that the game reads
  *     contacts/    pairs, manifolds, one-way shapes, internal     queries/   rays, casts, overlaps, distances
@@ -45,8 +46,8 @@ typedef struct thud_pass {
  * either, but a ball of 0.4 m that fell from 8 m was drawn 0.11 m deep in the floor. */
 #define THUD_FAST_SHARE 0.2f
 
-/* A body that is still to be swept by continuous collision, and whose path up to its first impact is certainly clear of static, or of
- * kinematic, shapes. */
+/* A body that is still to be swept by continuous collision, and whose path up to its first impact is certainly
+ * clear of static, or of kinematic, shapes. */
 enum { THUD_SWEPT = 1, THUD_CLEAR_OF_STATIC = 2, THUD_CLEAR_OF_KINEMATIC = 4 };
 
 struct thud_world {
@@ -97,7 +98,8 @@ struct thud_world {
     uint8_t *swept;       /* by body slot: THUD_SWEPT and other bits, or 0; in the arena of the step */
     int32_t *deep_bodies; /* of the step: bodies that were deep in a static or kinematic one, some twice */
     int32_t deep_body_count;
-    /* Of the last step, for continuous collision: the longest step of any point of a dynamic body that is not fast, and of a kinematic one [m]. */
+    /* Of the last step, for continuous collision: the longest step of any point of a dynamic body that is not
+     * fast, and of a kinematic one [m]. */
     float longest_slow_step, longest_kinematic_step;
 
     uint32_t solved_revision; /* of the lists of bodies */

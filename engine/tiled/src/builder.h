@@ -54,8 +54,8 @@ bool thud_tiled_is_similar(const tiled_placing *placing, float *scale);
 bool thud_tiled_is_round(const thud_tiled_object *object);
 
 /*
- * The outline of an object with an area, or the line of a polyline, in the builder's scratch memory; `sides` is for ellipses. Null for points,
- * labels and tiles, and with the refusal recorded when memory runs out.
+ * The outline of an object with an area, or the line of a polyline, in the builder's scratch memory; `sides` is for
+ * ellipses. Null for points, labels and tiles, and with the refusal recorded when memory runs out.
  */
 const thud_vec2 *thud_tiled_outline(tiled_builder *builder, const thud_tiled_object *object,
                                     const tiled_placing *placing, int sides, int *count);

@@ -1,6 +1,6 @@
 /*
- * The cells of a tile layer: numbers, or a text of them as CSV or in base64, uncompressed or compressed by zlib or gzip. A compressed
- * text is unpacked to at most the size of its cells.
+ * The cells of a tile layer: numbers, or a text of them as CSV or in base64, uncompressed or compressed by zlib or
+ * gzip. A compressed text is unpacked to at most the size of its cells.
  */
 #include <string.h>
 #include <zlib.h>

@@ -177,7 +177,8 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
         return thud_tiled_warn(&builder->log, "tile %u: %.100s", (unsigned)(gid & THUD_TILED_GID_MASK),
                                builder->log.refused.reason);
     }
-    /* Tiled's diagonal runs from the upper left corner to the lower right one, the engine's along x = y: they differ by half a turn. */
+    /* Tiled's diagonal runs from the upper left corner to the lower right one, the engine's along x
+     * = y: they differ by half a turn. */
     bool diagonal = (gid & THUD_TILED_FLIP_DIAGONAL) != 0;
     bool x = ((gid & THUD_TILED_FLIP_X) != 0) != diagonal, y = ((gid & THUD_TILED_FLIP_Y) != 0) != diagonal;
     *tile = thud_tile_turned(tile, (x ? THUD_TILE_FLIP_X : 0u) | (y ? THUD_TILE_FLIP_Y : 0u) |

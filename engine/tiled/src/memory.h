@@ -17,7 +17,8 @@ typedef struct tiled_memory {
                             objects */
 } tiled_memory;
 
-/* Zeroed memory for `count` elements of `size` bytes; null, and sets `failed`, without memory. Not null for 0 elements. */
+/* Zeroed memory for `count` elements of `size` bytes; null, and sets `failed`, without memory.
+ * Not null for 0 elements. */
 void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size);
 
 /* A copy of `length` bytes of text; null without memory. */

@@ -1,5 +1,6 @@
 /*
- * Bodies of objects. A body's origin is the middle of the object's box, or the position of an outline, which has no box.
+ * Bodies of objects. A body's origin is the middle of the object's box, or the position of an
+ * outline, which has no box.
  */
 #include <string.h>
 
@@ -114,7 +115,8 @@ static bool add_form(tiled_builder *builder, const target *to, const thud_tiled_
 
 /* ---- tile objects ---- */
 
-/* Converts from the frame of a tile at its lower left corner to that of a body in the middle of its object: stretches and flips. */
+/* Converts from the frame of a tile at its lower left corner to that of a body in the middle of
+ * its object: stretches and flips. */
 static tiled_placing placing_of_tile(const thud_tiled_object *object, const thud_tiled_tile *tile) {
     thud_vec2 size = thud_vec2_sub(object->box.max, object->box.min);
     thud_vec2 right = {size.x / tile->size.x, 0}, up = {0, size.y / tile->size.y};

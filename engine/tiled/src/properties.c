@@ -1,7 +1,7 @@
 /*
- * Custom properties. XML writes every value as text beside its type, JSON as a value of its own. Members of classes are a list of
- * properties in XML and an object in JSON, without their types. In files from before Tiled 1.2 all properties are such an
- * object.
+ * Custom properties. XML writes every value as text beside its type, JSON as a value of its own. Members of
+ * classes are a list of properties in XML and an object in JSON, without their types. In files from before
+ * Tiled 1.2 all properties are such an object.
  */
 #include <float.h>
 #include <string.h>
@@ -48,7 +48,8 @@ static bool read_flag(const cJSON *value, double *number) {
     return cJSON_IsString(value) && strcmp(value->valuestring, "false") == 0;
 }
 
-/* Reads a value without parts. A value of another type is kept as text, with a warning. A missing value is the type's zero. */
+/* Reads a value without parts. A value of another type is kept as text, with a warning. A
+ * missing value is the type's zero. */
 static bool read_value(tiled_reader *reader, const cJSON *value, thud_tiled_property *property) {
     uint32_t color = 0;
     bool fits = true;

@@ -1,9 +1,10 @@
 /*
  * reader.h: shared by the files that read one map.
  *
- * Both formats become a tree of cJSON nodes in the structure of the JSON format (document.h), and the same code interprets the tree. A
- * function that reads a part returns false if it cannot, and records the reason in the log. The caller converts it into a warning
- * and continues with the next part (thud_tiled_warn_refused), or returns false itself if the map as a whole cannot be read.
+ * Both formats become a tree of cJSON nodes in the structure of the JSON format (document.h), and the same code
+ * interprets the tree. A function that reads a part returns false if it cannot, and records the reason in the log. The
+ * caller converts it into a warning and continues with the next part (thud_tiled_warn_refused), or returns false
+ * itself if the map as a whole cannot be read.
  */
 #ifndef TILED_READER_H
 #define TILED_READER_H

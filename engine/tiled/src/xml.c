@@ -1,6 +1,7 @@
 /*
- * Converts Tiled's XML into the tree of its JSON. Elements become members or items of lists by the table below; attributes become
- * members of the same name, as numbers if they read as numbers and their names are not those of texts.
+ * Converts Tiled's XML into the tree of its JSON. Elements become members or items of lists by
+ * the table below; attributes become members of the same name, as numbers if they read as
+ * numbers and their names are not those of texts.
  */
 #include "document.h"
 
@@ -178,7 +179,8 @@ static const char *attribute_of(const char **attributes, const char *name) {
     return NULL;
 }
 
-/* Reads points such as "0,0 16.5,-3"; other text ends the list with an item that is no point, which is refused later. */
+/* Reads points such as "0,0 16.5,-3"; other text ends the list with an item that is no point,
+ * which is refused later. */
 static void add_points(xml_reader *reader, cJSON *owner, const char *key, const char **attributes) {
     const char *text = attribute_of(attributes, "points");
     cJSON *list = list_of(reader, owner, key);

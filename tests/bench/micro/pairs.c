@@ -1,7 +1,8 @@
 /*
  * The time of one test [ns], one call at a time as in a game without a world: overlap of every two kinds of bounding
- * volumes; overlap, MTD, manifold and time of impact of every two kinds of shapes. Where CMake found the header of cute_c2 (THUD_CUTE_C2_INCLUDE_DIR) the same
- * pairs run through it too, and 'x 2.0' behind a figure says that it took twice as long. Its circles, capsules and boxes have no pose:
+ * volumes; overlap, MTD, manifold and time of impact of every two kinds of shapes. Where CMake found the header of
+ * cute_c2 (THUD_CUTE_C2_INCLUDE_DIR) the same pairs run through it too, and 'x 2.0' behind a figure says that it took
+ * twice as long. Its circles, capsules and boxes have no pose:
  * they are placed before the clock starts, so that this work is not in its time.
  */
 #define _POSIX_C_SOURCE 200809L

@@ -5,9 +5,9 @@
  *     sparse    the same, one in 100 square metres
  *     mixed     0.2 to 50 m, many small and few large, together half of the area
  *
- * Where CMake found Box2D the same boxes are put into its tree (b2DynamicTree, rebuilt once all are in), and the same queries run
- * in turn; 'x 2.0' behind a figure says that the tree took twice as long. Processor time, the best of some rounds. Casts stop at the
- * nearest box. The largest number of boxes is an argument; 100,000 without one.
+ * Where CMake found Box2D the same boxes are put into its tree (b2DynamicTree, rebuilt once all are in), and the same
+ * queries run in turn; 'x 2.0' behind a figure says that the tree took twice as long. Processor time, the best of some
+ * rounds. Casts stop at the nearest box. The largest number of boxes is an argument; 100,000 without one.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
- * The promise of base/array.h: the library's copy of stb_ds has names of its own, so that a program can contain it and the
- * copy of a game; and its maps compile in strict C17. The behaviour of stb_ds is left to its own tests.
+ * The promise of base/array.h: the library's copy of stb_ds has names of its own, so that a program can contain it and
+ * the copy of a game; and its maps compile in strict C17. The behaviour of stb_ds is left to its own tests.
  *
  * This program is linked with a game's copy (tests/consumer/own_stb_ds.c).
  */

@@ -1,4 +1,5 @@
-/* Memory from hooks, and tables that grow: alignment, zeroed bytes, and that a table stays as it was if it cannot grow. */
+/* Memory from hooks, and tables that grow: alignment, zeroed bytes, and that a table stays as it
+ * was if it cannot grow. */
 #include "test.h"
 
 #include <string.h>
@@ -134,8 +135,8 @@ static void a_table_that_is_renewed_gives_its_old_arrays_back_first(void **state
     assert_int_equal(meter.bytes_held, 0);
 }
 
-/* Large arrays of the default hooks grow without a copy, which the other tests' hooks do not show. The counts of what the world holds
- * must follow. */
+/* Large arrays of the default hooks grow without a copy, which the other tests' hooks do not show. The
+ * counts of what the world holds must follow. */
 static void a_large_array_of_the_default_hooks_grows_as_any_other(void **state) {
     (void)state;
     thud_hooks user = thud_hooks_defaults();

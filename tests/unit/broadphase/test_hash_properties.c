@@ -178,8 +178,8 @@ static void remove_one(bench *b, brute_proxy *proxy) {
 
 static void check_box_query(bench *b);
 
-/* Moves all boxes there and back, as the kinds of worlds have fixed places. Only the rounding remains: some boxes that were
- * apart now meet. */
+/* Moves all boxes there and back, as the kinds of worlds have fixed places. Only the rounding
+ * remains: some boxes that were apart now meet. */
 static void shift_there_and_back(bench *b) {
     float far = thud_min(b->kind->offset + 4.0f * b->kind->spread + 1000.0f * b->kind->smallest, 1.0e38f);
     const thud_vec2 offsets[] = {{far, -0.5f * far}, {-far, 0.5f * far}};

@@ -1,6 +1,7 @@
 /*
- * The trees by which queries find boxes (box_tree.h): that they are made, and that a query finds the same boxes in the same order as
- * a test of all boxes one by one. Without trees a ray after 20,000 inserts tested all boxes: 10 us instead of 1.
+ * The trees by which queries find boxes (box_tree.h): that they are made, and that a query finds the
+ * same boxes in the same order as a test of all boxes one by one. Without trees a ray after 20,000
+ * inserts tested all boxes: 10 us instead of 1.
  */
 #include "broadphase/spatial_hash.h"
 #include "reference/random.h"
@@ -112,7 +113,8 @@ static void check_ray(bench *b, thud_vec2 origin, thud_vec2 translation) {
     }
 }
 
-/* Box queries and rays of all lengths from all places about the crowd; some at whole coordinates, where cells may begin. */
+/* Box queries and rays of all lengths from all places about the crowd; some at whole
+ * coordinates, where cells may begin. */
 static void check_queries(bench *b, float spread, int count) {
     for (int i = 0; i < count; i++) {
         float x = random_between(-spread, spread), y = random_between(-spread, spread);
@@ -256,8 +258,8 @@ static void a_ray_visits_the_nearest_box_first_and_ends_at_a_hit(void **state) {
     thud_hash_destroy(b.hash);
 }
 
-/* Two boxes at each half of the distance to a corner, 64 times: cuts in halves would make a leaf for each two, more nodes than there is
- * room for; such a tree is packed by number of boxes. */
+/* Two boxes at each half of the distance to a corner, 64 times: cuts in halves would make a leaf for each two, more
+ * nodes than there is room for; such a tree is packed by number of boxes. */
 static void boxes_that_gather_at_corners_are_found_too(void **state) {
     (void)state;
     static bench b;
@@ -305,8 +307,9 @@ static double entry_of(thud_vec2 origin, thud_vec2 translation, thud_aabb box) {
     return fmax(fmax(x, y), 0.0);
 }
 
-/* The order was once that of sorted rows in the first queries after an update, that of cells in later ones, and depended on which boxes
- * had moved before: a caller that stops at a hit, or breaks a tie by order, got different answers. */
+/* The order was once that of sorted rows in the first queries after an update, that of cells in
+ * later ones, and depended on which boxes had moved before: a caller that stops at a hit, or breaks
+ * a tie by order, got different answers. */
 static void the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before(void **state) {
     (void)state;
     bench b;
@@ -373,8 +376,8 @@ static void more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order(void
     thud_hash_destroy(b.hash);
 }
 
-/* A ray that meets no row of a set has had the work of searching the rows. When only comparisons in rows counted, a game whose
- * rays went through the sky never got a tree for them: 73 ns a ray among 20,000 bodies, with a tree 59. */
+/* A ray that meets no row of a set has had the work of searching the rows. When only comparisons in rows counted, a
+ * game whose rays went through the sky never got a tree for them: 73 ns a ray among 20,000 bodies, with a tree 59. */
 static void rays_that_meet_no_row_make_a_tree_worth_it_too(void **state) {
     (void)state;
     bench b;
@@ -393,8 +396,8 @@ static void rays_that_meet_no_row_make_a_tree_worth_it_too(void **state) {
     thud_hash_destroy(b.hash);
 }
 
-/* A ray through empty space cost 65 ns among 20,000 bodies, Box2D's 37: all that a cast needs was made ready, a tree was built, and its
- * root said that nothing is near. The bounds of the levels say that first. */
+/* A ray through empty space cost 65 ns among 20,000 bodies, Box2D's 37: all that a cast needs was made ready, a tree
+ * was built, and its root said that nothing is near. The bounds of the levels say that first. */
 static void the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes(void **state) {
     (void)state;
     bench b;
@@ -445,7 +448,8 @@ static bool check_inside(const thud_hash *hash, const thud_found *found, void *c
     return true;
 }
 
-/* A world accepts bodies whose boxes lie inside the query without computing their exact boxes. Rows report all such boxes. */
+/* A world accepts bodies whose boxes lie inside the query without computing their exact boxes.
+ * Rows report all such boxes. */
 static void a_box_query_reports_which_boxes_lie_inside(void **state) {
     (void)state;
     bench b;

@@ -543,7 +543,8 @@ static void begin_flight(flight *it, int count) {
     }
 }
 
-/* Moves every box by its velocity and updates; returns how many left their fat boxes. New pairs are those whose fat boxes did not overlap. */
+/* Moves every box by its velocity and updates; returns how many left their fat boxes. New pairs are
+ * those whose fat boxes did not overlap. */
 static int fly(flight *it) {
     uint32_t left[FLYERS];
     for (int i = 0; i < it->count; i++) {
@@ -600,8 +601,8 @@ static void fat_boxes_in_a_crowd_do_not_reach_ahead(void **state) {
     thud_hash_destroy(it.hash);
 }
 
-/* In a level of tiles with 450 boxes, 250 of them moving, most pairs are with static boxes. With the limits for many boxes, 9 of 10 boxes were
- * sorted in each step, and the broadphase took 192,000 instructions a step, 101,000 now. */
+/* In a level of tiles with 450 boxes, 250 of them moving, most pairs are with static boxes. With the limits for many
+ * boxes, 9 of 10 boxes were sorted in each step, and the broadphase took 192,000 instructions a step, 101,000 now. */
 static void few_boxes_reach_ahead_until_there_are_two_pairs_a_box(void **state) {
     (void)state;
     static flight it;

@@ -1,4 +1,5 @@
-/* Settings by path in the demos: settings of all objects, presets that are applied and followed, and the presets of the demos. */
+/* Settings by path in the demos: settings of all objects, presets that are applied and followed,
+ * and the presets of the demos. */
 #include "test.h"
 
 #include <string.h>

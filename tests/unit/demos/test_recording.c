@@ -200,7 +200,8 @@ static int like_tile(const demo_session *session, thud_body_id body, int tile) {
     return other;
 }
 
-/* The grid creates its shapes again: a change of the shapes themselves, which the inspector once offered, was refused. */
+/* The grid creates its shapes again: a change of the shapes themselves, which the inspector once
+ * offered, was refused. */
 static void an_edit_of_a_tile_is_of_all_its_cells_of_its_material_or_of_all_tiles(void **state) {
     (void)state;
     const char *const friction = "material.friction";
@@ -325,8 +326,8 @@ static void jump(demo_session *session) {
 }
 
 /*
- * The first crate of the level, far from the player, was once compared; and the player, whose body has no contacts, was always in the air. A jump
- * before the change was the highest of both: the difference was 0 m.
+ * The first crate of the level, far from the player, was once compared; and the player, whose body has no contacts, was
+ * always in the air. A jump before the change was the highest of both: the difference was 0 m.
  */
 static void what_is_compared_of_a_platformer_is_the_jump_of_its_player(void **state) {
     (void)state;

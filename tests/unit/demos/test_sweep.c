@@ -270,8 +270,8 @@ static sweep load_shipped(const char *name) {
     return it;
 }
 
-/* A typical search of a sweep: from the preset floaty, whose jump is 4.25 m high with 0.65 s to the apex, to a jump of 3.0 m and
- * 0.40 s, by runs of the platformer. */
+/* A typical search of a sweep: from the preset floaty, whose jump is 4.25 m high with 0.65 s to the apex, to a jump of
+ * 3.0 m and 0.40 s, by runs of the platformer. */
 static void a_bad_preset_becomes_a_jump_of_three_metres(void **state) {
     (void)state;
     if (!scene_find("platformer")) {
@@ -324,7 +324,8 @@ static void overlapping_boxes_leap_with_the_push_out_speed_where_the_damping_is_
     sweep_free(&it);
 }
 
-/* The key is pressed up to 9 steps late, depending on the seed: without coyote time all jumps are missed, with 0.16 s none. */
+/* The key is pressed up to 9 steps late, depending on the seed: without coyote time all jumps
+ * are missed, with 0.16 s none. */
 static void late_jumps_are_missed_where_the_coyote_time_is_short(void **state) {
     (void)state;
     if (!scene_find("platformer")) {

@@ -98,7 +98,8 @@ static void the_order_of_the_points_does_not_matter(void **state) {
 
 static void equal_distances_are_decided_by_coordinates(void **state) {
     (void)state;
-    /* Two corners are equally far from the first one, where the hull starts: the order of the points must not decide. */
+    /* Two corners are equally far from the first one, where the hull starts: the order of the
+     * points must not decide. */
     thud_vec2 cloud[5] = {{0, 0}, {-1, 0}, {1, 1}, {1, -1}, {0.5f, 0}};
     thud_shape first;
     assert_int_equal(thud_hull(cloud, 5, 0, &first), THUD_OK);

@@ -317,8 +317,8 @@ static void a_polygon_that_runs_clockwise_fails_its_check(void **state) {
 
 static void a_box_too_far_out_for_its_size_is_refused(void **state) {
     (void)state;
-    /* Floats are 3.9 mm apart there: a box of 2 mm got four equal or collinear vertices and a centre of mass of NaN, and passed
-     * the check. */
+    /* Floats are 3.9 mm apart there: a box of 2 mm got four equal or collinear vertices and a centre
+     * of mass of NaN, and passed the check. */
     const float distances[] = {50000, -50000, 1e6f, 1e8f};
     for (int i = 0; i < 4; i++) {
         thud_pose pose = {v(distances[i], 0), {1, 0}};
@@ -464,7 +464,8 @@ static void what_is_no_shape_answers_nothing(void **state) {
 
 static void a_number_of_vertices_that_no_shape_has_answers_nothing(void **state) {
     (void)state;
-    /* For more than 32 vertices thud_shape_transformed wrote past its result on the stack, the others read past the shape. */
+    /* For more than 32 vertices thud_shape_transformed wrote past its result on the stack, the
+     * others read past the shape. */
     const int counts[] = {0, -1, -2147483647 - 1, THUD_MAX_VERTICES + 1, 1000, 2147483647};
     for (int i = 0; i < 6; i++) {
         thud_shape odd;

@@ -81,8 +81,8 @@ static void a_shape_that_starts_inside_hits_at_once_with_the_way_out(void **stat
     assert_float_equal(hit.depth, 0.25f, 1e-6f);
 }
 
-/* The fraction was once 0 and the normal (0, 0) for all directions, so that a character slightly inside of the ground could
- * neither walk nor jump. */
+/* The fraction was once 0 and the normal (0, 0) for all directions, so that a character slightly inside of
+ * the ground could neither walk nor jump. */
 static void a_motion_that_leads_out_or_along_is_free(void **state) {
     (void)state;
     thud_shape square = box(1, 1, 0);

@@ -7,8 +7,9 @@
 
 static batch_case cores_and_poses;
 
-/* A shape that is created, or moved by hand, had its box computed in eight lanes, seven of them copies: 420 of the 4,800 instructions of a
- * tile. The box of one core alone takes 100; were its bits others, pairs would depend on how many shapes moved together. */
+/* A shape that is created, or moved by hand, had its box computed in eight lanes, seven of them copies: 420 of
+ * the 4,800 instructions of a tile. The box of one core alone takes 100; were its bits others, pairs would
+ * depend on how many shapes moved together. */
 static void the_box_of_one_core_has_the_bits_of_the_boxes_of_many(void **state) {
     (void)state;
     test_random random = test_random_seed(20261123);

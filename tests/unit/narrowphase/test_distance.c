@@ -60,8 +60,8 @@ static void shapes_that_touch_or_overlap_have_no_distance_and_no_normal(void **s
 }
 
 /*
- * The point was once midway between the surfaces that the MTD joins, outside of the smaller shape if that is thinner than
- * the overlap: (0.55, 0) for these circles.
+ * The point was once midway between the surfaces that the MTD joins, outside of the smaller shape if that is thinner
+ * than the overlap: (0.55, 0) for these circles.
  */
 static void the_common_point_of_shapes_that_overlap_lies_in_both(void **state) {
     (void)state;
@@ -105,9 +105,9 @@ static thud_rot nearly_aligned(test_random *random) {
 }
 
 /*
- * Sides of two boxes that are parallel up to rounding make two nearly collinear edges of their Minkowski difference. The edge
- * with the nearest line, by a rounding error, was once taken for the edge with the closest point: the common point lay
- * 0.0104 m outside of one box in the first case.
+ * Sides of two boxes that are parallel up to rounding make two nearly collinear edges of their Minkowski difference.
+ * The edge with the nearest line, by a rounding error, was once taken for the edge with the closest point: the common
+ * point lay 0.0104 m outside of one box in the first case.
  */
 static void the_common_point_of_nearly_aligned_boxes_lies_in_both(void **state) {
     (void)state;
@@ -139,9 +139,10 @@ static void the_common_point_of_nearly_aligned_boxes_lies_in_both(void **state) 
 }
 
 /*
- * Two boxes of one frame, side on side: rotation and rounding make their parallel sides slightly oblique. When the origin lay
- * outside of the line of a short edge by a rounding error and inside of all others, the end of that edge was taken as the
- * closest point: up to 0.99 m away, in 13 of 400,000 such pairs whose second box is 100 or 10,000 times smaller.
+ * Two boxes of one frame, side on side: rotation and rounding make their parallel sides slightly oblique.
+ * When the origin lay outside of the line of a short edge by a rounding error and inside of all others, the
+ * end of that edge was taken as the closest point: up to 0.99 m away, in 13 of 400,000 such pairs whose
+ * second box is 100 or 10,000 times smaller.
  */
 static void the_distance_of_boxes_that_touch_in_one_frame_is_zero(void **state) {
     (void)state;
@@ -162,8 +163,9 @@ static void the_distance_of_boxes_that_touch_in_one_frame_is_zero(void **state) 
 }
 
 /*
- * The Minkowski difference of two segments that are parallel up to rounding is a sliver. The side that faces away from the origin was
- * nearest by a rounding error, and the origin lies inside of its line: a gap of 1.79 m was reported as an overlap.
+ * The Minkowski difference of two segments that are parallel up to rounding is a sliver. The side that
+ * faces away from the origin was nearest by a rounding error, and the origin lies inside of its line: a
+ * gap of 1.79 m was reported as an overlap.
  */
 static void parallel_segments_with_a_gap_do_not_overlap(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * Every number that the narrowphase takes, at and beyond its limits: a call is refused and leaves the result as it was, or
- * the result is finite.
+ * Every number that the narrowphase takes, at and beyond its limits: a call is refused and leaves the
+ * result as it was, or the result is finite.
  */
 #include "test.h"
 
@@ -286,7 +286,8 @@ static void what_flies_beyond_the_range_of_floats_stays_at_the_end_of_it(void **
     assert_true(thud_motion_pose(&in.motion_a, -10.0f).position.x == -FLT_MAX);
 }
 
-/* At distances of 1e30 and more a missing second point was once counted: a circle had two points, one of them 0.43 m beside the box. */
+/* At distances of 1e30 and more a missing second point was once counted: a circle had two
+ * points, one of them 0.43 m beside the box. */
 static void a_manifold_has_the_same_points_however_far_apart_they_may_be(void **state) {
     (void)state;
     for (int kinds = 0; kinds < 25; kinds++) {

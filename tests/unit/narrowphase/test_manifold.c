@@ -110,7 +110,8 @@ static void what_is_near_but_apart_has_points_with_positive_separation(void **st
                v(1.15f, 1.15f), 0.3f * sqrtf(2.0f));
 }
 
-/* From the fuzzer: with the largest float as the limit, its square gave a circle in a box a second point, deeper than the first. */
+/* From the fuzzer: with the largest float as the limit, its square gave a circle in a box a
+ * second point, deeper than the first. */
 static void however_far_away_counts_as_near_a_circle_has_one_point(void **state) {
     (void)state;
     const float nears[] = {0.1f, 1.0e6f, 1.0e19f, 3.0e38f};
@@ -162,8 +163,9 @@ static void segments_end_to_end_on_one_line_are_apart(void **state) {
     expect_one(manifold_of(pill, at(0, 0), pill, at(2.4f, 0), 0), v(1, 0), v(1.2f, 0), -0.1f);
 }
 
-/* Two triangles whose upright edges lie on one line and share an end. The point of the contact is that end: when both ends of
- * the incident edge were equally deep up to rounding, the far end was taken, 0.23 m outside of the other triangle. */
+/* Two triangles whose upright edges lie on one line and share an end. The point of the contact is
+ * that end: when both ends of the incident edge were equally deep up to rounding, the far end was
+ * taken, 0.23 m outside of the other triangle. */
 static void edges_end_to_end_touch_at_their_common_end(void **state) {
     (void)state;
     test_random random = test_random_seed(60771);
@@ -212,7 +214,8 @@ static void the_deepest_point_is_as_deep_as_all_features_say(void **state) {
             thud_manifold_point point = found.points[k];
             deepest = fmin(deepest, point.separation);
             assert_true(point.separation <= near);
-            /* The point lies in both shapes up to half of the gap; if an overlap cuts a corner, up to the whole overlap. */
+            /* The point lies in both shapes up to half of the gap; if an overlap cuts a corner,
+             * up to the whole overlap. */
             double slack = fmax(0.5 * point.separation, -separation) + 1e-5;
             if (separation > -0.01) {
                 assert_true(reference_point_distance(&a, point.point.x, point.point.y) < slack);

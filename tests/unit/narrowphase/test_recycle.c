@@ -1,6 +1,6 @@
 /*
- * Manifolds that are kept from step to step: when they are kept, how exact their separations stay, and that no new contact
- * is missed.
+ * Manifolds that are kept from step to step: when they are kept, how exact their separations
+ * stay, and that no new contact is missed.
  */
 #include "test.h"
 
@@ -125,8 +125,8 @@ static void nothing_comes_near_unseen(void **state) {
     assert_true(kept > 1000);
 }
 
-/* Along the normal the separation follows the bodies exactly; for motion along the contact and rotation, the error is at most
- * the permitted motion. */
+/* Along the normal the separation follows the bodies exactly; for motion along the contact and rotation, the
+ * error is at most the permitted motion. */
 static void kept_separations_are_those_of_a_new_manifold(void **state) {
     (void)state;
     test_random random = test_random_seed(50504);
@@ -178,7 +178,8 @@ static void a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much(void **st
     free_batch(&first_batch);
 }
 
-/* Moves b along a touching contact's normal by `along` and across it by `across`; returns true if the manifold is kept. */
+/* Moves b along a touching contact's normal by `along` and across it by `across`; returns true
+ * if the manifold is kept. */
 static bool is_kept_after(int32_t contact, float along, float across, float press_factor) {
     second_batch = first_batch;
     point_at_own_arrays(&second_batch);
@@ -194,7 +195,8 @@ static bool is_kept_after(int32_t contact, float along, float across, float pres
     return !is_stale[contact];
 }
 
-/* Deeper pressing changes separations, not the points of faces; when a sinking stack got new manifolds, its lean went into their arms. */
+/* Deeper pressing changes separations, not the points of faces; when a sinking stack got new
+ * manifolds, its lean went into their arms. */
 static void two_faces_may_press_farther_than_they_slide_or_part(void **state) {
     (void)state;
     test_random random = test_random_seed(50506);

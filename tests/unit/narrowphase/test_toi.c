@@ -171,7 +171,8 @@ static void translation_is_exact(void **state) {
         assert_int_equal(thud_collide(&pair.a, &motion_a, &pair.b, &motion_b, 1.0f, &found), THUD_OK);
         reference_core a = reference_place(&pair.a, pair.pose_a);
         double speed = thud_vec2_distance(motion_a.velocity, motion_b.velocity);
-        /* Before the reported time the gap is at most the distance that the relative speed can close; then they touch. */
+        /* Before the reported time the gap is at most the distance that the relative speed can
+         * close; then they touch. */
         double end = found.kind == THUD_COLLISION_FUTURE ? found.time
                                                          : (found.kind == THUD_COLLISION_NONE ? 1.0 : 0.0);
         for (int k = 0; k <= 32; k++) {
@@ -496,8 +497,8 @@ static thud_sweep sweep_of_any_speed(test_random *random, thud_pose pose, float 
 }
 
 /*
- * 8 % of such pairs once took up to 10,001 steps (24 ms for two 32-gons) and were then reported as a hit: shapes that spin
- * many times beside another, or are so huge that rotation is less exact than the tolerance.
+ * 8 % of such pairs once took up to 10,001 steps (24 ms for two 32-gons) and were then reported as a hit: shapes that
+ * spin many times beside another, or are so huge that rotation is less exact than the tolerance.
  */
 static void the_steps_of_any_sweep_are_bounded_and_it_ends_where_nothing_touches(void **state) {
     (void)state;

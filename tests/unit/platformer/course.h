@@ -1,6 +1,6 @@
 /*
- * A course: a runner with its input and position, stepped at one of several rhythms. The measures of a course must be the same at all
- * of them. The last step of a stretch is shortened, so that the stretch has exactly the given length.
+ * A course: a runner with its input and position, stepped at one of several rhythms. The measures of a course must be
+ * the same at all of them. The last step of a stretch is shortened, so that the stretch has exactly the given length.
  */
 #ifndef THUD_TESTS_COURSE_H
 #define THUD_TESTS_COURSE_H

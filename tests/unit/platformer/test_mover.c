@@ -112,7 +112,8 @@ static thud_world *hill(float angle) {
     return world;
 }
 
-/* Returns true if both ends of the last move were on one straight piece of the hill, with half a metre to each of its ends. */
+/* Returns true if both ends of the last move were on one straight piece of the hill, with half a
+ * metre to each of its ends. */
 static bool is_on_one_piece(float angle, float x0, float x1) {
     float run = 10.0f * cosf(angle);
     const float bends[] = {20.0f, 20.0f + run, 30.0f + run, 30.0f + 2.0f * run};

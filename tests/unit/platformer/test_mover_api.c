@@ -150,7 +150,8 @@ static void solved_planes_are_met_by_the_closest_translation(void **state) {
     assert_true(squeezed > 100 && squeezed < 15000);
 }
 
-/* The corner of two nearly parallel planes, 789 m up, was once taken as the solution for these and a third: a mover was moved 5 m up a wall. */
+/* The corner of two nearly parallel planes, 789 m up, was once taken as the solution for these and a
+ * third: a mover was moved 5 m up a wall. */
 static void there_is_no_far_way_out_of_a_narrow_wedge(void **state) {
     (void)state;
     const thud_plane planes[] = {

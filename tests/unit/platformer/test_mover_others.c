@@ -370,8 +370,8 @@ static void move_pit(course *crowd) {
 }
 
 /*
- * A mover that could not be pushed once went back to its place after others had moved there: two overlapped by up to 0.57 m in 4 of 40 pits, and in 3
- * of 36,000 steps of 200 movers in a level (by 11 to 27 mm).
+ * A mover that could not be pushed once went back to its place after others had moved there: two overlapped by up to
+ * 0.57 m in 4 of 40 pits, and in 3 of 36,000 steps of 200 movers in a level (by 11 to 27 mm).
  */
 static void movers_of_a_crowd_that_a_wall_squeezes_end_in_no_other(void **state) {
     (void)state;

@@ -201,9 +201,10 @@ static void is_crushed_between_two_things_and_reports_both(void **state) {
 }
 
 /*
- * A body moves into a mover in a gap that is slightly too narrow: by 1 mm between ceiling and floor, by 2 mm in the wedge of a wall, a slope
- * and a platform that comes down. Within the slop this is no crush; but then all kinematic shapes were ignored when overlaps were resolved,
- * not only as far as they contradict static ones: the mover stayed 120 mm in the wall, 15 mm in the platform, and was not crushed.
+ * A body moves into a mover in a gap that is slightly too narrow: by 1 mm between ceiling and floor, by 2 mm in the
+ * wedge of a wall, a slope and a platform that comes down. Within the slop this is no crush; but then all kinematic
+ * shapes were ignored when overlaps were resolved, not only as far as they contradict static ones: the mover stayed 120
+ * mm in the wall, 15 mm in the platform, and was not crushed.
  */
 static void with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest(void **state) {
     (void)state;
@@ -243,8 +244,9 @@ static void in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_o
 }
 
 /*
- * A wall comes from the right over the edge of the floor that the mover stands on, a ceiling comes down. The wall hides the edge of the floor that it
- * covers, as in a step; but the sweep out of the wall, which ignores the wall, was once stopped by that edge: the mover stayed 123 mm in the wall.
+ * A wall comes from the right over the edge of the floor that the mover stands on, a ceiling comes down. The wall hides
+ * the edge of the floor that it covers, as in a step; but the sweep out of the wall, which ignores the wall, was once
+ * stopped by that edge: the mover stayed 123 mm in the wall.
  */
 static void what_is_hidden_in_what_pushes_it_does_not_stop_it(void **state) {
     (void)state;

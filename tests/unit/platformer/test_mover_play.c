@@ -1,6 +1,6 @@
 /*
- * 200 movers in a random level with moving parts: after every move none is inside or behind a solid shape or inside another mover, and all states
- * are finite.
+ * 200 movers in a random level with moving parts: after every move none is inside or behind a solid shape or inside
+ * another mover, and all states are finite.
  */
 #include "unit/platformer/mover_course.h"
 

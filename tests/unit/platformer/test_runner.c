@@ -1,6 +1,6 @@
 /*
- * The runner's definition, jumps and runs, measured at 30 to 240 steps a second and at irregular steps. Heights hold to 1 mm and times
- * to 0.1 ms, where Euler steps of 1/30 s are off by v dt / 2 = 0.3 m for the jump of 3.25 m.
+ * The runner's definition, jumps and runs, measured at 30 to 240 steps a second and at irregular steps. Heights hold to
+ * 1 mm and times to 0.1 ms, where Euler steps of 1/30 s are off by v dt / 2 = 0.3 m for the jump of 3.25 m.
  */
 #include "course.h"
 

@@ -9,7 +9,8 @@
 
 enum { SIDE = 40 };
 
-/* A grid of random tiles, mostly empty or full, on a rotated body; the tiles are those of the drawings in all orientations. */
+/* A grid of random tiles, mostly empty or full, on a rotated body; the tiles are those of the
+ * drawings in all orientations. */
 static thud_tile_grid *add_random_grid(thud_world *world, test_random *random, bool one_way) {
     enum { ALL = TEST_TILES * 8 };
     static thud_tile_def tiles[ALL];
@@ -80,7 +81,8 @@ static void cells_in_a_box_are_those_that_it_overlaps(void **state) {
     thud_world_destroy(world);
 }
 
-/* Rays through the cells and through the world's shapes end at the same place, and the world's hit leads to the same kind of cell. */
+/* Rays through the cells and through the world's shapes end at the same place, and the world's
+ * hit leads to the same kind of cell. */
 static void rays_through_cells_end_where_rays_through_the_world_do(void **state) {
     (void)state;
     test_random random = {2};

@@ -37,8 +37,8 @@ static int32_t body_at(int column, int row) {
     return row < 0 ? 0 : 1 + row * side + column;
 }
 
-/* Candidate i is between body 1 + i / 4 and a neighbour of it, or the heavy body; some reach farther than a partition is
- * wide. */
+/* Candidate i is between body 1 + i / 4 and a neighbour of it, or the heavy body; some reach
+ * farther than a partition is wide. */
 static thud_contact_pair pair_of(const grid_world *world, int candidate) {
     int column = candidate / 4 % side, row = candidate / 4 / side, direction = candidate % 4;
     int reach = candidate / 4 % 16 == 0 ? 11 : 2;
@@ -308,7 +308,8 @@ static void list_awake(grid_world *world, const bool *is_awake, const bool *want
     list_touching(world);
 }
 
-/* Every body that woke or fell asleep made a new graph: of 100 walkers that run into crates that was in a quarter of the steps, and took 5 % of the time. */
+/* Every body that woke or fell asleep made a new graph: of 100 walkers that run into crates that was in a quarter of
+ * the steps, and took 5 % of the time. */
 static void bodies_that_wake_or_fall_asleep_need_no_new_graph(void **state) {
     (void)state;
     enum { most_awake = 400 };

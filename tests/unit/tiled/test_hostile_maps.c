@@ -1,4 +1,5 @@
-/* Maps that are broken, cut off or hostile: invalid maps are refused with a reason; of others the valid parts are read. */
+/* Maps that are broken, cut off or hostile: invalid maps are refused with a reason; of others
+ * the valid parts are read. */
 #include "test.h"
 
 #include <cjson/cJSON.h>

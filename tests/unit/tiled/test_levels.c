@@ -10,7 +10,8 @@
 #define XML_MAP(content)                                                                                     \
     "<map orientation='orthogonal' width='8' height='4' tilewidth='32' tileheight='32'>" content "</map>"
 #define TILE(id, content) "<tile id='" #id "'><objectgroup>" content "</objectgroup></tile>"
-/* 1 full, 2 a slope up to the right, 3 a line on top, 4 without shapes, 5 a circle, 6 concave, 7 larger than its cell */
+/* 1 full, 2 a slope up to the right, 3 a line on top, 4 without shapes, 5 a circle, 6 concave, 7
+ * larger than its cell */
 #define TILESET(properties)                                                                                  \
     "<tileset firstgid='1' name='tiles' tilewidth='32' tileheight='32'>" properties TILE(                    \
         0, "<object id='1' width='32' height='32'/>")                                                        \

@@ -1,5 +1,6 @@
 /*
- * The reference page agrees with the tables: demos/TUNABLES.md has a row for each number of the tables. To write it again:
+ * The reference page agrees with the tables: demos/TUNABLES.md has a row for each number of the
+ * tables. To write it again:
  *
  *     .build/release/tests/test_tools_reference_page --write
  */
@@ -10,7 +11,8 @@
 
 #include "thud/tunables.h"
 
-/* The tables with the start of their paths, as in thud_tunables_add_objects and the demos; solver and material are parts of others. */
+/* The tables with the start of their paths, as in thud_tunables_add_objects and the demos;
+ * solver and material are parts of others. */
 static const struct {
     thud_tunable_struct table;
     const char *path, *title;

@@ -1,6 +1,6 @@
 /*
- * Every row of the engine's tables, set by its path in a running world: the object's definition has the new value, and the motion
- * of the world in four seconds differs. Fixed rows are tried in a new world.
+ * Every row of the engine's tables, set by its path in a running world: the object's definition has the new value, and
+ * the motion of the world in four seconds differs. Fixed rows are tried in a new world.
  */
 #include "test.h"
 
@@ -90,8 +90,8 @@ static void hang_chain(const stage *on) {
     }
 }
 
-/* Ground, a thin wall and a sensor; a stack, two boxes in each other, a chain; a ball that rolls, fast balls: one for the wall, two for
- * each other. */
+/* Ground, a thin wall and a sensor; a stack, two boxes in each other, a chain; a ball that rolls, fast
+ * balls: one for the wall, two for each other. */
 static stage open_stage(const thud_world_def *def) {
     stage on = {.world = thud_world_create(def)};
     assert_non_null(on.world);

@@ -185,8 +185,8 @@ static bool knows_padding(thud_tunable_struct which) {
 #endif
 }
 
-/* The first byte of a struct that no row and no exception covers; -1 for none. If padding is not known, a gap of less than 8
- * bytes up to a multiple of 4 counts as padding. */
+/* The first byte of a struct that no row and no exception covers; -1 for none. If padding is not known, a gap of less
+ * than 8 bytes up to a multiple of 4 counts as padding. */
 static int uncovered_byte(thud_tunable_struct which) {
     any_def def = {0};
     _Alignas(any_def) unsigned char bytes[sizeof(any_def)];
@@ -289,8 +289,8 @@ static bool is_known_field(thud_tunable_struct which, const char *name, size_t l
     return known;
 }
 
-/* The test of bytes takes a bool between two other fields of thud_mover_def or thud_tile_def as padding; with compilers other than gcc
- * it does so in all structs. This test reads the headers. */
+/* The test of bytes takes a bool between two other fields of thud_mover_def or thud_tile_def as padding; with compilers
+ * other than gcc it does so in all structs. This test reads the headers. */
 static void every_name_in_a_definition_has_a_row_or_a_reason(void **state) {
     (void)state;
     static const char *const headers[] = {"world",  "response", "body",     "joint",
@@ -537,7 +537,8 @@ static bool is_spring_s_zero(const thud_tunable_info *info) {
     return strstr(info->field, "spring.hertz") != NULL;
 }
 
-/* A direction of any length: the table has a bound, the engine goes by what the square of the length leaves in a float. */
+/* A direction of any length: the table has a bound, the engine goes by what the square of the
+ * length leaves in a float. */
 static bool is_direction(const thud_tunable_info *info) {
     return strcmp(info->table->type, "thud_mover_def") == 0 && strncmp(info->field, "up.", 3) == 0;
 }

@@ -205,7 +205,8 @@ static thud_refusal refuse_all(const thud_tunable_change *change, void *context)
     return (thud_refusal){.status = THUD_WRONG_KIND, .field = "friction"};
 }
 
-/* The game's group comes last and refuses: the tiles of both grids get their own friction back, not that of the first. */
+/* The game's group comes last and refuses: the tiles of both grids get their own friction back,
+ * not that of the first. */
 static void tiles_are_put_back_when_another_group_refuses(void **state) {
     (void)state;
     thud_tile_grid *first = add_grid((const uint16_t[]){1, 2}, 2),

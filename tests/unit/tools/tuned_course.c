@@ -95,7 +95,8 @@ static void add_things(const course *on) {
 
 /* ---- players ---- */
 
-/* What a player does: a number of steps, then the buttons that are held for them, over and over where the script ends; l r u d, j jump, x dash, - none. */
+/* What a player does: a number of steps, then the buttons that are held for them, over and over where the script
+ * ends; l r u d, j jump, x dash, - none. */
 typedef struct course_part {
     float x, y; /* where it starts [m] */
     const char *script;

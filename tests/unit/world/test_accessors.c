@@ -1,4 +1,5 @@
-/* Cheap accessors for the values that games use in each frame, and the effects of a change of the world's definition. */
+/* Cheap accessors for the values that games use in each frame, and the effects of a change of
+ * the world's definition. */
 #include "test.h"
 
 #include <string.h>

@@ -53,8 +53,8 @@ static void all_contacts_with_points_are_iterated_once_in_slot_order(void **stat
     thud_world_destroy(world);
 }
 
-/* A ball at the corner of a box: their boxes overlap long before their surfaces touch. A pair without points is in none of
- * the lists of contacts. */
+/* A ball at the corner of a box: their boxes overlap long before their surfaces touch. A pair without
+ * points is in none of the lists of contacts. */
 static void a_pair_without_points_is_in_no_list_of_contacts(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
@@ -227,8 +227,8 @@ static float speed_at_begin(float height, float speed) {
 
 static void a_begin_event_has_the_speed_before_the_solver(void **state) {
     (void)state;
-    /* sqrt(v^2 + 2 g h), up to the gain of a step; the contact begins by overlap, by an impulse on a near contact, or by
-     * continuous collision */
+    /* sqrt(v^2 + 2 g h), up to the gain of a step; the contact begins by overlap, by an impulse on a
+     * near contact, or by continuous collision */
     for (int i = 0; i < 40; i++) {
         float height = 0.05f + 0.1f * (float)i;
         float expected = sqrtf(20.0f * height);
@@ -266,8 +266,9 @@ static void a_hit_event_has_the_speed_of_the_begin_event(void **state) {
 }
 
 /*
- * A box beside another one, its bottom level with the other's top up to some um: the nearest corners touch. Both ends of the sides that
- * face each other are about as near, and one of 2,800 such contacts was once at the far end, 1.6 m away, as the narrowphase took the deeper end.
+ * A box beside another one, its bottom level with the other's top up to some um: the nearest corners touch. Both ends
+ * of the sides that face each other are about as near, and one of 2,800 such contacts was once at the far end, 1.6 m
+ * away, as the narrowphase took the deeper end.
  */
 static void boxes_whose_sides_end_where_the_other_begins_touch_there(void **state) {
     (void)state;
@@ -370,8 +371,9 @@ static thud_world *throw_box(float gap, float above, thud_vec2 velocity, thud_bo
     return world;
 }
 
-/* Dynamic bodies are not swept against each other, and points were made from 2 cm away whatever the speed: a crate that came with 40 m/s from 10 cm away was
- * 57 cm deep in the other one at the end of the step, and the pairs of crates that bullets hit overlapped by 17 mm on average. */
+/* Dynamic bodies are not swept against each other, and points were made from 2 cm away whatever the speed: a crate that
+ * came with 40 m/s from 10 cm away was 57 cm deep in the other one at the end of the step, and the pairs of crates that
+ * bullets hit overlapped by 17 mm on average. */
 static void a_fast_crate_is_stopped_by_one_that_it_reaches_within_the_step(void **state) {
     (void)state;
     for (int i = 0; i < 7; i++) {

@@ -340,7 +340,8 @@ static void a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot(void *
 
 static void an_absurd_spin_neither_tunnels_nor_holds_up_the_step(void **state) {
     (void)state;
-    /* For a blade of 1e9 rad/s between two walls the sweep once took ten thousand small steps for each of 16 impacts. */
+    /* For a blade of 1e9 rad/s between two walls the sweep once took ten thousand small steps
+     * for each of 16 impacts. */
     thud_world *world = test_world_without_gravity();
     add_segment_wall(world, -1.0f);
     add_segment_wall(world, 1.0f);
@@ -581,7 +582,8 @@ static thud_world *make_hail_on_tiles(float apart, thud_body_type platform, thud
     return world;
 }
 
-/* Eight bodies that are swept close together share a query for static shapes if no body is kinematic. At 29 cm its list is too short. */
+/* Eight bodies that are swept close together share a query for static shapes if no body is
+ * kinematic. At 29 cm its list is too short. */
 static void balls_that_fall_close_together_end_where_each_would_alone(void **state) {
     (void)state;
     for (float apart = 0.045f; apart < 0.3f; apart += 0.0825f) {
@@ -601,8 +603,8 @@ static void balls_that_fall_close_together_end_where_each_would_alone(void **sta
 
 enum { storm_count = 150, bar_count = 6 };
 
-/* A room with turning bars, of which some move, and bodies that fly about, some of them too fast for the searches of the bars. With
- * `resting`, a kinematic body that rests far away. */
+/* A room with turning bars, of which some move, and bodies that fly about, some of them too fast for the searches of
+ * the bars. With `resting`, a kinematic body that rests far away. */
 static thud_world *make_storm_among_bars(bool resting, bool spin_fast, thud_body_id bodies[storm_count]) {
     thud_world *world = test_world_without_gravity();
     test_random random = test_random_seed(spin_fast ? 77 : 78);
@@ -635,7 +637,8 @@ static thud_world *make_storm_among_bars(bool resting, bool spin_fast, thud_body
     return world;
 }
 
-/* Where all kinematic bodies move, these search for the fast bodies. Where one rests, each fast body searches for them. */
+/* Where all kinematic bodies move, these search for the fast bodies. Where one rests, each fast
+ * body searches for them. */
 static void many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_its_own(void **state) {
     (void)state;
     for (int spin_fast = 0; spin_fast < 2; spin_fast++) {
@@ -661,7 +664,8 @@ static void many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_
     }
 }
 
-/* A wheel of six spokes that rolls through 300 balls at rest, half of them asleep. `ghosts`: spokes that collide with nothing. */
+/* A wheel of six spokes that rolls through 300 balls at rest, half of them asleep. `ghosts`:
+ * spokes that collide with nothing. */
 static thud_world *make_wheel_among_balls(int ghosts, thud_body_id balls[300]) {
     thud_world *world = test_world_without_gravity();
     thud_body_def def = thud_body_defaults();

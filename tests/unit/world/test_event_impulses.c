@@ -18,8 +18,8 @@ static thud_world *world_with_floor_and_box(float height, thud_body_id *box) {
     return world;
 }
 
-/* In 126 of 200 such landings the begin had no impulse: the contact was known, but apart when the solver ran, and an impact in mid-step
- * stopped the box. */
+/* In 126 of 200 such landings the begin had no impulse: the contact was known, but apart when the solver ran, and
+ * an impact in mid-step stopped the box. */
 static void a_landing_from_any_height_reports_its_impulse(void **state) {
     (void)state;
     for (int drop = 0; drop < 50; drop++) {

@@ -50,8 +50,8 @@ static void a_landing_begins_one_contact_and_a_jump_ends_it(void **state) {
     thud_world_destroy(world);
 }
 
-/* Continuous collision stops a fast body on a floor that it has no contact with yet. The next step once ended that touch and began it again: in 184
- * of these 400 landings. */
+/* Continuous collision stops a fast body on a floor that it has no contact with yet. The next step once ended that
+ * touch and began it again: in 184 of these 400 landings. */
 static void a_fast_landing_begins_one_contact_too(void **state) {
     (void)state;
     int before_contact = 0;

@@ -159,8 +159,9 @@ static void the_callback_is_not_asked_about_pairs_that_cannot_collide(void **sta
 }
 
 /*
- * Continuous collision once called the filter for each shape near the path of a fast body, in each search for its next impact: 7,432 times
- * here, for 3,974 new pairs and 70 impacts. As the boxes are now smooth ground, the rods hit fewer of them and are thrown harder here.
+ * Continuous collision once called the filter for each shape near the path of a fast body, in each search for its
+ * next impact: 7,432 times here, for 3,974 new pairs and 70 impacts. As the boxes are now smooth ground, the rods hit
+ * fewer of them and are thrown harder here.
  */
 static void continuous_collision_asks_hardly_more_than_once_an_impact(void **state) {
     (void)state;

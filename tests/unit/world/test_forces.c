@@ -1,4 +1,5 @@
-/* Forces, torques, impulses and gravity on single bodies: their effects, their duration, and the bodies that they wake. */
+/* Forces, torques, impulses and gravity on single bodies: their effects, their duration, and the
+ * bodies that they wake. */
 #include "test.h"
 
 #include "reference/test_world.h"

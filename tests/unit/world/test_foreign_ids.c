@@ -1,6 +1,6 @@
 /*
- * Ids of another world. If slot and generation matched, as in two worlds with the same history, they were once accepted as ids
- * of this world: a call changed another body, and no call returned THUD_WRONG_WORLD.
+ * Ids of another world. If slot and generation matched, as in two worlds with the same history, they were once accepted
+ * as ids of this world: a call changed another body, and no call returned THUD_WRONG_WORLD.
  */
 #include "test.h"
 

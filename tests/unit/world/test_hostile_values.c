@@ -1,6 +1,7 @@
 /*
- * Every number that a world takes, set to every value that a careless or hostile program may give: a call that is refused
- * leaves the world as it was, and after a call that is accepted all readable values are finite, at once and after three steps.
+ * Every number that a world takes, set to every value that a careless or hostile program may give: a
+ * call that is refused leaves the world as it was, and after a call that is accepted all readable values
+ * are finite, at once and after three steps.
  */
 #include "test.h"
 

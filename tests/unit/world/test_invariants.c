@@ -1,6 +1,6 @@
 /*
- * The engine's assertions: a valid world passes all of them, and each kind of damage to a table is reported to the hook, with its place.
- * A build without assertions (Release) contains none of them.
+ * The engine's assertions: a valid world passes all of them, and each kind of damage to a table is reported to the
+ * hook, with its place. A build without assertions (Release) contains none of them.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -46,7 +46,8 @@ static thud_hooks noting_hooks(void) {
     return hooks;
 }
 
-/* A world with all kinds of objects: a pile, two sleeping islands of several bodies, a chain, joints, a sensor, free slots. */
+/* A world with all kinds of objects: a pile, two sleeping islands of several bodies, a chain,
+ * joints, a sensor, free slots. */
 static thud_world *make_world(void) {
     thud_world_def def = thud_world_defaults();
     def.hooks = noting_hooks();

@@ -561,8 +561,8 @@ static float overlap_of_legs(thud_world *world, const leg *left, const leg *righ
     return deepest;
 }
 
-/* Impacts at all times within a step. An impulse on the shin alone once spun it at up to 39 rad/s (23 now). With contacts from 2 cm away only,
- * folding legs overlapped by up to 138 mm, 50 mm on average (28 and 9 now). */
+/* Impacts at all times within a step. An impulse on the shin alone once spun it at up to 39 rad/s (23 now). With
+ * contacts from 2 cm away only, folding legs overlapped by up to 138 mm, 50 mm on average (28 and 9 now). */
 static void legs_that_land_at_28_m_s_fold_without_being_spun_or_thrown_into_each_other(void **state) {
     (void)state;
     enum { heights = 20 };

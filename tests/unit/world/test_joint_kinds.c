@@ -1,6 +1,6 @@
 /*
- * Every kind of joint from the same tables: each wrong field is refused by its name, when a joint is created and when it is
- * changed, and a lack of memory at any place leaves the world as it was.
+ * Every kind of joint from the same tables: each wrong field is refused by its name, when a joint is created and when
+ * it is changed, and a lack of memory at any place leaves the world as it was.
  */
 #include "test.h"
 
@@ -371,7 +371,8 @@ static void a_gear_needs_two_living_joints(void **state) {
 
 /* ---- memory ---- */
 
-/* Tries to create a joint while the n-th allocation from now fails, for increasing n; returns the number of failures. */
+/* Tries to create a joint while the n-th allocation from now fails, for increasing n; returns
+ * the number of failures. */
 static int make_without_memory(const kind_case *kind, int joints_before) {
     memory_meter meter;
     thud_hooks hooks = metered_hooks(&meter);

@@ -1,4 +1,5 @@
-/* thud_shape_def.kinematic_events: contact events of kinematic bodies with static and other kinematic shapes, which they go through. */
+/* thud_shape_def.kinematic_events: contact events of kinematic bodies with static and other
+ * kinematic shapes, which they go through. */
 #include "test.h"
 
 #include "reference/test_world.h"

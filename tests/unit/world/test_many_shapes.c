@@ -1,6 +1,6 @@
 /*
- * Dynamic bodies whose many shapes are added and removed one by one. Mass, centre and inertia are kept as sums, and values
- * that depend on the centre are updated for the next step: all of them must be as if computed from scratch.
+ * Dynamic bodies whose many shapes are added and removed one by one. Mass, centre and inertia are kept as sums, and
+ * values that depend on the centre are updated for the next step: all of them must be as if computed from scratch.
  */
 #include "test.h"
 
@@ -203,9 +203,9 @@ static void boxes_are_where_the_shapes_are_before_the_next_step(void **state) {
     thud_world_destroy(world);
 }
 
-/* The box of a shape that was added to an awake body was once not moved with it: the list of moving boxes was updated only
- * when a body was created, destroyed or put to sleep. The lower ball went through the ground, and its body came to rest on the upper one, at
- * 0.2 m. */
+/* The box of a shape that was added to an awake body was once not moved with it: the list of moving boxes was
+ * updated only when a body was created, destroyed or put to sleep. The lower ball went through the ground, and its
+ * body came to rest on the upper one, at 0.2 m. */
 static void a_shape_that_is_added_in_flight_flies_on_and_lands(void **state) {
     (void)state;
     for (int count = 1; count <= 31; count += 30) {

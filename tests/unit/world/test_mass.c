@@ -212,8 +212,8 @@ static void check_unchanged(const witness *w, thud_status status, const char *fi
 
 static void a_density_that_gives_no_sound_mass_is_refused_and_changes_nothing(void **state) {
     (void)state;
-    /* 1e-40 and 3e38 once made the mass zero or infinite: position and velocity became NaN, and the call was refused with
-     * THUD_OUT_OF_MEMORY. 1e37 made the inertia infinite, and was accepted. */
+    /* 1e-40 and 3e38 once made the mass zero or infinite: position and velocity became NaN, and the call was refused
+     * with THUD_OUT_OF_MEMORY. 1e37 made the inertia infinite, and was accepted. */
     const float densities[] = {1e-45f, 1e-40f, 1e-30f, 1e30f, 1e37f, 3e38f};
     const thud_body_type types[] = {THUD_BODY_STATIC, THUD_BODY_KINEMATIC, THUD_BODY_DYNAMIC};
     for (int t = 0; t < 3; t++) {

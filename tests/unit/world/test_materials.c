@@ -217,8 +217,9 @@ static void a_change_of_a_chain_segment_is_felt(void **state) {
 
 /* ---- conveyors ---- */
 
-/* Puts a box on a belt of a body type and returns the speed that the box gets. The belt's slot is before the box's or after it, so that it is
- * on either side of the contact; a circle has another core class than a box, which changes the order. */
+/* Puts a box on a belt of a body type and returns the speed that the box gets. The belt's slot is
+ * before the box's or after it, so that it is on either side of the contact; a circle has another core
+ * class than a box, which changes the order. */
 static float carried_speed(thud_body_type type, bool belt_first, bool ball_belt, float speed) {
     thud_world *world = test_world_create();
     if (type == THUD_BODY_DYNAMIC) {

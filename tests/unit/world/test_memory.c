@@ -1,6 +1,7 @@
 /*
- * Lack of memory at every possible place: a world is created, filled, stepped and queried while the n-th allocation fails, once
- * or from then on, for every n. Nothing may crash or leak; each failure is reported; and later a world is as without the failure.
+ * Lack of memory at every possible place: a world is created, filled, stepped and queried while the n-th
+ * allocation fails, once or from then on, for every n. Nothing may crash or leak; each failure is reported;
+ * and later a world is as without the failure.
  */
 #include "test.h"
 
@@ -127,7 +128,8 @@ static void meddle(thud_world *world) {
     thud_body_wake(world, body);
 }
 
-/* Creates, fills, steps and destroys a world; returns the number of calls and steps that reported a loss, or -1 without a world. */
+/* Creates, fills, steps and destroys a world; returns the number of calls and steps that
+ * reported a loss, or -1 without a world. */
 static int live_through(ledger *book) {
     thud_world_def def = defaults_with(book);
     thud_world *world = thud_world_create(&def);
@@ -224,8 +226,8 @@ static void contacts_that_were_lost_are_found_again(void **state) {
 
 static void contacts_that_were_lost_beside_other_workers_are_found_again(void **state) {
     (void)state;
-    /* The same in a world so large that a second worker collides beside the broadphase: wherever memory runs out, that worker has finished when the
-     * step ends. */
+    /* The same in a world so large that a second worker collides beside the broadphase: wherever memory runs out, that
+     * worker has finished when the step ends. */
     ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
     thud_world_def def = defaults_with(&book);
     def.worker_count = 2;
@@ -683,8 +685,8 @@ static uint64_t hash_of_a_heap(int byte) {
     return hash;
 }
 
-/* Unused rows of bodies, shapes, joints and contacts, and the arena's chunks, are uninitialized: none may be read before it is
- * written. */
+/* Unused rows of bodies, shapes, joints and contacts, and the arena's chunks, are uninitialized:
+ * none may be read before it is written. */
 static void what_memory_held_before_makes_no_difference(void **state) {
     (void)state;
     uint64_t hash = hash_of_a_heap(0x00);
@@ -692,8 +694,8 @@ static void what_memory_held_before_makes_no_difference(void **state) {
     assert_true(hash_of_a_heap(0xff) == hash);
 }
 
-/* When arrays grew by half and were zeroed to their end, page faults took two fifths of the time to create 20,000 bodies:
- * the sum of allocations was three times the final size, now 2.2 times. */
+/* When arrays grew by half and were zeroed to their end, page faults took two fifths of the time to create 20,000
+ * bodies: the sum of allocations was three times the final size, now 2.2 times. */
 static void tables_of_bodies_and_shapes_double(void **state) {
     (void)state;
     filler fill = {0};

@@ -62,8 +62,8 @@ static void add_bowl(thud_world *world, float x) {
     }
 }
 
-/* A weightless ball that flies back and forth between two walls at 240 m/s, 4 m a step, and a bullet that meets a heavy dynamic
- * block on its path. */
+/* A weightless ball that flies back and forth between two walls at 240 m/s, 4 m a step, and a bullet that
+ * meets a heavy dynamic block on its path. */
 static void add_flyers(thud_world *world, float x) {
     for (int lane = 0; lane < 2; lane++) {
         float y = 30.0f + 5.0f * (float)lane;
@@ -258,8 +258,8 @@ static void steps_with_all_there_is_allocate_nothing(void **state) {
     }
 }
 
-/* A drum that turns once in ten seconds, with twelve hundred balls in it: enough for threads to share. Their islands split and
- * merge, and contacts begin and end in every step. */
+/* A drum that turns once in ten seconds, with twelve hundred balls in it: enough for threads to share. Their islands
+ * split and merge, and contacts begin and end in every step. */
 static thud_world *drum_of_balls(atomic_int *calls, int threads) {
     thud_world *world = world_of(calls, threads, true);
     thud_body_id drum = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(0.0f, 0.0f));

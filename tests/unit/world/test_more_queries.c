@@ -170,7 +170,8 @@ static void bad_input_is_refused(void **state) {
 
 static void a_search_within_next_to_nothing_ends(void **state) {
     (void)state;
-    /* The radius of the search began at a share of the distance, which is zero for the smallest floats: doubling it never ended. */
+    /* The radius of the search began at a share of the distance, which is zero for the smallest
+     * floats: doubling it never ended. */
     thud_world *world = test_world_create();
     test_add_wall(world, (thud_vec2){0.0f, 0.0f}, (thud_vec2){1.0f, 1.0f});
     const float distances[] = {1e-45f, 1e-44f, 4e-43f, 1e-38f, 1e-30f, 3.4e38f};

@@ -196,8 +196,8 @@ static void a_chain_is_a_floor_without_edges(void **state) {
 }
 
 /*
- * A floor of boxes of many widths, a wall at its end: shapes on the floor, up to 3 mm in it or 30 mm above it, have upward normals
- * only. Before, 2,457 of 10,167 contacts had another normal.
+ * A floor of boxes of many widths, a wall at its end: shapes on the floor, up to 3 mm in it or 30 mm above it, have
+ * upward normals only. Before, 2,457 of 10,167 contacts had another normal.
  */
 static void boxes_laid_side_by_side_are_a_floor_without_edges(void **state) {
     (void)state;

@@ -144,8 +144,8 @@ static thud_body_id lay_chain(thud_world *world, bool one_sided) {
     return body;
 }
 
-/* Unlike contacts, rays and casts once hit a one-sided chain from behind: a character that jumped through a platform was
- * stopped by its own upward cast. */
+/* Unlike contacts, rays and casts once hit a one-sided chain from behind: a character that jumped through a
+ * platform was stopped by its own upward cast. */
 static void rays_and_casts_pass_a_one_sided_chain_from_behind(void **state) {
     (void)state;
     for (int one_sided = 0; one_sided < 2; one_sided++) {
@@ -228,8 +228,9 @@ static void a_filter_without_its_arrays_is_refused(void **state) {
     thud_world_destroy(world);
 }
 
-/* A query that filters nothing reads whether it sees a shape from a table of bytes, not from the shapes' records: of a screen of 175 tiles
- * that took 2.0 us, 1.6 with the table. It has to say what the filters say now, sensors included. */
+/* A query that filters nothing reads whether it sees a shape from a table of bytes, not from the
+ * shapes' records: of a screen of 175 tiles that took 2.0 us, 1.6 with the table. It has to say what
+ * the filters say now, sensors included. */
 static void a_query_of_many_shapes_goes_by_the_filters_that_they_have_now(void **state) {
     (void)state;
     thud_world *world = test_world_create();

@@ -1,6 +1,6 @@
 /*
- * Queries and getters on four threads at once, between the steps of one world: each thread gets the same results as one thread alone. Under
- * the thread sanitizer the test shows that all writes are atomic or locked.
+ * Queries and getters on four threads at once, between the steps of one world: each thread gets the same results as one
+ * thread alone. Under the thread sanitizer the test shows that all writes are atomic or locked.
  */
 #include "test.h"
 

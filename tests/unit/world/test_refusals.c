@@ -1,6 +1,7 @@
 /*
- * Every refusal: a bad call returns false or a null id, sets the reason, and leaves the world as it was. Tables list fields of definitions
- * with bad values; each value must be refused with the status beside it, and the refusal must name the field.
+ * Every refusal: a bad call returns false or a null id, sets the reason, and leaves the world as it
+ * was. Tables list fields of definitions with bad values; each value must be refused with the status
+ * beside it, and the refusal must name the field.
  */
 #include "test.h"
 

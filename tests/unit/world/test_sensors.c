@@ -921,7 +921,8 @@ typedef struct changing_world {
     test_random random;
 } changing_world;
 
-/* 300 balls far away, awake or asleep: awake there are too many for the shapes that move to be compared with each sensor. */
+/* 300 balls far away, awake or asleep: awake there are too many for the shapes that move to be
+ * compared with each sensor. */
 static changing_world make_changing_world(bool crowd_moves) {
     changing_world it = {.world = test_world_without_gravity(), .random = {77}};
     for (int i = 0; i < CROWD; i++) {

@@ -239,7 +239,8 @@ static void a_definition_comes_back_as_it_was_given(void **state) {
     thud_world_destroy(world);
 }
 
-/* A definition whose fields have one of two values each, at random: equal ones are stored once, and any two differ in some field. */
+/* A definition whose fields have one of two values each, at random: equal ones are stored once,
+ * and any two differ in some field. */
 static thud_shape_def definition_of(unsigned bits, int *user) {
     thud_shape_def def = thud_shape_defaults();
     def.density = bits & 1 ? 2.0f : 1.0f;

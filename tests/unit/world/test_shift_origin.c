@@ -84,9 +84,9 @@ static difference compare(const zoo *a, const zoo *b) {
 }
 
 /*
- * From around the origin to 1 or 2 km and back: the events are the same, some a step earlier or later, and moving bodies have the same
- * places up to rounding. Rounding makes slow bodies a little faster or slower while they are far out: at 2 km the spacing
- * of floats is 0.12 to 0.24 mm, and the ride moves by 8.3 mm a step.
+ * From around the origin to 1 or 2 km and back: the events are the same, some a step earlier or later, and moving
+ * bodies have the same places up to rounding. Rounding makes slow bodies a little faster or slower while they are far
+ * out: at 2 km the spacing of floats is 0.12 to 0.24 mm, and the ride moves by 8.3 mm a step.
  */
 static void shifts_by_powers_of_two_leave_relative_poses_events_and_sleep(void **state) {
     (void)state;
@@ -354,7 +354,8 @@ static void boxes_that_meet_by_rounding_become_a_contact(void **state) {
     thud_world_destroy(world);
 }
 
-/* Positions and fat boxes are rounded separately: without a margin 91 of 400 boxes would be outside of their fat boxes. */
+/* Positions and fat boxes are rounded separately: without a margin 91 of 400 boxes would be
+ * outside of their fat boxes. */
 static void every_box_is_inside_its_fat_one(void **state) {
     (void)state;
     thud_world_def def = thud_world_defaults();

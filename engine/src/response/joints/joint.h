@@ -1,7 +1,7 @@
 /*
- * joint.h: a joint in the solver. The record of each kind is made of the same parts, so that all kinds share the code that
- * poses, warm starts, stores and measures them. A kind is a choice of rows over these parts (point_rows.h, line_rows.h,
- * slide_rows.h):
+ * joint.h: a joint in the solver. The record of each kind is made of the same parts, so that all kinds share the
+ * code that poses, warm starts, stores and measures them. A kind is a choice of rows over these parts
+ * (point_rows.h, line_rows.h, slide_rows.h):
  *
  *     frame     the place of the joint on its bodies
  *     hold      two coupled rows that hold a point, or the offset across a slider and its angle;

@@ -1,13 +1,13 @@
 /*
- * joint_block.h: joints of one kind side by side, as many as one register holds: a block of sixteen is one or two such
- * parts. All kinds have one layout; a kind reads only its fields. The fields that simple joints need in all passes are
- * together, the rest is in an extra part. `start_` fields are those at the start of the step, the others those of the last
- * substep: a joint turns with its bodies within the step, so that a pendulum keeps its energy, and a wheel that turns by
- * radians a step keeps its axle.
+ * joint_block.h: joints of one kind side by side, as many as one register holds: a block of sixteen is one or two
+ * such parts. All kinds have one layout; a kind reads only its fields. The fields that simple joints need in all
+ * passes are together, the rest is in an extra part. `start_` fields are those at the start of the step, the others
+ * those of the last substep: a joint turns with its bodies within the step, so that a pendulum keeps its energy, and
+ * a wheel that turns by radians a step keeps its axle.
  *
- * The impulses of a substep are the warm start of the next one (see batch.h). They acted at the arms of the last substep;
- * as the arms turn, so must the warm start, or constraint forces would lag behind and add energy to everything that
- * swings.
+ * The impulses of a substep are the warm start of the next one (see batch.h). They acted at the arms
+ * of the last substep; as the arms turn, so must the warm start, or constraint forces would lag behind
+ * and add energy to everything that swings.
  */
 #ifndef THUD_SRC_RESPONSE_JOINT_BLOCK_H
 #define THUD_SRC_RESPONSE_JOINT_BLOCK_H

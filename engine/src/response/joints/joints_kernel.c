@@ -1,6 +1,6 @@
 /*
- * joints_kernel.c: the passes of all joints. The kinds differ in their rows, and three families of rows cover all of them,
- * made of the same parts (parts.h): point_rows.h, line_rows.h, slide_rows.h. The functions of a family:
+ * joints_kernel.c: the passes of all joints. The kinds differ in their rows, and three families of rows cover all of
+ * them, made of the same parts (parts.h): point_rows.h, line_rows.h, slide_rows.h. The functions of a family:
  *
  *     place      arms, axis and angle where the step begins
  *     pose       the same after the bodies have moved
@@ -240,9 +240,9 @@ void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_
 /* ---- solve and relax ---- */
 
 /*
- * The sum of all impulses is velocity - base, and it is the next warm start. Levers and directions have turned, and so must
- * the impulses of this joint: the base loses what they are less than before. If only the levers turn, only the angular
- * velocity changes: the fourth floats of the velocities collect that, without access to the base.
+ * The sum of all impulses is velocity - base, and it is the next warm start. Levers and directions have turned, and so
+ * must the impulses of this joint: the base loses what they are less than before. If only the levers turn, only the
+ * angular velocity changes: the fourth floats of the velocities collect that, without access to the base.
  */
 THUD_INLINE void turn_warm_start(joint_family family, const thud_batch_bodies *bodies,
                                  const thud_part_index *index, thud_pair_w *pair, const thud_row_w *before,
@@ -396,8 +396,8 @@ THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const t
 
 /* ---- the passes ---- */
 
-/* The joints that games have most have a function of their own, so that the others' registers do not burden them. What happens once a step
- * is shared by all. */
+/* The joints that games have most have a function of their own, so that the others' registers do not burden them.
+ * What happens once a step is shared by all. */
 #define PASS(kernel, name, pass)                                                                             \
     THUD_OWN_CODE void name##_points(const thud_batch *batch, const thud_block_set *set) {                   \
         pass(POINT_ROWS, batch, set);                                                                        \

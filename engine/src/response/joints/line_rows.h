@@ -12,9 +12,9 @@
  *
  *     x = |s_a| + ratio |s_b|,     v = ratio u_b . v_pb + u_a . v_pa,     u = s / |s|
  *
- * with s_a and s_b from the wheels, which are points of the world, to the anchors. The block has s_b in `gap` and s_a in
- * `axis`; the vectors from the wheels to the centres of mass at the start of the step are in `start_apart` and
- * `start_axis`.
+ * with s_a and s_b from the wheels, which are points of the world, to the anchors. The block has s_b
+ * in `gap` and s_a in `axis`; the vectors from the wheels to the centres of mass at the start of the
+ * step are in `start_apart` and `start_axis`.
  *
  * Gear, which ties the coordinates q_a and q_b (angle or translation) of two joints on static bodies:
  *

@@ -1,6 +1,7 @@
 /*
- * parts.h: the parts of joints: a hold of two coupled rows, and an axis with spring, motor and limits. All are soft rows
- * (Catto, "Soft Constraints", GDC 2011; "Solver2D", 2024): with the row's speed v, error x and accumulated impulse l,
+ * parts.h: the parts of joints: a hold of two coupled rows, and an axis with spring, motor and
+ * limits. All are soft rows (Catto, "Soft Constraints", GDC 2011; "Solver2D", 2024): with the row's
+ * speed v, error x and accumulated impulse l,
  *
  *     l' = l - M (mass_scale v + bias_rate x) - (1 - mass_scale) l          solve: before positions move
  *     l' = l - M v                                                          relax: after; rigid rows only
@@ -178,8 +179,9 @@ THUD_INLINE thud_fw thud_solve_motor_w(thud_axis_block *axis, thud_fw mass, thud
 }
 
 /*
- * A limit presses when `room`, the distance to it, is used up; `speed` is the rate of change of `room`. The room that is
- * left may be used up within the substep. A limit that is a spring presses only beyond the limit, and is not relaxed.
+ * A limit presses when `room`, the distance to it, is used up; `speed` is the rate of change of
+ * `room`. The room that is left may be used up within the substep. A limit that is a spring presses
+ * only beyond the limit, and is not relaxed.
  */
 THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_block *limit, thud_fw mass,
                                        thud_fw room, thud_fw speed, thud_fw most_bias,
@@ -205,8 +207,8 @@ THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_blo
     return thud_fw_sub(impulse, old);
 }
 
-/* The impulse to apply along the row. Spring first, limits last: the firmer, the later. One function for all rows and passes: inlined in each of
- * them it takes 1.8 KB more with AVX2. */
+/* The impulse to apply along the row. Spring first, limits last: the firmer, the later. One function for all rows and
+ * passes: inlined in each of them it takes 1.8 KB more with AVX2. */
 THUD_OWN_CODE thud_fw thud_solve_axis_w(thud_axis_block *axis, const thud_axis_w *along, const float *in_tree,
                                         const thud_substep *substep, thud_constraint_pass pass) {
     thud_axis_w row = *along;

@@ -1,5 +1,6 @@
 /*
- * rows.h: the algebra of a row for as many joints as a register holds. A row's Jacobian has a direction and a lever on each body:
+ * rows.h: the algebra of a row for as many joints as a register holds. A row's Jacobian has a
+ * direction and a lever on each body:
  *
  *     speed = b.(x, y) . v_b + b.w w_b - a.(x, y) . v_a - a.w w_a
  *     stiffness k = sum of inverse mass times (each entry)^2

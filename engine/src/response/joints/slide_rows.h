@@ -5,9 +5,9 @@
  *     x = angle,    v = w_b - w_a
  *     x = u . d,    v = u . (v_b - v_a) + w_b (r_b x u) - w_a ((r_a + d) x u)      along: spring, motor and limits
  *
- * Of a prismatic joint (slider), the angle is the hold's second row, coupled with the first. Of a wheel b on a chassis a
- * the angle is a separate row, for a motor: the engine; the row along the axis is the suspension. Included by
- * joints_kernel.c only.
+ * Of a prismatic joint (slider), the angle is the hold's second row, coupled with the first. Of a wheel b on
+ * a chassis a the angle is a separate row, for a motor: the engine; the row along the axis is the
+ * suspension. Included by joints_kernel.c only.
  */
 #ifndef THUD_SRC_RESPONSE_SLIDE_ROWS_H
 #define THUD_SRC_RESPONSE_SLIDE_ROWS_H

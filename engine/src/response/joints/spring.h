@@ -6,16 +6,16 @@
  *     v' = (1 - mass_scale) v - bias_rate x,   x' = x + h v'
  *
  * The implicit Euler constants of softness.h are stable for any w but lose energy: 15 % per oscillation at 1 Hz and 240
- * substeps a second. So the constants follow from two other conditions. A constant force f must stretch the spring by
- * f / k: bias_rate = (1 - mass_scale) w^2 h. The map's determinant, 1 - mass_scale, must be the factor of damping on the
+ * substeps a second. So the constants follow from two other conditions. A constant force f must stretch the spring by f
+ * / k: bias_rate = (1 - mass_scale) w^2 h. The map's determinant, 1 - mass_scale, must be the factor of damping on the
  * area of the orbit, e^(-2 z w h), here by the trapezoidal rule with p = z w h, q = (w h)^2 / 4:
  *
  *     1 - mass_scale = (1 - p + q) / (1 + p + q)
  *
  * Its trace then agrees with the spring's to second order. An undamped spring becomes the symplectic Euler rule: it
- * oscillates for ever, too fast by (w h)^2 / 24. Springs that are too fast for this, or damped so heavily that the speed
- * would change its sign, use the implicit constants: joints between many bodies must not ring. For the same reason no
- * spring is faster than a quarter of the substep rate.
+ * oscillates for ever, too fast by (w h)^2 / 24. Springs that are too fast for this, or damped so heavily that the
+ * speed would change its sign, use the implicit constants: joints between many bodies must not ring. For the same
+ * reason no spring is faster than a quarter of the substep rate.
  */
 #ifndef THUD_SRC_RESPONSE_SPRING_H
 #define THUD_SRC_RESPONSE_SPRING_H

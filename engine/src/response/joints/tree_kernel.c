@@ -1,7 +1,7 @@
 /*
- * tree_kernel.c: solves the links of all trees of a batch, see tree_links.h. For a link with the child's mass matrix M and
- * Jacobian C, the parent's Jacobian P, impulses l, changes of velocity v of the child and w of the parent, the required
- * change r of the rows' speeds and the rows' compliance g:
+ * tree_kernel.c: solves the links of all trees of a batch, see tree_links.h. For a link with the child's mass matrix M
+ * and Jacobian C, the parent's Jacobian P, impulses l, changes of velocity v of the child and w of the parent, the
+ * required change r of the rows' speeds and the rows' compliance g:
  *
  *     M v = C^T l + push,   C v + P w + g l = r                              of the child and of the rows
  *     S l = r - C M^-1 push - P w          with  S = C M^-1 C^T + g          without the child
@@ -13,12 +13,12 @@
 #include "response/joints/joint_block.h"
 #include "response/tree_links.h"
 
-/* The compliance of links as a share of that of other joints: too little for a visible stretch of a chain, and enough for
- * joints that contradict each other, as a bar with a hinge to a post at either end, to share a load. */
+/* The compliance of links as a share of that of other joints: too little for a visible stretch of a chain, and enough
+ * for joints that contradict each other, as a bar with a hinge to a post at either end, to share a load. */
 static const double share_of_compliance = 1.0e-4;
 
-/* The least compliance as a share of a row's stiffness, for joints set to be rigid; and the largest softness, for joints
- * set to be softer than is useful. */
+/* The least compliance as a share of a row's stiffness, for joints set to be rigid; and the largest softness, for
+ * joints set to be softer than is useful. */
 static const double least_share = 1.0e-9, most_softness = 1.0e3;
 
 /* See add_sway_row(). */
@@ -171,8 +171,8 @@ static void add_across_row(const link_filler *fill) {
 /*
  * A rod of length L under tension T swings across its line with w^2 = k T / L, where k is the stiffness of this row;
  * neighbours that swing against each other do so with twice that. See most_swing in joint_trees.c. If (w h)^2 exceeds
- * most_sway, this row takes the excess as an implicit spring, which resists speed by h T / L times the speed. Its impulse
- * is found anew in each substep and is no part of the warm start.
+ * most_sway, this row takes the excess as an implicit spring, which resists speed by h T / L times the speed. Its
+ * impulse is found anew in each substep and is no part of the warm start.
  */
 static void add_sway_row(const link_filler *fill, double x, double y, double length, double tension) {
     thud_tree_rows *rows = fill->rows;

@@ -1,8 +1,8 @@
 /*
- * turn.h: rotations of bodies and joints side by side. Within a step vectors are turned by the rotations of their bodies.
- * Most are small. For others sine and cosine are taken by their series at a quarter of the angle, then doubled twice by the
- * double-angle formulas: error below 1e-6 up to 4 rad, which is 240 rad/s at 60 steps a second; beyond 8 rad the angle is
- * limited, and the arms are right again at the next step.
+ * turn.h: rotations of bodies and joints side by side. Within a step vectors are turned by the rotations of their
+ * bodies. Most are small. For others sine and cosine are taken by their series at a quarter of the angle, then doubled
+ * twice by the double-angle formulas: error below 1e-6 up to 4 rad, which is 240 rad/s at 60 steps a second; beyond 8
+ * rad the angle is limited, and the arms are right again at the next step.
  */
 #ifndef THUD_SRC_RESPONSE_TURN_H
 #define THUD_SRC_RESPONSE_TURN_H

@@ -1,7 +1,7 @@
 /*
- * attachment.h: an object that a layer above the world attaches to a body: a grid of tiles. It starts with this record, through which the
- * world destroys it with the body or the world. Its shapes are ordinary shapes with it as their owner, so that no public call changes them;
- * `segment` of their records is the attachment's own number of a shape.
+ * attachment.h: an object that a layer above the world attaches to a body: a grid of tiles. It starts with this record,
+ * through which the world destroys it with the body or the world. Its shapes are ordinary shapes with it as their
+ * owner, so that no public call changes them; `segment` of their records is the attachment's own number of a shape.
  */
 #ifndef THUD_SRC_WORLD_BODIES_ATTACHMENT_H
 #define THUD_SRC_WORLD_BODIES_ATTACHMENT_H
@@ -27,8 +27,9 @@ void thud_attachments_release(thud_world *world, int32_t body);
 /* ---- shapes of attachments ---- */
 
 /*
- * Makes a shape without mass that belongs to an attachment, in two steps, so that all of many shapes are made or none: the first takes memory,
- * THUD_NONE when it runs out; the shape takes effect with the second, for which the hash must have room. thud_part_discard undoes the first.
+ * Makes a shape without mass that belongs to an attachment, in two steps, so that all of many shapes are made or none:
+ * the first takes memory, THUD_NONE when it runs out; the shape takes effect with the second, for which the hash must
+ * have room. thud_part_discard undoes the first.
  */
 int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index, const thud_shape_def *def,
                        const thud_shape *shape);

@@ -178,7 +178,8 @@ void thud_body_disable(thud_world *world, int32_t slot) {
     thud_body_set_state(&world->bodies, slot, THUD_STATE_DISABLED);
 }
 
-/* Removes the body from the simulation and adds it again with its new properties, so that the broadphase finds all its contacts. */
+/* Removes the body from the simulation and adds it again with its new properties, so that the
+ * broadphase finds all its contacts. */
 static void enter_again(thud_world *world, int32_t slot, bool enabled) {
     thud_body_disable(world, slot);
     world->bodies.bodies[slot].enabled = enabled;

@@ -2,9 +2,9 @@
  * body_mass.c: the mass, inertia and centre of mass of a body, from its shapes.
  *
  * A body with few shapes is summed again whenever a shape is added or removed. A body with many keeps sums, to which a
- * shape is added or from which it is subtracted, so that building or breaking a body of n shapes costs O(n) in all. Its mass,
- * pose and velocity are right at once; the cores of its other shapes, which are relative to the centre of mass, are only
- * written before the next step reads them (`recentered`).
+ * shape is added or from which it is subtracted, so that building or breaking a body of n shapes costs O(n) in all. Its
+ * mass, pose and velocity are right at once; the cores of its other shapes, which are relative to the centre of mass,
+ * are only written before the next step reads them (`recentered`).
  */
 #include "world/bodies/body_mass.h"
 
@@ -18,8 +18,8 @@
 /* Up to this number shapes are summed again each time. */
 enum { FEW_SHAPES = 16 };
 
-/* When less than this share of their largest value is left in the sums, they are computed again: rounding might be a good
- * part of it. So a double's rounding of 1e-16 stays below a float's of 1e-7, even after a thousand removals. */
+/* When less than this share of their largest value is left in the sums, they are computed again: rounding might be a
+ * good part of it. So a double's rounding of 1e-16 stays below a float's of 1e-7, even after a thousand removals. */
 #define LEAST_SHARE 1.0e-6
 
 /* ---- sums of many ---- */
@@ -106,7 +106,8 @@ bool thud_shape_mass_is_accepted(const thud_mass *mass) {
            mass->inertia <= THUD_MAX_INERTIA && thud_vec2_is_finite(mass->center);
 }
 
-/* Checks the upper bounds only: shapes are not lighter than THUD_MIN_MASS. If all shapes pass, each part of them does. */
+/* Checks the upper bounds only: shapes are not lighter than THUD_MIN_MASS. If all shapes pass,
+ * each part of them does. */
 static bool total_is_accepted(double mass, double inertia) {
     return mass <= (double)THUD_MAX_MASS && inertia <= (double)THUD_MAX_INERTIA;
 }
@@ -334,8 +335,8 @@ void thud_update_recentered_bodies(thud_world *world) {
 /* ---- adding and removing shapes ---- */
 
 /*
- * If the mass does not depend on the shapes, adding or removing one leaves the others alone, so that loading and breaking a level
- * of ten thousand tiles on one body is fast. Reach and thickness are then conservative.
+ * If the mass does not depend on the shapes, adding or removing one leaves the others alone, so that loading and
+ * breaking a level of ten thousand tiles on one body is fast. Reach and thickness are then conservative.
  */
 void thud_body_count_shape_in(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     thud_body *body = &world->bodies.bodies[slot];

@@ -20,8 +20,9 @@ static inline bool thud_shapes_make_mass(const thud_body *body) {
 /* Whether a shape may have this mass. */
 bool thud_shape_mass_is_accepted(const thud_mass *mass);
 
-/* Whether a body whose mass is that of its shapes may bear one more shape of this mass, O(1); and the same for the sum of all its
- * shapes, whatever its mass is now, in which the mass replaces that of one shape (or THUD_NONE). O(shapes) */
+/* Whether a body whose mass is that of its shapes may bear one more shape of this mass, O(1); and
+ * the same for the sum of all its shapes, whatever its mass is now, in which the mass replaces that
+ * of one shape (or THUD_NONE). O(shapes) */
 bool thud_body_bears(const thud_world *world, int32_t body, const thud_mass *added);
 bool thud_body_bears_instead(const thud_world *world, int32_t body, int32_t replaced, const thud_mass *mass);
 
@@ -31,7 +32,8 @@ void thud_body_begin_mass(thud_world *world, int32_t body);
 /* Sums the shapes' masses (unless overridden), moves the centre of mass, writes all cores again. O(shapes) */
 void thud_body_update_mass(thud_world *world, int32_t body);
 
-/* Gives a body a mass that does not depend on its shapes, until `mass_overridden` is cleared and the mass updated. O(shapes) */
+/* Gives a body a mass that does not depend on its shapes, until `mass_overridden` is cleared and
+ * the mass updated. O(shapes) */
 void thud_body_override_mass(thud_world *world, int32_t body, const thud_mass *mass);
 
 /* Updates the mass and the data that depend on it, after a shape of this mass was added to a body, or removed.

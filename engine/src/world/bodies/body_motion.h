@@ -6,8 +6,8 @@
 #include "world/bodies/body_table.h"
 #include "world/refusal.h"
 
-/* The effect of forces except gravity on a body in the next step, kept while gravity and settings change. `gravity` is the
- * value until then. */
+/* The effect of forces except gravity on a body in the next step, kept while gravity and settings
+ * change. `gravity` is the value until then. */
 typedef struct thud_pending_forces {
     thud_vec2 acceleration;
     float angular_acceleration;
@@ -22,8 +22,8 @@ void thud_body_put_velocity(thud_world *world, int32_t body, thud_vec2 linear, f
 /* The state that follows from a body's type, velocity and enabled flag. */
 thud_body_state thud_body_natural_state(const thud_world *world, int32_t body, bool awake);
 
-/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes it. If the result is beyond
- * THUD_MAX_SPEED or THUD_MAX_SPIN, returns false and changes nothing. */
+/* Changes the velocity of a dynamic body by an impulse at its centre of mass and an angular one; wakes it. If the
+ * result is beyond THUD_MAX_SPEED or THUD_MAX_SPIN, returns false and changes nothing. */
 bool thud_body_kick(thud_world *world, int32_t body, thud_vec2 impulse, float angular_impulse);
 
 /* Sets gravity and the sleep threshold from the body and the world, and clears the forces. */

@@ -106,8 +106,8 @@ static inline bool thud_state_moves(uint8_t state) {
     return state >= THUD_STATE_KINEMATIC_MOVING;
 }
 
-/* The first slot from `slot` on with a moving body, or `end`. In most worlds few bodies move: eight states are tested at once. Bit 3 of the
- * sum with a state is set if it is a moving one. */
+/* The first slot from `slot` on with a moving body, or `end`. In most worlds few bodies move: eight states are tested
+ * at once. Bit 3 of the sum with a state is set if it is a moving one. */
 static inline int32_t thud_next_moving(const uint8_t *states, int32_t slot, int32_t end) {
     const uint64_t ones = UINT64_C(0x0101010101010101);
     while (slot < end && !thud_state_moves(states[slot])) {

@@ -34,10 +34,12 @@ void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
 /* Boxes per task: some microseconds. A multiple of the SIMD width. */
 enum { BOXES_PER_TASK = 512 };
 
-/* Slack notes are read eight at a time: each range starts at a multiple of eight, so that no thread reads another's writes. */
+/* Slack notes are read eight at a time: each range starts at a multiple of eight, so that no
+ * thread reads another's writes. */
 enum { NOTES_AT_ONCE = 8, NOTES_PADDING = NOTES_AT_ONCE * THUD_CORE_CLASSES };
 
-/* If more than one shape in WITHIN_SLACK_SHARE left its slack, notes do not pay: they are tried again after MOVES_TO_TRY moves. */
+/* If more than one shape in WITHIN_SLACK_SHARE left its slack, notes do not pay: they are tried
+ * again after MOVES_TO_TRY moves. */
 enum { WITHIN_SLACK_SHARE = 2, MOVES_TO_TRY = 16 };
 
 /* Divides the classes into ranges. */
@@ -72,7 +74,8 @@ typedef struct shape_walk {
     int32_t shape;
 } shape_walk;
 
-/* How many bodies ahead their records are prefetched, and how many ahead their first shapes; those of a few are in the cache. */
+/* How many bodies ahead their records are prefetched, and how many ahead their first shapes;
+ * those of a few are in the cache. */
 enum { FETCH_BODY = 16, FETCH_SHAPE = 8, FEW_BODIES = 1024 };
 
 static inline bool moves(const list_job *job, const shape_walk *walk, int32_t body) {

@@ -1,6 +1,6 @@
 /*
- * box_list.h: the shapes of all moving bodies by class, so that their boxes are made eight at a time. The list is kept as long as the same
- * bodies move with the same shapes.
+ * box_list.h: the shapes of all moving bodies by class, so that their boxes are made eight at a time. The list is kept
+ * as long as the same bodies move with the same shapes.
  */
 #ifndef THUD_SRC_WORLD_BODIES_BOX_LIST_H
 #define THUD_SRC_WORLD_BODIES_BOX_LIST_H

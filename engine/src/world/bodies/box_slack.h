@@ -1,6 +1,6 @@
 /*
- * box_slack.h: bodies that hardly move need no new boxes. For each shape the table keeps the pose of its body at the time of its last box, and
- * the slack: the smallest distance between the box and the sides of the fat box:
+ * box_slack.h: bodies that hardly move need no new boxes. For each shape the table keeps the pose of its body at the
+ * time of its last box, and the slack: the smallest distance between the box and the sides of the fat box:
  *
  *     +-----------------------+ fat       a point of the shape at a distance of at most `reach` from the centre of mass has moved by at most
  *     |  +------+             |
@@ -29,7 +29,8 @@ typedef struct thud_slack_batch {
     int32_t outside_count;  /* out */
 } thud_slack_batch;
 
-/* Records a shape's slack at its body's pose. It is smaller than the exact slack by far more than the rounding of boxes. */
+/* Records a shape's slack at its body's pose. It is smaller than the exact slack by far more
+ * than the rounding of boxes. */
 static inline void thud_note_slack(const thud_slack_notes *notes, int32_t place, const thud_pose *pose, const thud_aabb *box,
                                    const thud_aabb *fat) {
     const float rounding = 1.0f / 1048576.0f, share = 1.0f - 1.0f / 1024.0f;

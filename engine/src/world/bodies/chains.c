@@ -63,7 +63,8 @@ static void refresh_segment(thud_world *world, const thud_chain *chain, int32_t 
     }
 }
 
-/* Point `index` was moved or added: two segments end there, and it is the end of a neighbour for the two beside them. */
+/* Point `index` was moved or added: two segments end there, and it is the end of a neighbour for
+ * the two beside them. */
 static void refresh_around_point(thud_world *world, const thud_chain *chain, int32_t index) {
     refresh_segment(world, chain, index - 2, false);
     refresh_segment(world, chain, index + 1, false);

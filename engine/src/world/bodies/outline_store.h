@@ -1,6 +1,7 @@
 /*
- * outline_store.h: the outlines of shapes: `count` vertices and as many normals each, of 1 to THUD_MAX_VERTICES. An outline does not move until it is
- * released, so that records point to it. Outlines of one count are adjacent in chunks of doubling size; released ones are used again.
+ * outline_store.h: the outlines of shapes: `count` vertices and as many normals each, of 1 to THUD_MAX_VERTICES. An
+ * outline does not move until it is released, so that records point to it. Outlines of one count are adjacent in chunks
+ * of doubling size; released ones are used again.
  *
  * Separate allocations of outlines took a seventh of the time to create a tile.
  */

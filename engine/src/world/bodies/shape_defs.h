@@ -1,6 +1,6 @@
 /*
- * shape_defs.h: the definitions of shapes, apart from their names and user data. Thousands of tiles have few different ones, so equal
- * definitions are stored once, as far as they are found again: the last one of each hash is remembered.
+ * shape_defs.h: the definitions of shapes, apart from their names and user data. Thousands of tiles have few different
+ * ones, so equal definitions are stored once, as far as they are found again: the last one of each hash is remembered.
  *
  *     shapes    0   1   2   3   4
  *                \  |  /     \  |
@@ -22,7 +22,8 @@ typedef struct thud_shape_defs {
 /* Reserves memory for another definition; false when it runs out. */
 bool thud_shape_defs_make_room(thud_outline_store *store);
 
-/* A definition equal to `def`, without name and user data, that does not change until it is released; null when memory runs out. */
+/* A definition equal to `def`, without name and user data, that does not change until it is
+ * released; null when memory runs out. */
 const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def);
 void thud_shape_defs_release(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def);
 

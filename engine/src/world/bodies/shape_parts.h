@@ -1,9 +1,9 @@
 /*
  * shape_parts.h: nested parts of a shape, about the same middle.
  *
- * An obstacle stops the first part that is clear of it at the start of the sweep. A box that slides over a seam in the floor is not stopped
- * by the next tile, because its core passes clear of the tile. A ball that a motor presses deep into a wall is stopped by a part farther
- * inside, and its middle stays on its side.
+ * An obstacle stops the first part that is clear of it at the start of the sweep. A box that slides over a seam in the
+ * floor is not stopped by the next tile, because its core passes clear of the tile. A ball that a motor presses deep
+ * into a wall is stopped by a part farther inside, and its middle stays on its side.
  *
  *     depth   0        1       2      3       4                   5
  *     part    all      core    half   a quarter    a disc about its middle    the middle

@@ -94,7 +94,8 @@ static int32_t outline_room(int32_t count, thud_core_class core_class) {
     return core_class == THUD_CORE_LINK ? count + vertices_of_ends : count;
 }
 
-/* Gives a record the outline and core of a shape; when memory runs out, returns false and leaves the record as it was. */
+/* Gives a record the outline and core of a shape; when memory runs out, returns false and leaves
+ * the record as it was. */
 static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape,
                             thud_core_class core_class) {
     int32_t core = core_allocate(table, core_class);

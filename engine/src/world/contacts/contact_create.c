@@ -1,6 +1,7 @@
 /*
- * contact_create.c: the first stage: makes contacts of the pairs that the broadphase reports, and removes contacts. A contact exists from the
- * step in which the fat boxes of its shapes overlap to the step in which they have separated, and is in the lists of both its bodies.
+ * contact_create.c: the first stage: makes contacts of the pairs that the broadphase reports, and removes contacts.
+ * A contact exists from the step in which the fat boxes of its shapes overlap to the step in which they have
+ * separated, and is in the lists of both its bodies.
  */
 #include "world/contacts/contact_create.h"
 
@@ -160,8 +161,9 @@ static void order_shapes(const thud_world *world, int32_t *a, int32_t *b) {
 }
 
 /*
- * Contacts are created in three steps, so that workers can share the second: slots are taken in the order of the pairs; each contact is
- * filled and collided independently; the contacts are linked into the lists of their bodies, in order again.
+ * Contacts are created in three steps, so that workers can share the second: slots are taken in the
+ * order of the pairs; each contact is filled and collided independently; the contacts are linked into
+ * the lists of their bodies, in order again.
  */
 typedef struct create_job {
     thud_world *world;
@@ -271,8 +273,9 @@ THUD_INLINE void fetch_neighbours(thud_world *world, int32_t link) {
 }
 
 /*
- * Unlinking and freeing a contact write different memory, and so do the lists of different bodies, though a contact is in two of them. So workers
- * share the bodies' lists, in unequal shares as one of them also frees, and each goes through all pairs in order.
+ * Unlinking and freeing a contact write different memory, and so do the lists of different bodies, though a
+ * contact is in two of them. So workers share the bodies' lists, in unequal shares as one of them also frees,
+ * and each goes through all pairs in order.
  */
 typedef struct end_job {
     thud_world *world;
@@ -296,8 +299,8 @@ static bool is_in_shares(int32_t body, int32_t first_share, int32_t end_share) {
     return (share >= first_share) & (share < end_share);
 }
 
-/* Lists the links of the job's contacts [first, end) that are in lists of the shares' bodies; returns their number. Without
- * branches, as the links are unpredictable: the next link overwrites one that does not count. */
+/* Lists the links of the job's contacts [first, end) that are in lists of the shares' bodies; returns their number.
+ * Without branches, as the links are unpredictable: the next link overwrites one that does not count. */
 static int32_t list_links(const end_job *job, int32_t first, int32_t end, int32_t first_share, int32_t end_share,
                           int32_t links[2 * CONTACTS_AT_ONCE + 1]) {
     const thud_contact_table *table = &job->world->contacts;

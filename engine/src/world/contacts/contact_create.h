@@ -1,4 +1,5 @@
-/* contact_create.h: the first stage: creates contacts of the pairs that the broadphase reports, and removes contacts. */
+/* contact_create.h: the first stage: creates contacts of the pairs that the broadphase reports,
+ * and removes contacts. */
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_CREATE_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_CREATE_H
 

@@ -1,4 +1,5 @@
-/* contact_manifolds.c: sorts contacts by the kinds of their shapes, so that SIMD groups are full, and keeps or computes their manifolds. */
+/* contact_manifolds.c: sorts contacts by the kinds of their shapes, so that SIMD groups are full,
+ * and keeps or computes their manifolds. */
 #include "world/contacts/contact_manifolds.h"
 
 #include "world/world_state.h"
@@ -9,16 +10,18 @@
 /* A touching contact keeps its manifold while its bodies have moved by less than this many slops. */
 #define RECYCLE_SLOPS 0.8f
 
-/* Two faces that touch keep it up to this many times as much motion against each other: the crates at the foot of a column of 60 sink
- * by 30 mm while the column settles, and lean as much. */
+/* Two faces that touch keep it up to this many times as much motion against each other: the crates at the foot of a
+ * column of 60 sink by 30 mm while the column settles, and lean as much. */
 #define RECYCLE_PRESS_FACTOR 5.0f
 
 /*
- * Dynamic bodies are not swept against each other. Two of them that may move by this many margins of fat boxes against each other in the step rush: their contact
- * is made at a larger distance, so that the solver stops them before they overlap; not where they pass each other, or it would stop that, too. The distance is
- * bounded: a long bar has hundreds of bodies in its box.
- * Where one of them has joints they rush if they move as far together, and no contact is taken for a passing one. Within the step a joint passes on an impact of the
- * body at its other end, and legs that fold at 10 m/s would be deep in each other before the next step detects it.
+ * Dynamic bodies are not swept against each other. Two of them that may move by this many margins of fat boxes
+ * against each other in the step rush: their contact is made at a larger distance, so that the solver stops them
+ * before they overlap; not where they pass each other, or it would stop that, too. The distance is bounded: a
+ * long bar has hundreds of bodies in its box.
+ * Where one of them has joints they rush if they move as far together, and no contact is taken for a passing one.
+ * Within the step a joint passes on an impact of the body at its other end, and legs that fold at 10 m/s would be deep
+ * in each other before the next step detects it.
  */
 #define FREE_RUSH_MARGINS 4.0f
 #define JOINTED_RUSH_MARGINS 2.0f
@@ -48,7 +51,8 @@ static bool jointed_rush(const thud_manifold_job *job, const thud_contact_pair *
     return step_of(job, pair->body_a) + step_of(job, pair->body_b) > job->jointed_rush;
 }
 
-/* The same of two bodies without joints. The bound is up to twice too large, but it takes no root: it is asked of most contacts. */
+/* The same of two bodies without joints. The bound is up to twice too large, but it takes no
+ * root: it is asked of most contacts. */
 static bool free_rush(const thud_manifold_job *job, const thud_contact_pair *pair) {
     const thud_velocity *a = &job->bodies->velocities[pair->body_a],
                         *b = &job->bodies->velocities[pair->body_b];
@@ -95,8 +99,8 @@ static extent_along extent_of(const thud_manifold_job *job, int32_t shape, int32
     return (extent_along){extent.low - center - record->radius, extent.high - center + record->radius};
 }
 
-/* Whether all points of a contact are farther apart than the speculative distance, and its shapes pass each other in the step at their velocities. Joints may
- * change these. */
+/* Whether all points of a contact are farther apart than the speculative distance, and its shapes pass each other in
+ * the step at their velocities. Joints may change these. */
 static bool passes(const thud_manifold_job *job, int32_t contact) {
     const thud_contact_features *features = &job->contacts->features[contact];
     bool is_near = features->nearest <= job->batch.speculative_distance;
@@ -158,7 +162,8 @@ static void collide_keys(const thud_manifold_job *job, const kind_lists *lists, 
     }
 }
 
-/* Collides contacts that rush at a larger distance, and those that pass once more, without it. These are made anew in the next step, however large their gap is. */
+/* Collides contacts that rush at a larger distance, and those that pass once more, without it. These are made anew in
+ * the next step, however large their gap is. */
 static void collide_rushing(const thud_manifold_job *job, kind_lists *lists, int key,
                             thud_collide_batch *batch) {
     thud_collide_batch meeting = *batch;

@@ -1,4 +1,5 @@
-/* contact_manifolds.h: the manifolds of contacts, from the poses of their bodies: kept if the bodies have hardly moved, else computed. */
+/* contact_manifolds.h: the manifolds of contacts, from the poses of their bodies: kept if the
+ * bodies have hardly moved, else computed. */
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_MANIFOLDS_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_MANIFOLDS_H
 

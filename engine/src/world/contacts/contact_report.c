@@ -1,6 +1,6 @@
 /*
- * contact_report.c: reports contacts: begin and end of touch, bodies that are deep in others, and the events that the game reads after
- * the step.
+ * contact_report.c: reports contacts: begin and end of touch, bodies that are deep in others, and the
+ * events that the game reads after the step.
  */
 #include "world/contacts/contact_report.h"
 
@@ -51,8 +51,8 @@ void thud_contact_end_touch(thud_world *world, int32_t contact) {
 /* ---- after the contacts have been updated ---- */
 
 /*
- * A body that is deep in a static or kinematic one is swept at any speed: the pressure on it lasts, and its centre must stay on its
- * side.
+ * A body that is deep in a static or kinematic one is swept at any speed: the pressure on it
+ * lasts, and its centre must stay on its side.
  */
 static void note_deep_body(thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
@@ -176,8 +176,9 @@ static bool is_touch_of(const thud_contact_end *touch, thud_shape_id a, thud_sha
            (thud_shape_id_equal(touch->shape_a, b) && thud_shape_id_equal(touch->shape_b, a));
 }
 
-/* Two shapes without a contact touch at an impact. thud_continue_touches ends the touch, or gives it to the contact that the next step creates.
- * A body may bounce off the same shape several times in a step: its impacts follow each other in the log. */
+/* Two shapes without a contact touch at an impact. thud_continue_touches ends the touch, or gives it to
+ * the contact that the next step creates. A body may bounce off the same shape several times in a step:
+ * its impacts follow each other in the log. */
 static void touch_without_contact(thud_world *world, const thud_contact_data *impact) {
     thud_event_log *log = &world->events;
     const thud_shape_record *records = world->shapes.records;
@@ -195,8 +196,8 @@ static void touch_without_contact(thud_world *world, const thud_contact_data *im
     }
 }
 
-/* Begins the touch of a contact at an impact, whose impulse stopped the body. The contact itself has no impulse at the end of the step, as
- * its shapes were apart when the solver ran. */
+/* Begins the touch of a contact at an impact, whose impulse stopped the body. The contact itself has no impulse at the
+ * end of the step, as its shapes were apart when the solver ran. */
 static void touch_at_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
     if (set_touching(world, contact)) {
         thud_contact_data begin = *impact;
@@ -276,9 +277,9 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
 }
 
 /*
- * Shapes that were apart at the start of the step have touched if the solver had to stop them: without this a ball that approaches and bounces
- * within one step would never touch anything. Most near contacts have no impulse: each task goes through a range of the list and moves those
- * with an impulse to its front.
+ * Shapes that were apart at the start of the step have touched if the solver had to stop them: without this a ball that
+ * approaches and bounces within one step would never touch anything. Most near contacts have no impulse: each task goes
+ * through a range of the list and moves those with an impulse to its front.
  */
 
 /* Contacts per task: some microseconds. */

@@ -1,6 +1,6 @@
 /*
- * contact_report.h: reports contacts: begin and end of touch, bodies that are deep in others, events. A contact touches from the step in
- * which its shapes overlap to the step in which they are a slop apart.
+ * contact_report.h: reports contacts: begin and end of touch, bodies that are deep in others, events. A contact touches
+ * from the step in which its shapes overlap to the step in which they are a slop apart.
  */
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_REPORT_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_REPORT_H
@@ -9,8 +9,8 @@
 #include "thud/world.h"
 #include "world/contacts/contact_table.h"
 
-/* Depth in a static body from which on it is compared with the body's thickness [slops]. Resting bodies are less deep; a tiny body may be through
- * at ten times as much. */
+/* Depth in a static body from which on it is compared with the body's thickness [slops]. Resting bodies are less deep;
+ * a tiny body may be through at ten times as much. */
 #define THUD_DEEP_SLOPS 0.5f
 
 /* The change of touch that a contact's manifold causes. */
@@ -32,15 +32,15 @@ static inline bool thud_contact_is_deep(const thud_contact_features *features, f
     return is_stopped && features->nearest < -THUD_DEEP_SLOPS * slop;
 }
 
-/* Continues the touches of pairs that met in the last step before they had a contact; ends those that have none now. To be called after the
- * contacts of the step were created and before they are updated. */
+/* Continues the touches of pairs that met in the last step before they had a contact; ends those that have none now. To
+ * be called after the contacts of the step were created and before they are updated. */
 void thud_continue_touches(thud_world *world);
 
 /* Reports the changed contacts of world->lists, and ends the touches of separated pairs. */
 void thud_report_touching(thud_world *world);
 
-/* Stores the approach speeds of the event candidates of world->lists, before the solver stops them, and keeps bodies awake that touch moving
- * kinematic ones. */
+/* Stores the approach speeds of the event candidates of world->lists, before the solver stops them, and keeps bodies
+ * awake that touch moving kinematic ones. */
 void thud_report_candidates(thud_world *world);
 
 /* Begins or ends the touch of two shapes. */

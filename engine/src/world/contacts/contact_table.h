@@ -38,8 +38,8 @@ enum {
     THUD_CONTACT_WOKEN = 128,  /* not collided yet */
 };
 
-/* Slots per range: one worker processes a range, some ten microseconds of narrowphase. Smaller ranges leave too many lanes empty.
- * A multiple of the SIMD width, though nothing depends on it. */
+/* Slots per range: one worker processes a range, some ten microseconds of narrowphase. Smaller ranges leave too many
+ * lanes empty. A multiple of the SIMD width, though nothing depends on it. */
 enum { THUD_CONTACT_RANGE = 768 };
 
 static inline int32_t thud_contact_ranges(int32_t slots) {
@@ -129,14 +129,15 @@ void thud_contact_table_destroy(thud_contact_table *table);
 /* Reserves `count` slots in all; when memory runs out, returns false and leaves the table as it was. */
 bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
 
-/* Takes `count` slots and lists them in `created`; returns their number, less than `count` when memory runs out. Sets nothing in their
- * columns. */
+/* Takes `count` slots and lists them in `created`; returns their number, less than `count` when memory
+ * runs out. Sets nothing in their columns. */
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count);
 
 /* Prefetches the columns of a slot. */
 void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);
 
-/* Clears the columns of a slot: no manifold, in no list. Several threads may call this and the next function for different slots. */
+/* Clears the columns of a slot: no manifold, in no list. Several threads may call this and the
+ * next function for different slots. */
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
 
 /* Sets the kind of a new contact, and whether it is active. */
@@ -170,7 +171,8 @@ typedef enum thud_contact_choice {
     THUD_CONTACTS_NOT_CREATED, /* listed or woken */
 } thud_contact_choice;
 
-/* Lists the chosen contacts among slots [first, end), a range or its beginning; returns their number. Other threads may create contacts meanwhile. */
+/* Lists the chosen contacts among slots [first, end), a range or its beginning; returns their number. Other
+ * threads may create contacts meanwhile. */
 int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
                                 thud_contact_choice choice, thud_lanes lanes, int32_t *slots);
 

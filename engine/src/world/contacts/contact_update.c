@@ -1,9 +1,11 @@
 /*
- * contact_update.c: the second stage: updates all active contacts. Makes their manifolds (contact_manifolds.c), drops what are ghosts of internal
- * edges (drop_ghosts.c), decides about one-way shapes, sorts contacts into the lists of thud_contact_lists and updates which of them touch.
+ * contact_update.c: the second stage: updates all active contacts. Makes their manifolds (contact_manifolds.c), drops
+ * what are ghosts of internal edges (drop_ghosts.c), decides about one-way shapes, sorts contacts into the lists of
+ * thud_contact_lists and updates which of them touch.
  *
- * A task updates a range of slots. Manifolds depend on poses alone: during the broadphase a background job makes those of known contacts,
- * as many as time allows, and the task that creates a contact also makes its manifold. Each manifold is made once a step.
+ * A task updates a range of slots. Manifolds depend on poses alone: during the broadphase a background job
+ * makes those of known contacts, as many as time allows, and the task that creates a contact also makes its
+ * manifold. Each manifold is made once a step.
  */
 #include "world/contacts/contact_update.h"
 
@@ -83,8 +85,8 @@ static bool has_separated(const thud_contact_table *contacts, const thud_aabb *f
     return !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
 }
 
-/* Lists separated pairs and updates the touching flag of contacts that make no events. Leaves the contacts to be reported in `changed`, in
- * order. */
+/* Lists separated pairs and updates the touching flag of contacts that make no events. Leaves the contacts
+ * to be reported in `changed`, in order. */
 static void update_touching(const thud_world *world, thud_contact_lists *found) {
     const thud_contact_table *contacts = &world->contacts;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
@@ -153,7 +155,8 @@ static void collide_listed(int32_t range, int32_t worker, void *context) {
     }
 }
 
-/* Updates the list of a range's active contacts; returns the contacts not collided yet in this step, maybe in `room`. */
+/* Updates the list of a range's active contacts; returns the contacts not collided yet in this
+ * step, maybe in `room`. */
 static const int32_t *list_range(const update_job *job, int32_t range, int32_t room[THUD_CONTACT_RANGE],
                                  int32_t *left_count) {
     bool is_done = range >= job->first_done && range < job->end_done;
@@ -264,8 +267,8 @@ static int32_t first_of_share(int32_t count, int32_t worker, int32_t workers) {
     return (int32_t)((int64_t)count * worker / workers);
 }
 
-/* Orders the ranges so that each worker's tasks have about equally many ranges that are still to be collided, and begin with them; the others
- * are little work. Null when memory runs out. */
+/* Orders the ranges so that each worker's tasks have about equally many ranges that are still to be collided, and begin
+ * with them; the others are little work. Null when memory runs out. */
 static const int32_t *order_ranges(thud_arena *arena, const update_job *job, int32_t workers) {
     int32_t *order = thud_arena_allocate_array(arena, job->range_count, sizeof *order);
     int32_t done = job->end_done - job->first_done;
@@ -306,7 +309,8 @@ static void run_update(int32_t index, int32_t worker, void *context) {
     update_range(job, range_of_task(job, index));
 }
 
-/* One-way shapes are decided between the two passes: the decision reads other contacts of a body, and others read it. */
+/* One-way shapes are decided between the two passes: the decision reads other contacts of a
+ * body, and others read it. */
 static void run_ranges(update_job *job) {
     thud_world *world = job->world;
     if (world->contacts.one_way_count == 0 || !job->collides) {

@@ -1,6 +1,7 @@
 /*
- * contact_update.h: the second stage: manifolds of the active contacts, and a list for each further treatment: solve, began or ended touching,
- * separated, event candidate. Most contacts are only solved, so the kernel compares a SIMD group of them at a time and lists the exceptions.
+ * contact_update.h: the second stage: manifolds of the active contacts, and a list for each further treatment: solve,
+ * began or ended touching, separated, event candidate. Most contacts are only solved, so the kernel compares a SIMD
+ * group of them at a time and lists the exceptions.
  */
 #ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
 #define THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
@@ -39,10 +40,12 @@ void thud_contact_update_drop_resting(thud_contact_update *batch);
 void thud_begin_early_collide(thud_world *world);
 void thud_join_early_collide(thud_world *world);
 
-/* Updates all active contacts and classifies them in world->lists. Wakes touched islands. Returns THUD_OK, or the reason for lost contacts. */
+/* Updates all active contacts and classifies them in world->lists. Wakes touched islands. Returns
+ * THUD_OK, or the reason for lost contacts. */
 thud_status thud_update_contacts(thud_world *world);
 
-/* Makes world->lists again if contacts woke or were rejected since. Returns THUD_OK, or the reason for lost contacts. */
+/* Makes world->lists again if contacts woke or were rejected since. Returns THUD_OK, or the
+ * reason for lost contacts. */
 thud_status thud_relist_contacts(thud_world *world);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * drop_ghosts.c: which contacts of a step are ghosts of internal edges. Most have no other static or kinematic shape near their points: these are told apart
- * by boxes. The rest are tested as ghosts.c says.
+ * drop_ghosts.c: which contacts of a step are ghosts of internal edges. Most have no other static or kinematic shape
+ * near their points: these are told apart by boxes. The rest are tested as ghosts.c says.
  */
 #include "world/contacts/drop_ghosts.h"
 
@@ -68,8 +68,8 @@ static bool is_link_contact(const thud_world *world, int32_t contact) {
     return kind >= thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) && kind != THUD_CONTACT_RECTANGLES;
 }
 
-/* Whether a contact is one of a link of a chain that has neighbours at both ends: it has dealt with them, and ground of other shapes ends at the ends of
- * chains. */
+/* Whether a contact is one of a link of a chain that has neighbours at both ends: it has dealt with them, and ground of
+ * other shapes ends at the ends of chains. */
 static bool is_inner_link(const thud_world *world, int32_t contact) {
     if (!is_link_contact(world, contact)) {
         return false;
@@ -79,8 +79,8 @@ static bool is_inner_link(const thud_world *world, int32_t contact) {
     return neighbours.before && neighbours.after;
 }
 
-/* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the mover's. Not its flags are asked:
- * another worker may be about to change them. */
+/* Whether another contact of the same mover may hide it: the fat boxes of all that touches a point of it overlap the
+ * mover's. Not its flags are asked: another worker may be about to change them. */
 static bool may_hide(const thud_contact_record *other, int32_t mover) {
     return other->may_hide && (other->shape_a == mover || other->shape_b == mover);
 }
@@ -148,8 +148,9 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
 }
 
 /*
- * Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is tilted. A mover that lies flat on a face
- * keeps the contact unless its deepest point is covered: the other one is not tried before that. In a level of tiles half of the tests are of such.
+ * Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is
+ * tilted. A mover that lies flat on a face keeps the contact unless its deepest point is covered: the other one is not
+ * tried before that. In a level of tiles half of the tests are of such.
  */
 static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     const thud_cover none = {.kind = THUD_COVER_NONE};
@@ -181,7 +182,8 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     return thud_ghost_test_end(&test);
 }
 
-/* A ghost is judged anew when it has moved by this share of what others may move before their manifolds are made anew: 0.4 mm, for what lies still. */
+/* A ghost is judged anew when it has moved by this share of what others may move before their manifolds are
+ * made anew: 0.4 mm, for what lies still. */
 #define GHOST_LEEWAY 0.1f
 
 /* Leaves a contact without points. */
@@ -233,7 +235,8 @@ static void level(const thud_world *world, const fixed_contact *it, thud_vec2 no
     }
 }
 
-/* Lists contacts that have points, a static or kinematic body and a new manifold, and prefetches the dynamic body; returns how many. */
+/* Lists contacts that have points, a static or kinematic body and a new manifold, and prefetches
+ * the dynamic body; returns how many. */
 static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
                             fixed_contact *renewed) {
     int32_t found = 0;

@@ -1,6 +1,7 @@
 /*
- * ghosts.c: internal edges. Where static or kinematic shapes lie side by side, their corners are no corners of the ground. But
- * the collision of two shapes does not use the third one, and the side of the next tile stops a box that slides over a seam:
+ * ghosts.c: internal edges. Where static or kinematic shapes lie side by side, their corners are no
+ * corners of the ground. But the collision of two shapes does not use the third one, and the side of the
+ * next tile stops a box that slides over a seam:
  *
  *          D ->
  *        +-------+                     n   normal of the contact of D and S, at p
@@ -15,14 +16,16 @@
  *     f rises above the plane (p, n), and by more than S rises above f: so that of two faces in a flat groove only one is a ghost;
  *     the middle of D is in front of f: else the far side of a thin wall would cover the contacts in its corner.
  *
- * A ghost is dropped if f holds D: if the part of D that is deepest below f stands on f, and farther from the seam than it is deep.
- * Then the way out of T is along f's normal, and the contact with T is no ghost of the same seam. The trap is a corner of D right in
- * the seam: S pushes it off T and T pushes it off S, and if both contacts were dropped, D would fall through. There the contact stays,
- * with f's normal at the deepest point of D. If D lies on a narrow tile S with a slightly tilted face, the corners of S touch that
- * face, along its normal: at 100 m/s a tilt of 0.001 is 0.1 m/s. Such a contact keeps its points and gets the normal of S's face.
+ * A ghost is dropped if f holds D: if the part of D that is deepest below f stands on f, and farther from the seam than
+ * it is deep. Then the way out of T is along f's normal, and the contact with T is no ghost of the same seam. The trap
+ * is a corner of D right in the seam: S pushes it off T and T pushes it off S, and if both contacts were dropped, D
+ * would fall through. There the contact stays, with f's normal at the deepest point of D. If D lies on a narrow tile S
+ * with a slightly tilted face, the corners of S touch that face, along its normal: at 100 m/s a tilt of 0.001 is 0.1
+ * m/s. Such a contact keeps its points and gets the normal of S's face.
  *
- * The decision on a contact reads poses and shapes alone, not other decisions: so it does not depend on the worker or the order.
- * Source: J. Rouwe, "Enhanced internal edge removal" (Jolt Physics 5); E. Catto, "Ghost Collisions" (box2d.org, 2020).
+ * The decision on a contact reads poses and shapes alone, not other decisions: so it does not depend on
+ * the worker or the order. Source: J. Rouwe, "Enhanced internal edge removal" (Jolt Physics 5); E.
+ * Catto, "Ghost Collisions" (box2d.org, 2020).
  */
 #include "world/contacts/ghosts.h"
 
@@ -40,7 +43,8 @@
 /* Margin by which a face has to rise farther than the surface rises above it [slops]: the error of a point. */
 #define RISE_MARGIN_SLOPS 4.0f
 
-/* A corner of the mover beyond the end of a face is in the seam within this many times its depth plus this many slops. */
+/* A corner of the mover beyond the end of a face is in the seam within this many times its depth
+ * plus this many slops. */
 #define SEAM_DEPTHS 2.0f
 #define SEAM_SLOPS 2.0f
 
@@ -135,7 +139,8 @@ static float rise_of_surface(const thud_meeting *meeting, const face_of_shape *f
     return rise + surface->record->radius * thud_vec2_dot(meeting->normal, face->normal) - face->radius;
 }
 
-/* The height of a face above the plane of a point and the normal [m]; it rises along its tangent (`forward`) or against it. */
+/* The height of a face above the plane of a point and the normal [m]; it rises along its tangent
+ * (`forward`) or against it. */
 static float rise_of_face(const face_of_shape *face, thud_vec2 normal, float along, bool *forward) {
     float slope = thud_vec2_dot(face->tangent, normal);
     *forward = slope > 0.0f;

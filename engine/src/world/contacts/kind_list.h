@@ -7,8 +7,8 @@
 /* Kinds of eight slots, as they lie in memory. */
 typedef uint64_t __attribute__((may_alias)) thud_kind_word;
 
-/* Selects the active contacts among slots [first, end) whose kind has `value` in `bits`; `first` and the size of `kinds` are multiples of the SIMD
- * width. */
+/* Selects the active contacts among slots [first, end) whose kind has `value` in `bits`; `first` and the size of
+ * `kinds` are multiples of the SIMD width. */
 typedef struct thud_kind_list {
     const uint8_t *kinds;
     int32_t first, end;

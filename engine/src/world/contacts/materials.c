@@ -1,4 +1,5 @@
-/* materials.c: mixes the materials of two shapes: friction and elasticity by the default rule, or by the user's callback. */
+/* materials.c: mixes the materials of two shapes: friction and elasticity by the default rule,
+ * or by the user's callback. */
 #include "world/contacts/materials.h"
 
 #include "response/material.h"

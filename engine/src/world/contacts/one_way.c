@@ -8,9 +8,10 @@
  *     =======================        Bodies behind or beside the surface pass.
  *             surface
  *
- * Two shapes that are apart are judged by their poses, in each step. Two that overlap keep the result of the step in which
- * they met: a mover from the front is held, others pass until they are apart. So a contact keeps one bit, and depends only
- * on present and past poses. Along a normal that is not within 60 degrees of d a surface holds nothing: that is its side.
+ * Two shapes that are apart are judged by their poses, in each step. Two that overlap keep the result of the
+ * step in which they met: a mover from the front is held, others pass until they are apart. So a contact
+ * keeps one bit, and depends only on present and past poses. Along a normal that is not within 60 degrees of
+ * d a surface holds nothing: that is its side.
  *
  * The traps: a body that sinks into the ground by more than the slop, as a heavy stack does, must be held by the
  * next piece at the same height as well. So if one piece of a surface holds it, all do, and a body may be as deep
@@ -34,7 +35,8 @@
 
 #include <float.h>
 
-/* The least cosine between d and a normal along which a surface holds: 60 degrees, and a margin for slopes of 60 degrees. */
+/* The least cosine between d and a normal along which a surface holds: 60 degrees, and a margin
+ * for slopes of 60 degrees. */
 #define LEAST_COSINE 0.499f
 
 /* Depth in the ground beyond the slop that is allowed [slops]: columns of 60 crates sink by 6. */
@@ -90,7 +92,8 @@ static float clearance(const thud_placed_shape *surface, const thud_placed_shape
     return most;
 }
 
-/* Whether the line between the closest features, maybe a corner and a round one, separates the two. Only for movers above the surface. */
+/* Whether the line between the closest features, maybe a corner and a round one, separates the
+ * two. Only for movers above the surface. */
 static bool features_part(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis,
                           float slop) {
     const thud_shape_record *record = mover->record;
@@ -336,8 +339,9 @@ static companions find_companions(const thud_world *world, const encounter *met)
 }
 
 /*
- * Whether the mover of an encounter is in front, regardless of other contacts. If it overlaps the surface, it was in front when they met, or
- * it comes to rest less than a slop below: it came up and has not quite cleared the surface, or an impact in mid-step has stopped it there.
+ * Whether the mover of an encounter is in front, regardless of other contacts. If it overlaps the surface, it was in
+ * front when they met, or it comes to rest less than a slop below: it came up and has not quite cleared the surface, or
+ * an impact in mid-step has stopped it there.
  */
 static bool is_in_front(const thud_world *world, const encounter *met) {
     const thud_contact_features *features = &world->contacts.features[met->contact];
@@ -350,14 +354,16 @@ static bool is_in_front(const thud_world *world, const encounter *met) {
     return faces(met) && is_in_front_now(world, met) && stays(world, met->contact);
 }
 
-/* Whether the mover has just met the surface and was in front of it before: between two pieces it may have met only their sides. */
+/* Whether the mover has just met the surface and was in front of it before: between two pieces
+ * it may have met only their sides. */
 static bool came_from_front(const thud_world *world, const encounter *met) {
     uint8_t bits = world->contacts.features[met->contact].one_way;
     return !(bits & THUD_ONE_WAY_OVERLAPS) &&
            (bits & THUD_ONE_WAY_KNOWN ? (bits & THUD_ONE_WAY_WAS_IN_FRONT) != 0 : was_in_front(world, met));
 }
 
-/* Whether this surface holds the mover. A mover in front that touched it before is held; other contacts matter only if some are dropped. */
+/* Whether this surface holds the mover. A mover in front that touched it before is held; other
+ * contacts matter only if some are dropped. */
 static bool decide_side(const thud_world *world, const encounter *met, uint8_t *dropped) {
     bool was_held = (world->contacts.features[met->contact].flags & THUD_CONTACT_TOUCHING) != 0;
     bool in_front = is_in_front(world, met);

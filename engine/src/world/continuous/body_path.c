@@ -7,8 +7,9 @@
  *                  /
  *                 o  end
  *
- * A body with joints stops at its first impact on an obstacle at rest, unless the solver had points there, and keeps its velocity: in
- * the next step the solver shares the impact with the bodies jointed to it. An impulse on the one body alone would tear it off them.
+ * A body with joints stops at its first impact on an obstacle at rest, unless the solver had points there, and
+ * keeps its velocity: in the next step the solver shares the impact with the bodies jointed to it. An impulse on
+ * the one body alone would tear it off them.
  */
 #include "world/continuous/body_path.h"
 
@@ -23,17 +24,20 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-/* Obstacles tested for one body in one step, after which it bounces no more: in a crowd of overlapping shapes each search
- * tests them all. */
+/* Obstacles tested for one body in one step, after which it bounces no more: in a crowd of
+ * overlapping shapes each search tests them all. */
 enum { MOST_SEARCHED = 256 };
 
-/* A body is swept through four whole turns at most [rad]: each further turn costs as much time and finds nothing new. */
+/* A body is swept through four whole turns at most [rad]: each further turn costs as much time
+ * and finds nothing new. */
 #define MOST_TURN 25.0f
 
-/* The least speed of separation after an impact, in slops per step: far above rounding errors of speeds, far below the visible. */
+/* The least speed of separation after an impact, in slops per step: far above rounding errors of
+ * speeds, far below the visible. */
 #define LEAST_PARTING_SLOPS 0.02f
 
-/* Bodies are pressed together if the approach is at most this many times the speed of separation after the last impact. */
+/* Bodies are pressed together if the approach is at most this many times the speed of separation
+ * after the last impact. */
 #define PRESSED_RETURN 2.0f
 
 /* Rounds of the impulses of a two-point impact; they converge in a few. */
@@ -158,10 +162,11 @@ static bool is_finite_rigid(const thud_rigid *rigid) {
 }
 
 /*
- * The least speed of separation after an impact [m/s]. The body goes on at the mean velocity of the rest of the step, so half of the velocity that
- * gravity adds until then counts too; else the surfaces would meet again at once, and again, until no bounce is left. Surfaces of turning bodies may
- * accelerate towards each other besides: if they return as slowly as they separated, the speed doubles, until it is about the speed that
- * this acceleration gives the body by the end of the step anyway.
+ * The least speed of separation after an impact [m/s]. The body goes on at the mean velocity of the rest of the
+ * step, so half of the velocity that gravity adds until then counts too; else the surfaces would meet again at
+ * once, and again, until no bounce is left. Surfaces of turning bodies may accelerate towards each other besides:
+ * if they return as slowly as they separated, the speed doubles, until it is about the speed that this acceleration
+ * gives the body by the end of the step anyway.
  */
 static float parting_speed(const thud_world *world, thud_body_path *path, const thud_contact_data *contact,
                            thud_vec2 velocity_change) {
@@ -177,9 +182,9 @@ static float parting_speed(const thud_world *world, thud_body_path *path, const 
 }
 
 /*
- * Applies the impulse of an impact, and reports it. The velocities are those of the end of the step, `left` after the impact: the part that gravity
- * adds until then is subtracted before and added after, or a ball would bounce off faster than it came. False, and nothing is changed, if the impulse
- * overflows.
+ * Applies the impulse of an impact, and reports it. The velocities are those of the end of the step, `left` after the
+ * impact: the part that gravity adds until then is subtracted before and added after, or a ball would bounce off faster
+ * than it came. False, and nothing is changed, if the impulse overflows.
  */
 static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_meeting *met,
                               thud_impact_report *report) {
@@ -267,7 +272,8 @@ void thud_record_impact(thud_world *world, const thud_impact_report *report) {
     }
 }
 
-/* If the body is a bullet that is not swept yet, ends its path at the impact; its own sweep covers the rest. False for any other body. */
+/* If the body is a bullet that is not swept yet, ends its path at the impact; its own sweep
+ * covers the rest. False for any other body. */
 static bool end_path_at(thud_world *world, int32_t body, float share) {
     bool is_to_be_swept = world->bodies.bodies[body].bullet && world->swept[body] != 0;
     if (is_to_be_swept) {
@@ -361,8 +367,9 @@ static void go_to_end_of_search(thud_world *world, thud_body_path *path, float f
     displacement->rotation *= 1.0f - fraction;
 }
 
-/* Continues the path until the step ends, or, with a journal, until it meets a dynamic body: that impact waits in the journal
- * for the caller, as do reports; the journal has room for them. `known` is the first touch, if it has been searched for. */
+/* Continues the path until the step ends, or, with a journal, until it meets a dynamic body: that impact
+ * waits in the journal for the caller, as do reports; the journal has room for them. `known` is the
+ * first touch, if it has been searched for. */
 static void go_on(thud_world *world, thud_body_path *path, const thud_touch *known,
                   thud_impact_journal *journal) {
     thud_meeting met;

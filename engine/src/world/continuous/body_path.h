@@ -7,7 +7,8 @@
 #include "world/continuous/touch.h"
 #include "world/world_state.h"
 
-/* Largest number of bounces of a body in one step; after them it moves along with its last obstacle until the next step. */
+/* Largest number of bounces of a body in one step; after them it moves along with its last
+ * obstacle until the next step. */
 enum { THUD_MOST_BOUNCES = 16 };
 
 /* An impact and its contact data. */
@@ -40,8 +41,8 @@ typedef struct thud_impact_journal {
     int32_t count, waiting_count;
 } thud_impact_journal;
 
-/* Sweeps a body; `known` is its first touch, if that has been searched for. With a journal, which has room for them, its impacts are recorded
- * there, and a dynamic body interrupts the path: that impact waits in the journal. */
+/* Sweeps a body; `known` is its first touch, if that has been searched for. With a journal, which has room for them,
+ * its impacts are recorded there, and a dynamic body interrupts the path: that impact waits in the journal. */
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
                      thud_impact_journal *journal);
 

@@ -1,6 +1,7 @@
 /*
- * bullets.c: dynamic bodies stop bullets too. Slow dynamic bodies are within a short step of their boxes in the hash. The fast ones, or all
- * if there are many bullets, are listed here, with boxes around their paths in the order of their left sides:
+ * bullets.c: dynamic bodies stop bullets too. Slow dynamic bodies are within a short step of their
+ * boxes in the hash. The fast ones, or all if there are many bullets, are listed here, with boxes
+ * around their paths in the order of their left sides:
  *
  *     list   |----|   |-----------|          |----|
  *              |---|        |--|        |------------|
@@ -75,7 +76,8 @@ static uint32_t order_of(float value) {
     return bits ^ (bits >> 31 != 0 ? 0xffffffffu : 0x80000000u);
 }
 
-/* With at most this many dynamic bodies per bullet, all are listed: that costs 10 ns a body, a query of the hash 400 ns. */
+/* With at most this many dynamic bodies per bullet, all are listed: that costs 10 ns a body, a
+ * query of the hash 400 ns. */
 enum { BODIES_PER_BULLET = 8 };
 
 /* Crossings in the order of their discovery, and their sort keys. */

@@ -24,16 +24,18 @@ typedef struct thud_crossings {
 /* Adds a body to the bullets, or removes it. O(1) */
 void thud_body_set_bullet(thud_world *world, int32_t body, bool bullet);
 
-/* A box that contains the paths of all bullets in the step, however they bounce. Call it after kinematic bodies and before dynamic ones have moved.
- * thud_empty_box() without bullets. O(bullets) */
+/* A box that contains the paths of all bullets in the step, however they bounce. Call it after kinematic bodies and
+ * before dynamic ones have moved. thud_empty_box() without bullets. O(bullets) */
 thud_aabb thud_bullets_box(const thud_world *world);
 
-/* Lists those of `count` fast bodies that stop bullets and whose boxes overlap `box`, each once; with few dynamic bodies
- * also all others, as a list costs less than a query per bullet. Uses memory of the arena; null when it runs out. */
+/* Lists those of `count` fast bodies that stop bullets and whose boxes overlap `box`, each once;
+ * with few dynamic bodies also all others, as a list costs less than a query per bullet. Uses
+ * memory of the arena; null when it runs out. */
 thud_crossings *thud_crossings_make(thud_world *world, const int32_t *bodies, int32_t count,
                                     thud_aabb bullets);
 
-/* The index of the first crossing from `start` on that overlaps a box; THUD_NONE after the last. Start with thud_crossings_start. */
+/* The index of the first crossing from `start` on that overlaps a box; THUD_NONE after the last.
+ * Start with thud_crossings_start. */
 int32_t thud_crossings_start(const thud_crossings *crossings, thud_aabb box);
 int32_t thud_crossings_next(const thud_crossings *crossings, thud_aabb box, int32_t start);
 

@@ -1,12 +1,13 @@
 /*
- * ccd_candidates.c: slow bodies that are swept because a fast kinematic body runs into them. Bodies that move along with it are left to
- * their contacts; sleeping bodies outside the swept box stay asleep. Fast bodies are swept anyway, so only slow ones are searched for:
- * they are within a short step of their boxes in the hash.
+ * ccd_candidates.c: slow bodies that are swept because a fast kinematic body runs into them. Bodies that move along
+ * with it are left to their contacts; sleeping bodies outside the swept box stay asleep. Fast bodies are swept anyway,
+ * so only slow ones are searched for: they are within a short step of their boxes in the hash.
  *
- * One task per shape of a kinematic body lists the shapes near its path; the caller takes each body once from these lists, in order.
+ * One task per shape of a kinematic body lists the shapes near its path; the caller takes each
+ * body once from these lists, in order.
  *
- * Where there are many more fast bodies than kinematic shapes, and all of these move, the same searches find the fast bodies that may meet
- * them: the others need no query of their own.
+ * Where there are many more fast bodies than kinematic shapes, and all of these move, the same searches find the fast
+ * bodies that may meet them: the others need no query of their own.
  */
 #include "world/continuous/ccd_candidates.h"
 
@@ -52,7 +53,8 @@ static float relative_step(const thud_world *world, int32_t kinematic, int32_t b
            thud_abs(displacement->rotation) * bodies->sleep_data[body].reach;
 }
 
-/* Whether a shape's body is dynamic, does not move along with the kinematic body, and is not let through by its shape. */
+/* Whether a shape's body is dynamic, does not move along with the kinematic body, and is not let
+ * through by its shape. */
 static bool may_be_candidate(const candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);
@@ -103,8 +105,8 @@ static bool list_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     return true;
 }
 
-/* A box that contains a shape of a kinematic body during the step. A turning shape leaves the boxes at both ends by at most the sagitta of the arc,
- * r (1 - cos(d / 2)) <= r d^2 / 8; for others the box in the hash is translated. */
+/* A box that contains a shape of a kinematic body during the step. A turning shape leaves the boxes at both ends by at
+ * most the sagitta of the arc, r (1 - cos(d / 2)) <= r d^2 / 8; for others the box in the hash is translated. */
 static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
     const thud_body_table *bodies = &world->bodies;
     int32_t body = body_of(world, shape);
@@ -151,8 +153,8 @@ static bool is_near_exposed(const thud_world *world, const thud_move_batch *move
     return is_near;
 }
 
-/* Whether a kinematic body may run into slow bodies that have to be swept. If it does not turn, these are exposed, or asleep
- * and thin: around most platforms there are none, and the search is skipped. */
+/* Whether a kinematic body may run into slow bodies that have to be swept. If it does not turn, these are exposed, or
+ * asleep and thin: around most platforms there are none, and the search is skipped. */
 static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *moved, int32_t body) {
     float step = thud_kinematic_step(world, body);
     return world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING &&
@@ -162,14 +164,15 @@ static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *mo
             is_near_exposed(world, moved, body, step));
 }
 
-/* Fast bodies whose step is longer than this many times the mean query the hash on their own: they would make all searches wide. */
+/* Fast bodies whose step is longer than this many times the mean query the hash on their own:
+ * they would make all searches wide. */
 #define LONG_STEP 2.0f
 
 /* A search for a kinematic shape costs as much as the queries of this many fast bodies. */
 enum { SEARCH_COST = 2 };
 
-/* Marks the fast bodies that the searches of all kinematic shapes will find if they may meet one. Returns their longest step; 0 if there are
- * too few of these bodies, or if some of the shapes do not move. */
+/* Marks the fast bodies that the searches of all kinematic shapes will find if they may meet one. Returns their longest
+ * step; 0 if there are too few of these bodies, or if some of the shapes do not move. */
 static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, const thud_sweep_list *list) {
     const thud_body_table *bodies = &world->bodies;
     int32_t shapes = thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC);
@@ -197,8 +200,8 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     return longest;
 }
 
-/* Lists the kinematic bodies that may run into slow ones, and, if there are fast bodies to find, ~slot of the others that move. Returns their
- * number, and in `shape_count` that of their shapes. */
+/* Lists the kinematic bodies that may run into slow ones, and, if there are fast bodies to find, ~slot of the others
+ * that move. Returns their number, and in `shape_count` that of their shapes. */
 static int32_t list_searched(const thud_world *world, const thud_move_batch *moved, bool finds_fast, int32_t *searched,
                              int32_t *shape_count) {
     const thud_body_table *bodies = &world->bodies;
@@ -220,7 +223,8 @@ enum { FEW_SHAPES = 8 };
 
 static const thud_aabb everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
 
-/* A box that overlaps the boxes in the hash of all shapes of a body that may run into slow bodies; empty if there are none. */
+/* A box that overlaps the boxes in the hash of all shapes of a body that may run into slow
+ * bodies; empty if there are none. */
 static thud_aabb box_of_candidates(thud_world *world, const thud_body *body) {
     const thud_shape_record *records = world->shapes.records;
     candidate_search search;
@@ -271,8 +275,8 @@ static int32_t make_searches(thud_world *world, const thud_move_batch *moved, fl
     return count;
 }
 
-/* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping body outside the swept box stays
- * asleep. */
+/* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
+ * body outside the swept box stays asleep. */
 static void take_candidate(const candidate_search *search, int32_t shape, thud_sweep_list *list) {
     thud_world *world = search->world;
     int32_t body = body_of(world, shape);

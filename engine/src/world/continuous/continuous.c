@@ -1,21 +1,23 @@
 /*
- * continuous.c: continuous collision detection (CCD). After the solver has moved the bodies, fast ones are swept again from their poses at
- * the start of the step (body_path.c), so that nothing tunnels.
+ * continuous.c: continuous collision detection (CCD). After the solver has moved the bodies, fast ones are swept again
+ * from their poses at the start of the step (body_path.c), so that nothing tunnels.
  *
- * Static and kinematic bodies stop every fast body. Bullets are swept last: dynamic bodies, which are at the ends of their paths by then, stop
- * them too. A bullet comes as far as the first body that crosses its path, and a fast body carries it along until the step ends.
+ * Static and kinematic bodies stop every fast body. Bullets are swept last: dynamic bodies, which are at the ends
+ * of their paths by then, stop them too. A bullet comes as far as the first body that crosses its path, and a fast
+ * body carries it along until the step ends.
  *
- * Slow bodies are left to the speculative contacts, and so is a body that would sink in by less than THUD_FAST_SHARE of a shape that has
- * such contacts.
+ * Slow bodies are left to the speculative contacts, and so is a body that would sink in by less than
+ * THUD_FAST_SHARE of a shape that has such contacts.
  *
- * No path depends on another one: obstacles rest or move on undisturbed, and bullets do not stop each other. So ranges of bodies are swept
- * in parallel, and their impacts are recorded afterwards, in order. The impulse of a bullet on a dynamic body is applied then, too:
+ * No path depends on another one: obstacles rest or move on undisturbed, and bullets do not stop each other. So
+ * ranges of bodies are swept in parallel, and their impacts are recorded afterwards, in order. The impulse of a
+ * bullet on a dynamic body is applied then, too:
  *
  *     range     | o  .  .  o  .  .  o  . | o  .  .  .  o  o  .  o |        o: a body with an impact
  *     journal   | 1 1   2 2 2    3       | 1        2     --> full         the rest is left to the caller
  *
- * Callbacks are called on the caller's thread only: with a filter all bodies are swept one by one, with a callback about contacts only
- * the searches for first touches are parallel. Bullets that stop each other are swept one by one.
+ * Callbacks are called on the caller's thread only: with a filter all bodies are swept one by one, with a callback
+ * about contacts only the searches for first touches are parallel. Bullets that stop each other are swept one by one.
  */
 #include "world/continuous/continuous.h"
 
@@ -33,8 +35,8 @@
 
 enum { BODIES_PER_RANGE = THUD_LIST_BODIES };
 
-/* Bodies that are swept in parallel before their impacts are recorded: enough for all workers. Their touches and journals are half a kilobyte
- * a body, in memory that the next ones use again. */
+/* Bodies that are swept in parallel before their impacts are recorded: enough for all workers. Their touches and
+ * journals are half a kilobyte a body, in memory that the next ones use again. */
 enum { BODIES_AT_ONCE = 16 * BODIES_PER_RANGE };
 
 /* Memory for the journals of all ranges of a worker, for half as many impacts as bodies: few bodies have any. */
@@ -102,7 +104,8 @@ THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places, ui
     }
 }
 
-/* Sweeps the bodies of a range while the journal has room for another body's impacts; for the others searches the first touches. */
+/* Sweeps the bodies of a range while the journal has room for another body's impacts; for the
+ * others searches the first touches. */
 static void sweep_one_range(const thud_range *places, void *context) {
     const sweep_job *job = context;
     sweep_range *range = &job->ranges[places->index];

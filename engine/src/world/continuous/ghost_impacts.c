@@ -83,7 +83,8 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
     thud_ghost_test_begin(&search.test, &meeting, world->def.slop);
     thud_hash_query(world->hash, box_of_points(&search), try_neighbour, &search);
     thud_cover cover = thud_ghost_test_end(&search.test);
-    /* A tilted edge that touches the corner of the next tile lies along both tiles: the tile below its deepest end decides. */
+    /* A tilted edge that touches the corner of the next tile lies along both tiles: the tile
+     * below its deepest end decides. */
     thud_cover_kind kind = cover.kind == THUD_COVER_LEVEL ? search.test.covers[0].kind : cover.kind;
     if (kind >= THUD_COVER_SHARED) {
         touch->turned = true;

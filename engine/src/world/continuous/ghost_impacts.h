@@ -6,13 +6,15 @@
 #include "world/continuous/touch.h"
 
 /*
- * Replaces the normal of a touch at an edge of a static or kinematic shape that another such shape hides by the normal of
- * that shape's face. The touch is kept: it may be the only one that stops a body on its path over the seam. Only touches
- * of whole shapes are turned: a shape that starts inside an obstacle must be stopped by it. Costs a query of the hash.
+ * Replaces the normal of a touch at an edge of a static or kinematic shape that another such shape hides by
+ * the normal of that shape's face. The touch is kept: it may be the only one that stops a body on its path
+ * over the seam. Only touches of whole shapes are turned: a shape that starts inside an obstacle must be
+ * stopped by it. Costs a query of the hash.
  */
 bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch);
 
-/* The manifold of a turned touch, the body's centre of mass at a pose: one or two corners of its shape that are farthest along the normal. */
+/* The manifold of a turned touch, the body's centre of mass at a pose: one or two corners of its
+ * shape that are farthest along the normal. */
 thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center);
 
 /* The manifold of a touch, each body's centre of mass at a pose. */

@@ -16,7 +16,8 @@
 /* Obstacles collected before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
 
-/* A shape that may stop the body, a box that contains it during the step, and the fraction at which the body may reach that box. */
+/* A shape that may stop the body, a box that contains it during the step, and the fraction at
+ * which the body may reach that box. */
 typedef struct candidate {
     thud_aabb box;
     float enter;
@@ -75,8 +76,9 @@ static thud_vec2 carried(thud_vec2 translation, float turn, thud_vec2 arm) {
     return thud_vec2_add(translation, thud_vec2_sub(turned, arm));
 }
 
-/* Penetration of a link up to which the solver resolves it [m]: a slop, for a tiny body at most the depth below which it
- * is not swept at all, and a tenth for a core: a body that is pressed for long would sink that deep in each step anew. */
+/* Penetration of a link up to which the solver resolves it [m]: a slop, for a tiny body at most the
+ * depth below which it is not swept at all, and a tenth for a core: a body that is pressed for long
+ * would sink that deep in each step anew. */
 static float least_sinking(const thud_world *world, int32_t body, int depth) {
     float sinking = thud_min(world->def.slop, THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness);
     return depth < THUD_CORE_DEPTH ? sinking : 0.1f * sinking;
@@ -124,7 +126,8 @@ static void pose_touch(const touch_search *search, const thud_shape_record *obst
     *other_center = thud_obstacle_pose(world, obstacle->body, share);
 }
 
-/* Whether two shapes at poses block each other along a normal from the first to the second: one-way shapes only on their side. */
+/* Whether two shapes at poses block each other along a normal from the first to the second:
+ * one-way shapes only on their side. */
 static bool are_held_along(const thud_shape_record *own, const thud_shape_record *other,
                            const thud_pose *center, const thud_pose *other_center, thud_vec2 normal) {
     return (!own->is_one_way || thud_one_way_faces(own, center->rotation, normal)) &&
@@ -144,8 +147,8 @@ static bool is_held_along(const touch_search *search, const thud_touch *touch) {
 }
 
 /*
- * Whether a link of a chain stops the body at a touch: only if the body would then sink in along a normal that the link's
- * neighbours allow. Otherwise it slides past a vertex, or the neighbour stops it.
+ * Whether a link of a chain stops the body at a touch: only if the body would then sink in along a normal that the
+ * link's neighbours allow. Otherwise it slides past a vertex, or the neighbour stops it.
  */
 static bool link_stops(const touch_search *search, const thud_shape_record *own, const thud_shape *part,
                        const thud_shape_record *link, float fraction, int depth) {
@@ -234,9 +237,10 @@ bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t othe
 /*
  * The depth of the part of the shape that an obstacle stops; THUD_NONE: none.
  *
- * Mostly it is the core: the solver resolves smaller penetrations. But the solver has no points of an obstacle that was too far away at the start
- * of the step, and the core of a crate that lands on a corner is 11 cm above the corner. So a shape that would sink in by more than the speculative
- * distance is stopped as a whole. Links of chains stop the core: a shape that slides fast along a bend sinks into the next link by about as much.
+ * Mostly it is the core: the solver resolves smaller penetrations. But the solver has no points of an obstacle that was
+ * too far away at the start of the step, and the core of a crate that lands on a corner is 11 cm above the corner. So a
+ * shape that would sink in by more than the speculative distance is stopped as a whole. Links of chains stop the core:
+ * a shape that slides fast along a bend sinks into the next link by about as much.
  */
 static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
     const thud_world *world = search->world;
@@ -268,8 +272,8 @@ static thud_sweep sweep_of_obstacle(touch_search *search, int32_t body) {
                       motion->own_turn);
 }
 
-/* The fraction at which to stop: slightly early, or rounding might find the shapes in each other at the start of the next sweep, which
- * would then stop at a part farther in alone. */
+/* The fraction at which to stop: slightly early, or rounding might find the shapes in each other at the start of the
+ * next sweep, which would then stop at a part farther in alone. */
 static double stop_before(const thud_toi_input *input, const thud_toi_output *met) {
     thud_double2 path = {input->sweep_a.translation.x - input->sweep_b.translation.x,
                          input->sweep_a.translation.y - input->sweep_b.translation.y};
@@ -285,7 +289,8 @@ static bool is_first(const touch_search *search, const thud_touch *touch) {
            (touch->fraction == first->fraction && touch->other < first->other);
 }
 
-/* Whether a touch of the part at a depth stops the body. A whole shape slides past a hidden edge; its core does not, as it may have no other stop. */
+/* Whether a touch of the part at a depth stops the body. A whole shape slides past a hidden edge; its core
+ * does not, as it may have no other stop. */
 static bool stops(const touch_search *search, const thud_shape *part, const thud_shape_record *obstacle,
                   thud_touch *touch) {
     if (obstacle->core_class != THUD_CORE_LINK) {
@@ -298,10 +303,11 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
 }
 
 /*
- * Whether an obstacle stops a shape of the body, and where, if the part at a depth meets it. A link may release the end that lies
- * on it and yet stop the other end as the body swings, or leave a touch to its neighbour, which leaves it too: then parts farther
- * in are tested as well. If the search for a time of impact ends undecided, there is no touch until then; the body moves that far
- * and the search begins again. Parts farther in must not decide instead: they may have no touch where the whole shape has one.
+ * Whether an obstacle stops a shape of the body, and where, if the part at a depth meets it. A link may release the end
+ * that lies on it and yet stop the other end as the body swings, or leave a touch to its neighbour, which leaves it
+ * too: then parts farther in are tested as well. If the search for a time of impact ends undecided, there is no touch
+ * until then; the body moves that far and the search begins again. Parts farther in must not decide instead: they may
+ * have no touch where the whole shape has one.
  */
 static bool find_stop(touch_search *search, const thud_shape_record *record, int least, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
@@ -347,7 +353,8 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
     return false;
 }
 
-/* Whether the user's filter accepts a pair; it is called once per step. A pair with a contact was accepted when the contact began. */
+/* Whether the user's filter accepts a pair; it is called once per step. A pair with a contact
+ * was accepted when the contact began. */
 static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
     thud_body_path *path = search->path;
@@ -454,7 +461,8 @@ static void test_candidates(touch_search *search) {
     search->candidate_count = 0;
 }
 
-/* Along one axis: cuts [first, last] to the fractions at which a point that moves from `from` by `path` is between two coordinates. */
+/* Along one axis: cuts [first, last] to the fractions at which a point that moves from `from` by
+ * `path` is between two coordinates. */
 static void cut_interval(float from, float path, float low, float high, float *first, float *last) {
     if (thud_abs(path) < 1.0e-9f) { /* no motion: the point is there always or never */
         *last = from < low || from > high ? -1.0f : *last;
@@ -540,8 +548,9 @@ static void list_near(touch_search *search, const thud_obstacle_list *fixed, thu
     }
 }
 
-/* Lists the shapes of a kind in a box, unless the path is known to be clear of them or the map of the kind is empty there. If there is only
- * one map, it is not tested for a path that has just begun: the body is swept because that map has an entry there. */
+/* Lists the shapes of a kind in a box, unless the path is known to be clear of them or the map of the kind
+ * is empty there. If there is only one map, it is not tested for a path that has just begun: the body is
+ * swept because that map has an entry there. */
 static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps, thud_proxy_kind kind,
                            thud_aabb box) {
     bool is_static = kind == THUD_PROXY_STATIC;

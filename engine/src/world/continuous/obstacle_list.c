@@ -4,7 +4,8 @@
 #include "world/continuous/sweep_path.h"
 #include "world/world_state.h"
 
-/* Bodies are close together if the perimeter of the box around all paths is at most this share of the sum of those of the single boxes. */
+/* Bodies are close together if the perimeter of the box around all paths is at most this share of
+ * the sum of those of the single boxes. */
 #define CLOSE_SHARE 0.5f
 
 static float half_circumference(const thud_aabb *box) {

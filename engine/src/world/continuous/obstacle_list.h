@@ -1,5 +1,5 @@
-/* obstacle_list.h: the static shapes near a range of swept bodies. One query of the hash serves bodies that are close together, as those of a
- * ragdoll: most of them have no static shape near. */
+/* obstacle_list.h: the static shapes near a range of swept bodies. One query of the hash serves bodies that are close
+ * together, as those of a ragdoll: most of them have no static shape near. */
 #ifndef THUD_SRC_WORLD_CONTINUOUS_OBSTACLE_LIST_H
 #define THUD_SRC_WORLD_CONTINUOUS_OBSTACLE_LIST_H
 
@@ -18,8 +18,9 @@ typedef struct thud_obstacle_list {
     uint32_t near; /* bit i: something may stop body i */
 } thud_obstacle_list;
 
-/* Lists the static shapes whose fat boxes overlap the box around the straight paths of `count` bodies (at most THUD_LIST_BODIES), before these
- * are swept. The list is incomplete if the bodies are so far apart that a query for each costs less, or if other shapes may stop them. */
+/* Lists the static shapes whose fat boxes overlap the box around the straight paths of `count` bodies (at most
+ * THUD_LIST_BODIES), before these are swept. The list is incomplete if the bodies are so far apart that a query for
+ * each costs less, or if other shapes may stop them. */
 void thud_list_obstacles(const thud_world *world, const int32_t *bodies, int32_t count,
                          thud_obstacle_list *list);
 

@@ -1,13 +1,14 @@
 /*
- * seam_impacts.c: the impulse of an impact acts on two points. For two flat faces these are the ends of the interval that touches:
+ * seam_impacts.c: the impulse of an impact acts on two points. For two flat faces these are the
+ * ends of the interval that touches:
  *
  *          |  shape  |
  *          +---------+          the ends on one tile are s and b, which would turn the shape;
  *     -----a----s----b-----     the ends on all faces in line are a and b
  *        tile   |   tile
  *
- * A tilted shape touches at its deepest vertex alone. The end of a short tile would cut off the part of its edge that is too far away
- * to be a point, and leave s, nearer than the edge's other end.
+ * A tilted shape touches at its deepest vertex alone. The end of a short tile would cut off the part of its edge that
+ * is too far away to be a point, and leave s, nearer than the edge's other end.
  */
 #include "world/continuous/seam_impacts.h"
 
@@ -76,7 +77,8 @@ static bool try_surface(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-/* Whether the edge of the part that lies along the meeting is so tilted that its other end is beyond the speculative distance. */
+/* Whether the edge of the part that lies along the meeting is so tilted that its other end is
+ * beyond the speculative distance. */
 static bool is_other_end_far(const width_search *search, const thud_manifold *manifold) {
     int32_t body = search->world->shapes.records[search->touch->shape].body;
     thud_pose pose = thud_body_origin_pose(&search->world->bodies, body, search->center);

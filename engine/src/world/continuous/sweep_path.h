@@ -5,7 +5,8 @@
  *                           \
  *                            o pose        a share of the step, 0 to 1, is a point of the path
  *
- * The path of any other body is a point; one that fell asleep in this step has hardly moved. All poses are of centres of mass.
+ * The path of any other body is a point; one that fell asleep in this step has hardly moved. All
+ * poses are of centres of mass.
  */
 #ifndef THUD_SRC_WORLD_CONTINUOUS_SWEEP_PATH_H
 #define THUD_SRC_WORLD_CONTINUOUS_SWEEP_PATH_H
@@ -48,7 +49,8 @@ thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displa
 /* The largest displacement in the step of any point of a moving kinematic body [m]. */
 float thud_kinematic_step(const thud_world *world, int32_t body);
 
-/* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a turn, of a dynamic one the shorter arc. */
+/* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a
+ * turn, of a dynamic one the shorter arc. */
 float thud_obstacle_turn(const thud_world *world, int32_t body);
 
 #endif

@@ -20,8 +20,8 @@ void thud_swept_part_make(thud_swept_part *part, const thud_shape_record *record
 }
 
 /*
- * A turning obstacle carries a point at r from its centre by w x r, up to second order: half of w^2 r, and w times the distance moved
- * meanwhile. Both are counted twice, to be on the safe side.
+ * A turning obstacle carries a point at r from its centre by w x r, up to second order: half of w^2 r, and w times the
+ * distance moved meanwhile. Both are counted twice, to be on the safe side.
  */
 void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *world, int32_t mover, thud_vec2 from, float share, int32_t body) {
     const thud_displacement *step = &world->bodies.displacements[mover];

@@ -20,7 +20,8 @@ typedef struct thud_approach {
 typedef struct thud_event_log {
     const thud_hooks *hooks;
     thud_approach *begun; /* contacts that began to touch in this step */
-    /* Contacts near before the solver ran, by slot: its impulses may make them touch. In the step's memory, as their largest number comes late. */
+    /* Contacts near before the solver ran, by slot: its impulses may make them touch. In the step's memory, as
+     * their largest number comes late. */
     thud_approach *nears;
     thud_contact_data *begins;
     thud_contact_end *ends;

@@ -13,8 +13,8 @@ static thud_move_event describe_move(const thud_world *world, int32_t body) {
                              .fell_asleep = !thud_state_moves(world->bodies.states[body])};
 }
 
-/* Until the next step begins the lists of moving bodies are those of the step, so they include bodies that fell asleep in
- * it. */
+/* Until the next step begins the lists of moving bodies are those of the step, so they include
+ * bodies that fell asleep in it. */
 thud_move_events thud_world_move_events(thud_world *world) {
     const thud_call call = thud_on_world(__func__);
     if (world == NULL) {

@@ -1,14 +1,15 @@
 /*
- * sensors.c: the shapes inside of sensors. Sensors make no contacts: after the bodies have moved, the spatial hash finds the shapes
- * near each sensor, the narrowphase decides which of them are inside, and the list is compared with the last one:
+ * sensors.c: the shapes inside of sensors. Sensors make no contacts: after the bodies have moved, the
+ * spatial hash finds the shapes near each sensor, the narrowphase decides which of them are inside,
+ * and the list is compared with the last one:
  *
  *     candidates    pairs of sensor and shape whose boxes overlapped in the step     (sorted, each once)
  *                   from few shapes that move to all sensors, or from each sensor to the shapes around it
  *     verdicts      inside at the end, passed within the step, or neither            (on all threads)
  *     events        begin: inside now and not before; end: inside before and not now
  *
- * A shape with kinematic_events finds in the same way the static and kinematic shapes that it touches, with which it has no contact. Its events are contact
- * events, and end when the shapes are a slop apart.
+ * A shape with kinematic_events finds in the same way the static and kinematic shapes that it touches, with which it
+ * has no contact. Its events are contact events, and end when the shapes are a slop apart.
  *
  * So a sensor needs no state except the list of shapes inside, and does not change other shapes. Both lists are
  * sorted by slots: the order of events depends on ids only.
@@ -156,7 +157,8 @@ static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* A box around the sensor's path: on an arc it leaves the boxes at both ends by at most r (1 - cos(turn / 2)) <= r turn^2 / 8. */
+/* A box around the sensor's path: on an arc it leaves the boxes at both ends by at most r (1 -
+ * cos(turn / 2)) <= r turn^2 / 8. */
 static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     const thud_shape_record *record = &world->shapes.records[sensor];
     int32_t body = record->body;
@@ -278,7 +280,8 @@ static void look_from_visit(candidate_search *search, const thud_sensor_event *e
     }
 }
 
-/* Compares the shapes that move with all sensors, one by one: with few shapes that costs less than a query for each sensor. */
+/* Compares the shapes that move with all sensors, one by one: with few shapes that costs less
+ * than a query for each sensor. */
 static void look_from_shapes(candidate_search *search) {
     const thud_world *world = search->world;
     const thud_sensor_table *table = &world->sensors;
@@ -426,8 +429,8 @@ static float relative_path(const thud_world *world, const thud_shape_record *sen
            chord(visitor_from->rotation, visitor_to->rotation) * reach;
 }
 
-/* Whether the visitor, outside at the end, was inside within the step: tested only if its displacement is so large that it
- * may have passed. */
+/* Whether the visitor, outside at the end, was inside within the step: tested only if its
+ * displacement is so large that it may have passed. */
 static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
                        const thud_shape_record *visitor) {
     bool has_impacts =

@@ -36,8 +36,8 @@ float thud_field_lead(const thud_world *world, float dt);
 
 typedef void thud_field_visitor(const thud_field *field, int32_t body, void *context);
 
-/* Calls the visitor for each dynamic, enabled body in the area. First reserves memory to push all of them; when it runs out,
- * records a refusal, visits none and returns false. */
+/* Calls the visitor for each dynamic, enabled body in the area. First reserves memory to push all of them; when it runs
+ * out, records a refusal, visits none and returns false. */
 bool thud_field_visit(const thud_field *field, thud_field_visitor *visitor, void *context);
 
 /* The next shape of a body in the field after `shape` (THUD_NONE: the first); THUD_NONE at the end. */
@@ -62,8 +62,8 @@ typedef struct thud_push {
 } thud_push;
 
 /*
- * Adds a force at an arm from the centre of mass. `stiffness` [N s/m] is the decrease of the force per m/s gained by its
- * point; a point at arm r gains at most (1/m + r^2/I) per N s.
+ * Adds a force at an arm from the centre of mass. `stiffness` [N s/m] is the decrease of the force per m/s gained by
+ * its point; a point at arm r gains at most (1/m + r^2/I) per N s.
  */
 void thud_push_add(thud_push *push, const thud_inverse_mass *inverse_mass, thud_vec2 arm, thud_vec2 force,
                    float stiffness);

@@ -204,8 +204,8 @@ static void list_joints_of_awake_bodies(thud_world *world, joint_range *all) {
 /* Distance of the prefetch of a joint [joints]. */
 enum { FETCH_JOINT = 12 };
 
-/* The same by a walk over the joints of a range, some of which may be woken by those before. If ranges run in parallel, no body is
- * woken; `met_sleeper` is set instead. */
+/* The same by a walk over the joints of a range, some of which may be woken by those before. If ranges run in parallel,
+ * no body is woken; `met_sleeper` is set instead. */
 static void list_awake_joints(thud_world *world, joint_range *range, bool alone) {
     const thud_joint_table *joints = &world->joints;
     for (int32_t slot = range->first; slot < range->end; slot++) {
@@ -242,8 +242,8 @@ static void list_range(const thud_range *range, void *context) {
     list_awake_joints(walk->world, &walk->ranges[range->index], false);
 }
 
-/* Walks all joints in parallel. False if a body has to be woken, for which the joints must be walked one by one, or when
- * memory runs out. */
+/* Walks all joints in parallel. False if a body has to be woken, for which the joints must be
+ * walked one by one, or when memory runs out. */
 static bool list_ranges(thud_world *world, joint_range *all) {
     int32_t count = thud_range_count(all->end, JOINTS_PER_TASK);
     joint_walk walk = {world, thud_arena_allocate_array(&world->arena, count, sizeof *walk.ranges)};

@@ -1,6 +1,6 @@
 /*
- * joint_table.h: all joints: the solver's array, and the world's records. A joint has two links, 2 * joint + side, in the
- * lists of its bodies; a side without a body (a target joint has no body a) is in no list.
+ * joint_table.h: all joints: the solver's array, and the world's records. A joint has two links, 2 * joint + side, in
+ * the lists of its bodies; a side without a body (a target joint has no body a) is in no list.
  */
 #ifndef THUD_SRC_WORLD_JOINTS_JOINT_TABLE_H
 #define THUD_SRC_WORLD_JOINTS_JOINT_TABLE_H

@@ -1,4 +1,5 @@
-/* checked_shape.h: thud_world_cast_shape and thud_world_collide_shape for a shape that has been checked; `nearby` may be null. */
+/* checked_shape.h: thud_world_cast_shape and thud_world_collide_shape for a shape that has been
+ * checked; `nearby` may be null. */
 #ifndef THUD_SRC_WORLD_QUERIES_CHECKED_SHAPE_H
 #define THUD_SRC_WORLD_QUERIES_CHECKED_SHAPE_H
 

@@ -1,12 +1,14 @@
 /*
- * query.c: rays, casts, overlaps and distances in a world. The spatial hash finds the shapes by their fat boxes, the narrowphase tests
- * each of them.
+ * query.c: rays, casts, overlaps and distances in a world. The spatial hash finds the shapes by their fat
+ * boxes, the narrowphase tests each of them.
  *
- * The hash has the shapes as of the last step or change, new ones included. Disabled bodies have no boxes in it, so that
- * no query finds them. While a query with a user's callback runs, the world is locked: it may be read, not changed.
+ * The hash has the shapes as of the last step or change, new ones included. Disabled bodies have
+ * no boxes in it, so that no query finds them. While a query with a user's callback runs, the
+ * world is locked: it may be read, not changed.
  *
- * Several threads may run queries at once. They write the count of queries with callbacks, a refusal (refusal.c), and tables of the
- * hash that are built after many queries: each is atomic or has a lock of its own, and no result depends on them.
+ * Several threads may run queries at once. They write the count of queries with callbacks, a refusal
+ * (refusal.c), and tables of the hash that are built after many queries: each is atomic or has a lock
+ * of its own, and no result depends on them.
  */
 #include "thud/query.h"
 
@@ -57,8 +59,8 @@ typedef struct cast_query {
     thud_world_hit closest;
 } cast_query;
 
-/* Starts a search for the closest hit of a ray from the position of a pose. Writes field by field: an initialiser clears the whole
- * record with a string instruction, which takes a tenth of the time of a ray through empty space. */
+/* Starts a search for the closest hit of a ray from the position of a pose. Writes field by field: an initialiser
+ * clears the whole record with a string instruction, which takes a tenth of the time of a ray through empty space. */
 THUD_OWN_CODE void begin_cast(cast_query *query, thud_world *world, thud_call call,
                               const thud_query_filter *filter, thud_pose pose, thud_vec2 translation) {
     query->world = world;
@@ -159,8 +161,8 @@ static bool hides(const void *context, const thud_shape_record *record) {
            !(is_passable && thud_one_way_starts_behind(query->world, record, query->moving, query->pose));
 }
 
-/* Whether a moving shape slides past a hit at an edge between two shapes that are smooth ground. A visitor of all hits gets
- * such hits, too. */
+/* Whether a moving shape slides past a hit at an edge between two shapes that are smooth ground. A
+ * visitor of all hits gets such hits, too. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
     const thud_edge_query edge = {query->world, query->moving, query->pose, hides, query, .near = NULL};
     return query->moving != NULL && query->visitor == NULL &&
@@ -199,7 +201,8 @@ THUD_OWN_CODE float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_
     return take_hit(query, &hit);
 }
 
-/* Casts a box at proxies found before, for the closest hit: their order does not matter. False if they may not be all. */
+/* Casts a box at proxies found before, for the closest hit: their order does not matter. False
+ * if they may not be all. */
 static bool cast_at_nearby(cast_query *query, thud_aabb box) {
     const thud_hash *hash = query->world->hash;
     thud_found found;
@@ -474,8 +477,8 @@ static bool overlaps(const overlap_query *query, const thud_shape_record *record
                : thud_outlines_overlap(outline, pose, thud_outline_of(query->shape), query->pose);
 }
 
-/* Prefetches the data of overlap tests for the proxies with a mark, in the group or in `marks`. Inline: gcc removes calls of functions
- * that only prefetch. */
+/* Prefetches the data of overlap tests for the proxies with a mark, in the group or in `marks`. Inline: gcc removes
+ * calls of functions that only prefetch. */
 THUD_INLINE void prefetch_doubtful(const thud_world *world, const thud_found *found, uint32_t marks) {
     const uint64_t *users = thud_hash_users(world->hash);
     uint32_t doubtful[thud_most_found];
@@ -493,8 +496,9 @@ THUD_INLINE void prefetch_doubtful(const thud_world *world, const thud_found *fo
     }
 }
 
-/* A shape is inside its fat box: if the query's box contains that, the shape's own box is not computed. With the default filter no record is
- * read (`open` of the shape table). The world is locked: visitors cannot move its tables. */
+/* A shape is inside its fat box: if the query's box contains that, the shape's own box is not
+ * computed. With the default filter no record is read (`open` of the shape table). The world is
+ * locked: visitors cannot move its tables. */
 static bool visit_overlapping(const thud_hash *hash, const thud_found *found, void *context) {
     const overlap_query *query = context;
     thud_world *world = query->world;

@@ -1,4 +1,5 @@
-/* query_arguments.h: checks the arguments of queries: returns false and records the refusal; and runs the queries of the hash. */
+/* query_arguments.h: checks the arguments of queries: returns false and records the refusal; and
+ * runs the queries of the hash. */
 #ifndef THUD_SRC_WORLD_QUERIES_QUERY_ARGUMENTS_H
 #define THUD_SRC_WORLD_QUERIES_QUERY_ARGUMENTS_H
 
@@ -24,7 +25,8 @@ static inline thud_user_records thud_query_records(const thud_world *world) {
     return (thud_user_records){world->shapes.records, sizeof *world->shapes.records};
 }
 
-/* Queries the hash with a box; `calls_back`: the user's callbacks may be called. The visitor gets many proxies at a time, or one. */
+/* Queries the hash with a box; `calls_back`: the user's callbacks may be called. The visitor
+ * gets many proxies at a time, or one. */
 bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
                          thud_found_visitor *visitor, void *context);
 bool thud_query_ask_box(thud_world *world, thud_call call, thud_aabb box, bool calls_back,

@@ -1,7 +1,7 @@
 /*
- * query_contacts.c: overlaps and distances between a shape and the shapes of a world, the base of a character controller.
- * Exact, in doubles, like thud_find_mtd and thud_find_distance; but segments of chains behave as in a step, so that chains
- * are smooth ground here too.
+ * query_contacts.c: overlaps and distances between a shape and the shapes of a world, the base of a character
+ * controller. Exact, in doubles, like thud_find_mtd and thud_find_distance; but segments of chains behave as in a step,
+ * so that chains are smooth ground here too.
  */
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
@@ -26,7 +26,8 @@ typedef struct contact_query {
     int kept, capacity, count;
 } contact_query;
 
-/* The same for a segment of a chain, by the rules of contacts: none from behind a one-sided one, none of its neighbours. */
+/* The same for a segment of a chain, by the rules of contacts: none from behind a one-sided one,
+ * none of its neighbours. */
 static bool measure_link(const contact_query *query, const thud_shape_record *link, thud_pose pose, thud_gap *gap) {
     thud_shape segment = thud_shape_record_geometry(link);
     float near = thud_min(query->margin, THUD_MAX_POSITION);

@@ -49,8 +49,9 @@ thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query
 
 /* ---- the closest shape to a point ---- */
 
-/* The search distance grows from a share of the largest distance by a factor until something is found. Shares are powers of two, so
- * that they reach 1 exactly; a growing radius could stay zero, as a share of the smallest floats is zero. */
+/* The search distance grows from a share of the largest distance by a factor until something is
+ * found. Shares are powers of two, so that they reach 1 exactly; a growing radius could stay zero, as
+ * a share of the smallest floats is zero. */
 static const float first_search_share = 1.0f / 256.0f;
 static const float search_factor = 4.0f;
 

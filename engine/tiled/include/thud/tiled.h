@@ -1,6 +1,6 @@
 /**
- * tiled.h: levels drawn in the Tiled editor: reads a map into plain structs and makes bodies from it. An optional library,
- * thud::tiled, beside the engine.
+ * tiled.h: levels drawn in the Tiled editor: reads a map into plain structs and makes bodies from it. An
+ * optional library, thud::tiled, beside the engine.
  *
  *     thud_tiled_message error;
  *     thud_tiled_map *map = thud_tiled_read(path, NULL, &error);
@@ -13,16 +13,16 @@
  *     thud_tiled_level_free(level);    // its bodies stay
  *     thud_tiled_free(map);
  *
- * Reads .tmx and .tmj maps, and the tile sets and templates that they name. The format is detected from the content, not from the
- * file's name. Maps must be orthogonal. Tile data may be CSV, base64, gzip or zlib.
+ * Reads .tmx and .tmj maps, and the tile sets and templates that they name. The format is detected from the content,
+ * not from the file's name. Maps must be orthogonal. Tile data may be CSV, base64, gzip or zlib.
  *
  * Tiled uses pixels with y down and degrees clockwise. Here all lengths are in metres with y up, and angles in radians
  * counter-clockwise. A map's lower left corner is the origin (for an infinite map that of its nominal size). Cells are
- * counted from the lower left one, and a layer's cells begin with its bottom row. The property `pixels_per_metre` of the map
- * sets the scale, 32 if it is missing.
+ * counted from the lower left one, and a layer's cells begin with its bottom row. The property `pixels_per_metre` of
+ * the map sets the scale, 32 if it is missing.
  *
- * Parts that cannot be read or built are left out with a warning, one for each object; the rest loads. A map is refused only if its
- * file does not exist, is not JSON or XML, has another orientation, or has no sizes or layers.
+ * Parts that cannot be read or built are left out with a warning, one for each object; the rest loads. A map is refused
+ * only if its file does not exist, is not JSON or XML, has another orientation, or has no sizes or layers.
  *
  * A map belongs to one thread at a time; different maps may be read at the same time.
  */
@@ -85,7 +85,8 @@ THUD_API const thud_tiled_property *thud_tiled_find(thud_tiled_properties proper
 /** The number of a property; `otherwise` if there is no such property or it is no number. */
 THUD_API double thud_tiled_number(thud_tiled_properties properties, const char *name, double otherwise);
 
-/** Whether a property is set: a flag, a number other than 0, or the text "true"; `otherwise` if there is none of these. */
+/** Whether a property is set: a flag, a number other than 0, or the text "true"; `otherwise` if
+ * there is none of these. */
 THUD_API bool thud_tiled_flag(thud_tiled_properties properties, const char *name, bool otherwise);
 
 /** The text of a property; `otherwise` if it has none. */
@@ -129,9 +130,9 @@ typedef struct thud_tiled_object {
 /* ---- tiles ---- */
 
 /**
- * A cell or tile object names its tile by a number that is unique in the map (global tile id, gid); 0 is no tile. These bits
- * mirror the tile: first about the diagonal from its upper left to its lower right corner, then left to right, then
- * upside down.
+ * A cell or tile object names its tile by a number that is unique in the map (global tile id, gid); 0 is
+ * no tile. These bits mirror the tile: first about the diagonal from its upper left to its lower right
+ * corner, then left to right, then upside down.
  */
 #define THUD_TILED_FLIP_X 0x80000000u
 #define THUD_TILED_FLIP_Y 0x40000000u
@@ -247,9 +248,9 @@ typedef struct thud_tiled_map {
 typedef struct thud_tiled_options {
     thud_hooks hooks; /**< memory of the map; cJSON, expat and zlib use malloc while they read */
     /**
-     * Returns the bytes of a file, or NULL on failure. Set both `open` and `close` or neither; if both are NULL, files are read with
-     * the C library. The path is that of the map, or a path that it names, joined to the folder of the file that names it. A game that
-     * opens untrusted maps must check here which paths they may name.
+     * Returns the bytes of a file, or NULL on failure. Set both `open` and `close` or neither; if both are NULL, files
+     * are read with the C library. The path is that of the map, or a path that it names, joined to the folder of the
+     * file that names it. A game that opens untrusted maps must check here which paths they may name.
      */
     const void *(*open)(void *context, const char *path, size_t *size);
     void (*close)(void *context, const void *bytes, size_t size);
@@ -265,7 +266,8 @@ THUD_API thud_tiled_options thud_tiled_options_defaults(void);
 THUD_API thud_tiled_map *thud_tiled_read(const char *path, const thud_tiled_options *options,
                                          thud_tiled_message *error);
 
-/** The same for a map in memory. `path` is used in messages, and the files that the map names are opened relative to it. */
+/** The same for a map in memory. `path` is used in messages, and the files that the map names
+ * are opened relative to it. */
 THUD_API thud_tiled_map *thud_tiled_read_memory(const void *bytes, size_t size, const char *path,
                                                 const thud_tiled_options *options, thud_tiled_message *error);
 
@@ -293,8 +295,8 @@ THUD_API const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *m
 
 /* ---- bodies ----
  *
- * thud_tiled_build reads these properties. For tile objects and tiles it looks them up in the object, then its tile, the tile set
- * (tiles only), and last the layer.
+ * thud_tiled_build reads these properties. For tile objects and tiles it looks them up in the object, then its tile,
+ * the tile set (tiles only), and last the layer.
  *
  * | property                                     | of             | meaning                                                      |
  * |----------------------------------------------|----------------|--------------------------------------------------------------|
@@ -340,15 +342,15 @@ typedef struct thud_tiled_level {
 typedef struct thud_tiled_build_def {
     thud_hooks hooks; /**< memory of the level */
     /**
-     * Called for each visible object that would become a body, with the definitions from its properties; it may change them. Their
-     * user_data is the object. Return false to make no body. NULL: all objects become bodies.
+     * Called for each visible object that would become a body, with the definitions from its properties; it may change
+     * them. Their user_data is the object. Return false to make no body. NULL: all objects become bodies.
      */
     bool (*object)(void *context, const thud_tiled_object *object, const thud_tiled_layer *layer,
                    thud_body_def *body, thud_shape_def *shape);
     /**
-     * Called once for each non-empty tile of a layer, with the flipped definition from its properties and shapes; it may change the
-     * definition. user_data is the tile (NULL if its set does not describe it). Return false to make the tile empty. NULL: all tiles
-     * are used.
+     * Called once for each non-empty tile of a layer, with the flipped definition from its properties and shapes; it
+     * may change the definition. user_data is the tile (NULL if its set does not describe it). Return false to make
+     * the tile empty. NULL: all tiles are used.
      */
     bool (*tile)(void *context, uint32_t gid, const thud_tiled_layer *layer, thud_tile_def *tile);
     void *context;
@@ -360,17 +362,19 @@ THUD_API thud_tiled_build_def thud_tiled_build_defaults(void);
 /**
  * Makes bodies from all visible layers that are not decoration:
  * - a tile layer with solid tiles becomes a static body with a grid of them;
- * - a rectangle, ellipse, capsule or polygon becomes a body with its origin at the centre of the box, or at the object's position if it
+ * - a rectangle, ellipse, capsule or polygon becomes a body with its origin at the centre of the
+ * box, or at the object's position if it
  *   has no box; a concave polygon becomes several shapes, an ellipse a polygon of 24 sides, or a
  *   circle if its axes differ by 1 % at most;
  * - a polyline becomes a chain; it is left out with a warning if its body is dynamic or it is a sensor;
- * - a tile object becomes a body with the collision shapes of its tile, stretched and flipped with it. If its tile has none, it becomes
+ * - a tile object becomes a body with the collision shapes of its tile, stretched and flipped
+ * with it. If its tile has none, it becomes
  *   a body only if it has the property `body`; its shape is then the object's box;
  * - points and labels become no bodies.
  *
- * Parts that the engine refuses are left out with a warning. A tile's shapes are cut to its cell; they are at most four convex polygons,
- * or one segment. If memory runs out, returns NULL, fills *error and destroys all that was made. `map` must outlive the level and all
- * use of user_data. `def` NULL: the defaults. Must not be called from inside a step.
+ * Parts that the engine refuses are left out with a warning. A tile's shapes are cut to its cell; they are at most four
+ * convex polygons, or one segment. If memory runs out, returns NULL, fills *error and destroys all that was made. `map`
+ * must outlive the level and all use of user_data. `def` NULL: the defaults. Must not be called from inside a step.
  */
 THUD_API thud_tiled_level *thud_tiled_build(thud_world *world, const thud_tiled_map *map,
                                             const thud_tiled_build_def *def, thud_tiled_message *error);
