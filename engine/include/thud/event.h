@@ -12,6 +12,9 @@
  * pass through each other: a body that jumps up through a platform begins to touch it when it lands, and ends when it
  * drops through. The order of events depends on ids only.
  *
+ * Continuous collision may stop a fast body at a shape that it has no contact with yet. That begin event has the null
+ * contact id, and impulses. The contact that the next step creates continues the touch; if there is none, it ends.
+ *
  * A sensor is a shape with thud_shape_def.sensor. It may be on any body and moves with it. It does not collide, wakes
  * no body and keeps none awake. Its density adds mass as that of any shape does. It detects the shapes of dynamic and
  * kinematic bodies, awake or asleep, and with sensor_sees_static those of static bodies; never shapes of its own body,
