@@ -190,6 +190,11 @@ THUD_OWN_CODE int load_any_polygons(const float *records, const int32_t index[th
     return load_polygons(records, index, limit, core);
 }
 
+/* Likewise for four vertices, with unrolled loops. */
+THUD_OWN_CODE void load_cores_of_four(const float *records, const int32_t index[thud_wide_lanes], wide_core *core) {
+    load_polygons(records, index, 4, core);
+}
+
 /* Loads cores of a class; returns the number of vertices in use. */
 THUD_INLINE int load_cores(const float *records, const int32_t index[thud_wide_lanes], int limit,
                            wide_core *core) {
@@ -201,8 +206,11 @@ THUD_INLINE int load_cores(const float *records, const int32_t index[thud_wide_l
         load_segments(records, index, core);
         return 2;
     }
-    return __builtin_constant_p(limit) ? load_polygons(records, index, limit, core)
-                                       : load_any_polygons(records, index, limit, core);
+    if (limit == 4) {
+        load_cores_of_four(records, index, core);
+        return 4;
+    }
+    return load_any_polygons(records, index, limit, core);
 }
 
 /* Moves a core into another frame. */
