@@ -99,7 +99,7 @@ typedef struct thud_move {
     thud_vec2 velocity;        /* its own, as clipped so far */
     float reach;               /* radius of the query of contacts at its end [m] */
     thud_near near;
-    thud_nearby nearby;        /* around its whole way, for all its queries */
+    thud_nearby nearby;        /* around its whole path, for all its queries */
     thud_found nearby_found;
     thud_touch_list touch;
     thud_mover_result *result;
@@ -210,7 +210,7 @@ thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocit
 
 /* ---- mover_near.c ---- */
 
-/* Finds what is near the mover and its way. */
+/* Finds what is near the mover and its path. */
 void thud_move_look_around(thud_move *move);
 
 /* A hash of the definition and the count of changes of static shapes; 0 if there is none. */

@@ -118,8 +118,8 @@ void thud_move_look_around(thud_move *move) {
             box, thud_shape_aabb(&move->def->shape, (thud_pose){move->start, move->pose.rotation}));
     }
     float skin = move->def->skin;
-    float way = (thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity)) * move->dt;
-    float reach = way + move->reach + 3.0f * skin + move->world->def.slop;
+    float travel = (thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity)) * move->dt;
+    float reach = travel + move->reach + 3.0f * skin + move->world->def.slop;
     float sweep = longest_sweep(move->world) + 2.0f * skin;
     if (sweep <= 2.0f * move->half_width) { /* look would ask the hash */
         reach = thud_max(reach, sweep);
