@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/ranges.h"
 #include "broadphase/radix_sort.h"
+#include "broadphase/scan.h"
 #include "broadphase/spatial_hash.h"
 
 /*
@@ -26,7 +27,7 @@ enum {
 
 /* ---- memory ---- */
 
-enum { scratch_column_count = 3, old_column_count = 4, reach_column_count = 4, pair_column_count = 3 };
+enum { scratch_column_count = 3, old_column_count = 4, reach_column_count = 4 };
 
 static void list_scratch(thud_sort_scratch *scratch, thud_column columns[scratch_column_count]) {
     columns[0] = (thud_column){&scratch->slots, sizeof *scratch->slots};
@@ -48,16 +49,6 @@ static void list_reach(thud_reach *reach, thud_column columns[reach_column_count
     columns[3] = (thud_column){&reach->last_columns, sizeof(int32_t)};
 }
 
-static void list_pairs(thud_hash *hash, thud_column columns[pair_column_count]) {
-    columns[0] = (thud_column){&hash->found.pairs, sizeof(uint64_t)};
-    columns[1] = (thud_column){&hash->sorted_pairs, sizeof(uint64_t)};
-    columns[2] = (thud_column){&hash->pairs, sizeof(thud_pair)};
-}
-
-static int32_t worker_count_of(const thud_hash *hash) {
-    return hash->tasks == NULL ? 1 : thud_tasks_worker_count(hash->tasks);
-}
-
 static void release_counts(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
     thud_release(&hash->hooks, scratch->counts, (size_t)scratch->counts_capacity * sizeof *scratch->counts);
@@ -68,7 +59,7 @@ static void release_counts(thud_hash *hash) {
 /* Reserves key counts for each worker, and no more: they are large. */
 static bool reserve_counts(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
-    int32_t count = worker_count_of(hash);
+    int32_t count = thud_hash_worker_count(hash);
     if (count > scratch->counts_capacity) {
         release_counts(hash);
         scratch->counts = thud_allocate(&hash->hooks, (size_t)count * sizeof *scratch->counts);
@@ -86,12 +77,6 @@ static bool reserve_scratch(thud_hash *hash, int32_t count) {
            thud_extend(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses, &scratch->census_capacity,
                         count / thud_entries_per_task + 1) &&
            (!is_counted || reserve_counts(hash));
-}
-
-static bool reserve_pairs(thud_hash *hash, int32_t count) {
-    thud_column columns[pair_column_count];
-    list_pairs(hash, columns);
-    return thud_extend_columns(&hash->hooks, columns, pair_column_count, &hash->found.capacity, count);
 }
 
 /* Releases what is not needed between updates. */
@@ -112,9 +97,7 @@ static void release_sort_scratch(thud_hash *hash) {
 
 void thud_hash_release_scratch(thud_hash *hash) {
     release_sort_scratch(hash);
-    thud_column pairs[pair_column_count];
-    list_pairs(hash, pairs);
-    thud_release_columns(&hash->hooks, pairs, pair_column_count, &hash->found.capacity);
+    thud_hash_release_pairs(hash);
 }
 
 /* ---- sorting ---- */
@@ -255,264 +238,6 @@ void thud_hash_sort_all(thud_hash *hash) {
     hash->incomplete = true; /* pairs have not been searched */
 }
 
-/* ---- scanning ---- */
-
-/* A scan of rows of a level: for pairs among themselves and the rows after them, or with another level. */
-typedef struct row_scan {
-    const thud_sorted_set *set;
-    const thud_level *level;
-    const thud_sorted_set *other; /* may be null */
-    const thud_level *other_level;
-    int32_t first_row, end_row;
-    int32_t first_reach; /* start of the reach of its entries, with another level */
-} row_scan;
-
-/* If workers share the scans, a level is divided into ranges of rows; scans are shared above a number of entries. A
- * level that is scanned against another costs about four times as much as one scanned against itself. */
-enum { entries_of_range = 128, drivers_of_range = 32, most_ranges = 32, entries_to_share = 1024 };
-
-enum { most_scans = 128 };
-
-/* The result of a worker, on cache lines of its own. */
-typedef struct worker_result {
-    _Alignas(THUD_ALIGNMENT) thud_scan_result found;
-} worker_result;
-
-/*
- * The scans of an update are collected and then run together, for all sets and levels: most are too small for a
- * run of their own. The order of their results does not matter, as they are sorted. Each worker has its share of the
- * memory for pairs.
- */
-typedef struct scan_batch {
-    thud_hash *hash;
-    thud_tasks *tasks; /* null: the caller scans alone */
-    int32_t worker_count;
-    int32_t count, entries, reach_count; /* of the collected scans */
-    row_scan scans[most_scans];
-    worker_result results[thud_max_workers];
-} scan_batch;
-
-static int32_t count_entries(const row_scan *scan) {
-    return scan->set->row_firsts[scan->end_row] - scan->set->row_firsts[scan->first_row];
-}
-
-/* Whether an entry's box is the same as at the last update. */
-static bool has_not_changed(const thud_sorted_set *set, int32_t entry) {
-    return (set->fat.min_x[entry] == set->old.min_x[entry]) & (set->fat.min_y[entry] == set->old.min_y[entry]) &
-           (set->fat.max_x[entry] == set->old.max_x[entry]) & (set->fat.max_y[entry] == set->old.max_y[entry]);
-}
-
-/* The rows and columns of the other level that the entries of the scan search; no rows where
- * neither side has changed. */
-static thud_reach make_reach(const thud_hash *hash, const row_scan *scan) {
-    const thud_reach *all = &hash->reach;
-    thud_reach reach = {all->first_rows + scan->first_reach, all->last_rows + scan->first_reach,
-                        all->first_columns + scan->first_reach, all->last_columns + scan->first_reach,
-                        count_entries(scan)};
-    const thud_box_columns *fat = &scan->set->fat;
-    int32_t first = scan->set->row_firsts[scan->first_row];
-    for (int32_t i = 0; i < reach.capacity; i++) {
-        int32_t entry = first + i;
-        if (!scan->other->fresh && has_not_changed(scan->set, entry)) {
-            reach.first_rows[i] = INT32_MAX;
-            reach.last_rows[i] = INT32_MIN;
-            reach.first_columns[i] = reach.last_columns[i] = 0;
-            continue;
-        }
-        thud_aabb box = {{fat->min_x[entry], fat->min_y[entry]}, {fat->max_x[entry], fat->max_y[entry]}};
-        thud_grid_range range = thud_grid_range_of(&scan->other_level->grid, box);
-        reach.first_rows[i] = range.first_row;
-        reach.last_rows[i] = range.last_row;
-        reach.first_columns[i] = range.first_column;
-        reach.last_columns[i] = range.last_column;
-    }
-    return reach;
-}
-
-static void scan_rows(int32_t index, int32_t worker, void *context) {
-    scan_batch *batch = context;
-    const thud_hash *hash = batch->hash;
-    const row_scan *scan = &batch->scans[index];
-    thud_scan_result *found = &batch->results[worker].found;
-    if (scan->other == NULL) {
-        THUD_KERNEL_CHOOSE(hash->lanes, thud_scan_level)
-        (scan->set, scan->level, scan->first_row, scan->end_row, hash->proxies.places, found);
-    } else {
-        thud_reach reach = make_reach(hash, scan);
-        THUD_KERNEL_CHOOSE(hash->lanes, thud_scan_across)
-        (scan->set, scan->first_row, scan->end_row, &reach, scan->other, scan->other_level,
-         hash->proxies.places, found);
-    }
-}
-
-/* Divides the memory for pairs among the workers. */
-static void begin_batch(scan_batch *batch, thud_hash *hash, thud_tasks *tasks) {
-    batch->hash = hash;
-    batch->tasks = tasks;
-    batch->worker_count = tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
-    batch->count = batch->entries = batch->reach_count = 0;
-    int32_t share = hash->found.capacity / batch->worker_count;
-    for (int32_t worker = 0; worker < batch->worker_count; worker++) {
-        uint64_t *pairs = share > 0 ? hash->found.pairs + worker * share : NULL;
-        batch->results[worker].found = (thud_scan_result){.pairs = pairs, .capacity = share};
-    }
-}
-
-/* Runs the collected scans. */
-static void run_batch(scan_batch *batch) {
-    thud_tasks *tasks = batch->entries >= entries_to_share ? batch->tasks : NULL;
-    thud_tasks_run_or_loop(tasks, scan_rows, batch, batch->count);
-    batch->count = batch->entries = batch->reach_count = 0;
-}
-
-/* Joins the workers' results. False if one exceeded its share of the memory: then only the counts are valid. */
-static bool end_batch(scan_batch *batch) {
-    run_batch(batch);
-    thud_scan_result *found = &batch->hash->found;
-    int64_t count = 0;
-    bool complete = true;
-    found->tested = found->overlaps = 0;
-    for (int32_t worker = 0; worker < batch->worker_count; worker++) {
-        const thud_scan_result *own = &batch->results[worker].found;
-        complete = complete && own->count <= own->capacity;
-        if (complete && own->count > 0) { /* else the array may be null */
-            thud_move_bytes(found->pairs + count, own->pairs, (size_t)own->count * sizeof *own->pairs);
-        }
-        count += own->count;
-        found->tested += own->tested;
-        found->overlaps += own->overlaps;
-    }
-    found->count = count < INT32_MAX ? (int32_t)count : INT32_MAX;
-    return complete;
-}
-
-static void add_rows(scan_batch *batch, row_scan scan) {
-    int32_t entries = count_entries(&scan);
-    int32_t reach = scan.other != NULL ? entries : 0;
-    if (batch->count == most_scans || batch->reach_count + reach > batch->hash->reach.capacity) {
-        run_batch(batch);
-    }
-    scan.first_reach = batch->reach_count;
-    batch->scans[batch->count++] = scan;
-    batch->reach_count += reach;
-    batch->entries += entries;
-}
-
-/* Adds the scan of a whole level, in ranges of about equally many entries. */
-static void add_level(scan_batch *batch, row_scan scan) {
-    const thud_level *level = scan.level;
-    int32_t entries = level->end_entry - level->first_entry;
-    int32_t ranges =
-        batch->worker_count > 1 ? entries / (scan.other != NULL ? drivers_of_range : entries_of_range) : 1;
-    ranges = ranges < most_ranges ? ranges : most_ranges;
-    scan.first_row = level->first_row;
-    for (int32_t range = 1; range < ranges; range++) {
-        int32_t entry = level->first_entry + (int32_t)((int64_t)entries * range / ranges);
-        scan.end_row = thud_hunt(scan.set->row_firsts, scan.first_row, level->end_row, scan.first_row, entry);
-        if (scan.first_row < scan.end_row) {
-            add_rows(batch, scan);
-            scan.first_row = scan.end_row;
-        }
-    }
-    scan.end_row = level->end_row;
-    if (scan.first_row < scan.end_row) {
-        add_rows(batch, scan);
-    }
-}
-
-/* The number of rows that a level's boxes search in another level. */
-static double cost_of_driving(const thud_level *driver, const thud_level *level) {
-    double boxes = (double)(driver->end_entry - driver->first_entry);
-    return boxes * (driver->grid.tallest / level->grid.tallest + 2.0);
-}
-
-static void scan_levels(scan_batch *batch, const thud_sorted_set *set_a, const thud_level *a,
-                        const thud_sorted_set *set_b, const thud_level *b) {
-    if (cost_of_driving(b, a) < cost_of_driving(a, b)) {
-        add_level(batch, (row_scan){.set = set_b, .level = b, .other = set_a, .other_level = a});
-    } else {
-        add_level(batch, (row_scan){.set = set_a, .level = a, .other = set_b, .other_level = b});
-    }
-}
-
-/* Adds the scans for all pairs within a set. */
-static void scan_set(scan_batch *batch, const thud_sorted_set *set) {
-    for (int32_t i = 0; i < set->level_count; i++) {
-        add_level(batch, (row_scan){.set = set, .level = &set->levels[i]});
-        for (int32_t j = i + 1; j < set->level_count; j++) {
-            scan_levels(batch, set, &set->levels[i], set, &set->levels[j]);
-        }
-    }
-}
-
-/* Adds the scans for all pairs between two sets. */
-static void scan_sets(scan_batch *batch, const thud_sorted_set *a, const thud_sorted_set *b) {
-    for (int32_t i = 0; i < a->level_count; i++) {
-        for (int32_t j = 0; j < b->level_count; j++) {
-            scan_levels(batch, a, &a->levels[i], b, &b->levels[j]);
-        }
-    }
-}
-
-/* Adds the scans for pairs of moving proxies with a kind that pairs only with them, with a fresh
- * set on at least one side. */
-static void scan_obstacles(scan_batch *batch, thud_proxy_kind kind) {
-    const thud_kind_lists *moving = &batch->hash->kinds[THUD_PROXY_MOVING];
-    const thud_kind_lists *fixed = &batch->hash->kinds[kind];
-    const thud_sorted_set *moving_sets[] = {&moving->main_set, &moving->delta_set};
-    const thud_sorted_set *fixed_sets[] = {&fixed->main_set, &fixed->delta_set};
-    for (int32_t i = 0; i < 2; i++) {
-        for (int32_t j = 0; j < 2; j++) {
-            if (moving_sets[i]->fresh || fixed_sets[j]->fresh) {
-                scan_sets(batch, moving_sets[i], fixed_sets[j]);
-            }
-        }
-    }
-}
-
-/* Scans for all pairs with a moving proxy and a fresh set on at least one side. False when the
- * pairs exceeded their memory. */
-static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
-    const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
-    scan_batch batch;
-    begin_batch(&batch, hash, tasks);
-    if (moving->main_set.fresh) {
-        scan_set(&batch, &moving->main_set);
-    }
-    if (moving->delta_set.fresh) {
-        scan_set(&batch, &moving->delta_set);
-    }
-    if (moving->main_set.fresh || moving->delta_set.fresh) {
-        scan_sets(&batch, &moving->delta_set, &moving->main_set);
-    }
-    scan_obstacles(&batch, THUD_PROXY_STATIC);
-    scan_obstacles(&batch, THUD_PROXY_KINEMATIC);
-    return end_batch(&batch);
-}
-
-/* If workers share scans, memory is reserved for this many times the pairs of an update, up to a number
- * of pairs, so that each share suffices. */
-enum { room_per_pair = 6, most_with_room = 4096 };
-
-/* Finds pairs; scans a second time, alone, if the pairs needed more memory. */
-static thud_status find_pairs(thud_hash *hash) {
-    bool complete = scan_fresh(hash, hash->tasks);
-    int32_t count = hash->found.count;
-    if (count > THUD_PAIR_LIMIT) {
-        return THUD_CAPACITY;
-    }
-    int32_t wanted = worker_count_of(hash) > 1 && count < most_with_room ? count * room_per_pair : count;
-    bool has_room = wanted <= hash->found.capacity || reserve_pairs(hash, wanted) ||
-                    count <= hash->found.capacity || reserve_pairs(hash, count);
-    if (!has_room) {
-        return THUD_OUT_OF_MEMORY;
-    }
-    if (!complete) {
-        scan_fresh(hash, NULL);
-    }
-    return THUD_OK;
-}
-
 /* ---- results ---- */
 
 /* Makes the sets' boxes their old boxes; if there was no memory for the pairs, restores the old boxes. */
@@ -643,7 +368,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     if (plans[THUD_PROXY_KINEMATIC] != SORT_NOTHING) {
         thud_hash_draw_map(hash, THUD_PROXY_KINEMATIC, plans[THUD_PROXY_KINEMATIC] == SORT_ALL);
     }
-    thud_status status = find_pairs(hash);
+    thud_status status = thud_hash_scan(hash);
     hash->incomplete = status != THUD_OK;
     settle(hash, !hash->incomplete);
     if (hash->incomplete) {

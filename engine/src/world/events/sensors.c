@@ -3,8 +3,7 @@
  * spatial hash finds the shapes near each sensor, the narrowphase decides which of them are inside,
  * and the list is compared with the last one:
  *
- *     candidates    pairs of sensor and shape whose boxes overlapped in the step     (sorted, each once)
- *                   from few shapes that move to all sensors, or from each sensor to the shapes around it
+ *     candidates    pairs of sensor and shape whose boxes overlapped in the step     (sensor_candidates.c)
  *     verdicts      inside at the end, passed within the step, or neither            (on all threads)
  *     events        begin: inside now and not before; end: inside before and not now
  *
@@ -16,25 +15,20 @@
  */
 #include "world/events/sensors.h"
 
-#include "broadphase/query_parts.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/ranges.h"
-#include "broadphase/radix_sort.h"
-#include "broadphase/row_scan.h"
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"
 #include "thud/query.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
-#include "world/contacts/contact_filter.h"
 #include "world/contacts/contacts.h"
 #include "world/continuous/sweep_path.h"
+#include "world/events/sensor_candidates.h"
 #include "world/refusal.h"
 #include "world/world_state.h"
-
-#include <float.h>
 
 /* The result for a candidate. */
 typedef enum verdict {
@@ -45,38 +39,6 @@ typedef enum verdict {
 
 /* Candidates per task: a few microseconds if they are at rest, a hundred if all are fast. */
 enum { CANDIDATES_PER_TASK = 64 };
-
-/* With so few shapes that move, comparing each with all sensors costs less than a query for each sensor. */
-enum { FEW_SHAPES = 256 };
-
-/* Boxes behind the last one that thud_overlap_bits may read. */
-enum { WIDEST_READ = 15 };
-
-static bool makes_events(const thud_world *world, const thud_shape_record *shape) {
-    bool is_on = shape->def->sensor ? shape->def->sensor_events
-                                   : world->bodies.bodies[shape->body].type == THUD_BODY_KINEMATIC;
-    return is_on && shape->proxy.generation != 0;
-}
-
-/* Whether a shape with kinematic_events has events with another one. Of two such shapes only the first has them. */
-static bool may_touch(const thud_world *world, const thud_shape_record *shape,
-                      const thud_shape_record *other) {
-    thud_body_type type = world->bodies.bodies[other->body].type;
-    bool is_seen_by_other = type == THUD_BODY_KINEMATIC && other->def->kinematic_events && other < shape;
-    return !other->def->sensor && other->body != shape->body && type != THUD_BODY_DYNAMIC &&
-           !is_seen_by_other && thud_filter_accepts(shape->def->filter, other->def->filter) &&
-           !thud_joints_keep_apart(world, shape->body, other->body);
-}
-
-static bool detects(const thud_world *world, const thud_shape_record *sensor, const thud_shape_record *visitor) {
-    if (!sensor->def->sensor) {
-        return may_touch(world, sensor, visitor);
-    }
-    bool is_static = world->bodies.bodies[visitor->body].type == THUD_BODY_STATIC;
-    return !visitor->def->sensor && visitor->def->sensor_events && visitor->body != sensor->body &&
-           (!is_static || sensor->def->sensor_sees_static) &&
-           thud_filter_accepts(sensor->def->filter, visitor->def->filter);
-}
 
 /* Whether two shapes overlap, the centres of mass of their bodies at two poses. */
 static bool overlap_at(const thud_world *world, const thud_shape_record *a, const thud_pose *center_a,
@@ -90,278 +52,6 @@ static bool overlap_now(const thud_world *world, const thud_shape_record *sensor
                         const thud_shape_record *visitor) {
     const thud_pose *poses = world->bodies.poses;
     return overlap_at(world, sensor, &poses[sensor->body], visitor, &poses[visitor->body]);
-}
-
-/* ---- displacements in the step ---- */
-
-/* Whether the body has the pose of the end of the last step, and was not moved since. */
-static bool is_unmoved(const thud_world *world, int32_t body) {
-    return !thud_state_moves(world->bodies.states[body]) &&
-           thud_same_bytes(&world->bodies.poses[body], &world->bodies.previous[body], sizeof(thud_pose));
-}
-
-static float turn_in_step(const thud_world *world, int32_t body) {
-    return thud_rot_angle(
-        thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
-}
-
-/* The distance of a shape's farthest point from its body's centre of mass. */
-static float reach_of(const thud_world *world, const thud_shape_record *shape) {
-    float reach = 0.0f;
-    for (int i = 0; i < shape->count; i++) {
-        reach = thud_max(
-            reach, thud_vec2_distance(shape->outline[i], world->bodies.bodies[shape->body].mass.center));
-    }
-    return reach + shape->radius;
-}
-
-/* The largest displacement on the straight path of any point within `reach` of the centre of mass. */
-static float longest_path(const thud_world *world, int32_t body, float reach) {
-    return thud_vec2_distance(world->bodies.previous[body].position, world->bodies.poses[body].position) +
-           thud_abs(turn_in_step(world, body)) * reach;
-}
-
-/* ---- candidates ---- */
-
-/* An empty box, which overlaps no box. */
-static const thud_aabb nowhere = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
-
-typedef struct candidate_search {
-    thud_world *world;
-    int32_t sensor; /* its visitors are searched */
-    thud_overlap_bits_function *overlap_bits;
-    thud_box_columns boxes; /* around the sensors' paths, in the order of their list; empty if a sensor makes no events */
-    thud_aabb all; /* around all of these */
-    bool complete; /* false when memory ran out */
-} candidate_search;
-
-static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
-    thud_sensor_table *table = &world->sensors;
-    const thud_column columns[] = {{&table->candidates, sizeof *table->candidates},
-                                   {&table->scratch, sizeof *table->scratch}};
-    if (!thud_reserve_columns(table->hooks, columns, 2, &table->candidate_capacity,
-                              table->candidate_count + 1)) {
-        return false;
-    }
-    table->candidates[table->candidate_count++] = thud_sensor_key((uint32_t)sensor, (uint32_t)visitor);
-    return true;
-}
-
-static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
-    candidate_search *search = context;
-    const thud_shape_record *records = search->world->shapes.records;
-    if (detects(search->world, &records[search->sensor], &records[user])) {
-        search->complete = add_candidate(search->world, search->sensor, (int32_t)user);
-    }
-    return search->complete;
-}
-
-/* A box around the sensor's path: on an arc it leaves the boxes at both ends by at most r (1 -
- * cos(turn / 2)) <= r turn^2 / 8. */
-static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
-    const thud_shape_record *record = &world->shapes.records[sensor];
-    int32_t body = record->body;
-    thud_aabb box = thud_shape_box(world, sensor, world->bodies.poses);
-    if (!record->def->sensor) {
-        box = thud_aabb_expand(box, world->def.slop);
-    }
-    if (!thud_state_moves(world->bodies.states[body])) {
-        return box;
-    }
-    float reach = reach_of(world, record);
-    float turn = turn_in_step(world, body);
-    box = thud_aabb_union(box, thud_shape_box(world, sensor, world->bodies.previous));
-    box = thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
-    return thud_path_has_impacts(world, body) ? thud_aabb_union(box, thud_path_box(world, body, reach)) : box;
-}
-
-/* Static shapes, of which there are most, are searched only for those that see them. */
-static void look_from_sensor(candidate_search *search, int32_t sensor, thud_aabb box) {
-    const thud_world *world = search->world;
-    const thud_shape_def *def = world->shapes.records[sensor].def;
-    search->sensor = sensor;
-    if (!def->sensor || def->sensor_sees_static) {
-        thud_hash_query(world->hash, box, add_visitor, search);
-        return;
-    }
-    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, add_visitor, search);
-    if (search->complete) {
-        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, add_visitor, search);
-    }
-}
-
-static void set_box(candidate_search *search, int32_t i, thud_aabb box) {
-    search->boxes.min_x[i] = box.min.x;
-    search->boxes.min_y[i] = box.min.y;
-    search->boxes.max_x[i] = box.max.x;
-    search->boxes.max_y[i] = box.max.y;
-}
-
-/* Whether only shapes that move or were touched can enter the sensor in this step. */
-static bool rests(const thud_world *world, const thud_shape_record *sensor) {
-    return sensor->def->sensor && is_unmoved(world, sensor->body);
-}
-
-/* Searches the path of each sensor; those that rest are left out if the shapes that move are searched instead. */
-static void look_from_sensors(candidate_search *search, bool from_shapes) {
-    thud_world *world = search->world;
-    for (int32_t i = 0; i < world->sensors.shape_count && search->complete; i++) {
-        int32_t sensor = world->sensors.shapes[i];
-        const thud_shape_record *record = &world->shapes.records[sensor];
-        thud_aabb box = nowhere;
-        if (makes_events(world, record)) {
-            bool waits = from_shapes && rests(world, record);
-            box = waits ? thud_hash_fat_boxes(world->hash)[record->proxy.slot] : sensor_box(world, sensor);
-            search->all = thud_aabb_union(search->all, box);
-            if (!waits) {
-                look_from_sensor(search, sensor, box);
-            }
-        }
-        set_box(search, i, box);
-    }
-}
-
-static void add_shape(candidate_search *search, int32_t sensor, int32_t shape) {
-    const thud_shape_record *records = search->world->shapes.records;
-    if (detects(search->world, &records[sensor], &records[shape])) {
-        search->complete = add_candidate(search->world, sensor, shape);
-    }
-}
-
-/* Adds a shape, or it and those after it on its body, for each sensor whose box overlaps a box. */
-static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t first_shape, bool and_next) {
-    const thud_sensor_table *table = &search->world->sensors;
-    const thud_shape_record *records = search->world->shapes.records;
-    if (!thud_aabb_overlaps(box, search->all)) {
-        return;
-    }
-    for (int32_t first = 0; first < table->shape_count; first += 64) {
-        int32_t count = table->shape_count - first < 64 ? table->shape_count - first : 64;
-        uint64_t found = search->overlap_bits(&search->boxes, first, count, &box);
-        for (; found != 0; found &= found - 1) {
-            int32_t sensor = table->shapes[first + thud_lowest_bit(found)], shape = first_shape;
-            while (shape != THUD_NONE && search->complete) {
-                add_shape(search, sensor, shape);
-                shape = and_next ? records[shape].next : THUD_NONE;
-            }
-        }
-    }
-}
-
-/* A shape that was added or moved between steps, as a visitor or as a sensor. */
-static void look_from_touched(candidate_search *search, int32_t shape) {
-    const thud_world *world = search->world;
-    const thud_shape_record *record = &world->shapes.records[shape];
-    if (!thud_pool_is_live(&world->shapes.pool, shape) || record->proxy.generation == 0) {
-        return;
-    }
-    thud_aabb box = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
-    if (!record->def->sensor) {
-        look_for_sensors(search, box, shape, false);
-    } else if (makes_events(world, record)) {
-        look_from_sensor(search, shape, box);
-    }
-}
-
-/* Whether an id names a shape that is in the hash. */
-static bool is_there(const thud_world *world, thud_shape_id id) {
-    return thud_pool_is_live(&world->shapes.pool, (int32_t)id.slot) &&
-           thud_shape_id_at(world, (int32_t)id.slot).generation == id.generation &&
-           world->shapes.records[id.slot].proxy.generation != 0;
-}
-
-/* A shape that was inside may have stayed. */
-static void look_from_visit(candidate_search *search, const thud_sensor_event *event) {
-    const thud_world *world = search->world;
-    if (is_there(world, event->sensor) && is_there(world, event->visitor) &&
-        makes_events(world, &world->shapes.records[event->sensor.slot])) {
-        add_shape(search, (int32_t)event->sensor.slot, (int32_t)event->visitor.slot);
-    }
-}
-
-/* Compares the shapes that move with all sensors, one by one: with few shapes that costs less
- * than a query for each sensor. */
-static void look_from_shapes(candidate_search *search) {
-    const thud_world *world = search->world;
-    const thud_sensor_table *table = &world->sensors;
-    const thud_aabb *boxes = thud_hash_fat_boxes(world->hash);
-    const uint64_t *users = thud_hash_users(world->hash);
-    for (int32_t i = 0; i < thud_box_list_count(&world->boxes); i++) {
-        uint32_t proxy = world->boxes.proxies[i];
-        look_for_sensors(search, boxes[proxy], (int32_t)users[proxy], false);
-    }
-    for (int32_t i = 0; i < table->touched_count && search->complete; i++) {
-        look_from_touched(search, table->touched[i]);
-    }
-    for (int32_t i = 0; i < table->inside_count && search->complete; i++) {
-        look_from_visit(search, &table->inside[i].event);
-    }
-}
-
-/* A fast body may end far from the sensors that it has passed: its path is tested against those of all sensors. */
-static void look_from_body(candidate_search *search, int32_t body) {
-    const thud_world *world = search->world;
-    thud_aabb path = thud_path_box(world, body, world->bodies.sleep_data[body].reach);
-    look_for_sensors(search, path, world->bodies.bodies[body].first_shape, true);
-}
-
-static void look_from_fast_bodies(candidate_search *search) {
-    const thud_world *world = search->world;
-    const thud_body_table *bodies = &world->bodies;
-    for (int32_t i = 0; i < world->fast_count; i++) {
-        look_from_body(search, world->fast[i]);
-    }
-    for (int32_t i = 0; i < bodies->moving_count; i++) {
-        int32_t body = bodies->moving[i];
-        const thud_sleep_data *sleep_data = &bodies->sleep_data[body];
-        if (thud_state_moves(bodies->states[body]) &&
-            longest_path(world, body, sleep_data->reach) > THUD_FAST_SHARE * sleep_data->thickness) {
-            look_from_body(search, body);
-        }
-    }
-}
-
-/* Sorts the candidates and removes duplicates. */
-static void sort_candidates(thud_sensor_table *table) {
-    uint64_t *sorted = thud_radix_sort(table->candidates, table->scratch, table->candidate_count, 0, 64);
-    if (sorted != table->candidates) {
-        table->scratch = table->candidates;
-        table->candidates = sorted;
-    }
-    int32_t kept = 0;
-    for (int32_t i = 0; i < table->candidate_count; i++) {
-        if (kept == 0 || sorted[i] != sorted[kept - 1]) {
-            sorted[kept++] = sorted[i];
-        }
-    }
-    table->candidate_count = kept;
-}
-
-/* False when memory runs out. */
-static bool find_candidates(thud_world *world) {
-    world->sensors.candidate_count = 0;
-    if (world->sensors.shape_count == 0) {
-        return true;
-    }
-    candidate_search search = {.world = world, .all = nowhere, .complete = true};
-    search.overlap_bits = THUD_KERNEL_CHOOSE(world->def.lanes, thud_overlap_bits);
-    int32_t column = world->sensors.shape_count + WIDEST_READ;
-    float *sides = thud_arena_allocate_array(&world->arena, 4 * (int64_t)column, sizeof *sides);
-    if (sides == NULL) {
-        return false;
-    }
-    search.boxes = (thud_box_columns){sides, sides + column, sides + 2 * (int64_t)column, sides + 3 * (int64_t)column};
-    bool from_shapes = !world->sensors.all && !world->boxes.stale && thud_box_list_count(&world->boxes) <= FEW_SHAPES;
-    look_from_sensors(&search, from_shapes);
-    if (search.complete && from_shapes) {
-        look_from_shapes(&search);
-    }
-    if (search.complete) {
-        look_from_fast_bodies(&search);
-    }
-    sort_candidates(&world->sensors);
-    return search.complete;
 }
 
 /* ---- verdicts ---- */
@@ -479,7 +169,7 @@ static bool still_touches(const thud_world *world, uint64_t key) {
 static verdict judge(const thud_world *world, uint64_t key) {
     const thud_shape_record *sensor = &world->shapes.records[key >> 32];
     const thud_shape_record *visitor = &world->shapes.records[(uint32_t)key];
-    bool at_rest = is_unmoved(world, sensor->body) && is_unmoved(world, visitor->body);
+    bool at_rest = thud_body_is_unmoved(world, sensor->body) && thud_body_is_unmoved(world, visitor->body);
     if (at_rest && !world->sensors.changed) {
         return was_inside(&world->sensors, key) ? INSIDE : OUTSIDE;
     }
@@ -604,7 +294,7 @@ thud_status thud_sense(thud_world *world) {
         return THUD_OK;
     }
     uint64_t start = thud_clock_ticks();
-    bool complete = find_candidates(world);
+    bool complete = thud_find_sensor_candidates(world);
     uint8_t *verdicts = complete ? judge_candidates(world) : NULL;
     complete = complete && (verdicts != NULL || table->candidate_count == 0);
     if (complete) {
@@ -646,7 +336,7 @@ static bool list_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     visitor_list *list = context;
     const thud_shape_record *visitor = &list->world->shapes.records[user];
-    if (!detects(list->world, list->sensor, visitor) || !overlap_now(list->world, list->sensor, visitor)) {
+    if (!thud_sensor_detects(list->world, list->sensor, visitor) || !overlap_now(list->world, list->sensor, visitor)) {
         return true;
     }
     list->count++;
