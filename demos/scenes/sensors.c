@@ -441,9 +441,9 @@ static void draw_middle(const thud_scene *scene, const scene_painter *painter) {
     int rounds = draw_inside(scene, painter, &state->rounds, SCENE_INK_SECOND);
     int squares = draw_inside(scene, painter, &state->squares, SCENE_INK_PATH);
     scene_printf(painter, (thud_vec2){-16.5f, 14.4f}, SCENE_INK_SECOND, SCENE_TEXT_CENTER,
-                 "detects balls: %d inside", rounds);
+                 "balls: %d inside", rounds);
     scene_printf(painter, (thud_vec2){-9.8f, 14.4f}, SCENE_INK_PATH, SCENE_TEXT_CENTER,
-                 "detects boxes: %d inside", squares);
+                 "boxes: %d inside", squares);
     int asleep = 0;
     for (int i = 0; i < sleeper_count; i++) {
         asleep += !thud_body_is_awake(scene->world, state->sleepers[i]);
