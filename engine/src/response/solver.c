@@ -396,7 +396,9 @@ static thud_substep make_substep(const thud_solve_input *input) {
 /* Makes the solver's substep anew if the settings or the step's length are others than in the last step. */
 static void renew_substep(thud_solver *solver, const thud_solve_input *input) {
     const thud_solver_settings *settings = input->settings;
-    size_t compared = offsetof(thud_solver_settings, warm_starting); /* the last one, before padding */
+    size_t compared = offsetof(thud_solver_settings, warm_starting); /* the last field, read below; padding comes after it */
+    _Static_assert(offsetof(thud_solver_settings, warm_starting) + sizeof(float) == sizeof(thud_solver_settings),
+                   "all other fields are compared");
     if (input->dt != solver->dt || !thud_same_bytes(settings, &solver->settings, compared)) {
         solver->dt = input->dt;
         solver->settings = *settings;

@@ -12,6 +12,7 @@ enum { ROOM = (sizeof(thud_shared_def) + 2 * sizeof(thud_vec2) - 1) / (2 * sizeo
 
 _Static_assert(ROOM <= THUD_MAX_VERTICES && _Alignof(thud_shared_def) <= 2 * sizeof(thud_vec2), "it fits an outline");
 
+/* Compares all fields but name and user data: a new field of thud_shape_def has to be added here. */
 static bool is_same(const thud_shape_def *a, const thud_shape_def *b) {
     return memcmp(&a->material, &b->material, sizeof a->material) == 0 && a->density == b->density &&
            a->filter.category == b->filter.category && a->filter.mask == b->filter.mask && a->filter.group == b->filter.group &&

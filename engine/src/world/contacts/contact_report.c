@@ -171,11 +171,6 @@ void thud_report_candidates(thud_world *world) {
 
 /* ---- impacts in mid-step ---- */
 
-static bool is_touch_of(const thud_contact_end *touch, thud_shape_id a, thud_shape_id b) {
-    return (thud_shape_id_equal(touch->shape_a, a) && thud_shape_id_equal(touch->shape_b, b)) ||
-           (thud_shape_id_equal(touch->shape_a, b) && thud_shape_id_equal(touch->shape_b, a));
-}
-
 /* Two shapes without a contact touch at an impact. thud_continue_touches ends the touch, or gives it to
  * the contact that the next step creates. A body may bounce off the same shape several times in a step:
  * its impacts follow each other in the log. */
@@ -184,7 +179,7 @@ static void touch_without_contact(thud_world *world, const thud_contact_data *im
     const thud_shape_record *records = world->shapes.records;
     int32_t body = records[impact->shape_a.slot].body;
     for (int32_t i = log->met_count - 1; i >= 0 && records[log->met[i].shape_a.slot].body == body; i--) {
-        if (is_touch_of(&log->met[i], impact->shape_a, impact->shape_b)) {
+        if (thud_is_same_pair(log->met[i].shape_a, log->met[i].shape_b, impact->shape_a, impact->shape_b)) {
             return;
         }
     }

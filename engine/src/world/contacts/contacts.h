@@ -5,6 +5,12 @@
 #include "thud/event.h"
 #include "thud/world.h"
 
+/* Whether two pairs of shapes are the same, in either order. */
+static inline bool thud_is_same_pair(thud_shape_id a, thud_shape_id b, thud_shape_id c, thud_shape_id d) {
+    return (thud_shape_id_equal(a, c) && thud_shape_id_equal(b, d)) ||
+           (thud_shape_id_equal(a, d) && thud_shape_id_equal(b, c));
+}
+
 /* The contact of two shapes, or THUD_NONE. O(contacts of the body with fewer). */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b);
 

@@ -120,17 +120,11 @@ void thud_pre_solve_contacts(thud_world *world) {
 
 /* ---- continuous collision ---- */
 
-static bool is_pass_of(const thud_pass *pass, thud_shape_id a, thud_shape_id b) {
-    return (pass->shape_a.slot == a.slot && pass->shape_a.generation == a.generation &&
-            pass->shape_b.slot == b.slot && pass->shape_b.generation == b.generation) ||
-           (pass->shape_a.slot == b.slot && pass->shape_a.generation == b.generation &&
-            pass->shape_b.slot == a.slot && pass->shape_b.generation == a.generation);
-}
-
 bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b) {
     for (int32_t i = first; i < world->pass_count; i++) {
-        if (is_pass_of(&world->passes[i], thud_shape_id_at(world, shape_a),
-                       thud_shape_id_at(world, shape_b))) {
+        const thud_pass *pass = &world->passes[i];
+        if (thud_is_same_pair(pass->shape_a, pass->shape_b, thud_shape_id_at(world, shape_a),
+                              thud_shape_id_at(world, shape_b))) {
             return true;
         }
     }

@@ -221,18 +221,12 @@ static void look_from_touched(candidate_search *search, int32_t shape) {
     }
 }
 
-/* Whether an id names a shape that is in the hash. */
-static bool is_there(const thud_world *world, thud_shape_id id) {
-    return thud_pool_is_live(&world->shapes.pool, (int32_t)id.slot) &&
-           thud_shape_id_at(world, (int32_t)id.slot).generation == id.generation &&
-           world->shapes.records[id.slot].proxy.generation != 0;
-}
-
 /* A shape that was inside may have stayed. */
 static void look_from_visit(candidate_search *search, const thud_sensor_event *event) {
     const thud_world *world = search->world;
-    if (is_there(world, event->sensor) && is_there(world, event->visitor) &&
-        makes_events(world, &world->shapes.records[event->sensor.slot])) {
+    const thud_shape_record *records = world->shapes.records;
+    if (thud_shape_is_valid(world, event->sensor) && thud_shape_is_valid(world, event->visitor) &&
+        makes_events(world, &records[event->sensor.slot]) && records[event->visitor.slot].proxy.generation != 0) {
         add_shape(search, (int32_t)event->sensor.slot, (int32_t)event->visitor.slot);
     }
 }
