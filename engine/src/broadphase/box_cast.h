@@ -6,6 +6,7 @@
 #define THUD_SRC_BROADPHASE_BOX_CAST_H
 
 #include "base/kernel.h"
+#include "broadphase/few_boxes.h"
 #include "broadphase/query_parts.h"
 
 /* Along each axis: the front side and the back side of the moving box, and the number of translations per metre
@@ -17,7 +18,7 @@ typedef struct thud_box_path {
     float max_fraction;
 } thud_box_path;
 
-enum { thud_most_box_lists = 3 * thud_proxy_kind_count, thud_cast_queue_capacity = 256 };
+enum { thud_most_box_lists = 3 * thud_proxy_kind_count + 1, thud_cast_queue_capacity = 256 };
 
 /*
  * An item of the queue is one number, so that items are compared as numbers: from the highest bit the bits of the
@@ -27,10 +28,10 @@ enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 
 /* A list of boxes that a cast searches. */
 typedef struct thud_box_list {
-    thud_box_tree *tree;
+    thud_box_tree *tree;         /* null: never has one */
     const thud_tree_node *nodes; /* null: there is no tree yet */
     uint32_t root;
-    const thud_sorted_set *set;         /* null: the insert buffer */
+    const thud_sorted_set *set;         /* null: the insert buffer, or few boxes */
     const thud_box_columns *boxes;
     const float *sides[thud_box_sides]; /* the same columns */
     const uint32_t *slots;
@@ -39,11 +40,9 @@ typedef struct thud_box_list {
     bool has_stale;
 } thud_box_list;
 
-/* A box of half extents (extent_x, extent_y) whose centre moves from (x, y) by (dx, dy). */
+/* A box that moves. */
 typedef struct thud_box_cast {
     const thud_hash *hash;
-    double x, y, dx, dy;
-    double extent_x, extent_y;
     thud_box_path path;
     thud_aabb swept; /* around all that the box comes through */
     thud_proxy_cast_visitor *visitor;
@@ -97,7 +96,6 @@ static inline void thud_cast_put_proxy(thud_box_cast *cast, const thud_box_list 
     uint64_t item = thud_item_of(fraction, THUD_TREE_PROXY | slot);
     if (item > cast->last_asked) {
         thud_prefetch_record(cast->records, cast->hash->proxies.users[slot]);
-        __builtin_prefetch(&cast->hash->proxies.fat[slot]);
         thud_cast_put(cast, item);
     }
 }

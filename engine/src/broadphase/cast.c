@@ -6,27 +6,10 @@
  */
 #include "broadphase/box_cast.h"
 
-/* Whether the moving box meets a box. Separating axes: x, y and the perpendicular of the translation. */
-static bool meets(const thud_box_cast *cast, thud_aabb box) {
-    double half_x = 0.5 * ((double)box.max.x - (double)box.min.x) + cast->extent_x;
-    double half_y = 0.5 * ((double)box.max.y - (double)box.min.y) + cast->extent_y;
-    double from_x =
-        cast->x - 0.5 * ((double)box.min.x + (double)box.max.x); /* relative to the centre of the box */
-    double from_y = cast->y - 0.5 * ((double)box.min.y + (double)box.max.y);
-    double to_x = from_x + cast->dx, to_y = from_y + cast->dy;
-    bool apart_x = (from_x > half_x && to_x > half_x) || (from_x < -half_x && to_x < -half_x);
-    bool apart_y = (from_y > half_y && to_y > half_y) || (from_y < -half_y && to_y < -half_y);
-    double distance = fabs(cast->dx * from_y - cast->dy * from_x);
-    return !apart_x && !apart_y && distance <= fabs(cast->dx) * half_y + fabs(cast->dy) * half_x;
-}
-
 bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
     const thud_hash *hash = cast->hash;
     uint32_t slot = (uint32_t)item & ~THUD_TREE_PROXY;
     cast->last_asked = item;
-    if (!meets(cast, hash->proxies.fat[slot])) {
-        return true;
-    }
     float max_fraction = cast->path.max_fraction;
     float fraction =
         cast->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot], max_fraction, cast->context);
@@ -137,26 +120,39 @@ bool thud_hash_may_meet(const thud_hash *hash, thud_aabb box) {
     return false;
 }
 
-/* Adds the lists that have boxes along the path. */
+static void add_set(thud_box_cast *cast, const thud_sorted_set *set) {
+    if (may_meet_set(set, cast->swept)) {
+        add_list(cast, set, &set->fat, set->slots, set->count, set->tree);
+    }
+}
+
+/* Adds the lists that have boxes along the path: the few boxes, and the lists that are not in them. */
 static void add_lists(thud_box_cast *cast) {
+    const thud_few_boxes *few = thud_hash_few_boxes(cast->hash);
+    uint32_t left = few != NULL ? ~few->lists : ~0u;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &cast->hash->kinds[kind];
-        const thud_sorted_set *sets[] = {&lists->main_set, &lists->delta_set};
-        for (int32_t i = 0; i < 2; i++) {
-            if (may_meet_set(sets[i], cast->swept)) {
-                add_list(cast, sets[i], &sets[i]->fat, sets[i]->slots, sets[i]->count, sets[i]->tree);
-            }
+        if ((left & thud_list_bit(kind, thud_place_main)) != 0) {
+            add_set(cast, &lists->main_set);
+        }
+        if ((left & thud_list_bit(kind, thud_place_delta)) != 0) {
+            add_set(cast, &lists->delta_set);
         }
         const thud_insert_buffer *buffer = &lists->buffer;
-        if (buffer->count > 0) {
+        if ((left & thud_list_bit(kind, thud_place_buffer)) != 0 && buffer->count > 0) {
             add_list(cast, NULL, &buffer->fat, buffer->slots, buffer->count, buffer->tree);
         }
+    }
+    if (few != NULL && few->count > 0) {
+        add_list(cast, NULL, &few->boxes, few->slots, few->count, NULL);
     }
 }
 
 /* Finds the root of a list's tree, or puts what a list without one has into the queue. */
 static void begin_list(thud_box_cast *cast, thud_box_list *list) {
-    if (thud_box_tree_is_ready(list->tree, list->boxes, list->slots, list->count)) {
+    if (list->tree == NULL) {
+        look_through(cast, list);
+    } else if (thud_box_tree_is_ready(list->tree, list->boxes, list->slots, list->count)) {
         list->nodes = list->tree->nodes;
         list->root = list->tree->root;
     } else {
@@ -188,12 +184,6 @@ static thud_box_side side_of(thud_box_side lower, bool is_upper) {
 }
 
 static void plan_path(thud_box_cast *cast, thud_aabb box, thud_vec2 translation) {
-    cast->x = 0.5 * ((double)box.min.x + (double)box.max.x);
-    cast->y = 0.5 * ((double)box.min.y + (double)box.max.y);
-    cast->dx = (double)translation.x;
-    cast->dy = (double)translation.y;
-    cast->extent_x = 0.5 * ((double)box.max.x - (double)box.min.x);
-    cast->extent_y = 0.5 * ((double)box.max.y - (double)box.min.y);
     thud_box_path *path = &cast->path;
     plan_axis(box.min.x, box.max.x, translation.x, &path->front_x, &path->back_x, &path->per_metre_x);
     plan_axis(box.min.y, box.max.y, translation.y, &path->front_y, &path->back_y, &path->per_metre_y);
@@ -229,6 +219,35 @@ void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 tran
     }
 }
 
+/* A cast without rounding: a box of half extents (extent_x, extent_y) whose centre moves from (x, y) by (dx, dy). */
+typedef struct exact_cast {
+    const thud_hash *hash;
+    thud_proxy_cast_visitor *visitor;
+    void *context;
+    double x, y, dx, dy;
+    double extent_x, extent_y;
+} exact_cast;
+
+/* Whether the moving box meets a box. Separating axes: x, y and the perpendicular of the translation. */
+static bool meets(const exact_cast *cast, thud_aabb box) {
+    double half_x = 0.5 * ((double)box.max.x - (double)box.min.x) + cast->extent_x;
+    double half_y = 0.5 * ((double)box.max.y - (double)box.min.y) + cast->extent_y;
+    double from_x =
+        cast->x - 0.5 * ((double)box.min.x + (double)box.max.x); /* relative to the centre of the box */
+    double from_y = cast->y - 0.5 * ((double)box.min.y + (double)box.max.y);
+    double to_x = from_x + cast->dx, to_y = from_y + cast->dy;
+    bool apart_x = (from_x > half_x && to_x > half_x) || (from_x < -half_x && to_x < -half_x);
+    bool apart_y = (from_y > half_y && to_y > half_y) || (from_y < -half_y && to_y < -half_y);
+    double distance = fabs(cast->dx * from_y - cast->dy * from_x);
+    return !apart_x && !apart_y && distance <= fabs(cast->dx) * half_y + fabs(cast->dy) * half_x;
+}
+
+static float visit_met(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
+    const exact_cast *cast = context;
+    return meets(cast, cast->hash->proxies.fat[proxy.slot]) ? cast->visitor(proxy, user, max_fraction, cast->context)
+                                                            : max_fraction;
+}
+
 thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
                                thud_proxy_cast_visitor *visitor, void *context) {
     if (hash == NULL || visitor == NULL) {
@@ -240,7 +259,16 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
     if (!thud_aabb_is_valid(box)) {
         return THUD_INVALID_BOUNDS;
     }
-    thud_hash_cast_records(hash, box, translation, (thud_user_records){NULL, 0}, visitor, context);
+    exact_cast exact = {.hash = hash,
+                        .visitor = visitor,
+                        .context = context,
+                        .x = 0.5 * ((double)box.min.x + (double)box.max.x),
+                        .y = 0.5 * ((double)box.min.y + (double)box.max.y),
+                        .dx = (double)translation.x,
+                        .dy = (double)translation.y,
+                        .extent_x = 0.5 * ((double)box.max.x - (double)box.min.x),
+                        .extent_y = 0.5 * ((double)box.max.y - (double)box.min.y)};
+    thud_hash_cast_records(hash, box, translation, (thud_user_records){NULL, 0}, visit_met, &exact);
     return THUD_OK;
 }
 

@@ -86,21 +86,21 @@ bool THUD_KERNEL(thud_cast_search) THUD_CAST_SEARCH_ARGUMENTS {
 }
 
 /* Whether one of eight boxes of a list overlaps the box around the whole path: most of a list do not. */
-THUD_INLINE bool overlaps_swept(const thud_box_cast *cast, const thud_box_list *list, int32_t first) {
-    const float *const *sides = list->sides;
+THUD_INLINE bool overlaps_swept(const thud_box_cast *cast, thud_box_columns boxes, int32_t first) {
     thud_m8 x =
-        thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.x), thud_f8_loadu(sides[THUD_MAX_X] + first)),
-                    thud_f8_le(thud_f8_loadu(sides[THUD_MIN_X] + first), thud_f8_set1(cast->swept.max.x)));
+        thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.x), thud_f8_loadu(boxes.max_x + first)),
+                    thud_f8_le(thud_f8_loadu(boxes.min_x + first), thud_f8_set1(cast->swept.max.x)));
     thud_m8 y =
-        thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.y), thud_f8_loadu(sides[THUD_MAX_Y] + first)),
-                    thud_f8_le(thud_f8_loadu(sides[THUD_MIN_Y] + first), thud_f8_set1(cast->swept.max.y)));
+        thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.y), thud_f8_loadu(boxes.max_y + first)),
+                    thud_f8_le(thud_f8_loadu(boxes.min_y + first), thud_f8_set1(cast->swept.max.y)));
     return thud_m8_any(thud_m8_and(x, y));
 }
 
 void THUD_KERNEL(thud_cast_look_through) THUD_CAST_LOOK_THROUGH_ARGUMENTS {
     const thud_box_path *path = &cast->path;
+    const thud_box_columns boxes = *list->boxes;
     for (; first < end; first += thud_node_lanes) {
-        if (!overlaps_swept(cast, list, first)) {
+        if (!overlaps_swept(cast, boxes, first)) {
             continue;
         }
         float fractions[thud_node_lanes];

@@ -4,9 +4,9 @@
  *     each live proxy is in one list of its kind, at its place in `places`, with its current fat box
  *     the stale entries of a set are counted; the others are as many as the kind's proxies in it
  *     a set's levels, rows and columns ascend and cover all entries
- *     trees built by queries contain every entry
+ *     trees built by queries contain every entry; the list of few boxes has those of its lists
  */
-#include "broadphase/spatial_hash.h"
+#include "broadphase/few_boxes.h"
 
 #include <stdlib.h>
 
@@ -108,6 +108,25 @@ static void check_buffer(const thud_hash *hash, thud_proxy_kind kind, const thud
     check_tree(hash, list->tree, &list->fat, list->slots, list->count);
 }
 
+/* Checks that the list of few boxes, if there is one, has the boxes of its lists. */
+static void check_few_boxes(const thud_hash *hash) {
+    const thud_few_boxes *few = hash->few;
+    if (!thud_few_boxes_are_ready(few)) {
+        return;
+    }
+    int32_t listed = 0;
+    for (int32_t i = 0; i < few->count; i++) {
+        THUD_ASSERT(&hash->hooks, is_same_box(hash->proxies.fat[few->slots[i]], &few->boxes, i));
+    }
+    for (int32_t slot = 0; slot < hash->pool.end; slot++) {
+        if (hash->pool.live[slot]) {
+            thud_place_list list = thud_list_of_place(hash->proxies.places[slot]);
+            listed += (few->lists & thud_list_bit(hash->proxies.kinds[slot], list)) != 0;
+        }
+    }
+    THUD_ASSERT(&hash->hooks, few->count == listed);
+}
+
 void thud_hash_check_invariants(const thud_hash *hash) {
     const thud_hooks *hooks = &hash->hooks;
     thud_pool_check_invariants(&hash->pool);
@@ -124,6 +143,7 @@ void thud_hash_check_invariants(const thud_hash *hash) {
         proxies += lists->proxies;
     }
     THUD_ASSERT(hooks, proxies == hash->pool.count);
+    check_few_boxes(hash);
     for (int32_t slot = 0; slot < hash->pool.end; slot++) {
         if (hash->pool.live[slot]) {
             THUD_ASSERT(hooks, hash->proxies.kinds[slot] < thud_proxy_kind_count);

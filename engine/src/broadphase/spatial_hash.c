@@ -1,7 +1,6 @@
-#include "broadphase/spatial_hash.h"
-
 #include "base/assert.h"
 #include "base/memory.h"
+#include "broadphase/few_boxes.h"
 
 /* Margin of fat boxes on each side [m]: a larger one saves updates of slow boxes and adds pairs. */
 static const float default_margin = 0.05f;
@@ -110,13 +109,14 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     made->lanes = thud_lanes_resolve(def->lanes);
     made->margin = def->margin;
     thud_pool_init(&made->pool, &made->hooks);
+    made->few = thud_allocate(&hooks, sizeof *made->few);
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         made->kinds[kind].main_set.place_of_first =
             thud_place_of((thud_proxy_kind)kind, thud_place_main, 0);
         made->kinds[kind].delta_set.place_of_first =
             thud_place_of((thud_proxy_kind)kind, thud_place_delta, 0);
     }
-    if (def->capacity > 0 && !reserve_proxies(made, def->capacity)) {
+    if (made->few == NULL || (def->capacity > 0 && !reserve_proxies(made, def->capacity))) {
         thud_hash_destroy(made);
         return THUD_OUT_OF_MEMORY;
     }
@@ -149,6 +149,7 @@ void thud_hash_destroy(thud_hash *hash) {
     list_proxy_columns(&hash->proxies, columns);
     thud_release_columns(&hooks, columns, proxy_column_count, &hash->proxies.capacity);
     thud_pool_destroy(&hash->pool);
+    thud_release(&hooks, hash->few, sizeof *hash->few);
     thud_release(&hooks, hash, sizeof *hash);
 }
 
@@ -186,6 +187,7 @@ static void remove_from_buffer(thud_hash *hash, thud_insert_buffer *list, int32_
 
 /* Removes the proxy from its list. */
 static void leave_list(thud_hash *hash, uint32_t slot) {
+    thud_few_boxes_drop(hash->few);
     thud_proxy_kind kind = kind_of(hash, slot);
     thud_kind_lists *lists = &hash->kinds[kind];
     uint32_t place = hash->proxies.places[slot];
@@ -209,6 +211,7 @@ static void leave_list(thud_hash *hash, uint32_t slot) {
 
 /* Moves the proxy from its list to the insert buffer, with its current fat box. */
 static void put_into_buffer(thud_hash *hash, uint32_t slot) {
+    thud_few_boxes_drop(hash->few);
     thud_proxy_kind kind = kind_of(hash, slot);
     thud_insert_buffer *list = &hash->kinds[kind].buffer;
     uint32_t place = hash->proxies.places[slot];
@@ -436,6 +439,7 @@ void thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *bo
             leaves = has_left(hash, slots[i], box);
         }
         if (leaves) {
+            thud_few_boxes_drop(hash->few);
             refit->refitted++;
             hash->proxies.fat[slots[i]] = fatten(box, hash->margin);
             note_left(hash, slots[i], left, refit);

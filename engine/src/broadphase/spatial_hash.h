@@ -70,6 +70,8 @@ typedef struct thud_kind_lists {
         idle_updates; /* sum over the updates since all was sorted: proxies of the delta set that had not moved */
 } thud_kind_lists;
 
+typedef struct thud_few_boxes thud_few_boxes; /* few_boxes.h */
+
 /* Keeps the accepted ones of some new pairs, in their order, and returns their number. */
 typedef int32_t thud_pair_screen(thud_pair *pairs, int32_t count, const void *context);
 
@@ -83,6 +85,7 @@ struct thud_hash {
     thud_pool pool;
     thud_proxy_table proxies;
     thud_kind_lists kinds[thud_proxy_kind_count];
+    thud_few_boxes *few; /* the boxes of the short lists, for queries */
     bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
     bool locked;               /* a filter is being called */
     uint32_t single_moves;     /* number of fat boxes changed by thud_hash_move, and of shifts */
@@ -217,7 +220,8 @@ typedef bool thud_found_visitor(const thud_hash *hash, const thud_found *found, 
 thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_found_visitor *visitor,
                                   void *context);
 
-/* thud_hash_cast_box with the users' records; the box and the translation are valid, which is not checked. */
+/* thud_hash_cast_box with the users' records; the box and the translation are valid, which is not checked. Boxes that
+ * the path misses by the rounding of floats are visited, too. */
 void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
                             thud_user_records records, thud_proxy_cast_visitor *visitor, void *context);
 

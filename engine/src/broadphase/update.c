@@ -8,9 +8,9 @@
  */
 #include "base/memory.h"
 #include "base/ranges.h"
+#include "broadphase/few_boxes.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/scan.h"
-#include "broadphase/spatial_hash.h"
 
 /*
  * When to sort everything again, as parts of the main set. A proxy of the delta set costs about five
@@ -201,6 +201,7 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     thud_kind_lists *lists = &hash->kinds[kind];
     lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + delta_count(lists);
     thud_set_source source = source_of(hash, kind, plan);
+    thud_few_boxes_drop(hash->few);
     lists->buffer.count = 0;
     if (lists->buffer.tree != NULL) {
         thud_box_tree_restart(lists->buffer.tree);

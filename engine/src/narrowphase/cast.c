@@ -51,16 +51,19 @@ static double clear_reach(const thud_difference *shape) {
     return shape->radius + 2.0 * CLEARLY_BEYOND * size;
 }
 
-/* Whether the whole shape lies clearly on one side of the line from the origin along the translation. */
-static bool is_clear_of_line(const thud_difference *shape, thud_double2 translation, double reach) {
-    double lowest = INFINITY, highest = -INFINITY;
+/* Whether the whole shape lies clearly on one side of the ray from the origin, behind it or beyond its end. */
+static bool is_clear_of_ray(const thud_difference *shape, thud_double2 translation, double reach) {
+    double lowest = INFINITY, highest = -INFINITY, first = INFINITY, last = -INFINITY;
     for (int i = 0; i < shape->count; i++) {
         double side = thud_double2_cross(translation, shape->vertices[i]);
+        double along = thud_double2_dot(translation, shape->vertices[i]);
         lowest = thud_double_min(side, lowest);
         highest = thud_double_max(side, highest);
+        first = thud_double_min(along, first);
+        last = thud_double_max(along, last);
     }
-    double reach_times_length = reach * thud_double2_length(translation);
-    return lowest > reach_times_length || highest < -reach_times_length;
+    double squared_length = thud_double2_dot(translation, translation), margin = reach * sqrt(squared_length);
+    return lowest > margin || highest < -margin || last < -margin || first > squared_length + margin;
 }
 
 /* Whether a pair overlaps, and how deep; a pair that is clearly apart is not measured. */
@@ -79,7 +82,7 @@ thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_v
     thud_double2 path = {translation.x, translation.y};
     thud_cast_hit hit = {0};
     double reach = clear_reach(&difference);
-    if (is_clear_of_line(&difference, path, reach)) {
+    if (is_clear_of_ray(&difference, path, reach)) {
         return hit;
     }
     thud_entry entry;

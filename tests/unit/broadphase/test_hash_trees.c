@@ -3,7 +3,7 @@
  * same boxes in the same order as a test of all boxes one by one. Without trees a ray after 20,000
  * inserts tested all boxes: 10 us instead of 1.
  */
-#include "broadphase/spatial_hash.h"
+#include "broadphase/few_boxes.h"
 #include "reference/random.h"
 #include "test.h"
 
@@ -472,6 +472,56 @@ static void a_box_query_reports_which_boxes_lie_inside(void **state) {
     thud_hash_destroy(b.hash);
 }
 
+/* Rays at one of the boxes and past it; after a few of them the short lists are in one list. */
+static void check_rays_at_few(bench *b) {
+    for (int i = 0; i < 8; i++) {
+        int k = test_random_int(&generator, 0, b->count - 1);
+        thud_aabb box = b->live[k] ? thud_hash_fat_box(b->hash, b->ids[k]) : box_from(0.0f, 0.0f, 1.0f, 1.0f);
+        check_ray(b, (thud_vec2){box.min.x - random_between(0.0f, 20.0f), box.min.y - random_between(0.0f, 2.0f)},
+                  (thud_vec2){random_between(1.0f, 30.0f), random_between(0.0f, 4.0f)});
+    }
+    assert_true(thud_few_boxes_are_ready(b->hash->few));
+}
+
+/* A level, platforms and characters: all lists but the level's are short. Each change drops their common list. */
+static void short_lists_are_searched_as_one(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, 20261125);
+    for (int i = 0; i < 1200; i++) {
+        add(&b, box_from((float)(i % 300), (float)(i / 300), 1.0f, 1.0f), THUD_PROXY_STATIC);
+    }
+    for (int i = 0; i < 130; i++) {
+        add(&b, box_from(random_between(0.0f, 300.0f), random_between(4.0f, 12.0f), 0.6f, 1.4f),
+            i % 4 == 0 ? THUD_PROXY_KINEMATIC : THUD_PROXY_MOVING);
+    }
+    update(&b);
+    for (int step = 0; step < 40; step++) {
+        check_rays_at_few(&b);
+        for (int i = 0; i < 20; i++) {
+            int k = test_random_int(&generator, 0, b.count - 1);
+            if (i == 0 && b.live[k]) {
+                assert_int_equal(thud_hash_remove(b.hash, b.ids[k]), THUD_OK);
+                b.live[k] = false;
+            } else if (b.live[k] && k >= 1200) {
+                thud_aabb box = thud_hash_fat_box(b.hash, b.ids[k]);
+                bool left;
+                thud_aabb next = box_from(box.min.x + 0.7f, box.min.y, 0.6f, 1.4f);
+                assert_int_equal(thud_hash_move(b.hash, b.ids[k], next, &left), THUD_OK);
+                assert_true(left);
+            }
+        }
+        add(&b, box_from(random_between(0.0f, 300.0f), 9.0f, 0.6f, 0.6f), THUD_PROXY_STATIC);
+        assert_false(thud_few_boxes_are_ready(b.hash->few));
+        check_rays_at_few(&b);
+        update(&b);
+    }
+    assert_int_equal(thud_hash_shift(b.hash, (thud_vec2){100.0f, -50.0f}), THUD_OK);
+    assert_false(thud_few_boxes_are_ready(b.hash->few));
+    check_rays_at_few(&b);
+    thud_hash_destroy(b.hash);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
@@ -484,6 +534,7 @@ int main(void) {
         cmocka_unit_test(rays_that_meet_no_row_make_a_tree_worth_it_too),
         cmocka_unit_test(the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes),
         cmocka_unit_test(a_box_query_reports_which_boxes_lie_inside),
+        cmocka_unit_test(short_lists_are_searched_as_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
