@@ -43,6 +43,7 @@ typedef struct thud_box_list {
 /* A box that moves. */
 typedef struct thud_box_cast {
     const thud_hash *hash;
+    const thud_few_boxes *few; /* null: not listed yet */
     thud_box_path path;
     thud_aabb swept; /* around all that the box comes through */
     thud_proxy_cast_visitor *visitor;
@@ -112,6 +113,11 @@ THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
 #define THUD_CAST_LOOK_THROUGH_ARGUMENTS                                                                     \
     (thud_box_cast * cast, const thud_box_list *list, int32_t first, int32_t end)
 THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMENTS);
+
+/* The same for all boxes of a list, with the bounds of each eight of them. */
+#define THUD_CAST_LOOK_THROUGH_EIGHTS_ARGUMENTS                                                              \
+    (thud_box_cast * cast, const thud_box_list *list, const thud_box_columns *eights)
+THUD_KERNEL_DECLARE(void, thud_cast_look_through_eights, THUD_CAST_LOOK_THROUGH_EIGHTS_ARGUMENTS);
 
 /* Adds the proxies below a node of a list to the queue, if not beyond the farthest item of a full queue. */
 #define THUD_CAST_GATHER_ARGUMENTS (thud_box_cast * cast, const thud_box_list *list, uint32_t index)

@@ -49,6 +49,10 @@ static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list)
 
 /* Adds the proxies of a list without a tree to the queue; returns the cost. */
 static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
+    if (list->tree == NULL) {
+        THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through_eights)(cast, list, &cast->few->eights);
+        return 0;
+    }
     if (list->set != NULL) {
         return look_through_rows(cast, list);
     }
@@ -128,7 +132,7 @@ static void add_set(thud_box_cast *cast, const thud_sorted_set *set) {
 
 /* Adds the lists that have boxes along the path: the few boxes, and the lists that are not in them. */
 static void add_lists(thud_box_cast *cast) {
-    const thud_few_boxes *few = thud_hash_few_boxes(cast->hash);
+    const thud_few_boxes *few = cast->few;
     uint32_t left = few != NULL ? ~few->lists : ~0u;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &cast->hash->kinds[kind];
@@ -198,6 +202,7 @@ void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 tran
                             thud_user_records records, thud_proxy_cast_visitor *visitor, void *context) {
     thud_box_cast cast; /* the lists and the queue are not cleared */
     cast.hash = hash;
+    cast.few = thud_hash_few_boxes(hash);
     cast.list_count = 0;
     cast.swept = thud_swept_box(box, translation);
     add_lists(&cast);

@@ -85,32 +85,52 @@ bool THUD_KERNEL(thud_cast_search) THUD_CAST_SEARCH_ARGUMENTS {
     return cast->overflows;
 }
 
-/* Whether one of eight boxes of a list overlaps the box around the whole path: most of a list do not. */
-THUD_INLINE bool overlaps_swept(const thud_box_cast *cast, thud_box_columns boxes, int32_t first) {
+/* The mask of eight boxes that overlap the box around the whole path: most of a list do not. */
+THUD_INLINE uint32_t overlap_swept(const thud_box_cast *cast, thud_box_columns boxes, int32_t first) {
     thud_m8 x =
         thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.x), thud_f8_loadu(boxes.max_x + first)),
                     thud_f8_le(thud_f8_loadu(boxes.min_x + first), thud_f8_set1(cast->swept.max.x)));
     thud_m8 y =
         thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.y), thud_f8_loadu(boxes.max_y + first)),
                     thud_f8_le(thud_f8_loadu(boxes.min_y + first), thud_f8_set1(cast->swept.max.y)));
-    return thud_m8_any(thud_m8_and(x, y));
+    return thud_m8_bits(thud_m8_and(x, y));
+}
+
+THUD_INLINE uint32_t low_bits(int32_t count) {
+    return count < thud_node_lanes ? (1u << count) - 1 : 0xffu;
+}
+
+/* Adds those of up to eight boxes. */
+THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list, int32_t first, int32_t count) {
+    const thud_box_path *path = &cast->path;
+    float fractions[thud_node_lanes];
+    uint32_t met = cast_eight(path, list->sides[path->near_x] + first, list->sides[path->near_y] + first,
+                              list->sides[path->far_x] + first, list->sides[path->far_y] + first, fractions);
+    for (met &= low_bits(count); met != 0; met &= met - 1) {
+        int32_t lane = thud_lowest_bit(met);
+        thud_cast_put_proxy(cast, list, fractions[lane], list->slots[first + lane]);
+    }
 }
 
 void THUD_KERNEL(thud_cast_look_through) THUD_CAST_LOOK_THROUGH_ARGUMENTS {
-    const thud_box_path *path = &cast->path;
     const thud_box_columns boxes = *list->boxes;
     for (; first < end; first += thud_node_lanes) {
-        if (!overlaps_swept(cast, boxes, first)) {
-            continue;
+        if (overlap_swept(cast, boxes, first) != 0) {
+            look_at_eight(cast, list, first, end - first);
         }
-        float fractions[thud_node_lanes];
-        uint32_t met =
-            cast_eight(path, list->sides[path->near_x] + first, list->sides[path->near_y] + first,
-                       list->sides[path->far_x] + first, list->sides[path->far_y] + first, fractions);
-        met &= end - first < thud_node_lanes ? (1u << (end - first)) - 1 : 0xffu;
+    }
+}
+
+void THUD_KERNEL(thud_cast_look_through_eights) THUD_CAST_LOOK_THROUGH_EIGHTS_ARGUMENTS {
+    const thud_box_columns boxes = *list->boxes;
+    int32_t count = (list->count + thud_node_lanes - 1) / thud_node_lanes;
+    for (int32_t i = 0; i < count; i += thud_node_lanes) {
+        uint32_t met = overlap_swept(cast, *eights, i) & low_bits(count - i);
         for (; met != 0; met &= met - 1) {
-            int32_t lane = thud_lowest_bit(met);
-            thud_cast_put_proxy(cast, list, fractions[lane], list->slots[first + lane]);
+            int32_t first = thud_node_lanes * (i + thud_lowest_bit(met));
+            if (overlap_swept(cast, boxes, first) != 0) {
+                look_at_eight(cast, list, first, list->count - first);
+            }
         }
     }
 }

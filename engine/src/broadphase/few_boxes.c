@@ -2,14 +2,16 @@
 
 enum { rays_before = 3, in_work = -1, ready = -2 };
 
+static void set_box(const thud_box_columns *boxes, int32_t at, thud_aabb box) {
+    boxes->min_x[at] = box.min.x;
+    boxes->min_y[at] = box.min.y;
+    boxes->max_x[at] = box.max.x;
+    boxes->max_y[at] = box.max.y;
+}
+
 static void add_box(thud_few_boxes *few, const thud_hash *hash, uint32_t slot) {
-    thud_aabb box = hash->proxies.fat[slot];
-    int32_t at = few->count++;
-    few->slots[at] = slot;
-    few->boxes.min_x[at] = box.min.x;
-    few->boxes.min_y[at] = box.min.y;
-    few->boxes.max_x[at] = box.max.x;
-    few->boxes.max_y[at] = box.max.y;
+    few->slots[few->count] = slot;
+    set_box(&few->boxes, few->count++, hash->proxies.fat[slot]);
 }
 
 /* Whether there is room for all boxes of a list, and it is short; then it counts as added. */
@@ -37,9 +39,25 @@ static void add_buffer(thud_few_boxes *few, const thud_hash *hash, int32_t kind)
     }
 }
 
+static void bound_eights(thud_few_boxes *few, const thud_hash *hash) {
+    for (int32_t first = 0; first < few->count; first += thud_node_lanes) {
+        thud_aabb bounds = hash->proxies.fat[few->slots[first]];
+        for (int32_t i = first + 1; i < few->count && i < first + thud_node_lanes; i++) {
+            bounds = thud_aabb_union(bounds, hash->proxies.fat[few->slots[i]]);
+        }
+        set_box(&few->eights, first / thud_node_lanes, bounds);
+    }
+}
+
+/* The four columns of an array. */
+static thud_box_columns columns_of(float *sides, int32_t rows) {
+    return (thud_box_columns){sides + THUD_MIN_X * rows, sides + THUD_MIN_Y * rows, sides + THUD_MAX_X * rows,
+                              sides + THUD_MAX_Y * rows};
+}
+
 static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
-    few->boxes = (thud_box_columns){few->sides[THUD_MIN_X], few->sides[THUD_MIN_Y], few->sides[THUD_MAX_X],
-                                    few->sides[THUD_MAX_Y]};
+    few->boxes = columns_of(few->sides[0], thud_most_few + thud_entry_padding);
+    few->eights = columns_of(few->bounds[0], thud_most_eights);
     few->lists = 0;
     few->count = 0;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
@@ -47,6 +65,7 @@ static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
         add_set(few, hash, kind, thud_place_delta, &hash->kinds[kind].delta_set);
         add_set(few, hash, kind, thud_place_main, &hash->kinds[kind].main_set);
     }
+    bound_eights(few, hash);
 }
 
 bool thud_few_boxes_are_ready(const thud_few_boxes *few) {

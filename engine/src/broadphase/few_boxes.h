@@ -15,15 +15,17 @@
 #include "broadphase/spatial_hash.h"
 
 /* A list of more than 128 boxes is searched faster by its own tree. */
-enum { thud_most_of_short_list = 128, thud_most_few = 256 };
+enum { thud_most_of_short_list = 128, thud_most_few = 256, thud_most_eights = thud_most_few / 8 };
 
 struct thud_few_boxes {
     _Atomic int state; /* number of rays since the last change, or a state below 0 of few_boxes.c */
     uint32_t lists;    /* the bits of those lists that are in it or empty; see thud_list_bit */
     int32_t count;
-    thud_box_columns boxes; /* columns of `sides` */
+    thud_box_columns boxes;  /* of `sides` */
+    thud_box_columns eights; /* of `bounds`: around each eight boxes */
     uint32_t slots[thud_most_few];
     float sides[thud_box_sides][thud_most_few + thud_entry_padding];
+    float bounds[thud_box_sides][thud_most_eights];
 };
 
 /* The bit of a kind's main set, delta set or buffer. */
