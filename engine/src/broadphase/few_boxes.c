@@ -1,17 +1,14 @@
 #include "broadphase/few_boxes.h"
 
-enum { rays_before = 3, in_work = -1, ready = -2 };
+#include "broadphase/radix_sort.h"
+
+enum { rays_before = 7, in_work = -1, ready = -2 };
 
 static void set_box(const thud_box_columns *boxes, int32_t at, thud_aabb box) {
     boxes->min_x[at] = box.min.x;
     boxes->min_y[at] = box.min.y;
     boxes->max_x[at] = box.max.x;
     boxes->max_y[at] = box.max.y;
-}
-
-static void add_box(thud_few_boxes *few, const thud_hash *hash, uint32_t slot) {
-    few->slots[few->count] = slot;
-    set_box(&few->boxes, few->count++, hash->proxies.fat[slot]);
 }
 
 /* Whether there is room for all boxes of a list, and it is short; then it counts as added. */
@@ -26,7 +23,7 @@ static void add_set(thud_few_boxes *few, const thud_hash *hash, int32_t kind, th
     bool fits = begin_to_add(few, kind, list, set->count);
     for (int32_t i = 0; fits && i < set->count; i++) {
         if (thud_sorted_set_is_current(set, hash->proxies.places, i)) {
-            add_box(few, hash, set->slots[i]);
+            few->slots[few->count++] = set->slots[i];
         }
     }
 }
@@ -35,17 +32,41 @@ static void add_buffer(thud_few_boxes *few, const thud_hash *hash, int32_t kind)
     const thud_insert_buffer *buffer = &hash->kinds[kind].buffer;
     bool fits = begin_to_add(few, kind, thud_place_buffer, buffer->count);
     for (int32_t i = 0; fits && i < buffer->count; i++) {
-        add_box(few, hash, buffer->slots[i]);
+        few->slots[few->count++] = buffer->slots[i];
     }
 }
 
-static void bound_eights(thud_few_boxes *few, const thud_hash *hash) {
+static thud_aabb bounds_of(const thud_hash *hash, const uint32_t *slots, int32_t count) {
+    thud_aabb bounds = thud_empty_box();
+    for (int32_t i = 0; i < count; i++) {
+        bounds = thud_aabb_union(bounds, hash->proxies.fat[slots[i]]);
+    }
+    return bounds;
+}
+
+/* Sorts the boxes along the longer side of their bounds, by 256 places, so that a short ray meets few of the eights. */
+static void sort_boxes(thud_few_boxes *few, const thud_hash *hash) {
+    enum { place_shift = 32, place_bits = 8 };
+    uint64_t keys[thud_most_few], scratch[thud_most_few];
+    thud_aabb bounds = bounds_of(hash, few->slots, few->count);
+    double width = (double)bounds.max.x - (double)bounds.min.x, height = (double)bounds.max.y - (double)bounds.min.y;
+    bool along_x = width > height;
+    double longer = along_x ? width : height;
+    double places_per_metre = longer > 0.0 ? ((1 << place_bits) - 1) / longer : 0.0;
+    for (int32_t i = 0; i < few->count; i++) {
+        thud_vec2 low = hash->proxies.fat[few->slots[i]].min;
+        double along = along_x ? (double)low.x - (double)bounds.min.x : (double)low.y - (double)bounds.min.y;
+        keys[i] = (uint64_t)(along * places_per_metre) << place_shift | few->slots[i];
+    }
+    const uint64_t *sorted = thud_radix_sort(keys, scratch, few->count, place_shift, place_shift + place_bits);
+    for (int32_t i = 0; i < few->count; i++) {
+        few->slots[i] = (uint32_t)sorted[i];
+        set_box(&few->boxes, i, hash->proxies.fat[few->slots[i]]);
+    }
     for (int32_t first = 0; first < few->count; first += thud_node_lanes) {
-        thud_aabb bounds = hash->proxies.fat[few->slots[first]];
-        for (int32_t i = first + 1; i < few->count && i < first + thud_node_lanes; i++) {
-            bounds = thud_aabb_union(bounds, hash->proxies.fat[few->slots[i]]);
-        }
-        set_box(&few->eights, first / thud_node_lanes, bounds);
+        int32_t left = few->count - first;
+        thud_aabb of_eight = bounds_of(hash, few->slots + first, left < thud_node_lanes ? left : thud_node_lanes);
+        set_box(&few->eights, first / thud_node_lanes, of_eight);
     }
 }
 
@@ -65,7 +86,7 @@ static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
         add_set(few, hash, kind, thud_place_delta, &hash->kinds[kind].delta_set);
         add_set(few, hash, kind, thud_place_main, &hash->kinds[kind].main_set);
     }
-    bound_eights(few, hash);
+    sort_boxes(few, hash);
 }
 
 bool thud_few_boxes_are_ready(const thud_few_boxes *few) {

@@ -474,7 +474,7 @@ static void a_box_query_reports_which_boxes_lie_inside(void **state) {
 
 /* Rays at one of the boxes and past it; after a few of them the short lists are in one list. */
 static void check_rays_at_few(bench *b) {
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 16; i++) {
         int k = test_random_int(&generator, 0, b->count - 1);
         thud_aabb box = b->live[k] ? thud_hash_fat_box(b->hash, b->ids[k]) : box_from(0.0f, 0.0f, 1.0f, 1.0f);
         check_ray(b, (thud_vec2){box.min.x - random_between(0.0f, 20.0f), box.min.y - random_between(0.0f, 2.0f)},
