@@ -2,7 +2,10 @@
 
 #include "broadphase/radix_sort.h"
 
-enum { rays_before = 7, in_work = -1, ready = -2 };
+enum { in_work = -1, ready = -2 };
+
+/* To list so many boxes costs about as much as a ray saves by the list. */
+enum { boxes_of_ray = 16 };
 
 static void set_box(const thud_box_columns *boxes, int32_t at, thud_aabb box) {
     boxes->min_x[at] = box.min.x;
@@ -11,9 +14,10 @@ static void set_box(const thud_box_columns *boxes, int32_t at, thud_aabb box) {
     boxes->max_y[at] = box.max.y;
 }
 
-/* Whether there is room for all boxes of a list, and it is short; then it counts as added. */
+/* Whether there is room for all boxes of a list; then it counts as added. A level's main set has a tree that lasts. */
 static bool begin_to_add(thud_few_boxes *few, int32_t kind, thud_place_list list, int32_t count) {
-    bool fits = count <= thud_most_of_short_list && count <= thud_most_few - few->count;
+    bool is_level = kind == THUD_PROXY_STATIC && list == thud_place_main && count >= thud_least_tree_boxes;
+    bool fits = !is_level && count <= thud_most_few - few->count;
     few->lists |= fits ? thud_list_bit(kind, list) : 0;
     return fits;
 }
@@ -93,6 +97,12 @@ bool thud_few_boxes_are_ready(const thud_few_boxes *few) {
     return atomic_load_explicit(&few->state, memory_order_acquire) == ready;
 }
 
+/* Number of rays without a change for which the list is worth it. */
+static int rays_that_pay(const thud_hash *hash) {
+    int32_t boxes = hash->kinds[THUD_PROXY_KINEMATIC].proxies + hash->kinds[THUD_PROXY_MOVING].proxies;
+    return (boxes < thud_most_few ? boxes : thud_most_few) / boxes_of_ray;
+}
+
 const thud_few_boxes *thud_hash_few_boxes(const thud_hash *hash) {
     thud_few_boxes *few = hash->few;
     int state = atomic_load_explicit(&few->state, memory_order_acquire);
@@ -102,7 +112,7 @@ const thud_few_boxes *thud_hash_few_boxes(const thud_hash *hash) {
     if (state == in_work) {
         return NULL;
     }
-    int next = state < rays_before ? state + 1 : in_work;
+    int next = state < rays_that_pay(hash) ? state + 1 : in_work;
     if (!atomic_compare_exchange_strong(&few->state, &state, next) || next != in_work) {
         return NULL;
     }

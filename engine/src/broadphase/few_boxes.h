@@ -7,16 +7,16 @@
  *     delta sets   4                                 8             25
  *     buffers      1                                 22            15        ->  165 boxes in one list
  *
- * The list is sorted along the longer side of the bounds, and made by the eighth ray since the last change: it costs as
- * much as a dozen rays save.
+ * The list is sorted along the longer side of the bounds. It is made once as many rays have come since the last change as
+ * save what it costs.
  */
 #ifndef THUD_SRC_BROADPHASE_FEW_BOXES_H
 #define THUD_SRC_BROADPHASE_FEW_BOXES_H
 
 #include "broadphase/spatial_hash.h"
 
-/* A list of more than 128 boxes is searched faster by its own tree. */
-enum { thud_most_of_short_list = 128, thud_most_few = 256, thud_most_eights = thud_most_few / 8 };
+/* With more boxes the trees of their lists are faster. */
+enum { thud_most_few = 512, thud_most_eights = thud_most_few / 8 };
 
 struct thud_few_boxes {
     _Atomic int state; /* number of rays since the last change, or a state below 0 of few_boxes.c */
