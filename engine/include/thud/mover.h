@@ -130,7 +130,7 @@ typedef struct thud_mover_state {
     thud_vec2
         placed; /**< position after the last move [m]; if the game changes the position after it, pushes by other movers are ignored */
     bool on_floor;      /**< after the last move */
-    bool dropping;      /**< falls through the one-way shapes of drop_body, until it is clear of them */
+    bool dropping;      /**< falls through the one-way shapes of drop_body, until it is below those that it stood on */
     thud_body_id drop_body;
     thud_body_id floor_body; /**< the body that it stands on */
     thud_shape_id floor_shape;
@@ -229,8 +229,8 @@ THUD_API bool thud_mover_test(thud_world *world, const thud_mover_def *def, cons
  * test the new shape first. */
 THUD_API bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mover_state *state);
 
-/** Lets a mover fall through the one-way floor that it stands on, until it is clear of it.
- * Returns false if it does not stand on one. */
+/** Lets a mover fall through the one-way floor that it stands on, with what continues its surface. The next floor below
+ * holds it, on the same body too. Returns false if it does not stand on one. */
 THUD_API bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_mover_state *state);
 
 /* ---- planes: the lower layer ---- */

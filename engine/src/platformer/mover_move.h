@@ -78,7 +78,7 @@ typedef struct thud_move {
     uint64_t def_key;          /* 0: none */
     float travelled;           /* by its own velocity [m] */
     bool wants_soft;           /* queries find only soft shapes */
-    bool wants_dropped;        /* queries find only the one-way shapes that it drops through */
+    bool wants_dropped;        /* queries find only the one-way shapes that it drops through and is above */
     bool acts;                 /* changes the world; false: a test */
     bool is_known; /* the key is that of the last move: no static shape has changed near the mover */
     thud_world *world; /* from here on not cleared */
@@ -149,7 +149,7 @@ int thud_move_soft_contacts(thud_move *move, thud_world_contact *contacts);
 /* Whether a shape is one-way for the mover. */
 bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape);
 
-/* Ends dropping when the mover is clear of the shapes that it dropped through. */
+/* Ends dropping when the mover is not above a shape that it touches and drops through: from below none holds it. */
 void thud_move_end_drop(thud_move *move);
 
 /* The contacts within `reach` of the mover, queried once per position. */

@@ -45,7 +45,7 @@ static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
         return false;
     }
     if (move->wants_dropped || is_dropped(move, shape)) {
-        return move->wants_dropped && is_dropped(move, shape);
+        return move->wants_dropped && is_dropped(move, shape) && is_above(move, record);
     }
     thud_mover_verdict verdict = judge(move, shape);
     if (move->wants_soft || verdict == THUD_MOVER_SOFT) {
@@ -149,13 +149,11 @@ void thud_move_end_drop(thud_move *move) {
     }
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
     move->wants_dropped = true;
-    move->filter.one_way_backs = true;
     if (thud_move_contacts(move, 2.0f * move->def->skin, contacts) == 0) {
         move->state.dropping = false;
         move->state.drop_body = (thud_body_id){0, 0};
     }
     move->wants_dropped = false;
-    move->filter.one_way_backs = false;
 }
 
 thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point,

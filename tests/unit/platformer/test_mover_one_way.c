@@ -90,6 +90,57 @@ static void drops_through_what_it_stands_on_and_lands_on_what_is_below(void **st
     }
 }
 
+/* Moves by `dt` steps with gravity until the mover lands; false if it does not within 2 s. */
+static bool lands(course *c, float dt) {
+    for (float time = 0.0f; time < 2.0f; time += dt) {
+        thud_world_step(c->world, dt);
+        c->velocity.y = thud_max(c->velocity.y - COURSE_GRAVITY * dt, -20.0f);
+        assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, dt, &c->result));
+        c->velocity = c->result.velocity;
+        if (c->result.landed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void drops_by_one_ledge_at_a_time_of_a_body_with_many(void **state) {
+    (void)state;
+    const thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_platform()};
+    uint16_t cells[9];
+    for (int spacing = 1; spacing <= 3; spacing++) {
+        for (int i = 0; i < 9; i++) {
+            cells[i] = i % spacing == 0;
+        }
+        for (int run = 0; run < 8; run++) {
+            thud_world *world = test_world_create();
+            thud_body_def body_def = thud_body_defaults();
+            body_def.type = run / 4 ? THUD_BODY_KINEMATIC : THUD_BODY_STATIC;
+            body_def.velocity = (thud_vec2){0.0f, run / 4 ? 1.0f : 0.0f};
+            thud_body_id body = thud_body_create(world, &body_def);
+            thud_tile_grid_def grid_def = thud_tile_grid_defaults();
+            grid_def.tiles = (thud_tile_set){tiles, 2};
+            grid_def.columns = 1;
+            grid_def.rows = 9;
+            grid_def.cells = cells;
+            grid_def.cell_size = (thud_vec2){6.0f, 1.0f};
+            assert_non_null(thud_tile_grid_create(world, body, &grid_def));
+            const float dt = 1.0f / (float[]){20.0f, 30.0f, 60.0f, 240.0f}[run % 4];
+            int top = 8 / spacing * spacing;
+            course c = course_of(world, thud_vec2_make(3.0f, (float)top + 1.0f + COURSE_STAND));
+            assert_true(lands(&c, dt));
+            for (int row = top; row >= 0; row -= spacing) {
+                float floor = thud_body_position(world, body).y + (float)row + 1.0f;
+                assert_float_equal(c.state.position.y, floor + COURSE_STAND, 0.001f);
+                assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+                assert_true(lands(&c, dt) == (row > 0));
+            }
+            assert_false(c.state.dropping);
+            thud_world_destroy(world);
+        }
+    }
+}
+
 /* ---- the callback ---- */
 
 static thud_mover_verdict judge_by_material(thud_world *world, thud_shape_id shape, void *context) {
@@ -139,6 +190,7 @@ int main(void) {
         cmocka_unit_test(one_way_platforms_hold_from_above_and_let_through_from_below_and_the_sides),
         cmocka_unit_test(moving_one_way_platforms_catch_what_is_above_and_carry_it),
         cmocka_unit_test(drops_through_what_it_stands_on_and_lands_on_what_is_below),
+        cmocka_unit_test(drops_by_one_ledge_at_a_time_of_a_body_with_many),
         cmocka_unit_test(the_judge_decides_what_is_solid_one_way_soft_or_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
