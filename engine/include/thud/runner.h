@@ -176,7 +176,7 @@ typedef struct thud_runner_input {
     float direction; /**< left -1, right 1; clamped */
     float climb;     /**< down -1, up 1: on ladders, in water, for the direction of a dash; clamped */
     bool jump;
-    bool drop; /**< to fall through the one-way platform below */
+    bool drop; /**< to fall through the one-way platform below, also onto a ladder there */
     bool dash;
 } thud_runner_input;
 
@@ -185,7 +185,7 @@ typedef struct thud_runner_input {
 typedef struct thud_runner_surroundings {
     bool on_floor;
     bool at_ceiling;
-    bool ladder; /**< the character is within reach of a ladder */
+    bool ladder; /**< the character is within reach of a ladder; test its feet, so that it climbs onto a ledge at the top */
     bool water;  /**< the character is in water deep enough to swim */
     int wall;    /**< the character touches a wall on its left (-1) or right (1); 0: none */
     /** Out of the floor, any length: running follows the slope. (0, 0): flat; use it too if the mover follows
@@ -229,6 +229,7 @@ typedef struct thud_runner {
     bool has_dashed; /**< since the last floor, wall, ladder or water */
     bool jumping;    /**< in a jump whose button is still held */
     bool hopping;    /**< in a jump whose button was released as it rose */
+    bool at_top;     /**< has climbed to the top of a ladder: rests there as long as only `climb` is held upwards */
     bool jump_held;  /**< buttons of the last step, to detect presses */
     bool drop_held;
     bool dash_held;

@@ -200,7 +200,7 @@ static void find_pieces(const runner_step *step, const thud_runner *runner, runn
         break;
     case THUD_RUNNER_LADDER:
         *x = steady(step->direction * def->ladder_speed);
-        *y = steady(step->climb * def->ladder_speed);
+        *y = steady(runner->at_top ? 0 : step->climb * def->ladder_speed);
         break;
     case THUD_RUNNER_WATER:
         *x = swim(step, velocity.x, step->direction * def->swim_speed, flow.x, true);
@@ -358,7 +358,10 @@ static bool meet_surroundings(const runner_step *step, thud_runner *runner) {
     }
     if (before == THUD_RUNNER_LADDER && runner->phase == THUD_RUNNER_AIR) {
         runner->velocity.y = thud_min(runner->velocity.y, 0); /* no hop at the top */
+        runner->at_top = true;
     }
+    bool is_at_ladder = runner->phase == THUD_RUNNER_LADDER || runner->phase == THUD_RUNNER_AIR;
+    runner->at_top = runner->at_top && is_at_ladder && step->climb > 0 && step->direction == 0;
     if (around->wall != 0 && !around->on_floor) {
         runner->wall = around->wall;
         runner->wall_left = step->def->coyote_time;
@@ -372,7 +375,7 @@ static void leave_floor(thud_runner *runner) {
     runner->phase = THUD_RUNNER_AIR;
     runner->coyote_left = runner->wall_left = runner->buffer_left = 0;
     runner->jumping = true;
-    runner->hopping = false;
+    runner->hopping = runner->at_top = false;
 }
 
 /* Ends the dash without its final velocity: a jump keeps all of the dash's velocity. */
@@ -519,6 +522,6 @@ thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity) {
     runner->velocity = velocity;
     runner->phase = THUD_RUNNER_AIR;
     runner->coyote_left = runner->wall_left = runner->lock_left = runner->dash_left = 0;
-    runner->jumping = runner->hopping = false;
+    runner->jumping = runner->hopping = runner->at_top = false;
     return THUD_OK;
 }

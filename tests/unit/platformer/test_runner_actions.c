@@ -117,6 +117,37 @@ static void a_ladder_ends_without_a_hop_and_at_the_floor(void **state) {
     assert_int_equal(course.runner.phase, THUD_RUNNER_FLOOR);
 }
 
+static void a_runner_that_climbs_rests_at_the_top_of_a_ladder(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.input.climb = 1;
+        float high = 0, low = 0; /* of the last second */
+        for (float time = 0; time < 3;) {
+            float dt = next_dt(&course);
+            course.around.ladder = course.position.y < 1;
+            step(&course, dt);
+            high = time < 2 ? course.position.y : thud_max(high, course.position.y);
+            low = time < 2 ? course.position.y : thud_min(low, course.position.y);
+            time += dt;
+        }
+        assert_true(low == high && low < 1 && low > 0.85f);
+        assert_int_equal(course.runner.phase, THUD_RUNNER_LADDER);
+        /* the ladder goes on upwards: a new press climbs it, as after a jump or a step aside */
+        for (int change = 0; change < 3; change++) {
+            test_course now = course;
+            now.around.ladder = true;
+            now.input.climb = change != 0;
+            now.input.jump = change == 1;
+            now.input.direction = change == 2;
+            run_for(&now, 0.1f);
+            now.input = (thud_runner_input){.climb = 1};
+            run_for(&now, 2);
+            assert_true(now.position.y > low + 4);
+        }
+    }
+}
+
 static void swimming_reaches_its_speed_at_its_time_and_follows_the_flow(void **state) {
     (void)state;
     for (int rhythm = 0; rhythm < rhythms; rhythm++) {
@@ -276,6 +307,7 @@ int main(void) {
         cmocka_unit_test(a_wall_stops_a_runner_that_does_not_press_against_it),
         cmocka_unit_test(ladders_are_climbed_and_jumped_off),
         cmocka_unit_test(a_ladder_ends_without_a_hop_and_at_the_floor),
+        cmocka_unit_test(a_runner_that_climbs_rests_at_the_top_of_a_ladder),
         cmocka_unit_test(swimming_reaches_its_speed_at_its_time_and_follows_the_flow),
         cmocka_unit_test(what_falls_into_water_is_slowed_down_and_a_stroke_lifts_it_out),
         cmocka_unit_test(a_dash_lasts_exactly_as_long_as_it_says),
