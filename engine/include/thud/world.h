@@ -371,8 +371,8 @@ THUD_API int thud_stepper_advance(thud_stepper *stepper, thud_world *world, floa
 
 /**
  * Returns the number of steps of dt due for a frame of `frame_time` [s], and sets alpha. For games that do
- * something around each step, such as applying forces, which last for one step: call thud_world_step that many
- * times. Returns 0 for a stepper with invalid fields.
+ * something around each step, such as moving characters (mover.h) or applying forces, which last for one step: call
+ * thud_world_step that many times. Slow motion is a smaller frame_time. Returns 0 for a stepper with invalid fields.
  */
 THUD_API int thud_stepper_due(thud_stepper *stepper, float frame_time);
 

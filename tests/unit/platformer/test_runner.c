@@ -71,6 +71,18 @@ static void a_button_let_go_at_once_hops_by_the_share_of_the_height(void **state
     assert_float_equal(whole.position.y, whole.def.jump_height, millimetre);
 }
 
+static void presses_of_the_header_s_lengths_jump_to_its_heights(void **state) {
+    (void)state;
+    const float presses[] = {1 / 60.0f, 0.05f, 0.1f}, heights[] = {1.0f, 1.4f, 2.0f};
+    for (int run = 0; run < 3 * rhythms; run++) {
+        test_course course = start_on_floor(run / 3);
+        jump_for(&course, presses[run % 3]);
+        course.input.jump = false;
+        run_for(&course, course.last.velocity.y / thud_runner_hop_gravity(&course.def));
+        assert_float_equal(course.position.y, heights[run % 3], 0.05f);
+    }
+}
+
 static void a_longer_press_jumps_higher(void **state) {
     (void)state;
     float last = 0;
@@ -365,6 +377,7 @@ int main(void) {
         cmocka_unit_test(jumps_of_any_height_time_and_hang_do_too),
         cmocka_unit_test(without_a_hang_speed_and_gravity_are_those_of_a_parabola),
         cmocka_unit_test(a_button_let_go_at_once_hops_by_the_share_of_the_height),
+        cmocka_unit_test(presses_of_the_header_s_lengths_jump_to_its_heights),
         cmocka_unit_test(a_longer_press_jumps_higher),
         cmocka_unit_test(the_hang_lasts_as_long_as_half_gravity_asks_while_the_button_is_held),
         cmocka_unit_test(falling_has_its_own_gravity_and_a_cap),

@@ -268,6 +268,20 @@ static void a_launch_takes_off_from_the_floor(void **state) {
     assert_int_equal(course.jumps, 0);
 }
 
+static void a_spring_throws_to_its_height_whether_jump_is_held_or_not(void **state) {
+    (void)state;
+    for (int run = 0; run < 2 * rhythms; run++) {
+        test_course course = start_on_floor(run / 2);
+        course.input.jump = run % 2;
+        course.runner.jump_held = run % 2;
+        float speed = sqrtf(2 * thud_runner_gravity(&course.def) * 5);
+        assert_int_equal(thud_runner_launch(&course.runner, (thud_vec2){0, speed}), THUD_OK);
+        course.around.on_floor = false;
+        run_for(&course, speed / thud_runner_gravity(&course.def));
+        assert_float_equal(course.position.y, 5, 0.002f);
+    }
+}
+
 static void a_move_is_looked_at_for_floor_walls_and_what_was_gained(void **state) {
     (void)state;
     thud_runner_result wanted = {.mean_velocity = {8, 0}};
@@ -315,6 +329,7 @@ int main(void) {
         cmocka_unit_test(one_dash_in_the_air_and_a_cooldown_on_the_floor),
         cmocka_unit_test(a_drop_is_told_once_a_press_and_jumps_no_more),
         cmocka_unit_test(a_launch_takes_off_from_the_floor),
+        cmocka_unit_test(a_spring_throws_to_its_height_whether_jump_is_held_or_not),
         cmocka_unit_test(a_move_is_looked_at_for_floor_walls_and_what_was_gained),
         cmocka_unit_test(a_copied_state_repeats_to_the_bit),
     };
