@@ -129,7 +129,7 @@ static void finish(thud_move *move) {
     }
     find_tiles(move);
     state->rests = thud_move_may_rest(move);
-    state->seen_key = thud_move_key(move->def_key, state);
+    state->seen_key = result->crushed ? 0 : thud_move_key(move->def_key, state); /* 0: it is pushed out again */
 }
 
 /* Makes the move change the world; then its last query must include obstacles of its body in the next step; without a

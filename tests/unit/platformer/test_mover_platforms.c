@@ -206,6 +206,24 @@ static void is_crushed_between_two_things_and_reports_both(void **state) {
  * shapes were ignored when overlaps were resolved, not only as far as they contradict static ones: the mover stayed 120
  * mm in the wall, 15 mm in the platform, and was not crushed.
  */
+static void stays_crushed_at_its_place_where_it_has_no_room(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    course_wall(world, 0.0f, -1.0f, 20.0f, 1.0f);
+    course_wall(world, 0.0f, 2.0f, 20.0f, 1.0f); /* a tunnel of 1 m, in which a character of 1.6 m stands up */
+    course c = course_of(world, thud_vec2_make(0.0f, 0.5f));
+    course_step(&c);
+    float place = c.state.position.y;
+    for (int step = 0; step < 60; step++) {
+        course_step(&c);
+        assert_true(c.result.crushed && c.state.position.y == place);
+    }
+    assert_int_equal(thud_capsule((thud_vec2){0.0f, -0.1f}, (thud_vec2){0.0f, 0.1f}, 0.3f, &c.def.shape), THUD_OK);
+    course_run(&c, 2.0f, 60); /* crouched it walks on */
+    assert_true(!c.result.crushed && c.result.floor.touching && c.state.position.x > 1.9f);
+    thud_world_destroy(world);
+}
+
 static void with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -272,6 +290,7 @@ int main(void) {
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(walls_push_it_while_there_is_room),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
+        cmocka_unit_test(stays_crushed_at_its_place_where_it_has_no_room),
         cmocka_unit_test(with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest),
         cmocka_unit_test(in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_out),
         cmocka_unit_test(what_is_hidden_in_what_pushes_it_does_not_stop_it),
