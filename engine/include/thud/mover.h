@@ -118,7 +118,8 @@ THUD_API thud_refusal thud_mover_def_check(const thud_mover_def *def);
 
 /**
  * The position of a mover, and the data that it keeps from one move to the next. Plain data: copy it to save it,
- * restore the copy to go back in time. The game may change the first three fields.
+ * restore the copy to go back in time. The game may change the first three fields. For another place, such as a
+ * checkpoint, take thud_mover_state_at and set its `body`: it forgets the floor, which would carry it on.
  */
 typedef struct thud_mover_state {
     thud_vec2 position; /**< of the shape's frame [m] */

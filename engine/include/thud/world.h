@@ -309,7 +309,8 @@ THUD_API thud_step_result thud_world_step(thud_world *world, float dt);
  *
  * All else stays: nothing wakes, no contact and no event begins or ends, and impulses, sleep timers, forces for the
  * next step and ids do not change. Queries find everything at its new position at once. The call does not move data of
- * yours: camera, stored points, the areas, waves and centres of thud/forces.h.
+ * yours: camera, stored points, the areas, waves and centres of thud/forces.h, and the states of movers, of which
+ * `position`, `previous`, `placed` and `floor_point` are points of the world.
  *
  * Each coordinate is rounded to a float. The result is exact if the coordinate gets no farther from the origin and the
  * offset is in whole metres (below 1.6e7 m from the origin). Otherwise the error is at most half a spacing of floats

@@ -206,6 +206,31 @@ static void is_crushed_between_two_things_and_reports_both(void **state) {
  * shapes were ignored when overlaps were resolved, not only as far as they contradict static ones: the mover stayed 120
  * mm in the wall, 15 mm in the platform, and was not crushed.
  */
+static void rides_on_when_the_origin_is_shifted(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id lift = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 2.0f, 3.0f, 0.25f, 0.0f);
+    thud_body_set_linear_velocity(world, lift, (thud_vec2){1.0f, 0.5f});
+    course c = course_of(world, thud_vec2_make(0.0f, 2.3f + COURSE_STAND));
+    course_run(&c, 0.0f, 30);
+    thud_vec2 place = thud_body_local_point(world, lift, c.state.position);
+    for (int step = 0; step < 60; step++) {
+        if (step % 20 == 10) {
+            const thud_vec2 offset = {-256.0f, 128.0f};
+            assert_true(thud_world_shift_origin(world, offset));
+            thud_vec2 *points[] = {&c.state.position, &c.state.previous, &c.state.placed, &c.state.floor_point};
+            for (int i = 0; i < 4; i++) {
+                *points[i] = thud_vec2_add(*points[i], offset);
+            }
+        }
+        course_run(&c, 0.0f, 1);
+        assert_true(c.result.floor.touching && !c.result.landed);
+        thud_vec2 now = thud_body_local_point(world, lift, c.state.position);
+        assert_float_equal(thud_vec2_distance(now, place), 0.0f, 0.001f);
+    }
+    thud_world_destroy(world);
+}
+
 static void stays_crushed_at_its_place_where_it_has_no_room(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -290,6 +315,7 @@ int main(void) {
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(walls_push_it_while_there_is_room),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
+        cmocka_unit_test(rides_on_when_the_origin_is_shifted),
         cmocka_unit_test(stays_crushed_at_its_place_where_it_has_no_room),
         cmocka_unit_test(with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest),
         cmocka_unit_test(in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_out),
