@@ -17,21 +17,25 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
     thud_body_move_proxies(world, slot);
 }
 
-/* Updates the body's shape from the definition. */
+/* Updates the body's shape from the definition: the one that was added first of those that are no sensors. */
 static void follow_shape(thud_move *move) {
     const thud_shape *wanted = &move->def->shape;
-    thud_shape_id id = thud_body_next_shape(move->world, move->state.body, (thud_shape_id){0, 0});
-    if (thud_shape_id_is_null(id)) {
+    int32_t found = THUD_NONE;
+    for (int32_t shape = move->world->bodies.bodies[move->state.body.slot].first_shape; shape != THUD_NONE;
+         shape = move->world->shapes.records[shape].next) {
+        found = move->world->shapes.records[shape].def->sensor ? found : shape; /* the list begins with the last one */
+    }
+    if (found == THUD_NONE) {
         return;
     }
-    const thud_shape_record *record = &move->world->shapes.records[id.slot];
+    const thud_shape_record *record = &move->world->shapes.records[found];
     bool is_same = record->count == wanted->count && record->radius == wanted->radius;
     for (int i = 0; i < wanted->count && is_same; i++) {
         is_same =
             record->outline[i].x == wanted->vertices[i].x && record->outline[i].y == wanted->vertices[i].y;
     }
     if (!is_same) {
-        thud_shape_set_geometry(move->world, id, wanted);
+        thud_shape_set_geometry(move->world, thud_shape_id_at(move->world, found), wanted);
     }
 }
 

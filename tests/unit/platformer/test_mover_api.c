@@ -83,6 +83,27 @@ static void a_floor_or_a_body_that_is_gone_is_no_error(void **state) {
     thud_world_destroy(world);
 }
 
+static void sensors_on_the_body_of_a_mover_keep_their_geometry(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    thud_shape_id own = test_shape_of(world, c.state.body);
+    thud_shape_def def = thud_shape_defaults();
+    def.sensor = true;
+    thud_shape_id hurt_box = thud_body_add_circle(world, c.state.body, &def, thud_vec2_make(0.0f, 0.5f), 1.5f);
+    def.sensor = false;
+    def.filter.mask = 2;
+    thud_shape_id shield = thud_body_add_circle(world, c.state.body, &def, thud_vec2_make(0.5f, 0.0f), 0.1f);
+    course_run(&c, 1.0f, 5);
+    assert_int_equal(thud_capsule((thud_vec2){0.0f, -0.5f}, (thud_vec2){0.0f, -0.2f}, 0.3f, &c.def.shape), THUD_OK);
+    course_run(&c, 1.0f, 5);
+    assert_true(thud_shape_geometry(world, hurt_box).radius == 1.5f);
+    assert_true(thud_shape_geometry(world, shield).radius == 0.1f);
+    assert_true(thud_shape_geometry(world, own).vertices[1].y == -0.2f);
+    thud_world_destroy(world);
+}
+
 static void a_mover_at_rest_wakes_to_every_change_of_its_floor(void **state) {
     (void)state;
     for (int kind = 0; kind < 5; kind++) {
@@ -212,6 +233,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_input_is_refused_by_call_and_field_and_changes_nothing),
         cmocka_unit_test(a_floor_or_a_body_that_is_gone_is_no_error),
+        cmocka_unit_test(sensors_on_the_body_of_a_mover_keep_their_geometry),
         cmocka_unit_test(a_mover_at_rest_wakes_to_every_change_of_its_floor),
         cmocka_unit_test(solved_planes_are_met_by_the_closest_translation),
         cmocka_unit_test(there_is_no_far_way_out_of_a_narrow_wedge),
