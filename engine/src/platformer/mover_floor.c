@@ -81,6 +81,7 @@ static bool carry_with_floor(thud_move *move) {
     }
     thud_move_ignore(move, state->floor_body);
     bool passes = carry(move, by);
+    move->carried = thud_vec2_sub(move->pose.position, move->start);
     thud_move_look(move);
     return passes;
 }

@@ -76,6 +76,7 @@ typedef struct thud_move {
     thud_mover_surface ground; /* found by the move */
     thud_vec2 asked;           /* position at which a query starts */
     uint64_t def_key;          /* 0: none */
+    thud_vec2 carried;         /* translation by its floor [m] */
     float travelled;           /* by its own velocity [m] */
     bool wants_soft;           /* queries find only soft shapes */
     bool wants_dropped;        /* queries find only the one-way shapes that it drops through and is above */

@@ -273,7 +273,8 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
 }
 
 void thud_move_fly(thud_move *move) {
-    flight f = {.left = thud_vec2_scale(move->velocity, move->dt)};
+    thud_vec2 done = thud_move_kept_velocity(move, move->carried); /* by the floor that it leaves in this move */
+    flight f = {.left = thud_vec2_sub(thud_vec2_scale(move->velocity, move->dt), done)};
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
         float length = thud_vec2_length(f.left);
         if (!(length > 0.0f)) {

@@ -120,6 +120,29 @@ static void leaving_keeps_what_the_option_says(void **state) {
     }
 }
 
+static void a_jump_stays_above_the_platform_that_it_left(void **state) {
+    (void)state;
+    for (int rise = -1; rise <= 1; rise++) {
+        thud_world *world = test_world_create();
+        thud_body_id cart = course_box(world, THUD_BODY_KINEMATIC, 0.0f, -0.25f, 20.0f, 0.25f, 0.0f);
+        thud_body_set_linear_velocity(world, cart, thud_vec2_make(12.0f, 3.0f * (float)rise));
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        course_run(&c, 0.0f, 40);
+        assert_true(c.result.floor.touching);
+        thud_vec2 place = thud_vec2_sub(c.state.position, thud_body_position(world, cart));
+        c.velocity.y = 12.0f + COURSE_GRAVITY * TEST_DT;
+        for (int i = 0; i < 60 && !c.result.landed; i++) {
+            course_step(&c);
+            thud_vec2 now = thud_vec2_sub(c.state.position, thud_body_position(world, cart));
+            assert_float_equal(now.x, place.x, 0.001f);
+            float height = (float)(i + 1) * TEST_DT * (12.0f - 0.5f * COURSE_GRAVITY * TEST_DT * (float)i);
+            assert_float_equal(now.y, place.y + thud_max(height, 0.0f), c.result.landed ? 0.2f : 0.001f);
+        }
+        assert_true(c.result.landed);
+        thud_world_destroy(world);
+    }
+}
+
 static void conveyors_and_ice_reach_the_result(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -312,6 +335,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
         cmocka_unit_test(leaving_keeps_what_the_option_says),
+        cmocka_unit_test(a_jump_stays_above_the_platform_that_it_left),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(walls_push_it_while_there_is_room),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
