@@ -234,12 +234,14 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     thud_move_hit(move, hit, move->velocity);
     thud_move_stand(move, &ground);
     move->state.floor_velocity = floor_velocity;
-    thud_vec2 own = thud_vec2_sub(move->velocity, thud_move_kept_velocity(move, floor_velocity));
+    thud_vec2 kept = thud_move_kept_velocity(move, floor_velocity);
+    thud_vec2 own = thud_vec2_sub(move->velocity, kept);
     thud_vec2 along = {hit->cast.normal.y, -hit->cast.normal.x};
     float speed = move->def->slides_at_rest ? thud_vec2_dot(own, along) : thud_vec2_dot(own, move->right);
     move->velocity = thud_vec2_scale(move->right, speed);
     float left = thud_abs(thud_vec2_dot(f->left, move->right));
-    thud_vec2 direction = speed < 0.0f ? thud_vec2_neg(along) : along;
+    bool goes_left = speed + thud_vec2_dot(kept, move->right) < 0.0f; /* in the world, as the path */
+    thud_vec2 direction = goes_left ? thud_vec2_neg(along) : along;
     thud_trace trace = thud_move_trace(move, move->pose.position, direction, left);
     move->pose.position = thud_vec2_mul_add(move->pose.position, trace.free, direction);
     move->travelled += trace.free;
