@@ -192,8 +192,9 @@ typedef struct thud_runner_surroundings {
     /** Out of the floor, any length: running follows the slope. (0, 0): flat; use it too if the mover follows
      * slopes by itself, as that of mover.h does. */
     thud_vec2 floor_normal;
-    /** Velocity of the platform or conveyor below [m/s]: added on the floor, kept when leaving it. (0,
-     * 0) if the mover carries the character. */
+    /** Velocity of the platform or conveyor below [m/s]: added on the floor, kept when leaving it: in the air the
+     * character runs relative to it. If the mover carries the character: (0, 0) on the floor, and after a move that
+     * left a floor the part of its velocity that the character kept. */
     thud_vec2 floor_velocity;
     float floor_friction; /**< see thud_runner_def.grip; no effect without a floor */
     thud_vec2 flow;       /**< velocity of the water [m/s]: swimming is relative to it */
@@ -227,6 +228,8 @@ typedef struct thud_runner {
     float dash_left;     /**< until the dash ends */
     float cooldown_left; /**< until a dash can begin */
     thud_vec2 dash_velocity;
+    float carried;   /**< speed of the floor that was left: running in the air is relative to it, up to the next floor,
+                        wall, ladder, water, dash or launch [m/s] */
     bool has_dashed; /**< since the last floor, wall, ladder or water */
     bool jumping;    /**< in a jump whose button is still held */
     bool hopping;    /**< in a jump whose button was released as it rose */

@@ -247,7 +247,8 @@ void thud_move_leave(thud_move *move) {
     thud_mover_state *state = &move->state;
     if (state->on_floor) {
         state->on_floor = false;
-        move->velocity = thud_vec2_add(move->velocity, thud_move_kept_velocity(move, state->floor_velocity));
+        move->result->floor_velocity = thud_move_kept_velocity(move, state->floor_velocity);
+        move->velocity = thud_vec2_add(move->velocity, move->result->floor_velocity);
     }
     move->ground = (thud_mover_surface){0};
 }

@@ -17,6 +17,7 @@ thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, cons
     if (moved->wall.touching && thud_abs(moved->wall.normal.x) > UPRIGHT) {
         around.wall = moved->wall.normal.x < 0 ? 1 : -1;
     }
+    around.floor_velocity = moved->left_floor ? moved->floor_velocity : around.floor_velocity;
     if (moved->left_floor || moved->landed) {
         around.gained = thud_vec2_sub(moved->velocity, wanted->mean_velocity);
     }

@@ -52,8 +52,8 @@ static const thud_runner_field around_fields[] = {
 };
 static const thud_runner_field state_fields[] = {
     SPEED(velocity.x),      SPEED(velocity.y), SPEED(speed),         SPEED(dash_velocity.x),
-    SPEED(dash_velocity.y), TIMER(wall_left),  TIMER(coyote_left),   TIMER(buffer_left),
-    TIMER(lock_left),       TIMER(dash_left),  TIMER(cooldown_left),
+    SPEED(dash_velocity.y), SPEED(carried),    TIMER(wall_left),     TIMER(coyote_left),
+    TIMER(buffer_left),     TIMER(lock_left),  TIMER(dash_left),     TIMER(cooldown_left),
 };
 
 #define CHECK_FIELDS(fields, object, field)                                                                  \
@@ -147,6 +147,14 @@ static runner_piece run(const runner_step *step, float velocity, float share) {
     return approach(velocity, target, slows ? rate_of(def->run_speed, def->stop_time, share) : start_rate);
 }
 
+/* Running in the air, relative to the floor that was left. */
+static runner_piece glide(const runner_step *step, const thud_runner *runner) {
+    runner_piece piece = run(step, runner->velocity.x - runner->carried, step->def->air_control);
+    piece.start += runner->carried;
+    piece.end += runner->carried;
+    return piece;
+}
+
 static runner_piece rise(const runner_step *step, const thud_runner *runner) {
     const thud_runner_def *def = step->def;
     float velocity = runner->velocity.y, gravity = thud_runner_gravity(def);
@@ -212,7 +220,7 @@ static void find_pieces(const runner_step *step, const thud_runner *runner, runn
         *y = steady(runner->dash_velocity.y);
         break;
     default:
-        *x = runner->lock_left > 0 ? steady(velocity.x) : run(step, velocity.x, def->air_control);
+        *x = runner->lock_left > 0 ? steady(velocity.x) : glide(step, runner);
         *y = velocity.y > 0 ? rise(step, runner) : fall(step, runner);
     }
 }
@@ -362,6 +370,14 @@ static bool meet_surroundings(const runner_step *step, thud_runner *runner) {
     }
     bool is_at_ladder = runner->phase == THUD_RUNNER_LADDER || runner->phase == THUD_RUNNER_AIR;
     runner->at_top = runner->at_top && is_at_ladder && step->climb > 0 && step->direction == 0;
+    bool is_in_air = runner->phase == THUD_RUNNER_AIR || runner->phase == THUD_RUNNER_WALL;
+    bool has_left = is_in_air && !around->on_floor && around->floor_velocity.x != 0;
+    if (has_left || runner->phase == THUD_RUNNER_FLOOR) {
+        runner->carried = around->floor_velocity.x;
+    }
+    if (!(is_in_air || runner->phase == THUD_RUNNER_FLOOR) || runner->carried * (float)around->wall > 0) {
+        runner->carried = 0;
+    }
     if (around->wall != 0 && !around->on_floor) {
         runner->wall = around->wall;
         runner->wall_left = step->def->coyote_time;
@@ -411,6 +427,7 @@ static bool jump_off_wall(const runner_step *step, thud_runner *runner) {
     runner->velocity.x = (float)runner->facing * def->wall_jump_push;
     runner->velocity.y = thud_runner_speed_for_height(def, def->wall_jump_height);
     runner->lock_left = def->wall_jump_lock;
+    runner->carried = 0;
     leave_floor(runner);
     return true;
 }
@@ -520,6 +537,7 @@ thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity) {
         return THUD_OUT_OF_RANGE;
     }
     runner->velocity = velocity;
+    runner->carried = 0;
     runner->phase = THUD_RUNNER_AIR;
     runner->coyote_left = runner->wall_left = runner->lock_left = runner->dash_left = 0;
     runner->jumping = runner->hopping = runner->at_top = false;

@@ -1,5 +1,6 @@
 /* The character mover among moving bodies: platforms, walls that push, crushers, crates, other movers. */
 #include "unit/platformer/mover_course.h"
+#include "thud/runner.h"
 
 #include <math.h>
 
@@ -140,6 +141,37 @@ static void a_jump_stays_above_the_platform_that_it_left(void **state) {
             assert_float_equal(now.y, place.y + thud_max(height, 0.0f), c.result.landed ? 0.2f : 0.001f);
         }
         assert_true(c.result.landed);
+        thud_world_destroy(world);
+    }
+}
+
+static void a_runner_that_jumps_off_a_cart_lands_where_it_stood(void **state) {
+    (void)state;
+    for (int run = 0; run < 6; run++) {
+        thud_world *world = test_world_create();
+        thud_body_id cart = course_box(world, THUD_BODY_KINEMATIC, 0.0f, -0.25f, 20.0f, 0.25f, 0.0f);
+        thud_body_set_linear_velocity(world, cart, thud_vec2_make(run % 2 ? -3.0f : 10.0f, 0.0f));
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        c.def.leaving = (thud_mover_leaving)(run / 2);
+        thud_runner_def def = thud_runner_defaults();
+        thud_runner runner = {0};
+        thud_runner_result wanted = {0};
+        float place = 0.0f;
+        for (int step = 0; step < 120; step++) {
+            thud_world_step(world, TEST_DT);
+            thud_runner_surroundings around = thud_runner_look(&wanted, &c.result);
+            thud_runner_input input = {.jump = step >= 30};
+            wanted = thud_runner_step(&def, &runner, &input, &around, TEST_DT);
+            assert_true(thud_mover_move(world, &c.def, &c.state, wanted.mean_velocity, TEST_DT, &c.result));
+            float now = c.state.position.x - thud_body_position(world, cart).x;
+            place = step < 30 ? now : place;
+            if (c.def.leaving == THUD_LEAVING_KEEPS_ALL) {
+                assert_float_equal(now, place, 0.002f);
+            } else if (!c.result.floor.touching) {
+                assert_float_equal(c.result.velocity.x, 0.0f, 0.001f);
+            }
+        }
+        assert_true(c.result.floor.touching && runner.carried == 0.0f);
         thud_world_destroy(world);
     }
 }
@@ -337,6 +369,7 @@ int main(void) {
         cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
         cmocka_unit_test(leaving_keeps_what_the_option_says),
         cmocka_unit_test(a_jump_stays_above_the_platform_that_it_left),
+        cmocka_unit_test(a_runner_that_jumps_off_a_cart_lands_where_it_stood),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(walls_push_it_while_there_is_room),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),

@@ -257,6 +257,31 @@ static void a_drop_is_told_once_a_press_and_jumps_no_more(void **state) {
     assert_int_equal(course.runner.phase, THUD_RUNNER_FLOOR);
 }
 
+static void running_in_the_air_is_relative_to_the_floor_that_was_left(void **state) {
+    (void)state;
+    for (int run = 0; run < 3 * rhythms; run++) {
+        float way = (float)(run % 3 - 1);
+        test_course course = start_on_floor(run / 3);
+        course.around.floor_velocity.x = 5;
+        course.input.direction = way;
+        run_for(&course, 1);
+        assert_true(course.last.velocity.x == 5 + 8 * way);
+        course.around.on_floor = false;
+        run_for(&course, 0.05f);
+        course.around.floor_velocity.x = 0;
+        run_for(&course, 1);
+        assert_true(course.last.velocity.x == 5 + 8 * way);
+        course.input.direction = 0;
+        run_for(&course, 1);
+        assert_true(course.last.velocity.x == 5);
+        course.around.wall = 1; /* ends it */
+        step(&course, 0.01f);
+        course.around.wall = 0;
+        run_for(&course, 1);
+        assert_true(course.last.velocity.x == 0);
+    }
+}
+
 static void a_launch_takes_off_from_the_floor(void **state) {
     (void)state;
     test_course course = start_on_floor(1);
@@ -328,6 +353,7 @@ int main(void) {
         cmocka_unit_test(a_dash_goes_where_the_stick_points_and_ends_at_its_share),
         cmocka_unit_test(one_dash_in_the_air_and_a_cooldown_on_the_floor),
         cmocka_unit_test(a_drop_is_told_once_a_press_and_jumps_no_more),
+        cmocka_unit_test(running_in_the_air_is_relative_to_the_floor_that_was_left),
         cmocka_unit_test(a_launch_takes_off_from_the_floor),
         cmocka_unit_test(a_spring_throws_to_its_height_whether_jump_is_held_or_not),
         cmocka_unit_test(a_move_is_looked_at_for_floor_walls_and_what_was_gained),
