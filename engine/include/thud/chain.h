@@ -16,9 +16,8 @@
  *
  * Static and kinematic boxes, polygons and segments whose surfaces meet within the slop of the world are smooth ground
  * too. A chain is the better choice for ground that is one line:
- * - its segments store their neighbours, so it is smooth for bodies of any thickness and across
- * gentle bends, without a look at other
- *   contacts;
+ * - its segments store their neighbours, so it is smooth for bodies of any thickness and across gentle bends, without a
+ *   look at other contacts;
  * - it may be one-sided;
  * - it is edited point by point.
  * For tiles, platforms made of several shapes, and ground that has an inside use boxes and polygons.

@@ -198,8 +198,8 @@ typedef struct thud_mover_result {
         wall; /**< too steep to stand on: walls, steep slopes; of several the one that it pushes against hardest */
     thud_mover_surface ceiling;
     thud_vec2
-        floor_velocity; /**< of the floor where the mover stands, the surface speed of a conveyor included; if left_floor, the part
-                           of it that the mover keeps [m/s] */
+        floor_velocity; /**< of the floor where the mover stands, the surface speed of a conveyor included; if
+                           left_floor, the part of it that the mover keeps [m/s] */
     float friction;      /**< of the floor; 0 in the air */
     bool landed;         /**< in the air before the move, on the floor after it */
     float landing_speed; /**< speed against the floor on landing [m/s], >= 0 */

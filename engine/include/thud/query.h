@@ -125,13 +125,12 @@ typedef struct thud_world_contact {
  * Returns how many there are in total; 0 when refused.
  *
  * Results are exact up to the rounding of floats, as those of thud_find_mtd and thud_find_distance.
- * - A segment of a chain has the normals that its neighbours allow, as in a contact. A one-sided
- * one is not found from behind,
- *   unless the filter sets chain_backs.
+ * - A segment of a chain has the normals that its neighbours allow, as in a contact. A one-sided one is not found from
+ *   behind, unless the filter sets chain_backs.
  * - A one-way shape is found only from in front of it, within the slop, unless the filter sets one_way_backs.
- * - Static and kinematic shapes whose surfaces meet within the slop form one surface, as in a
- * step. Edges that a neighbour
- *   hides are left out; where the given shape is in a seam, a contact may have normal and separation of the neighbour's face.
+ * - Static and kinematic shapes whose surfaces meet within the slop form one surface, as in a step. Edges that a
+ *   neighbour hides are left out; where the given shape is in a seam, a contact may have normal and separation of the
+ *   neighbour's face.
  *
  * Cost: that of an overlap query, and about 0.3 us for each shape found, twice that for static and kinematic ones.
  */

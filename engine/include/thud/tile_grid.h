@@ -141,9 +141,8 @@ THUD_API thud_tile_grid_def thud_tile_grid_defaults(void);
 /**
  * Makes a grid on a static or kinematic body (THUD_WRONG_KIND "body" on others). Returns null if
  * refused, see thud_world_refusal. Refuses:
- * - points that are NaN (THUD_NOT_FINITE "tiles.polygons", "tiles.edge") or outside the unit
- * cell (THUD_OUT_OF_RANGE), and polygons
- *   that thud_polygon refuses, each with the tile's number as value;
+ * - points that are NaN (THUD_NOT_FINITE "tiles.polygons", "tiles.edge") or outside the unit cell (THUD_OUT_OF_RANGE),
+ *   and polygons that thud_polygon refuses, each with the tile's number as value;
  * - materials that thud_body_add_shape refuses;
  * - sides that are 0 or too large ("columns", "rows"), also if the cells would be too small for
  * floats at that distance;

@@ -276,8 +276,8 @@ THUD_API thud_world_def thud_world_definition(const thud_world *world);
  * Changes the world to a definition; false when a field is refused. The fields that differ take effect as follows:
  * - Another gravity wakes the dynamic bodies that it moves.
  * - Sleeping switched off wakes all bodies.
- * - Another pre_solve or mix_materials (or another context) mixes the materials of all contacts
- * anew, then wakes all bodies.
+ * - Another pre_solve or mix_materials (or another context) mixes the materials of all contacts anew, then wakes all
+ *   bodies.
  * - All other fields take effect in the next step and wake nothing.
  *
  * If mix_materials is set, a definition in which nothing differs mixes anew and wakes all bodies too: call it when a
