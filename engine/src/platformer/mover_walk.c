@@ -159,6 +159,21 @@ static bool settle(thud_move *move, const walk *w, float piece) {
     return true;
 }
 
+/* The direction in which it leaves the ground: along the last face, not around the edge at its end, where round feet
+ * would be turned downwards. */
+static thud_vec2 take_off(thud_move *move, float speed, thud_vec2 direction) {
+    thud_vec2 normal = move->state.floor_normal;
+    float inside = speed < 0.0f ? 2.0f * move->def->skin : -2.0f * move->def->skin;
+    thud_vec2 stood = thud_vec2_add(move->state.floor_point, move->carried); /* of the shape without its radius */
+    thud_vec2 edge = thud_vec2_mul_add(stood, -move->def->shape.radius - move->def->skin, normal);
+    edge = move->ground.touching ? move->ground.point : edge;
+    if (thud_move_sees_ground(move, edge, inside, 2.0f * move->def->skin, &normal)) {
+        move->state.floor_normal = normal;
+        return ground_direction(move, speed);
+    }
+    return direction;
+}
+
 void thud_move_walk(thud_move *move) {
     thud_vec2 direction = ground_direction(move, 1.0f);
     float belt = thud_shape_is_valid(move->world, move->state.floor_shape)
@@ -182,7 +197,7 @@ void thud_move_walk(thud_move *move) {
     if (stands) {
         move->velocity = thud_vec2_scale(move->right, own);
     } else {
-        move->velocity = thud_vec2_scale(direction, thud_abs(own));
+        move->velocity = thud_vec2_scale(take_off(move, w.speed, direction), thud_abs(own));
         thud_move_leave(move);
     }
 }

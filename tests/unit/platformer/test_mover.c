@@ -367,6 +367,43 @@ static void a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed(void **state) 
     }
 }
 
+/* A slab of 10 m, its top middle at the origin and turned by an angle; a walk off its end. */
+static void walk_off(thud_body_type type, float angle, float speed, const thud_shape *shape) {
+    thud_world *world = test_world_create();
+    thud_vec2 below = {0.5f * sinf(angle), -0.5f * cosf(angle)};
+    thud_body_id slab = course_box(world, type, below.x, below.y, 5.0f, 0.5f, angle);
+    float carried = type == THUD_BODY_KINEMATIC ? 4.0f : 0.0f;
+    if (type == THUD_BODY_KINEMATIC) {
+        thud_body_set_linear_velocity(world, slab, thud_vec2_make(carried, 0.0f));
+    }
+    course c = course_of(world, thud_vec2_make(0.0f, 2.0f * COURSE_STAND));
+    c.def.shape = *shape;
+    course_run(&c, 0.0f, 40);
+    assert_true(c.result.floor.touching);
+    for (int step = 0; step < 2000 && !c.result.left_floor; step++) {
+        course_run(&c, speed, 1);
+    }
+    assert_true(c.result.left_floor);
+    assert_float_equal(c.velocity.x, speed * cosf(angle) + carried, 0.01f * thud_abs(speed));
+    assert_float_equal(c.velocity.y, speed * sinf(angle), 0.01f * thud_abs(speed));
+    thud_world_destroy(world);
+}
+
+static void leaves_the_ground_along_its_last_face(void **state) {
+    (void)state;
+    thud_shape shapes[3] = {thud_mover_defaults().shape};
+    assert_int_equal(thud_circle(thud_vec2_make(0.0f, 0.0f), 0.5f, &shapes[1]), THUD_OK);
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.6f), 0.1f, &shapes[2]), THUD_OK);
+    const float speeds[] = {1.0f, -3.0f, 8.0f, -8.0f, 20.0f};
+    for (int i = 0; i < 3 * 5; i++) {
+        float speed = speeds[i / 3], uphill = speed > 0.0f ? 0.4f : -0.4f;
+        walk_off(THUD_BODY_STATIC, 0.0f, speed, &shapes[i % 3]);
+        walk_off(THUD_BODY_KINEMATIC, 0.0f, speed, &shapes[i % 3]);
+        walk_off(THUD_BODY_STATIC, uphill, speed, &shapes[i % 3]);
+        walk_off(THUD_BODY_STATIC, -uphill, speed, &shapes[i % 3]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_over_10000_seams_at_constant_height_and_speed),
@@ -380,6 +417,7 @@ int main(void) {
         cmocka_unit_test(stops_at_ceilings_and_slips_past_their_corners),
         cmocka_unit_test(climbs_steps_up_and_down_at_any_speed),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
+        cmocka_unit_test(leaves_the_ground_along_its_last_face),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
