@@ -13,7 +13,8 @@ uint64_t thud_clock_ticks(void);
 
 /* Ticks from a reading to a later one; 0 if the later one is behind, as that of another core may be. */
 static inline float thud_clock_ticks_between(uint64_t start, uint64_t end) {
-    return end > start ? (float)(end - start) : 0.0f;
+    int64_t passed = (int64_t)(end - start);
+    return passed > 0 ? (float)passed : 0.0f;
 }
 
 /* A moment by the ticks and by the system's clock. */

@@ -111,15 +111,23 @@ static int32_t delta_count(const thud_kind_lists *lists) {
     return lists->delta_set.count - lists->delta_set.stale;
 }
 
+static inline bool is_stale(const thud_kind_lists *lists) {
+    return lists->main_set.stale > lists->main_set.count / most_stale;
+}
+
+/* Whether a kind's lists have something to sort. */
+static inline bool has_changed(const thud_kind_lists *lists) {
+    return lists->buffer.count > 0 || is_stale(lists);
+}
+
 static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
     int32_t main_set = lists->main_set.count;
     int32_t idle = delta_count(lists);
     int32_t changed = idle + lists->buffer.count;
-    bool is_stale = lists->main_set.stale > main_set / most_stale;
-    if (!incomplete && !is_stale && lists->buffer.count == 0) {
+    if (!incomplete && !has_changed(lists)) {
         return SORT_NOTHING;
     }
-    bool all = incomplete || is_stale || changed > main_set / most_in_delta || lists->idle_updates + idle > main_set / most_idle;
+    bool all = incomplete || is_stale(lists) || changed > main_set / most_in_delta || lists->idle_updates + idle > main_set / most_idle;
     sort_plan plan_of_all = !incomplete && changed < main_set / few_changed ? SORT_LATER : SORT_ALL;
     return all ? plan_of_all : SORT_DELTA;
 }
@@ -325,7 +333,7 @@ static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t
 static bool is_idle(const thud_hash *hash) {
     bool idle = !hash->incomplete;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        idle = idle && plan_of(&hash->kinds[kind], false) == SORT_NOTHING;
+        idle = idle && !has_changed(&hash->kinds[kind]);
     }
     return idle;
 }

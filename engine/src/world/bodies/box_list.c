@@ -242,6 +242,10 @@ static void move_outside_slack(const box_job *job, thud_box_range *range) {
                               .count = range->count,
                               .outside = outside};
     THUD_KERNEL_CHOOSE(job->lanes, thud_find_outside_slack)(&batch);
+    if (batch.outside_count == 0) {
+        range->refit = (thud_refit){0};
+        return;
+    }
     for (int32_t i = 0; i < batch.outside_count; i++) {
         int32_t place = range->first + outside[i];
         proxies[i] = list->proxies[place];
