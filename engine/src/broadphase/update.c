@@ -13,14 +13,12 @@
 #include "broadphase/scan.h"
 
 /*
- * When to sort everything again, as parts of the main set. A proxy of the delta set costs about five
- * times as much as in the main set; sorting and scanning the main set costs about as much as four
- * times that many proxies of the delta set.
+ * When to sort everything again, as parts of the main set. A proxy of the delta set is sorted in each update, whether
+ * it has moved or not. So everything is sorted when the proxies that had not moved, summed over the updates, are as
+ * many as the main set: a sort of all without a scan would have cost as much.
  */
 enum {
     most_in_delta = 3, /* if the delta set is a third of it, scanning all is cheaper */
-    most_idle = 4, /* if proxies of the delta set that did not move, summed over the updates, are a quarter, sorting
-                      would have paid */
     most_stale = 2, /* if half of it is stale */
     few_changed = 8 /* if the delta set is smaller than an eighth, only that is scanned before everything is sorted */
 };
@@ -127,7 +125,7 @@ static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
     if (!incomplete && !has_changed(lists)) {
         return SORT_NOTHING;
     }
-    bool all = incomplete || is_stale(lists) || changed > main_set / most_in_delta || lists->idle_updates + idle > main_set / most_idle;
+    bool all = incomplete || is_stale(lists) || changed > main_set / most_in_delta || lists->idle_updates + idle > main_set;
     sort_plan plan_of_all = !incomplete && changed < main_set / few_changed ? SORT_LATER : SORT_ALL;
     return all ? plan_of_all : SORT_DELTA;
 }
