@@ -125,8 +125,10 @@ void thud_move_look_around(thud_move *move) {
         reach = thud_max(reach, sweep);
     }
     move->nearby = thud_find_nearby(move->world->hash, thud_aabb_expand(box, reach), &move->nearby_found);
+    move->wants_all_sides = true; /* swept_plane finds the side of a shape that moved */
     look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * skin), &move->nearby,
          &move->near);
+    move->wants_all_sides = false;
 }
 
 /* ---- static shapes: a key of all inputs of the last move ---- */

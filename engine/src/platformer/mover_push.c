@@ -41,8 +41,8 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
         return false;
     }
     thud_vec2 side = thud_shape_one_way(move->world, shape);
-    bool is_one_way = side.x != 0.0f || side.y != 0.0f;
-    if (is_one_way && thud_vec2_dot(side, hit.normal) < THUD_MOVE_FRONT_COSINE) {
+    side = side.x != 0.0f || side.y != 0.0f ? side : move->up; /* else one-way by the judge */
+    if (thud_move_is_one_way(move, shape) && thud_vec2_dot(side, hit.normal) < THUD_MOVE_FRONT_COSINE) {
         return false;
     }
     float left = (1.0f - hit.fraction) * thud_vec2_dot(translation, hit.normal);

@@ -51,7 +51,8 @@ static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
     if (move->wants_soft || verdict == THUD_MOVER_SOFT) {
         return move->wants_soft && verdict == THUD_MOVER_SOFT;
     }
-    return verdict == THUD_MOVER_SOLID || (verdict == THUD_MOVER_ONE_WAY && is_above(move, record));
+    return verdict == THUD_MOVER_SOLID ||
+           (verdict == THUD_MOVER_ONE_WAY && (move->wants_all_sides || is_above(move, record)));
 }
 
 bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape) {

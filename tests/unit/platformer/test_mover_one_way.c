@@ -185,12 +185,43 @@ static void the_judge_decides_what_is_solid_one_way_soft_or_not_there(void **sta
     thud_world_destroy(world);
 }
 
+/*
+ * The judge answers ONE_WAY for a lift that rises or sinks under a mover in the air. The shapes that have swept over the
+ * mover were searched while its position still was (0, 0) for the judge's answer: a lift that rose over the mover by more
+ * than the slop within a step passed through it.
+ */
+static void what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_moves(void **state) {
+    (void)state;
+    const float speeds[] = {-6.0f, 2.0f, 10.0f, 60.0f};
+    for (int i = 0; i < 4; i++) {
+        for (int below = 0; below < 2; below++) { /* one that comes from above passes */
+            thud_world *world = test_world_create();
+            thud_body_id lift = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 0.0f, 3.0f, 0.1f, 0.0f);
+            thud_shape_def def = thud_shape_definition(world, test_shape_of(world, lift));
+            def.material_id = THUD_MOVER_ONE_WAY;
+            thud_shape_configure(world, test_shape_of(world, lift), &def);
+            course c = course_of(world, thud_vec2_make(0.0f, below ? -2.0f : 3.0f));
+            c.def.judge = judge_by_material;
+            for (int step = 0; step < 120; step++) {
+                thud_body_set_velocity(world, lift, thud_vec2_make(1.0f, below ? -speeds[i] : speeds[i]),
+                                       0.0f);
+                course_run(&c, 0.0f, 1);
+                assert_true(!below || thud_abs(c.result.moved.y - c.velocity.y * TEST_DT) < 1.0e-4f);
+            }
+            float top = thud_body_position(world, lift).y + 0.1f + COURSE_STAND;
+            assert_true(below || (c.result.floor.touching && thud_abs(c.state.position.y - top) < 0.001f));
+            thud_world_destroy(world);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_way_platforms_hold_from_above_and_let_through_from_below_and_the_sides),
         cmocka_unit_test(moving_one_way_platforms_catch_what_is_above_and_carry_it),
         cmocka_unit_test(drops_through_what_it_stands_on_and_lands_on_what_is_below),
         cmocka_unit_test(drops_by_one_ledge_at_a_time_of_a_body_with_many),
+        cmocka_unit_test(what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_moves),
         cmocka_unit_test(the_judge_decides_what_is_solid_one_way_soft_or_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
