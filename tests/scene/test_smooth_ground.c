@@ -477,6 +477,37 @@ static void a_spike_between_two_boxes_is_felt(void **state) {
     }
 }
 
+/*
+ * The corner of a box meets a round bump at the seam of the bump and the floor. The bump's rise above the floor was once
+ * that of its centre and of this seam, that is none: the box slid 1 m deep into it, at 1 m/s as well.
+ */
+static void a_round_bump_in_a_floor_is_felt(void **state) {
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        thud_world *world = test_world_create();
+        ride_def ride = {.rider = TALL_BOX, .locked = i % 2 == 1};
+        add_piece(world, add_ground_body(world, 0.0f), &ride, -20.0f, 20.0f, 0);
+        thud_shape_def def = smooth_shape(0.0f);
+        thud_shape bump;
+        assert_int_equal(thud_circle(thud_vec2_make(3.0f, i < 4 ? 0.0f : -0.5f), 1.0f, &bump), THUD_OK);
+        thud_body_add_shape(world, add_ground_body(world, 0.0f), &def, &bump);
+        float height = 0.0f, deepest = 0.0f;
+        thud_body_id body = add_rider(world, &ride, 0.0f, &height);
+        thud_shape box = thud_shape_geometry(world, test_shape_of(world, body));
+        test_step(world, 10);
+        thud_body_set_velocity(world, body, thud_vec2_make(i < 2 ? 1.0f : 12.0f, 0.0f), 0.0f);
+        for (int k = 0; k < 240; k++) {
+            thud_mtd mtd;
+            test_step(world, 1);
+            thud_pose origin = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+            assert_int_equal(thud_find_mtd(&bump, origin, &box, thud_body_pose(world, body), &mtd), THUD_OK);
+            deepest = thud_max(deepest, mtd.depth);
+        }
+        assert_true(deepest < 0.05f);
+        thud_world_destroy(world);
+    }
+}
+
 /* A floor and a wall of small boxes make the corner. */
 static void what_is_dropped_into_an_inner_corner_rests_in_it(void **state) {
     (void)state;
@@ -629,6 +660,7 @@ int main(void) {
         cmocka_unit_test(a_turning_platform_of_boxes_carries_as_one_box_does),
         cmocka_unit_test(a_step_of_two_slops_is_no_seam),
         cmocka_unit_test(a_spike_between_two_boxes_is_felt),
+        cmocka_unit_test(a_round_bump_in_a_floor_is_felt),
         cmocka_unit_test(what_is_dropped_into_an_inner_corner_rests_in_it),
         cmocka_unit_test(a_corner_that_comes_down_on_a_seam_is_held),
         cmocka_unit_test(casts_along_boxes_stop_at_walls_alone_and_come_down_on_their_tops),

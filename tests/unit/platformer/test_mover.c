@@ -276,6 +276,28 @@ static void stops_at_ceilings_and_slips_past_their_corners(void **state) {
     thud_world_destroy(world);
 }
 
+/* The corner of a box slides down a wall to a round ledge, and along the floor to a round bump: both were no obstacles. */
+static void a_box_does_not_slide_into_what_is_round_in_a_wall_or_in_the_floor(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    course_wall(world, 6.0f, 5.0f, 1.0f, 5.0f);
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_id round = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_body_add_circle(world, round, &def, thud_vec2_make(5.0f, 4.0f), 0.7f);
+    thud_body_add_circle(world, round, &def, thud_vec2_make(-3.0f, 0.0f), 0.7f);
+    course c = course_of(world, thud_vec2_make(4.5f, 8.0f));
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+    course_run(&c, 5.0f, 120);
+    assert_true(c.result.floor.touching && c.result.wall.touching);
+    assert_float_equal(c.state.position.y, 4.7f + COURSE_STAND, 0.001f);
+    c.state = thud_mover_state_at(thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, -2.0f, 240);
+    assert_true(c.result.floor.touching && c.result.wall.touching && course_depth(&c) == 0.0f);
+    assert_float_equal(c.state.position.x, -1.998f, 0.001f);
+    thud_world_destroy(world);
+}
+
 /* ---- steps ---- */
 
 /* Stairs of `count` steps up from x = 10, a landing of 4 m, and the same down; each 0.5 m deep. */
@@ -415,6 +437,7 @@ int main(void) {
         cmocka_unit_test(does_not_climb_steep_slopes_and_slides_down_them),
         cmocka_unit_test(stops_at_walls_and_slides_along_them),
         cmocka_unit_test(stops_at_ceilings_and_slips_past_their_corners),
+        cmocka_unit_test(a_box_does_not_slide_into_what_is_round_in_a_wall_or_in_the_floor),
         cmocka_unit_test(climbs_steps_up_and_down_at_any_speed),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),

@@ -136,7 +136,10 @@ static float rise_of_surface(const thud_meeting *meeting, const face_of_shape *f
             rise = thud_max(rise, height_over(face, thud_vec2_add(highest, arm)));
         }
     }
-    return rise + surface->record->radius * thud_vec2_dot(meeting->normal, face->normal) - face->radius;
+    /* Of an arc the part whose chords lie along the contact: an arc turns twice as far as its chord. */
+    float across = thud_abs(thud_vec2_cross(meeting->normal, face->normal));
+    float round = thud_min(thud_vec2_dot(meeting->normal, face->normal) + 2.0f * ALONG * across, 1.0f);
+    return rise + surface->record->radius * round - face->radius;
 }
 
 /* The height of a face above the plane of a point and the normal [m]; it rises along its tangent
