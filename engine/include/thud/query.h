@@ -80,7 +80,8 @@ THUD_API bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_
  * The closest hit of a shape at a pose that moves along `translation` without turning. A circle makes a thick ray.
  *
  * Initial overlap: the hit is at fraction 0, with normal and depth of the MTD. If the motion leads out of the
- * overlapped shape or along its surface, there is no hit: see thud_cast_shape.
+ * overlapped shape or along its surface, there is no hit: see thud_cast_shape. Of equal fractions, as of several shapes
+ * that it overlaps, the deepest hit wins, then the lower slot.
  *
  * One-sided shapes: the cast hits a segment of a one-sided chain only where a contact with it would hold,
  * that is, not where the middle of the moving shape is behind the segment. It hits a one-way shape only if
@@ -173,8 +174,8 @@ typedef struct thud_body_sweep {
 
 /**
  * The closest hit of a whole body that moves along `translation` without turning. All its shapes except
- * sensors are cast from where they are now; they do not hit each other. Of equal fractions the lower slot that
- * is hit wins, then the body's earlier shape.
+ * sensors are cast from where they are now; they do not hit each other. Of equal fractions the deepest hit wins,
+ * then the lower slot that is hit, then the body's earlier shape.
  */
 THUD_API thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_vec2 translation,
                                               thud_query_filter filter);

@@ -55,8 +55,10 @@ static thud_world_hit brute_closest(thud_world *world, const cast_request *cast,
     thud_world_hit closest = {0};
     for (int i = 0; i < count; i++) {
         thud_cast_hit hit = cast_at(world, shapes[i], cast);
+        bool deeper = hit.depth > closest.cast.depth ||
+                      (hit.depth == closest.cast.depth && shapes[i].slot < closest.shape.slot);
         bool closer = closest.shape.generation == 0 || hit.fraction < closest.cast.fraction ||
-                      (hit.fraction == closest.cast.fraction && shapes[i].slot < closest.shape.slot);
+                      (hit.fraction == closest.cast.fraction && deeper);
         if (hit.hit && closer) {
             closest = (thud_world_hit){shapes[i], thud_shape_body(world, shapes[i]), hit};
         }
@@ -145,6 +147,25 @@ static void the_closest_hit_is_the_one_of_brute_force(void **state) {
     }
     printf("%d of 2880 casts hit\n", hits);
     assert_true(hits > 500);
+}
+
+static void of_the_shapes_in_which_a_cast_starts_the_deepest_is_reported(void **state) {
+    (void)state;
+    for (int first = 0; first < 3; first++) {
+        thud_world *world = test_world_without_gravity();
+        for (int i = 0; i < 3; i++) { /* 0.1, 0.2 and 0.3 m deep */
+            float depth = 0.1f * (float)(1 + (first + i) % 3);
+            test_add_wall(world, thud_vec2_make(1.5f - depth, 0.0f), thud_vec2_make(1.0f, 4.0f));
+        }
+        thud_shape box;
+        assert_int_equal(thud_box(thud_vec2_make(0.5f, 0.5f), 0.0f, &box), THUD_OK);
+        thud_pose pose = {origin, thud_rot_identity()};
+        thud_world_hit hit =
+            thud_world_cast_shape(world, &box, pose, thud_vec2_make(1.0f, 0.0f), thud_query_filter_all());
+        assert_true(hit.cast.hit && hit.cast.fraction == 0.0f);
+        assert_float_equal(hit.cast.depth, 0.3f, 1.0e-6f);
+        thud_world_destroy(world);
+    }
 }
 
 static void of_equal_hits_the_lowest_slot_is_reported(void **state) {
@@ -529,6 +550,7 @@ static void a_visitor_may_ask_again_but_not_change_the_world(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_closest_hit_is_the_one_of_brute_force),
+        cmocka_unit_test(of_the_shapes_in_which_a_cast_starts_the_deepest_is_reported),
         cmocka_unit_test(of_equal_hits_the_lowest_slot_is_reported),
         cmocka_unit_test(a_ray_reports_where_it_hits),
         cmocka_unit_test(every_hit_is_reported_once),

@@ -87,7 +87,9 @@ static bool is_closer(const thud_world_hit *hit, const thud_world_hit *than) {
     if (than->shape.generation == 0 || hit->cast.fraction < than->cast.fraction) {
         return true;
     }
-    return hit->cast.fraction == than->cast.fraction && hit->shape.slot < than->shape.slot;
+    return hit->cast.fraction == than->cast.fraction &&
+           (hit->cast.depth > than->cast.depth ||
+            (hit->cast.depth == than->cast.depth && hit->shape.slot < than->shape.slot));
 }
 
 /* Slightly more than the fraction, and never zero, which would stop the search before equal hits are found. */
