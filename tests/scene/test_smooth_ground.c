@@ -478,8 +478,8 @@ static void a_spike_between_two_boxes_is_felt(void **state) {
 }
 
 /*
- * The corner of a box meets a round bump at the seam of the bump and the floor. The bump's rise above the floor was once
- * that of its centre and of this seam, that is none: the box slid 1 m deep into it, at 1 m/s as well.
+ * The corner of a box meets a round bump at the seam of the bump and the floor. The bump's rise above the floor was
+ * once that of its centre and of this seam, that is none: the box slid 1 m deep into it, at 1 m/s as well.
  */
 static void a_round_bump_in_a_floor_is_felt(void **state) {
     (void)state;

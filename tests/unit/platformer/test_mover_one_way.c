@@ -186,9 +186,9 @@ static void the_judge_decides_what_is_solid_one_way_soft_or_not_there(void **sta
 }
 
 /*
- * The judge answers ONE_WAY for a lift that rises or sinks under a mover in the air. The shapes that have swept over the
- * mover were searched while its position still was (0, 0) for the judge's answer: a lift that rose over the mover by more
- * than the slop within a step passed through it.
+ * The judge answers ONE_WAY for a lift that rises or sinks under a mover in the air. The shapes that have swept over
+ * the mover were searched while its position still was (0, 0) for the judge's answer: a lift that rose over the mover by
+ * more than the slop within a step passed through it.
  */
 static void what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_moves(void **state) {
     (void)state;
