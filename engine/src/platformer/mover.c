@@ -15,6 +15,9 @@
 /* A velocity along up above this share of the speed, and of a skin per step, leaves the floor. */
 #define LEAVING_SHARE 1.0e-4f
 
+/* Rounding of the cosine of a normal: slopes of exactly floor_angle are floor, each of them. */
+#define NORMAL_ROUNDING 1.0e-5f
+
 /* Measures the shape from its frame's origin. */
 static void measure_shape(thud_move *move) {
     const thud_shape *shape = &move->def->shape;
@@ -35,7 +38,7 @@ static void measure(thud_move *move) {
     const thud_mover_def *def = move->def;
     move->up = thud_vec2_normalize(def->up);
     move->right = (thud_vec2){move->up.y, -move->up.x};
-    move->walkable = thud_cos(def->floor_angle);
+    move->walkable = thud_cos(def->floor_angle) - NORMAL_ROUNDING;
     move->pose = (thud_pose){move->state.position, move->state.rotation};
     move->start = move->pose.position;
     measure_shape(move);

@@ -262,7 +262,9 @@ void thud_move_remember_floor(thud_move *move) {
             (thud_vec2){0.0f, 0.0f};
         return;
     }
-    state->floor_point = support_middle(move, thud_vec2_neg(state->floor_normal));
-    state->floor_local = thud_pose_apply_inverse(floor_pose(move), state->floor_point);
+    thud_pose floor = floor_pose(move);
+    thud_vec2 carried = support_middle(move, thud_vec2_neg(state->floor_normal));
+    state->floor_local = thud_pose_apply_inverse(floor, carried);
+    state->floor_point = thud_pose_apply(floor, state->floor_local); /* as rounded: a floor at rest carries by 0 */
     state->floor_velocity = thud_surface_velocity(&move->ground);
 }

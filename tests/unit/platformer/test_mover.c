@@ -190,6 +190,64 @@ static void stands_on_a_slope_for_10000_steps_without_creeping(void **state) {
     thud_world_destroy(world);
 }
 
+/* A character above a slope through a point, in a world whose up is turned by another angle. */
+static course course_on_turned_slope(thud_vec2 at, float up, float slope) {
+    thud_rot turn = thud_rot_from_angle(up);
+    thud_world *world = test_world_create();
+    course_box(world, THUD_BODY_STATIC, at.x, at.y, 50.0f, 1.0f, up + slope);
+    thud_vec2 above = thud_rot_apply(turn, thud_vec2_make(0.0f, 1.3f / cosf(slope) + 0.6f));
+    course c = course_of(world, thud_vec2_add(at, above));
+    c.state.rotation = turn;
+    c.def.up = thud_rot_apply(turn, thud_vec2_make(0.0f, 1.0f));
+    return c;
+}
+
+static void run_turned(course *c, float speed) {
+    assert_int_equal(thud_world_step(c->world, TEST_DT).status, THUD_OK);
+    thud_vec2 right = {c->def.up.y, -c->def.up.x};
+    float falling = thud_vec2_dot(c->velocity, c->def.up) - COURSE_GRAVITY * TEST_DT;
+    thud_vec2 velocity = thud_vec2_mul_add(thud_vec2_scale(right, speed), falling, c->def.up);
+    assert_true(thud_mover_move(c->world, &c->def, &c->state, velocity, TEST_DT, &c->result));
+    c->velocity = c->result.velocity;
+}
+
+/*
+ * The frame of the floor's body rounds the point that it carries. On a turned body away from the origin a mover was
+ * carried by that rounding: it crept by 1 um a step.
+ */
+static void stands_still_on_turned_bodies(void **state) {
+    (void)state;
+    for (int i = 0; i < 500; i++) {
+        thud_vec2 at = {0.37f * (float)i, 90.0f - 0.21f * (float)i};
+        course c = course_on_turned_slope(at, 0.1f * (float)i, -0.75f + 0.003f * (float)i);
+        for (int step = 0; step < 20; step++) {
+            run_turned(&c, 0.0f);
+        }
+        thud_vec2 start = c.state.position;
+        for (int step = 0; step < 20; step++) {
+            run_turned(&c, 0.0f);
+        }
+        assert_true(c.result.floor.touching);
+        assert_true(c.state.position.x == start.x && c.state.position.y == start.y);
+        thud_world_destroy(c.world);
+    }
+}
+
+/* Slopes of exactly floor_angle: by the rounding of their normals some were floor, some were not. */
+static void a_slope_of_exactly_the_floor_angle_is_floor(void **state) {
+    (void)state;
+    for (int i = 0; i < 50; i++) {
+        float angle = 0.03f * (float)i;
+        course c = course_on_turned_slope(thud_vec2_make(0.0f, 0.0f), 0.1f * (float)i, angle);
+        c.def.floor_angle = angle;
+        for (int step = 0; step < 90; step++) {
+            run_turned(&c, step < 30 ? 0.0f : 2.0f);
+            assert_true(step < 30 || (c.result.floor.touching && !c.result.wall.touching));
+        }
+        thud_world_destroy(c.world);
+    }
+}
+
 static void flies_off_a_crest_above_hold_speed(void **state) {
     (void)state;
     thud_world *world = hill(0.5f);
@@ -503,6 +561,8 @@ int main(void) {
         cmocka_unit_test(keeps_speed_and_contact_over_slopes_crests_and_feet),
         cmocka_unit_test(keeps_level_speed_on_slopes_where_asked),
         cmocka_unit_test(stands_on_a_slope_for_10000_steps_without_creeping),
+        cmocka_unit_test(stands_still_on_turned_bodies),
+        cmocka_unit_test(a_slope_of_exactly_the_floor_angle_is_floor),
         cmocka_unit_test(flies_off_a_crest_above_hold_speed),
         cmocka_unit_test(does_not_climb_steep_slopes_and_slides_down_them),
         cmocka_unit_test(stops_at_walls_and_slides_along_them),
