@@ -24,18 +24,18 @@ enum { MOST_HIDDEN = 4 };
 /* ---- sweeps: shapes that have moved over the mover, at any speed ---- */
 
 /*
- * The plane of a shape that moved in the step: in the shape's frame the mover has moved from q to its current
- * position. False if the path from q is free.
+ * The plane of a shape that moved in the step: in the shape's frame the mover has moved, and turned, from a pose to its
+ * current one. False if the path is free.
  */
 static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_contact *contact) {
     thud_body_id body = thud_shape_body(move->world, shape);
     thud_pose now = thud_body_pose(move->world, body);
     thud_pose before = thud_body_previous_pose(move->world, body);
-    thud_vec2 q = thud_pose_apply(now, thud_pose_apply_inverse(before, move->start));
-    thud_vec2 translation = thud_vec2_sub(move->pose.position, q);
+    thud_pose start = {move->start, move->pose.rotation};
+    thud_pose from = thud_pose_mul(now, thud_pose_inv_mul(before, start));
+    thud_vec2 translation = thud_vec2_sub(move->pose.position, from.position);
     thud_shape geometry = thud_shape_geometry(move->world, shape);
     thud_cast_hit hit;
-    thud_pose from = {q, move->pose.rotation};
     if (thud_cast_shape(&move->def->shape, from, translation, &geometry, now, &hit) != THUD_OK || !hit.hit ||
         hit.depth > 0.0f) {
         return false;
@@ -45,15 +45,14 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
     if (thud_move_is_one_way(move, shape) && thud_vec2_dot(side, hit.normal) < THUD_MOVE_FRONT_COSINE) {
         return false;
     }
-    float left = (1.0f - hit.fraction) * thud_vec2_dot(translation, hit.normal);
-    thud_vec2 point = thud_vec2_mul_add(hit.point, 1.0f - hit.fraction, translation);
+    thud_vec2 in = thud_rot_apply_inverse(move->pose.rotation, thud_vec2_neg(hit.normal));
+    thud_vec2 deepest = move->def->shape.vertices[thud_shape_support(&move->def->shape, in)];
+    thud_vec2 arm = thud_vec2_sub(thud_pose_apply(move->pose, deepest), hit.point);
     *contact = (thud_world_contact){.shape = shape,
                                     .body = body,
                                     .normal = hit.normal,
-                                    .separation = left,
-                                    .count = 1,
-                                    .points = {point, point}};
-    return left < 0.0f;
+                                    .separation = thud_vec2_dot(arm, hit.normal) - move->def->shape.radius};
+    return contact->separation < 0.0f;
 }
 
 /* Finds the planes of shapes that have swept over the mover in the last step. */
@@ -310,11 +309,12 @@ static int without_movers(const thud_move *move, thud_world_contact *sweeps, int
     return kept;
 }
 
-/* Reports a crush by another mover that still overlaps. */
-static void crush_by_movers(thud_move *move, const thud_world_contact *contacts, int count) {
+/* Reports a crush by an obstacle that is left in the mover: no way out is free. */
+static void crush_by_rest(thud_move *move, const thud_world_contact *contacts, int count) {
     for (int i = 0; i < count && !move->result->crushed; i++) {
-        bool is_mover = move->world->bodies.bodies[contacts[i].body.slot].mover;
-        if (is_mover && contacts[i].separation < -move->world->def.slop) {
+        hold held = hold_of(move, contacts[i].body);
+        held = held == HOLD_MOVER ? HOLD_STUCK : held;
+        if (contacts[i].separation < -allowed_depth(move, held)) {
             report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);
         }
     }
@@ -348,7 +348,7 @@ static void push_out(thud_move *move) {
         sweep_count = pushes ? without_movers(move, sweeps, sweep_count) : sweep_count;
         is_left = !arrived || pushes || moved.x != 0.0f || moved.y != 0.0f;
     }
-    crush_by_movers(move, contacts, thud_move_contacts(move, 0.0f, contacts));
+    crush_by_rest(move, contacts, thud_move_contacts(move, 2.0f * move->def->skin, contacts));
 }
 
 void thud_move_push_out(thud_move *move) {

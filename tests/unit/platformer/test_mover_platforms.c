@@ -364,6 +364,51 @@ static void what_is_hidden_in_what_pushes_it_does_not_stop_it(void **state) {
     thud_world_destroy(world);
 }
 
+/*
+ * A platform turns as it comes up through a mover within a step. In the platform's frame the mover turns, too: while it
+ * did not, the box's corner was in the platform from the start, which counted as no sweep, and the platform passed.
+ */
+static void a_platform_that_turns_as_it_comes_catches_a_box(void **state) {
+    (void)state;
+    for (int i = 0; i < 25; i++) {
+        float rise = 0.5f * (float)(1 + i / 5), turn = -0.1f + 0.05f * (float)(i % 5);
+        thud_world *world = test_world_create();
+        thud_body_id platform = course_box(world, THUD_BODY_KINEMATIC, 0.0f, -0.25f, 4.0f, 0.25f, 0.0f);
+        course c = {.world = world, .def = thud_mover_defaults()};
+        assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        c.state = thud_mover_state_at(thud_vec2_make(1.0f, COURSE_STAND));
+        thud_body_set_target(world, platform, thud_vec2_make(0.0f, rise - 0.25f), turn, TEST_DT);
+        course_step(&c);
+        assert_true(c.result.floor.touching && test_same_body(c.result.floor.body, platform));
+        assert_true(c.state.position.y > rise + 0.8f - thud_abs(turn) && course_depth(&c) < 0.005f);
+        thud_world_destroy(world);
+    }
+}
+
+/*
+ * A beam turns into a mover that stands on the peak of a slope at a wall. Beam and wall leave a way out in a narrow
+ * wedge, 2.4 m down, which the slope blocks: the mover stayed 0.1 m deep in the beam, and was not crushed.
+ */
+static void without_a_free_way_out_it_is_crushed(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    course_wall(world, -8.5f, 5.0f, 0.5f, 6.0f);
+    const thud_vec2 corners[] = {{-8.0f, 1.0f}, {-6.0f, 1.0f}, {-8.0f, 3.0045f}};
+    thud_shape slope;
+    assert_int_equal(thud_polygon(corners, 3, 0.0f, &slope), THUD_OK);
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_shape(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0, 0)), &def, &slope);
+    thud_body_id beam =
+        course_box(world, THUD_BODY_KINEMATIC, -5.83912f, 1.87478f, 1.14653f, 1.83859f, 0.23023f);
+    course c = {.world = world, .def = thud_mover_defaults()};
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+    c.state = thud_mover_state_at(thud_vec2_make(-7.699666f, 3.807016f));
+    thud_body_set_target(world, beam, thud_vec2_make(-5.83912f, 1.96714f), 0.31925f, TEST_DT);
+    course_step(&c);
+    assert_true(c.result.crushed || course_depth(&c) < 0.005f);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
@@ -377,6 +422,8 @@ int main(void) {
         cmocka_unit_test(stays_crushed_at_its_place_where_it_has_no_room),
         cmocka_unit_test(with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest),
         cmocka_unit_test(in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_out),
+        cmocka_unit_test(a_platform_that_turns_as_it_comes_catches_a_box),
+        cmocka_unit_test(without_a_free_way_out_it_is_crushed),
         cmocka_unit_test(what_is_hidden_in_what_pushes_it_does_not_stop_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
