@@ -42,10 +42,24 @@ static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 directi
     float least = thud_max(length, 2.0f * def->skin);
     float room = ROOM_ABOVE_STEP * move->half_width;
     thud_trace forward = thud_move_trace(move, above, direction, thud_max(least, room));
+    if (forward.free < room) {
+        return 0.0f;
+    }
     float came = thud_min(forward.free, least);
-    thud_vec2 ahead = thud_vec2_mul_add(above, came, direction);
-    thud_trace down = thud_move_trace(move, ahead, thud_vec2_neg(move->up), rise.free);
-    if (forward.free < room || !is_step(move, from, &down) || down.free >= rise.free) {
+    thud_vec2 ahead;
+    thud_trace down;
+    for (;;) {
+        ahead = thud_vec2_mul_add(above, came, direction);
+        down = thud_move_trace(move, ahead, thud_vec2_neg(move->up), rise.free);
+        if (is_step(move, from, &down)) {
+            break;
+        }
+        if (came <= room) {
+            return 0.0f;
+        }
+        came = room; /* it was above the next step already */
+    }
+    if (down.free >= rise.free) {
         return 0.0f;
     }
     bool stands = thud_move_is_walkable(move, down.hit.cast.normal);

@@ -481,6 +481,28 @@ static void climbs_steps_up_and_down_at_any_speed(void **state) {
     }
 }
 
+/* Treads shorter than a piece of its path: at 30 m/s it came down on the next step, took it for a wall and stopped. */
+static void climbs_stairs_with_short_treads_at_speed(void **state) {
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        for (int k = 0; k < 10; k++) {
+            float left = 5.0f + (0.36f + 0.02f * (float)i) * (float)k, top = 0.34f * (float)(k + 1);
+            course_wall(world, 0.5f * (left + 20.0f), 0.5f * top, 0.5f * (20.0f - left), 0.5f * top);
+        }
+        course c = course_of(world, thud_vec2_make(2.0f, COURSE_STAND));
+        course_run(&c, 0.0f, 3);
+        c.def.hold_speed = 100.0f;
+        for (int step = 0; step < 24; step++) {
+            course_run(&c, 30.0f, 1);
+            assert_true(c.result.floor.touching && c.velocity.x == 30.0f);
+        }
+        assert_float_equal(c.state.position.y, 3.4f + COURSE_STAND, 0.001f);
+        thud_world_destroy(world);
+    }
+}
+
 static void steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {
@@ -571,6 +593,7 @@ int main(void) {
         cmocka_unit_test(a_slope_whose_first_edge_is_hidden_by_the_floor_is_an_obstacle),
         cmocka_unit_test(its_path_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(climbs_steps_up_and_down_at_any_speed),
+        cmocka_unit_test(climbs_stairs_with_short_treads_at_speed),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),
