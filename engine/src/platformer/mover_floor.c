@@ -155,6 +155,13 @@ static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *
            thud_move_sees_ground(move, hit->cast.point, -aside, 0.0f, &normal);
 }
 
+/* A distance down to the ground, or 0 if it is within the play, or the rounding of the position. */
+static float without_play(const thud_move *move, float drop) {
+    thud_vec2 at = move->pose.position;
+    float rounding = FLT_EPSILON * thud_max(thud_abs(at.x), thud_abs(at.y));
+    return thud_abs(drop) < thud_max(REST_PLAY * move->def->skin, rounding) ? 0.0f : drop;
+}
+
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *found = NULL;
@@ -170,9 +177,7 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
     if (found == NULL || *drop < -0.5f * skin) {
         return false;
     }
-    if (thud_abs(*drop) < REST_PLAY * skin) {
-        *drop = 0.0f;
-    }
+    *drop = without_play(move, *drop);
     *ground = thud_move_surface(move, found->shape, found->points[0], found->normal);
     return true;
 }
@@ -197,9 +202,7 @@ bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *
         normal = move->up;
     }
     *ground = thud_move_surface(move, hit->shape, hit->cast.point, normal);
-    if (thud_abs(*drop) < REST_PLAY * move->def->skin) {
-        *drop = 0.0f;
-    }
+    *drop = without_play(move, *drop);
     return true;
 }
 
