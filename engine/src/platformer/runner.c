@@ -1,8 +1,11 @@
-/* runner.c: the runner's definition: defaults, checks, and the accelerations and speeds that
- * follow from heights and times. */
+/* runner.c: the runner's definition: defaults, the accelerations and speeds that follow from heights and times; and
+ * checks of the definition and of a step's arguments. */
 #include "thud/runner.h"
 
-#include "platformer/runner_fields.h"
+#include <float.h>
+#include <stddef.h>
+
+#include "platformer/runner_check.h"
 
 #define SHORTEST_JUMP_TIME 0.001f /* [s]: gravity stays within the range of float */
 #define LONGEST_TIME 1000         /* [s] */
@@ -56,10 +59,16 @@ void thud_runner_scale(thud_runner_def *def, float length_unit) {
     }
 }
 
-/* ---- checks ---- */
+/* ---- checks: by tables, a row per field with the range of its documentation ---- */
+
+typedef struct field_range {
+    const char *name;
+    size_t offset;
+    float low, high;
+} field_range;
 
 /* The status of a value outside of its range. */
-static thud_status refusal_of(const thud_runner_field *field, float value) {
+static thud_status refusal_of(const field_range *field, float value) {
     if (!thud_is_finite(value)) {
         return THUD_NOT_FINITE;
     }
@@ -69,8 +78,9 @@ static thud_status refusal_of(const thud_runner_field *field, float value) {
     return value <= 0 && field->low > 0 ? THUD_NOT_POSITIVE : THUD_OUT_OF_RANGE;
 }
 
-thud_status thud_runner_check_fields(const thud_runner_field *fields, size_t count, const void *object,
-                                     const char **name) {
+/* THUD_OK, or the status of the first field outside its range, and its name. `name` is null if all are accepted. */
+static thud_status check_fields(const field_range *fields, size_t count, const void *object,
+                                const char **name) {
     for (size_t i = 0; i < count; i++) {
         float value = *(const float *)(const void *)((const char *)object + fields[i].offset);
         if (!(value >= fields[i].low && value <= fields[i].high)) {
@@ -82,11 +92,16 @@ thud_status thud_runner_check_fields(const thud_runner_field *fields, size_t cou
     return THUD_OK;
 }
 
+#define CHECK_FIELDS(fields, object, field)                                                                  \
+    check_fields(fields, sizeof fields / sizeof fields[0], object, field)
+#define FIELD_OF(type, member, name, low, high)                                                              \
+    { name, offsetof(type, member), low, high }
+
 /* A field of the definition. */
-#define FIELD(member, low, high) THUD_RUNNER_FIELD(thud_runner_def, member, #member, low, high)
+#define FIELD(member, low, high) FIELD_OF(thud_runner_def, member, #member, low, high)
 
 thud_status thud_runner_check(const thud_runner_def *def, const char **field) {
-    static const thud_runner_field fields[] = {
+    static const field_range fields[] = {
         FIELD(run_speed, 0, THUD_MAX_COORDINATE),
         FIELD(run_time, 0, LONGEST_TIME),
         FIELD(stop_time, 0, LONGEST_TIME),
@@ -117,14 +132,77 @@ thud_status thud_runner_check(const thud_runner_def *def, const char **field) {
         FIELD(dash_cooldown, 0, LONGEST_TIME),
     };
     const char *name = "def";
-    thud_status status = THUD_NULL_ARGUMENT;
-    if (def != NULL) {
-        status = thud_runner_check_fields(fields, sizeof fields / sizeof fields[0], def, &name);
-    }
+    thud_status status = def == NULL ? THUD_NULL_ARGUMENT : CHECK_FIELDS(fields, def, &name);
     if (field != NULL) {
         *field = name;
     }
     return status;
+}
+
+/* The fields of a step's arguments. */
+#define INPUT(member) FIELD_OF(thud_runner_input, member, "input." #member, -FLT_MAX, FLT_MAX)
+#define AROUND(member, low, high) FIELD_OF(thud_runner_surroundings, member, "around." #member, low, high)
+#define STATE(member, low, high) FIELD_OF(thud_runner, member, "runner." #member, low, high)
+
+/* Outside motion is added in every step: its sum stays far from the state's limits. */
+#define OUTSIDE(member) AROUND(member, -THUD_MAX_COORDINATE, THUD_MAX_COORDINATE)
+#define SPEED(member) STATE(member, -THUD_MAX_SPEED, THUD_MAX_SPEED)
+#define TIMER(member) STATE(member, 0, FLT_MAX)
+
+static const field_range input_fields[] = {INPUT(direction), INPUT(climb)};
+static const field_range around_fields[] = {
+    AROUND(floor_normal.x, -FLT_MAX, FLT_MAX),
+    AROUND(floor_normal.y, -FLT_MAX, FLT_MAX),
+    OUTSIDE(floor_velocity.x),
+    OUTSIDE(floor_velocity.y),
+    AROUND(floor_friction, 0, FLT_MAX),
+    OUTSIDE(flow.x),
+    OUTSIDE(flow.y),
+    OUTSIDE(gained.x),
+    OUTSIDE(gained.y),
+};
+static const field_range state_fields[] = {
+    SPEED(velocity.x),      SPEED(velocity.y), SPEED(speed),         SPEED(dash_velocity.x),
+    SPEED(dash_velocity.y), SPEED(carried), TIMER(wall_left),  TIMER(coyote_left),   TIMER(buffer_left),
+    TIMER(lock_left),       TIMER(dash_left),  TIMER(cooldown_left),
+};
+
+static thud_status check_numbers(const thud_runner *runner, const thud_runner_input *input,
+                                 const thud_runner_surroundings *around, const char **field) {
+    thud_status status = CHECK_FIELDS(input_fields, input, field);
+    if (status == THUD_OK) {
+        status = CHECK_FIELDS(around_fields, around, field);
+    }
+    return status != THUD_OK ? status : CHECK_FIELDS(state_fields, runner, field);
+}
+
+/* Checks the whole numbers; returns the name of an invalid one, or null. */
+static const char *wrong_choice(const thud_runner *runner, const thud_runner_surroundings *around) {
+    bool is_phase = (unsigned)runner->phase <= THUD_RUNNER_DASH;
+    return around->wall < -1 || around->wall > 1       ? "around.wall"
+           : !is_phase                                 ? "runner.phase"
+           : runner->facing < -1 || runner->facing > 1 ? "runner.facing"
+           : runner->wall < -1 || runner->wall > 1     ? "runner.wall"
+                                                       : NULL;
+}
+
+thud_status thud_runner_check_step(const thud_runner_def *def, const thud_runner *runner,
+                                   const thud_runner_input *input, const thud_runner_surroundings *around,
+                                   float dt, const char **field) {
+    if (runner == NULL || input == NULL || around == NULL) {
+        *field = runner == NULL ? "runner" : input == NULL ? "input" : "around";
+        return THUD_NULL_ARGUMENT;
+    }
+    if (!(dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP)) {
+        *field = "dt";
+        return thud_is_finite(dt) ? THUD_OUT_OF_RANGE : THUD_NOT_FINITE;
+    }
+    *field = wrong_choice(runner, around);
+    if (*field != NULL) {
+        return THUD_OUT_OF_RANGE;
+    }
+    thud_status status = thud_runner_check(def, field);
+    return status != THUD_OK ? status : check_numbers(runner, input, around, field);
 }
 
 /* ---- derived values ---- */

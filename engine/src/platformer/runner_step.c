@@ -8,10 +8,9 @@
  * A piece ends when an acceleration changes: at a target speed, or when a timer of the runner ends. Within a piece
  * x = v t + a t^2 / 2 is exact.
  */
-#include <float.h>
 #include <math.h>
 
-#include "platformer/runner_fields.h"
+#include "platformer/runner_check.h"
 #include "thud/runner.h"
 
 /* Above the need of any step: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */
@@ -25,77 +24,6 @@ typedef struct runner_step {
     bool jump;
     thud_vec2 tangent; /* of the floor, to the right */
 } runner_step;
-
-/* ---- checks ---- */
-
-#define INPUT(member) THUD_RUNNER_FIELD(thud_runner_input, member, "input." #member, -FLT_MAX, FLT_MAX)
-#define AROUND(member, low, high)                                                                            \
-    THUD_RUNNER_FIELD(thud_runner_surroundings, member, "around." #member, low, high)
-#define STATE(member, low, high) THUD_RUNNER_FIELD(thud_runner, member, "runner." #member, low, high)
-
-/* Outside motion is added in every step: its sum stays far from the state's limits. */
-#define OUTSIDE(member) AROUND(member, -THUD_MAX_COORDINATE, THUD_MAX_COORDINATE)
-#define SPEED(member) STATE(member, -THUD_MAX_SPEED, THUD_MAX_SPEED)
-#define TIMER(member) STATE(member, 0, FLT_MAX)
-
-static const thud_runner_field input_fields[] = {INPUT(direction), INPUT(climb)};
-static const thud_runner_field around_fields[] = {
-    AROUND(floor_normal.x, -FLT_MAX, FLT_MAX),
-    AROUND(floor_normal.y, -FLT_MAX, FLT_MAX),
-    OUTSIDE(floor_velocity.x),
-    OUTSIDE(floor_velocity.y),
-    AROUND(floor_friction, 0, FLT_MAX),
-    OUTSIDE(flow.x),
-    OUTSIDE(flow.y),
-    OUTSIDE(gained.x),
-    OUTSIDE(gained.y),
-};
-static const thud_runner_field state_fields[] = {
-    SPEED(velocity.x),      SPEED(velocity.y), SPEED(speed),         SPEED(dash_velocity.x),
-    SPEED(dash_velocity.y), SPEED(carried),    TIMER(wall_left),     TIMER(coyote_left),
-    TIMER(buffer_left),     TIMER(lock_left),  TIMER(dash_left),     TIMER(cooldown_left),
-};
-
-#define CHECK_FIELDS(fields, object, field)                                                                  \
-    thud_runner_check_fields(fields, sizeof fields / sizeof fields[0], object, field)
-
-static thud_status check_numbers(const thud_runner *runner, const thud_runner_input *input,
-                                 const thud_runner_surroundings *around, const char **field) {
-    thud_status status = CHECK_FIELDS(input_fields, input, field);
-    if (status == THUD_OK) {
-        status = CHECK_FIELDS(around_fields, around, field);
-    }
-    return status != THUD_OK ? status : CHECK_FIELDS(state_fields, runner, field);
-}
-
-/* Checks the whole numbers; returns the name of an invalid one, or null. */
-static const char *wrong_choice(const thud_runner *runner, const thud_runner_surroundings *around) {
-    bool is_phase = (unsigned)runner->phase <= THUD_RUNNER_DASH;
-    return around->wall < -1 || around->wall > 1       ? "around.wall"
-           : !is_phase                                 ? "runner.phase"
-           : runner->facing < -1 || runner->facing > 1 ? "runner.facing"
-           : runner->wall < -1 || runner->wall > 1     ? "runner.wall"
-                                                       : NULL;
-}
-
-static thud_status check(const thud_runner_def *def, const thud_runner *runner,
-                         const thud_runner_input *input, const thud_runner_surroundings *around, float dt,
-                         const char **field) {
-    if (runner == NULL || input == NULL || around == NULL) {
-        *field = runner == NULL ? "runner" : input == NULL ? "input" : "around";
-        return THUD_NULL_ARGUMENT;
-    }
-    if (!(dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP)) {
-        *field = "dt";
-        return thud_is_finite(dt) ? THUD_OUT_OF_RANGE : THUD_NOT_FINITE;
-    }
-    *field = wrong_choice(runner, around);
-    if (*field != NULL) {
-        return THUD_OUT_OF_RANGE;
-    }
-    thud_status status = thud_runner_check(def, field);
-    return status != THUD_OK ? status : check_numbers(runner, input, around, field);
-}
 
 /* ---- pieces of constant acceleration ---- */
 
@@ -502,7 +430,7 @@ thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *run
                                     const thud_runner_input *input, const thud_runner_surroundings *around,
                                     float dt) {
     thud_runner_result result = {0};
-    result.status = check(def, runner, input, around, dt, &result.field);
+    result.status = thud_runner_check_step(def, runner, input, around, dt, &result.field);
     if (result.status != THUD_OK) {
         return result;
     }
