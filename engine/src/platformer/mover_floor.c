@@ -209,8 +209,7 @@ bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *
 void thud_move_settle(thud_move *move, float drop) {
     thud_vec2 by = thud_vec2_scale(move->up, -drop);
     bool is_near = thud_abs(drop) <= move->def->skin;
-    bool is_known = move->touch.count >= 0 && move->touch.position.x == move->pose.position.x &&
-                    move->touch.position.y == move->pose.position.y;
+    bool is_known = thud_move_has_touch(move);
     move->pose.position = thud_vec2_add(move->pose.position, by);
     if (is_near && is_known) { /* only the separations of the contacts change */
         for (int i = 0; i < move->touch.count; i++) {

@@ -3,8 +3,10 @@
  *
  *     mover_def.c    definition, state, body
  *     mover_queries.c  shapes that the mover collides with, casts that keep the skin
+ *     mover_near.c   what has changed around it since its last move; rest
  *     mover_floor.c  its floor: carried by it, snapped to it, leaving it
- *     mover_push.c   pushed out of overlaps, crushed; pushes and weighs on dynamic bodies
+ *     mover_push.c   pushed out of overlaps, crushed
+ *     mover_hit.c    pushes and weighs on dynamic bodies
  *     mover_crowd.c  pushes other movers
  *     mover_body.c   its own body
  *     mover_walk.c   along the ground, up and down steps; through the air
@@ -154,6 +156,12 @@ bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape);
 /* Ends dropping when the mover is not above a shape that it touches and drops through: from below none holds it. */
 void thud_move_end_drop(thud_move *move);
 
+/* Whether the contacts at the mover's position are known. */
+static inline bool thud_move_has_touch(const thud_move *move) {
+    return move->touch.count >= 0 && move->touch.position.x == move->pose.position.x &&
+           move->touch.position.y == move->pose.position.y;
+}
+
 /* The contacts within `reach` of the mover, queried once per position. */
 const thud_touch_list *thud_move_touch(thud_move *move);
 
@@ -235,6 +243,8 @@ void thud_move_push_out(thud_move *move);
 
 /* Moves the mover out of soft shapes, at most at soft_speed. */
 void thud_move_yield(thud_move *move);
+
+/* ---- mover_hit.c ---- */
 
 /* Records a hit; pushes a dynamic obstacle. Returns the speed at which the obstacle then recedes
  * along -normal [m/s], >= 0. */

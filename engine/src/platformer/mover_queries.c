@@ -128,9 +128,7 @@ int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contac
 
 const thud_touch_list *thud_move_touch(thud_move *move) {
     thud_touch_list *touch = &move->touch;
-    bool is_known = touch->count >= 0 && touch->position.x == move->pose.position.x &&
-                    touch->position.y == move->pose.position.y;
-    if (!is_known) {
+    if (!thud_move_has_touch(move)) {
         touch->count = thud_move_contacts(move, move->reach, touch->contacts);
         touch->position = move->pose.position;
     }
