@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "broadphase/spatial_hash.h"
-#include "narrowphase/outlines.h"
 #include "world/bodies/placed_shape.h"
 #include "world/contacts/ghosts.h"
 #include "world/world_state.h"
@@ -78,23 +77,8 @@ static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_v
     return thud_ghost_test_end(&search.test);
 }
 
-/* Whether the surface rises above a face behind the edge that the face hides, as a slope does that begins at the edge:
- * then the hit becomes that of the mover at two slops above the face, clear of the edge. */
-static bool rises_ahead(const thud_edge_query *query, thud_vec2 translation, int32_t shape,
-                        const thud_cover *cover, thud_cast_hit *hit) {
-    const thud_world *world = query->world;
-    const thud_shape_record *record = &world->shapes.records[shape];
-    float raise = thud_max(2.0f * world->def.slop - cover->separation, 0.0f);
-    thud_pose raised = {thud_vec2_mul_add(query->pose.position, raise, cover->normal), query->pose.rotation};
-    thud_cast_hit ahead = thud_outline_cast(
-        thud_outline_of(query->mover), raised, translation, thud_shape_record_outline(record),
-        thud_body_origin_pose(&world->bodies, record->body, &world->bodies.poses[record->body]));
-    *hit = ahead.hit ? ahead : *hit;
-    return ahead.hit;
-}
-
 bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, int32_t shape,
-                           thud_cast_hit *hit) {
+                           thud_cast_hit *hit, thud_vec2 *raise) {
     const thud_world *world = query->world;
     bool starts_inside = hit->depth > world->def.slop; /* a mover slightly inside of a seam slides on */
     if (!is_ground(world, &world->shapes.records[shape]) || starts_inside) {
@@ -108,7 +92,8 @@ bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, 
     }
     float sinking = -(1.0f - hit->fraction) * thud_vec2_dot(translation, cover.normal);
     hit->normal = cover.normal;
-    return sinking <= world->def.slop && !rises_ahead(query, translation, shape, &cover, hit);
+    *raise = thud_vec2_scale(cover.normal, thud_max(2.0f * world->def.slop - cover.separation, 0.0f));
+    return sinking <= world->def.slop;
 }
 
 bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, thud_world_contact *contact) {

@@ -21,11 +21,12 @@ typedef struct thud_edge_query {
 /*
  * Whether a cast slides past a hit on a static or kinematic shape: the hit is at an edge that another such
  * shape hides, and the rest of the path does not lead into that shape's face by more than the slop. If it
- * does, the hit gets the face's normal; if the shape rises behind the edge, the hit becomes that of what rises.
- * Costs a query of the hash for each such hit.
+ * does, the hit gets the face's normal. Else `raise` is the translation out of the face that takes the moving shape
+ * clear of the edge: what rises behind the edge, as a slope, is hit from there. Costs a query of the hash for each such
+ * hit.
  */
 bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, int32_t shape,
-                           thud_cast_hit *hit);
+                           thud_cast_hit *hit, thud_vec2 *raise);
 
 /* Whether a contact with a static or kinematic shape is at an edge that another such shape hides, which holds the mover
  * there. In a seam between both the contact gets the normal of the other shape's face, as in a step. Costs a query of

@@ -165,10 +165,10 @@ static bool hides(const void *context, const thud_shape_record *record) {
 
 /* Whether a moving shape slides past a hit at an edge between two shapes that are smooth ground. A
  * visitor of all hits gets such hits, too. */
-static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit) {
+static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit, thud_vec2 *raise) {
     const thud_edge_query edge = {query->world, query->moving, query->pose, hides, query, .near = NULL};
     return query->moving != NULL && query->visitor == NULL &&
-           thud_cast_slides_past(&edge, query->translation, shape, hit);
+           thud_cast_slides_past(&edge, query->translation, shape, hit, raise);
 }
 
 THUD_OWN_CODE float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
@@ -197,8 +197,14 @@ THUD_OWN_CODE float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_
     if (one_way_lets_through(query, record, hit.cast.normal)) {
         return max_fraction;
     }
-    if (slides_past(query, (int32_t)user, &hit.cast)) {
-        return max_fraction;
+    thud_vec2 raise;
+    if (slides_past(query, (int32_t)user, &hit.cast, &raise)) {
+        thud_pose raised = {thud_vec2_add(query->pose.position, raise), query->pose.rotation};
+        hit.cast =
+            thud_outline_cast(thud_outline_of(query->moving), raised, query->translation, outline, pose);
+        if (!hit.cast.hit) {
+            return max_fraction;
+        }
     }
     return take_hit(query, &hit);
 }
