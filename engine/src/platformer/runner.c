@@ -163,8 +163,8 @@ static const field_range around_fields[] = {
 };
 static const field_range state_fields[] = {
     SPEED(velocity.x),      SPEED(velocity.y), SPEED(speed),         SPEED(dash_velocity.x),
-    SPEED(dash_velocity.y), SPEED(carried), TIMER(wall_left),  TIMER(coyote_left),   TIMER(buffer_left),
-    TIMER(lock_left),       TIMER(dash_left),  TIMER(cooldown_left),
+    SPEED(dash_velocity.y), SPEED(carried),    TIMER(wall_left),     TIMER(coyote_left),
+    TIMER(buffer_left),     TIMER(lock_left),  TIMER(dash_left),     TIMER(cooldown_left),
 };
 
 static thud_status check_numbers(const thud_runner *runner, const thud_runner_input *input,
