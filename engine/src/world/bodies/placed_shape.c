@@ -2,10 +2,11 @@
 
 #include "world/world_state.h"
 
-thud_placed_shape thud_place_shape(const thud_world *world, int32_t shape, const thud_pose *center,
-                                   thud_vec2 from) {
+void thud_put_shape(const thud_world *world, int32_t shape, const thud_pose *center, thud_vec2 from,
+                    thud_placed_shape *placed) {
     const thud_shape_record *record = &world->shapes.records[shape];
     thud_vec2 arm = thud_rot_apply(center->rotation, world->bodies.bodies[record->body].mass.center);
-    return (thud_placed_shape){record, thud_vec2_sub(thud_vec2_sub(center->position, from), arm),
-                               center->rotation};
+    placed->record = record;
+    placed->origin = thud_vec2_sub(thud_vec2_sub(center->position, from), arm);
+    placed->rotation = center->rotation;
 }

@@ -28,24 +28,22 @@ static int32_t shape_on_side(const thud_world *world, int32_t contact, int side)
 }
 
 /* A shape where it is now, relative to a point of the world. */
-static thud_placed_shape place_now(const thud_world *world, int32_t shape, thud_vec2 from) {
-    return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
+static void place_now(const thud_world *world, int32_t shape, thud_vec2 from, thud_placed_shape *placed) {
+    thud_put_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from, placed);
 }
 
-/* The meeting of a contact, relative to the centre of mass of the dynamic body; without the shapes. */
-static thud_meeting meeting_of(const thud_world *world, const fixed_contact *it) {
+/* Fills the meeting of a contact, relative to the centre of mass of the dynamic body, without the shapes. */
+static void begin_meeting(const thud_world *world, const fixed_contact *it, thud_meeting *meeting) {
     const thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
-    thud_meeting meeting; /* to clear it takes as long as to fill it */
-    meeting.normal = it->side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal);
-    meeting.count = world->contacts.features[it->contact].count;
+    meeting->normal = it->side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal);
+    meeting->count = world->contacts.features[it->contact].count;
     thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
-    bool second_is_deeper = meeting.count == 2 && manifold->separation[1] < manifold->separation[0];
-    for (int k = 0; k < meeting.count; k++) {
+    bool second_is_deeper = meeting->count == 2 && manifold->separation[1] < manifold->separation[0];
+    for (int k = 0; k < meeting->count; k++) {
         thud_vec2 arm = it->side == 0 ? arm_b[k] : manifold->arm_a[k];
-        meeting.points[second_is_deeper ? 1 - k : k] =
-            thud_vec2_mul_add(arm, -0.5f * manifold->separation[k], meeting.normal);
+        meeting->points[second_is_deeper ? 1 - k : k] =
+            thud_vec2_mul_add(arm, -0.5f * manifold->separation[k], meeting->normal);
     }
-    return meeting;
 }
 
 /* Whether a point is in a box. */
@@ -140,8 +138,8 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
     while ((other = next_neighbour(records, &walk)) != NULL) {
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
         if (is_in(box, points->points[0]) || (!deepest_only && is_in(box, points->points[1]))) {
-            thud_placed_shape placed =
-                place_now(world, other->shape_a == walk.mover ? other->shape_b : other->shape_a, from);
+            thud_placed_shape placed;
+            place_now(world, other->shape_a == walk.mover ? other->shape_b : other->shape_a, from, &placed);
             thud_ghost_test_try(test, &placed);
         }
     }
@@ -155,28 +153,29 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
 static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     const thud_cover none = {.kind = THUD_COVER_NONE};
     thud_vec2 from = world->bodies.poses[it->body].position;
-    thud_meeting meeting = meeting_of(world, it);
-    search_points points = search_points_of(&meeting, from);
+    thud_ghost_test test;
+    thud_meeting *meeting = &test.meeting;
+    begin_meeting(world, it, meeting);
+    search_points points = search_points_of(meeting, from);
     neighbourhood around = look_around(world, it, &points);
-    if (!around.is_near && !(around.exists && meeting.count == 2)) {
+    if (!around.is_near && !(around.exists && meeting->count == 2)) {
         return none;
     }
-    meeting.surface = place_now(world, shape_on_side(world, it->contact, it->side), from);
-    thud_lie lies = thud_meeting_lie(&meeting);
-    bool is_flat = lies == THUD_LIES_FLAT && meeting.surface.record->hidden_faces == 0;
+    place_now(world, shape_on_side(world, it->contact, it->side), from, &meeting->surface);
+    thud_lie lies = thud_meeting_lie(meeting);
+    bool is_flat = lies == THUD_LIES_FLAT && meeting->surface.record->hidden_faces == 0;
     if (is_flat ? !around.is_near_deepest : !around.is_near && lies != THUD_LIES_TILTED) {
         return none;
     }
-    meeting.mover = place_now(world, shape_on_side(world, it->contact, 1 - it->side), from);
-    thud_ghost_test test;
-    thud_ghost_test_begin(&test, &meeting, world->def.slop);
+    place_now(world, shape_on_side(world, it->contact, 1 - it->side), from, &meeting->mover);
+    thud_ghost_test_begin(&test, world->def.slop);
     if (is_flat) {
-        test.meeting.count = 1;
+        meeting->count = 1;
         try_neighbours(world, it, &points, true, &test);
         if (test.covers[0].kind == THUD_COVER_NONE) {
             return none;
         }
-        test.meeting.count = 2;
+        meeting->count = 2;
     }
     try_neighbours(world, it, &points, false, &test);
     return thud_ghost_test_end(&test);
@@ -236,19 +235,22 @@ static void level(const thud_world *world, const fixed_contact *it, thud_vec2 no
 }
 
 /* Lists contacts that have points, a static or kinematic body and a new manifold, and prefetches
- * the dynamic body; returns how many. */
+ * the dynamic body; returns how many. No branch on what is unpredictable: whether a manifold is new. */
 static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
                             fixed_contact *renewed) {
-    int32_t found = 0;
+    int32_t listed[THUD_CONTACT_RANGE + 1], found = 0;
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_features *features = &world->contacts.features[contacts[i]];
         bool is_fixed =
             (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
-        if (is_fixed && !features->recycled && features->count > 0) {
-            renewed[found] = fixed_contact_of(world, contacts[i]);
-            __builtin_prefetch(&world->bodies.bodies[renewed[found].body].type);
-            found++;
+        if (is_fixed) {
+            listed[found] = contacts[i];
+            found += (features->recycled == 0) & (features->count > 0);
         }
+    }
+    for (int32_t i = 0; i < found; i++) {
+        renewed[i] = fixed_contact_of(world, listed[i]);
+        __builtin_prefetch(&world->bodies.bodies[renewed[i].body].type);
     }
     return found;
 }

@@ -247,14 +247,13 @@ static void keep_real_point(thud_meeting *meeting, float slop) {
     }
 }
 
-void thud_ghost_test_begin(thud_ghost_test *test, const thud_meeting *meeting, float slop) {
-    test->meeting = *meeting;
+void thud_ghost_test_begin(thud_ghost_test *test, float slop) {
     test->slop = slop;
     keep_real_point(&test->meeting, slop);
-    int count = meeting->mover.record->count;
+    int count = test->meeting.mover.record->count;
     thud_vec2 sum = {0.0f, 0.0f};
     for (int i = 0; i < count; i++) {
-        sum = thud_vec2_add(sum, place(&meeting->mover, i));
+        sum = thud_vec2_add(sum, place(&test->meeting.mover, i));
     }
     test->meeting.middle = thud_vec2_scale(sum, 1.0f / (float)count);
     test->covers[0].kind = test->covers[1].kind = THUD_COVER_NONE;

@@ -36,8 +36,8 @@ typedef struct thud_ghost_test {
     float slop;
 } thud_ghost_test;
 
-/* Starts a test; computes the middle of `meeting`. */
-void thud_ghost_test_begin(thud_ghost_test *test, const thud_meeting *meeting, float slop);
+/* Starts a test of `test->meeting`, which is filled but for its middle: a copy of it would wait for the stores. */
+void thud_ghost_test_begin(thud_ghost_test *test, float slop);
 
 /* Tests another static or kinematic shape near the mover. */
 void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour);

@@ -66,21 +66,22 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
     thud_pose other_center = thud_obstacle_pose(world, obstacle, search.share);
     search.from = center.position;
     thud_manifold manifold = thud_touch_manifold(world, touch, &center, &other_center);
-    thud_meeting meeting = {.mover = thud_place_shape(world, touch->shape, &center, search.from),
-                            .surface = thud_place_shape(world, touch->other, &other_center, search.from),
-                            .normal = thud_vec2_neg(manifold.normal),
-                            .count = manifold.count};
-    if (meeting.count == 0) {
+    thud_meeting *meeting = &search.test.meeting;
+    thud_put_shape(world, touch->shape, &center, search.from, &meeting->mover);
+    thud_put_shape(world, touch->other, &other_center, search.from, &meeting->surface);
+    meeting->normal = thud_vec2_neg(manifold.normal);
+    meeting->count = manifold.count;
+    if (meeting->count == 0) {
         return false;
     }
     bool second_is_deeper =
-        meeting.count == 2 && manifold.points[1].separation < manifold.points[0].separation;
-    for (int k = 0; k < meeting.count; k++) {
+        meeting->count == 2 && manifold.points[1].separation < manifold.points[0].separation;
+    for (int k = 0; k < meeting->count; k++) {
         thud_vec2 middle = thud_vec2_sub(manifold.points[k].point, search.from);
-        meeting.points[second_is_deeper ? 1 - k : k] =
-            thud_vec2_mul_add(middle, -0.5f * manifold.points[k].separation, meeting.normal);
+        meeting->points[second_is_deeper ? 1 - k : k] =
+            thud_vec2_mul_add(middle, -0.5f * manifold.points[k].separation, meeting->normal);
     }
-    thud_ghost_test_begin(&search.test, &meeting, world->def.slop);
+    thud_ghost_test_begin(&search.test, world->def.slop);
     thud_hash_query(world->hash, box_of_points(&search), try_neighbour, &search);
     thud_cover cover = thud_ghost_test_end(&search.test);
     /* A tilted edge that touches the corner of the next tile lies along both tiles: the tile

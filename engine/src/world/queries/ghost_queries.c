@@ -15,8 +15,8 @@ typedef struct edge_search {
     thud_ghost_test test;
 } edge_search;
 
-static thud_placed_shape place_shape(const thud_world *world, int32_t shape, thud_vec2 from) {
-    return thud_place_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from);
+static void put_shape(const thud_world *world, int32_t shape, thud_vec2 from, thud_placed_shape *placed) {
+    thud_put_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from, placed);
 }
 
 /* Whether a shape is ground that hides edges of its neighbours; a character beside a ledge is not. */
@@ -32,7 +32,8 @@ static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     const thud_shape_record *record = &world->shapes.records[user];
     if ((int32_t)user != search->shape && is_ground(world, record) &&
         search->query->accepts(search->query->context, record)) {
-        thud_placed_shape placed = place_shape(world, (int32_t)user, search->from);
+        thud_placed_shape placed;
+        put_shape(world, (int32_t)user, search->from, &placed);
         thud_ghost_test_try(&search->test, &placed);
     }
     return true;
@@ -60,13 +61,14 @@ static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_v
     memcpy(corners, query->mover->vertices, (size_t)query->mover->count * sizeof *corners);
     thud_shape_record mover = {
         .count = (uint8_t)query->mover->count, .radius = query->mover->radius, .outline = corners};
-    thud_meeting meeting = *touch;
-    meeting.mover = (thud_placed_shape){&mover, thud_vec2_sub(position, search.from), query->pose.rotation};
-    meeting.surface = place_shape(world, shape, search.from);
+    thud_meeting *meeting = &search.test.meeting;
+    *meeting = *touch;
+    meeting->mover = (thud_placed_shape){&mover, thud_vec2_sub(position, search.from), query->pose.rotation};
+    put_shape(world, shape, search.from, &meeting->surface);
     for (int i = 0; i < touch->count; i++) {
-        meeting.points[i] = thud_vec2_sub(touch->points[i], search.from);
+        meeting->points[i] = thud_vec2_sub(touch->points[i], search.from);
     }
-    thud_ghost_test_begin(&search.test, &meeting, world->def.slop);
+    thud_ghost_test_begin(&search.test, world->def.slop);
     for (int32_t i = 0; i < near.count; i++) { /* shapes of dynamic bodies are no ground */
         (void)try_neighbour((thud_proxy_id){0, 0}, thud_hash_users(world->hash)[near.slots[i]], &search);
     }
