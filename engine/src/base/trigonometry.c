@@ -126,7 +126,7 @@ static double arc_tangent(double t) {
 }
 
 float thud_atan2(float y, float x) {
-    if (!thud_is_finite(y) || !thud_is_finite(x) || (x == 0.0f && y == 0.0f)) {
+    if (!thud_is_finite(y) || !thud_is_finite(x) || (y == 0.0f && x >= 0.0f)) { /* most bodies do not turn */
         return 0.0f;
     }
     double across = thud_abs(x);
