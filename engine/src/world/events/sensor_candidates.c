@@ -96,21 +96,25 @@ static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
     thud_sensor_table *table = &world->sensors;
     const thud_column columns[] = {{&table->candidates, sizeof *table->candidates},
                                    {&table->scratch, sizeof *table->scratch}};
-    if (!thud_reserve_columns(table->hooks, columns, 2, &table->candidate_capacity,
-                              table->candidate_count + 1)) {
+    if (table->candidate_count == table->candidate_capacity &&
+        !thud_reserve_columns(table->hooks, columns, 2, &table->candidate_capacity, table->candidate_count + 1)) {
         return false;
     }
     table->candidates[table->candidate_count++] = thud_sensor_key((uint32_t)sensor, (uint32_t)visitor);
     return true;
 }
 
+static void add_shape(candidate_search *search, int32_t sensor, int32_t shape) {
+    const thud_shape_record *records = search->world->shapes.records;
+    if (thud_sensor_detects(search->world, &records[sensor], &records[shape])) {
+        search->complete = add_candidate(search->world, sensor, shape);
+    }
+}
+
 static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     candidate_search *search = context;
-    const thud_shape_record *records = search->world->shapes.records;
-    if (thud_sensor_detects(search->world, &records[search->sensor], &records[user])) {
-        search->complete = add_candidate(search->world, search->sensor, (int32_t)user);
-    }
+    add_shape(search, search->sensor, (int32_t)user);
     return search->complete;
 }
 
@@ -179,13 +183,6 @@ static void look_from_sensors(candidate_search *search, bool from_shapes) {
     }
 }
 
-static void add_shape(candidate_search *search, int32_t sensor, int32_t shape) {
-    const thud_shape_record *records = search->world->shapes.records;
-    if (thud_sensor_detects(search->world, &records[sensor], &records[shape])) {
-        search->complete = add_candidate(search->world, sensor, shape);
-    }
-}
-
 /* Adds a shape, or it and those after it on its body, for each sensor whose box overlaps a box. */
 static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t first_shape, bool and_next) {
     const thud_sensor_table *table = &search->world->sensors;
@@ -221,11 +218,12 @@ static void look_from_touched(candidate_search *search, int32_t shape) {
     }
 }
 
-/* A shape that was inside may have stayed. */
+/* A shape that was inside may have stayed, and is found only so if it rests. */
 static void look_from_visit(candidate_search *search, const thud_sensor_event *event) {
     const thud_world *world = search->world;
     const thud_shape_record *records = world->shapes.records;
     if (thud_shape_is_valid(world, event->sensor) && thud_shape_is_valid(world, event->visitor) &&
+        !thud_state_moves(world->bodies.states[records[event->visitor.slot].body]) &&
         makes_events(world, &records[event->sensor.slot]) && records[event->visitor.slot].proxy.generation != 0) {
         add_shape(search, (int32_t)event->sensor.slot, (int32_t)event->visitor.slot);
     }
