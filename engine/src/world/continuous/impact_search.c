@@ -572,7 +572,7 @@ static void test_all(touch_search *search, const thud_obstacle_list *fixed, thud
     thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
     if (fixed != NULL && fixed->complete) {
         list_near(search, fixed, box);
-    } else {
+    } else if (!thud_visit_static_contacts(world, search->path->body, list_fixed, search)) {
         list_obstacles(search, &maps, THUD_PROXY_STATIC, box);
     }
     list_obstacles(search, &maps, THUD_PROXY_KINEMATIC, thud_aabb_expand(box, world->longest_kinematic_step));

@@ -1,6 +1,6 @@
 #include "world/continuous/obstacle_list.h"
 
-#include "broadphase/spatial_hash.h"
+#include "narrowphase/core_boxes.h"
 #include "world/continuous/sweep_path.h"
 #include "world/world_state.h"
 
@@ -62,4 +62,38 @@ void thud_list_obstacles(const thud_world *world, const int32_t *bodies, int32_t
     for (int32_t i = 0; i < count && list->complete; i++) {
         list->near &= ~((uint32_t)!any_overlaps(list, &ways[i]) << i);
     }
+}
+
+/* Whether a body's only shape stays in its fat box on the rest of its path, farther than a slop from the sides. */
+static bool stays_in_fat_box(const thud_world *world, int32_t body) {
+    const thud_shape_record *shape = &world->shapes.records[world->bodies.bodies[body].first_shape];
+    const thud_displacement *step = &world->bodies.displacements[body];
+    const thud_aabb *fat = &thud_hash_fat_boxes(world->hash)[shape->proxy.slot];
+    thud_aabb box = thud_core_box(shape->core_class, thud_shape_core(&world->shapes, shape), world->bodies.poses[body]);
+    box = thud_aabb_expand(box, world->def.slop + thud_abs(step->rotation) * world->bodies.sleep_data[body].reach);
+    thud_aabb end = {thud_vec2_add(box.min, step->translation), thud_vec2_add(box.max, step->translation)};
+    return thud_aabb_contains(*fat, thud_aabb_union(box, end));
+}
+
+/*
+ * Shapes whose fat boxes overlap have a contact, unless memory ran out, the user's filter refused it, or a joint
+ * between them broke in this step. So while a body stays in its fat box it meets no static shape without a contact. If
+ * fat boxes do not reach ahead, most fast bodies leave theirs.
+ */
+bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context) {
+    const thud_body *mover = &world->bodies.bodies[body];
+    if (thud_hash_lead(world->hash) == 0 || mover->shape_count != 1 || world->result.status != THUD_OK ||
+        world->def.filter != NULL || world->joints.break_count > 0 || !stays_in_fat_box(world, body)) {
+        return false;
+    }
+    int32_t link = mover->first_contact;
+    for (int32_t left = mover->fixed_contacts; left > 0; left--) {
+        const thud_contact_record *record = &world->contacts.records[link / 2];
+        int32_t other = link % 2 == 0 ? record->shape_b : record->shape_a;
+        if (world->bodies.bodies[world->shapes.records[other].body].type == THUD_BODY_STATIC) {
+            visitor((thud_proxy_id){.slot = record->fixed_proxy}, (uint64_t)other, context);
+        }
+        link = record->next[link % 2];
+    }
+    return true;
 }

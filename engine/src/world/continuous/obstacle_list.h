@@ -3,6 +3,7 @@
 #ifndef THUD_SRC_WORLD_CONTINUOUS_OBSTACLE_LIST_H
 #define THUD_SRC_WORLD_CONTINUOUS_OBSTACLE_LIST_H
 
+#include "broadphase/spatial_hash.h"
 #include "thud/bounds.h"
 #include "thud/world.h"
 
@@ -23,5 +24,9 @@ typedef struct thud_obstacle_list {
  * each costs less, or if other shapes may stop them. */
 void thud_list_obstacles(const thud_world *world, const int32_t *bodies, int32_t count,
                          thud_obstacle_list *list);
+
+/* Visits the static shapes that a body may meet on the rest of its path, by its contacts. False, and none is visited,
+ * if these need not have all of them. Proxies have a slot, as in a query of the hash, but no generation. */
+bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context);
 
 #endif
