@@ -98,8 +98,14 @@ void thud_body_table_remove(thud_body_table *table, int32_t slot) {
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 
+/* Whether a slot with a state is neither in a list nor moved: coins that come and go change no list. */
+static bool is_idle(uint8_t state) {
+    return state == THUD_STATE_FREE || state == THUD_STATE_STATIC;
+}
+
 void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state state) {
-    table->changed = table->changed || table->states[slot] != state;
+    bool stays_idle = is_idle(table->states[slot]) && is_idle((uint8_t)state);
+    table->changed = table->changed || (table->states[slot] != state && !stays_idle);
     table->in_motion += thud_state_moves((uint8_t)state) - thud_state_moves(table->states[slot]);
     table->states[slot] = (uint8_t)state;
     THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));

@@ -51,9 +51,10 @@ void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
     world->static_changes++; /* for any type of body, as that may just have changed */
     thud_shape_end_contacts(world, shape);
-    world->boxes.stale = true;
     world->sensors.changed = true;
     if (record->proxy.generation != 0) {
+        /* By the proxy: the type of the body may just have changed. */
+        world->boxes.stale = world->boxes.stale || world->hash->proxies.kinds[record->proxy.slot] != THUD_PROXY_STATIC;
         thud_hash_remove(world->hash, record->proxy);
         record->proxy = (thud_proxy_id){0, 0};
     }
