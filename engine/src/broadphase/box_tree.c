@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/inline.h"
 #include "broadphase/radix_sort.h"
 #include "thud/math.h"
 
@@ -60,10 +61,11 @@ static void set_lane(thud_tree_node *node, int lane, thud_aabb box, uint32_t chi
 
 static const thud_aabb nothing = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
 
-/* Marks the lanes from `first` on as free. */
-static void free_lanes(thud_tree_node *node, int first) {
-    for (int lane = first; lane < thud_node_lanes; lane++) {
-        set_lane(node, lane, nothing, THUD_TREE_FREE);
+/* Writes a node of `count` lanes. */
+THUD_OWN_CODE void fill_node(thud_tree_node *node, const tree_lane *lanes, int count) {
+    for (int lane = 0; lane < thud_node_lanes; lane++) {
+        tree_lane filled = lane < count ? lanes[lane] : (tree_lane){nothing, THUD_TREE_FREE};
+        set_lane(node, lane, filled.box, filled.child);
     }
 }
 
@@ -226,11 +228,10 @@ static tree_lane add_node(tree_build *build, const tree_lane *lanes, int count, 
     }
     thud_tree_node *node = &tree->nodes[tree->count];
     thud_aabb bounds = lanes[0].box;
-    for (int lane = 0; lane < count; lane++) {
-        set_lane(node, lane, lanes[lane].box, lanes[lane].child);
+    for (int lane = 1; lane < count; lane++) {
         bounds = thud_aabb_union(bounds, lanes[lane].box);
     }
-    free_lanes(node, count);
+    fill_node(node, lanes, count);
     return (tree_lane){bounds, (uint32_t)tree->count++};
 }
 
@@ -320,14 +321,6 @@ bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, 
 
 enum { most_depth = 24 };
 
-static bool has_nodes(const thud_tree_node *node) {
-    uint32_t all = THUD_TREE_PROXY;
-    for (int lane = 0; lane < thud_node_lanes; lane++) {
-        all &= node->children[lane];
-    }
-    return all == 0;
-}
-
 /* Growth of half the perimeter of a box when another is added. */
 static float growth_of(thud_aabb box, thud_aabb added) {
     thud_aabb both = thud_aabb_union(box, added);
@@ -335,14 +328,16 @@ static float growth_of(thud_aabb box, thud_aabb added) {
            ((box.max.x - box.min.x) + (box.max.y - box.min.y));
 }
 
-/* The lane with the node that grows least; at least one lane has a node. */
+/* The lane with the node that grows least; eight if all are proxies. */
 static int choose_lane(const thud_tree_node *node, thud_aabb box) {
     int best = thud_node_lanes;
     float least_growth = INFINITY;
-    for (int lane = 0; lane < thud_node_lanes; lane++) {
-        bool is_node = (node->children[lane] & THUD_TREE_PROXY) == 0;
+    for (int lane = 0; lane < thud_node_lanes && least_growth > 0.0f; lane++) {
+        if ((node->children[lane] & THUD_TREE_PROXY) != 0) {
+            continue;
+        }
         float growth = growth_of(lane_box(node, lane), box);
-        if (is_node && (best == thud_node_lanes || growth < least_growth)) {
+        if (best == thud_node_lanes || growth < least_growth) {
             least_growth = growth;
             best = lane;
         }
@@ -370,12 +365,8 @@ static void split(thud_tree_node *node, tree_lane added, thud_tree_node *made) {
         }
         lanes[place] = lane;
     }
-    for (int i = 0; i < count; i++) {
-        thud_tree_node *to = i < kept ? node : made;
-        set_lane(to, i < kept ? i : i - kept, lanes[i].box, lanes[i].child);
-    }
-    free_lanes(node, kept);
-    free_lanes(made, count - kept);
+    fill_node(node, lanes, kept);
+    fill_node(made, lanes + kept, count - kept);
 }
 
 /* Adds a lane to the last node of a path from the root; nodes that are full are split. */
@@ -391,10 +382,9 @@ static void add_lane(thud_box_tree *tree, const uint32_t *path, int depth, tree_
         split(node, added, &tree->nodes[made]);
         added = (tree_lane){bounds_of(&tree->nodes[made]), made};
         if (level == 0) {
+            const tree_lane halves[] = {{bounds_of(node), path[0]}, added};
             tree->root = (uint32_t)tree->count++;
-            set_lane(&tree->nodes[tree->root], 0, bounds_of(node), path[0]);
-            set_lane(&tree->nodes[tree->root], 1, added.box, added.child);
-            free_lanes(&tree->nodes[tree->root], 2);
+            fill_node(&tree->nodes[tree->root], halves, 2);
             return;
         }
         thud_tree_node *parent = &tree->nodes[path[level - 1]];
@@ -406,8 +396,7 @@ bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box) {
     uint32_t path[most_depth];
     int lanes[most_depth], depth = 0;
     path[0] = tree->root;
-    while (has_nodes(&tree->nodes[path[depth]])) {
-        lanes[depth] = choose_lane(&tree->nodes[path[depth]], box);
+    while ((lanes[depth] = choose_lane(&tree->nodes[path[depth]], box)) < thud_node_lanes) {
         path[depth + 1] = tree->nodes[path[depth]].children[lanes[depth]];
         if (++depth == most_depth - 1) {
             return false;
