@@ -38,6 +38,17 @@ void thud_box_tree_restart(thud_box_tree *tree) {
     thud_box_tree_drop(tree);
 }
 
+bool thud_box_tree_may_change(thud_box_tree *tree, int32_t changes, int32_t count) {
+    tree->changes += changes;
+    return tree->changes <= count;
+}
+
+void thud_box_tree_keep(thud_box_tree *tree) {
+    if (tree->wanted > 0) {
+        atomic_store_explicit(&tree->state, THUD_TREE_READY, memory_order_release);
+    }
+}
+
 /* ---- nodes ---- */
 
 /* The contents of a lane. */
@@ -280,7 +291,7 @@ void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, con
         build.keys = sort_boxes(tree, boxes, count);
         build.in_eights = attempt > 0;
         build.failed = false;
-        tree->count = 0;
+        tree->count = tree->changes = 0;
         tree->root = make_range(&build, 0, count).child;
     }
 }

@@ -15,6 +15,7 @@ void thud_hash_draw_map(thud_hash *hash, thud_proxy_kind kind, bool all) {
     thud_kind_lists *lists = &hash->kinds[kind];
     const thud_sorted_set *set = all ? &lists->main_set : &lists->delta_set;
     if (all) {
+        lists->faded = 0;
         thud_occupancy_clear(&lists->map, cell_size(hash, lists));
     }
     thud_occupancy_add(&lists->map, &set->fat, set->count);

@@ -67,6 +67,7 @@ typedef struct thud_kind_lists {
     thud_sorted_set main_set, delta_set;
     thud_insert_buffer buffer;
     thud_occupancy map; /* of static and kinematic boxes in the sets */
+    int32_t faded;       /* number of boxes in the map that are gone, found by sorts */
     int32_t proxies;
     int32_t
         idle_updates; /* sum over the updates since all was sorted: proxies of the delta set that had not moved */
@@ -170,6 +171,12 @@ void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void 
 bool thud_hash_reserve_to_sort_all(thud_hash *hash);
 void thud_hash_sort_all(thud_hash *hash);
 
+/* Updates the tree of a set, if there is one, before the set is built again with the proxies of another one (may be
+ * null) and of the insert buffer: else each coin that is taken would soon cost a new tree of the level that it was in,
+ * half of such a step. False if the set needs a new tree. */
+bool thud_hash_update_tree(const thud_hash *hash, const thud_sorted_set *set, const thud_sorted_set *added,
+                           const thud_insert_buffer *buffer, uint32_t place_of_buffer);
+
 /* Releases the scratch memory of updates. */
 void thud_hash_release_scratch(thud_hash *hash);
 
@@ -189,7 +196,7 @@ static inline thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) 
 }
 
 /* Marks the cells of the boxes of a kind: again for its main set, or also for its delta set, whose old cells
- * stay marked until all is sorted again. */
+ * stay marked until then. */
 void thud_hash_draw_map(thud_hash *hash, thud_proxy_kind kind, bool all);
 
 /* An array of records; the users of proxies are its indices. The records of candidates are prefetched together before

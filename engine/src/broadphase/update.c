@@ -20,6 +20,7 @@
 enum {
     most_in_delta = 3, /* if the delta set is a third of it, scanning all is cheaper */
     most_stale = 2, /* if half of it is stale */
+    most_faded = 16, /* the map is drawn again, without boxes that are gone, if so many of them are in it */
     few_changed = 8 /* if the delta set is smaller than an eighth, only that is scanned before everything is sorted */
 };
 
@@ -208,12 +209,18 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + delta_count(lists);
     thud_set_source source = source_of(hash, kind, plan);
     thud_few_boxes_drop(hash->few);
+    thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
+    bool keeps_tree = thud_hash_update_tree(hash, set, plan == SORT_ALL ? &lists->delta_set : NULL, &lists->buffer,
+                                            thud_place_of(kind, thud_place_buffer, 0));
+    lists->faded += lists->delta_set.stale + (plan == SORT_ALL ? lists->main_set.stale : 0);
     lists->buffer.count = 0;
     if (lists->buffer.tree != NULL) {
         thud_box_tree_restart(lists->buffer.tree);
     }
-    thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
     thud_sorted_set_build(set, &hash->proxies, &hash->scratch, source, hash->lanes, hash->tasks);
+    if (keeps_tree) {
+        thud_box_tree_keep(set->tree);
+    }
     if (plan == SORT_ALL) {
         thud_sorted_set_clear(&lists->delta_set);
     }
@@ -222,9 +229,10 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
 /* Sorts everything after a scan. */
 static void sort_scanned(thud_hash *hash, thud_proxy_kind kind) {
     sort_kind(hash, kind, SORT_ALL);
-    hash->kinds[kind].main_set.fresh = false;
-    if (kind != THUD_PROXY_MOVING) {
-        thud_hash_draw_map(hash, kind, true);
+    thud_kind_lists *lists = &hash->kinds[kind];
+    lists->main_set.fresh = false;
+    if (kind != THUD_PROXY_MOVING && lists->faded > lists->main_set.count / most_faded) {
+        thud_hash_draw_map(hash, kind, true); /* what was added is marked already */
     }
 }
 
@@ -236,6 +244,7 @@ bool thud_hash_reserve_to_sort_all(thud_hash *hash) {
 void thud_hash_sort_all(thud_hash *hash) {
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         thud_sorted_set *main_set = &hash->kinds[kind].main_set;
+        thud_box_tree_drop(main_set->tree); /* boxes may have been shifted */
         sort_kind(hash, (thud_proxy_kind)kind, SORT_ALL);
         thud_sorted_set_restore_old(main_set, &hash->proxies);
         main_set->fresh = false;

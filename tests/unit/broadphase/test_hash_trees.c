@@ -174,6 +174,57 @@ static void queries_find_by_trees_what_all_boxes_one_by_one_give(void **state) {
     }
 }
 
+/* Coins that are taken away and put back, or tiles: some boxes are removed (their slots are used again), moved and
+ * renewed. Whether the main set was sorted again. */
+static bool change_some(bench *b) {
+    const thud_sorted_set *delta = &b->hash->kinds[THUD_PROXY_STATIC].delta_set;
+    int before = delta->count;
+    for (int i = 0; i < 3; i++) {
+        int removed = (int)random_between(0.0f, 999.0f), moved = 1000 + (int)random_between(0.0f, 400.0f);
+        if (b->live[removed]) {
+            assert_int_equal(thud_hash_remove(b->hash, b->ids[removed]), THUD_OK);
+            b->live[removed] = false;
+            add(b, box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f), 1.0f, 1.0f),
+                THUD_PROXY_STATIC);
+        }
+        thud_aabb box = box_from(random_between(-60.0f, 60.0f), random_between(-40.0f, 40.0f), 1.0f, 2.0f);
+        assert_int_equal(thud_hash_move(b->hash, b->ids[moved], box, NULL), THUD_OK);
+        assert_int_equal(thud_hash_renew(b->hash, b->ids[moved + 50]), THUD_OK);
+    }
+    update(b);
+    return before > 0 && delta->count == 0;
+}
+
+/* A new tree of a level that had to be sorted again took half of the largest step of a game. */
+static void a_set_of_which_little_has_changed_keeps_its_tree(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, 20261124);
+    for (int i = 0; i < 1500; i++) {
+        add(&b, box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f), 1.0f, 1.0f), THUD_PROXY_STATIC);
+    }
+    update(&b);
+    int sorted = 0, kept = 0;
+    for (int round = 0; round < 120; round++) {
+        check_queries(&b, 60.0f, 20);
+        if (round % 30 == 0) {
+            cast_through_all(&b);
+        }
+        bool had_tree = has_tree(&b, THUD_PROXY_STATIC), is_sorted = change_some(&b);
+        sorted += is_sorted && had_tree;
+        kept += is_sorted && had_tree && has_tree(&b, THUD_PROXY_STATIC);
+#ifdef THUD_ASSERTIONS
+        thud_hash_check_invariants(b.hash);
+#endif
+    }
+    assert_true(sorted >= 8);
+    assert_true(kept >= sorted - 1); /* after as many changes as it has boxes it is made again */
+    cast_through_all(&b);
+    assert_int_equal(thud_hash_shift(b.hash, (thud_vec2){1.0f, 100.0f}), THUD_OK);
+    check_queries(&b, 160.0f, 100); /* by a tree of the boxes at their new places */
+    thud_hash_destroy(b.hash);
+}
+
 static void boxes_in_the_insert_buffer_are_found_by_trees(void **state) {
     (void)state;
     bench b;
@@ -525,6 +576,7 @@ static void short_lists_are_searched_as_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
+        cmocka_unit_test(a_set_of_which_little_has_changed_keeps_its_tree),
         cmocka_unit_test(boxes_in_the_insert_buffer_are_found_by_trees),
         cmocka_unit_test(boxes_far_away_and_queries_of_the_whole_world_are_answered),
         cmocka_unit_test(a_ray_visits_the_nearest_box_first_and_ends_at_a_hit),
