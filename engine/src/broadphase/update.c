@@ -345,12 +345,12 @@ static bool is_idle(const thud_hash *hash) {
     return idle;
 }
 
-/* Whether the scratch memory for a sort is much more than that of what moves needs: static
- * proxies are seldom sorted again. */
+/* Whether the scratch memory for a sort is large, and much more than that of what moves needs: static proxies are
+ * seldom sorted again. Smaller memory stays: its new pages would cost as much as the next sort. */
 static bool outgrows_what_moves(const thud_hash *hash) {
-    enum { much_more = 4 };
+    enum { large = 1 << 15, much_more = 4 };
     int32_t moving = hash->kinds[THUD_PROXY_MOVING].proxies + hash->kinds[THUD_PROXY_KINEMATIC].proxies;
-    return hash->scratch.capacity > much_more * (moving + thud_entries_per_task);
+    return hash->scratch.capacity > large && hash->scratch.capacity > much_more * moving;
 }
 
 thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *context, thud_pairs *pairs) {
