@@ -30,19 +30,16 @@ bool thud_core_is_rectangle(const thud_shape *shape) {
     return miss <= RECTANGLE_TOLERANCE * size && slant <= RECTANGLE_TOLERANCE;
 }
 
-/* Writes the part of a record of class 4 behind the radius. */
-static void write_rectangle(const thud_shape *shape, thud_vec2 center_of_mass, float extent, float out[7]) {
-    out[0] = extent;
-    if (thud_core_is_rectangle(shape)) {
-        const thud_vec2 *v = shape->vertices;
-        thud_vec2 center = thud_vec2_sub(thud_vec2_lerp(v[0], v[2], 0.5f), center_of_mass);
-        out[1] = center.x;
-        out[2] = center.y;
-        out[3] = shape->normals[0].x;
-        out[4] = shape->normals[0].y;
-        out[5] = 0.5f * thud_vec2_dot(thud_vec2_sub(v[0], v[2]), shape->normals[0]);
-        out[6] = 0.5f * thud_vec2_dot(thud_vec2_sub(v[1], v[3]), shape->normals[1]);
-    }
+/* Writes the part of the record of a rectangle behind the extent. */
+static void write_rectangle(const thud_shape *shape, thud_vec2 center_of_mass, float out[6]) {
+    const thud_vec2 *v = shape->vertices;
+    thud_vec2 center = thud_vec2_sub(thud_vec2_lerp(v[0], v[2], 0.5f), center_of_mass);
+    out[0] = center.x;
+    out[1] = center.y;
+    out[2] = shape->normals[0].x;
+    out[3] = shape->normals[0].y;
+    out[4] = 0.5f * thud_vec2_dot(thud_vec2_sub(v[0], v[2]), shape->normals[0]);
+    out[5] = 0.5f * thud_vec2_dot(thud_vec2_sub(v[1], v[3]), shape->normals[1]);
 }
 
 static bool has_flat_corner(const thud_shape *shape) {
@@ -87,12 +84,13 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
             out[3 * limit + i] = normal.y;
         }
         out[4 * limit] = shape->radius;
-        out[4 * limit + 3] = has_flat_corner(shape) ? 1.0f : 0.0f;
-        if (core_class == THUD_CORE_4) {
-            write_rectangle(shape, center_of_mass, extent, out + 4 * limit + 1);
+        bool is_four = core_class == THUD_CORE_4;
+        out[4 * limit + 1] = is_four ? extent : (float)shape->count;
+        out[4 * limit + 2] = is_four ? 0.0f : extent;
+        if (is_four && thud_core_is_rectangle(shape)) {
+            write_rectangle(shape, center_of_mass, out + 4 * limit + 2);
         } else {
-            out[4 * limit + 1] = (float)shape->count;
-            out[4 * limit + 2] = extent;
+            out[4 * limit + 3] = has_flat_corner(shape) ? 1.0f : 0.0f;
         }
     }
 }
