@@ -319,7 +319,7 @@ static void check_contact(const thud_world *world, int32_t contact) {
     ASSERT(pair->core_a == a->core && pair->core_b == b->core && a->core_class >= b->core_class);
     ASSERT(table->proxies[contact].a == a->proxy.slot && table->proxies[contact].b == b->proxy.slot);
     ASSERT(a->proxy.generation != 0 && b->proxy.generation != 0);
-    ASSERT(!a->def->sensor && !b->def->sensor);
+    ASSERT(!a->def->sensor && !b->def->sensor && a->had_contacts && b->had_contacts);
     ASSERT(record->kind > THUD_CONTACT_IDLE && record->kind <= THUD_CONTACT_KINDS);
     bool is_active = moves(world, a->body) || moves(world, b->body);
     int kind = table->kinds[contact] & THUD_CONTACT_KIND_BITS;

@@ -89,7 +89,7 @@ void thud_wake_around_shape(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
     if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
         thud_wake_island(world, body);
-    } else {
+    } else if (world->shapes.records[shape].had_contacts) {
         wake_at_contacts(world, body, shape);
     }
 }

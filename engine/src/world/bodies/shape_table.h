@@ -29,6 +29,7 @@ typedef struct thud_shape_record {
     /* The fields that a query reads. */
     uint8_t kind; /* thud_shape_kind */
     uint8_t count;
+    bool had_contacts; /* since its contacts were ended last; else no contact of its body is searched for its own */
     float radius;
     thud_vec2 *outline; /* `count` vertices, then their normals; body frame; in the table's store */
 

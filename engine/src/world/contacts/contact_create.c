@@ -178,10 +178,19 @@ enum { PAIRS_PER_TASK = 512 };
 /* Distance of the prefetch of a slot's columns [contacts]. */
 enum { FETCH_SLOTS = 8 };
 
+/* Atomic, as workers create contacts of a shape in parallel. */
+static void note_contact(thud_shape_record *shape) {
+    if (!__atomic_load_n(&shape->had_contacts, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&shape->had_contacts, true, __ATOMIC_RELAXED);
+    }
+}
+
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
     order_shapes(world, &shape_a, &shape_b);
     const thud_shape_record *a = &world->shapes.records[shape_a];
     const thud_shape_record *b = &world->shapes.records[shape_b];
+    note_contact(&world->shapes.records[shape_a]);
+    note_contact(&world->shapes.records[shape_b]);
     thud_contact_table *contacts = &world->contacts;
     thud_contact_table_clear(contacts, contact);
     contacts->records[contact].shape_a = shape_a;
@@ -412,7 +421,11 @@ static void end_contacts(thud_world *world, int32_t body, int32_t shape) {
 }
 
 void thud_shape_end_contacts(thud_world *world, int32_t shape) {
-    end_contacts(world, world->shapes.records[shape].body, shape);
+    thud_shape_record *record = &world->shapes.records[shape];
+    if (record->had_contacts) {
+        end_contacts(world, record->body, shape);
+        record->had_contacts = false;
+    }
 }
 
 void thud_body_end_contacts(thud_world *world, int32_t body) {
