@@ -13,7 +13,7 @@ enum { set_column_count = 9 };
 /* Largest number of bits of a column's number in a key; see THUD_GRID_COLUMNS. */
 enum { most_column_bits = 30 };
 
-static void list_columns(thud_sorted_set *set, thud_column columns[set_column_count]) {
+THUD_OWN_CODE void list_columns(thud_sorted_set *set, thud_column columns[set_column_count]) {
     thud_column all[set_column_count] = {
         {&set->fat.min_x, sizeof(float)},    {&set->fat.min_y, sizeof(float)},
         {&set->fat.max_x, sizeof(float)},    {&set->fat.max_y, sizeof(float)},

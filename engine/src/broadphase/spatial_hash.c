@@ -1,4 +1,5 @@
 #include "base/assert.h"
+#include "base/inline.h"
 #include "base/memory.h"
 #include "broadphase/few_boxes.h"
 
@@ -17,7 +18,7 @@ thud_hash_def thud_hash_defaults(void) {
 
 /* ---- memory ---- */
 
-static void list_proxy_columns(thud_proxy_table *table, thud_column columns[proxy_column_count]) {
+THUD_OWN_CODE void list_proxy_columns(thud_proxy_table *table, thud_column columns[proxy_column_count]) {
     columns[0] = (thud_column){&table->fat, sizeof *table->fat};
     columns[1] = (thud_column){&table->old, sizeof *table->old};
     columns[2] = (thud_column){&table->places, sizeof *table->places};
@@ -25,7 +26,7 @@ static void list_proxy_columns(thud_proxy_table *table, thud_column columns[prox
     columns[4] = (thud_column){&table->kinds, sizeof *table->kinds};
 }
 
-static void list_buffer_columns(thud_insert_buffer *list, thud_column columns[buffer_column_count]) {
+THUD_OWN_CODE void list_buffer_columns(thud_insert_buffer *list, thud_column columns[buffer_column_count]) {
     columns[0] = (thud_column){&list->slots, sizeof *list->slots};
     columns[1] = (thud_column){&list->fat.min_x, sizeof(float)};
     columns[2] = (thud_column){&list->fat.min_y, sizeof(float)};

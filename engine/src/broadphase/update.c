@@ -6,6 +6,7 @@
  * pairs is known only after the scan; if there is none then, the hash is marked incomplete, and the next update sorts
  * and scans everything with the same old boxes. The same happens after all boxes were shifted.
  */
+#include "base/inline.h"
 #include "base/memory.h"
 #include "base/ranges.h"
 #include "broadphase/few_boxes.h"
@@ -28,20 +29,20 @@ enum {
 
 enum { scratch_column_count = 3, old_column_count = 4, reach_column_count = 4 };
 
-static void list_scratch(thud_sort_scratch *scratch, thud_column columns[scratch_column_count]) {
+THUD_OWN_CODE void list_scratch(thud_sort_scratch *scratch, thud_column columns[scratch_column_count]) {
     columns[0] = (thud_column){&scratch->slots, sizeof *scratch->slots};
     columns[1] = (thud_column){&scratch->keys, sizeof *scratch->keys};
     columns[2] = (thud_column){&scratch->sorted, sizeof *scratch->sorted};
 }
 
-static void list_old(thud_box_columns *old, thud_column columns[old_column_count]) {
+THUD_OWN_CODE void list_old(thud_box_columns *old, thud_column columns[old_column_count]) {
     columns[0] = (thud_column){&old->min_x, sizeof(float)};
     columns[1] = (thud_column){&old->min_y, sizeof(float)};
     columns[2] = (thud_column){&old->max_x, sizeof(float)};
     columns[3] = (thud_column){&old->max_y, sizeof(float)};
 }
 
-static void list_reach(thud_reach *reach, thud_column columns[reach_column_count]) {
+THUD_OWN_CODE void list_reach(thud_reach *reach, thud_column columns[reach_column_count]) {
     columns[0] = (thud_column){&reach->first_rows, sizeof(int32_t)};
     columns[1] = (thud_column){&reach->last_rows, sizeof(int32_t)};
     columns[2] = (thud_column){&reach->first_columns, sizeof(int32_t)};

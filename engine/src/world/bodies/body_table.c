@@ -3,11 +3,12 @@
 #include <float.h>
 
 #include "base/assert.h"
+#include "base/inline.h"
 #include "base/memory.h"
 
 enum { COLUMN_COUNT = 9 };
 
-static void list_columns(thud_body_table *table, thud_column columns[COLUMN_COUNT]) {
+THUD_OWN_CODE void list_columns(thud_body_table *table, thud_column columns[COLUMN_COUNT]) {
     columns[0] = (thud_column){&table->bodies, sizeof *table->bodies};
     columns[1] = (thud_column){&table->states, sizeof *table->states};
     columns[2] = (thud_column){&table->poses, sizeof *table->poses};

@@ -10,7 +10,7 @@ THUD_KERNEL_DECLARE(void, thud_find_outside_slack, (thud_slack_batch * batch));
 
 enum { COLUMN_COUNT = 10 };
 
-static void list_columns(thud_box_list *list, thud_column columns[COLUMN_COUNT]) {
+THUD_OWN_CODE void list_columns(thud_box_list *list, thud_column columns[COLUMN_COUNT]) {
     columns[0] = (thud_column){&list->proxies, sizeof *list->proxies};
     columns[1] = (thud_column){&list->bodies, sizeof *list->bodies};
     columns[2] = (thud_column){&list->cores, sizeof *list->cores};

@@ -1,6 +1,7 @@
 #include "world/bodies/shape_table.h"
 
 #include "base/assert.h"
+#include "base/inline.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@ static void *core_record(const thud_core_array *array, thud_core_class core_clas
 
 enum { column_count = 2 };
 
-static void list_columns(thud_shape_table *table, thud_column columns[column_count]) {
+THUD_OWN_CODE void list_columns(thud_shape_table *table, thud_column columns[column_count]) {
     columns[0] = (thud_column){&table->records, sizeof *table->records};
     columns[1] = (thud_column){&table->open, sizeof *table->open};
 }

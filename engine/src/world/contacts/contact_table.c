@@ -1,6 +1,7 @@
 #include "world/contacts/contact_table.h"
 
 #include "base/assert.h"
+#include "base/inline.h"
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "world/contacts/kind_list.h"
@@ -11,7 +12,7 @@ THUD_KERNEL_DECLARE(int32_t, thud_list_kinds, (const thud_kind_list *list, int32
 
 enum { COLUMN_COUNT = 10 };
 
-static void list_columns(thud_contact_table *table, thud_column columns[COLUMN_COUNT]) {
+THUD_OWN_CODE void list_columns(thud_contact_table *table, thud_column columns[COLUMN_COUNT]) {
     columns[0] = (thud_column){&table->kinds, sizeof *table->kinds};
     columns[1] = (thud_column){&table->pairs, sizeof *table->pairs};
     columns[2] = (thud_column){&table->features, sizeof *table->features};
