@@ -1,24 +1,35 @@
-/* joint_calls.c: the public functions create, definition and configure of each kind, by joints.c. */
+/*
+ * joint_calls.c: the public functions of each kind of joint, by those of all kinds in joints.c: thud_revolute_joint_create,
+ * thud_revolute_joint_definition, thud_revolute_joint_configure, and so on.
+ */
 #include "world/joints/joints.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
-thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_TARGET, def);
-}
+#define JOINT_CALLS(kind, KIND)                                                                              \
+    thud_joint_id thud_##kind##_joint_create(thud_world *world, const thud_##kind##_joint_def *def) {        \
+        return thud_joint_create(world, thud_on_world(__func__), KIND, def);                                 \
+    }                                                                                                        \
+    thud_##kind##_joint_def thud_##kind##_joint_definition(const thud_world *world, thud_joint_id joint) {   \
+        thud_##kind##_joint_def def = thud_##kind##_joint_defaults();                                        \
+        thud_joint_definition(world, thud_on_joint(__func__, joint), KIND, joint, &def);                     \
+        return def;                                                                                          \
+    }                                                                                                        \
+    bool thud_##kind##_joint_configure(thud_world *world, thud_joint_id joint,                               \
+                                       const thud_##kind##_joint_def *def) {                                 \
+        return thud_joint_configure(world, thud_on_joint(__func__, joint), KIND, joint, def);                \
+    }
 
-thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_target_joint_def def = thud_target_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_TARGET, joint, &def);
-    return def;
-}
-
-bool thud_target_joint_configure(thud_world *world, thud_joint_id joint, const thud_target_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_TARGET, joint, def);
-}
+JOINT_CALLS(target, THUD_JOINT_TARGET)
+JOINT_CALLS(revolute, THUD_JOINT_REVOLUTE)
+JOINT_CALLS(distance, THUD_JOINT_DISTANCE)
+JOINT_CALLS(weld, THUD_JOINT_WELD)
+JOINT_CALLS(prismatic, THUD_JOINT_PRISMATIC)
+JOINT_CALLS(wheel, THUD_JOINT_WHEEL)
+JOINT_CALLS(motor, THUD_JOINT_MOTOR)
+JOINT_CALLS(gear, THUD_JOINT_GEAR)
+JOINT_CALLS(pulley, THUD_JOINT_PULLEY)
+JOINT_CALLS(ratchet, THUD_JOINT_RATCHET)
+JOINT_CALLS(filter, THUD_JOINT_FILTER)
 
 bool thud_target_joint_set_target(thud_world *world, thud_joint_id joint, thud_vec2 target) {
     const thud_call call = thud_on_joint(__func__, joint);
@@ -28,177 +39,4 @@ bool thud_target_joint_set_target(thud_world *world, thud_joint_id joint, thud_v
     }
     def.target = target;
     return thud_joint_configure(world, call, THUD_JOINT_TARGET, joint, &def);
-}
-
-thud_joint_id thud_revolute_joint_create(thud_world *world, const thud_revolute_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_REVOLUTE, def);
-}
-
-thud_revolute_joint_def thud_revolute_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_revolute_joint_def def = thud_revolute_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_REVOLUTE, joint, &def);
-    return def;
-}
-
-bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint,
-                                   const thud_revolute_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_REVOLUTE, joint, def);
-}
-
-thud_joint_id thud_distance_joint_create(thud_world *world, const thud_distance_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_DISTANCE, def);
-}
-
-thud_distance_joint_def thud_distance_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_distance_joint_def def = thud_distance_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_DISTANCE, joint, &def);
-    return def;
-}
-
-bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint,
-                                   const thud_distance_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_DISTANCE, joint, def);
-}
-
-thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_WELD, def);
-}
-
-thud_weld_joint_def thud_weld_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_weld_joint_def def = thud_weld_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_WELD, joint, &def);
-    return def;
-}
-
-bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint, const thud_weld_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_WELD, joint, def);
-}
-
-thud_joint_id thud_prismatic_joint_create(thud_world *world, const thud_prismatic_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_PRISMATIC, def);
-}
-
-thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_prismatic_joint_def def = thud_prismatic_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_PRISMATIC, joint, &def);
-    return def;
-}
-
-bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
-                                    const thud_prismatic_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_PRISMATIC, joint, def);
-}
-
-thud_joint_id thud_wheel_joint_create(thud_world *world, const thud_wheel_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_WHEEL, def);
-}
-
-thud_wheel_joint_def thud_wheel_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_wheel_joint_def def = thud_wheel_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_WHEEL, joint, &def);
-    return def;
-}
-
-bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint, const thud_wheel_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_WHEEL, joint, def);
-}
-
-thud_joint_id thud_motor_joint_create(thud_world *world, const thud_motor_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_MOTOR, def);
-}
-
-thud_motor_joint_def thud_motor_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_motor_joint_def def = thud_motor_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_MOTOR, joint, &def);
-    return def;
-}
-
-bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint, const thud_motor_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_MOTOR, joint, def);
-}
-
-thud_joint_id thud_gear_joint_create(thud_world *world, const thud_gear_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_GEAR, def);
-}
-
-thud_gear_joint_def thud_gear_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_gear_joint_def def = thud_gear_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_GEAR, joint, &def);
-    return def;
-}
-
-bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint, const thud_gear_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_GEAR, joint, def);
-}
-
-thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pulley_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_PULLEY, def);
-}
-
-thud_pulley_joint_def thud_pulley_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_pulley_joint_def def = thud_pulley_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_PULLEY, joint, &def);
-    return def;
-}
-
-bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint, const thud_pulley_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_PULLEY, joint, def);
-}
-
-thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_ratchet_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_RATCHET, def);
-}
-
-thud_ratchet_joint_def thud_ratchet_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_ratchet_joint_def def = thud_ratchet_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_RATCHET, joint, &def);
-    return def;
-}
-
-bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint, const thud_ratchet_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_RATCHET, joint, def);
-}
-
-thud_joint_id thud_filter_joint_create(thud_world *world, const thud_filter_joint_def *def) {
-    const thud_call call = thud_on_world(__func__);
-    return thud_joint_create(world, call, THUD_JOINT_FILTER, def);
-}
-
-thud_filter_joint_def thud_filter_joint_definition(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_filter_joint_def def = thud_filter_joint_defaults();
-    thud_joint_definition(world, call, THUD_JOINT_FILTER, joint, &def);
-    return def;
-}
-
-bool thud_filter_joint_configure(thud_world *world, thud_joint_id joint, const thud_filter_joint_def *def) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    return thud_joint_configure(world, call, THUD_JOINT_FILTER, joint, def);
 }
