@@ -3,6 +3,7 @@
  * they are slow, fast or not finite, and whether they may have met an obstacle on their paths.
  */
 
+#include "base/inline.h"
 #include "base/lanes.h"
 #include "world/move_batch.h"
 
@@ -169,46 +170,34 @@ static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes,
     return met;
 }
 
-/* The lanes of `asked` whose bodies may meet a kinematic one. */
-static uint32_t near_kinematic(const thud_move_batch *batch, const thud_f8 from[4],
-                               const thud_f8 displacement[4], thud_f8 reach, uint32_t asked) {
+/* The straight paths of eight bodies. */
+typedef struct wide_paths {
+    const thud_f8 *from, *displacement;
+    thud_f8 reach;
+} wide_paths;
+
+/* The lanes of `asked` whose bodies may meet an obstacle of a map, which may be `farther` from its box there [m]; null:
+ * there are none. */
+static uint32_t near_obstacles(const thud_move_batch *batch, const thud_occupancy *map, float farther,
+                               const wide_paths *paths, uint32_t asked) {
     if (!batch->obstacles.complete || asked == 0) {
         return asked;
     }
-    if (batch->obstacles.kinematic == NULL) {
+    if (map == NULL) {
         return 0;
     }
     wide_boxes boxes =
-        boxes_on_the_path(from, displacement, thud_f8_add(reach, constant(batch->obstacle_step)));
-    return may_meet_map(batch->obstacles.kinematic, &boxes, asked) & asked;
-}
-
-/* The lanes of `asked` whose bodies may meet a static one. */
-static uint32_t near_static(const thud_move_batch *batch, const thud_f8 from[4], const thud_f8 displacement[4],
-                            thud_f8 reach, uint32_t asked) {
-    if (!batch->obstacles.complete || asked == 0) {
-        return asked;
-    }
-    if (batch->obstacles.fixed == NULL) {
-        return 0;
-    }
-    wide_boxes boxes = boxes_on_the_path(from, displacement, reach);
-    return may_meet_map(batch->obstacles.fixed, &boxes, asked) & asked;
+        boxes_on_the_path(paths->from, paths->displacement, thud_f8_add(paths->reach, constant(farther)));
+    return may_meet_map(map, &boxes, asked) & asked;
 }
 
 /* The lanes of `asked` whose bodies may meet a bullet. */
-static uint32_t near_bullets(const thud_move_batch *batch, const thud_f8 from[4],
-                             const thud_f8 displacement[4], thud_f8 reach, uint32_t asked) {
-    const thud_aabb *bullets = &batch->bullets;
-    if (asked == 0 || !(bullets->min.x <= bullets->max.x)) {
+static uint32_t near_bullets(const thud_move_batch *batch, const wide_paths *paths, uint32_t asked) {
+    if (asked == 0 || !(batch->bullets.min.x <= batch->bullets.max.x)) {
         return 0;
     }
-    wide_boxes boxes = boxes_on_the_path(from, displacement, reach);
-    thud_m8 x = thud_m8_and(thud_f8_le(boxes.min_x, constant(bullets->max.x)),
-                            thud_f8_le(constant(bullets->min.x), boxes.max_x));
-    thud_m8 y = thud_m8_and(thud_f8_le(boxes.min_y, constant(bullets->max.y)),
-                            thud_f8_le(constant(bullets->min.y), boxes.max_y));
-    return thud_m8_bits(thud_m8_and(x, y)) & asked;
+    wide_boxes boxes = boxes_on_the_path(paths->from, paths->displacement, paths->reach);
+    return boxes_that_meet(&boxes, batch->bullets) & asked;
 }
 
 /* ---- all of it ---- */
@@ -228,6 +217,25 @@ static int32_t append_marked(int32_t *list, int32_t count, const int32_t slots[8
         list[count++] = (marked >> lane & 1u) != 0 ? slots[lane] : ~slots[lane];
     }
     return count;
+}
+
+/* Lists fast bodies, and those that are fast only relative to a kinematic body near. */
+THUD_INLINE void list_fast(thud_move_batch *batch, const int32_t slots[8], const wide_paths *paths, uint32_t fast,
+                             uint32_t exposed) {
+    const thud_obstacle_maps *maps = &batch->obstacles;
+    uint32_t beside_static = near_obstacles(batch, maps->fixed, 0.0f, paths, fast);
+    uint32_t near = beside_static |
+                    near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, fast & ~beside_static);
+    exposed = near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, exposed);
+    uint32_t crossing = near_bullets(batch, paths, fast);
+    batch->crossing_count = append_lanes(batch->crossing, batch->crossing_count, slots, crossing);
+    batch->fast_count = append_lanes(batch->fast, batch->fast_count, slots, fast);
+    if (maps->kinematic == NULL) {
+        batch->near_count = append_lanes(batch->near, batch->near_count, slots, near);
+    } else {
+        batch->near_count = append_marked(batch->near, batch->near_count, slots, near, beside_static);
+    }
+    batch->exposed_count = append_lanes(batch->exposed, batch->exposed_count, slots, exposed);
 }
 
 /* `lanes` has a bit for each lane that may be listed. */
@@ -261,19 +269,11 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     uint32_t fast = thud_m8_bits(is_fast);
     uint32_t broken = ~thud_m8_bits(sound) & lanes;
     fast &= lanes & ~broken;
-    uint32_t beside_static = near_static(batch, old, displacement, sleep_data[2], fast);
-    uint32_t near = beside_static | near_kinematic(batch, old, displacement, sleep_data[2], fast & ~beside_static);
     uint32_t exposed = thud_m8_bits(is_exposed) & lanes & ~(fast | broken);
-    exposed = near_kinematic(batch, old, displacement, sleep_data[2], exposed);
-    uint32_t crossing = near_bullets(batch, old, displacement, sleep_data[2], fast);
-    batch->crossing_count = append_lanes(batch->crossing, batch->crossing_count, slots, crossing);
-    batch->fast_count = append_lanes(batch->fast, batch->fast_count, slots, fast);
-    if (batch->obstacles.kinematic == NULL) {
-        batch->near_count = append_lanes(batch->near, batch->near_count, slots, near);
-    } else {
-        batch->near_count = append_marked(batch->near, batch->near_count, slots, near, beside_static);
+    if ((fast | exposed) != 0) {
+        wide_paths paths = {old, displacement, sleep_data[2]};
+        list_fast(batch, slots, &paths, fast, exposed);
     }
-    batch->exposed_count = append_lanes(batch->exposed, batch->exposed_count, slots, exposed);
     batch->broken_count = append_lanes(batch->broken, batch->broken_count, slots, broken);
 }
 
