@@ -342,9 +342,8 @@ static void paint_cell(thud_aabb cell, void *context) {
 }
 
 void thud_world_draw(thud_world *world, const thud_debug_draw *draw) {
-    const thud_call call = thud_on_world(__func__);
     if (world == NULL || draw == NULL) {
-        thud_refuse(world, call, THUD_NULL_ARGUMENT, "draw", 0.0);
+        thud_refuse(world, thud_on_world(__func__), THUD_NULL_ARGUMENT, "draw", 0.0);
         return;
     }
     draw_job job = {world, draw};

@@ -272,8 +272,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
 }
 
 void thud_world_destroy(thud_world *world) {
-    const thud_call call = thud_on_world(__func__);
-    if (world == NULL || !thud_world_may_change(world, call)) {
+    if (world == NULL || !thud_world_may_change(world, thud_on_world(__func__))) {
         return;
     }
     thud_tasks_destroy(world->tasks);

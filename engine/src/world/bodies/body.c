@@ -103,8 +103,7 @@ thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
 }
 
 bool thud_body_destroy(thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
+    int32_t slot = thud_body_slot_to_change(world, thud_on_body(__func__, body), body);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -131,16 +130,14 @@ bool thud_body_is_valid(const thud_world *world, thud_body_id body) {
 }
 
 void *thud_body_user_data(const thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
+    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
     return slot == THUD_NONE ? NULL : world->bodies.bodies[slot].user_data;
 }
 
 /* ---- definition at run time ---- */
 
 thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
-    const thud_call call = thud_on_body(__func__, id);
-    int32_t slot = thud_body_slot(world, call, id);
+    int32_t slot = thud_body_slot(world, thud_on_body(__func__, id), id);
     if (slot == THUD_NONE) {
         return thud_body_defaults();
     }
@@ -255,15 +252,13 @@ float thud_body_angle(const thud_world *world, thud_body_id body) {
 }
 
 thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
+    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
     return slot == THUD_NONE ? thud_pose_identity()
                              : thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
 }
 
 thud_vec2 thud_body_center(const thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
+    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
     return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.poses[slot].position;
 }
 
@@ -281,9 +276,8 @@ static bool read_frame(const thud_world *world, thud_call call, thud_body_id bod
 }
 
 thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point) {
-    const thud_call call = thud_on_body(__func__, body);
     thud_pose pose;
-    return read_frame(world, call, body, "local_point", local_point, &pose)
+    return read_frame(world, thud_on_body(__func__, body), body, "local_point", local_point, &pose)
                ? thud_pose_apply(pose, local_point)
                : (thud_vec2){0.0f, 0.0f};
 }
@@ -296,17 +290,15 @@ thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud
 }
 
 thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector) {
-    const thud_call call = thud_on_body(__func__, body);
     thud_pose pose;
-    return read_frame(world, call, body, "local_vector", local_vector, &pose)
+    return read_frame(world, thud_on_body(__func__, body), body, "local_vector", local_vector, &pose)
                ? thud_rot_apply(pose.rotation, local_vector)
                : (thud_vec2){0.0f, 0.0f};
 }
 
 thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector) {
-    const thud_call call = thud_on_body(__func__, body);
     thud_pose pose;
-    return read_frame(world, call, body, "vector", vector, &pose)
+    return read_frame(world, thud_on_body(__func__, body), body, "vector", vector, &pose)
                ? thud_rot_apply_inverse(pose.rotation, vector)
                : (thud_vec2){0.0f, 0.0f};
 }
@@ -329,8 +321,7 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
 /* ---- mass ---- */
 
 thud_mass thud_body_mass(const thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
+    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
     return slot == THUD_NONE ? (thud_mass){0} : world->bodies.bodies[slot].mass;
 }
 
@@ -374,14 +365,12 @@ bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
 /* ---- sleep ---- */
 
 bool thud_body_is_awake(const thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
+    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
     return slot != THUD_NONE && thud_state_moves(world->bodies.states[slot]);
 }
 
 bool thud_body_wake(thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
+    int32_t slot = thud_body_slot_to_change(world, thud_on_body(__func__, body), body);
     if (slot != THUD_NONE) {
         thud_wake_around(world, slot);
     }

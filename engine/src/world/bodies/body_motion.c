@@ -46,14 +46,12 @@ thud_body_state thud_body_natural_state(const thud_world *world, int32_t slot, b
 }
 
 thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
+    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
     return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.velocities[slot].linear;
 }
 
 float thud_body_angular_velocity(const thud_world *world, thud_body_id body) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
+    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
     return slot == THUD_NONE ? 0.0f : world->bodies.velocities[slot].angular;
 }
 

@@ -149,8 +149,7 @@ static thud_shape_id add_made(thud_world *world, thud_call call, thud_body_id id
 
 thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                   const thud_shape *shape) {
-    const thud_call call = thud_on_body(__func__, body);
-    return add_made(world, call, body, def, shape, thud_shape_check(shape));
+    return add_made(world, thud_on_body(__func__, body), body, def, shape, thud_shape_check(shape));
 }
 
 void thud_shape_remove(thud_world *world, int32_t shape) {
@@ -188,8 +187,7 @@ static int32_t own_shape_slot_to_change(thud_world *world, thud_call call, thud_
 }
 
 bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = own_shape_slot_to_change(world, call, shape);
+    int32_t slot = own_shape_slot_to_change(world, thud_on_shape(__func__, shape), shape);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -202,42 +200,37 @@ bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
 
 thud_shape_id thud_body_add_circle(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                    thud_vec2 center, float radius) {
-    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_circle(center, radius, &shape);
-    return add_made(world, call, body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
 }
 
 thud_shape_id thud_body_add_capsule(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                     thud_vec2 p1, thud_vec2 p2, float radius) {
-    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_capsule(p1, p2, radius, &shape);
-    return add_made(world, call, body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
 }
 
 thud_shape_id thud_body_add_segment(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                     thud_vec2 p1, thud_vec2 p2) {
-    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_segment(p1, p2, &shape);
-    return add_made(world, call, body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
 }
 
 thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                 thud_vec2 half_extents) {
-    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_box(half_extents, 0.0f, &shape);
-    return add_made(world, call, body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
 }
 
 thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                  const thud_vec2 *points, int count) {
-    const thud_call call = thud_on_body(__func__, body);
     thud_shape shape;
     thud_status status = thud_hull(points, count, 0.0f, &shape);
-    return add_made(world, call, body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
 }
 
 /* ---- links of chains ---- */
@@ -327,39 +320,33 @@ bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape) {
 }
 
 thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot(world, call, shape);
+    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
     return slot == THUD_NONE ? (thud_body_id){0, 0}
                              : thud_body_id_at(world, world->shapes.records[slot].body);
 }
 
 void *thud_shape_user_data(const thud_world *world, thud_shape_id shape) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot(world, call, shape);
+    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
     return slot == THUD_NONE ? NULL : world->shapes.records[slot].user_data;
 }
 
 thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot(world, call, shape);
+    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
     return slot == THUD_NONE ? thud_shape_defaults() : thud_shape_table_def(&world->shapes, slot);
 }
 
 thud_material thud_shape_material(const thud_world *world, thud_shape_id shape) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot(world, call, shape);
+    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
     return slot == THUD_NONE ? (thud_material){0} : world->shapes.records[slot].def->material;
 }
 
 thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot(world, call, shape);
+    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
     return slot == THUD_NONE ? (thud_filter){0} : world->shapes.records[slot].def->filter;
 }
 
 bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot(world, call, shape);
+    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
     return slot != THUD_NONE && world->shapes.records[slot].def->sensor;
 }
 
@@ -484,8 +471,7 @@ bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter f
 }
 
 thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot(world, call, shape);
+    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
     return slot == THUD_NONE ? (thud_shape){0} : thud_shape_record_geometry(&world->shapes.records[slot]);
 }
 

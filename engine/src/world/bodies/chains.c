@@ -249,8 +249,7 @@ void thud_chain_remove(thud_world *world, int32_t slot) {
 }
 
 bool thud_chain_destroy(thud_world *world, thud_chain_id chain) {
-    const thud_call call = thud_on_chain(__func__, chain);
-    if (chain_to_change(world, call, chain) == NULL) {
+    if (chain_to_change(world, thud_on_chain(__func__, chain), chain) == NULL) {
         return false;
     }
     thud_chain_remove(world, (int32_t)chain.slot);
@@ -370,8 +369,7 @@ bool thud_chain_set_material(thud_world *world, thud_chain_id id, int index, con
 /* ---- read ---- */
 
 int thud_chain_point_count(const thud_world *world, thud_chain_id id) {
-    const thud_call call = thud_on_chain(__func__, id);
-    const thud_chain *chain = chain_to_read(world, call, id);
+    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
     return chain == NULL ? 0 : chain->count;
 }
 
@@ -383,8 +381,7 @@ thud_vec2 thud_chain_point(const thud_world *world, thud_chain_id id, int index)
 }
 
 int thud_chain_segment_count(const thud_world *world, thud_chain_id id) {
-    const thud_call call = thud_on_chain(__func__, id);
-    const thud_chain *chain = chain_to_read(world, call, id);
+    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
     return chain == NULL ? 0 : thud_chain_segments(chain);
 }
 
@@ -397,32 +394,27 @@ thud_shape_id thud_chain_segment(const thud_world *world, thud_chain_id id, int 
 }
 
 thud_body_id thud_chain_body(const thud_world *world, thud_chain_id id) {
-    const thud_call call = thud_on_chain(__func__, id);
-    const thud_chain *chain = chain_to_read(world, call, id);
+    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
     return chain == NULL ? (thud_body_id){0, 0} : thud_body_id_at(world, chain->body);
 }
 
 bool thud_chain_is_loop(const thud_world *world, thud_chain_id id) {
-    const thud_call call = thud_on_chain(__func__, id);
-    const thud_chain *chain = chain_to_read(world, call, id);
+    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
     return chain != NULL && chain->loop;
 }
 
 bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id id) {
-    const thud_call call = thud_on_chain(__func__, id);
-    const thud_chain *chain = chain_to_read(world, call, id);
+    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
     return chain != NULL && chain->one_sided;
 }
 
 const char *thud_chain_name(const thud_world *world, thud_chain_id id) {
-    const thud_call call = thud_on_chain(__func__, id);
-    int32_t slot = chain_slot(world, call, id);
+    int32_t slot = chain_slot(world, thud_on_chain(__func__, id), id);
     return slot == THUD_NONE ? NULL : thud_name_list_get(&world->chains.names, slot);
 }
 
 void *thud_chain_user_data(const thud_world *world, thud_chain_id id) {
-    const thud_call call = thud_on_chain(__func__, id);
-    const thud_chain *chain = chain_to_read(world, call, id);
+    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
     return chain == NULL ? NULL : chain->user_data;
 }
 
@@ -432,9 +424,8 @@ static thud_chain_id chain_id_at(const thud_world *world, int32_t slot) {
 }
 
 thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int *index) {
-    const thud_call call = thud_on_shape(__func__, shape);
     thud_chain_id none = {0, 0};
-    int32_t slot = thud_shape_slot(world, call, shape);
+    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
     if (slot == THUD_NONE || world->shapes.records[slot].chain == THUD_NONE) {
         return none;
     }

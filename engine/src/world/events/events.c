@@ -16,7 +16,6 @@ static thud_move_event describe_move(const thud_world *world, int32_t body) {
 /* Until the next step begins the lists of moving bodies are those of the step, so they include
  * bodies that fell asleep in it. */
 thud_move_events thud_world_move_events(thud_world *world) {
-    const thud_call call = thud_on_world(__func__);
     if (world == NULL) {
         return (thud_move_events){0};
     }
@@ -24,7 +23,7 @@ thud_move_events thud_world_move_events(thud_world *world) {
     const thud_body_table *bodies = &world->bodies;
     int32_t most = bodies->awake_count + bodies->moving_count;
     if (!thud_reserve(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity, most)) {
-        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "moves", 0.0);
+        thud_refuse(world, thud_on_world(__func__), THUD_OUT_OF_MEMORY, "moves", 0.0);
         return (thud_move_events){0};
     }
     int32_t awake = 0;

@@ -363,10 +363,9 @@ static bool read_parts(const thud_world *world, thud_call call, thud_joint_id jo
 }
 
 float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
     thud_joint_def def;
     joint_parts parts;
-    return read_parts(world, call, joint, &def, &parts) ? parts.motor->speed : 0.0f;
+    return read_parts(world, thud_on_joint(__func__, joint), joint, &def, &parts) ? parts.motor->speed : 0.0f;
 }
 
 float thud_joint_spring_target(const thud_world *world, thud_joint_id joint) {
@@ -446,8 +445,7 @@ void thud_joint_remove(thud_world *world, int32_t joint) {
 }
 
 bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    int32_t slot = thud_joint_slot_to_change(world, call, joint);
+    int32_t slot = thud_joint_slot_to_change(world, thud_on_joint(__func__, joint), joint);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -480,14 +478,12 @@ bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint) {
 }
 
 thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    int32_t slot = thud_joint_slot(world, call, joint);
+    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
     return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].frame.kind;
 }
 
 thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    int32_t slot = thud_joint_slot(world, call, joint);
+    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
     return slot == THUD_NONE ? (thud_joint_base){0} : world->joints.records[slot].base;
 }
 
@@ -502,8 +498,7 @@ static float as_force(const thud_world *world, float impulse) {
 }
 
 thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    int32_t slot = thud_joint_slot(world, call, joint);
+    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
     if (slot == THUD_NONE) {
         return (thud_vec2){0.0f, 0.0f};
     }
@@ -512,14 +507,12 @@ thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
 }
 
 float thud_joint_torque(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    int32_t slot = thud_joint_slot(world, call, joint);
+    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
     return slot == THUD_NONE ? 0.0f : as_force(world, world->joints.joints[slot].state.angular_impulse);
 }
 
 float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    int32_t slot = thud_joint_slot(world, call, joint);
+    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
     if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
         return 0.0f;
     }
@@ -527,8 +520,7 @@ float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
 }
 
 float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    int32_t slot = thud_joint_slot(world, call, joint);
+    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
     if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
         return 0.0f;
     }

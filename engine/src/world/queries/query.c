@@ -279,9 +279,8 @@ thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec
     if (leads_past_all(world, &filter, origin, translation)) {
         return (thud_world_hit){0};
     }
-    const thud_call call = thud_on_world(__func__);
     cast_query query;
-    begin_cast(&query, world, call, &filter, pose_at(origin), translation);
+    begin_cast(&query, world, thud_on_world(__func__), &filter, pose_at(origin), translation);
     run_cast(&query);
     return query.closest;
 }
@@ -340,9 +339,8 @@ bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 tr
     if (leads_past_all(world, &filter, origin, translation)) {
         return false;
     }
-    const thud_call call = thud_on_world(__func__);
     cast_query query;
-    begin_cast(&query, world, call, &filter, pose_at(origin), translation);
+    begin_cast(&query, world, thud_on_world(__func__), &filter, pose_at(origin), translation);
     query.any = true;
     return run_cast(&query) && query.closest.cast.hit;
 }

@@ -151,8 +151,7 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
 
 int thud_world_collide_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
                              thud_query_filter filter, thud_world_contact *contacts, int capacity) {
-    const thud_call call = thud_on_world(__func__);
-    return world != NULL && thud_query_check_shape(world, call, shape)
+    return world != NULL && thud_query_check_shape(world, thud_on_world(__func__), shape)
                ? thud_collide_checked_shape(world, shape, pose, margin, &filter, NULL, contacts, capacity)
                : 0;
 }
