@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "world/bodies/body_shapes.h"
 #include "world/check.h"
-#include "world/refusal.h"
 
 /* The least width and height of a cell, as a share of the largest coordinate in the grid: 64 roundings of a float. */
 #define LEAST_CELL_SHARE 7.6e-6

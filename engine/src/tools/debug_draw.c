@@ -10,7 +10,6 @@
 #include "world/check.h"
 #include "world/contacts/contacts.h"
 #include "world/events/sensors.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* Length of a drawn contact normal, in metres of the world's unit. */

@@ -11,7 +11,6 @@
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/joints/joint_defs.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* ---- checks ---- */

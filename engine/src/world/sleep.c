@@ -12,7 +12,6 @@
 #include "base/ranges.h"
 #include "response/solver.h"
 #include "world/check.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 static void refresh_contact(thud_world *world, int32_t contact) {

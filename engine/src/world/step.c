@@ -20,7 +20,6 @@
 #include "world/contacts/pre_solve.h"
 #include "world/events/sensors.h"
 #include "world/joints/joint_step.h"
-#include "world/refusal.h"
 #include "world/respond.h"
 #include "world/world.h"
 

@@ -8,7 +8,6 @@
  *                                         ^ accumulator: from the last step to the end of the frame
  */
 #include "world/check.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 thud_stepper thud_stepper_defaults(void) {

@@ -12,7 +12,6 @@
 #include "world/check.h"
 #include "world/contacts/contact_filter.h"
 #include "world/contacts/contact_create.h"
-#include "world/refusal.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

@@ -12,7 +12,6 @@
 #include "world/contacts/contact_create.h"
 #include "world/continuous/bullets.h"
 #include "world/joints/joints.h"
-#include "world/refusal.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

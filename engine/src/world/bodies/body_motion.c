@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "world/check.h"
-#include "world/refusal.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

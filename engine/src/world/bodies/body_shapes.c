@@ -8,7 +8,6 @@
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"
-#include "world/refusal.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "world/bodies/body_shapes.h"
 #include "world/check.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* ---- indices ---- */

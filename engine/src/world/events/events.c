@@ -1,7 +1,6 @@
 /* events.c: lists the bodies that moved in a step, and the awake bodies. */
 #include "base/memory.h"
 #include "world/check.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* ---- moves ---- */

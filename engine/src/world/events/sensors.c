@@ -27,7 +27,6 @@
 #include "world/contacts/contacts.h"
 #include "world/continuous/sweep_path.h"
 #include "world/events/sensor_candidates.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* The result for a candidate. */

@@ -1,7 +1,6 @@
 /* buoyancy.c: water lifts a body by the weight of the displaced water, and drags it along. */
 #include "world/check.h"
 #include "world/forces/field.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 thud_buoyancy thud_buoyancy_defaults(void) {

@@ -3,7 +3,6 @@
 
 #include "geometry/make.h"
 #include "world/check.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 thud_explosion thud_explosion_defaults(void) {

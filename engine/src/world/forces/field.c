@@ -6,7 +6,6 @@
 #include "world/check.h"
 #include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
-#include "world/refusal.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

@@ -1,7 +1,6 @@
 /* gravity_area.c: areas with gravity in a direction or towards a point. */
 #include "world/check.h"
 #include "world/forces/field.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 thud_gravity_area thud_gravity_area_defaults(void) {

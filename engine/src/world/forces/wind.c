@@ -1,7 +1,6 @@
 /* wind.c: drag and lift of moving air on the edges that face it. */
 #include "world/check.h"
 #include "world/forces/field.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 thud_wind thud_wind_defaults(void) {

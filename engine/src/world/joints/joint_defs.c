@@ -6,7 +6,6 @@
 
 #include "world/check.h"
 #include "world/joints/joint_step.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* The default largest force of a target joint, per mass of the body [m/s^2]. */

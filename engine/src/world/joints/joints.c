@@ -9,7 +9,6 @@
 #include "world/contacts/contact_create.h"
 #include "world/joints/joint_defs.h"
 #include "world/joints/joint_step.h"
-#include "world/refusal.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

@@ -21,7 +21,6 @@
 #include "world/queries/ghost_queries.h"
 #include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 #include <float.h>

@@ -2,7 +2,6 @@
 #include "world/check.h"
 #include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 #include "narrowphase/outlines.h"
