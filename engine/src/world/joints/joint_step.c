@@ -3,7 +3,6 @@
  */
 #include "world/joints/joint_step.h"
 
-#include "base/ranges.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -147,138 +146,65 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? (uint8_t)THUD_STATE_STATIC : world->bodies.states[body];
 }
 
-/* Whether a joint of an awake body is solved. */
-static bool is_solved(const thud_world *world, int32_t slot, int32_t other) {
-    return world->joints.joints[slot].frame.kind != THUD_JOINT_FILTER && state_of(world, other) != THUD_STATE_DISABLED;
-}
-
-/* Wakes a sleeping body on the other side; it moves from the next step on. */
-static void wake_other(thud_world *world, int32_t other) {
-    if (state_of(world, other) == THUD_STATE_ASLEEP) {
-        thud_wake_island(world, other);
-    }
-}
-
-/* Joint slots [first, end) and the lists of those to solve. */
-typedef struct joint_range {
-    int32_t first, end;
-    int32_t *active, *posed;
-    int32_t active_count, posed_count;
-    bool met_sleeper;
-} joint_range;
-
-static joint_range range_of(const thud_joint_table *joints, int32_t first, int32_t end) {
-    return (joint_range){
-        .first = first, .end = end, .active = joints->active + first, .posed = joints->posed + first};
-}
-
-static void list_joint(const thud_joint_table *joints, int32_t slot, joint_range *range) {
-    range->active[range->active_count++] = slot;
-    if (is_posed(joints->joints[slot].frame.kind)) {
-        range->posed[range->posed_count++] = slot;
-    }
-}
-
-/* Finds joints by their bodies and marks them; lists the marked joints in the order of slots, and clears the marks. */
-static void list_joints_of_awake_bodies(thud_world *world, joint_range *all) {
-    thud_joint_table *joints = &world->joints;
-    const thud_joint_record *records = joints->records;
+/* Marks the joints of awake bodies; returns whether one of them leads to a sleeping body. */
+static bool mark_joints(const thud_world *world) {
+    const thud_joint_record *records = world->joints.records;
+    uint64_t *marks = world->joints.marks;
+    bool met_sleeper = false;
     for (int32_t i = 0; i < world->bodies.awake_count; i++) {
-        for (int32_t link = world->bodies.bodies[world->bodies.awake[i]].first_joint; link != THUD_NONE;
-             link = records[link / 2].next[link % 2]) {
-            int32_t other = records[link / 2].body[1 - link % 2];
-            if (is_solved(world, link / 2, other)) {
-                wake_other(world, other);
-                joints->marks[link / 2 / 64] |= UINT64_C(1) << link / 2 % 64;
+        int32_t link = world->bodies.bodies[world->bodies.awake[i]].first_joint;
+        while (link != THUD_NONE) {
+            uint32_t slot = (uint32_t)link / 2, side = (uint32_t)link % 2;
+            uint8_t other = state_of(world, records[slot].body[1 - side]);
+            bool is_marked = side == 1 && other == THUD_STATE_AWAKE; /* by its body a */
+            if (!is_marked && other != THUD_STATE_DISABLED) {
+                met_sleeper |= other == THUD_STATE_ASLEEP;
+                marks[slot / 64] |= UINT64_C(1) << slot % 64;
             }
+            link = records[slot].next[side];
         }
     }
+    return met_sleeper;
+}
+
+/* Lists the marked joints that are solved in the order of slots, and clears the marks. */
+static void list_marked_joints(thud_joint_table *joints) {
+    int32_t active_count = 0;
+    joints->posed_count = 0;
     for (int32_t word = 0; 64 * word < joints->pool.end; word++) {
         for (uint64_t left = joints->marks[word]; left != 0; left &= left - 1) {
-            list_joint(joints, 64 * word + (int32_t)__builtin_ctzll(left), all);
+            int32_t slot = 64 * word + (int32_t)__builtin_ctzll(left);
+            thud_joint_kind kind = joints->joints[slot].frame.kind;
+            joints->active[active_count] = slot;
+            active_count += kind != THUD_JOINT_FILTER;
+            if (is_posed(kind)) {
+                joints->posed[joints->posed_count++] = slot;
+            }
         }
         joints->marks[word] = 0;
     }
+    joints->active_count = active_count;
 }
 
-/* Distance of the prefetch of a joint [joints]. */
-enum { FETCH_JOINT = 12 };
-
-/* The same by a walk over the joints of a range, some of which may be woken by those before. If ranges run in parallel,
- * no body is woken; `met_sleeper` is set instead. */
-static void list_awake_joints(thud_world *world, joint_range *range, bool alone) {
-    const thud_joint_table *joints = &world->joints;
-    for (int32_t slot = range->first; slot < range->end; slot++) {
-        if (slot + FETCH_JOINT < range->end) {
-            __builtin_prefetch(&joints->joints[slot + FETCH_JOINT]);
-        }
-        if (!thud_pool_is_live(&joints->pool, slot)) {
-            continue;
-        }
-        const thud_joint_state *joint = &joints->joints[slot].state;
-        bool a_is_awake = state_of(world, joint->body_a) == THUD_STATE_AWAKE;
-        int32_t other = a_is_awake ? joint->body_b : joint->body_a;
-        if ((a_is_awake || state_of(world, joint->body_b) == THUD_STATE_AWAKE) && is_solved(world, slot, other)) {
-            if (alone) {
-                wake_other(world, other);
+/* Sleeping bodies that are joined to awake ones wake; they move from the next step on. */
+static void wake_joined_bodies(thud_world *world) {
+    for (int32_t i = 0; i < world->joints.active_count; i++) {
+        const thud_joint_state *joint = &world->joints.joints[world->joints.active[i]].state;
+        const int32_t ends[2] = {joint->body_a, joint->body_b};
+        for (int end = 0; end < 2; end++) {
+            if (state_of(world, ends[end]) == THUD_STATE_ASLEEP) {
+                thud_wake_island(world, ends[end]);
             }
-            range->met_sleeper = range->met_sleeper || state_of(world, other) == THUD_STATE_ASLEEP;
-            list_joint(joints, slot, range);
         }
     }
 }
-
-/* Joints per task: some microseconds. */
-enum { JOINTS_PER_TASK = 256 };
-
-typedef struct joint_walk {
-    thud_world *world;
-    joint_range *ranges;
-} joint_walk;
-
-static void list_range(const thud_range *range, void *context) {
-    const joint_walk *walk = context;
-    walk->ranges[range->index] = range_of(&walk->world->joints, range->first, range->end);
-    list_awake_joints(walk->world, &walk->ranges[range->index], false);
-}
-
-/* Walks all joints in parallel. False if a body has to be woken, for which the joints must be
- * walked one by one, or when memory runs out. */
-static bool list_ranges(thud_world *world, joint_range *all) {
-    int32_t count = thud_range_count(all->end, JOINTS_PER_TASK);
-    joint_walk walk = {world, thud_arena_allocate_array(&world->arena, count, sizeof *walk.ranges)};
-    if (walk.ranges == NULL) {
-        return false;
-    }
-    thud_run_ranges(world->tasks, list_range, &walk, all->end, JOINTS_PER_TASK);
-    bool met_sleeper = false;
-    for (int32_t i = 0; i < count; i++) {
-        const joint_range *range = &walk.ranges[i];
-        thud_range_append(all->active, &all->active_count, range->active, range->active_count);
-        thud_range_append(all->posed, &all->posed_count, range->posed, range->posed_count);
-        met_sleeper = met_sleeper || range->met_sleeper;
-    }
-    return !met_sleeper;
-}
-
-/* Finding a joint by its body costs as much as walking over this many. */
-enum { joints_walked_a_find = 4 };
 
 static void list_solved(thud_world *world) {
-    thud_joint_table *joints = &world->joints;
-    if (joints->pool.end == 0) {
-        return; /* no joint was ever created: there are no lists */
+    bool met_sleeper = mark_joints(world);
+    list_marked_joints(&world->joints);
+    if (met_sleeper) {
+        wake_joined_bodies(world);
     }
-    joint_range all = range_of(joints, 0, joints->pool.end);
-    bool walk_pays = joints->pool.end < joints_walked_a_find * joints->active_count;
-    if (!walk_pays) {
-        list_joints_of_awake_bodies(world, &all);
-    } else if (!list_ranges(world, &all)) {
-        all.active_count = all.posed_count = 0;
-        list_awake_joints(world, &all, true);
-    }
-    joints->active_count = all.active_count;
-    joints->posed_count = all.posed_count;
 }
 
 /* Bodies on moving kinematic ones must not fall asleep. */
@@ -305,5 +231,3 @@ void thud_list_joints(thud_world *world) {
         refresh_joint(world, joints->posed[i]);
     }
 }
-
-/* ---- breaking ---- */
