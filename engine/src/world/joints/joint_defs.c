@@ -64,18 +64,6 @@ static bool check_axis(const thud_world *world, thud_call call, thud_vec2 axis) 
            (thud_vec2_length(axis) > 0.0f || thud_refuse(world, call, THUD_ZERO_LENGTH, "axis", 0.0));
 }
 
-static bool is_zero_limit(const thud_joint_limit *limit) {
-    return !limit->enabled && limit->lower == 0.0f && limit->upper == 0.0f;
-}
-
-static bool is_zero_motor(const thud_joint_motor *motor) {
-    return !motor->enabled && motor->speed == 0.0f && motor->max_force == 0.0f;
-}
-
-static bool is_zero_spring(const thud_joint_spring *spring) {
-    return !spring->enabled && spring->hertz == 0.0f && spring->damping_ratio == 0.0f && spring->target == 0.0f;
-}
-
 static thud_spring make_spring(const thud_joint_spring *spring) {
     return (thud_spring){.hertz = spring->enabled ? spring->hertz : 0.0f,
                          .damping_ratio = spring->damping_ratio,
@@ -408,13 +396,6 @@ size_t thud_joint_def_size(thud_joint_kind kind) {
 bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
                           const thud_joint_def *def) {
     return kinds[kind].check(world, call, def);
-}
-
-bool thud_joint_def_has_details(thud_joint_kind kind, const thud_joint_def *def) {
-    const thud_revolute_joint_def *hinge = &def->revolute;
-    bool is_plain_hinge = kind == THUD_JOINT_REVOLUTE && hinge->reference_angle == 0.0f && is_zero_limit(&hinge->limit) &&
-                          is_zero_motor(&hinge->motor) && is_zero_spring(&hinge->spring);
-    return kind != THUD_JOINT_FILTER && !is_plain_hinge;
 }
 
 /* Makes an axis without spring, motor and limits. */

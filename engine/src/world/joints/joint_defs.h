@@ -14,9 +14,6 @@ size_t thud_joint_def_size(thud_joint_kind kind);
 bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
                           const thud_joint_def *def);
 
-/* Whether a field after the base is not zero. */
-bool thud_joint_def_has_details(thud_joint_kind kind, const thud_joint_def *def);
-
 /* Applies a record's definition to the solver's joint, which keeps its impulses. */
 void thud_joint_def_apply(thud_world *world, int32_t joint);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { joint_column_count = 4 };
+enum { joint_column_count = 5 };
 
 typedef struct joint_columns {
     thud_column of[joint_column_count];
@@ -13,6 +13,7 @@ typedef struct joint_columns {
 static joint_columns list_columns(thud_joint_table *table) {
     joint_columns columns = {{{&table->joints, sizeof *table->joints},
                               {&table->records, sizeof *table->records},
+                              {&table->details, sizeof *table->details},
                               {&table->active, sizeof *table->active},
                               {&table->posed, sizeof *table->posed}}};
     return columns;
@@ -28,7 +29,6 @@ void thud_joint_table_destroy(thud_joint_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     joint_columns columns = list_columns(table);
     thud_release_columns(hooks, columns.of, joint_column_count, &table->capacity);
-    thud_release_array(hooks, &table->details, sizeof *table->details, &table->details_capacity);
     thud_release_array(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity);
     thud_release_array(hooks, &table->breaks, sizeof *table->breaks, &table->break_capacity);
     thud_name_list_destroy(&table->names);
@@ -52,25 +52,16 @@ thud_pool_id thud_joint_table_add(thud_joint_table *table) {
     return id;
 }
 
-bool thud_joint_table_reserve_details(thud_joint_table *table, int32_t slot) {
-    return thud_reserve(table->pool.hooks, &table->details, sizeof *table->details, &table->details_capacity,
-                        slot + 1);
-}
-
 thud_joint_def thud_joint_table_def(const thud_joint_table *table, int32_t slot) {
     thud_joint_def def = {0};
     def.base = table->records[slot].base;
-    if (slot < table->details_capacity) {
-        memcpy((char *)&def + sizeof def.base, &table->details[slot], sizeof table->details[slot]);
-    }
+    memcpy((char *)&def + sizeof def.base, &table->details[slot], sizeof table->details[slot]);
     return def;
 }
 
 void thud_joint_table_set_def(thud_joint_table *table, int32_t slot, const thud_joint_def *def) {
     table->records[slot].base = def->base;
-    if (slot < table->details_capacity) {
-        memcpy(&table->details[slot], (const char *)def + sizeof def->base, sizeof table->details[slot]);
-    }
+    memcpy(&table->details[slot], (const char *)def + sizeof def->base, sizeof table->details[slot]);
 }
 
 void thud_joint_table_remove(thud_joint_table *table, int32_t slot) {

@@ -45,9 +45,8 @@ typedef struct thud_joint_table {
     thud_pool pool;
     thud_joint *joints;
     thud_joint_record *records;
+    thud_joint_details *details;
     int32_t capacity;
-    thud_joint_details *details; /* as far as any slot has had some: those of plain hinges are zero */
-    int32_t details_capacity;
     thud_name_list names; /* the names in the records' definitions */
 
     /* Updated by thud_list_joints when bodies or joints have changed. Slots ascending. */
@@ -68,10 +67,6 @@ void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks);
 void thud_joint_table_destroy(thud_joint_table *table);
 thud_pool_id thud_joint_table_add(thud_joint_table *table);
 
-/* Reserves memory for a joint's details; false when it runs out. */
-bool thud_joint_table_reserve_details(thud_joint_table *table, int32_t slot);
-
-/* The definition of a joint; to set one whose details are not zero, reserve memory for them. */
 thud_joint_def thud_joint_table_def(const thud_joint_table *table, int32_t slot);
 void thud_joint_table_set_def(thud_joint_table *table, int32_t slot, const thud_joint_def *def);
 

@@ -198,14 +198,10 @@ static void set_def(thud_world *world, int32_t slot, const thud_joint_def *def) 
     thud_joint_table_set_def(&world->joints, slot, def);
 }
 
-/* Stores a copy of a definition's name and reserves memory for its details; when memory runs
- * out, returns false and keeps the old name. */
+/* Stores a copy of a definition's name; when memory runs out, returns false and keeps the old name. */
 static bool prepare_def(thud_world *world, thud_call call, thud_joint_kind kind, int32_t slot,
                         thud_joint_def *def) {
     thud_name_list *names = &world->joints.names;
-    if (thud_joint_def_has_details(kind, def) && !thud_joint_table_reserve_details(&world->joints, slot)) {
-        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "joint", 0.0);
-    }
     if (!thud_name_list_set(names, slot, def->base.name)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
