@@ -253,8 +253,6 @@ static collide_function *find_function(const thud_collide_batch *batch) {
     return batch->rectangles ? collide_group_of_rectangles : function != NULL ? function : collide_any;
 }
 
-void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch);
-
 void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
     collide_function *collide = find_function(batch);
     int32_t last_group[thud_wide_lanes];

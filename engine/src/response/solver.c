@@ -22,7 +22,6 @@
 #include "base/memory.h"
 #include "response/contact_block.h"
 #include "response/joints/joint_block.h"
-#include "response/joints/joint_kinds.h"
 #include "response/softness.h"
 #include "response/solver_step.h"
 #include "response/speed_limit.h"
@@ -32,6 +31,10 @@ THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const t
 THUD_KERNEL_DECLARE(void, thud_contacts_relax, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_store, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_bounce, (const thud_batch *batch, const thud_block_set *set));
+THUD_KERNEL_DECLARE(void, thud_joints_prepare, (const thud_batch *batch, const thud_block_set *set));
+THUD_KERNEL_DECLARE(void, thud_joints_solve, (const thud_batch *batch, const thud_block_set *set));
+THUD_KERNEL_DECLARE(void, thud_joints_relax, (const thud_batch *batch, const thud_block_set *set));
+THUD_KERNEL_DECLARE(void, thud_joints_store, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_trees_prepare, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_trees_solve, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_trees_relax, (const thud_batch *batch, const thud_block_set *set));
@@ -149,7 +152,15 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
         .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_trees_solve),
         .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_trees_relax),
     };
-    thud_joint_kinds(width, created->functions);
+    const thud_constraint_functions of_joints = {
+        .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_joints_prepare),
+        .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_joints_solve),
+        .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_joints_relax),
+        .pass[THUD_PASS_STORE] = THUD_KERNEL_CHOOSE(width, thud_joints_store),
+    };
+    for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
+        created->functions[kind] = of_joints;
+    }
     created->begin_bodies = THUD_KERNEL_CHOOSE(width, thud_begin_bodies);
     created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);
     created->integrate_positions = THUD_KERNEL_CHOOSE(width, thud_integrate_positions);

@@ -22,11 +22,6 @@
 #include "response/joints/point_rows.h"
 #include "response/joints/slide_rows.h"
 
-void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_set *set);
-void THUD_KERNEL(thud_joints_solve)(const thud_batch *batch, const thud_block_set *set);
-void THUD_KERNEL(thud_joints_relax)(const thud_batch *batch, const thud_block_set *set);
-void THUD_KERNEL(thud_joints_store)(const thud_batch *batch, const thud_block_set *set);
-
 /* ---- kinds ---- */
 
 typedef enum joint_family { POINT_ROWS, LINE_ROWS, SLIDE_ROWS } joint_family;

@@ -407,10 +407,6 @@ static void pass_trees(const thud_batch *batch, const thud_block_set *set, bool 
     }
 }
 
-void THUD_KERNEL(thud_trees_prepare)(const thud_batch *batch, const thud_block_set *set);
-void THUD_KERNEL(thud_trees_solve)(const thud_batch *batch, const thud_block_set *set);
-void THUD_KERNEL(thud_trees_relax)(const thud_batch *batch, const thud_block_set *set);
-
 void THUD_KERNEL(thud_trees_prepare)(const thud_batch *batch, const thud_block_set *set) {
     factor_trees(batch, set);
 }

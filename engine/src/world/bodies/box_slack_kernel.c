@@ -19,8 +19,6 @@ static inline uint32_t within_slack_eight(const thud_slack_batch *batch, const i
     return thud_m8_bits(thud_f8_le(travel, thud_f8_loadu(notes->slack + first)));
 }
 
-void THUD_KERNEL(thud_find_outside_slack)(thud_slack_batch *batch);
-
 void THUD_KERNEL(thud_find_outside_slack)(thud_slack_batch *batch) {
     int32_t count = 0;
     for (int32_t first = 0; first < batch->count; first += thud_lane_count) {
