@@ -99,6 +99,11 @@ bool thud_check_within(const thud_world *world, thud_call call, const char *fiel
                                           .most = (double)most});
 }
 
+bool thud_check_up_to(const thud_world *world, thud_call call, const char *field, float value, float most) {
+    return (value >= 0.0f && value <= most) || (thud_check_not_negative(world, call, field, value) &&
+                                                thud_check_within(world, call, field, value, most));
+}
+
 bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
                             float most) {
     return (thud_abs(value.x) <= most && thud_abs(value.y) <= most) ||

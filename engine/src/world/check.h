@@ -43,6 +43,8 @@ bool thud_check_positive(const thud_world *world, thud_call call, const char *fi
 bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most);
 bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
                             float most);
+/* From 0 to `most`. */
+bool thud_check_up_to(const thud_world *world, thud_call call, const char *field, float value, float most);
 
 /* Checks the length of a step [s]. */
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt);

@@ -24,17 +24,10 @@ bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_sh
         return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
     }
     return thud_check_not_negative(world, call, "density", def->density) &&
-           thud_check_not_negative(world, call, "material.friction", def->material.friction) &&
-           thud_check_within(world, call, "material.friction", def->material.friction,
-                             THUD_MAX_COEFFICIENT) &&
-           thud_check_not_negative(world, call, "material.elasticity", def->material.elasticity) &&
-           (def->material.elasticity <= 1.0f ||
-            thud_refuse(world, call, THUD_OUT_OF_RANGE, "material.elasticity",
-                        (double)def->material.elasticity)) &&
-           thud_check_not_negative(world, call, "material.rolling_resistance",
-                                   def->material.rolling_resistance) &&
-           thud_check_within(world, call, "material.rolling_resistance", def->material.rolling_resistance,
-                             THUD_MAX_COEFFICIENT) &&
+           thud_check_up_to(world, call, "material.friction", def->material.friction, THUD_MAX_COEFFICIENT) &&
+           thud_check_up_to(world, call, "material.elasticity", def->material.elasticity, 1.0f) &&
+           thud_check_up_to(world, call, "material.rolling_resistance", def->material.rolling_resistance,
+                            THUD_MAX_COEFFICIENT) &&
            thud_check_within(world, call, "material.surface_speed", def->material.surface_speed,
                              THUD_MAX_SPEED) &&
            (!(def->one_way.x != 0.0f || def->one_way.y != 0.0f) ||

@@ -23,8 +23,7 @@ static bool check_hertz(const thud_world *world, thud_call call, const char *fie
 }
 
 static bool check_damping(const thud_world *world, thud_call call, const char *field, float damping_ratio) {
-    return thud_check_not_negative(world, call, field, damping_ratio) &&
-           thud_check_within(world, call, field, damping_ratio, THUD_MAX_COEFFICIENT);
+    return thud_check_up_to(world, call, field, damping_ratio, THUD_MAX_COEFFICIENT);
 }
 
 static bool check_limit(const thud_world *world, thud_call call, const thud_joint_limit *limit) {
@@ -41,15 +40,12 @@ static bool check_motor(const thud_world *world, thud_call call, const thud_join
            thud_check_not_negative(world, call, "motor.max_force", motor->max_force);
 }
 
+/* The names of a spring's fields in messages. */
 typedef struct spring_fields {
     const char *hertz, *damping_ratio, *target;
 } spring_fields;
 
-static const spring_fields fields_of_spring = {"spring.hertz", "spring.damping_ratio", "spring.target"};
-static const spring_fields fields_of_linear_spring = {"linear_spring.hertz", "linear_spring.damping_ratio",
-                                                      "linear_spring.target"};
-static const spring_fields fields_of_angular_spring = {"angular_spring.hertz", "angular_spring.damping_ratio",
-                                                       "angular_spring.target"};
+#define FIELDS_OF(spring) (&(spring_fields){spring ".hertz", spring ".damping_ratio", spring ".target"})
 
 static bool check_spring(const thud_world *world, thud_call call, const thud_joint_spring *spring,
                          const spring_fields *fields) {
@@ -115,13 +111,9 @@ static bool check_target(const thud_world *world, thud_call call, const thud_joi
            thud_check_not_negative(world, call, "break_force", def->break_force);
 }
 
-static void apply_target(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
+static void apply_target(thud_joint *joint, const thud_joint_def *any) {
     const thud_target_joint_def *def = &any->target.def;
-    float weight = DEFAULT_TARGET_ACCELERATION * world->def.length_unit *
-                   world->bodies.bodies[joint->state.body_b].mass.mass;
-    joint->hold = (thud_spring){.hertz = def->hertz,
-                                .damping_ratio = def->damping_ratio,
-                                .bound = def->max_force > 0.0f ? def->max_force : weight};
+    joint->hold = (thud_spring){def->hertz, def->damping_ratio, def->max_force};
 }
 
 /* ---- revolute ---- */
@@ -134,11 +126,10 @@ static bool check_revolute(const thud_world *world, thud_call call, const thud_j
     const thud_revolute_joint_def *def = &any->revolute;
     return thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
            check_limit(world, call, &def->limit) && check_motor(world, call, &def->motor) &&
-           check_spring(world, call, &def->spring, &fields_of_spring);
+           check_spring(world, call, &def->spring, FIELDS_OF("spring"));
 }
 
-static void apply_revolute(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
-    (void)world;
+static void apply_revolute(thud_joint *joint, const thud_joint_def *any) {
     const thud_revolute_joint_def *def = &any->revolute;
     joint->frame.reference_angle = def->reference_angle;
     set_spring(&joint->angular, &def->spring);
@@ -159,12 +150,11 @@ static bool check_distance(const thud_world *world, thud_call call, const thud_j
            check_limit(world, call, &def->limit) &&
            thud_check_not_negative(world, call, "limit.lower", def->limit.lower) &&
            check_motor(world, call, &def->motor) &&
-           check_spring(world, call, &def->spring, &fields_of_spring) &&
+           check_spring(world, call, &def->spring, FIELDS_OF("spring")) &&
            thud_check_not_negative(world, call, "spring.target", def->spring.target);
 }
 
-static void apply_distance(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
-    (void)world;
+static void apply_distance(thud_joint *joint, const thud_joint_def *any) {
     const thud_distance_joint_def *def = &any->distance;
     set_spring(&joint->linear, &def->spring);
     if (!def->spring.enabled && !def->limit.enabled && !def->motor.enabled) {
@@ -184,12 +174,11 @@ thud_weld_joint_def thud_weld_joint_defaults(void) {
 static bool check_weld(const thud_world *world, thud_call call, const thud_joint_def *any) {
     const thud_weld_joint_def *def = &any->weld;
     return thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
-           check_spring(world, call, &def->linear_spring, &fields_of_linear_spring) &&
-           check_spring(world, call, &def->angular_spring, &fields_of_angular_spring);
+           check_spring(world, call, &def->linear_spring, FIELDS_OF("linear_spring")) &&
+           check_spring(world, call, &def->angular_spring, FIELDS_OF("angular_spring"));
 }
 
-static void apply_weld(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
-    (void)world;
+static void apply_weld(thud_joint *joint, const thud_joint_def *any) {
     const thud_weld_joint_def *def = &any->weld;
     joint->frame.reference_angle = def->reference_angle;
     joint->hold = held_unless(&def->base, &def->linear_spring);
@@ -207,11 +196,10 @@ static bool check_prismatic(const thud_world *world, thud_call call, const thud_
     return check_axis(world, call, def->axis) &&
            thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
            check_limit(world, call, &def->limit) && check_motor(world, call, &def->motor) &&
-           check_spring(world, call, &def->spring, &fields_of_spring);
+           check_spring(world, call, &def->spring, FIELDS_OF("spring"));
 }
 
-static void apply_prismatic(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
-    (void)world;
+static void apply_prismatic(thud_joint *joint, const thud_joint_def *any) {
     const thud_prismatic_joint_def *def = &any->prismatic;
     joint->frame.axis = thud_vec2_normalize(def->axis);
     joint->frame.reference_angle = def->reference_angle;
@@ -230,11 +218,10 @@ static bool check_wheel(const thud_world *world, thud_call call, const thud_join
     const thud_wheel_joint_def *def = &any->wheel;
     return check_axis(world, call, def->axis) && check_limit(world, call, &def->limit) &&
            check_motor(world, call, &def->motor) &&
-           check_spring(world, call, &def->spring, &fields_of_spring);
+           check_spring(world, call, &def->spring, FIELDS_OF("spring"));
 }
 
-static void apply_wheel(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
-    (void)world;
+static void apply_wheel(thud_joint *joint, const thud_joint_def *any) {
     const thud_wheel_joint_def *def = &any->wheel;
     joint->frame.axis = thud_vec2_normalize(def->axis);
     set_spring(&joint->linear, &def->spring);
@@ -258,8 +245,7 @@ static bool check_drive(const thud_world *world, thud_call call, const thud_join
            thud_check_not_negative(world, call, "max_torque", def->max_torque);
 }
 
-static void apply_drive(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
-    (void)world;
+static void apply_drive(thud_joint *joint, const thud_joint_def *any) {
     const thud_motor_joint_def *def = &any->motor;
     joint->frame.reference_angle = def->reference_angle;
     thud_spring spring = {def->hertz, def->damping_ratio, def->max_force};
@@ -296,14 +282,10 @@ static bool check_gear(const thud_world *world, thud_call call, const thud_joint
            (def->ratio != 0.0f || thud_refuse(world, call, THUD_OUT_OF_RANGE, "ratio", 0.0));
 }
 
-static void apply_gear(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
+static void apply_gear(thud_joint *joint, const thud_joint_def *any) {
     const thud_gear_joint_def *def = &any->gear;
-    bool new_ratio = joint->frame.ratio != def->ratio;
     joint->frame.ratio = def->ratio;
     joint->linear.spring = held(&def->base);
-    if (new_ratio) {
-        thud_joint_start(world, (int32_t)(joint - world->joints.joints));
-    }
 }
 
 /* ---- pulley ---- */
@@ -322,8 +304,7 @@ static bool check_pulley(const thud_world *world, thud_call call, const thud_joi
            thud_check_within(world, call, "ratio", def->ratio, THUD_MAX_COEFFICIENT);
 }
 
-static void apply_pulley(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
-    (void)world;
+static void apply_pulley(thud_joint *joint, const thud_joint_def *any) {
     const thud_pulley_joint_def *def = &any->pulley;
     joint->frame.ratio = def->ratio;
     joint->linear.upper = def->length;
@@ -344,8 +325,7 @@ static bool check_ratchet(const thud_world *world, thud_call call, const thud_jo
            thud_check_within(world, call, "phase", def->phase, THUD_MAX_POSITION);
 }
 
-static void apply_ratchet(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
-    (void)world;
+static void apply_ratchet(thud_joint *joint, const thud_joint_def *any) {
     /* the refresh finds the holding tooth */
     joint->frame.reference_angle = any->ratchet.phase;
 }
@@ -361,18 +341,12 @@ static bool check_filter(const thud_world *world, thud_call call, const thud_joi
            thud_refuse(world, call, THUD_OUT_OF_RANGE, "base.collide_connected", 1.0);
 }
 
-static void apply_nothing(thud_world *world, thud_joint *joint, const thud_joint_def *any) {
-    (void)world;
-    (void)joint;
-    (void)any;
-}
-
 /* ---- by kind ---- */
 
 typedef struct kind_row {
     size_t size;
     bool (*check)(const thud_world *world, thud_call call, const thud_joint_def *def);
-    void (*apply)(thud_world *world, thud_joint *joint, const thud_joint_def *def);
+    void (*apply)(thud_joint *joint, const thud_joint_def *def); /* null: it is never solved */
 } kind_row;
 
 static const kind_row kinds[THUD_JOINT_KIND_COUNT] = {
@@ -386,7 +360,7 @@ static const kind_row kinds[THUD_JOINT_KIND_COUNT] = {
     [THUD_JOINT_GEAR] = {sizeof(thud_gear_joint_def), check_gear, apply_gear},
     [THUD_JOINT_PULLEY] = {sizeof(thud_pulley_joint_def), check_pulley, apply_pulley},
     [THUD_JOINT_RATCHET] = {sizeof(thud_ratchet_joint_def), check_ratchet, apply_ratchet},
-    [THUD_JOINT_FILTER] = {sizeof(thud_filter_joint_def), check_filter, apply_nothing},
+    [THUD_JOINT_FILTER] = {sizeof(thud_filter_joint_def), check_filter, NULL},
 };
 
 size_t thud_joint_def_size(thud_joint_kind kind) {
@@ -431,7 +405,13 @@ void thud_joint_def_apply(thud_world *world, int32_t slot) {
     clear_axis(&joint->angular);
     joint->hold = held(&def.base);
     place_anchors(world, joint, &def);
-    kinds[joint->frame.kind].apply(world, joint, &def);
+    if (kinds[joint->frame.kind].apply != NULL) {
+        kinds[joint->frame.kind].apply(joint, &def);
+    }
+    if (joint->frame.kind == THUD_JOINT_TARGET && joint->hold.bound == 0.0f) {
+        joint->hold.bound = DEFAULT_TARGET_ACCELERATION * world->def.length_unit *
+                            world->bodies.bodies[joint->state.body_b].mass.mass;
+    }
     thud_joint_note_parts(joint);
     world->joints.changed = world->joints.changed || thud_joint_is_firm(joint) != was_firm;
 }

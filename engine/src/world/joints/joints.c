@@ -132,10 +132,8 @@ static bool check_base(const thud_world *world, thud_call call, const thud_joint
     }
     return thud_check_within_vec2(world, call, "base.anchor_a", base->anchor_a, THUD_MAX_COORDINATE) &&
            thud_check_within_vec2(world, call, "base.anchor_b", base->anchor_b, THUD_MAX_COORDINATE) &&
-           thud_check_not_negative(world, call, "base.hertz", base->hertz) &&
-           thud_check_within(world, call, "base.hertz", base->hertz, THUD_MAX_HERTZ) &&
-           thud_check_not_negative(world, call, "base.damping_ratio", base->damping_ratio) &&
-           thud_check_within(world, call, "base.damping_ratio", base->damping_ratio, THUD_MAX_COEFFICIENT) &&
+           thud_check_up_to(world, call, "base.hertz", base->hertz, THUD_MAX_HERTZ) &&
+           thud_check_up_to(world, call, "base.damping_ratio", base->damping_ratio, THUD_MAX_COEFFICIENT) &&
            thud_check_not_negative(world, call, "base.break_force", base->break_force) &&
            thud_check_not_negative(world, call, "base.break_torque", base->break_torque);
 }
@@ -316,6 +314,9 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
     bool refresh = now.base.collide_connected != def.base.collide_connected;
     set_def(world, slot, &def);
     thud_joint_def_apply(world, slot);
+    if (kind == THUD_JOINT_GEAR && now.gear.ratio != def.gear.ratio) {
+        thud_joint_start(world, slot);
+    }
     if (refresh) {
         refresh_contacts(world, record->body);
     }
