@@ -39,6 +39,24 @@
     .type = #struct_type, .size = sizeof(struct_type), .rows = (array),                                      \
     .count = (int)(sizeof(array) / sizeof(array)[0])
 
+/* Two rows: the coordinates of a vector of one object, usually up to a size on either side of 0. */
+#define THUD_VECTOR(struct_type, member, its_label, its_unit, range, its_size, its_advice)                   \
+    {THUD_FIELD(struct_type, member.x), .label = its_label ", right", .unit = its_unit, range,               \
+     .low = -(its_size), .high = (its_size), .individual = true, .advice = its_advice},                      \
+    {                                                                                                        \
+        THUD_FIELD(struct_type, member.y), .label = its_label ", up", .unit = its_unit, range,               \
+                                           .low = -(its_size), .high = (its_size), .individual = true,       \
+                                           .advice = its_advice                                              \
+    }
+
+/* Defines the table thud_tunables_of_NAME of a struct with defaults. */
+#define THUD_TABLE(name, struct_type, its_rows, its_defaults)                                                \
+    static void name##_defaults(void *def) {                                                                 \
+        *(struct_type *)def = its_defaults;                                                                  \
+    }                                                                                                        \
+    const thud_tunable_table thud_tunables_of_##name = {                                                     \
+        THUD_ROWS(struct_type, its_rows), .defaults_call = #its_defaults, .defaults = name##_defaults}
+
 extern const thud_tunable_table thud_tunables_of_world, thud_tunables_of_solver, thud_tunables_of_material,
     thud_tunables_of_body, thud_tunables_of_shape, thud_tunables_of_target_joint,
     thud_tunables_of_revolute_joint, thud_tunables_of_distance_joint, thud_tunables_of_weld_joint,

@@ -24,26 +24,14 @@ const thud_tunable_table thud_tunables_of_material = {THUD_ROWS(thud_material, m
 
 /* ---- body ---- */
 
-static void body_defaults(void *def) {
-    *(thud_body_def *)def = thud_body_defaults();
-}
-
 static const thud_tunable body_rows[] = {
-    {THUD_FIELD(thud_body_def, position.x), .label = "position, right", .unit = "m",
-     THUD_WITHIN(THUD_MAX_POSITION), .low = -100.0, .high = 100.0, .individual = true,
-     .advice = "A teleport: the body collides with nothing on the way."},
-    {THUD_FIELD(thud_body_def, position.y), .label = "position, up", .unit = "m",
-     THUD_WITHIN(THUD_MAX_POSITION), .low = -100.0, .high = 100.0, .individual = true,
-     .advice = "A teleport: the body collides with nothing on the way."},
+    THUD_VECTOR(thud_body_def, position, "position", "m", THUD_WITHIN(THUD_MAX_POSITION), 100.0,
+                "A teleport: the body collides with nothing on the way."),
     {THUD_FIELD(thud_body_def, angle), .label = "angle", .unit = "rad", THUD_ANY_FLOAT, .low = -3.1415927,
      .high = 3.1415927, .individual = true,
      .advice = "A teleport: the body collides with nothing on the way."},
-    {THUD_FIELD(thud_body_def, velocity.x), .label = "velocity, right", .unit = "m/s",
-     THUD_WITHIN(THUD_MAX_SPEED), .low = -20.0, .high = 20.0, .individual = true,
-     .advice = "Velocity of the centre of mass. Static bodies have none."},
-    {THUD_FIELD(thud_body_def, velocity.y), .label = "velocity, up", .unit = "m/s",
-     THUD_WITHIN(THUD_MAX_SPEED), .low = -20.0, .high = 20.0, .individual = true,
-     .advice = "Velocity of the centre of mass. Static bodies have none."},
+    THUD_VECTOR(thud_body_def, velocity, "velocity", "m/s", THUD_WITHIN(THUD_MAX_SPEED), 20.0,
+                "Velocity of the centre of mass. Static bodies have none."),
     {THUD_FIELD(thud_body_def, angular_velocity), .label = "spin", .unit = "rad/s",
      THUD_WITHIN(THUD_MAX_SPIN), .low = -20.0, .high = 20.0, .individual = true,
      .advice = "Positive is counter-clockwise. At 60 steps per second of 4 substeps the limit is 188 rad/s."},
@@ -75,26 +63,17 @@ static const thud_tunable body_rows[] = {
      .advice = "Removes the body from the simulation and from queries. It keeps its shapes."},
 };
 
-const thud_tunable_table thud_tunables_of_body = {
-    THUD_ROWS(thud_body_def, body_rows), .defaults_call = "thud_body_defaults()", .defaults = body_defaults};
+THUD_TABLE(body, thud_body_def, body_rows, thud_body_defaults());
 
 /* ---- shape ---- */
-
-static void shape_defaults(void *def) {
-    *(thud_shape_def *)def = thud_shape_defaults();
-}
 
 static const thud_tunable shape_rows[] = {
     {THUD_FIELD(thud_shape_def, density), .label = "density", .unit = "kg/m^2", THUD_NOT_NEGATIVE, .low = 0.0,
      .high = 20.0,
      .advice = "Mass per area. A body of up to 20 times the mass of the body below it still stands firmly."},
     {THUD_PART(thud_shape_def, material, thud_tunables_of_material)},
-    {THUD_FIELD(thud_shape_def, one_way.x), .label = "one way, right", .unit = "", THUD_ANY_FLOAT,
-     .low = -1.0, .high = 1.0, .individual = true,
-     .advice = "The side on which it holds, in the body's frame. (0, 0): solid."},
-    {THUD_FIELD(thud_shape_def, one_way.y), .label = "one way, up", .unit = "", THUD_ANY_FLOAT, .low = -1.0,
-     .high = 1.0, .individual = true,
-     .advice = "The side on which it holds, in the body's frame. (0, 0): solid."},
+    THUD_VECTOR(thud_shape_def, one_way, "one way", "", THUD_ANY_FLOAT, 1.0,
+                "The side on which it holds, in the body's frame. (0, 0): solid."),
     {THUD_FIELD(thud_shape_def, contact_events), .label = "contact events", .unit = "", THUD_SWITCH,
      .advice = "Begin and end events of contacts. Off saves a little time if nothing reads them."},
     {THUD_FIELD(thud_shape_def, hit_events), .label = "hit events", .unit = "", THUD_SWITCH,
@@ -113,6 +92,4 @@ static const thud_tunable shape_rows[] = {
      .advice = "On a kinematic body: events with static and other kinematic shapes, too."},
 };
 
-const thud_tunable_table thud_tunables_of_shape = {THUD_ROWS(thud_shape_def, shape_rows),
-                                                   .defaults_call = "thud_shape_defaults()",
-                                                   .defaults = shape_defaults};
+THUD_TABLE(shape, thud_shape_def, shape_rows, thud_shape_defaults());

@@ -34,14 +34,9 @@
     BREAKS(break_torque, "break torque", "N m", "The joint breaks above this torque. 0: never.")
 
 #define ANCHOR(member, its_label)                                                                            \
-    {                                                                                                        \
-        THUD_FIELD(thud_joint_base, member),                                                                 \
-            .label = its_label, .unit = "m", THUD_WITHIN(THUD_MAX_COORDINATE), .low = -10.0, .high = 10.0,   \
-            .individual = true, .advice = "In the frame of the body, from its origin."                       \
-    }
-#define ANCHORS                                                                                              \
-    ANCHOR(anchor_a.x, "anchor a, right"), ANCHOR(anchor_a.y, "anchor a, up"),                               \
-        ANCHOR(anchor_b.x, "anchor b, right"), ANCHOR(anchor_b.y, "anchor b, up")
+    THUD_VECTOR(thud_joint_base, member, its_label, "m", THUD_WITHIN(THUD_MAX_COORDINATE), 10.0,             \
+                "In the frame of the body, from its origin.")
+#define ANCHORS ANCHOR(anchor_a, "anchor a"), ANCHOR(anchor_b, "anchor b")
 
 static const thud_tunable base_rows[] = {ANCHORS, COLLIDES, HOLDS, BREAK_FORCE, BREAK_TORQUE};
 static const thud_tunable_table base = {THUD_ROWS(thud_joint_base, base_rows)};
@@ -129,39 +124,23 @@ static const thud_tunable_table bond_spring = {THUD_ROWS(thud_joint_spring, bond
             .advice = "The angle of b minus that of a that counts as 0."                                     \
     }
 
-#define POINT(struct_type, member, its_label, range, its_advice)                                             \
-    {                                                                                                        \
-        THUD_FIELD(struct_type, member), .label = its_label, .unit = "m", range, .low = -100.0,              \
-                                         .high = 100.0, .individual = true, .advice = its_advice             \
-    }
+#define AXIS(struct_type)                                                                                    \
+    THUD_VECTOR(struct_type, axis, "axis", "", THUD_ANY_FLOAT, 1.0,                                          \
+                "Direction in the frame of body a, of any length except 0.")
 
-#define AXIS(struct_type, member, its_label)                                                                 \
-    {                                                                                                        \
-        THUD_FIELD(struct_type, member),                                                                     \
-            .label = its_label, .unit = "", THUD_ANY_FLOAT, .low = -1.0, .high = 1.0, .individual = true,    \
-            .advice = "Direction in the frame of body a, of any length except 0."                            \
-    }
+/* The table of a kind. */
+#define TABLE(kind)                                                                                          \
+    THUD_TABLE(kind##_joint, thud_##kind##_joint_def, kind##_rows, thud_##kind##_joint_defaults())
 
-/* The table of a kind, and its defaults. */
-#define TABLE(kind, kind_rows)                                                                               \
-    static void kind##_defaults(void *def) {                                                                 \
-        *(thud_##kind##_joint_def *)def = thud_##kind##_joint_defaults();                                    \
-    }                                                                                                        \
-    const thud_tunable_table thud_tunables_of_##kind##_joint = {                                             \
-        THUD_ROWS(thud_##kind##_joint_def, kind_rows), .defaults_call = "thud_" #kind "_joint_defaults()",   \
-        .defaults = kind##_defaults}
+/* ---- kinds ---- */
 
 /* ---- kinds ---- */
 
 static const thud_tunable target_rows[] = {
-    POINT(thud_target_joint_def, local_anchor.x, "anchor, right", THUD_WITHIN(THUD_MAX_COORDINATE),
-          "In the frame of the body, from its origin."),
-    POINT(thud_target_joint_def, local_anchor.y, "anchor, up", THUD_WITHIN(THUD_MAX_COORDINATE),
-          "In the frame of the body, from its origin."),
-    POINT(thud_target_joint_def, target.x, "target, right", THUD_WITHIN(THUD_MAX_POSITION),
-          "In world coordinates."),
-    POINT(thud_target_joint_def, target.y, "target, up", THUD_WITHIN(THUD_MAX_POSITION),
-          "In world coordinates."),
+    THUD_VECTOR(thud_target_joint_def, local_anchor, "anchor", "m", THUD_WITHIN(THUD_MAX_COORDINATE), 100.0,
+                "In the frame of the body, from its origin."),
+    THUD_VECTOR(thud_target_joint_def, target, "target", "m", THUD_WITHIN(THUD_MAX_POSITION), 100.0,
+                "In world coordinates."),
     {THUD_FIELD(thud_target_joint_def, hertz), .label = "stiffness", .unit = "Hz",
      THUD_ABOVE_ZERO_TO(THUD_MAX_HERTZ), .low = 0.5, .high = 30.0,
      .advice = "Higher values make the body follow faster."},
@@ -171,7 +150,7 @@ static const thud_tunable target_rows[] = {
     {THUD_FIELD(thud_target_joint_def, break_force), .label = "break force", .unit = "N", THUD_NOT_NEGATIVE,
      .low = 0.0, .high = 10000.0, .advice = "The joint breaks above this force. 0: never."},
 };
-TABLE(target, target_rows);
+TABLE(target);
 
 static const thud_tunable revolute_rows[] = {
     {THUD_PART(thud_revolute_joint_def, base, base)},
@@ -180,7 +159,7 @@ static const thud_tunable revolute_rows[] = {
     {THUD_PART(thud_revolute_joint_def, motor, turn_motor)},
     {THUD_PART(thud_revolute_joint_def, spring, angle_spring)},
 };
-TABLE(revolute, revolute_rows);
+TABLE(revolute);
 
 static const thud_tunable distance_rows[] = {
     {THUD_PART(thud_distance_joint_def, base, rod_base)},
@@ -191,7 +170,7 @@ static const thud_tunable distance_rows[] = {
     {THUD_PART(thud_distance_joint_def, motor, slide_motor)},
     {THUD_PART(thud_distance_joint_def, spring, length_spring)},
 };
-TABLE(distance, distance_rows);
+TABLE(distance);
 
 static const thud_tunable weld_rows[] = {
     {THUD_PART(thud_weld_joint_def, base, base)},
@@ -199,28 +178,26 @@ static const thud_tunable weld_rows[] = {
     {THUD_PART(thud_weld_joint_def, linear_spring, bond_spring)},
     {THUD_PART(thud_weld_joint_def, angular_spring, bond_spring)},
 };
-TABLE(weld, weld_rows);
+TABLE(weld);
 
 static const thud_tunable prismatic_rows[] = {
     {THUD_PART(thud_prismatic_joint_def, base, base)},
-    AXIS(thud_prismatic_joint_def, axis.x, "axis, right"),
-    AXIS(thud_prismatic_joint_def, axis.y, "axis, up"),
+    AXIS(thud_prismatic_joint_def),
     REFERENCE_ANGLE(thud_prismatic_joint_def),
     {THUD_PART(thud_prismatic_joint_def, limit, slide_limit)},
     {THUD_PART(thud_prismatic_joint_def, motor, slide_motor)},
     {THUD_PART(thud_prismatic_joint_def, spring, slide_spring)},
 };
-TABLE(prismatic, prismatic_rows);
+TABLE(prismatic);
 
 static const thud_tunable wheel_rows[] = {
     {THUD_PART(thud_wheel_joint_def, base, base)},
-    AXIS(thud_wheel_joint_def, axis.x, "axis, right"),
-    AXIS(thud_wheel_joint_def, axis.y, "axis, up"),
+    AXIS(thud_wheel_joint_def),
     {THUD_PART(thud_wheel_joint_def, limit, slide_limit)},
     {THUD_PART(thud_wheel_joint_def, motor, turn_motor)},
     {THUD_PART(thud_wheel_joint_def, spring, slide_spring)},
 };
-TABLE(wheel, wheel_rows);
+TABLE(wheel);
 
 static const thud_tunable motor_rows[] = {
     {THUD_PART(thud_motor_joint_def, base, drive_base)},
@@ -234,7 +211,7 @@ static const thud_tunable motor_rows[] = {
     {THUD_FIELD(thud_motor_joint_def, max_torque), .label = "turning strength", .unit = "N m",
      THUD_NOT_NEGATIVE, .low = 0.0, .high = 1000.0, .advice = "Largest torque."},
 };
-TABLE(motor, motor_rows);
+TABLE(motor);
 
 static const thud_tunable gear_rows[] = {
     {THUD_PART(thud_gear_joint_def, base, gear_base)},
@@ -243,18 +220,14 @@ static const thud_tunable gear_rows[] = {
      .advice = "Coordinate of joint a + ratio times that of joint b stays constant, at the value of the last "
                "change."},
 };
-TABLE(gear, gear_rows);
+TABLE(gear);
 
 static const thud_tunable pulley_rows[] = {
     {THUD_PART(thud_pulley_joint_def, base, rod_base)},
-    POINT(thud_pulley_joint_def, wheel_a.x, "wheel a, right", THUD_WITHIN(THUD_MAX_POSITION),
-          "In world coordinates."),
-    POINT(thud_pulley_joint_def, wheel_a.y, "wheel a, up", THUD_WITHIN(THUD_MAX_POSITION),
-          "In world coordinates."),
-    POINT(thud_pulley_joint_def, wheel_b.x, "wheel b, right", THUD_WITHIN(THUD_MAX_POSITION),
-          "In world coordinates."),
-    POINT(thud_pulley_joint_def, wheel_b.y, "wheel b, up", THUD_WITHIN(THUD_MAX_POSITION),
-          "In world coordinates."),
+    THUD_VECTOR(thud_pulley_joint_def, wheel_a, "wheel a", "m", THUD_WITHIN(THUD_MAX_POSITION), 100.0,
+                "In world coordinates."),
+    THUD_VECTOR(thud_pulley_joint_def, wheel_b, "wheel b", "m", THUD_WITHIN(THUD_MAX_POSITION), 100.0,
+                "In world coordinates."),
     {THUD_FIELD(thud_pulley_joint_def, length), .label = "length", .unit = "m",
      THUD_ABOVE_ZERO_TO(THUD_MAX_POSITION), .low = 0.1, .high = 50.0, .individual = true,
      .advice = "Length of the rope: distance of a + ratio times distance of b is at most this."},
@@ -262,7 +235,7 @@ static const thud_tunable pulley_rows[] = {
      THUD_ABOVE_ZERO_TO(THUD_MAX_COEFFICIENT), .low = 0.1, .high = 10.0, .logarithmic = true,
      .advice = "Number of rope lines to b: with 2 the force on b is twice the force on a."},
 };
-TABLE(pulley, pulley_rows);
+TABLE(pulley);
 
 static const thud_tunable ratchet_rows[] = {
     {THUD_PART(thud_ratchet_joint_def, base, ratchet_base)},
@@ -273,4 +246,4 @@ static const thud_tunable ratchet_rows[] = {
      THUD_WITHIN(THUD_MAX_POSITION), .low = -HALF_TURN, .high = HALF_TURN, .individual = true,
      .advice = "The angle of b minus that of a at any one tooth."},
 };
-TABLE(ratchet, ratchet_rows);
+TABLE(ratchet);

@@ -10,10 +10,6 @@
 #define FROM(from, to) .least = (double)(from), .most = (double)(to)
 #define SHARE(from) .least = (double)(from), .most = 1.0
 
-static void runner_defaults(void *def) {
-    *(thud_runner_def *)def = thud_runner_defaults();
-}
-
 #define RUNNER(member, its_label, its_unit, range, its_low, its_high, its_advice)                            \
     {                                                                                                        \
         THUD_FIELD(thud_runner_def, member), .label = its_label, .unit = its_unit, range, .low = (its_low),  \
@@ -76,23 +72,13 @@ static const thud_tunable runner_rows[] = {
            "Least time from the end of a dash to the next."),
 };
 
-const thud_tunable_table thud_tunables_of_runner = {THUD_ROWS(thud_runner_def, runner_rows),
-                                                    .defaults_call = "thud_runner_defaults()",
-                                                    .defaults = runner_defaults};
+THUD_TABLE(runner, thud_runner_def, runner_rows, thud_runner_defaults());
 
 /* ---- mover ---- */
 
-static void mover_defaults(void *def) {
-    *(thud_mover_def *)def = thud_mover_defaults();
-}
-
 static const thud_tunable mover_rows[] = {
-    {THUD_FIELD(thud_mover_def, up.x), .label = "up, right", .unit = "", THUD_WITHIN(THUD_MAX_COORDINATE),
-     .low = -1.0, .high = 1.0, .individual = true,
-     .advice = "Direction against gravity, of any length except 0."},
-    {THUD_FIELD(thud_mover_def, up.y), .label = "up, up", .unit = "", THUD_WITHIN(THUD_MAX_COORDINATE),
-     .low = -1.0, .high = 1.0, .individual = true,
-     .advice = "Direction against gravity, of any length except 0."},
+    THUD_VECTOR(thud_mover_def, up, "up", "", THUD_WITHIN(THUD_MAX_COORDINATE), 1.0,
+                "Direction against gravity, of any length except 0."),
     {THUD_FIELD(thud_mover_def, floor_angle), .label = "steepest floor", .unit = "rad", .least = 0.0,
      .most = (double)1.55f, .low = 0.0, .high = 1.5,
      .advice = "Steeper ground is a wall to slide down. 0.8 lets the mover walk up a slope of 1:1."},
@@ -121,24 +107,14 @@ static const thud_tunable mover_rows[] = {
      .high = 10.0, .advice = "Speed at which soft shapes, such as other characters, push it out."},
 };
 
-const thud_tunable_table thud_tunables_of_mover = {THUD_ROWS(thud_mover_def, mover_rows),
-                                                   .defaults_call = "thud_mover_defaults()",
-                                                   .defaults = mover_defaults};
+THUD_TABLE(mover, thud_mover_def, mover_rows, thud_mover_defaults());
 
 /* ---- tile ---- */
 
-static void tile_defaults(void *def) {
-    *(thud_tile_def *)def = thud_tile_full();
-}
-
 static const thud_tunable tile_rows[] = {
     {THUD_PART(thud_tile_def, material, thud_tunables_of_material)},
-    {THUD_FIELD(thud_tile_def, one_way.x), .label = "one way, right", .unit = "", THUD_ANY_FLOAT, .low = -1.0,
-     .high = 1.0, .individual = true,
-     .advice = "The side on which it holds, in the body's frame. (0, 0): solid."},
-    {THUD_FIELD(thud_tile_def, one_way.y), .label = "one way, up", .unit = "", THUD_ANY_FLOAT, .low = -1.0,
-     .high = 1.0, .individual = true,
-     .advice = "The side on which it holds, in the body's frame. (0, 0): solid."},
+    THUD_VECTOR(thud_tile_def, one_way, "one way", "", THUD_ANY_FLOAT, 1.0,
+                "The side on which it holds, in the body's frame. (0, 0): solid."),
     {THUD_FIELD(thud_tile_def, contact_events), .label = "contact events", .unit = "", THUD_SWITCH,
      .advice = "Begin and end events of contacts."},
     {THUD_FIELD(thud_tile_def, hit_events), .label = "hit events", .unit = "", THUD_SWITCH,
@@ -148,5 +124,4 @@ static const thud_tunable tile_rows[] = {
                "callback."},
 };
 
-const thud_tunable_table thud_tunables_of_tile = {
-    THUD_ROWS(thud_tile_def, tile_rows), .defaults_call = "thud_tile_full()", .defaults = tile_defaults};
+THUD_TABLE(tile, thud_tile_def, tile_rows, thud_tile_full());

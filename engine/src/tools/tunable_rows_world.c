@@ -3,10 +3,6 @@
 
 /* ---- solver ---- */
 
-static void solver_defaults(void *def) {
-    *(thud_solver_settings *)def = thud_solver_settings_defaults();
-}
-
 static const thud_tunable solver_rows[] = {
     {THUD_FIELD(thud_solver_settings, substeps), .label = "substeps", .unit = "", .least = 1, .most = 64,
      .low = 1, .high = 16,
@@ -39,15 +35,9 @@ static const thud_tunable solver_rows[] = {
      .advice = "Off: each step solves from zero, and stacks become soft. Only for comparison."},
 };
 
-const thud_tunable_table thud_tunables_of_solver = {THUD_ROWS(thud_solver_settings, solver_rows),
-                                                    .defaults_call = "thud_solver_settings_defaults()",
-                                                    .defaults = solver_defaults};
+THUD_TABLE(solver, thud_solver_settings, solver_rows, thud_solver_settings_defaults());
 
 /* ---- world ---- */
-
-static void world_defaults(void *def) {
-    *(thud_world_def *)def = thud_world_defaults();
-}
 
 #define MOST_CAPACITY (INT32_MAX / 2)
 
@@ -112,6 +102,4 @@ static const thud_tunable world_rows[] = {
      .advice = "Part of every id: worlds with another tag refuse the id. It does not change the motion."},
 };
 
-const thud_tunable_table thud_tunables_of_world = {THUD_ROWS(thud_world_def, world_rows),
-                                                   .defaults_call = "thud_world_defaults()",
-                                                   .defaults = world_defaults};
+THUD_TABLE(world, thud_world_def, world_rows, thud_world_defaults());
