@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { longest_key = 127 };
-
 /* ---- faults ---- */
 
 static bool is_printable(char c) {
@@ -63,13 +61,6 @@ typedef struct reading {
     bool has_version;
 } reading;
 
-/* Copies the key as a string; empty if it is too long to be valid. */
-static void copy_key(thud_span key, char copy[longest_key + 1]) {
-    size_t length = key.length <= longest_key ? key.length : 0;
-    memcpy(copy, key.start, length);
-    copy[length] = '\0';
-}
-
 static thud_preset_fault fault_of(const reading *state, const thud_preset_line *line, const char *why) {
     return fault_in(state->name, state->line, line->key, THUD_BAD_DATA, why);
 }
@@ -95,9 +86,9 @@ static thud_preset_fault read_version(reading *state, const thud_preset_line *li
 }
 
 static thud_preset_fault read_value(reading *state, const thud_preset_line *line) {
-    char key[longest_key + 1], text[longest_key + 1], why[THUD_MESSAGE_LENGTH + 1];
-    copy_key(line->key, key);
-    copy_key(line->value, text);
+    char key[thud_longest_word + 1], text[thud_longest_word + 1], why[THUD_MESSAGE_LENGTH + 1];
+    thud_span_copy(line->key, key);
+    thud_span_copy(line->value, text);
     thud_tunable_info info = thud_tunables_find(state->tunables, key);
     if (info.path == NULL) {
         return line->is_optional ? (thud_preset_fault){.status = THUD_OK} : refuse_key(state, line, key);

@@ -29,6 +29,12 @@ bool thud_span_is(thud_span span, const char *text) {
     return span.length == strlen(text) && memcmp(span.start, text, span.length) == 0;
 }
 
+void thud_span_copy(thud_span span, char copy[thud_longest_word + 1]) {
+    size_t length = span.length <= thud_longest_word ? span.length : 0;
+    memcpy(copy, span.start, length);
+    copy[length] = '\0';
+}
+
 /* Whether all characters are printable and no space, as in a key. */
 static bool is_key(thud_span key) {
     for (size_t i = 0; i < key.length; i++) {

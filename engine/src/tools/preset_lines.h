@@ -35,4 +35,9 @@ bool thud_preset_next_line(thud_span *text, thud_preset_line *line);
 /* Whether a span equals a text. */
 bool thud_span_is(thud_span span, const char *text);
 
+enum { thud_longest_word = 127 };
+
+/* Copies a span as a string; empty if it is too long to be a valid key or value. */
+void thud_span_copy(thud_span span, char copy[thud_longest_word + 1]);
+
 #endif

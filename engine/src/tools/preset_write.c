@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { longest_key = 127 };
-
 /* Marks the numbers that the old text has. */
 typedef struct written_key {
     char *key;
@@ -17,19 +15,15 @@ typedef struct written_key {
 } written_key;
 
 static thud_tunable_info find(const thud_tunables *tunables, thud_span key) {
-    char name[longest_key + 1];
-    size_t length = key.length <= longest_key ? key.length : 0;
-    memcpy(name, key.start, length);
-    name[length] = '\0';
+    char name[thud_longest_word + 1];
+    thud_span_copy(key, name);
     return thud_tunables_find(tunables, name);
 }
 
 /* Whether a line already has the number's value, in any notation. */
 static bool has_value(const thud_tunable_info *info, thud_span value) {
-    char text[longest_key + 1], old[THUD_TUNABLE_TEXT], now[THUD_TUNABLE_TEXT];
-    size_t length = value.length <= longest_key ? value.length : 0;
-    memcpy(text, value.start, length);
-    text[length] = '\0';
+    char text[thud_longest_word + 1], old[THUD_TUNABLE_TEXT], now[THUD_TUNABLE_TEXT];
+    thud_span_copy(value, text);
     double read = 0.0;
     if (!thud_tunable_parse(info->row, text, &read) ||
         thud_tunable_check(info->row, read).status != THUD_OK) {
