@@ -568,21 +568,15 @@ uint64_t thud_world_hash(const thud_world *world) {
 }
 
 thud_body_id thud_world_next_body(const thud_world *world, thud_body_id body) {
-    thud_body_id none = {0, 0};
     int32_t slot = world == NULL
                        ? THUD_NONE
                        : thud_pool_next(&world->bodies.pool, (thud_pool_id){body.slot, body.generation});
-    return slot == THUD_NONE ? none : thud_body_id_at(world, slot);
+    return slot == THUD_NONE ? (thud_body_id){0, 0} : thud_body_id_at(world, slot);
 }
 
 thud_joint_id thud_world_next_joint(const thud_world *world, thud_joint_id joint) {
-    thud_joint_id none = {0, 0};
     int32_t slot = world == NULL
                        ? THUD_NONE
                        : thud_pool_next(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
-    if (slot == THUD_NONE) {
-        return none;
-    }
-    thud_pool_id id = thud_pool_id_at(&world->joints.pool, slot);
-    return (thud_joint_id){id.slot, id.generation};
+    return slot == THUD_NONE ? (thud_joint_id){0, 0} : thud_joint_id_at(world, slot);
 }

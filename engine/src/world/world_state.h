@@ -144,7 +144,7 @@ static inline void thud_end_callbacks(thud_world *world, bool any) {
     }
 }
 
-/* ---- refusals ---- */
+/* ---- ids ---- */
 
 static inline thud_body_id thud_body_id_at(const thud_world *world, int32_t slot) {
     thud_pool_id id = thud_pool_id_at(&world->bodies.pool, slot);
@@ -156,9 +156,9 @@ static inline thud_shape_id thud_shape_id_at(const thud_world *world, int32_t sl
     return (thud_shape_id){id.slot, id.generation};
 }
 
-/* ---- joints (joints.c, joint_step.c) ---- */
-
-/* Wakes all bodies joined to a body. */
-void thud_wake_joined(thud_world *world, int32_t body);
+static inline thud_joint_id thud_joint_id_at(const thud_world *world, int32_t slot) {
+    thud_pool_id id = thud_pool_id_at(&world->joints.pool, slot);
+    return (thud_joint_id){id.slot, id.generation};
+}
 
 #endif

@@ -435,15 +435,8 @@ thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int
 }
 
 thud_chain_id thud_world_next_chain(const thud_world *world, thud_chain_id chain) {
-    thud_chain_id none = {0, 0};
-    bool is_first = chain.generation == 0;
-    if (world == NULL || (!is_first && !thud_chain_is_valid(world, chain))) {
-        return none;
-    }
-    for (int32_t slot = is_first ? 0 : (int32_t)chain.slot + 1; slot < world->chains.pool.end; slot++) {
-        if (thud_pool_is_live(&world->chains.pool, slot)) {
-            return chain_id_at(world, slot);
-        }
-    }
-    return none;
+    int32_t slot = world == NULL
+                       ? THUD_NONE
+                       : thud_pool_next(&world->chains.pool, (thud_pool_id){chain.slot, chain.generation});
+    return slot == THUD_NONE ? (thud_chain_id){0, 0} : chain_id_at(world, slot);
 }

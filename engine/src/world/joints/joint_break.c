@@ -17,8 +17,7 @@ static void break_joint(thud_world *world, int32_t slot, thud_vec2 force, float 
         return; /* it breaks in a later step */
     }
     const thud_joint_base *base = &joints->records[slot].base;
-    thud_pool_id id = thud_pool_id_at(&joints->pool, slot);
-    joints->breaks[joints->break_count++] = (thud_joint_break){.joint = {id.slot, id.generation},
+    joints->breaks[joints->break_count++] = (thud_joint_break){.joint = thud_joint_id_at(world, slot),
                                                                .kind = joints->joints[slot].frame.kind,
                                                                .body_a = base->body_a,
                                                                .body_b = base->body_b,

@@ -570,11 +570,7 @@ thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_id body, t
         }
         link = record->next[record->body[0] == body_slot ? 0 : 1];
     }
-    if (link == THUD_NONE) {
-        return none;
-    }
-    thud_pool_id id = thud_pool_id_at(&world->joints.pool, link / 2);
-    return (thud_joint_id){id.slot, id.generation};
+    return link == THUD_NONE ? none : thud_joint_id_at(world, link / 2);
 }
 
 thud_joint_events thud_world_joint_events(const thud_world *world) {

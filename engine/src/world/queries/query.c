@@ -13,6 +13,7 @@
 #include "thud/query.h"
 
 #include "base/inline.h"
+#include "base/ranges.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
 #include "world/check.h"
@@ -364,18 +365,14 @@ typedef struct ray_batch {
     thud_world *world;
     thud_call call;
     const thud_ray *rays;
-    int count;
     thud_query_filter filter;
     thud_world_hit *hits;
 } ray_batch;
 
 /* Refuses nothing: the rays have been checked. */
-static void cast_some_rays(int32_t index, int32_t worker, void *context) {
-    (void)worker;
+static void cast_some_rays(const thud_range *range, void *context) {
     const ray_batch *batch = context;
-    int first = index * rays_per_task;
-    int end = batch->count - first < rays_per_task ? batch->count : first + rays_per_task;
-    for (int i = first; i < end; i++) {
+    for (int32_t i = range->first; i < range->end; i++) {
         cast_query query;
         begin_cast(&query, batch->world, batch->call, &batch->filter, pose_at(batch->rays[i].origin),
                    batch->rays[i].translation);
@@ -405,18 +402,13 @@ bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, th
             return false;
         }
     }
-    ray_batch batch = {world, call, rays, count, filter, hits};
-    int tasks = count / rays_per_task + (count % rays_per_task != 0);
-    bool is_taken = true; /* in a step or a callback the crew may be busy, or another thread may use it */
-    if (!thud_world_is_locked(world) && tasks > 0) {
-        is_taken = atomic_exchange_explicit(&world->crew_casts, true, memory_order_acquire);
-    }
+    ray_batch batch = {world, call, rays, filter, hits};
+    /* In a step or a callback the crew may be busy, or another thread may use it. */
+    bool is_taken = thud_world_is_locked(world) ||
+                    atomic_exchange_explicit(&world->crew_casts, true, memory_order_acquire);
+    thud_run_ranges(is_taken ? NULL : world->tasks, cast_some_rays, &batch, count, rays_per_task);
     if (!is_taken) {
-        thud_tasks_run(world->tasks, cast_some_rays, &batch, tasks);
         atomic_store_explicit(&world->crew_casts, false, memory_order_release);
-    }
-    for (int i = 0; i < tasks && is_taken; i++) {
-        cast_some_rays(i, 0, &batch);
     }
     return true;
 }
