@@ -87,7 +87,7 @@ static inline thud_tile_hit thud_grid_hit_at(const thud_tile_grid *grid, int col
 /* The pose of the grid's body. */
 static inline thud_pose thud_grid_pose(const thud_tile_grid *grid) {
     int32_t body = grid->attachment.body;
-    return thud_body_origin_pose(&grid->world->bodies, body, &grid->world->bodies.poses[body]);
+    return thud_body_current_pose(&grid->world->bodies, body);
 }
 
 /* ---- changing a grid (tile_edit.c) ---- */

@@ -83,7 +83,7 @@ static bool look_at_shape(thud_world *world, thud_shape_id id, void *context) {
         return true;
     }
     thud_shape shape = thud_shape_record_geometry(record);
-    thud_pose pose = thud_body_origin_pose(&world->bodies, record->body, &world->bodies.poses[record->body]);
+    thud_pose pose = thud_body_current_pose(&world->bodies, record->body);
     thud_tile_range cells =
         common_cells(search->range, thud_tile_grid_cells_in(search->grid, thud_shape_aabb(&shape, pose)));
     thud_tile_overlap found = {.body = thud_body_id_at(world, record->body), .shape = id};

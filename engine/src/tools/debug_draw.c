@@ -144,7 +144,7 @@ static thud_pose drawn_pose(const draw_job *job, int32_t body) {
 
 static void paint_boxes(const draw_job *job, int32_t body) {
     const thud_world *world = job->world;
-    thud_pose pose = thud_body_origin_pose(&world->bodies, body, &world->bodies.poses[body]);
+    thud_pose pose = thud_body_current_pose(&world->bodies, body);
     for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
         const thud_shape_record *record = &world->shapes.records[shape];

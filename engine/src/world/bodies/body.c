@@ -141,7 +141,7 @@ thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
         return thud_body_defaults();
     }
     const thud_body *body = &world->bodies.bodies[slot];
-    thud_pose origin = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+    thud_pose origin = thud_body_current_pose(&world->bodies, slot);
     return (thud_body_def){
         .type = body->type,
         .position = origin.position,
@@ -235,7 +235,7 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
 static thud_pose pose_of(const thud_world *world, thud_call call, thud_body_id body) {
     int32_t slot = thud_body_slot(world, call, body);
     return slot == THUD_NONE ? thud_pose_identity()
-                             : thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+                             : thud_body_current_pose(&world->bodies, slot);
 }
 
 thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
@@ -270,7 +270,7 @@ static bool read_frame(const thud_world *world, thud_call call, thud_body_id bod
     if (slot == THUD_NONE || !thud_check_within_vec2(world, call, field, given, THUD_MAX_POSITION)) {
         return false;
     }
-    *pose = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+    *pose = thud_body_current_pose(&world->bodies, slot);
     return true;
 }
 

@@ -201,7 +201,7 @@ THUD_OWN_CODE thud_inverse_mass inverse_of(const thud_body *body) {
 /* Sets the mass of a body. Its origin stays, and every point keeps its velocity. */
 static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
     thud_body *body = &world->bodies.bodies[slot];
-    thud_pose origin = thud_body_origin_pose(&world->bodies, slot, &world->bodies.poses[slot]);
+    thud_pose origin = thud_body_current_pose(&world->bodies, slot);
     thud_pose previous = thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
     thud_vec2 old_center = world->bodies.poses[slot].position;
     if (mass.mass <= 0.0f && thud_shapes_make_mass(body)) {

@@ -140,6 +140,9 @@ void thud_body_table_refresh(thud_body_table *table);
 
 /* Converts between the poses of the origin and the centre of mass. */
 thud_pose thud_body_origin_pose(const thud_body_table *table, int32_t slot, const thud_pose *center_pose);
+static inline thud_pose thud_body_current_pose(const thud_body_table *table, int32_t slot) {
+    return thud_body_origin_pose(table, slot, &table->poses[slot]);
+}
 void thud_body_place(thud_body_table *table, int32_t slot, thud_pose origin);
 
 #endif

@@ -8,7 +8,7 @@
 static thud_move_event describe_move(const thud_world *world, int32_t body) {
     return (thud_move_event){.body = thud_body_id_at(world, body),
                              .user_data = world->bodies.bodies[body].user_data,
-                             .pose = thud_body_origin_pose(&world->bodies, body, &world->bodies.poses[body]),
+                             .pose = thud_body_current_pose(&world->bodies, body),
                              .fell_asleep = !thud_state_moves(world->bodies.states[body])};
 }
 

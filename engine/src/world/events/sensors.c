@@ -157,8 +157,8 @@ static bool still_touches(const thud_world *world, uint64_t key) {
     const thud_shape_record *a = &world->shapes.records[key >> 32];
     const thud_shape_record *b = &world->shapes.records[(uint32_t)key];
     thud_shape shape_a = thud_shape_record_geometry(a), shape_b = thud_shape_record_geometry(b);
-    thud_pose pose_a = thud_body_origin_pose(&world->bodies, a->body, &world->bodies.poses[a->body]);
-    thud_pose pose_b = thud_body_origin_pose(&world->bodies, b->body, &world->bodies.poses[b->body]);
+    thud_pose pose_a = thud_body_current_pose(&world->bodies, a->body);
+    thud_pose pose_b = thud_body_current_pose(&world->bodies, b->body);
     thud_distance_result result;
     return was_inside(&world->sensors, key) &&
            thud_find_distance(&shape_a, pose_a, &shape_b, pose_b, &result) == THUD_OK &&

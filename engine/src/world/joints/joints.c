@@ -453,7 +453,7 @@ bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
 
 /* The pose of a live body's own origin. */
 static thud_pose origin_pose(const thud_world *world, thud_body_id body) {
-    return thud_body_origin_pose(&world->bodies, (int32_t)body.slot, &world->bodies.poses[body.slot]);
+    return thud_body_current_pose(&world->bodies, (int32_t)body.slot);
 }
 
 thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,

@@ -30,12 +30,6 @@
  * slot, not by the order of the hash. */
 #define FRACTION_SLACK 1.0e-5f
 
-/* ---- shapes in the world ---- */
-
-static thud_pose shape_pose(const thud_world *world, const thud_shape_record *shape) {
-    return thud_body_origin_pose(&world->bodies, shape->body, &world->bodies.poses[shape->body]);
-}
-
 thud_query_filter thud_query_filter_all(void) {
     return (thud_query_filter){.category = UINT64_MAX, .mask = UINT64_MAX};
 }
@@ -179,7 +173,7 @@ THUD_OWN_CODE float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_
         return max_fraction;
     }
     thud_outline outline = thud_shape_record_outline(record);
-    thud_pose pose = shape_pose(query->world, record);
+    thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
     thud_world_hit hit = {.shape = thud_shape_id_at(query->world, (int32_t)user),
                           .body = thud_body_id_at(query->world, record->body)};
     hit.cast = query->moving == NULL
@@ -431,7 +425,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
         }
         thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);
         cast_query query;
-        begin_cast(&query, world, call, &filter, shape_pose(world, &world->shapes.records[own]), translation);
+        begin_cast(&query, world, call, &filter, thud_body_current_pose(&world->bodies, slot), translation);
         query.moving = &shape;
         query.shape_is_checked = true;
         query.own_body = &body;
@@ -468,7 +462,7 @@ static bool own_box_overlaps(thud_outline outline, thud_pose pose, thud_aabb box
 
 static bool overlaps(const overlap_query *query, const thud_shape_record *record) {
     thud_outline outline = thud_shape_record_outline(record);
-    thud_pose pose = shape_pose(query->world, record);
+    thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
     return query->shape == NULL
                ? own_box_overlaps(outline, pose, query->box)
                : thud_outlines_overlap(outline, pose, thud_outline_of(query->shape), query->pose);

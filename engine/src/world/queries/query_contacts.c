@@ -43,7 +43,7 @@ static bool measure_link(const contact_query *query, const thud_shape_record *li
 static bool measure(const contact_query *query, const thud_shape_record *record, thud_gap *gap) {
     thud_outline outline = thud_shape_record_outline(record);
     thud_pose pose =
-        thud_body_origin_pose(&query->world->bodies, record->body, &query->world->bodies.poses[record->body]);
+        thud_body_current_pose(&query->world->bodies, record->body);
     if (!thud_aabb_overlaps(thud_outline_aabb(outline, pose), query->box)) {
         return false;
     }

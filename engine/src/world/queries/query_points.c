@@ -6,10 +6,6 @@
 
 #include "narrowphase/outlines.h"
 
-static thud_pose pose_of(const thud_world *world, const thud_shape_record *shape) {
-    return thud_body_origin_pose(&world->bodies, shape->body, &world->bodies.poses[shape->body]);
-}
-
 typedef struct point_query {
     thud_world *world;
     thud_prepared_filter filter;
@@ -25,7 +21,8 @@ static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context)
     if (!is_lower || !thud_query_accepts(query->world, &query->filter, record)) {
         return true;
     }
-    thud_vec2 point = thud_pose_apply_inverse(pose_of(query->world, record), query->point);
+    thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
+    thud_vec2 point = thud_pose_apply_inverse(pose, query->point);
     if (record->kind != THUD_SHAPE_SEGMENT && thud_vec2_is_finite(point) &&
         thud_outline_contains(thud_shape_record_outline(record), point)) {
         query->shape = (int32_t)user;
@@ -65,7 +62,7 @@ typedef struct closest_query {
 /* The distance of a point from a shape; false if it overflows. */
 static bool measure(const closest_query *query, const thud_shape_record *record, thud_closest_shape *found) {
     thud_shape shape = thud_shape_record_geometry(record), probe;
-    thud_pose pose = pose_of(query->world, record);
+    thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
     if (thud_shape_contains(&shape, thud_pose_apply_inverse(pose, query->point))) {
         found->point = query->point;
         found->distance = 0.0f;
