@@ -17,6 +17,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { MOST_SUBSTEPS = 64 };
@@ -156,7 +157,7 @@ thud_world_memory_use thud_world_memory(const thud_world *world) {
     if (world == NULL) {
         return (thud_world_memory_use){0};
     }
-    const thud_memory_statistic *memory = world->memory;
+    const thud_counted_hooks *memory = world->memory;
     return (thud_world_memory_use){
         .bodies = memory[THUD_MEMORY_BODIES].bytes,
         .shapes = memory[THUD_MEMORY_SHAPES].bytes,
@@ -249,7 +250,9 @@ thud_world *thud_world_create(const thud_world_def *def) {
     keep_name(world, def->name);
     world->refusal = refusal;
     atomic_flag_clear(&refusal->lock);
-    thud_memory_statistics_init(world->memory, &world->def.hooks);
+    for (int i = 0; i < THUD_MEMORY_KINDS; i++) {
+        thud_counted_hooks_init(&world->memory[i], &world->def.hooks);
+    }
     world->hooks = *hooks_for(world, THUD_MEMORY_OTHER);
     world->memory[THUD_MEMORY_OTHER].bytes =
         (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
@@ -346,49 +349,33 @@ typedef struct definition_change {
     bool sleeps; /* updates the sleep threshold of bodies without one of their own */
 } definition_change;
 
-static bool is_same_number(const float *numbers, const float *others, int count) {
-    int i = 0;
-    while (i < count && numbers[i] == others[i]) {
-        i++;
-    }
-    return i == count;
-}
-
 /* Whether two definitions are the same in all that can be changed. */
 static bool is_same(const thud_world_def *a, const thud_world_def *b) {
-    const thud_solver_settings *s = &a->solver, *t = &b->solver;
-    const float numbers[] = {a->gravity.x,
-                             a->gravity.y,
-                             a->slop,
-                             a->speculative_distance,
-                             a->hit_speed,
-                             a->sleep_speed,
-                             a->sleep_time,
-                             s->contact_hertz,
-                             s->contact_damping_ratio,
-                             s->push_out_speed,
-                             s->elasticity_threshold,
-                             s->joint_hertz,
-                             s->joint_damping_ratio,
-                             s->max_speed};
-    const float others[] = {b->gravity.x,
-                            b->gravity.y,
-                            b->slop,
-                            b->speculative_distance,
-                            b->hit_speed,
-                            b->sleep_speed,
-                            b->sleep_time,
-                            t->contact_hertz,
-                            t->contact_damping_ratio,
-                            t->push_out_speed,
-                            t->elasticity_threshold,
-                            t->joint_hertz,
-                            t->joint_damping_ratio,
-                            t->max_speed};
-    return is_same_number(numbers, others, sizeof numbers / sizeof numbers[0]) &&
-           s->substeps == t->substeps && a->sleeping == b->sleeping && a->continuous == b->continuous &&
-           a->bullets_hit_bullets == b->bullets_hit_bullets && a->filter == b->filter &&
-           a->filter_context == b->filter_context && a->name == b->name && a->user_data == b->user_data;
+    static const size_t numbers[] = {
+        offsetof(thud_world_def, gravity.x),
+        offsetof(thud_world_def, gravity.y),
+        offsetof(thud_world_def, slop),
+        offsetof(thud_world_def, speculative_distance),
+        offsetof(thud_world_def, hit_speed),
+        offsetof(thud_world_def, sleep_speed),
+        offsetof(thud_world_def, sleep_time),
+        offsetof(thud_world_def, solver.contact_hertz),
+        offsetof(thud_world_def, solver.contact_damping_ratio),
+        offsetof(thud_world_def, solver.push_out_speed),
+        offsetof(thud_world_def, solver.elasticity_threshold),
+        offsetof(thud_world_def, solver.joint_hertz),
+        offsetof(thud_world_def, solver.joint_damping_ratio),
+        offsetof(thud_world_def, solver.max_speed),
+    };
+    bool same = a->solver.substeps == b->solver.substeps && a->sleeping == b->sleeping &&
+                a->continuous == b->continuous && a->bullets_hit_bullets == b->bullets_hit_bullets &&
+                a->filter == b->filter && a->filter_context == b->filter_context && a->name == b->name &&
+                a->user_data == b->user_data;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        const void *number = (const char *)a + numbers[i], *other = (const char *)b + numbers[i];
+        same = same && *(const float *)number == *(const float *)other;
+    }
+    return same;
 }
 
 /* Compares two definitions. If nothing differs, the data of the user's mixing rule may have

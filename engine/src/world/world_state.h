@@ -18,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/tasks.h"
 #include "world/bodies/body_table.h"
 #include "world/bodies/box_list.h"
@@ -27,7 +28,20 @@
 #include "world/events/event_log.h"
 #include "world/events/sensor_table.h"
 #include "world/joints/joint_table.h"
-#include "world/memory_statistics.h"
+
+/* The purposes by which memory is counted. */
+typedef enum thud_memory_kind {
+    THUD_MEMORY_BODIES,
+    THUD_MEMORY_SHAPES,
+    THUD_MEMORY_CONTACTS,
+    THUD_MEMORY_JOINTS,
+    THUD_MEMORY_BROADPHASE,
+    THUD_MEMORY_SOLVER,
+    THUD_MEMORY_EVENTS,
+    THUD_MEMORY_SCRATCH,
+    THUD_MEMORY_OTHER,
+    THUD_MEMORY_KINDS
+} thud_memory_kind;
 
 /* An impact of continuous collision in the last step. The impacts of a body are consecutive, in order of time. */
 typedef struct thud_impact {
@@ -52,7 +66,7 @@ enum { THUD_SWEPT = 1, THUD_CLEAR_OF_STATIC = 2, THUD_CLEAR_OF_KINEMATIC = 4 };
 
 struct thud_world {
     thud_world_def def;
-    thud_memory_statistic memory[THUD_MEMORY_KINDS]; /* all memory is allocated by their hooks */
+    thud_counted_hooks memory[THUD_MEMORY_KINDS]; /* all memory is allocated by them, so that it is counted */
     thud_hooks hooks; /* for memory outside of tables: those of THUD_MEMORY_OTHER */
 
     thud_body_table bodies;
