@@ -87,6 +87,14 @@ void thud_release_columns(const thud_hooks *hooks, const thud_column *columns, i
 /* Releases an array that thud_reserve grew; the pointer becomes null and the capacity zero. */
 void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity);
 
+/* Takes an array from a block, `used` bytes of which are taken, and moves on by whole cache lines; null without a block:
+ * then only `used` grows, which gives the size of a block for all arrays. */
+static inline void *thud_carve(char *block, size_t *used, int32_t count, size_t element_size) {
+    void *array = block == NULL ? NULL : block + *used;
+    *used += ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    return array;
+}
+
 /* memcpy, memmove, memset and memcmp == 0 for arrays that may be empty: the C functions must not get null even for
  * zero bytes, and an empty table has no array. */
 static inline void thud_copy_bytes(void *to, const void *from, size_t size) {

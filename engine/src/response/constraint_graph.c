@@ -33,10 +33,6 @@ static int32_t round_up(int32_t count, int32_t unit) {
 
 /* ---- memory ---- */
 
-static size_t round_to_line(size_t size) {
-    return (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
-}
-
 enum { body_columns = 6, index_columns = 2 };
 
 /* The arrays that share a capacity. */
@@ -57,30 +53,23 @@ static graph_columns list_columns(thud_constraint_graph *graph) {
     return columns;
 }
 
-/* A piece of a block at an offset, which moves on; null without a block. */
-static void *take_piece(char *memory, size_t *used, size_t size) {
-    void *piece = memory == NULL ? NULL : memory + *used;
-    *used += round_to_line(size);
-    return piece;
-}
-
 /* Lays the arrays of a build side by side into a block; returns its size [bytes]. Without a block it only measures. */
-static size_t place_scratch(thud_constraint_graph *graph, char *memory, size_t bodies, size_t edges) {
+static size_t place_scratch(thud_constraint_graph *graph, char *memory, int32_t bodies, int32_t edges) {
     size_t used = 0;
-    graph->links = take_piece(memory, &used, bodies * sizeof *graph->links);
-    graph->groups = take_piece(memory, &used, bodies * sizeof *graph->groups);
-    graph->edge_counts = take_piece(memory, &used, bodies * sizeof *graph->edge_counts);
-    graph->unsorted = take_piece(memory, &used, edges * sizeof *graph->unsorted);
-    graph->order = take_piece(memory, &used, edges * sizeof *graph->order);
-    graph->edges = take_piece(memory, &used, edges * sizeof *graph->edges);
-    graph->places = take_piece(memory, &used, edges * sizeof *graph->places);
+    graph->links = thud_carve(memory, &used, bodies, sizeof *graph->links);
+    graph->groups = thud_carve(memory, &used, bodies, sizeof *graph->groups);
+    graph->edge_counts = thud_carve(memory, &used, bodies, sizeof *graph->edge_counts);
+    graph->unsorted = thud_carve(memory, &used, edges, sizeof *graph->unsorted);
+    graph->order = thud_carve(memory, &used, edges, sizeof *graph->order);
+    graph->edges = thud_carve(memory, &used, edges, sizeof *graph->edges);
+    graph->places = thud_carve(memory, &used, edges, sizeof *graph->places);
     return used;
 }
 
 /* The arrays of a build are in the memory that the solver will need: it is the larger of the two
  * wherever there are partitions. */
-static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hooks, size_t bodies,
-                            size_t edges) {
+static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t bodies,
+                            int32_t edges) {
     size_t size = place_scratch(graph, NULL, bodies, edges);
     if (!thud_renew(hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
                     (int32_t)(size / THUD_ALIGNMENT))) {
@@ -97,8 +86,7 @@ static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hook
     graph->body_slots = input->body_slots;
     return thud_renew_columns(hooks, columns.by_body, body_columns, &graph->body_capacity,
                               input->body_slots + 1) &&
-           reserve_scratch(graph, hooks, (size_t)input->body_slots + 1,
-                           (size_t)(input->contact_count + input->joint_count) + 1);
+           reserve_scratch(graph, hooks, input->body_slots + 1, input->contact_count + input->joint_count + 1);
 }
 
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {

@@ -84,37 +84,28 @@ static size_t extra_size(int kind) {
 
 /* ---- memory ---- */
 
-/* Takes `count` elements from `memory` at *used; with null memory it only adds up the size. */
-static void *carve_array(char *memory, size_t *used, int32_t count, size_t element_size) {
-    size_t size = ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
-    void *array = memory == NULL ? NULL : memory + *used;
-    *used += size;
-    return array;
-}
-
 /* Lays out the arrays; returns their size in cache lines. With null memory it only adds up the size. */
 static int32_t carve(const thud_solver_room *room, char *memory, thud_part_arrays *arrays) {
     size_t used = 0;
     thud_batch_bodies *bodies = &arrays->bodies;
     bodies->count = bodies->dynamic_end = 0;
     bodies->slots = NULL;
-    bodies->velocity = carve_array(memory, &used, room->records, sizeof *bodies->velocity);
-    bodies->base = carve_array(memory, &used, room->records, sizeof *bodies->base);
-    bodies->start = carve_array(memory, &used, room->records, sizeof *bodies->start);
-    bodies->velocity_change = carve_array(memory, &used, room->records, sizeof *bodies->velocity_change);
-    bodies->damping_factor = carve_array(memory, &used, room->records, sizeof *bodies->damping_factor);
-    bodies->moved = carve_array(memory, &used, room->records, sizeof *bodies->moved);
-    bodies->inverse_mass = carve_array(memory, &used, room->records, sizeof *bodies->inverse_mass);
-    bodies->pose = carve_array(memory, &used, room->poses, sizeof *bodies->pose);
-    bodies->turned = carve_array(memory, &used, room->poses, sizeof *bodies->turned);
+    bodies->velocity = thud_carve(memory, &used, room->records, sizeof *bodies->velocity);
+    bodies->base = thud_carve(memory, &used, room->records, sizeof *bodies->base);
+    bodies->start = thud_carve(memory, &used, room->records, sizeof *bodies->start);
+    bodies->velocity_change = thud_carve(memory, &used, room->records, sizeof *bodies->velocity_change);
+    bodies->damping_factor = thud_carve(memory, &used, room->records, sizeof *bodies->damping_factor);
+    bodies->moved = thud_carve(memory, &used, room->records, sizeof *bodies->moved);
+    bodies->inverse_mass = thud_carve(memory, &used, room->records, sizeof *bodies->inverse_mass);
+    bodies->pose = thud_carve(memory, &used, room->poses, sizeof *bodies->pose);
+    bodies->turned = thud_carve(memory, &used, room->poses, sizeof *bodies->turned);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        arrays->blocks[kind] = carve_array(memory, &used, room->blocks[kind], block_size(kind));
+        arrays->blocks[kind] = thud_carve(memory, &used, room->blocks[kind], block_size(kind));
     }
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        arrays->extras[kind] = carve_array(memory, &used, room->blocks[kind], extra_size(kind));
+        arrays->extras[kind] = thud_carve(memory, &used, room->blocks[kind], extra_size(kind));
     }
-    arrays->traits =
-        carve_array(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->traits);
+    arrays->traits = thud_carve(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->traits);
     return (int32_t)(used / THUD_ALIGNMENT);
 }
 
