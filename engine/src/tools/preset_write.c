@@ -44,7 +44,7 @@ static void keep_line(char **text, const thud_preset_line *line, const thud_tuna
         const char *behind = line->value.start + line->value.length;
         thud_tunable_text(info->row, info->value, value);
         thud_text_add(text, start, (size_t)(line->value.start - start));
-        thud_text_put(text, value);
+        thud_text_put(text, "%s", value);
         thud_text_add(text, behind, (size_t)(end - behind));
     }
     thud_text_add(text, line->end.start, line->end.length);
@@ -54,14 +54,8 @@ static void keep_line(char **text, const thud_preset_line *line, const thud_tuna
 static void add_line(char **text, const thud_tunable_info *info) {
     char value[THUD_TUNABLE_TEXT];
     thud_tunable_text(info->row, info->value, value);
-    thud_text_put(text, info->path);
-    thud_text_put(text, " = ");
-    thud_text_put(text, value);
-    thud_text_put(text, "  # ");
-    thud_text_put(text, info->row->unit);
-    thud_text_put(text, info->row->unit[0] != '\0' ? ", " : "");
-    thud_text_put(text, info->row->advice);
-    thud_text_put(text, "\n");
+    thud_text_put(text, "%s = %s  # %s%s%s\n", info->path, value, info->row->unit,
+                  info->row->unit[0] != '\0' ? ", " : "", info->row->advice);
 }
 
 static void keep_lines(const thud_tunables *tunables, const char *old_text, char **text,

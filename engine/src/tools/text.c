@@ -3,6 +3,8 @@
 #include "base/array.h"
 #include "thud/preset.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 void thud_text_add(char **text, const char *characters, size_t count) {
@@ -16,8 +18,15 @@ void thud_text_add(char **text, const char *characters, size_t count) {
     *text = grown;
 }
 
-void thud_text_put(char **text, const char *string) {
-    thud_text_add(text, string, strlen(string));
+void thud_text_put(char **text, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *end = *text != NULL ? arraddnptr(*text, (size_t)length) - 1 : arraddnptr(*text, (size_t)length + 1);
+    vsnprintf(end, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
 }
 
 void thud_text_free(char *text) {

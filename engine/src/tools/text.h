@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* Adds characters, or a string. `text` may be null: an empty one. */
+/* Adds characters, or a text as by printf. `text` may be null: an empty one. */
 void thud_text_add(char **text, const char *characters, size_t count);
-void thud_text_put(char **text, const char *string);
+__attribute__((format(printf, 2, 3))) void thud_text_put(char **text, const char *format, ...);
 
 #endif

@@ -18,40 +18,24 @@ static void put_variable(char **text, const char *group) {
     thud_text_put(text, "_def");
 }
 
-/* Writes a value in C: "-20.0f". */
-static void put_c_value(char **text, const thud_tunable_info *info, double value) {
-    char plain[THUD_TUNABLE_TEXT];
-    thud_tunable_text(info->row, value, plain);
-    thud_text_put(text, plain);
-    if (info->row->type == THUD_TUNABLE_FLOAT) {
-        thud_text_put(text, strpbrk(plain, ".e") != NULL ? "f" : ".0f");
-    }
-}
-
+/* Writes "world_def.gravity.y = -20.0f;" and the default as a comment. */
 static void put_c_line(char **text, const thud_tunable_info *info, double initial) {
-    char plain[THUD_TUNABLE_TEXT];
+    char value[THUD_TUNABLE_TEXT], plain[THUD_TUNABLE_TEXT];
+    const char *unit = info->row->unit;
+    thud_tunable_text(info->row, info->value, value);
     thud_tunable_text(info->row, initial, plain);
+    const char *suffix = info->row->type != THUD_TUNABLE_FLOAT ? "" : strpbrk(value, ".e") != NULL ? "f" : ".0f";
     put_variable(text, info->group);
-    thud_text_put(text, ".");
-    thud_text_put(text, info->field);
-    thud_text_put(text, " = ");
-    put_c_value(text, info, info->value);
-    thud_text_put(text, "; /* ");
-    thud_text_put(text, plain);
-    thud_text_put(text, info->row->unit[0] != '\0' ? " " : "");
-    thud_text_put(text, info->row->unit);
-    thud_text_put(text, " */\n");
+    thud_text_put(text, ".%s = %s%s; /* %s%s%s */\n", info->field, value, suffix, plain, unit[0] != '\0' ? " " : "",
+                  unit);
 }
 
 /* Writes "thud_world_def world_def = thud_world_defaults();". */
 static void put_c_declaration(char **text, const thud_tunable_info *info) {
     if (info->table->defaults_call != NULL) {
-        thud_text_put(text, info->table->type);
-        thud_text_put(text, " ");
+        thud_text_put(text, "%s ", info->table->type);
         put_variable(text, info->group);
-        thud_text_put(text, " = ");
-        thud_text_put(text, info->table->defaults_call);
-        thud_text_put(text, ";\n");
+        thud_text_put(text, " = %s;\n", info->table->defaults_call);
     }
 }
 
@@ -74,7 +58,7 @@ char *thud_tunables_c_text(const thud_tunables *tunables) {
     char *text = NULL;
     void *defaults = NULL;
     const char *group = NULL, *declared = NULL;
-    thud_text_put(&text, "");
+    thud_text_add(&text, "", 0);
     for (int i = 0; i < thud_tunables_count(tunables); i++) {
         thud_tunable_info info = thud_tunables_at(tunables, i);
         if (group != info.group) {
@@ -100,16 +84,13 @@ char *thud_tunables_c_text(const thud_tunables *tunables) {
 
 char *thud_tunables_command_text(const thud_tunables *tunables) {
     char *text = NULL;
-    thud_text_put(&text, "");
+    thud_text_add(&text, "", 0);
     for (int i = 0; i < thud_tunables_count(tunables); i++) {
         thud_tunable_info info = thud_tunables_at(tunables, i);
         if (info.changed) {
             char value[THUD_TUNABLE_TEXT];
             thud_tunable_text(info.row, info.value, value);
-            thud_text_put(&text, text[0] != '\0' ? " --set " : "--set ");
-            thud_text_put(&text, info.path);
-            thud_text_put(&text, "=");
-            thud_text_put(&text, value);
+            thud_text_put(&text, "%s--set %s=%s", text[0] != '\0' ? " " : "", info.path, value);
         }
     }
     return text;
@@ -117,24 +98,13 @@ char *thud_tunables_command_text(const thud_tunables *tunables) {
 
 /* ---- reference ---- */
 
-static void put_padded(char **text, const char *string, size_t width) {
-    thud_text_put(text, string);
-    for (size_t length = strlen(string); length < width; length++) {
-        thud_text_put(text, " ");
-    }
-}
-
 /* Writes the range of a slider: "; usual 1 to 16, logarithmic". */
 static void put_usual_range(char **text, const thud_tunable *row) {
     char low[THUD_TUNABLE_TEXT], high[THUD_TUNABLE_TEXT];
     if (row->type != THUD_TUNABLE_BOOL) {
         thud_tunable_text(row, row->low, low);
         thud_tunable_text(row, row->high, high);
-        thud_text_put(text, "; usual ");
-        thud_text_put(text, low);
-        thud_text_put(text, " to ");
-        thud_text_put(text, high);
-        thud_text_put(text, row->logarithmic ? ", logarithmic" : "");
+        thud_text_put(text, "; usual %s to %s%s", low, high, row->logarithmic ? ", logarithmic" : "");
     }
 }
 
@@ -142,26 +112,19 @@ static void put_help(char **text, const thud_tunable_info *info) {
     char value[THUD_TUNABLE_TEXT], range[96];
     thud_tunable_text(info->row, info->initial, value);
     thud_tunable_range_text(info->row, range, sizeof range);
-    put_padded(text, info->path, 36);
-    thud_text_put(text, " ");
-    thud_text_put(text, value);
-    thud_text_put(text, info->row->unit[0] != '\0' ? " " : "");
-    thud_text_put(text, info->row->unit);
-    thud_text_put(text, "; ");
-    thud_text_put(text, range);
+    thud_text_put(text, "%-36s %s%s%s; %s", info->path, value, info->row->unit[0] != '\0' ? " " : "",
+                  info->row->unit, range);
     put_usual_range(text, info->row);
-    thud_text_put(text, info->row->restarts ? "; restarts\n    " : "; live\n    ");
-    thud_text_put(text, info->row->label);
+    thud_text_put(text, "; %s\n    %s", info->row->restarts ? "restarts" : "live", info->row->label);
     if (strcmp(info->row->label, info->row->advice) != 0) {
-        thud_text_put(text, ": ");
-        thud_text_put(text, info->row->advice);
+        thud_text_put(text, ": %s", info->row->advice);
     }
     thud_text_put(text, "\n");
 }
 
 char *thud_tunables_help_text(const thud_tunables *tunables) {
     char *text = NULL;
-    thud_text_put(&text, "");
+    thud_text_add(&text, "", 0);
     for (int i = 0; i < thud_tunables_count(tunables); i++) {
         thud_tunable_info info = thud_tunables_at(tunables, i);
         put_help(&text, &info);
