@@ -204,24 +204,6 @@ typedef struct tile_table {
     int tile_count, tile_capacity;
 } tile_table;
 
-/* Reserves room for one more element of an array in the scratch; false without memory. */
-static bool make_room(tiled_builder *builder, void **array, size_t size, int count, int *capacity) {
-    if (count < *capacity) {
-        return true;
-    }
-    int larger = *capacity > 0 ? 2 * *capacity : 32;
-    void *grown = thud_tiled_allocate(&builder->scratch, (size_t)larger, size);
-    if (grown == NULL) {
-        return false;
-    }
-    if (count > 0) {
-        memcpy(grown, *array, (size_t)count * size);
-    }
-    *array = grown;
-    *capacity = larger;
-    return true;
-}
-
 static bool add_tile(tiled_builder *builder, tile_table *table, uint32_t gid, const thud_tile_def *tile,
                      uint16_t *number) {
     int capacity = table->tile_capacity;
@@ -229,15 +211,11 @@ static bool add_tile(tiled_builder *builder, tile_table *table, uint32_t gid, co
         *number = 0;
         return thud_tiled_warn(&builder->log, "it has more than %d different tiles", THUD_MAX_TILES - 1);
     }
-    void *tiles = table->tiles, *gids = table->gids;
-    bool has_room =
-        make_room(builder, &tiles, sizeof *table->tiles, table->tile_count, &table->tile_capacity) &&
-        make_room(builder, &gids, sizeof *table->gids, table->tile_count, &capacity);
-    if (!has_room) {
+    if (!thud_tiled_make_room(&builder->scratch, &table->gids, sizeof *table->gids, table->tile_count, &capacity) ||
+        !thud_tiled_make_room(&builder->scratch, &table->tiles, sizeof *table->tiles, table->tile_count,
+                              &table->tile_capacity)) {
         return false;
     }
-    table->tiles = tiles;
-    table->gids = gids;
     table->tiles[table->tile_count] = *tile;
     table->gids[table->tile_count] = gid;
     *number = (uint16_t)table->tile_count++;
@@ -273,11 +251,10 @@ static bool number_of(tiled_builder *builder, const thud_tiled_layer *layer, til
         (tile.kind != THUD_TILE_EMPTY && !add_tile(builder, table, gid, &tile, number))) {
         return false;
     }
-    void *known = table->known;
-    if (!make_room(builder, &known, sizeof *table->known, table->known_count, &table->known_capacity)) {
+    if (!thud_tiled_make_room(&builder->scratch, &table->known, sizeof *table->known, table->known_count,
+                              &table->known_capacity)) {
         return false;
     }
-    table->known = known;
     memmove(table->known + at + 1, table->known + at,
             (size_t)(table->known_count - at) * sizeof *table->known);
     table->known[at] = (struct known){gid, *number};

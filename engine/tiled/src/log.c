@@ -24,26 +24,13 @@ bool thud_tiled_refuse(tiled_log *log, const char *format, ...) {
     return false;
 }
 
-static bool grow(tiled_log *log) {
-    int capacity = log->warning_capacity > 0 ? 4 * log->warning_capacity : 16;
-    thud_tiled_message *grown = thud_tiled_allocate(log->memory, (size_t)capacity, sizeof *grown);
-    if (grown == NULL) {
-        return thud_tiled_refuse(log, "out of memory");
-    }
-    if (log->warning_count > 0) {
-        memcpy(grown, log->warnings, (size_t)log->warning_count * sizeof *grown);
-    }
-    log->warnings = grown;
-    log->warning_capacity = capacity;
-    return true;
-}
-
 static bool add(tiled_log *log, const thud_tiled_message *message) {
     if (log->warning_count == tiled_most_warnings) {
         return true;
     }
-    if (log->warning_count == log->warning_capacity && !grow(log)) {
-        return false;
+    if (!thud_tiled_make_room(log->memory, &log->warnings, sizeof *log->warnings, log->warning_count,
+                              &log->warning_capacity)) {
+        return thud_tiled_refuse(log, "out of memory");
     }
     thud_tiled_message *added = &log->warnings[log->warning_count++];
     *added = *message;

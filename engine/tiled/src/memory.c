@@ -53,6 +53,24 @@ void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size) {
     return memset(given, 0, bytes);
 }
 
+bool thud_tiled_make_room(tiled_memory *memory, void *array, size_t size, int count, int *capacity) {
+    if (count < *capacity) {
+        return true;
+    }
+    int larger = *capacity > 0 ? 2 * *capacity : 16;
+    void *grown = thud_tiled_allocate(memory, (size_t)larger, size), *old;
+    memcpy(&old, array, sizeof old); /* as bytes, because `T **` may not be used as `void **` */
+    if (grown == NULL) {
+        return false;
+    }
+    if (count > 0) {
+        memcpy(grown, old, (size_t)count * size);
+    }
+    memcpy(array, &grown, sizeof grown);
+    *capacity = larger;
+    return true;
+}
+
 const char *thud_tiled_copy_text(tiled_memory *memory, const char *text, size_t length) {
     char *copy = thud_tiled_allocate(memory, length + 1, 1);
     return copy != NULL ? memcpy(copy, text, length) : NULL;

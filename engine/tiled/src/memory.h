@@ -21,6 +21,10 @@ typedef struct tiled_memory {
  * Not null for 0 elements. */
 void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size);
 
+/* Reserves room for one more element after the first `count` of an array; `array` is the address of the pointer to them.
+ * False without memory. */
+bool thud_tiled_make_room(tiled_memory *memory, void *array, size_t size, int count, int *capacity);
+
 /* A copy of `length` bytes of text; null without memory. */
 const char *thud_tiled_copy_text(tiled_memory *memory, const char *text, size_t length);
 

@@ -156,19 +156,12 @@ static const thud_tiled_tileset no_tileset = {.name = "", .class_name = "", .sou
 /* Reserves one more tile set; null without memory. */
 static thud_tiled_tileset *next_tileset(tiled_reader *reader) {
     thud_tiled_map *map = reader->map;
-    if (map->tileset_count == reader->tileset_capacity) {
-        int capacity = 2 * reader->tileset_capacity + 4;
-        thud_tiled_tileset *grown = thud_tiled_new(reader, (size_t)capacity, sizeof *grown);
-        if (grown == NULL) {
-            return NULL;
-        }
-        if (map->tileset_count > 0) {
-            memcpy(grown, reader->tilesets, (size_t)map->tileset_count * sizeof *grown);
-        }
-        reader->tilesets = grown;
-        reader->tileset_capacity = capacity;
-        map->tilesets = grown;
+    if (!thud_tiled_make_room(reader->memory, &reader->tilesets, sizeof *reader->tilesets, map->tileset_count,
+                              &reader->tileset_capacity)) {
+        thud_tiled_refuse(&reader->log, "out of memory");
+        return NULL;
     }
+    map->tilesets = reader->tilesets;
     reader->tilesets[map->tileset_count] = no_tileset;
     return &reader->tilesets[map->tileset_count];
 }
