@@ -14,27 +14,26 @@ thud_stepper thud_stepper_defaults(void) {
     return (thud_stepper){.dt = 1.0f / 60.0f, .max_steps = 8, .accumulator = 0.0f, .alpha = 1.0f};
 }
 
+static thud_reason fault(thud_status status, const char *field, double value) {
+    return (thud_reason){.status = status, .field = field, .value = value};
+}
+
 /* The fault of a stepper: the field and its value. */
 static thud_reason check_stepper(const thud_stepper *stepper) {
     if (stepper == NULL) {
-        return (thud_reason){.status = THUD_NULL_ARGUMENT, .field = "stepper", .value = 0.0};
+        return fault(THUD_NULL_ARGUMENT, "stepper", 0.0);
     }
     if (!thud_is_finite(stepper->dt)) {
-        return (thud_reason){.status = THUD_NOT_FINITE, .field = "stepper.dt", .value = (double)stepper->dt};
+        return fault(THUD_NOT_FINITE, "stepper.dt", (double)stepper->dt);
     }
     if (!(stepper->dt >= THUD_MIN_STEP && stepper->dt <= THUD_MAX_STEP)) {
-        return (thud_reason){
-            .status = THUD_OUT_OF_RANGE, .field = "stepper.dt", .value = (double)stepper->dt};
+        return fault(THUD_OUT_OF_RANGE, "stepper.dt", (double)stepper->dt);
     }
     if (!thud_is_finite(stepper->accumulator)) {
-        return (thud_reason){
-            .status = THUD_NOT_FINITE, .field = "stepper.accumulator", .value = (double)stepper->accumulator};
+        return fault(THUD_NOT_FINITE, "stepper.accumulator", (double)stepper->accumulator);
     }
-    if (stepper->max_steps < 0) {
-        return (thud_reason){
-            .status = THUD_NEGATIVE, .field = "stepper.max_steps", .value = (double)stepper->max_steps};
-    }
-    return (thud_reason){.status = THUD_OK, .field = NULL, .value = 0.0};
+    return stepper->max_steps < 0 ? fault(THUD_NEGATIVE, "stepper.max_steps", (double)stepper->max_steps)
+                                  : fault(THUD_OK, NULL, 0.0);
 }
 
 int thud_stepper_due(thud_stepper *stepper, float frame_time) {

@@ -2,6 +2,7 @@
 #include "world/forces/field.h"
 
 #include "geometry/make.h"
+#include "world/bodies/body_motion.h"
 #include "world/check.h"
 #include "world/world_state.h"
 
@@ -93,7 +94,7 @@ static void blast_body(const thud_field *field, int32_t body, void *context) {
         turn += thud_vec2_cross(thud_vec2_sub(met.point, center), met.impulse);
     }
     if (impulse.x != 0.0f || impulse.y != 0.0f || turn != 0.0f) {
-        thud_field_kick(field, body, impulse, turn);
+        (void)thud_body_kick(field->world, body, impulse, turn); /* no effect if the result is out of range */
     }
 }
 

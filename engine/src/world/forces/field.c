@@ -109,10 +109,6 @@ static bool is_bearable(const thud_field *field, int32_t body, thud_vec2 force, 
            thud_is_finite(torque * inverse_mass->angular);
 }
 
-void thud_field_kick(const thud_field *field, int32_t body, thud_vec2 impulse, float turn) {
-    thud_body_kick(field->world, body, impulse, turn); /* no effect if the result is out of range */
-}
-
 void thud_field_push(const thud_field *field, int32_t body, const thud_push *push, float dt) {
     float share = 1.0f / (1.0f + push->rate * dt);
     thud_vec2 force = thud_vec2_scale(push->force, share);

@@ -71,9 +71,6 @@ void thud_push_add(thud_push *push, const thud_inverse_mass *inverse_mass, thud_
 /* Applies the push for the next step of `dt` [s], scaled by 1 / (1 + rate dt): implicit Euler for that rate. */
 void thud_field_push(const thud_field *field, int32_t body, const thud_push *push, float dt);
 
-/* Changes the velocity of a body at once by an impulse at its centre of mass and an angular one; wakes it. */
-void thud_field_kick(const thud_field *field, int32_t body, thud_vec2 impulse, float turn);
-
 /* Velocity of the point of a body at `arm` from its centre of mass. */
 thud_vec2 thud_field_velocity_at(const thud_field *field, int32_t body, thud_vec2 arm);
 
