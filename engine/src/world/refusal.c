@@ -144,13 +144,17 @@ static void write_message(words *message, const thud_world *world, const thud_ca
     add_reason(message, reason);
 }
 
-thud_refusal thud_refusal_of(const char *call_name, const thud_reason *reason) {
+static thud_refusal make_refusal(const thud_world *world, const thud_call *call, const thud_reason *reason) {
     thud_refusal refusal = {
-        .status = reason->status, .call = call_name, .field = reason->field, .value = reason->value};
-    const thud_call call = thud_on_world(call_name);
+        .status = reason->status, .call = call->name, .field = reason->field, .value = reason->value};
     words message = {refusal.message, sizeof refusal.message, 0};
-    write_message(&message, NULL, &call, reason);
+    write_message(&message, world, call, reason);
     return refusal;
+}
+
+thud_refusal thud_refusal_of(const char *call_name, const thud_reason *reason) {
+    const thud_call call = thud_on_world(call_name);
+    return make_refusal(NULL, &call, reason);
 }
 
 /* ---- the record ---- */
@@ -178,10 +182,7 @@ bool thud_refuse_for(const thud_world *world, thud_call call, const thud_reason 
     if (world == NULL) {
         return false;
     }
-    thud_refusal refusal = {
-        .status = reason->status, .call = call.name, .field = reason->field, .value = reason->value};
-    words message = {refusal.message, sizeof refusal.message, 0};
-    write_message(&message, world, &call, reason);
+    thud_refusal refusal = make_refusal(world, &call, reason);
     lock(world->refusal);
     world->refusal->last = refusal;
     unlock(world->refusal);
