@@ -9,7 +9,6 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
-#include "base/ranges.h"
 #include "response/solver.h"
 #include "world/check.h"
 #include "world/world_state.h"
@@ -151,47 +150,18 @@ static bool island_is_ready(const thud_world *world, const int32_t *bodies, int3
     return count > 0;
 }
 
-/* Islands per task. In most of them already the first body is not ready to sleep. */
-enum { ISLANDS_PER_TASK = 512 };
-
-typedef struct ready_search {
-    const thud_world *world;
-    thud_islands islands;
-    int32_t *first_ready; /* by range: its first island that is ready to sleep, or its end */
-} ready_search;
-
-/* The first island from one on that is ready to sleep, or the end. */
-static int32_t next_ready(const ready_search *search, int32_t island, int32_t end) {
-    const int32_t *starts = search->islands.starts;
-    while (island < end && !island_is_ready(search->world, search->islands.bodies + starts[island],
-                                            starts[island + 1] - starts[island])) {
+/* The first island from one on that is ready to sleep, or their number. */
+static int32_t next_ready(const thud_world *world, const thud_islands *islands, int32_t island) {
+    const int32_t *starts = islands->starts;
+    while (island < islands->count &&
+           !island_is_ready(world, islands->bodies + starts[island], starts[island + 1] - starts[island])) {
         island++;
     }
     return island;
 }
 
-static void find_first_ready(const thud_range *range, void *context) {
-    const ready_search *search = context;
-    search->first_ready[range->index] = next_ready(search, range->first, range->end);
-}
-
 /* Least number of steps between steps in which islands fall asleep: after each the solver rebuilds its graph. */
 enum { STEPS_FROM_SLEEP_TO_SLEEP = 4 };
-
-/* Puts the ready islands of a range to sleep; false if the solver must find the islands again first. */
-static bool put_range_to_sleep(thud_world *world, const ready_search *search, int32_t range) {
-    const thud_islands *islands = &search->islands;
-    int32_t end = thud_range_at(range, ISLANDS_PER_TASK, islands->count).end;
-    for (int32_t i = search->first_ready[range]; i < end; i = next_ready(search, i + 1, end)) {
-        if (!islands->exact) { /* another island may touch it */
-            thud_solver_renew_islands(world->solver);
-            return false;
-        }
-        thud_put_to_sleep(world, islands->bodies + islands->starts[i], islands->starts[i + 1] - islands->starts[i]);
-        world->steps_since_sleep = 0;
-    }
-    return true;
-}
 
 /* Puts kinematic bodies without velocity to rest at once. */
 static void rest_kinematic_bodies(thud_world *world) {
@@ -217,14 +187,13 @@ void thud_sleep_islands(thud_world *world) {
     if (!world->def.sleeping || world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP) {
         return;
     }
-    int32_t ranges = thud_range_count(islands.count, ISLANDS_PER_TASK);
-    ready_search search = {world, islands,
-                           thud_arena_allocate_array(&world->arena, ranges, sizeof *search.first_ready)};
-    if (search.first_ready == NULL) {
-        return; /* no islands, or no memory for the search */
-    }
-    thud_run_ranges(world->tasks, find_first_ready, &search, islands.count, ISLANDS_PER_TASK);
-    for (int32_t i = 0; i < ranges && put_range_to_sleep(world, &search, i); i++) {
+    for (int32_t i = next_ready(world, &islands, 0); i < islands.count; i = next_ready(world, &islands, i + 1)) {
+        if (!islands.exact) { /* another island may touch it: the solver must find the islands again first */
+            thud_solver_renew_islands(world->solver);
+            return;
+        }
+        thud_put_to_sleep(world, islands.bodies + islands.starts[i], islands.starts[i + 1] - islands.starts[i]);
+        world->steps_since_sleep = 0;
     }
 }
 
