@@ -8,22 +8,6 @@
  */
 #define SUPPORT_SLOPE 0.002
 
-static inline thud_double2 double2_sub(thud_double2 a, thud_double2 b) {
-    return (thud_double2){a.x - b.x, a.y - b.y};
-}
-
-static inline thud_double2 double2_mul_add(thud_double2 a, double factor, thud_double2 b) {
-    return (thud_double2){a.x + factor * b.x, a.y + factor * b.y};
-}
-
-static inline double smaller(double a, double b) {
-    return a < b ? a : b;
-}
-
-static inline double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 /* ---- building ---- */
 
 void thud_place_outline(thud_outline outline, const thud_double2 *position, thud_rot rotation, thud_placed *placed) {
@@ -82,15 +66,15 @@ void thud_difference_build(const thud_placed *a, const thud_placed *b, thud_diff
     int count = 0;
     difference->radius = a->radius + b->radius;
     do {
-        difference->vertices[count] = double2_sub(b->vertices[j], a->vertices[i]);
+        difference->vertices[count] = thud_double2_sub(b->vertices[j], a->vertices[i]);
         difference->index_a[count] = (uint8_t)i;
         difference->index_b[count] = (uint8_t)j;
         count++;
         int next_i = next_vertex(a, i), next_j = next_vertex(b, j);
         double order = left_a == 0 ? 1.0 : -1.0;
         if (left_a > 0 && left_b > 0) {
-            order = angle_order(double2_sub(b->vertices[next_j], b->vertices[j]),
-                                double2_sub(a->vertices[i], a->vertices[next_i]));
+            order = angle_order(thud_double2_sub(b->vertices[next_j], b->vertices[j]),
+                                thud_double2_sub(a->vertices[i], a->vertices[next_i]));
         }
         if (left_b > 0 && !(order < 0.0)) {
             j = next_j;
@@ -108,7 +92,7 @@ void thud_difference_build(const thud_placed *a, const thud_placed *b, thud_diff
 /* ---- the closest point ---- */
 
 static thud_double2 edge_of(const thud_difference *difference, int k) {
-    return double2_sub(difference->vertices[k + 1 < difference->count ? k + 1 : 0], difference->vertices[k]);
+    return thud_double2_sub(difference->vertices[k + 1 < difference->count ? k + 1 : 0], difference->vertices[k]);
 }
 
 /* Outward unit normal of an edge of D. */
@@ -127,7 +111,7 @@ static double closest_along(thud_double2 start, thud_double2 edge) {
 }
 
 static thud_double2 point_on_edge(const thud_difference *difference, int k, double along) {
-    return double2_mul_add(difference->vertices[k], along, edge_of(difference, k));
+    return thud_double2_mul_add(difference->vertices[k], along, edge_of(difference, k));
 }
 
 /* The distance of the origin from the line of edge k (negative: inside), times the length of the edge. */
@@ -244,8 +228,8 @@ static thud_double2 core_point(const thud_difference *difference, const thud_pla
     const uint8_t *index = side == 0 ? difference->index_a : difference->index_b;
     int next = k + 1 < difference->count ? k + 1 : 0;
     thud_double2 start = placed[side].vertices[index[k]];
-    thud_double2 edge = double2_sub(placed[side].vertices[index[next]], start);
-    return double2_mul_add(start, along, edge);
+    thud_double2 edge = thud_double2_sub(placed[side].vertices[index[next]], start);
+    return thud_double2_mul_add(start, along, edge);
 }
 
 void thud_difference_points(const thud_difference *difference, const thud_placed placed[2],
@@ -253,7 +237,7 @@ void thud_difference_points(const thud_difference *difference, const thud_placed
     for (int side = 0; side < 2; side++) {
         thud_double2 point = core_point(difference, placed, side, closest->edge, closest->along);
         double reach = side == 0 ? placed[side].radius : -placed[side].radius;
-        points[side] = double2_mul_add(point, reach, closest->normal);
+        points[side] = thud_double2_mul_add(point, reach, closest->normal);
     }
 }
 
@@ -294,14 +278,14 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
     thud_double2 point = core_point(difference, placed, 0, closest->edge, closest->along);
     double apart = closest->separation + difference->radius;
     if (apart >= 0.0) {
-        double first = larger(apart - placed[1].radius, 0.0), last = smaller(placed[0].radius, apart);
-        return double2_mul_add(point, 0.5 * (first + last), closest->normal);
+        double first = thud_double_max(apart - placed[1].radius, 0.0), last = thud_double_min(placed[0].radius, apart);
+        return thud_double2_mul_add(point, 0.5 * (first + last), closest->normal);
     }
     thud_double2 ends[2] = {point, point};
     double back = leave(difference, placed, (thud_double2){-closest->normal.x, -closest->normal.y}, &ends[0]);
     double ahead = leave(difference, placed, closest->normal, &ends[1]);
     double share = back + ahead > 0.0 ? back / (back + ahead) : 0.0;
-    return double2_mul_add(ends[0], share, double2_sub(ends[1], ends[0]));
+    return thud_double2_mul_add(ends[0], share, thud_double2_sub(ends[1], ends[0]));
 }
 
 /* ---- the ray ---- */
@@ -338,8 +322,8 @@ static void cast_edge(const thud_difference *difference, int k, thud_double2 tra
     if (!(speed < 0.0) || height > 0.0) {
         return;
     }
-    double fraction = larger((height + difference->radius) / speed, 0.0);
-    thud_double2 arm = double2_sub((thud_double2){fraction * translation.x, fraction * translation.y}, start);
+    double fraction = thud_double_max((height + difference->radius) / speed, 0.0);
+    thud_double2 arm = thud_double2_sub((thud_double2){fraction * translation.x, fraction * translation.y}, start);
     double along = thud_double2_dot(arm, edge);
     if (along >= 0.0 && along <= thud_double2_dot(edge, edge) &&
         (!entry->hit || fraction < entry->fraction)) {
@@ -361,10 +345,10 @@ static void cast_corner(const thud_difference *difference, int k, thud_double2 t
         return;
     }
     double fraction =
-        larger((thud_double2_dot(vertex, vertex) - radius * radius) / (approach + sqrt(chord)), 0.0);
+        thud_double_max((thud_double2_dot(vertex, vertex) - radius * radius) / (approach + sqrt(chord)), 0.0);
     if (!entry->hit || fraction < entry->fraction) {
         thud_double2 arm =
-            double2_sub((thud_double2){fraction * translation.x, fraction * translation.y}, vertex);
+            thud_double2_sub((thud_double2){fraction * translation.x, fraction * translation.y}, vertex);
         if (arm.x == 0.0 &&
             arm.y == 0.0) { /* the radius is lost in rounding: uses the direction against the ray */
             arm = (thud_double2){-translation.x, -translation.y};
@@ -406,17 +390,17 @@ static support find_support(const thud_placed *placed, thud_double2 normal, doub
     thud_double2 tangent = {-normal.y, normal.x};
     int top = 0;
     for (int i = 1; i < placed->count; i++) {
-        thud_double2 rise = double2_sub(placed->vertices[i], placed->vertices[top]);
+        thud_double2 rise = thud_double2_sub(placed->vertices[i], placed->vertices[top]);
         top = sign * thud_double2_dot(rise, normal) > 0.0 ? i : top;
     }
     double middle = thud_double2_dot(placed->vertices[top], tangent);
     support found = {thud_double2_dot(placed->vertices[top], normal) + sign * placed->radius, middle, middle};
     for (int i = 0; i < placed->count; i++) {
-        thud_double2 arm = double2_sub(placed->vertices[i], placed->vertices[top]);
+        thud_double2 arm = thud_double2_sub(placed->vertices[i], placed->vertices[top]);
         double along = thud_double2_dot(arm, tangent);
         if (fabs(thud_double2_dot(arm, normal)) <= SUPPORT_SLOPE * fabs(along)) {
-            found.low = smaller(found.low, middle + along);
-            found.high = larger(found.high, middle + along);
+            found.low = thud_double_min(found.low, middle + along);
+            found.high = thud_double_max(found.high, middle + along);
         }
     }
     return found;
@@ -426,15 +410,15 @@ int thud_support_points(const thud_placed placed[2], thud_double2 normal, thud_d
     thud_double2 tangent = {-normal.y, normal.x};
     support a = find_support(&placed[0], normal, 1.0), b = find_support(&placed[1], normal, -1.0);
     double height = 0.5 * (a.height + b.height);
-    double low = larger(a.low, b.low), high = smaller(a.high, b.high);
-    double shorter = smaller(a.high - a.low, b.high - b.low);
+    double low = thud_double_max(a.low, b.low), high = thud_double_min(a.high, b.high);
+    double shorter = thud_double_min(a.high - a.low, b.high - b.low);
     int count = high - low > SUPPORT_SLOPE * shorter ? 2 : 1;
     if (count == 1) {
         low = 0.5 * (low + high);
     }
     double at[2] = {low, high};
     for (int k = 0; k < count; k++) {
-        points[k] = double2_mul_add((thud_double2){height * normal.x, height * normal.y}, at[k], tangent);
+        points[k] = thud_double2_mul_add((thud_double2){height * normal.x, height * normal.y}, at[k], tangent);
     }
     return count;
 }

@@ -36,10 +36,6 @@ typedef struct projections {
     double acceleration; /* sum of all [m per sweep^2] */
 } projections;
 
-static inline double smaller(double a, double b) {
-    return a < b ? a : b;
-}
-
 static inline thud_double2 arrow(thud_double2 from, thud_double2 to) {
     return (thud_double2){to.x - from.x, to.y - from.y};
 }
@@ -313,8 +309,8 @@ static thud_toi_output advance(const mover *a, const mover *b, double touching, 
         project(a, &placed[0], fraction, origin, closest.normal, along.a0, along.a1);
         project(b, &placed[1], fraction, origin, closest.normal, along.b0, along.b1);
         bool touched = closest.separation <= tolerance && is_approaching(&along, tolerance);
-        along.touching = touching + smaller(AIM * tolerance, 0.5 * closest.separation);
-        double most = smaller(1.0 - fraction, longest);
+        along.touching = touching + thud_double_min(AIM * tolerance, 0.5 * closest.separation);
+        double most = thud_double_min(1.0 - fraction, longest);
         double forward =
             touched ? step_off_faces(a, b, placed, fraction, &closest, along.touching, tolerance, most)
                     : safe_step(&along, most);
