@@ -6,7 +6,7 @@
 #include "base/inline.h"
 #include "base/memory.h"
 
-enum { COLUMN_COUNT = 9 };
+enum { COLUMN_COUNT = 11 };
 
 THUD_OWN_CODE void list_columns(thud_body_table *table, thud_column columns[COLUMN_COUNT]) {
     columns[0] = (thud_column){&table->bodies, sizeof *table->bodies};
@@ -18,11 +18,8 @@ THUD_OWN_CODE void list_columns(thud_body_table *table, thud_column columns[COLU
     columns[6] = (thud_column){&table->applied_forces, sizeof *table->applied_forces};
     columns[7] = (thud_column){&table->displacements, sizeof *table->displacements};
     columns[8] = (thud_column){&table->sleep_data, sizeof *table->sleep_data};
-}
-
-static bool reserve_lists(thud_body_table *table, int32_t needed) {
-    thud_column lists[] = {{&table->awake, sizeof *table->awake}, {&table->moving, sizeof *table->moving}};
-    return thud_reserve_columns(table->pool.hooks, lists, 2, &table->list_capacity, needed);
+    columns[9] = (thud_column){&table->awake, sizeof *table->awake};
+    columns[10] = (thud_column){&table->moving, sizeof *table->moving};
 }
 
 void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks) {
@@ -44,21 +41,19 @@ void thud_body_table_destroy(thud_body_table *table) {
     thud_column columns[COLUMN_COUNT];
     list_columns(table, columns);
     thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
-    thud_column lists[] = {{&table->awake, sizeof *table->awake}, {&table->moving, sizeof *table->moving}};
-    thud_release_columns(hooks, lists, 2, &table->list_capacity);
     thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
 }
 
 bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
-    if (count <= table->capacity && count <= table->list_capacity && count <= table->pool.capacity) {
+    if (count <= table->capacity && count <= table->pool.capacity) {
         return true;
     }
     thud_column columns[COLUMN_COUNT];
     list_columns(table, columns);
     return thud_extend_columns(table->pool.hooks, columns, COLUMN_COUNT, &table->capacity,
                                thud_doubled(table->capacity, count)) &&
-           reserve_lists(table, count) && thud_pool_reserve(&table->pool, count);
+           thud_pool_reserve(&table->pool, count);
 }
 
 thud_pool_id thud_body_table_add(thud_body_table *table) {

@@ -95,7 +95,6 @@ typedef struct thud_body_table {
     int32_t *awake;  /* dynamic */
     int32_t *moving; /* kinematic */
     int32_t awake_count, moving_count;
-    int32_t list_capacity;
     float least_thickness; /* lower bound of the thickness of all bodies [m] */
     int32_t in_motion;     /* number of bodies in a moving state; the lists are as of the last refresh */
     bool changed;      /* the lists are out of date */
