@@ -3,29 +3,18 @@
 #include "base/assert.h"
 #include "base/memory.h"
 
-enum { PAIR_COLUMNS = 2 };
-
-static void list_candidates(thud_sensor_table *table, thud_column columns[PAIR_COLUMNS]) {
-    columns[0] = (thud_column){&table->candidates, sizeof *table->candidates};
-    columns[1] = (thud_column){&table->scratch, sizeof *table->scratch};
-}
-
-static void list_inside(thud_sensor_table *table, thud_column columns[PAIR_COLUMNS]) {
-    columns[0] = (thud_column){&table->inside, sizeof *table->inside};
-    columns[1] = (thud_column){&table->entered, sizeof *table->entered};
-}
-
 void thud_sensor_table_init(thud_sensor_table *table, const thud_hooks *hooks) {
     *table = (thud_sensor_table){.hooks = hooks};
 }
 
 void thud_sensor_table_destroy(thud_sensor_table *table) {
     const thud_hooks *hooks = table->hooks;
-    thud_column columns[PAIR_COLUMNS];
-    list_candidates(table, columns);
-    thud_release_columns(hooks, columns, PAIR_COLUMNS, &table->candidate_capacity);
-    list_inside(table, columns);
-    thud_release_columns(hooks, columns, PAIR_COLUMNS, &table->inside_capacity);
+    const thud_column candidates[] = {{&table->candidates, sizeof *table->candidates},
+                                      {&table->scratch, sizeof *table->scratch}};
+    const thud_column inside[] = {{&table->inside, sizeof *table->inside},
+                                  {&table->entered, sizeof *table->entered}};
+    thud_release_columns(hooks, candidates, 2, &table->candidate_capacity);
+    thud_release_columns(hooks, inside, 2, &table->inside_capacity);
     thud_release_array(hooks, &table->shapes, sizeof *table->shapes, &table->shape_capacity);
     thud_release_array(hooks, &table->begins, sizeof *table->begins, &table->begin_capacity);
     thud_release_array(hooks, &table->ends, sizeof *table->ends, &table->end_capacity);
