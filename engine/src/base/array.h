@@ -1,6 +1,6 @@
 /*
- * stb_ds behind one header: dynamic arrays and hash maps for cold data (definitions, user maps, tools). The
- * library's copy has renamed symbols, so that a game with its own stb_ds still links.
+ * stb_ds behind one header: dynamic arrays and hash maps for the cold data of thud_tools, which alone contains it. This
+ * copy has renamed symbols, so that a game with its own stb_ds still links.
  *
  *     int *numbers = NULL;
  *     arrput(numbers, 7);
