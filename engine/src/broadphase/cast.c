@@ -39,7 +39,7 @@ static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list)
             comparisons += thud_comparisons_of_search;
             for (; first < end && set->columns[first] <= range.last_column; first += row_chunk) {
                 int32_t chunk_end = end - first < row_chunk ? end : first + row_chunk;
-                THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, first, chunk_end);
+                THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, first, chunk_end, NULL);
                 comparisons += row_chunk / thud_node_lanes;
             }
         }
@@ -49,14 +49,11 @@ static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list)
 
 /* Adds the proxies of a list without a tree to the queue; returns the cost. */
 static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
-    if (list->tree == NULL) {
-        THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through_eights)(cast, list, &cast->few->eights);
-        return 0;
-    }
     if (list->set != NULL) {
         return look_through_rows(cast, list);
     }
-    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, 0, list->count);
+    const thud_box_columns *eights = list->tree == NULL ? &cast->few->eights : NULL;
+    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, 0, list->count, eights);
     return list->count / thud_node_lanes;
 }
 
