@@ -15,9 +15,6 @@ static const double parts_of_points = 65536.0;
 /* No row or column is smaller [m], so that the scale is finite. */
 static const double smallest_cell = 1.0e-30;
 
-/* Extension of a row's reach for the rounding of its number, as a part of its height. */
-static const double row_slack = 1.0 / 65536.0;
-
 const double thud_grid_first = 0.0;
 const double thud_grid_last_row = 2.0 * THUD_GRID_ROWS - 1.0;
 const double thud_grid_last_column = 2.0 * THUD_GRID_COLUMNS - 1.0;
@@ -49,15 +46,4 @@ thud_grid thud_grid_make(const thud_grid_bounds *bounds, int column_bits) {
     }
     grid.column_base = thud_grid_column(&grid, (double)bounds->min_x_low);
     return grid;
-}
-
-thud_interval thud_grid_reach_of_row(const thud_grid *grid, int32_t row) {
-    double number = (double)(row + grid->row_base);
-    double low = (number - THUD_GRID_ROWS - row_slack) * grid->tallest;
-    double high = (number - THUD_GRID_ROWS + 2.0 + row_slack) * grid->tallest;
-    thud_interval reach = {
-        number > 0.0 ? low : -INFINITY,
-        number < 2.0 * THUD_GRID_ROWS - 1.0 ? high : INFINITY,
-    };
-    return reach;
 }

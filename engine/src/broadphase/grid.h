@@ -55,14 +55,6 @@ static inline int32_t thud_grid_column(const thud_grid *grid, double x) {
     return thud_grid_number(x, grid->columns_per_metre, THUD_GRID_COLUMNS, thud_grid_last_column) - grid->column_base;
 }
 
-/* An interval of coordinates or fractions; empty where first > last. */
-typedef struct thud_interval {
-    double first, last;
-} thud_interval;
-
-/* The interval of y [m] that contains all boxes of a row; the outermost rows reach to infinity. */
-thud_interval thud_grid_reach_of_row(const thud_grid *grid, int32_t row);
-
 /* The cells of a grid that contain all boxes that overlap a given one; both ends included. */
 typedef struct thud_grid_range {
     int32_t first_row, last_row;

@@ -476,21 +476,6 @@ void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit
     }
 }
 
-int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count) {
-    enum { at_once = 256 };
-    uint32_t left[at_once];
-    int32_t refitted = 0;
-    for (int32_t first = 0; first < count; first += at_once) {
-        int32_t some = count - first < at_once ? count - first : at_once;
-        thud_refit refit;
-        thud_hash_refit(hash, slots + first, boxes + first, NULL, some, left, &refit);
-        thud_hash_make_room(hash, &refit);
-        thud_hash_list_left(hash, left, &refit);
-        refitted += refit.refitted;
-    }
-    return refitted;
-}
-
 thud_status thud_hash_renew(thud_hash *hash, thud_proxy_id proxy) {
     thud_status status = check_change(hash, proxy);
     if (status != THUD_OK) {

@@ -143,9 +143,6 @@ void thud_hash_plan_lead(thud_hash *hash, int32_t pairs);
 void thud_hash_make_room(thud_hash *hash, thud_refit *refit);
 void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit *refit);
 
-/* All three in one; returns the number of boxes that left their fat boxes. */
-int32_t thud_hash_move_many(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, int32_t count);
-
 /* The user values of proxies, by slot. */
 const uint64_t *thud_hash_users(const thud_hash *hash);
 
