@@ -3,6 +3,7 @@
 
 add_executable(bench_broadphase bench/micro/broadphase.c)
 target_link_libraries(bench_broadphase PRIVATE thud_internal thud_build_flags)
+target_include_directories(bench_broadphase PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 add_executable(bench_narrowphase bench/micro/narrowphase.c)
 target_link_libraries(bench_narrowphase PRIVATE thud_internal thud_build_flags)
 add_executable(bench_pairs bench/micro/pairs.c)
