@@ -2,7 +2,7 @@
 #include "broadphase/spatial_hash.h"
 
 /* The part of a set that may change if its tree is to be kept: beyond that a new tree is as fast. */
-enum { most_changes = 8 };
+enum { most_changes = 4 };
 
 static void remove_stale(const thud_hash *hash, const thud_sorted_set *set) {
     for (int32_t i = 0; i < set->count; i++) {
