@@ -234,6 +234,16 @@ static float half_thickness(const thud_shape *shape, thud_vec2 centroid) {
     return thickness + shape->radius;
 }
 
+/* The distance of a shape's farthest point from the centre of mass. */
+static float reach_of(const thud_shape *geometry, thud_vec2 center) {
+    float farthest = 0.0f;
+    for (int i = 0; i < geometry->count; i++) {
+        thud_vec2 arm = thud_vec2_sub(geometry->vertices[i], center);
+        farthest = thud_max(farthest, thud_vec2_length_squared(arm));
+    }
+    return sqrtf(farthest) + geometry->radius;
+}
+
 /* Updates the data of a shape that depend on the centre of mass: its core, and the body's reach and thickness, which
  * exclude sensors: nothing stops them. */
 static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
@@ -244,12 +254,7 @@ static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_wei
     if (world->shapes.records[shape->slot].def->sensor) {
         return;
     }
-    float farthest = 0.0f;
-    for (int i = 0; i < geometry->count; i++) {
-        thud_vec2 arm = thud_vec2_sub(geometry->vertices[i], center);
-        farthest = thud_max(farthest, thud_vec2_length_squared(arm));
-    }
-    sleep_data->reach = thud_max(sleep_data->reach, sqrtf(farthest) + geometry->radius);
+    sleep_data->reach = thud_max(sleep_data->reach, reach_of(geometry, center));
     sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry, shape->mass.center));
     world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
 }
@@ -268,6 +273,16 @@ static void forget_manifolds(thud_world *world, int32_t slot) {
     }
 }
 
+/* The reach of a body that has sensors only, so that it does not count as at rest while it turns. */
+static void reach_by_sensors(thud_world *world, int32_t slot) {
+    const thud_body *body = &world->bodies.bodies[slot];
+    float *reach = &world->bodies.sleep_data[slot].reach;
+    for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+        *reach = thud_max(*reach, reach_of(&geometry, body->mass.center));
+    }
+}
+
 static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
     world->bodies.bodies[slot].recentered = false;
     world->bodies.sleep_data[slot].reach = 0.0f;
@@ -279,6 +294,9 @@ static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_sh
         } else {
             rebase_shape(world, slot, shape);
         }
+    }
+    if (world->bodies.sleep_data[slot].reach == 0.0f) {
+        reach_by_sensors(world, slot);
     }
     forget_manifolds(world, slot);
 }
