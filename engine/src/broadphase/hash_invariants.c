@@ -6,7 +6,7 @@
  *     a set's levels, rows and columns ascend and cover all entries
  *     trees built by queries contain every entry; the list of few boxes has those of its lists
  */
-#include "broadphase/few_boxes.h"
+#include "broadphase/spatial_hash.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "base/assert.h"
 #include "base/inline.h"
 #include "base/memory.h"
-#include "broadphase/few_boxes.h"
+#include "broadphase/spatial_hash.h"
 
 /* Margin of fat boxes on each side [m]: a larger one saves updates of slow boxes and adds pairs. */
 static const float default_margin = 0.05f;

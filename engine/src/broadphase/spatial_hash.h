@@ -28,6 +28,7 @@
 #define THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 
 #include "base/pool.h"
+#include "broadphase/few_boxes.h"
 #include "broadphase/occupancy.h"
 #include "broadphase/row_scan.h"
 #include "broadphase/sorted_set.h"
@@ -42,6 +43,11 @@ typedef enum thud_place_list {
     thud_place_delta,
     thud_place_buffer
 } thud_place_list;
+
+/* The bit of a kind's main set, delta set or buffer. */
+static inline uint32_t thud_list_bit(int32_t kind, thud_place_list list) {
+    return 1u << (3 * kind + (int32_t)list - (int32_t)thud_place_main);
+}
 
 /*
  * A place is one number: from the highest bit down the kind (a slot may be reused for another kind), the
@@ -72,8 +78,6 @@ typedef struct thud_kind_lists {
     int32_t
         idle_updates; /* sum over the updates since all was sorted: proxies of the delta set that had not moved */
 } thud_kind_lists;
-
-typedef struct thud_few_boxes thud_few_boxes; /* few_boxes.h */
 
 /* Keeps the accepted ones of some new pairs, in their order, and returns their number. */
 typedef int32_t thud_pair_screen(thud_pair *pairs, int32_t count, const void *context);
@@ -218,6 +222,9 @@ typedef struct thud_found {
 static inline uint32_t thud_found_slot(const thud_found *found, int32_t i) {
     return found->slots[i] & ~THUD_FOUND_CROSSING;
 }
+
+/* For a ray: the boxes of the short lists; null before the list is worth it. Any number of threads may call it. */
+const thud_few_boxes *thud_hash_few_boxes(const thud_hash *hash);
 
 /* Visits a group; false ends the query. */
 typedef bool thud_found_visitor(const thud_hash *hash, const thud_found *found, void *context);

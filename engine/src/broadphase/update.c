@@ -9,7 +9,7 @@
 #include "base/inline.h"
 #include "base/memory.h"
 #include "base/ranges.h"
-#include "broadphase/few_boxes.h"
+#include "broadphase/spatial_hash.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/scan.h"
 

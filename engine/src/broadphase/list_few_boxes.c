@@ -1,8 +1,6 @@
-#include "broadphase/few_boxes.h"
-
+/* list_few_boxes.c: fills the list of the boxes of all short lists. */
 #include "broadphase/radix_sort.h"
-
-enum { in_work = -1, ready = -2 };
+#include "broadphase/spatial_hash.h"
 
 /* To list so many boxes costs about as much as a ray saves by the list. */
 enum { boxes_of_ray = 16 };
@@ -93,10 +91,6 @@ static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
     sort_boxes(few, hash);
 }
 
-bool thud_few_boxes_are_ready(const thud_few_boxes *few) {
-    return atomic_load_explicit(&few->state, memory_order_acquire) == ready;
-}
-
 /* Number of rays without a change for which the list is worth it. */
 static int rays_that_pay(const thud_hash *hash) {
     int32_t boxes = hash->kinds[THUD_PROXY_KINEMATIC].proxies + hash->kinds[THUD_PROXY_MOVING].proxies;
@@ -106,17 +100,14 @@ static int rays_that_pay(const thud_hash *hash) {
 const thud_few_boxes *thud_hash_few_boxes(const thud_hash *hash) {
     thud_few_boxes *few = hash->few;
     int state = atomic_load_explicit(&few->state, memory_order_acquire);
-    if (state == ready) {
-        return few;
+    if (state < 0) {
+        return state == thud_few_boxes_ready ? few : NULL;
     }
-    if (state == in_work) {
-        return NULL;
-    }
-    int next = state < rays_that_pay(hash) ? state + 1 : in_work;
-    if (!atomic_compare_exchange_strong(&few->state, &state, next) || next != in_work) {
+    int next = state < rays_that_pay(hash) ? state + 1 : thud_few_boxes_in_work;
+    if (!atomic_compare_exchange_strong(&few->state, &state, next) || next != thud_few_boxes_in_work) {
         return NULL;
     }
     add_lists(few, hash);
-    atomic_store_explicit(&few->state, ready, memory_order_release);
+    atomic_store_explicit(&few->state, thud_few_boxes_ready, memory_order_release);
     return few;
 }
