@@ -102,16 +102,6 @@ bool thud_pool_free(thud_pool *pool, thud_pool_id id) {
     return true;
 }
 
-bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
-    return id.slot < (uint32_t)pool->end && pool->generations[id.slot] == id.generation &&
-           thud_pool_is_live(pool, (int32_t)id.slot);
-}
-
-bool thud_pool_is_live(const thud_pool *pool, int32_t slot) {
-    THUD_ASSERT(pool->hooks, slot >= 0 && slot < pool->end);
-    return pool->live[slot] != 0;
-}
-
 int32_t thud_pool_next(const thud_pool *pool, thud_pool_id id) {
     bool is_first = id.generation == 0;
     if (!is_first && !thud_pool_is_valid(pool, id)) {

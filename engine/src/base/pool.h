@@ -65,11 +65,17 @@ int32_t thud_pool_reuse(thud_pool *pool, int32_t count, int32_t *slots);
 /* Frees the slot; false if the id is null or stale. */
 bool thud_pool_free(thud_pool *pool, thud_pool_id id);
 
-/* Whether the id is that of a live slot. Any bits are allowed. */
-bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id);
-
 /* Whether a slot in [0, end) is live. */
-bool thud_pool_is_live(const thud_pool *pool, int32_t slot);
+static inline bool thud_pool_is_live(const thud_pool *pool, int32_t slot) {
+    THUD_ASSERT(pool->hooks, slot >= 0 && slot < pool->end);
+    return pool->live[slot] != 0;
+}
+
+/* Whether the id is that of a live slot. Any bits are allowed. */
+static inline bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
+    return id.slot < (uint32_t)pool->end && pool->generations[id.slot] == id.generation &&
+           thud_pool_is_live(pool, (int32_t)id.slot);
+}
 
 /* The next live slot after an id; the first one after the null id; THUD_NONE at the end or for a stale id. */
 int32_t thud_pool_next(const thud_pool *pool, thud_pool_id id);
