@@ -20,6 +20,16 @@
 /* The null slot, in lists and links. */
 #define THUD_NONE (-1)
 
+/* A link of a chain through contacts or joints names one of these, its owner, and the side, 0 or 1, of the body that the
+ * chain belongs to: 2 * owner + side. Unsigned, as compilers that save space divide signed numbers by a slow instruction. */
+static inline int32_t thud_link_owner(int32_t link) {
+    return (int32_t)((uint32_t)link / 2u);
+}
+
+static inline int32_t thud_link_side(int32_t link) {
+    return (int32_t)((uint32_t)link % 2u);
+}
+
 /*
  * The lower bits of a generation count how often the slot was allocated; the upper bits are the tag of the pool, which
  * identifies ids of other pools.

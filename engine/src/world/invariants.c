@@ -258,10 +258,10 @@ static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
     const thud_hooks *hooks = &world->hooks;
     int32_t count = 0, previous = THUD_NONE;
     for (int32_t link = world->bodies.bodies[slot].first_joint; link != THUD_NONE;
-         link = world->joints.records[link / 2].next[link % 2]) {
-        if (!HOLDS(is_live(&world->joints.pool, link / 2) &&
-                   world->joints.records[link / 2].body[link % 2] == slot) ||
-            !HOLDS(world->joints.records[link / 2].previous[link % 2] == previous)) {
+         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        if (!HOLDS(is_live(&world->joints.pool, thud_link_owner(link)) &&
+                   world->joints.records[thud_link_owner(link)].body[thud_link_side(link)] == slot) ||
+            !HOLDS(world->joints.records[thud_link_owner(link)].previous[thud_link_side(link)] == previous)) {
             break;
         }
         previous = link;
@@ -336,16 +336,16 @@ static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
     const thud_contact_table *table = &world->contacts;
     int32_t count = 0, fixed = 0, previous = THUD_NONE;
     for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = table->records[link / 2].next[link % 2]) {
-        if (!HOLDS(is_live(&table->pool, link / 2)) ||
-            !HOLDS((link % 2 == 0 ? table->pairs[link / 2].body_a : table->pairs[link / 2].body_b) == slot) ||
-            !HOLDS(table->records[link / 2].previous[link % 2] == previous)) {
+         link = table->records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        if (!HOLDS(is_live(&table->pool, thud_link_owner(link))) ||
+            !HOLDS((thud_link_side(link) == 0 ? table->pairs[thud_link_owner(link)].body_a : table->pairs[thud_link_owner(link)].body_b) == slot) ||
+            !HOLDS(table->records[thud_link_owner(link)].previous[thud_link_side(link)] == previous)) {
             break;
         }
         previous = link;
-        ASSERT(fixed == count || !table->records[link / 2].is_fixed);
+        ASSERT(fixed == count || !table->records[thud_link_owner(link)].is_fixed);
         count++;
-        fixed += table->records[link / 2].is_fixed;
+        fixed += table->records[thud_link_owner(link)].is_fixed;
     }
     ASSERT(previous == world->bodies.bodies[slot].last_contact);
     ASSERT(fixed == world->bodies.bodies[slot].fixed_contacts);

@@ -22,8 +22,8 @@ static void refresh_contact(thud_world *world, int32_t contact) {
 
 void thud_refresh_body_contacts(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        refresh_contact(world, link / 2);
+         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        refresh_contact(world, thud_link_owner(link));
     }
 }
 
@@ -54,8 +54,8 @@ void thud_wake_island(thud_world *world, int32_t body) {
 /* Wakes all bodies joined to a body. */
 static void wake_joined(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
-         link = world->joints.records[link / 2].next[link % 2]) {
-        int32_t other = world->joints.records[link / 2].body[1 - link % 2];
+         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        int32_t other = world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
         if (other != THUD_NONE) {
             thud_wake_island(world, other);
         }
@@ -65,11 +65,11 @@ static void wake_joined(thud_world *world, int32_t body) {
 /* Wakes the bodies that have a contact with a shape of a body; with THUD_NONE with any of its shapes. */
 static void wake_at_contacts(thud_world *world, int32_t body, int32_t shape) {
     for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        const thud_contact_record *contact = &world->contacts.records[link / 2];
-        const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
+         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        const thud_contact_record *contact = &world->contacts.records[thud_link_owner(link)];
+        const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
         if (shape == THUD_NONE || contact->shape_a == shape || contact->shape_b == shape) {
-            thud_wake_island(world, link % 2 == 0 ? pair->body_b : pair->body_a);
+            thud_wake_island(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a);
         }
     }
 }
@@ -219,16 +219,16 @@ static void gather_island(const thud_world *world, int32_t body, gathered_bodies
     for (int32_t i = 0; i < bodies->count; i++) {
         const thud_body *record = &world->bodies.bodies[bodies->list[i]];
         for (int32_t link = record->first_contact; link != THUD_NONE;
-             link = world->contacts.records[link / 2].next[link % 2]) {
-            const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
-            const thud_contact_features *features = &world->contacts.features[link / 2];
+             link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+            const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
+            const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
             if (features->count > 0 && !(features->flags & THUD_CONTACT_REJECTED)) {
-                gather_body(world, link % 2 == 0 ? pair->body_b : pair->body_a, bodies);
+                gather_body(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a, bodies);
             }
         }
         for (int32_t link = record->first_joint; link != THUD_NONE;
-             link = world->joints.records[link / 2].next[link % 2]) {
-            gather_body(world, world->joints.records[link / 2].body[1 - link % 2], bodies);
+             link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+            gather_body(world, world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)], bodies);
         }
     }
 }

@@ -108,7 +108,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     }
     thud_wake_island(world, slot);
     while (world->bodies.bodies[slot].first_joint != THUD_NONE) {
-        thud_joint_remove(world, world->bodies.bodies[slot].first_joint / 2);
+        thud_joint_remove(world, thud_link_owner(world->bodies.bodies[slot].first_joint));
     }
     thud_body_end_contacts(world, slot); /* all at once: shape by shape, each would search all of them */
     while (world->bodies.bodies[slot].first_chain != THUD_NONE) {

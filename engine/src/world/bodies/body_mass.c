@@ -268,8 +268,8 @@ static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
 /* Makes the manifolds on a body again in the next step: their arms are from its old centre of mass. */
 static void forget_manifolds(thud_world *world, int32_t slot) {
     for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        world->contacts.origins[link / 2] = (thud_contact_origin){0};
+         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        world->contacts.origins[thud_link_owner(link)] = (thud_contact_origin){0};
     }
 }
 

@@ -23,12 +23,12 @@
 
 /* The `previous` field of a link of a body's list, or the body's `last_contact` at the end of the list. */
 static int32_t *previous_of(thud_world *world, int32_t link, int32_t body) {
-    return link != THUD_NONE ? &world->contacts.records[link / 2].previous[link % 2]
+    return link != THUD_NONE ? &world->contacts.records[thud_link_owner(link)].previous[thud_link_side(link)]
                              : &world->bodies.bodies[body].last_contact;
 }
 
 static int32_t *next_of(thud_world *world, int32_t link, int32_t body) {
-    return link != THUD_NONE ? &world->contacts.records[link / 2].next[link % 2]
+    return link != THUD_NONE ? &world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]
                              : &world->bodies.bodies[body].first_contact;
 }
 
@@ -72,8 +72,8 @@ THUD_INLINE void fetch_to_link(const thud_world *world, int32_t i) {
         const thud_body *a = &world->bodies.bodies[pair->body_a], *b = &world->bodies.bodies[pair->body_b];
         int32_t end_a = is_fixed ? a->first_contact : a->last_contact;
         int32_t end_b = is_fixed ? b->first_contact : b->last_contact;
-        __builtin_prefetch(contacts->records[end_a != THUD_NONE ? end_a / 2 : 0].previous, 1);
-        __builtin_prefetch(contacts->records[end_b != THUD_NONE ? end_b / 2 : 0].previous, 1);
+        __builtin_prefetch(contacts->records[end_a != THUD_NONE ? thud_link_owner(end_a) : 0].previous, 1);
+        __builtin_prefetch(contacts->records[end_b != THUD_NONE ? thud_link_owner(end_b) : 0].previous, 1);
     }
 }
 
@@ -140,9 +140,9 @@ void thud_contact_mix(thud_world *world, int32_t contact) {
 void thud_contacts_note_joints(thud_world *world, int32_t body) {
     const thud_contact_table *contacts = &world->contacts;
     for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
-         link = contacts->records[link / 2].next[link % 2]) {
-        const thud_contact_pair *pair = &contacts->pairs[link / 2];
-        uint8_t *flags = &contacts->features[link / 2].flags;
+         link = contacts->records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        const thud_contact_pair *pair = &contacts->pairs[thud_link_owner(link)];
+        uint8_t *flags = &contacts->features[thud_link_owner(link)].flags;
         bool jointed = has_joints(world, pair->body_a) || has_joints(world, pair->body_b);
         *flags &= (uint8_t)~THUD_CONTACT_JOINTED;
         *flags |= jointed && !(*flags & THUD_CONTACT_KINEMATIC) ? THUD_CONTACT_JOINTED : 0;
@@ -274,11 +274,11 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
 
 /* Prefetches the data that unlinking a link writes. */
 THUD_INLINE void fetch_neighbours(thud_world *world, int32_t link) {
-    const thud_contact_record *record = &world->contacts.records[link / 2];
-    const thud_contact_pair *pair = &world->contacts.pairs[link / 2];
-    int32_t body = link % 2 == 0 ? pair->body_a : pair->body_b;
-    __builtin_prefetch(previous_of(world, record->next[link % 2], body), 1);
-    __builtin_prefetch(next_of(world, record->previous[link % 2], body), 1);
+    const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
+    const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
+    int32_t body = thud_link_side(link) == 0 ? pair->body_a : pair->body_b;
+    __builtin_prefetch(previous_of(world, record->next[thud_link_side(link)], body), 1);
+    __builtin_prefetch(next_of(world, record->previous[thud_link_side(link)], body), 1);
 }
 
 /*
@@ -409,9 +409,9 @@ void thud_contact_end_pair(thud_world *world, int32_t contact) {
 static void end_contacts(thud_world *world, int32_t body, int32_t shape) {
     int32_t link = world->bodies.bodies[body].first_contact;
     while (link != THUD_NONE) {
-        int32_t contact = link / 2;
+        int32_t contact = thud_link_owner(link);
         const thud_contact_record *record = &world->contacts.records[contact];
-        link = record->next[link % 2];
+        link = record->next[thud_link_side(link)];
         if (shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape) {
             thud_wake_island(world, world->contacts.pairs[contact].body_a);
             thud_wake_island(world, world->contacts.pairs[contact].body_b);

@@ -80,9 +80,9 @@ int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_
         return 0;
     }
     for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        if (world->contacts.features[link / 2].count > 0) {
-            list_contact(world, link / 2, &list);
+         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        if (world->contacts.features[thud_link_owner(link)].count > 0) {
+            list_contact(world, thud_link_owner(link), &list);
         }
     }
     return list.count;
@@ -97,11 +97,11 @@ int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_conta
         return 0;
     }
     for (int32_t link = world->bodies.bodies[world->shapes.records[slot].body].first_contact;
-         link != THUD_NONE; link = world->contacts.records[link / 2].next[link % 2]) {
-        const thud_contact_record *record = &world->contacts.records[link / 2];
+         link != THUD_NONE; link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
         bool is_on_shape = record->shape_a == slot || record->shape_b == slot;
-        if (is_on_shape && world->contacts.features[link / 2].count > 0) {
-            list_contact(world, link / 2, &list);
+        if (is_on_shape && world->contacts.features[thud_link_owner(link)].count > 0) {
+            list_contact(world, thud_link_owner(link), &list);
         }
     }
     return list.count;
@@ -226,10 +226,10 @@ static int32_t find_fixed_contact(const thud_world *world, const thud_body *body
     const thud_contact_record *records = world->contacts.records;
     int32_t link = body->first_contact;
     for (int32_t left = body->fixed_contacts; left > 0; left--) {
-        if (is_contact_of(&records[link / 2], shape_a, shape_b)) {
-            return link / 2;
+        if (is_contact_of(&records[thud_link_owner(link)], shape_a, shape_b)) {
+            return thud_link_owner(link);
         }
-        link = records[link / 2].next[link % 2];
+        link = records[thud_link_owner(link)].next[thud_link_side(link)];
     }
     return THUD_NONE;
 }

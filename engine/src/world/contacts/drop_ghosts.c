@@ -262,7 +262,7 @@ static int32_t keep_crowded(const thud_world *world, fixed_contact *contacts, in
         const thud_body *body = &world->bodies.bodies[contacts[i].body];
         if (body->fixed_contacts > 1 && !is_inner_link(world, contacts[i].contact)) {
             __builtin_prefetch(&world->contacts.records[contacts[i].contact]);
-            __builtin_prefetch(&world->contacts.records[body->first_contact / 2]);
+            __builtin_prefetch(&world->contacts.records[thud_link_owner(body->first_contact)]);
             contacts[kept++] = contacts[i];
         }
     }
@@ -279,8 +279,8 @@ static const thud_shape_record *mover_of(const thud_world *world, const fixed_co
 static void fetch_to_judge(const thud_world *world, const fixed_contact *contacts, int32_t count) {
     if (count > FETCH_LINKED) {
         int32_t first = world->bodies.bodies[contacts[FETCH_LINKED].body].first_contact;
-        int32_t next = world->contacts.records[first / 2].next[first % 2];
-        __builtin_prefetch(&world->contacts.records[next / 2]);
+        int32_t next = world->contacts.records[thud_link_owner(first)].next[thud_link_side(first)];
+        __builtin_prefetch(&world->contacts.records[thud_link_owner(next)]);
         __builtin_prefetch(&mover_of(world, &contacts[FETCH_LINKED])->outline);
     }
     if (count > FETCH_VERTICES) {

@@ -200,11 +200,11 @@ static bool holds(const thud_contact_features *features) {
 static float depth_in_ground(const thud_world *world, const encounter *met) {
     float depth = 0.0f;
     for (int32_t link = world->bodies.bodies[met->body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        const thud_contact_features *features = &world->contacts.features[link / 2];
-        const thud_vec2 normal = world->contacts.manifolds[link / 2].normal;
-        float cosine = thud_vec2_dot(normal, met->axis) * (link % 2 == 0 ? -1.0f : 1.0f);
-        bool bears = link / 2 != met->contact && holds(features) && cosine >= LEAST_COSINE;
+         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
+        const thud_vec2 normal = world->contacts.manifolds[thud_link_owner(link)].normal;
+        float cosine = thud_vec2_dot(normal, met->axis) * (thud_link_side(link) == 0 ? -1.0f : 1.0f);
+        bool bears = thud_link_owner(link) != met->contact && holds(features) && cosine >= LEAST_COSINE;
         depth = bears ? thud_max(depth, -features->nearest) : depth;
     }
     return depth;
@@ -316,18 +316,18 @@ typedef struct companions {
 static companions find_companions(const thud_world *world, const encounter *met) {
     companions found = {0};
     for (int32_t link = world->bodies.bodies[met->body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        const thud_contact_features *features = &world->contacts.features[link / 2];
-        int side = 1 - link % 2; /* that of the other body */
+         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
+        int side = 1 - thud_link_side(link); /* that of the other body */
         bool is_surface = (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
         bool touches = (features->flags & THUD_CONTACT_TOUCHING) != 0;
         uint8_t dropped = features->one_way & THUD_ONE_WAY_DROPPED;
         bool was_in_front = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
         bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !was_in_front && overlaps(features);
-        if (link / 2 == met->contact || !is_surface || !(touches || passes || was_in_front)) {
+        if (thud_link_owner(link) == met->contact || !is_surface || !(touches || passes || was_in_front)) {
             continue;
         }
-        encounter other = encounter_of(world, link / 2, side);
+        encounter other = encounter_of(world, thud_link_owner(link), side);
         if (is_same_surface(world, met, &other)) {
             found.hold = found.hold || (touches && !dropped);
             found.were_in_front = found.were_in_front || (was_in_front && !dropped);
@@ -451,8 +451,8 @@ void thud_one_way_decide(thud_world *world) {
 void thud_one_way_forget(thud_world *world, int32_t body) {
     thud_contact_table *contacts = &world->contacts;
     int32_t first = contacts->one_way_count > 0 ? world->bodies.bodies[body].first_contact : THUD_NONE;
-    for (int32_t link = first; link != THUD_NONE; link = contacts->records[link / 2].next[link % 2]) {
-        contacts->features[link / 2].one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT |
+    for (int32_t link = first; link != THUD_NONE; link = contacts->records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        contacts->features[thud_link_owner(link)].one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT |
                                                             THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
     }
 }
@@ -472,12 +472,12 @@ static bool is_held_beside(const thud_world *world, int32_t mover, int32_t surfa
                      .body = world->shapes.records[mover].body};
     met.axis = thud_rot_apply(world->bodies.poses[record->body].rotation, thud_one_way_axis(record));
     for (int32_t link = world->bodies.bodies[met.body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[link / 2].next[link % 2]) {
-        const thud_contact_features *features = &world->contacts.features[link / 2];
-        int side = 1 - link % 2;
+         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
+        int side = 1 - thud_link_side(link);
         bool is_surface = (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
         if (is_surface && holds(features)) {
-            encounter other = encounter_of(world, link / 2, side);
+            encounter other = encounter_of(world, thud_link_owner(link), side);
             if (is_same_surface(world, &met, &other)) {
                 return true;
             }
@@ -531,9 +531,9 @@ bool thud_body_drop_through(thud_world *world, thud_body_id body) {
     thud_contact_table *contacts = &world->contacts;
     int32_t dropped = 0;
     for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = contacts->records[link / 2].next[link % 2]) {
-        thud_contact_features *features = &contacts->features[link / 2];
-        bool is_on_surface = (features->one_way & (link % 2 == 0 ? THUD_ONE_WAY_B : THUD_ONE_WAY_A)) != 0;
+         link = contacts->records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        thud_contact_features *features = &contacts->features[thud_link_owner(link)];
+        bool is_on_surface = (features->one_way & (thud_link_side(link) == 0 ? THUD_ONE_WAY_B : THUD_ONE_WAY_A)) != 0;
         if (is_on_surface && (features->flags & THUD_CONTACT_TOUCHING)) {
             features->one_way |= THUD_ONE_WAY_DROPPED;
             dropped++;

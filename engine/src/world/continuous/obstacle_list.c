@@ -88,12 +88,12 @@ bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_prox
     }
     int32_t link = mover->first_contact;
     for (int32_t left = mover->fixed_contacts; left > 0; left--) {
-        const thud_contact_record *record = &world->contacts.records[link / 2];
-        int32_t other = link % 2 == 0 ? record->shape_b : record->shape_a;
+        const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
+        int32_t other = thud_link_side(link) == 0 ? record->shape_b : record->shape_a;
         if (world->bodies.bodies[world->shapes.records[other].body].type == THUD_BODY_STATIC) {
             visitor((thud_proxy_id){.slot = record->fixed_proxy}, (uint64_t)other, context);
         }
-        link = record->next[link % 2];
+        link = record->next[thud_link_side(link)];
     }
     return true;
 }

@@ -129,13 +129,13 @@ void thud_joint_start(thud_world *world, int32_t slot) {
 
 void thud_joints_forget(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
-         link = world->joints.records[link / 2].next[link % 2]) {
-        thud_joint *joint = &world->joints.joints[link / 2];
+         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        thud_joint *joint = &world->joints.joints[thud_link_owner(link)];
         joint->state.hold = joint->state.impulse = (thud_vec2){0.0f, 0.0f};
         joint->state.angular_impulse = joint->state.angle = 0.0f;
         joint->linear_impulses = joint->angular_impulses = (thud_axis_impulses){0};
         if (joint->frame.kind != THUD_JOINT_GEAR) {
-            joint->state.angle = thud_joint_angle_now(world, link / 2);
+            joint->state.angle = thud_joint_angle_now(world, thud_link_owner(link));
         }
     }
 }
@@ -154,7 +154,7 @@ static bool mark_joints(const thud_world *world) {
     for (int32_t i = 0; i < world->bodies.awake_count; i++) {
         int32_t link = world->bodies.bodies[world->bodies.awake[i]].first_joint;
         while (link != THUD_NONE) {
-            uint32_t slot = (uint32_t)link / 2, side = (uint32_t)link % 2;
+            uint32_t slot = (uint32_t)thud_link_owner(link), side = (uint32_t)thud_link_side(link);
             uint8_t other = state_of(world, records[slot].body[1 - side]);
             bool is_marked = side == 1 && other == THUD_STATE_AWAKE; /* by its body a */
             if (!is_marked && other != THUD_STATE_DISABLED) {
@@ -211,9 +211,9 @@ static void list_solved(thud_world *world) {
 static void keep_awake_on_kinematic(thud_world *world) {
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         for (int32_t link = world->bodies.bodies[world->bodies.moving[i]].first_joint; link != THUD_NONE;
-             link = world->joints.records[link / 2].next[link % 2]) {
-            int32_t other = world->joints.records[link / 2].body[1 - link % 2];
-            if (other != THUD_NONE && world->joints.joints[link / 2].frame.kind != THUD_JOINT_FILTER) {
+             link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+            int32_t other = world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
+            if (other != THUD_NONE && world->joints.joints[thud_link_owner(link)].frame.kind != THUD_JOINT_FILTER) {
                 world->bodies.sleep_data[other].sleep_timer = 0.0f;
             }
         }

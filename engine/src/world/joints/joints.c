@@ -28,7 +28,7 @@ static void link_joint(thud_world *world, int32_t joint, int side) {
     records[joint].next[side] = first;
     records[joint].previous[side] = THUD_NONE;
     if (first != THUD_NONE) {
-        records[first / 2].previous[first % 2] = link;
+        records[thud_link_owner(first)].previous[thud_link_side(first)] = link;
     }
     world->bodies.bodies[body].first_joint = link;
     if (world->bodies.bodies[body].joint_count++ == 0) {
@@ -45,15 +45,15 @@ static void unlink_joint(thud_world *world, int32_t joint, int side) {
     int32_t next = records[joint].next[side];
     int32_t previous = records[joint].previous[side];
     THUD_ASSERT(&world->hooks, world->bodies.bodies[body].joint_count > 0);
-    THUD_ASSERT(&world->hooks, next == THUD_NONE || records[next / 2].previous[next % 2] == 2 * joint + side);
+    THUD_ASSERT(&world->hooks, next == THUD_NONE || records[thud_link_owner(next)].previous[thud_link_side(next)] == 2 * joint + side);
     THUD_ASSERT(&world->hooks,
-                (previous != THUD_NONE ? records[previous / 2].next[previous % 2]
+                (previous != THUD_NONE ? records[thud_link_owner(previous)].next[thud_link_side(previous)]
                                        : world->bodies.bodies[body].first_joint) == 2 * joint + side);
     if (next != THUD_NONE) {
-        records[next / 2].previous[next % 2] = previous;
+        records[thud_link_owner(next)].previous[thud_link_side(next)] = previous;
     }
     if (previous != THUD_NONE) {
-        records[previous / 2].next[previous % 2] = next;
+        records[thud_link_owner(previous)].next[thud_link_side(previous)] = next;
     } else {
         world->bodies.bodies[body].first_joint = next;
     }
@@ -75,8 +75,8 @@ static void wake_bodies(thud_world *world, int32_t joint) {
 static void end_contacts_between(thud_world *world, int32_t body_a, int32_t body_b) {
     int32_t link = world->bodies.bodies[body_b].first_contact;
     while (link != THUD_NONE) {
-        int32_t contact = link / 2;
-        link = world->contacts.records[contact].next[link % 2];
+        int32_t contact = thud_link_owner(link);
+        link = world->contacts.records[contact].next[thud_link_side(link)];
         const thud_contact_pair *pair = &world->contacts.pairs[contact];
         if (pair->body_a == body_a || pair->body_b == body_a) {
             thud_contact_end_pair(world, contact);
@@ -395,8 +395,8 @@ bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float 
 
 void thud_joints_rebase(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
-         link = world->joints.records[link / 2].next[link % 2]) {
-        thud_joint_def_apply(world, link / 2);
+         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        thud_joint_def_apply(world, thud_link_owner(link));
         world->joints.changed = true; /* the choice of joint trees depends on masses */
     }
 }
@@ -415,9 +415,9 @@ static bool is_gear_on(const thud_joint_table *joints, int32_t gear, int32_t joi
 static int32_t find_gear(const thud_world *world, int32_t joint) {
     const thud_joint_record *records = world->joints.records;
     for (int32_t link = world->bodies.bodies[records[joint].body[1]].first_joint; link != THUD_NONE;
-         link = records[link / 2].next[link % 2]) {
-        if (is_gear_on(&world->joints, link / 2, joint)) {
-            return link / 2;
+         link = records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        if (is_gear_on(&world->joints, thud_link_owner(link), joint)) {
+            return thud_link_owner(link);
         }
     }
     return THUD_NONE;
@@ -570,7 +570,7 @@ thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_id body, t
         }
         link = record->next[record->body[0] == body_slot ? 0 : 1];
     }
-    return link == THUD_NONE ? none : thud_joint_id_at(world, link / 2);
+    return link == THUD_NONE ? none : thud_joint_id_at(world, thud_link_owner(link));
 }
 
 thud_joint_events thud_world_joint_events(const thud_world *world) {
