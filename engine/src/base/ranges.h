@@ -24,7 +24,7 @@ typedef struct thud_range {
 
 /* The number of ranges of `size` items among `count`; the last one may be shorter. */
 static inline int32_t thud_range_count(int32_t count, int32_t size) {
-    return count / size + (count % size != 0);
+    return (int32_t)(((uint32_t)count + (uint32_t)size - 1u) / (uint32_t)size);
 }
 
 /* The range with a number. */

@@ -1,6 +1,7 @@
 /* check.c: checks the arguments of calls: ids and numbers are accepted, or refused with the field's name and value. */
 #include "world/check.h"
 
+#include "base/inline.h"
 #include "world/world_state.h"
 
 #include <float.h>
@@ -16,9 +17,17 @@ bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field
         world, call, &(thud_reason){.status = THUD_WRONG_KIND, .field = field, .value = value, .why = why});
 }
 
+THUD_INLINE bool is_open(const thud_world *world) {
+    return world != NULL && !thud_world_is_locked(world);
+}
+
 bool thud_world_may_change(const thud_world *world, thud_call call) {
-    return world != NULL &&
-           (!thud_world_is_locked(world) || thud_refuse(world, call, THUD_WORLD_LOCKED, "world", 0.0));
+    return is_open(world) || (world != NULL && thud_refuse(world, call, THUD_WORLD_LOCKED, "world", 0.0));
+}
+
+static int32_t refuse_change(const thud_world *world, thud_call call) {
+    thud_world_may_change(world, call);
+    return THUD_NONE;
 }
 
 /* ---- ids ---- */
@@ -65,15 +74,15 @@ int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id j
 }
 
 int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body) {
-    return thud_world_may_change(world, call) ? thud_body_slot(world, call, body) : THUD_NONE;
+    return is_open(world) ? thud_body_slot(world, call, body) : refuse_change(world, call);
 }
 
 int32_t thud_shape_slot_to_change(const thud_world *world, thud_call call, thud_shape_id shape) {
-    return thud_world_may_change(world, call) ? thud_shape_slot(world, call, shape) : THUD_NONE;
+    return is_open(world) ? thud_shape_slot(world, call, shape) : refuse_change(world, call);
 }
 
 int32_t thud_joint_slot_to_change(const thud_world *world, thud_call call, thud_joint_id joint) {
-    return thud_world_may_change(world, call) ? thud_joint_slot(world, call, joint) : THUD_NONE;
+    return is_open(world) ? thud_joint_slot(world, call, joint) : refuse_change(world, call);
 }
 
 /* ---- numbers ---- */

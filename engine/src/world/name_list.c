@@ -36,9 +36,10 @@ void thud_name_copy(thud_name *name, const char *text) {
 }
 
 static thud_name *find_name(const thud_name_list *list, int32_t slot) {
-    int32_t page = slot / NAMES_ON_PAGE;
-    return page < list->capacity && list->pages[page] != NULL ? &list->pages[page][slot % NAMES_ON_PAGE]
-                                                              : NULL;
+    uint32_t page = (uint32_t)slot / NAMES_ON_PAGE;
+    return page < (uint32_t)list->capacity && list->pages[page] != NULL
+               ? &list->pages[page][(uint32_t)slot % NAMES_ON_PAGE]
+               : NULL;
 }
 
 static bool is_none(const char *name) {

@@ -8,6 +8,7 @@
 #include "world/sleep.h"
 
 #include "base/assert.h"
+#include "base/inline.h"
 #include "base/memory.h"
 #include "response/solver.h"
 #include "world/check.h"
@@ -29,13 +30,8 @@ void thud_refresh_body_contacts(thud_world *world, int32_t body) {
 
 /* ---- waking ---- */
 
-void thud_wake_island(thud_world *world, int32_t body) {
-    if (world->bodies.states[body] == THUD_STATE_AWAKE) {
-        world->bodies.sleep_data[body].sleep_timer = 0.0f;
-    }
-    if (world->bodies.states[body] != THUD_STATE_ASLEEP) {
-        return;
-    }
+/* Wakes a sleeping island: its ring comes apart. */
+THUD_OWN_CODE void wake_ring(thud_world *world, int32_t body) {
     THUD_ASSERT(&world->hooks, world->counters.sleeping_islands > 0);
     world->counters.sleeping_islands--;
     int32_t member = body;
@@ -49,6 +45,14 @@ void thud_wake_island(thud_world *world, int32_t body) {
         thud_refresh_body_contacts(world, member);
         member = next;
     } while (member != body);
+}
+
+void thud_wake_island(thud_world *world, int32_t body) {
+    if (world->bodies.states[body] == THUD_STATE_AWAKE) {
+        world->bodies.sleep_data[body].sleep_timer = 0.0f;
+    } else if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
+        wake_ring(world, body);
+    }
 }
 
 /* Wakes all bodies joined to a body. */
@@ -74,13 +78,17 @@ static void wake_at_contacts(thud_world *world, int32_t body, int32_t shape) {
     }
 }
 
+THUD_OWN_CODE void wake_neighbours(thud_world *world, int32_t body) {
+    wake_at_contacts(world, body, THUD_NONE);
+    wake_joined(world, body);
+}
+
 void thud_wake_around(thud_world *world, int32_t body) {
     if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
         thud_wake_island(world, body);
-        return;
+    } else {
+        wake_neighbours(world, body);
     }
-    wake_at_contacts(world, body, THUD_NONE);
-    wake_joined(world, body);
 }
 
 void thud_wake_around_shape(thud_world *world, int32_t shape) {

@@ -18,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/inline.h"
 #include "base/memory.h"
 #include "base/tasks.h"
 #include "world/bodies/body_table.h"
@@ -141,7 +142,7 @@ struct thud_world {
 /* ---- locks ---- */
 
 /* Whether the world may be read, but not changed now. */
-static inline bool thud_world_is_locked(const thud_world *world) {
+THUD_INLINE bool thud_world_is_locked(const thud_world *world) {
     return world->locked || atomic_load_explicit(&world->callbacks, memory_order_relaxed) != 0;
 }
 

@@ -8,10 +8,17 @@
 
 /* ---- velocity ---- */
 
+/* Whether a velocity is within the limits; false for NaN. */
+static bool is_speed(thud_vec2 linear, float angular) {
+    return thud_abs(linear.x) <= THUD_MAX_SPEED && thud_abs(linear.y) <= THUD_MAX_SPEED &&
+           thud_abs(angular) <= THUD_MAX_SPIN;
+}
+
 bool thud_body_check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity,
                               float angular_velocity) {
-    return thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
-           thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN);
+    return is_speed(velocity, angular_velocity) ||
+           (thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
+            thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN));
 }
 
 void thud_body_put_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
@@ -108,12 +115,6 @@ bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float 
     int32_t slot = thud_body_slot_to_change(world, call, body);
     return slot != THUD_NONE &&
            set_velocity(world, call, slot, world->bodies.velocities[slot].linear, angular_velocity);
-}
-
-/* Whether a velocity is within the limits; false for NaN. */
-static bool is_speed(thud_vec2 linear, float angular) {
-    return thud_abs(linear.x) <= THUD_MAX_SPEED && thud_abs(linear.y) <= THUD_MAX_SPEED &&
-           thud_abs(angular) <= THUD_MAX_SPIN;
 }
 
 bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {

@@ -304,7 +304,7 @@ enum { END_IN_PARALLEL = 64 };
 enum { CONTACTS_AT_ONCE = 512 };
 
 static bool is_in_shares(int32_t body, int32_t first_share, int32_t end_share) {
-    int32_t share = body % BODY_SHARES;
+    int32_t share = (int32_t)((uint32_t)body % BODY_SHARES);
     return (share >= first_share) & (share < end_share);
 }
 
@@ -340,9 +340,9 @@ static void unlink_contacts(const end_job *job, int32_t first_share, int32_t end
             if (i + 2 * FETCH_LINKED < count) {
                 fetch_neighbours(job->world, links[i + 2 * FETCH_LINKED]);
             }
-            int32_t contact = links[i] / 2;
-            int32_t body = links[i] % 2 == 0 ? pairs[contact].body_a : pairs[contact].body_b;
-            unlink_contact(job->world, contact, links[i] % 2, body);
+            int32_t contact = thud_link_owner(links[i]);
+            int32_t body = thud_link_side(links[i]) == 0 ? pairs[contact].body_a : pairs[contact].body_b;
+            unlink_contact(job->world, contact, thud_link_side(links[i]), body);
         }
     }
 }

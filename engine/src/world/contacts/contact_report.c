@@ -196,7 +196,8 @@ static void touch_without_contact(thud_world *world, const thud_contact_data *im
 static void touch_at_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
     if (set_touching(world, contact)) {
         thud_contact_data begin = *impact;
-        thud_contact_data described = thud_contact_describe(world, contact);
+        thud_contact_data described;
+        thud_contact_describe(world, contact, &described);
         begin.contact = described.contact;
         if (begin.shape_a.slot != described.shape_a.slot) {
             begin.shape_a = described.shape_a;
@@ -341,7 +342,7 @@ static bool write_begins(thud_world *world) {
         const thud_approach *begun = &log->begun[i];
         if (is_live_contact(world, begun->contact)) {
             thud_contact_data *begin = &log->begins[log->begin_count++];
-            *begin = thud_contact_describe(world, begun->contact);
+            thud_contact_describe(world, begun->contact, begin);
             begin->approach_speed[0] = begun->speed[0];
             begin->approach_speed[1] = begun->speed[1];
         }

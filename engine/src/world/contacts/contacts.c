@@ -24,36 +24,38 @@ void thud_contact_approach(const thud_world *world, int32_t contact, float speed
     }
 }
 
-thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact) {
+void thud_contact_describe(const thud_world *world, int32_t contact, thud_contact_data *data) {
     const thud_contact_record *record = &world->contacts.records[contact];
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
     const thud_contact_features *features = &world->contacts.features[contact];
     const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
     const thud_contact_sums *sums = &world->contacts.sums[contact];
     thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
-    thud_contact_data data = {
-        .contact = {id.slot, id.generation},
-        .shape_a = thud_shape_id_at(world, record->shape_a),
-        .shape_b = thud_shape_id_at(world, record->shape_b),
-        .body_a = thud_body_id_at(world, pair->body_a),
-        .body_b = thud_body_id_at(world, pair->body_b),
-        .touching = (features->flags & THUD_CONTACT_TOUCHING) != 0,
-        .rejected = (features->flags & THUD_CONTACT_REJECTED) != 0,
-        .manifold = {.normal = manifold->normal, .count = features->count},
-        .friction_impulse = features->count > 0 ? sums->friction : 0.0f,
-    };
+    data->contact = (thud_contact_id){id.slot, id.generation};
+    data->shape_a = thud_shape_id_at(world, record->shape_a);
+    data->shape_b = thud_shape_id_at(world, record->shape_b);
+    data->body_a = thud_body_id_at(world, pair->body_a);
+    data->body_b = thud_body_id_at(world, pair->body_b);
+    data->touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
+    data->rejected = (features->flags & THUD_CONTACT_REJECTED) != 0;
+    data->manifold.normal = manifold->normal;
+    data->manifold.count = features->count;
+    data->friction_impulse = features->count > 0 ? sums->friction : 0.0f;
     float depth = 0.0f;
-    for (int i = 0; i < features->count; i++) {
-        thud_manifold_point *point = &data.manifold.points[i];
-        point->point = thud_vec2_add(world->bodies.poses[pair->body_a].position, manifold->arm_a[i]);
-        point->separation = manifold->separation[i];
-        point->feature = (uint16_t)features->feature[i];
-        data.normal_impulse[i] = sums->normal[i];
-        depth = thud_max(depth, -manifold->separation[i]);
+    for (int i = 0; i < 2; i++) {
+        thud_manifold_point *point = &data->manifold.points[i];
+        *point = (thud_manifold_point){0};
+        data->normal_impulse[i] = 0.0f;
+        if (i < features->count) {
+            point->point = thud_vec2_add(world->bodies.poses[pair->body_a].position, manifold->arm_a[i]);
+            point->separation = manifold->separation[i];
+            point->feature = (uint16_t)features->feature[i];
+            data->normal_impulse[i] = sums->normal[i];
+            depth = thud_max(depth, -manifold->separation[i]);
+        }
     }
-    data.mtd = thud_vec2_scale(manifold->normal, -depth);
-    thud_contact_approach(world, contact, data.approach_speed);
-    return data;
+    data->mtd = thud_vec2_scale(manifold->normal, -depth);
+    thud_contact_approach(world, contact, data->approach_speed);
 }
 
 /* ---- lists ---- */
@@ -66,7 +68,7 @@ typedef struct contact_list {
 
 static void list_contact(const thud_world *world, int32_t contact, contact_list *list) {
     if (list->contacts != NULL && list->count < list->capacity) {
-        list->contacts[list->count] = thud_contact_describe(world, contact);
+        thud_contact_describe(world, contact, &list->contacts[list->count]);
     }
     list->count++;
 }
@@ -128,7 +130,11 @@ bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact) {
 thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id contact) {
     const thud_call call = thud_on_contact(__func__, contact);
     int32_t slot = contact_slot(world, call, contact);
-    return slot == THUD_NONE ? (thud_contact_data){0} : thud_contact_describe(world, slot);
+    thud_contact_data data = {0};
+    if (slot != THUD_NONE) {
+        thud_contact_describe(world, slot, &data);
+    }
+    return data;
 }
 
 /* The manifold of two shapes at their current poses. A segment of a chain has to be the first. */
@@ -188,10 +194,11 @@ thud_contact_data thud_describe_touch(const thud_world *world, int32_t shape, in
 thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id contact) {
     const thud_call call = thud_on_contact(__func__, contact);
     int32_t slot = contact_slot(world, call, contact);
+    thud_contact_data data = {0};
     if (slot == THUD_NONE) {
-        return (thud_contact_data){0};
+        return data;
     }
-    thud_contact_data data = thud_contact_describe(world, slot);
+    thud_contact_describe(world, slot, &data);
     float nearest = bring_to_now(world, &data);
     data.touching = !data.rejected && nearest <= (data.touching ? world->def.slop : 0.0f);
     return data;
@@ -246,14 +253,14 @@ int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shap
     }
     int32_t link_a = a->first_contact, link_b = b->first_contact;
     while (link_a != THUD_NONE && link_b != THUD_NONE) {
-        if (is_contact_of(&records[link_a / 2], shape_a, shape_b)) {
-            return link_a / 2;
+        if (is_contact_of(&records[thud_link_owner(link_a)], shape_a, shape_b)) {
+            return thud_link_owner(link_a);
         }
-        if (is_contact_of(&records[link_b / 2], shape_a, shape_b)) {
-            return link_b / 2;
+        if (is_contact_of(&records[thud_link_owner(link_b)], shape_a, shape_b)) {
+            return thud_link_owner(link_b);
         }
-        link_a = records[link_a / 2].next[link_a % 2];
-        link_b = records[link_b / 2].next[link_b % 2];
+        link_a = records[thud_link_owner(link_a)].next[thud_link_side(link_a)];
+        link_b = records[thud_link_owner(link_b)].next[thud_link_side(link_b)];
     }
     return THUD_NONE;
 }

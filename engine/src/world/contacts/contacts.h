@@ -18,7 +18,7 @@ int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shap
 void thud_contact_approach(const thud_world *world, int32_t contact, float speeds[2]);
 
 /* The contact with its geometry in world coordinates. */
-thud_contact_data thud_contact_describe(const thud_world *world, int32_t contact);
+void thud_contact_describe(const thud_world *world, int32_t contact, thud_contact_data *data);
 
 /* Describes two shapes that touch without a contact, at their current poses. */
 thud_contact_data thud_describe_touch(const thud_world *world, int32_t shape, int32_t other);

@@ -64,7 +64,8 @@ static bool ask_about(thud_world *world, int32_t contact) {
     const thud_contact_record *record = &world->contacts.records[contact];
     thud_contact_features *features = &world->contacts.features[contact];
     thud_material material = thud_shapes_mix(world, record->shape_a, record->shape_b);
-    thud_contact_data data = thud_contact_describe(world, contact);
+    thud_contact_data data;
+    thud_contact_describe(world, contact, &data);
     bool accepted = ask(world, &data, &material);
     thud_contact_set_material(&world->contacts, contact, &material);
     features->flags |= THUD_CONTACT_ASKED;
