@@ -209,6 +209,8 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
         return false;
     }
     bool was_static = body->type == THUD_BODY_STATIC;
+    bool moves_otherwise = def->type != body->type || def->lock_x != body->lock_x || def->lock_y != body->lock_y ||
+                           def->lock_rotation != body->lock_rotation;
     bool enters_again = def->type != body->type || def->disabled == body->enabled;
     if (enters_again && !def->disabled && !thud_reserve_proxies(world, def->type, body->shape_count)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", 0.0);
@@ -222,7 +224,9 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     thud_body_restore_forces(world, slot, &forces);
     thud_velocity velocity = world->bodies.velocities[slot];
     thud_body_put_velocity(world, slot, velocity.linear, velocity.angular);
-    thud_body_update_mass(world, slot);
+    if (moves_otherwise) {
+        thud_body_update_mass(world, slot);
+    }
     if (enters_again) {
         enter_again(world, slot, !def->disabled);
     }

@@ -5,11 +5,11 @@
 
 /* ---- moves ---- */
 
-static thud_move_event describe_move(const thud_world *world, int32_t body) {
-    return (thud_move_event){.body = thud_body_id_at(world, body),
-                             .user_data = world->bodies.bodies[body].user_data,
-                             .pose = thud_body_current_pose(&world->bodies, body),
-                             .fell_asleep = !thud_state_moves(world->bodies.states[body])};
+static void describe_move(const thud_world *world, int32_t body, thud_move_event *move) {
+    move->body = thud_body_id_at(world, body);
+    move->user_data = world->bodies.bodies[body].user_data;
+    move->pose = thud_body_current_pose(&world->bodies, body);
+    move->fell_asleep = !thud_state_moves(world->bodies.states[body]);
 }
 
 /* Until the next step begins the lists of moving bodies are those of the step, so they include
@@ -33,7 +33,7 @@ thud_move_events thud_world_move_events(thud_world *world) {
                           (awake < bodies->awake_count && bodies->awake[awake] < bodies->moving[moving]);
         int32_t body = take_awake ? bodies->awake[awake++] : bodies->moving[moving++];
         if (bodies->states[body] != THUD_STATE_FREE) {
-            log->moves[log->move_count++] = describe_move(world, body);
+            describe_move(world, body, &log->moves[log->move_count++]);
         }
     }
     return (thud_move_events){log->moves, log->move_count};
