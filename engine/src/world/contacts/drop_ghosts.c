@@ -108,22 +108,21 @@ static inline const thud_contact_record *next_neighbour(const thud_contact_recor
     return NULL;
 }
 
-/* Whether there are neighbours at all, near a point of the contact, and near the deepest one. */
+/* Whether there are neighbours at all, and near each point of the contact. */
 typedef struct neighbourhood {
-    bool exists, is_near, is_near_deepest;
+    bool exists, is_near[2];
 } neighbourhood;
 
 static neighbourhood look_around(const thud_world *world, const fixed_contact *it, const search_points *points) {
-    neighbourhood found = {false, false, false};
+    neighbourhood found = {false, {false, false}};
     const thud_contact_record *records = world->contacts.records, *other;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
     neighbour_walk walk = neighbours_of(world, it);
     while ((other = next_neighbour(records, &walk)) != NULL) {
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
-        bool has_deepest = is_in(box, points->points[0]);
         found.exists = true;
-        found.is_near_deepest |= has_deepest;
-        found.is_near |= has_deepest | is_in(box, points->points[1]);
+        found.is_near[0] |= is_in(box, points->points[0]);
+        found.is_near[1] |= is_in(box, points->points[1]);
     }
     return found;
 }
@@ -147,8 +146,8 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
 
 /*
  * Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is
- * tilted. A mover that lies flat on a face keeps the contact unless its deepest point is covered: the other one is not
- * tried before that. In a level of tiles half of the tests are of such.
+ * tilted. A mover that lies flat on a face keeps the contact unless both of its points are covered: neighbours must be near
+ * both, and the second one is not tried before the first, the deepest, is covered. In a level of tiles most contacts are of such.
  */
 static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     const thud_cover none = {.kind = THUD_COVER_NONE};
@@ -158,13 +157,14 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     begin_meeting(world, it, meeting);
     search_points points = search_points_of(meeting, from);
     neighbourhood around = look_around(world, it, &points);
-    if (!around.is_near && !(around.exists && meeting->count == 2)) {
+    bool is_near = around.is_near[0] || around.is_near[1];
+    if (!is_near && !(around.exists && meeting->count == 2)) {
         return none;
     }
     place_now(world, shape_on_side(world, it->contact, it->side), from, &meeting->surface);
     thud_lie lies = thud_meeting_lie(meeting);
     bool is_flat = lies == THUD_LIES_FLAT && meeting->surface.record->hidden_faces == 0;
-    if (is_flat ? !around.is_near_deepest : !around.is_near && lies != THUD_LIES_TILTED) {
+    if (is_flat ? !(around.is_near[0] && around.is_near[1]) : !is_near && lies != THUD_LIES_TILTED) {
         return none;
     }
     place_now(world, shape_on_side(world, it->contact, 1 - it->side), from, &meeting->mover);
