@@ -130,6 +130,7 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
     job->batch.obstacle_step = 0.0f;
     job->batch.bullets = thud_empty_box();
     job->batch.straight_step = 0.0f;
+    job->batch.are_thick = false;
     move_bodies(world, job, world->bodies.moving, world->bodies.moving_count);
     world->longest_kinematic_step = job->batch.longest;
     job->batch.straight_step = straight_step > world->def.speculative_distance ? straight_step : 0.0f;
@@ -140,6 +141,7 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
 static void move_awake_bodies(thud_world *world, move_job *job) {
     job->batch.obstacles = thud_hash_obstacle_maps(world->hash);
     job->batch.obstacle_step = world->longest_kinematic_step;
+    job->batch.are_thick = true;
     job->batch.bullets = world->def.continuous ? thud_bullets_box(world) : thud_empty_box();
     move_bodies(world, job, world->bodies.awake, world->bodies.awake_count);
     world->longest_slow_step = job->batch.longest_slow;

@@ -238,6 +238,14 @@ THUD_INLINE void list_fast(thud_move_batch *batch, const int32_t slots[8], const
     batch->exposed_count = append_lanes(batch->exposed, batch->exposed_count, slots, exposed);
 }
 
+/* How far a turn may carry a body out of the place it had [m]: a ball that rolls stays in it. A shape that contains a disc of its
+ * half thickness t, with its middle at d from the centre of mass, contains the disc of t - d around the centre of mass, lies in that
+ * of the reach, and d is at most reach - t. */
+static thud_f8 most_swing(const thud_f8 sleep_data[4]) {
+    thud_f8 uneven = thud_f8_max(thud_f8_sub(sleep_data[2], sleep_data[3]), thud_f8_zero());
+    return thud_f8_add(uneven, uneven);
+}
+
 /* `lanes` has a bit for each lane that may be listed. */
 static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t lanes, thud_f8 *longest,
                        thud_f8 *longest_slow) {
@@ -260,6 +268,7 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     thud_scatter4(&batch->sleep_data[0].sleep_timer, slots, sleep_data);
 
     thud_f8 swing = thud_f8_mul(thud_f8_abs(displacement[2]), sleep_data[2]);
+    swing = batch->are_thick ? thud_f8_min(swing, most_swing(sleep_data)) : swing;
     thud_f8 travel = thud_f8_and_mask(thud_f8_add(length(displacement[0], displacement[1]), swing), sound);
     *longest = thud_f8_max(travel, *longest);
     thud_f8 most = thud_f8_mul(constant(batch->fast_share), sleep_data[3]);

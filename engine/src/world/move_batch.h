@@ -24,6 +24,7 @@ typedef struct thud_move_batch {
     thud_obstacle_maps obstacles;
     float obstacle_step; /* largest distance of kinematic bodies from their boxes in the map [m] */
     float straight_step; /* longest of kinematic bodies that do not turn and may run into slow ones; else 0 [m] */
+    bool are_thick;    /* the bodies have no chains, which have no thickness, so that turns count only as far as bodies are uneven */
     thud_aabb bullets; /* a box around the paths of all bullets; thud_empty_box() without bullets */
 
     /* Out: slots in the order of `slots`, each list with room for `count`. */
