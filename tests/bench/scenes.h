@@ -82,6 +82,13 @@ void bench_build_tiles(bench_record *world);
 void bench_build_platformer(bench_record *world, int index);
 void bench_platformer_before_step(bench_record *world, int step);
 
+/* What most games do in most frames (everyday.c). */
+void bench_build_walkers(bench_record *world, int index);
+void bench_walk_before_step(bench_record *world, int step);
+void bench_build_balls(bench_record *world, int index);
+void bench_build_calls(bench_record *world, int index);
+double bench_call(bench_record *world, int count);
+
 /* Characters on these tiles (movers.c). */
 void bench_build_movers(bench_record *world, int index);
 void bench_build_movers_with_bodies(bench_record *world, int index);

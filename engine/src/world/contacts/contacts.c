@@ -13,14 +13,13 @@ void thud_contact_approach(const thud_world *world, int32_t contact, float speed
     const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
     const thud_velocity *a = &world->bodies.velocities[pair->body_a];
     const thud_velocity *b = &world->bodies.velocities[pair->body_b];
-    int count = world->contacts.features[contact].count;
     thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
-    for (int i = 0; i < 2; i++) {
+    speeds[0] = speeds[1] = 0.0f;
+    for (int i = 0; i < world->contacts.features[contact].count; i++) {
         thud_vec2 velocity_a =
             thud_vec2_add(a->linear, thud_vec2_cross_scalar(a->angular, manifold->arm_a[i]));
         thud_vec2 velocity_b = thud_vec2_add(b->linear, thud_vec2_cross_scalar(b->angular, arm_b[i]));
-        float parting = thud_vec2_dot(thud_vec2_sub(velocity_b, velocity_a), manifold->normal);
-        speeds[i] = i < count ? -parting : 0.0f;
+        speeds[i] = -thud_vec2_dot(thud_vec2_sub(velocity_b, velocity_a), manifold->normal);
     }
 }
 
