@@ -109,11 +109,10 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
 #define THUD_CAST_SEARCH_ARGUMENTS (thud_box_cast * cast)
 THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
 
-/* Adds those of the boxes [first, end) of a list to the queue that the moving box may meet. `eights`: the bounds of each
- * eight boxes of the list, or null. */
+/* Adds those of the boxes [first, end) of a list to the queue that the moving box may meet, of up to 64 eights those with
+ * a bit. */
 #define THUD_CAST_LOOK_THROUGH_ARGUMENTS                                                                     \
-    (thud_box_cast * cast, const thud_box_list *list, int32_t first, int32_t end,                            \
-     const thud_box_columns *eights)
+    (thud_box_cast * cast, const thud_box_list *list, int32_t first, int32_t end, uint64_t eights)
 THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMENTS);
 
 /* Adds the proxies below a node of a list to the queue, if not beyond the farthest item of a full queue. */

@@ -17,6 +17,11 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
     return fraction > 0.0f;
 }
 
+static void look_through_eights(thud_box_cast *cast, const thud_box_list *list, int32_t first, int32_t end,
+                                uint64_t eights) {
+    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, first, end, eights);
+}
+
 /* Boxes of a row that are compared at a time: only these comparisons find the last column. */
 enum { row_chunk = 2 * thud_node_lanes };
 
@@ -39,7 +44,7 @@ static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list)
             comparisons += thud_comparisons_of_search;
             for (; first < end && set->columns[first] <= range.last_column; first += row_chunk) {
                 int32_t chunk_end = end - first < row_chunk ? end : first + row_chunk;
-                THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, first, chunk_end, NULL);
+                look_through_eights(cast, list, first, chunk_end, UINT64_MAX);
                 comparisons += row_chunk / thud_node_lanes;
             }
         }
@@ -52,8 +57,15 @@ static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
     if (list->set != NULL) {
         return look_through_rows(cast, list);
     }
-    const thud_box_columns *eights = list->tree == NULL ? &cast->few->eights : NULL;
-    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, 0, list->count, eights);
+    if (list->tree == NULL) {
+        thud_overlap_bits_function *overlap_bits = THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_overlap_bits);
+        int32_t eights = (list->count + thud_node_lanes - 1) / thud_node_lanes;
+        look_through_eights(cast, list, 0, list->count, overlap_bits(&cast->few->eights, 0, eights, &cast->swept));
+        return 0;
+    }
+    for (int32_t first = 0; first < list->count; first += thud_most_few) {
+        look_through_eights(cast, list, first, list->count, UINT64_MAX);
+    }
     return list->count / thud_node_lanes;
 }
 

@@ -113,16 +113,14 @@ THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list, i
 }
 
 void THUD_KERNEL(thud_cast_look_through) THUD_CAST_LOOK_THROUGH_ARGUMENTS {
-    enum { eight_eights = thud_node_lanes * thud_node_lanes };
     const thud_box_columns boxes = *list->boxes;
-    for (; first < end; first += eight_eights) {
-        uint32_t met = low_bits((end - first + thud_node_lanes - 1) / thud_node_lanes);
-        met &= eights != NULL ? overlap_swept(cast, *eights, first / thud_node_lanes) : met;
-        for (; met != 0; met &= met - 1) {
-            int32_t eight = first + thud_node_lanes * thud_lowest_bit(met);
-            if (overlap_swept(cast, boxes, eight) != 0) {
-                look_at_eight(cast, list, eight, end - eight);
-            }
+    for (; eights != 0; eights &= eights - 1) {
+        int32_t eight = first + thud_node_lanes * thud_lowest_bit(eights);
+        if (eight >= end) {
+            break;
+        }
+        if (overlap_swept(cast, boxes, eight) != 0) {
+            look_at_eight(cast, list, eight, end - eight);
         }
     }
 }

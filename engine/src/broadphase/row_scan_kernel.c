@@ -229,9 +229,9 @@ uint64_t THUD_KERNEL(thud_overlap_bits) THUD_OVERLAP_BITS_ARGUMENTS {
                      thud_f8_set1(box->max.y)};
     uint64_t bits = 0;
     for (int32_t i = 0; i < count; i += thud_lane_count) {
-        bits |= (uint64_t)(overlaps_of_eight(&wide, boxes, first + i) & low_bits(count - i)) << i;
+        bits |= (uint64_t)overlaps_of_eight(&wide, boxes, first + i) << i;
     }
-    return bits;
+    return bits & UINT64_MAX >> (64 - count);
 }
 
 /* The slots of eight entries, with a mark unless the box contains the entry's box. */
