@@ -9,12 +9,15 @@
 #include "broadphase/few_boxes.h"
 #include "broadphase/query_parts.h"
 
-/* Along each axis: the front side and the back side of the moving box, and the number of translations per metre
- * (infinite without motion along the axis). */
+/* Along an axis: the front side and the back side of the moving box, and the number of translations per metre (infinite
+ * without motion along the axis). */
+typedef struct thud_axis_path {
+    float front, back, per_metre;
+    thud_box_side near, far; /* of the other boxes: the sides met first and left last */
+} thud_axis_path;
+
 typedef struct thud_box_path {
-    float front_x, front_y, back_x, back_y;
-    float per_metre_x, per_metre_y;
-    thud_box_side near_x, near_y, far_x, far_y; /* of the other boxes: the sides met first and left last */
+    thud_axis_path x, y;
     float max_fraction;
 } thud_box_path;
 
@@ -43,7 +46,6 @@ typedef struct thud_box_list {
 /* A box that moves. */
 typedef struct thud_box_cast {
     const thud_hash *hash;
-    const thud_few_boxes *few; /* null: not listed yet */
     thud_box_path path;
     thud_aabb swept; /* around all that the box comes through */
     thud_proxy_cast_visitor *visitor;

@@ -60,7 +60,7 @@ static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
     if (list->tree == NULL) {
         thud_overlap_bits_function *overlap_bits = THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_overlap_bits);
         int32_t eights = (list->count + thud_node_lanes - 1) / thud_node_lanes;
-        look_through_eights(cast, list, 0, list->count, overlap_bits(&cast->few->eights, 0, eights, &cast->swept));
+        look_through_eights(cast, list, 0, list->count, overlap_bits(&cast->hash->few->eights, 0, eights, &cast->swept));
         return 0;
     }
     for (int32_t first = 0; first < list->count; first += thud_most_few) {
@@ -112,7 +112,7 @@ static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud
     list->has_stale = set != NULL && set->stale > 0;
 }
 
-/* Whether the path leads past one of the levels of a set. */
+/* Whether the box overlaps the bounds of one of the levels of a set. */
 static bool may_meet_set(const thud_sorted_set *set, thud_aabb swept) {
     for (int32_t l = 0; l < set->level_count; l++) {
         if (thud_aabb_overlaps(set->levels[l].bounds, swept)) {
@@ -122,42 +122,50 @@ static bool may_meet_set(const thud_sorted_set *set, thud_aabb swept) {
     return false;
 }
 
-bool thud_hash_may_meet(const thud_hash *hash, thud_aabb box) {
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        const thud_kind_lists *lists = &hash->kinds[kind];
-        if (lists->buffer.count > 0 || may_meet_set(&lists->main_set, box) ||
-            may_meet_set(&lists->delta_set, box)) {
-            return true;
-        }
+/* The first bits of a kind are those of its main set, delta set and buffer (thud_list_bit). */
+enum { MAIN_SET = 1, DELTA_SET = 2, BUFFER = 4, bits_of_kind = 3 };
+
+thud_cast_range thud_hash_cast_range(const thud_hash *hash, thud_aabb box, thud_vec2 translation) {
+    thud_cast_range range = {thud_swept_box(box, translation), 0};
+    const thud_few_boxes *few = thud_few_boxes_are_ready(hash->few) ? hash->few : thud_hash_few_boxes(hash);
+    uint32_t left = THUD_FEW_BOXES_BIT - 1;
+    if (few != NULL) {
+        left &= ~few->lists;
+        range.lists = thud_aabb_overlaps(few->bounds, range.swept) ? THUD_FEW_BOXES_BIT : 0;
     }
-    return false;
+    const thud_kind_lists *lists = hash->kinds;
+    for (int32_t bit = 0; left >> bit != 0; bit += bits_of_kind, lists++) {
+        uint32_t of_kind = left >> bit, near = 0;
+        near |= (of_kind & MAIN_SET) != 0 && may_meet_set(&lists->main_set, range.swept) ? MAIN_SET : 0;
+        near |= (of_kind & DELTA_SET) != 0 && may_meet_set(&lists->delta_set, range.swept) ? DELTA_SET : 0;
+        near |= (of_kind & BUFFER) != 0 && lists->buffer.count > 0 ? BUFFER : 0;
+        range.lists |= near << bit;
+    }
+    return range;
 }
 
 static void add_set(thud_box_cast *cast, const thud_sorted_set *set) {
-    if (may_meet_set(set, cast->swept)) {
-        add_list(cast, set, &set->fat, set->slots, set->count, set->tree);
-    }
+    add_list(cast, set, &set->fat, set->slots, set->count, set->tree);
 }
 
-/* Adds the lists that have boxes along the path: the few boxes, and the lists that are not in them. */
-static void add_lists(thud_box_cast *cast) {
-    const thud_few_boxes *few = cast->few;
-    uint32_t left = few != NULL ? ~few->lists : ~0u;
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        const thud_kind_lists *lists = &cast->hash->kinds[kind];
-        if ((left & thud_list_bit(kind, thud_place_main)) != 0) {
+/* Adds the lists of the range of the cast. */
+static void add_lists(thud_box_cast *cast, uint32_t left) {
+    if ((left & THUD_FEW_BOXES_BIT) != 0) {
+        const thud_few_boxes *few = cast->hash->few;
+        add_list(cast, NULL, &few->boxes, few->slots, few->count, NULL);
+        left -= THUD_FEW_BOXES_BIT;
+    }
+    for (const thud_kind_lists *lists = cast->hash->kinds; left != 0; left >>= bits_of_kind, lists++) {
+        const thud_insert_buffer *buffer = &lists->buffer;
+        if ((left & MAIN_SET) != 0) {
             add_set(cast, &lists->main_set);
         }
-        if ((left & thud_list_bit(kind, thud_place_delta)) != 0) {
+        if ((left & DELTA_SET) != 0) {
             add_set(cast, &lists->delta_set);
         }
-        const thud_insert_buffer *buffer = &lists->buffer;
-        if ((left & thud_list_bit(kind, thud_place_buffer)) != 0 && buffer->count > 0) {
+        if ((left & BUFFER) != 0) {
             add_list(cast, NULL, &buffer->fat, buffer->slots, buffer->count, buffer->tree);
         }
-    }
-    if (few != NULL && few->count > 0) {
-        add_list(cast, NULL, &few->boxes, few->slots, few->count, NULL);
     }
 }
 
@@ -176,48 +184,35 @@ static void begin_list(thud_box_cast *cast, thud_box_list *list) {
 /* Below this the reciprocal of a translation may overflow. */
 static const float smallest_translation = 1.0e-30f;
 
-/* Along one axis, on which the box reaches from `low` to `high`. With almost no motion the box
- * counts as being everywhere on its path. */
-static void plan_axis(float low, float high, float along, float *front, float *back, float *per_metre) {
+/* Along one axis, whose lower side is `lower`. With almost no motion the box counts as being everywhere on its path. No
+ * branch depends on a direction: those of rays are not foreseen. */
+static thud_axis_path plan_axis(const float sides[thud_box_sides], thud_box_side lower, float along) {
+    enum { to_upper = THUD_MAX_X - THUD_MIN_X };
     if (fabsf(along) < smallest_translation) {
-        *front = high + 2.0f * fabsf(along);
-        *back = low - 2.0f * fabsf(along);
-        *per_metre = INFINITY;
-    } else {
-        const float sides[] = {low, high}; /* no branch: directions of rays are not foreseen */
-        *front = sides[along > 0.0f];
-        *back = sides[along < 0.0f];
-        *per_metre = 1.0f / along;
+        return (thud_axis_path){sides[lower + to_upper] + 2.0f * fabsf(along), sides[lower] - 2.0f * fabsf(along),
+                                INFINITY, lower, lower + to_upper};
     }
-}
-
-/* The lower or the upper side along an axis; without a branch too. */
-static thud_box_side side_of(thud_box_side lower, bool is_upper) {
-    return (thud_box_side)(lower + (thud_box_side)is_upper * (THUD_MAX_X - THUD_MIN_X));
+    thud_box_side near = lower + (thud_box_side)(along < 0.0f) * to_upper, far = near ^ to_upper;
+    return (thud_axis_path){sides[far], sides[near], 1.0f / along, near, far};
 }
 
 static void plan_path(thud_box_cast *cast, thud_aabb box, thud_vec2 translation) {
-    thud_box_path *path = &cast->path;
-    plan_axis(box.min.x, box.max.x, translation.x, &path->front_x, &path->back_x, &path->per_metre_x);
-    plan_axis(box.min.y, box.max.y, translation.y, &path->front_y, &path->back_y, &path->per_metre_y);
-    path->near_x = side_of(THUD_MIN_X, path->per_metre_x < 0.0f);
-    path->near_y = side_of(THUD_MIN_Y, path->per_metre_y < 0.0f);
-    path->far_x = side_of(THUD_MIN_X, path->per_metre_x >= 0.0f);
-    path->far_y = side_of(THUD_MIN_Y, path->per_metre_y >= 0.0f);
-    path->max_fraction = 1.0f;
+    const float sides[] = {box.min.x, box.min.y, box.max.x, box.max.y};
+    cast->path.x = plan_axis(sides, THUD_MIN_X, translation.x);
+    cast->path.y = plan_axis(sides, THUD_MIN_Y, translation.y);
+    cast->path.max_fraction = 1.0f;
 }
 
-void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
+void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range, thud_aabb box, thud_vec2 translation,
                             thud_user_records records, thud_proxy_cast_visitor *visitor, void *context) {
-    thud_box_cast cast; /* the lists and the queue are not cleared */
-    cast.hash = hash;
-    cast.few = thud_hash_few_boxes(hash);
-    cast.list_count = 0;
-    cast.swept = thud_swept_box(box, translation);
-    add_lists(&cast);
-    if (cast.list_count == 0) {
+    if (range->lists == 0) {
         return;
     }
+    thud_box_cast cast; /* the lists and the queue are not cleared */
+    cast.hash = hash;
+    cast.list_count = 0;
+    cast.swept = range->swept;
+    add_lists(&cast, range->lists);
     plan_path(&cast, box, translation);
     cast.visitor = visitor;
     cast.context = context;
@@ -282,7 +277,8 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
                         .dy = (double)translation.y,
                         .extent_x = 0.5 * ((double)box.max.x - (double)box.min.x),
                         .extent_y = 0.5 * ((double)box.max.y - (double)box.min.y)};
-    thud_hash_cast_records(hash, box, translation, (thud_user_records){NULL, 0}, visit_met, &exact);
+    thud_cast_range range = thud_hash_cast_range(hash, box, translation);
+    thud_hash_cast_records(hash, &range, box, translation, (thud_user_records){NULL, 0}, visit_met, &exact);
     return THUD_OK;
 }
 

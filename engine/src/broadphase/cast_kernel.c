@@ -14,11 +14,10 @@ typedef struct wide_span {
     thud_f8 enter, leave;
 } wide_span;
 
-THUD_INLINE wide_span span_of(const float *near, const float *far, float front, float back, float per_metre,
-                              float last) {
-    thud_f8 scale = thud_f8_set1(per_metre);
-    thud_f8 enter = thud_f8_mul(thud_f8_sub(thud_f8_loadu(near), thud_f8_set1(front)), scale);
-    thud_f8 leave = thud_f8_mul(thud_f8_sub(thud_f8_loadu(far), thud_f8_set1(back)), scale);
+THUD_INLINE wide_span span_of(const float *near, const float *far, const thud_axis_path *path, float last) {
+    thud_f8 scale = thud_f8_set1(path->per_metre);
+    thud_f8 enter = thud_f8_mul(thud_f8_sub(thud_f8_loadu(near), thud_f8_set1(path->front)), scale);
+    thud_f8 leave = thud_f8_mul(thud_f8_sub(thud_f8_loadu(far), thud_f8_set1(path->back)), scale);
     return (wide_span){thud_f8_max(enter, thud_f8_zero()), thud_f8_min(leave, thud_f8_set1(last))};
 }
 
@@ -29,8 +28,8 @@ THUD_INLINE wide_span span_of(const float *near, const float *far, float front, 
  */
 THUD_INLINE uint32_t cast_eight(const thud_box_path *path, const float *near_x, const float *near_y,
                                 const float *far_x, const float *far_y, float *fractions) {
-    wide_span x = span_of(near_x, far_x, path->front_x, path->back_x, path->per_metre_x, path->max_fraction);
-    wide_span y = span_of(near_y, far_y, path->front_y, path->back_y, path->per_metre_y, path->max_fraction);
+    wide_span x = span_of(near_x, far_x, &path->x, path->max_fraction);
+    wide_span y = span_of(near_y, far_y, &path->y, path->max_fraction);
     thud_f8 enter = thud_f8_mul(thud_f8_max(x.enter, y.enter), thud_f8_set1(1.0f - slack));
     thud_f8 leave = thud_f8_mul(thud_f8_min(x.leave, y.leave), thud_f8_set1(1.0f + slack));
     thud_f8_storeu(fractions, enter);
@@ -39,8 +38,8 @@ THUD_INLINE uint32_t cast_eight(const thud_box_path *path, const float *near_x, 
 
 THUD_INLINE uint32_t cast_node(const thud_box_cast *cast, const thud_tree_node *node, float *fractions) {
     const thud_box_path *path = &cast->path;
-    return cast_eight(path, node->sides[path->near_x], node->sides[path->near_y], node->sides[path->far_x],
-                      node->sides[path->far_y], fractions);
+    return cast_eight(path, node->sides[path->x.near], node->sides[path->y.near], node->sides[path->x.far],
+                      node->sides[path->y.far], fractions);
 }
 
 /* Adds the children of a node to the queue. */
@@ -104,8 +103,8 @@ THUD_INLINE uint32_t low_bits(int32_t count) {
 THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list, int32_t first, int32_t count) {
     const thud_box_path *path = &cast->path;
     float fractions[thud_node_lanes];
-    uint32_t met = cast_eight(path, list->sides[path->near_x] + first, list->sides[path->near_y] + first,
-                              list->sides[path->far_x] + first, list->sides[path->far_y] + first, fractions);
+    uint32_t met = cast_eight(path, list->sides[path->x.near] + first, list->sides[path->y.near] + first,
+                              list->sides[path->x.far] + first, list->sides[path->y.far] + first, fractions);
     for (met &= low_bits(count); met != 0; met &= met - 1) {
         int32_t lane = thud_lowest_bit(met);
         thud_cast_put_proxy(cast, list, fractions[lane], list->slots[first + lane]);

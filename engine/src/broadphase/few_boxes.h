@@ -25,11 +25,12 @@ typedef struct thud_few_boxes {
     _Atomic int state; /* number of rays since the last change, or a state below 0 */
     uint32_t lists;    /* the bits of those lists that are in it or empty; see thud_list_bit of spatial_hash.h */
     int32_t count;
+    thud_aabb bounds;        /* of all boxes */
     thud_box_columns boxes;  /* of `sides` */
-    thud_box_columns eights; /* of `bounds`: around each eight boxes */
+    thud_box_columns eights; /* of `sides_of_eights`: around each eight boxes */
     uint32_t slots[thud_most_few];
     float sides[thud_box_sides][thud_most_few + thud_entry_padding];
-    float bounds[thud_box_sides][thud_most_eights];
+    float sides_of_eights[thud_box_sides][thud_most_eights];
 } thud_few_boxes;
 
 /* Whether the list is there now. */

@@ -50,7 +50,7 @@ static thud_aabb bounds_of(const thud_hash *hash, const uint32_t *slots, int32_t
 static void sort_boxes(thud_few_boxes *few, const thud_hash *hash) {
     enum { place_shift = 32, place_bits = 8 };
     uint64_t keys[thud_most_few], scratch[thud_most_few];
-    thud_aabb bounds = bounds_of(hash, few->slots, few->count);
+    thud_aabb bounds = few->bounds = bounds_of(hash, few->slots, few->count);
     double width = (double)bounds.max.x - (double)bounds.min.x, height = (double)bounds.max.y - (double)bounds.min.y;
     bool along_x = width > height;
     double longer = along_x ? width : height;
@@ -80,7 +80,7 @@ static thud_box_columns columns_of(float *sides, int32_t rows) {
 
 static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
     few->boxes = columns_of(few->sides[0], thud_most_few + thud_entry_padding);
-    few->eights = columns_of(few->bounds[0], thud_most_eights);
+    few->eights = columns_of(few->sides_of_eights[0], thud_most_eights);
     few->lists = 0;
     few->count = 0;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {

@@ -233,14 +233,21 @@ typedef bool thud_found_visitor(const thud_hash *hash, const thud_found *found, 
 thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_found_visitor *visitor,
                                   void *context);
 
+/* The box around the path of a cast, and the bits of the lists near it: those in the few boxes have one bit together. */
+typedef struct thud_cast_range {
+    thud_aabb swept;
+    uint32_t lists;
+} thud_cast_range;
+
+#define THUD_FEW_BOXES_BIT (1u << 9)
+
+/* The range of a cast. Only the bounds of the levels of lists are compared. */
+thud_cast_range thud_hash_cast_range(const thud_hash *hash, thud_aabb box, thud_vec2 translation);
+
 /* thud_hash_cast_box with the users' records; the box and the translation are valid, which is not checked. Boxes that
  * the path misses by the rounding of floats are visited, too. */
-void thud_hash_cast_records(const thud_hash *hash, thud_aabb box, thud_vec2 translation,
+void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range, thud_aabb box, thud_vec2 translation,
                             thud_user_records records, thud_proxy_cast_visitor *visitor, void *context);
-
-/* False where no fat box is near enough to overlap the box; true says nothing. Only the bounds
- * of the levels are compared. */
-bool thud_hash_may_meet(const thud_hash *hash, thud_aabb box);
 
 /* thud_hash_query among the proxies of one kind only; the box must be valid, which is not checked. */
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,

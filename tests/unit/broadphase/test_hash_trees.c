@@ -458,14 +458,15 @@ static void the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes(void **sta
         add(&b, box_from(x, y, random_between(0.1f, 1.0f), random_between(0.1f, 1.0f)), THUD_PROXY_MOVING);
     }
     add(&b, box_from(-40.0f, 300.0f, 40.0f, 40.0f), THUD_PROXY_MOVING);
-    assert_true(
-        thud_hash_may_meet(b.hash, box_from(0.0f, 100.0f, 1.0f, 1.0f))); /* inserted since the last update */
+    const thud_vec2 none = {0.0f, 0.0f};
+    thud_aabb far_box = box_from(0.0f, 100.0f, 1.0f, 1.0f);
+    assert_true(thud_hash_cast_range(b.hash, far_box, none).lists); /* inserted since the last update */
     update(&b);
     int empty = 0;
     for (int i = 0; i < 20000; i++) {
         thud_vec2 origin = {random_between(-60.0f, 60.0f), random_between(-80.0f, 360.0f)};
         thud_vec2 translation = {random_between(-30.0f, 30.0f), random_between(-30.0f, 30.0f)};
-        if (!thud_hash_may_meet(b.hash, thud_swept_box((thud_aabb){origin, origin}, translation))) {
+        if (!thud_hash_cast_range(b.hash, (thud_aabb){origin, origin}, translation).lists) {
             check_ray(&b, origin, translation);
             for (int k = 0; k < b.count; k++) {
                 assert_int_equal(b.times[k], 0);
@@ -474,7 +475,7 @@ static void the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes(void **sta
         }
     }
     assert_true(empty > 8000);
-    assert_false(thud_hash_may_meet(b.hash, box_from(0.0f, 100.0f, 100.0f, 100.0f)));
+    assert_false(thud_hash_cast_range(b.hash, box_from(0.0f, 100.0f, 100.0f, 100.0f), none).lists);
     assert_false(has_tree(&b, THUD_PROXY_MOVING));
     thud_hash_destroy(b.hash);
 }

@@ -45,6 +45,7 @@ typedef struct cast_query {
     thud_pose pose;
     thud_vec2 translation;
     float max_fraction;
+    thud_cast_range range;        /* without lists the other fields may be unset, but for `closest` */
     const thud_nearby *nearby;    /* NULL, or found before */
     const thud_body_id *own_body; /* NULL, or a body whose shapes are not hit */
     bool any;                     /* the first hit ends the search */
@@ -205,7 +206,7 @@ THUD_OWN_CODE float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_
 
 /* Casts a box at proxies found before, for the closest hit: their order does not matter. False
  * if they may not be all. */
-static bool cast_at_nearby(cast_query *query, thud_aabb box) {
+THUD_OWN_CODE bool cast_at_nearby(cast_query *query, thud_aabb box) {
     const thud_hash *hash = query->world->hash;
     thud_found found;
     if (!thud_list_nearby(hash, query->nearby, thud_swept_box(box, query->translation), &found)) {
@@ -218,19 +219,15 @@ static bool cast_at_nearby(cast_query *query, thud_aabb box) {
 }
 
 /* Casts a box in the hash. */
-static bool cast_box(cast_query *query, thud_aabb box) {
+static void cast_box(cast_query *query, thud_aabb box) {
     thud_world *world = query->world;
-    if (query->moving != NULL && !thud_aabb_is_valid(box)) {
-        return thud_query_accept_status(world, query->call, THUD_NOT_FINITE);
-    }
     bool calls_back = query->visitor != NULL || query->filter.user->accepts != NULL;
     thud_begin_callbacks(world, calls_back);
     if (query->nearby == NULL || !cast_at_nearby(query, box)) {
-        thud_hash_cast_records(world->hash, box, query->translation, thud_query_records(world), cast_at_proxy,
-                               query);
+        thud_hash_cast_records(world->hash, &query->range, box, query->translation, thud_query_records(world),
+                               cast_at_proxy, query);
     }
     thud_end_callbacks(world, calls_back);
-    return true;
 }
 
 /* Whether there is nothing to refuse in a ray: it is finite, its filter has no lists. */
@@ -239,43 +236,62 @@ THUD_INLINE bool is_plain_ray(const thud_query_filter *filter, thud_vec2 origin,
            thud_vec2_is_finite(translation);
 }
 
-/* Whether a ray leads through empty space, and there is nothing to refuse. */
-THUD_OWN_CODE bool leads_past_all(const thud_world *world, const thud_query_filter *filter, thud_vec2 origin,
-                                  thud_vec2 translation) {
-    return world != NULL && is_plain_ray(filter, origin, translation) &&
-           !thud_hash_may_meet(world->hash, thud_swept_box((thud_aabb){origin, origin}, translation));
+static bool check_ray(const thud_world *world, thud_call call, const thud_query_filter *filter, thud_vec2 origin,
+                      thud_vec2 translation) {
+    return is_plain_ray(filter, origin, translation) ||
+           (thud_query_check_filter(world, call, filter) &&
+            thud_query_check_vector(world, call, origin, "origin.x", "origin.y") &&
+            thud_query_check_vector(world, call, translation, "translation.x", "translation.y"));
 }
 
-static bool check_cast(const cast_query *query) {
-    const thud_world *world = query->world;
-    const thud_shape *shape = query->moving;
-    thud_call call = query->call;
-    return thud_query_check_filter(world, call, query->filter.user) &&
-           (shape == NULL || query->shape_is_checked || thud_query_check_shape(world, call, shape)) &&
-           (shape == NULL ? thud_query_check_vector(world, call, query->pose.position, "origin.x", "origin.y")
-                          : thud_query_check_pose(world, call, query->pose)) &&
-           thud_query_check_vector(world, call, query->translation, "translation.x", "translation.y");
+/* Starts a search for the closest hit of a ray; one through empty space has no lists in its range. False when the call was
+ * refused. */
+THUD_OWN_CODE bool begin_ray(cast_query *query, thud_world *world, thud_call call, const thud_query_filter *filter,
+                             thud_vec2 origin, thud_vec2 translation) {
+    query->closest = (thud_world_hit){0};
+    query->range.lists = 0;
+    if (world == NULL || !check_ray(world, call, filter, origin, translation)) {
+        return false;
+    }
+    query->range = thud_hash_cast_range(world->hash, (thud_aabb){origin, origin}, translation);
+    if (query->range.lists != 0) {
+        begin_cast(query, world, call, filter, pose_at(origin), translation);
+    }
+    return true;
+}
+
+static void run_ray(cast_query *query) {
+    if (query->range.lists != 0) {
+        cast_box(query, (thud_aabb){query->pose.position, query->pose.position});
+    }
 }
 
 /* False when the call was refused. */
 static bool run_cast(cast_query *query) {
-    thud_vec2 origin = query->pose.position;
-    bool is_plain = query->moving == NULL && is_plain_ray(query->filter.user, origin, query->translation);
-    if (query->world == NULL || !(is_plain || check_cast(query))) {
+    thud_world *world = query->world;
+    const thud_shape *shape = query->moving;
+    thud_call call = query->call;
+    if (world == NULL || !thud_query_check_filter(world, call, query->filter.user) ||
+        !(query->shape_is_checked || thud_query_check_shape(world, call, shape)) ||
+        !thud_query_check_pose(world, call, query->pose) ||
+        !thud_query_check_vector(world, call, query->translation, "translation.x", "translation.y")) {
         return false;
     }
-    return cast_box(query, query->moving == NULL ? (thud_aabb){origin, origin}
-                                                 : thud_outline_aabb(thud_outline_of(query->moving), query->pose));
+    thud_aabb box = thud_outline_aabb(thud_outline_of(shape), query->pose);
+    if (!thud_aabb_is_valid(box)) {
+        return thud_query_accept_status(world, call, THUD_NOT_FINITE);
+    }
+    query->range = thud_hash_cast_range(world->hash, box, query->translation);
+    cast_box(query, box);
+    return true;
 }
 
 thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                    thud_query_filter filter) {
-    if (leads_past_all(world, &filter, origin, translation)) {
-        return (thud_world_hit){0};
-    }
     cast_query query;
-    begin_cast(&query, world, thud_on_world(__func__), &filter, pose_at(origin), translation);
-    run_cast(&query);
+    if (begin_ray(&query, world, thud_on_world(__func__), &filter, origin, translation)) {
+        run_ray(&query);
+    }
     return query.closest;
 }
 
@@ -283,10 +299,14 @@ bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 tran
                              thud_query_filter filter, thud_hit_visitor *visitor, void *context) {
     const thud_call call = thud_on_world(__func__);
     cast_query query;
-    begin_cast(&query, world, call, &filter, pose_at(origin), translation);
+    if (world == NULL || !thud_query_check_visitor(world, call, visitor != NULL) ||
+        !begin_ray(&query, world, call, &filter, origin, translation)) {
+        return false;
+    }
     query.visitor = visitor;
     query.context = context;
-    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
+    run_ray(&query);
+    return true;
 }
 
 thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
@@ -330,13 +350,12 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
 
 bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                thud_query_filter filter) {
-    if (leads_past_all(world, &filter, origin, translation)) {
-        return false;
-    }
     cast_query query;
-    begin_cast(&query, world, thud_on_world(__func__), &filter, pose_at(origin), translation);
-    query.any = true;
-    return run_cast(&query) && query.closest.cast.hit;
+    if (begin_ray(&query, world, thud_on_world(__func__), &filter, origin, translation)) {
+        query.any = true;
+        run_ray(&query);
+    }
+    return query.closest.cast.hit;
 }
 
 bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
@@ -368,9 +387,10 @@ static void cast_some_rays(const thud_range *range, void *context) {
     const ray_batch *batch = context;
     for (int32_t i = range->first; i < range->end; i++) {
         cast_query query;
-        begin_cast(&query, batch->world, batch->call, &batch->filter, pose_at(batch->rays[i].origin),
-                   batch->rays[i].translation);
-        run_cast(&query);
+        if (begin_ray(&query, batch->world, batch->call, &batch->filter, batch->rays[i].origin,
+                      batch->rays[i].translation)) {
+            run_ray(&query);
+        }
         batch->hits[i] = query.closest;
     }
 }
