@@ -72,15 +72,13 @@ static inline uint64_t thud_item_of(float fraction, uint32_t what) {
     return (uint64_t)bits << thud_fraction_shift | what;
 }
 
+/* Drops the farthest of the items of a full queue and a new one; false if that is the new one. */
+bool thud_cast_drop_farthest(thud_box_cast *cast, uint64_t item);
+
 /* Adds an item to the queue; a full queue drops the farthest. */
 static inline void thud_cast_put(thud_box_cast *cast, uint64_t item) {
-    if (cast->count == thud_cast_queue_capacity) {
-        cast->overflows = true;
-        if (item > cast->items[0]) {
-            return;
-        }
-        cast->count--;
-        memmove(cast->items, cast->items + 1, sizeof cast->items - sizeof cast->items[0]);
+    if (cast->count == thud_cast_queue_capacity && !thud_cast_drop_farthest(cast, item)) {
+        return;
     }
     int32_t place = cast->count++;
     for (; place > 0 && cast->items[place - 1] < item; place--) {

@@ -6,6 +6,16 @@
  */
 #include "broadphase/box_cast.h"
 
+bool thud_cast_drop_farthest(thud_box_cast *cast, uint64_t item) {
+    cast->overflows = true;
+    bool is_nearer = item <= cast->items[0];
+    if (is_nearer) {
+        cast->count--;
+        memmove(cast->items, cast->items + 1, sizeof cast->items - sizeof cast->items[0]);
+    }
+    return is_nearer;
+}
+
 bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
     const thud_hash *hash = cast->hash;
     uint32_t slot = (uint32_t)item & ~THUD_TREE_PROXY;
