@@ -161,9 +161,11 @@ static bool hides(const void *context, const thud_shape_record *record) {
 /* Whether a moving shape slides past a hit at an edge between two shapes that are smooth ground. A
  * visitor of all hits gets such hits, too. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit, thud_vec2 *raise) {
+    if (query->moving == NULL || query->visitor != NULL) {
+        return false;
+    }
     const thud_edge_query edge = {query->world, query->moving, query->pose, hides, query, .near = NULL};
-    return query->moving != NULL && query->visitor == NULL &&
-           thud_cast_slides_past(&edge, query->translation, shape, hit, raise);
+    return thud_cast_slides_past(&edge, query->translation, shape, hit, raise);
 }
 
 THUD_OWN_CODE float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
