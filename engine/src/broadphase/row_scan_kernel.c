@@ -261,13 +261,12 @@ bool THUD_KERNEL(thud_find_boxes) THUD_FIND_BOXES_ARGUMENTS {
     const wide_box wide = {thud_f8_set1(query->box.min.x), thud_f8_set1(query->box.min.y),
                            thud_f8_set1(query->box.max.x), thud_f8_set1(query->box.max.y)};
     thud_found *found = &query->found;
-    const thud_box_columns boxes = *run->boxes;
-    const uint32_t *slots_from = run->slots;
+    const thud_box_columns *boxes = run->boxes;
     const int32_t *columns = run->columns;
-    int32_t end = run->end, last_column = run->last_column;
-    for (int32_t first = run->first; first < end && (columns == NULL || columns[first] <= last_column);
+    int32_t end = run->end;
+    for (int32_t first = run->first; first < end && (columns == NULL || columns[first] <= run->last_column);
          first += thud_lane_count) {
-        uint32_t met = overlaps_of_eight(&wide, &boxes, first) & low_bits(end - first);
+        uint32_t met = overlaps_of_eight(&wide, boxes, first) & low_bits(end - first);
         if (run->places != NULL) {
             met = current_of_eight(run, first, met);
         }
@@ -278,7 +277,7 @@ bool THUD_KERNEL(thud_find_boxes) THUD_FIND_BOXES_ARGUMENTS {
             return false;
         }
         int32_t slots[thud_lane_count], count = found->count;
-        const thud_i32x8 all = slots_of_eight(&wide, &boxes, slots_from, first);
+        const thud_i32x8 all = slots_of_eight(&wide, boxes, run->slots, first);
         if (met == 0xffu) {
             thud_i32x8_storeu((int32_t *)(void *)&found->slots[count], all);
             found->count = count + thud_lane_count;
