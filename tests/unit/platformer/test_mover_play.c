@@ -4,6 +4,7 @@
  */
 #include "unit/platformer/mover_course.h"
 
+#include "reference/aligned.h"
 #include "reference/random_shapes.h"
 #include "thud/tile_grid.h"
 
@@ -109,12 +110,12 @@ static int allocations;
 static void *counting_allocate(size_t size, size_t alignment, void *context) {
     (void)context;
     allocations++;
-    return aligned_alloc(alignment, size);
+    return test_aligned_alloc(alignment, size);
 }
 
 static void counting_release(void *memory, size_t size, void *context) {
     (void)size, (void)context;
-    free(memory);
+    test_aligned_free(memory);
 }
 
 static level *make_level(uint64_t seed, int workers, thud_lanes lanes) {
