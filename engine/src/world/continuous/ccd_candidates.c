@@ -66,29 +66,40 @@ static bool may_be_candidate(const candidate_search *search, int32_t shape) {
            (search->is_whole || !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f));
 }
 
-/* Whether a fast body may meet the shape on its straight path. */
-static bool may_be_met(const candidate_search *search, int32_t body) {
+/* Whether a shape of a fast body may sink into the searched one on its straight path so deep that it is stopped. */
+static bool may_be_stopped(const candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     const thud_body_table *bodies = &world->bodies;
     const thud_shape_record *record = &world->shapes.records[search->shape];
+    int32_t body = body_of(world, shape);
     thud_vec2 from = bodies->previous[body].position;
     float near = bodies->sleep_data[body].reach + world->def.slop;
     thud_aabb box = thud_aabb_expand((thud_aabb){from, from}, near);
     if (!thud_aabb_overlaps(thud_swept_box(box, bodies->displacements[body].translation), search->path)) {
         return false;
     }
+    if (record->count == 1) {
+        return true;
+    }
     thud_relative_motion motion;
     thud_relative_motion_make(&motion, world, body, from, 0.0f, record->body);
-    const thud_outline_obstacle obstacle = {thud_shape_record_outline(record), record->outline + record->count,
-                                            bodies->bodies[record->body].mass.center};
-    return record->count == 1 || thud_swept_disc_may_meet(near, &motion.seen, &obstacle);
+    thud_vec2 center = bodies->bodies[record->body].mass.center;
+    const thud_outline_obstacle obstacle = {thud_shape_record_outline(record), record->outline + record->count, center};
+    if (!thud_swept_disc_may_meet(near, &motion.seen, &obstacle)) {
+        return false;
+    }
+    thud_swept_part whole;
+    thud_sweep sweep = {.rotation = bodies->previous[body].rotation, .local_center = bodies->bodies[body].mass.center};
+    thud_swept_part_make(&whole, &world->shapes.records[shape], 0, &sweep);
+    return record->core_class == THUD_CORE_LINK ||
+           thud_swept_part_may_sink_in(&whole, &motion, record, center, thud_depth_allowed(world, body));
 }
 
 /* Whether a search has to list a shape. */
 static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
     int32_t body = body_of(search->world, shape);
     if (search->world->swept[body] != 0) {
-        return (search->world->swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 && may_be_met(search, body);
+        return (search->world->swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 && may_be_stopped(search, shape);
     }
     return search->is_fast && may_be_candidate(search, shape);
 }

@@ -247,9 +247,7 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
     const thud_shape_record *obstacle = &world->shapes.records[other];
     if (obstacle->core_class != THUD_CORE_LINK &&
         world->bodies.bodies[obstacle->body].type != THUD_BODY_DYNAMIC) {
-        float within_core =
-            THUD_FAST_SHARE * world->bodies.sleep_data[search->path->body].thickness - world->def.slop;
-        float allowed = thud_min(world->def.speculative_distance, within_core);
+        float allowed = thud_depth_allowed(world, search->path->body);
         if (!may_sink_in(search, part_of(search, shape, 0, &search->whole), obstacle, allowed)) {
             return THUD_NONE; /* nor does the core reach the obstacle */
         }

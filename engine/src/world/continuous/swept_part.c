@@ -52,3 +52,8 @@ bool thud_swept_part_may_sink_in(const thud_swept_part *part, const thud_relativ
                                          obstacle->outline + obstacle->count, center};
     return thud_swept_outline_may_sink_in(&part->outline, &motion->seen, &fixed, depth);
 }
+
+float thud_depth_allowed(const thud_world *world, int32_t body) {
+    float within_core = THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness - world->def.slop;
+    return thud_min(world->def.speculative_distance, within_core);
+}

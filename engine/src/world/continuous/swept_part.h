@@ -32,4 +32,7 @@ void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *w
 bool thud_swept_part_may_sink_in(const thud_swept_part *part, const thud_relative_motion *motion,
                                  const thud_shape_record *obstacle, thud_vec2 center, float depth);
 
+/* The depth up to which a body may sink into an obstacle with speculative contacts before it is stopped [m]. */
+float thud_depth_allowed(const thud_world *world, int32_t body);
+
 #endif
