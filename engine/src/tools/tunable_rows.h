@@ -14,40 +14,54 @@
 #include <float.h>
 #include <stddef.h>
 
-/* The first parts of a row. */
-#define THUD_FIELD(struct_type, member)                                                                      \
-    .field = #member, .offset = offsetof(struct_type, member),                                               \
-    .type = _Generic(((struct_type *)0)->member, float                                                       \
-                     : THUD_TUNABLE_FLOAT, int                                                               \
-                     : THUD_TUNABLE_INT, bool                                                                \
-                     : THUD_TUNABLE_BOOL)
-
-/* A struct within the struct, with a table of its own. */
-#define THUD_PART(struct_type, member, its_table)                                                            \
-    .field = #member, .offset = offsetof(struct_type, member), .type = THUD_TUNABLE_PART, .part = &(its_table)
+/* A row: the number `member` of thud_TYPE. `low` and `high` are the usual range; the hard range and the flags come before
+ * the advice. */
+#define ROW(short_type, member, its_label, its_unit, its_low, its_high, range_and_flags, its_advice)         \
+    {                                                                                                        \
+        .field = #member, .offset = offsetof(thud_##short_type, member),                                     \
+        .type = _Generic(((thud_##short_type *)0)->member, float                                             \
+                         : THUD_TUNABLE_FLOAT, int                                                           \
+                         : THUD_TUNABLE_INT, bool                                                            \
+                         : THUD_TUNABLE_BOOL),                                                               \
+        .label = its_label, .unit = its_unit, .low = (its_low), .high = (its_high), range_and_flags,         \
+        .advice = its_advice                                                                                 \
+    }
 
 /* Hard ranges. */
-#define THUD_ANY_FLOAT .least = -(double)FLT_MAX, .most = (double)FLT_MAX
-#define THUD_NOT_NEGATIVE .least = 0.0, .most = (double)FLT_MAX
-#define THUD_WITHIN(size) .least = -(double)(size), .most = (double)(size)
-#define THUD_UP_TO(end) .least = 0.0, .most = (double)(end)
-#define THUD_ABOVE_ZERO_TO(end) .least = (double)FLT_TRUE_MIN, .most = (double)(end)
-#define THUD_SWITCH .least = 0.0, .most = 1.0, .low = 0.0, .high = 1.0
+#define FROM(low, high) .least = (double)(low), .most = (double)(high)
+#define ANY WITHIN(FLT_MAX)
+#define NOT_NEGATIVE UP_TO(FLT_MAX)
+#define WITHIN(size) FROM(-(size), size)
+#define UP_TO(end) FROM(0.0, end)
+#define ABOVE_ZERO_TO(end) FROM(FLT_TRUE_MIN, end)
+
+/* Flags, after the range and without a comma. */
+#define LOGARITHMIC , .logarithmic = true
+#define RESTARTS , .restarts = true
+#define INDIVIDUAL , .individual = true
+#define NOT_ZERO , .not_zero = true
+
+/* The row of a bool. */
+#define SWITCH(type, member, label, advice) ROW(type, member, label, "", 0.0, 1.0, UP_TO(1.0), advice)
+#define INDIVIDUAL_SWITCH(type, member, label, advice)                                                       \
+    ROW(type, member, label, "", 0.0, 1.0, UP_TO(1.0) INDIVIDUAL, advice)
+
+/* Two rows: the coordinates of a vector of one object, up to `most` and usually up to `usual` on either side of 0. */
+#define VECTOR(type, member, label, unit, usual, most, advice)                                               \
+    ROW(type, member.x, label ", right", unit, -(usual), usual, WITHIN(most) INDIVIDUAL, advice),            \
+        ROW(type, member.y, label ", up", unit, -(usual), usual, WITHIN(most) INDIVIDUAL, advice)
+
+/* A struct within the struct, with a table of its own. */
+#define PART(short_type, member, its_table)                                                                  \
+    {                                                                                                        \
+        .field = #member, .offset = offsetof(thud_##short_type, member), .type = THUD_TUNABLE_PART,          \
+        .part = &(its_table)                                                                                 \
+    }
 
 /* The parts of a table that follow from its rows. */
 #define THUD_ROWS(struct_type, array)                                                                        \
     .type = #struct_type, .size = sizeof(struct_type), .rows = (array),                                      \
     .count = (int)(sizeof(array) / sizeof(array)[0])
-
-/* Two rows: the coordinates of a vector of one object, usually up to a size on either side of 0. */
-#define THUD_VECTOR(struct_type, member, its_label, its_unit, range, its_size, its_advice)                   \
-    {THUD_FIELD(struct_type, member.x), .label = its_label ", right", .unit = its_unit, range,               \
-     .low = -(its_size), .high = (its_size), .individual = true, .advice = its_advice},                      \
-    {                                                                                                        \
-        THUD_FIELD(struct_type, member.y), .label = its_label ", up", .unit = its_unit, range,               \
-                                           .low = -(its_size), .high = (its_size), .individual = true,       \
-                                           .advice = its_advice                                              \
-    }
 
 /* Defines the table thud_tunables_of_NAME of a struct with defaults. */
 #define THUD_TABLE(name, struct_type, its_rows, its_defaults)                                                \
