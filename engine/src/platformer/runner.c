@@ -1,61 +1,21 @@
-/* runner.c: the runner's definition: defaults, the accelerations and speeds that follow from heights and times; and
- * checks of the definition and of a step's arguments. */
-#include "thud/runner.h"
+/* runner.c: the runner's definition: defaults, checks, the accelerations and speeds that follow from heights and times; and
+ * its surroundings as a mover finds them. */
+#include "platformer/runner_def.h"
+#include "thud/mover.h"
 
 #include <float.h>
 #include <stddef.h>
 
-#include "platformer/runner_check.h"
-
-#define SHORTEST_JUMP_TIME 0.001f /* [s]: gravity stays within the range of float */
-#define LONGEST_TIME 1000         /* [s] */
-#define LARGEST_MULTIPLE 1.0e4f   /* of an acceleration [-] */
-#define SMALLEST_SHARE 1.0e-3f    /* of gravity or height; zero would divide by zero [-] */
-
 thud_runner_def thud_runner_defaults(void) {
-    thud_runner_def def = {
-        .run_speed = 8,
-        .run_time = 0.15f,
-        .stop_time = 0.1f,
-        .turn_boost = 2,
-        .grip = 0.4f,
-        .air_control = 0.65f,
-        .jump_height = 3.25f,
-        .jump_time = 0.4f,
-        .short_hop = 0.25f,
-        .apex_speed = 0.15f,
-        .apex_gravity = 0.5f,
-        .fall_gravity = 1.6f,
-        .fall_speed = 20,
-        .coyote_time = 0.1f,
-        .jump_buffer = 0.12f,
-        .wall_slide_speed = 3,
-        .wall_jump_height = 2.5f,
-        .wall_jump_push = 7,
-        .wall_jump_lock = 0.15f,
-        .ladder_speed = 4,
-        .swim_speed = 4.5f,
-        .swim_time = 0.3f,
-        .sink_speed = 1,
-        .swim_stroke = 12,
-        .dash_speed = 20,
-        .dash_time = 0.15f,
-        .dash_end = 0.4f,
-        .dash_cooldown = 0.2f,
-    };
-    return def;
+#define DEFAULT(field, value, ...) .field = value,
+    return (thud_runner_def){THUD_RUNNER_NUMBERS(DEFAULT)};
 }
 
 void thud_runner_scale(thud_runner_def *def, float length_unit) {
-    if (def == NULL) {
-        return;
-    }
-    float *const lengths[] = {&def->run_speed,        &def->jump_height,      &def->fall_speed,
-                              &def->wall_slide_speed, &def->wall_jump_height, &def->wall_jump_push,
-                              &def->ladder_speed,     &def->swim_speed,       &def->sink_speed,
-                              &def->swim_stroke,      &def->dash_speed};
-    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-        *lengths[i] *= length_unit;
+#define SCALE(field, value, least, most, label, unit, ...)                                                   \
+    def->field *= (unit)[0] == 'm' ? length_unit : 1.0f;
+    if (def != NULL) {
+        THUD_RUNNER_NUMBERS(SCALE)
     }
 }
 
@@ -97,40 +57,9 @@ static thud_status check_fields(const field_range *fields, size_t count, const v
 #define FIELD_OF(type, member, name, low, high)                                                              \
     { name, offsetof(type, member), low, high }
 
-/* A field of the definition. */
-#define FIELD(member, low, high) FIELD_OF(thud_runner_def, member, #member, low, high)
-
 thud_status thud_runner_check(const thud_runner_def *def, const char **field) {
-    static const field_range fields[] = {
-        FIELD(run_speed, 0, THUD_MAX_COORDINATE),
-        FIELD(run_time, 0, LONGEST_TIME),
-        FIELD(stop_time, 0, LONGEST_TIME),
-        FIELD(turn_boost, 1, LARGEST_MULTIPLE),
-        FIELD(grip, 0, THUD_MAX_COEFFICIENT),
-        FIELD(air_control, 0, LARGEST_MULTIPLE),
-        FIELD(jump_height, THUD_MIN_SHAPE_SIZE, THUD_MAX_COORDINATE),
-        FIELD(jump_time, SHORTEST_JUMP_TIME, LONGEST_TIME),
-        FIELD(short_hop, SMALLEST_SHARE, 1),
-        FIELD(apex_speed, 0, 1),
-        FIELD(apex_gravity, SMALLEST_SHARE, 1),
-        FIELD(fall_gravity, SMALLEST_SHARE, LARGEST_MULTIPLE),
-        FIELD(fall_speed, 0, THUD_MAX_COORDINATE),
-        FIELD(coyote_time, 0, LONGEST_TIME),
-        FIELD(jump_buffer, 0, LONGEST_TIME),
-        FIELD(wall_slide_speed, 0, THUD_MAX_COORDINATE),
-        FIELD(wall_jump_height, 0, THUD_MAX_COORDINATE),
-        FIELD(wall_jump_push, 0, THUD_MAX_COORDINATE),
-        FIELD(wall_jump_lock, 0, LONGEST_TIME),
-        FIELD(ladder_speed, 0, THUD_MAX_COORDINATE),
-        FIELD(swim_speed, 0, THUD_MAX_COORDINATE),
-        FIELD(swim_time, 0, LONGEST_TIME),
-        FIELD(sink_speed, -THUD_MAX_COORDINATE, THUD_MAX_COORDINATE),
-        FIELD(swim_stroke, 0, THUD_MAX_COORDINATE),
-        FIELD(dash_speed, 0, THUD_MAX_COORDINATE),
-        FIELD(dash_time, 0, LONGEST_TIME),
-        FIELD(dash_end, 0, 1),
-        FIELD(dash_cooldown, 0, LONGEST_TIME),
-    };
+#define RANGE(field, value, least, most, ...) {#field, offsetof(thud_runner_def, field), least, most},
+    static const field_range fields[] = {THUD_RUNNER_NUMBERS(RANGE)};
     const char *name = "def";
     thud_status status = def == NULL ? THUD_NULL_ARGUMENT : CHECK_FIELDS(fields, def, &name);
     if (field != NULL) {
@@ -162,9 +91,9 @@ static const field_range around_fields[] = {
     OUTSIDE(gained.y),
 };
 static const field_range state_fields[] = {
-    SPEED(velocity.x),      SPEED(velocity.y), SPEED(speed),         SPEED(dash_velocity.x),
-    SPEED(dash_velocity.y), SPEED(carried),    TIMER(wall_left),     TIMER(coyote_left),
-    TIMER(buffer_left),     TIMER(lock_left),  TIMER(dash_left),     TIMER(cooldown_left),
+    SPEED(velocity.x),      SPEED(velocity.y), SPEED(speed),     SPEED(dash_velocity.x),
+    SPEED(dash_velocity.y), SPEED(carried),    TIMER(wall_left), TIMER(coyote_left),
+    TIMER(buffer_left),     TIMER(lock_left),  TIMER(dash_left), TIMER(cooldown_left),
 };
 
 static thud_status check_numbers(const thud_runner *runner, const thud_runner_input *input,
@@ -248,4 +177,26 @@ float thud_runner_speed_for_height(const thud_runner_def *def, float height) {
         return sqrtf(2 * def->apex_gravity * gravity * height);
     }
     return sqrtf(apex_speed * apex_speed + 2 * gravity * (height - apex_height));
+}
+
+/* ---- the surroundings ---- */
+
+#define UPRIGHT 0.9f /* least level part of a wall's normal: cosine of 25 degrees */
+
+thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const thud_mover_result *moved) {
+    thud_runner_surroundings around = {0};
+    if (wanted == NULL || moved == NULL) {
+        return around;
+    }
+    around.on_floor = moved->floor.touching;
+    around.at_ceiling = moved->ceiling.touching;
+    around.floor_friction = moved->friction;
+    if (moved->wall.touching && thud_abs(moved->wall.normal.x) > UPRIGHT) {
+        around.wall = moved->wall.normal.x < 0 ? 1 : -1;
+    }
+    around.floor_velocity = moved->left_floor ? moved->floor_velocity : around.floor_velocity;
+    if (moved->left_floor || moved->landed) {
+        around.gained = thud_vec2_sub(moved->velocity, wanted->mean_velocity);
+    }
+    return around;
 }

@@ -10,8 +10,7 @@
  */
 #include <math.h>
 
-#include "platformer/runner_check.h"
-#include "thud/runner.h"
+#include "platformer/runner_def.h"
 
 /* Above the need of any step: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */
 enum { most_pieces = 24 };
