@@ -1,18 +1,31 @@
 #include "tools/object_kinds.h"
 
-/* ---- bodies ---- */
-
-static thud_body_id body_of(thud_object_id id) {
-    return (thud_body_id){id.slot, id.generation};
-}
-
-static bool read_body(const thud_world *world, thud_object_id id, thud_object_def *def) {
-    bool is_there = thud_body_is_valid(world, body_of(id));
-    if (is_there) {
-        def->body = thud_body_definition(world, body_of(id));
+/* Defines the function read_KIND of a kind of body, shape or joint. */
+#define READ(kind, object, definition)                                                                       \
+    static bool read_##kind(const thud_world *world, thud_object_id id, thud_object_def *def) {              \
+        thud_##object##_id key = {id.slot, id.generation};                                                   \
+        bool is_there = thud_##object##_is_valid(world, key);                                                \
+        if (is_there) {                                                                                      \
+            def->kind = definition(world, key);                                                              \
+        }                                                                                                    \
+        return is_there;                                                                                     \
     }
-    return is_there;
+
+/* ---- worlds, bodies, shapes ---- */
+
+static bool read_world(const thud_world *world, thud_object_id id, thud_object_def *def) {
+    (void)id;
+    def->world = thud_world_definition(world);
+    return true;
 }
+
+static bool configure_world(thud_world *world, thud_object_id id, const thud_object_def *before,
+                            const thud_object_def *def) {
+    (void)id, (void)before;
+    return thud_world_configure(world, &def->world);
+}
+
+READ(body, body, thud_body_definition)
 
 static bool moves(const thud_body_def *before, const thud_body_def *def) {
     return before->position.x != def->position.x || before->position.y != def->position.y ||
@@ -27,7 +40,7 @@ static bool is_thrown(const thud_body_def *before, const thud_body_def *def) {
 /* Sets the velocity first: a body may refuse it although all numbers are in range. */
 static bool configure_body(thud_world *world, thud_object_id id, const thud_object_def *before,
                            const thud_object_def *to) {
-    thud_body_id body = body_of(id);
+    thud_body_id body = {id.slot, id.generation};
     const thud_body_def *old = &before->body, *def = &to->body;
     if (is_thrown(old, def) && !thud_body_set_velocity(world, body, def->velocity, def->angular_velocity)) {
         return false;
@@ -44,76 +57,33 @@ static bool configure_body(thud_world *world, thud_object_id id, const thud_obje
     return true;
 }
 
-/* ---- shapes ---- */
-
-static thud_shape_id shape_of(thud_object_id id) {
-    return (thud_shape_id){id.slot, id.generation};
-}
-
-static bool read_shape(const thud_world *world, thud_object_id id, thud_object_def *def) {
-    bool is_there = thud_shape_is_valid(world, shape_of(id));
-    if (is_there) {
-        def->shape = thud_shape_definition(world, shape_of(id));
-    }
-    return is_there;
-}
+READ(shape, shape, thud_shape_definition)
 
 static bool configure_shape(thud_world *world, thud_object_id id, const thud_object_def *before,
                             const thud_object_def *def) {
     (void)before;
-    return thud_shape_configure(world, shape_of(id), &def->shape);
+    return thud_shape_configure(world, (thud_shape_id){id.slot, id.generation}, &def->shape);
 }
 
 /* ---- joints ---- */
 
-#define JOINT_KIND(kind)                                                                                     \
-    static bool read_##kind(const thud_world *world, thud_object_id id, thud_object_def *def) {              \
-        thud_joint_id joint = {id.slot, id.generation};                                                      \
-        bool is_there = thud_joint_is_valid(world, joint);                                                   \
-        if (is_there) {                                                                                      \
-            def->kind = thud_##kind##_joint_definition(world, joint);                                        \
-        }                                                                                                    \
-        return is_there;                                                                                     \
-    }                                                                                                        \
+#define JOINT_FUNCTIONS(kind, KIND)                                                                          \
+    READ(kind, joint, thud_##kind##_joint_definition)                                                        \
     static bool configure_##kind(thud_world *world, thud_object_id id, const thud_object_def *before,        \
                                  const thud_object_def *def) {                                               \
         (void)before;                                                                                        \
         return thud_##kind##_joint_configure(world, (thud_joint_id){id.slot, id.generation}, &def->kind);    \
     }
-
-JOINT_KIND(target)
-JOINT_KIND(motor)
-JOINT_KIND(gear)
-JOINT_KIND(ratchet)
-JOINT_KIND(pulley)
-JOINT_KIND(distance)
-JOINT_KIND(wheel)
-JOINT_KIND(prismatic)
-JOINT_KIND(weld)
-JOINT_KIND(revolute)
+THUD_EACH_JOINT_KIND(JOINT_FUNCTIONS)
 
 const thud_object_kind thud_object_kinds[THUD_OBJECT_KIND_COUNT] = {
+    [THUD_WORLDS] = {"world", THUD_TUNABLES_WORLD, read_world, configure_world},
     [THUD_BODIES] = {"body", THUD_TUNABLES_BODY, read_body, configure_body},
     [THUD_SHAPES] = {"shape", THUD_TUNABLES_SHAPE, read_shape, configure_shape},
-    [THUD_JOINTS +
-        THUD_JOINT_TARGET] = {"joint.target", THUD_TUNABLES_TARGET_JOINT, read_target, configure_target},
-    [THUD_JOINTS +
-        THUD_JOINT_MOTOR] = {"joint.motor", THUD_TUNABLES_MOTOR_JOINT, read_motor, configure_motor},
-    [THUD_JOINTS + THUD_JOINT_GEAR] = {"joint.gear", THUD_TUNABLES_GEAR_JOINT, read_gear, configure_gear},
-    [THUD_JOINTS +
-        THUD_JOINT_RATCHET] = {"joint.ratchet", THUD_TUNABLES_RATCHET_JOINT, read_ratchet, configure_ratchet},
-    [THUD_JOINTS +
-        THUD_JOINT_PULLEY] = {"joint.pulley", THUD_TUNABLES_PULLEY_JOINT, read_pulley, configure_pulley},
-    [THUD_JOINTS + THUD_JOINT_DISTANCE] = {"joint.distance", THUD_TUNABLES_DISTANCE_JOINT, read_distance,
-                                           configure_distance},
-    [THUD_JOINTS +
-        THUD_JOINT_WHEEL] = {"joint.wheel", THUD_TUNABLES_WHEEL_JOINT, read_wheel, configure_wheel},
-    [THUD_JOINTS + THUD_JOINT_PRISMATIC] = {"joint.prismatic", THUD_TUNABLES_PRISMATIC_JOINT, read_prismatic,
-                                            configure_prismatic},
-    [THUD_JOINTS + THUD_JOINT_WELD] = {"joint.weld", THUD_TUNABLES_WELD_JOINT, read_weld, configure_weld},
-    [THUD_JOINTS + THUD_JOINT_REVOLUTE] = {"joint.revolute", THUD_TUNABLES_REVOLUTE_JOINT, read_revolute,
-                                           configure_revolute},
-};
+#define JOINT_ROW(kind, KIND)                                                                                \
+    [THUD_JOINTS + THUD_JOINT_##                                                                             \
+        KIND] = {"joint." #kind, THUD_TUNABLES_##KIND##_JOINT, read_##kind, configure_##kind},
+    THUD_EACH_JOINT_KIND(JOINT_ROW)};
 
 /* ---- the next object ---- */
 

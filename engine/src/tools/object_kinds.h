@@ -1,6 +1,6 @@
 /*
- * object_kinds.h: one table for bodies, shapes and the kinds of joints: functions that read a
- * definition, change it, and find the next object.
+ * object_kinds.h: one table for the objects of a world, of any kind: functions that read a definition and change it; and an
+ * iterator over the objects of a kind.
  */
 #ifndef THUD_SRC_TOOLS_OBJECT_KINDS_H
 #define THUD_SRC_TOOLS_OBJECT_KINDS_H
@@ -13,24 +13,36 @@ typedef struct thud_object_id {
     uint32_t slot, generation;
 } thud_object_id;
 
+/* DO(name, NAME) for each kind of joint that has numbers: all but filters. */
+#define THUD_EACH_JOINT_KIND(DO)                                                                             \
+    DO(target, TARGET)                                                                                       \
+    DO(motor, MOTOR)                                                                                         \
+    DO(gear, GEAR)                                                                                           \
+    DO(ratchet, RATCHET)                                                                                     \
+    DO(pulley, PULLEY)                                                                                       \
+    DO(distance, DISTANCE)                                                                                   \
+    DO(wheel, WHEEL)                                                                                         \
+    DO(prismatic, PRISMATIC)                                                                                 \
+    DO(weld, WELD)                                                                                           \
+    DO(revolute, REVOLUTE)
+
 /* A definition of any kind. */
 typedef union thud_object_def {
+    thud_world_def world;
     thud_body_def body;
     thud_shape_def shape;
-    thud_target_joint_def target;
-    thud_revolute_joint_def revolute;
-    thud_distance_joint_def distance;
-    thud_weld_joint_def weld;
-    thud_prismatic_joint_def prismatic;
-    thud_wheel_joint_def wheel;
-    thud_motor_joint_def motor;
-    thud_gear_joint_def gear;
-    thud_pulley_joint_def pulley;
-    thud_ratchet_joint_def ratchet;
+#define THUD_JOINT_DEF(kind, KIND) thud_##kind##_joint_def kind;
+    THUD_EACH_JOINT_KIND(THUD_JOINT_DEF)
 } thud_object_def;
 
-/* Bodies, shapes, then the kinds of joints in the order of thud_joint_kind. */
-enum { THUD_BODIES, THUD_SHAPES, THUD_JOINTS, THUD_OBJECT_KIND_COUNT = THUD_JOINTS + THUD_JOINT_FILTER };
+/* Bodies, shapes, the kinds of joints in the order of thud_joint_kind; and the world itself, which has no id. */
+enum {
+    THUD_BODIES,
+    THUD_SHAPES,
+    THUD_JOINTS,
+    THUD_WORLDS = THUD_JOINTS + THUD_JOINT_FILTER,
+    THUD_OBJECT_KIND_COUNT
+};
 
 typedef struct thud_object_kind {
     const char *group; /* name of the group for all objects of the kind */

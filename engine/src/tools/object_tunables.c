@@ -1,4 +1,4 @@
-/* object_tunables.c: the numbers of one object of a world, or of all of a kind at once. */
+/* object_tunables.c: the numbers of a world, of one of its objects, or of all of a kind at once. */
 #include "base/array.h"
 #include "tools/object_kinds.h"
 #include "tools/refuse.h"
@@ -32,28 +32,28 @@ static thud_status add_one(thud_tunables *tunables, const char *name, thud_world
     if (tunables == NULL || world == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    one_object *one = calloc(1, sizeof *one);
+    one_object *one = malloc(sizeof *one);
     if (one == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
-    one->world = world;
-    one->kind = &thud_object_kinds[kind];
-    one->id = id;
-    thud_status status = THUD_STALE_ID;
-    if (one->kind->read(world, id, &one->def)) {
-        thud_tunable_group group = {.name = name,
-                                    .table = thud_tunables_of(one->kind->table),
-                                    .values = &one->def,
-                                    .defaults = &one->def,
-                                    .apply = apply_one,
-                                    .read = read_one,
-                                    .context = one};
-        status = thud_tunables_add_owned(tunables, &group, one, free);
-    }
-    if (status != THUD_OK) {
+    *one = (one_object){.world = world, .kind = &thud_object_kinds[kind], .id = id};
+    if (!one->kind->read(world, id, &one->def)) {
         free(one);
+        return THUD_STALE_ID;
     }
-    return status;
+    thud_world_def world_defaults = thud_world_defaults_for_unit(thud_world_definition(world).length_unit);
+    thud_tunable_group group = {.name = name,
+                                .table = thud_tunables_of(one->kind->table),
+                                .values = &one->def,
+                                .defaults = kind == THUD_WORLDS ? (void *)&world_defaults : &one->def,
+                                .apply = apply_one,
+                                .read = read_one,
+                                .context = one};
+    return thud_tunables_add_owned(tunables, &group, one, free);
+}
+
+thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world) {
+    return add_one(tunables, "world", world, THUD_WORLDS, (thud_object_id){0, 0});
 }
 
 thud_status thud_tunables_add_body(thud_tunables *tunables, const char *name, thud_world *world,
@@ -175,20 +175,16 @@ static thud_status add_all(thud_tunables *tunables, thud_world *world, int kind)
                                 .read = read_first,
                                 .context = all,
                                 .many = true};
-    thud_status status = thud_tunables_add_owned(tunables, &group, all, free_all);
-    if (status != THUD_OK) {
-        free_all(all);
-    }
-    return status;
+    return thud_tunables_add_owned(tunables, &group, all, free_all);
 }
 
 thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world) {
     if (tunables == NULL || world == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    for (int kind = 0; kind <= THUD_OBJECT_KIND_COUNT; kind++) {
-        thud_status status = kind < THUD_OBJECT_KIND_COUNT ? add_all(tunables, world, kind)
-                                                           : thud_tunables_add_tiles(tunables, world);
+    for (int kind = 0; kind <= THUD_WORLDS; kind++) {
+        thud_status status =
+            kind < THUD_WORLDS ? add_all(tunables, world, kind) : thud_tunables_add_tiles(tunables, world);
         if (status != THUD_OK) {
             for (int added = 0; added < kind; added++) {
                 thud_tunables_remove(tunables, thud_object_kinds[added].group);

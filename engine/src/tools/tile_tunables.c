@@ -157,9 +157,5 @@ thud_status thud_tunables_add_tiles(thud_tunables *tunables, thud_world *world) 
                                 .read = read_first,
                                 .context = all,
                                 .many = true};
-    thud_status status = thud_tunables_add_owned(tunables, &group, all, free_tiles);
-    if (status != THUD_OK) {
-        free_tiles(all);
-    }
-    return status;
+    return thud_tunables_add_owned(tunables, &group, all, free_tiles);
 }

@@ -12,8 +12,7 @@ double thud_tunable_load(const thud_tunable *row, const void *at);
 /* Size of a number [bytes]. */
 size_t thud_tunable_size(thud_tunable_type type);
 
-/* thud_tunables_add with an object owned by the group: `release` frees it. If the call is
- * refused, the caller still owns it. */
+/* thud_tunables_add with an object owned by the group: `release` frees it, at once if the call is refused. */
 thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
                                     void (*release)(void *owned));
 

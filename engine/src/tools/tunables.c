@@ -214,8 +214,8 @@ static bool is_name(const char *name) {
     return name != NULL && name[0] != '\0' && strspn(name, letters) == strlen(name);
 }
 
-thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
-                                    void (*release)(void *owned)) {
+static thud_status add_group(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
+                             void (*release)(void *owned)) {
     if (tunables == NULL || group == NULL || group->table == NULL || group->values == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -238,7 +238,16 @@ thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_
 }
 
 thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group *group) {
-    return thud_tunables_add_owned(tunables, group, NULL, NULL);
+    return add_group(tunables, group, NULL, NULL);
+}
+
+thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,
+                                    void (*release)(void *owned)) {
+    thud_status status = add_group(tunables, group, owned, release);
+    if (status != THUD_OK) {
+        release(owned);
+    }
+    return status;
 }
 
 bool thud_tunables_remove(thud_tunables *tunables, const char *group) {
