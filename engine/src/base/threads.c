@@ -40,11 +40,6 @@ void thud_mutex_init(thud_mutex *mutex) {
     InitializeSRWLock(lock_of(mutex));
 }
 
-/* Windows' locks and conditions need no release. */
-void thud_mutex_destroy(thud_mutex *mutex) {
-    (void)mutex;
-}
-
 void thud_mutex_lock(thud_mutex *mutex) {
     AcquireSRWLockExclusive(lock_of(mutex));
 }
@@ -55,10 +50,6 @@ void thud_mutex_unlock(thud_mutex *mutex) {
 
 void thud_condition_init(thud_condition *condition) {
     InitializeConditionVariable(condition_of(condition));
-}
-
-void thud_condition_destroy(thud_condition *condition) {
-    (void)condition;
 }
 
 void thud_condition_wait(thud_condition *condition, thud_mutex *mutex) {
@@ -75,8 +66,6 @@ void thud_condition_broadcast(thud_condition *condition) {
 
 #elif defined(THUD_THREADS_POSIX)
 
-#include <sched.h>
-
 static void *run(void *argument) {
     thud_thread_start *start = argument;
     start->main(start->argument);
@@ -85,103 +74,6 @@ static void *run(void *argument) {
 
 bool thud_thread_create(thud_thread *thread, thud_thread_start *start) {
     return pthread_create(thread, NULL, run, start) == 0;
-}
-
-void thud_thread_join(thud_thread thread) {
-    pthread_join(thread, NULL);
-}
-
-void thud_thread_yield(void) {
-    sched_yield();
-}
-
-void thud_mutex_init(thud_mutex *mutex) {
-    pthread_mutex_init(mutex, NULL);
-}
-
-void thud_mutex_destroy(thud_mutex *mutex) {
-    pthread_mutex_destroy(mutex);
-}
-
-void thud_mutex_lock(thud_mutex *mutex) {
-    pthread_mutex_lock(mutex);
-}
-
-void thud_mutex_unlock(thud_mutex *mutex) {
-    pthread_mutex_unlock(mutex);
-}
-
-void thud_condition_init(thud_condition *condition) {
-    pthread_cond_init(condition, NULL);
-}
-
-void thud_condition_destroy(thud_condition *condition) {
-    pthread_cond_destroy(condition);
-}
-
-void thud_condition_wait(thud_condition *condition, thud_mutex *mutex) {
-    pthread_cond_wait(condition, mutex);
-}
-
-void thud_condition_signal(thud_condition *condition) {
-    pthread_cond_signal(condition);
-}
-
-void thud_condition_broadcast(thud_condition *condition) {
-    pthread_cond_broadcast(condition);
-}
-
-#else
-
-/* Without threads there is no contention and no wait. */
-bool thud_thread_create(thud_thread *thread, thud_thread_start *start) {
-    (void)thread;
-    (void)start;
-    return false;
-}
-
-void thud_thread_join(thud_thread thread) {
-    (void)thread;
-}
-
-void thud_thread_yield(void) {
-}
-
-void thud_mutex_init(thud_mutex *mutex) {
-    (void)mutex;
-}
-
-void thud_mutex_destroy(thud_mutex *mutex) {
-    (void)mutex;
-}
-
-void thud_mutex_lock(thud_mutex *mutex) {
-    (void)mutex;
-}
-
-void thud_mutex_unlock(thud_mutex *mutex) {
-    (void)mutex;
-}
-
-void thud_condition_init(thud_condition *condition) {
-    (void)condition;
-}
-
-void thud_condition_destroy(thud_condition *condition) {
-    (void)condition;
-}
-
-void thud_condition_wait(thud_condition *condition, thud_mutex *mutex) {
-    (void)condition;
-    (void)mutex;
-}
-
-void thud_condition_signal(thud_condition *condition) {
-    (void)condition;
-}
-
-void thud_condition_broadcast(thud_condition *condition) {
-    (void)condition;
 }
 
 #endif
