@@ -47,6 +47,10 @@ enum { thud_lane_count = 8 };
  *     THUD_FILL(part, value)          a part with the value in each lane
  *     THUD_BITS(a), THUD_FLOATS(a)    the same bits as thud_ip, as thud_fp
  *     THUD_TRUTH(comparison)          all ones if it is true, else all zeros
+ *     THUD_GATHER4(name, record_type, place_type, AT), THUD_SCATTER4
+ *                                     a function between eight records of four floats, at AT(base, place[i]), and four
+ *                                     values: out[k] lane i is float k of record i. Scattered in the order of the lanes:
+ *                                     of two equal places the later lane wins
  */
 #if defined(THUD_WIDTH_AVX2) || defined(THUD_WIDTH_AVX512)
 #include "base/lanes_avx2.h"
@@ -133,5 +137,23 @@ THUD_MAP3(thud_i32x8, thud_i32x8_select, thud_m8, thud_i32x8, thud_i32x8, THUD_B
 THUD_MAP1(thud_i32x8, thud_i32x8_of_bits, thud_f8, THUD_BITS(a))
 THUD_MAP1(thud_f8, thud_f8_of_bits, thud_i32x8, THUD_FLOATS(a))
 /* clang-format on */
+
+/* ---- records ---- */
+
+/* The address of a record of four floats; by its offset in bytes, which saves the multiplication. */
+#define THUD_RECORD(base, index) ((base) + 4 * (ptrdiff_t)(index))
+
+static inline const float *thud_record_at(const void *base, uint32_t offset) {
+    return (const float *)(const void *)((const char *)base + offset);
+}
+
+static inline float *thud_record_to(void *base, uint32_t offset) {
+    return (float *)(void *)((char *)base + offset);
+}
+
+THUD_GATHER4(thud_gather4, float, int32_t, THUD_RECORD)
+THUD_SCATTER4(thud_scatter4, float, int32_t, THUD_RECORD)
+THUD_GATHER4(thud_gather4_at, void, uint32_t, thud_record_at)
+THUD_SCATTER4(thud_scatter4_at, void, uint32_t, thud_record_to)
 
 #endif

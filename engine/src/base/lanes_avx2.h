@@ -47,50 +47,27 @@ static inline __m256 thud_f8_from_halves(__m128 low, __m128 high) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
 }
 
-/* out[k] lane i = base[4 * index[i] + k] */
-static inline void thud_gather4(const float *base, const int32_t index[8], thud_f8 out[4]) {
-    for (int i = 0; i < 4; i++) {
-        __m128 low = _mm_loadu_ps(base + 4 * (ptrdiff_t)index[i]);
-        __m128 high = _mm_loadu_ps(base + 4 * (ptrdiff_t)index[i + 4]);
-        out[i] = thud_f8_from_halves(low, high);
+#define THUD_GATHER4(name, record_type, place_type, AT)                                                      \
+    static inline void name(const record_type *base, const place_type place[8], thud_f8 out[4]) {            \
+        for (int i = 0; i < 4; i++) {                                                                        \
+            __m128 low = _mm_loadu_ps(AT(base, place[i]));                                                   \
+            __m128 high = _mm_loadu_ps(AT(base, place[i + 4]));                                              \
+            out[i] = thud_f8_from_halves(low, high);                                                         \
+        }                                                                                                    \
+        thud_transpose4(out);                                                                                \
     }
-    thud_transpose4(out);
-}
 
-/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane wins. */
-static inline void thud_scatter4(float *base, const int32_t index[8], const thud_f8 in[4]) {
-    __m256 rows[4] = {in[0], in[1], in[2], in[3]};
-    thud_transpose4(rows);
-    for (int i = 0; i < 4; i++) {
-        _mm_storeu_ps(base + 4 * (ptrdiff_t)index[i], _mm256_castps256_ps128(rows[i]));
+#define THUD_SCATTER4(name, record_type, place_type, AT)                                                     \
+    static inline void name(record_type *base, const place_type place[8], const thud_f8 in[4]) {             \
+        __m256 rows[4] = {in[0], in[1], in[2], in[3]};                                                       \
+        thud_transpose4(rows);                                                                               \
+        for (int i = 0; i < 4; i++) {                                                                        \
+            _mm_storeu_ps(AT(base, place[i]), _mm256_castps256_ps128(rows[i]));                              \
+        }                                                                                                    \
+        for (int i = 0; i < 4; i++) {                                                                        \
+            _mm_storeu_ps(AT(base, place[i + 4]), _mm256_extractf128_ps(rows[i], 1));                        \
+        }                                                                                                    \
     }
-    for (int i = 0; i < 4; i++) {
-        _mm_storeu_ps(base + 4 * (ptrdiff_t)index[i + 4], _mm256_extractf128_ps(rows[i], 1));
-    }
-}
-
-/* The same with offsets in bytes, which saves the multiplication of the address: float k of the record at offset[i]. */
-static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
-    const char *bytes = (const char *)base;
-    for (int i = 0; i < 4; i++) {
-        __m128 low = _mm_loadu_ps((const float *)(const void *)(bytes + offset[i]));
-        __m128 high = _mm_loadu_ps((const float *)(const void *)(bytes + offset[i + 4]));
-        out[i] = thud_f8_from_halves(low, high);
-    }
-    thud_transpose4(out);
-}
-
-static inline void thud_scatter4_at(void *base, const uint32_t offset[8], const thud_f8 in[4]) {
-    char *bytes = (char *)base;
-    __m256 rows[4] = {in[0], in[1], in[2], in[3]};
-    thud_transpose4(rows);
-    for (int i = 0; i < 4; i++) {
-        _mm_storeu_ps((float *)(void *)(bytes + offset[i]), _mm256_castps256_ps128(rows[i]));
-    }
-    for (int i = 0; i < 4; i++) {
-        _mm_storeu_ps((float *)(void *)(bytes + offset[i + 4]), _mm256_extractf128_ps(rows[i], 1));
-    }
-}
 
 /* out[k] lane i = rows[i][k], k in 0..7 */
 static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {

@@ -25,66 +25,34 @@ static inline void thud_fp_storeu(void *to, thud_fp a) {
     *(thud_fp_unaligned *)to = a;
 }
 
-/* out[k] lane i = base[4 * index[i] + k] */
-static inline void thud_gather4(const float *base, const int32_t index[8], thud_f8 out[4]) {
-    thud_fp low[4];
-    thud_fp high[4];
-    for (int i = 0; i < 4; i++) {
-        low[i] = thud_fp_loadu(base + 4 * (ptrdiff_t)index[i]);
-        high[i] = thud_fp_loadu(base + 4 * (ptrdiff_t)index[i + 4]);
+#define THUD_GATHER4(name, record_type, place_type, AT)                                                      \
+    static inline void name(const record_type *base, const place_type place[8], thud_f8 out[4]) {            \
+        thud_fp low[4], high[4];                                                                             \
+        for (int i = 0; i < 4; i++) {                                                                        \
+            low[i] = thud_fp_loadu(AT(base, place[i]));                                                      \
+            high[i] = thud_fp_loadu(AT(base, place[i + 4]));                                                 \
+        }                                                                                                    \
+        thud_transpose4(low);                                                                                \
+        thud_transpose4(high);                                                                               \
+        for (int k = 0; k < 4; k++) {                                                                        \
+            out[k].lo = low[k];                                                                              \
+            out[k].hi = high[k];                                                                             \
+        }                                                                                                    \
     }
-    thud_transpose4(low);
-    thud_transpose4(high);
-    for (int k = 0; k < 4; k++) {
-        out[k].lo = low[k];
-        out[k].hi = high[k];
-    }
-}
 
-/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane wins. */
-static inline void thud_scatter4(float *base, const int32_t index[8], const thud_f8 in[4]) {
-    thud_fp low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
-    thud_fp high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
-    thud_transpose4(low);
-    thud_transpose4(high);
-    for (int i = 0; i < 4; i++) {
-        thud_fp_storeu(base + 4 * (ptrdiff_t)index[i], low[i]);
+#define THUD_SCATTER4(name, record_type, place_type, AT)                                                     \
+    static inline void name(record_type *base, const place_type place[8], const thud_f8 in[4]) {             \
+        thud_fp low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};                                           \
+        thud_fp high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};                                          \
+        thud_transpose4(low);                                                                                \
+        thud_transpose4(high);                                                                               \
+        for (int i = 0; i < 4; i++) {                                                                        \
+            thud_fp_storeu(AT(base, place[i]), low[i]);                                                      \
+        }                                                                                                    \
+        for (int i = 0; i < 4; i++) {                                                                        \
+            thud_fp_storeu(AT(base, place[i + 4]), high[i]);                                                 \
+        }                                                                                                    \
     }
-    for (int i = 0; i < 4; i++) {
-        thud_fp_storeu(base + 4 * (ptrdiff_t)index[i + 4], high[i]);
-    }
-}
-
-/* The same with offsets in bytes, which saves the multiplication of the address: float k of the record at offset[i]. */
-static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
-    const char *bytes = (const char *)base;
-    thud_fp low[4];
-    thud_fp high[4];
-    for (int i = 0; i < 4; i++) {
-        low[i] = thud_fp_loadu(bytes + offset[i]);
-        high[i] = thud_fp_loadu(bytes + offset[i + 4]);
-    }
-    thud_transpose4(low);
-    thud_transpose4(high);
-    for (int k = 0; k < 4; k++) {
-        out[k].lo = low[k];
-        out[k].hi = high[k];
-    }
-}
-
-static inline void thud_scatter4_at(void *base, const uint32_t offset[8], const thud_f8 in[4]) {
-    char *bytes = (char *)base;
-    thud_fp low[4] = {in[0].lo, in[1].lo, in[2].lo, in[3].lo};
-    thud_fp high[4] = {in[0].hi, in[1].hi, in[2].hi, in[3].hi};
-    thud_transpose4(low);
-    thud_transpose4(high);
-    for (int i = 0; i < 4; i++) {
-        thud_fp_storeu(bytes + offset[i], low[i]);
-    }
-    for (int i = 0; i < 4; i++) {
-        thud_fp_storeu(bytes + offset[i + 4], high[i]);
-    }
-}
 
 /* out[k] lane i = rows[i][k], k in 0..7 */
 static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {

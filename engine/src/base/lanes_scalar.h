@@ -20,9 +20,9 @@ typedef struct thud_i32x8 {
     thud_ip v[8];
 } thud_i32x8;
 
-#define THUD_EACH_PART(DO, expression)                                                                              \
-    for (int i = 0; i < 8; i++)                                                                                     \
-        DO(.v[i], expression)
+#define THUD_EACH_PART(DO, expression)                                                                       \
+    for (int i = 0; i < 8; i++)                                                                              \
+    DO(.v[i], expression)
 #define THUD_FILL(part, x) ((part)(x))
 #define THUD_BITS(a) thud_bits_of_float(a)
 #define THUD_FLOATS(a) thud_float_of_bits(a)
@@ -92,44 +92,28 @@ static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
 
 /* ---- records ---- */
 
-/* out[k] lane i = base[4 * index[i] + k] */
-static inline void thud_gather4(const float *base, const int32_t index[8], thud_f8 out[4]) {
-    for (int i = 0; i < 8; i++) {
-        for (int k = 0; k < 4; k++) {
-            out[k].v[i] = base[4 * (ptrdiff_t)index[i] + k];
-        }
-    }
-}
+/* A float in memory of any type. */
+typedef float thud_any_float __attribute__((may_alias));
 
-/* base[4 * index[i] + k] = in[k] lane i, in the order of the lanes: of two equal indices the later lane wins. */
-static inline void thud_scatter4(float *base, const int32_t index[8], const thud_f8 in[4]) {
-    for (int i = 0; i < 8; i++) {
-        for (int k = 0; k < 4; k++) {
-            base[4 * (ptrdiff_t)index[i] + k] = in[k].v[i];
-        }
+#define THUD_GATHER4(name, record_type, place_type, AT)                                                      \
+    static inline void name(const record_type *base, const place_type place[8], thud_f8 out[4]) {            \
+        for (int i = 0; i < 8; i++) {                                                                        \
+            const thud_any_float *record = AT(base, place[i]);                                               \
+            for (int k = 0; k < 4; k++) {                                                                    \
+                out[k].v[i] = record[k];                                                                     \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
 
-/* The same with offsets in bytes, which saves the multiplication of the address: float k of the record at offset[i]. */
-static inline void thud_gather4_at(const void *base, const uint32_t offset[8], thud_f8 out[4]) {
-    for (int i = 0; i < 8; i++) {
-        float record[4]; /* copied: the memory may be of another type */
-        memcpy(record, (const char *)base + offset[i], sizeof record);
-        for (int k = 0; k < 4; k++) {
-            out[k].v[i] = record[k];
-        }
+#define THUD_SCATTER4(name, record_type, place_type, AT)                                                     \
+    static inline void name(record_type *base, const place_type place[8], const thud_f8 in[4]) {             \
+        for (int i = 0; i < 8; i++) {                                                                        \
+            thud_any_float *record = AT(base, place[i]);                                                     \
+            for (int k = 0; k < 4; k++) {                                                                    \
+                record[k] = in[k].v[i];                                                                      \
+            }                                                                                                \
+        }                                                                                                    \
     }
-}
-
-static inline void thud_scatter4_at(void *base, const uint32_t offset[8], const thud_f8 in[4]) {
-    for (int i = 0; i < 8; i++) {
-        float record[4];
-        for (int k = 0; k < 4; k++) {
-            record[k] = in[k].v[i];
-        }
-        memcpy((char *)base + offset[i], record, sizeof record);
-    }
-}
 
 /* out[k] lane i = rows[i][k], k in 0..7 */
 static inline void thud_load8x8(const float *const rows[8], thud_f8 out[8]) {

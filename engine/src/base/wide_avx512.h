@@ -84,48 +84,30 @@ static inline void thud_fw_to_quarters(__m512 row, float *first, float *second, 
     _mm_storeu_ps(fourth, _mm512_extractf32x4_ps(row, 3));
 }
 
-static inline void thud_wide_gather4(const float *base, const int32_t index[16], thud_fw out[4]) {
-    for (int i = 0; i < 4; i++) {
-        out[i] = thud_fw_from_quarters(base + 4 * (ptrdiff_t)index[i], base + 4 * (ptrdiff_t)index[i + 4],
-                                       base + 4 * (ptrdiff_t)index[i + 8], base + 4 * (ptrdiff_t)index[i + 12]);
+#define THUD_WIDE_GATHER4(name, record_type, place_type, AT)                                                 \
+    static inline void name(const record_type *base, const place_type place[16], thud_fw out[4]) {           \
+        for (int i = 0; i < 4; i++) {                                                                        \
+            out[i] = thud_fw_from_quarters(AT(base, place[i]), AT(base, place[i + 4]),                       \
+                                           AT(base, place[i + 8]), AT(base, place[i + 12]));                 \
+        }                                                                                                    \
+        thud_transpose_quarters(out);                                                                        \
     }
-    thud_transpose_quarters(out);
-}
 
-/* Equal indices must have equal records. */
-static inline void thud_wide_scatter4(float *base, const int32_t index[16], const thud_fw in[4]) {
-    __m512 rows[4] = {in[0], in[1], in[2], in[3]};
-    thud_transpose_quarters(rows);
-    for (int i = 0; i < 4; i++) {
-        thud_fw_to_quarters(rows[i], base + 4 * (ptrdiff_t)index[i], base + 4 * (ptrdiff_t)index[i + 4],
-                            base + 4 * (ptrdiff_t)index[i + 8], base + 4 * (ptrdiff_t)index[i + 12]);
+/* Equal places must have equal records. */
+#define THUD_WIDE_SCATTER4(name, record_type, place_type, AT)                                                \
+    static inline void name(record_type *base, const place_type place[16], const thud_fw in[4]) {            \
+        __m512 rows[4] = {in[0], in[1], in[2], in[3]};                                                       \
+        thud_transpose_quarters(rows);                                                                       \
+        for (int i = 0; i < 4; i++) {                                                                        \
+            thud_fw_to_quarters(rows[i], AT(base, place[i]), AT(base, place[i + 4]), AT(base, place[i + 8]), \
+                                AT(base, place[i + 12]));                                                    \
+        }                                                                                                    \
     }
-}
 
-static inline const float *thud_record_at(const void *base, uint32_t offset) {
-    return (const float *)(const void *)((const char *)base + offset);
-}
-
-static inline float *thud_record_to(void *base, uint32_t offset) {
-    return (float *)(void *)((char *)base + offset);
-}
-
-static inline void thud_wide_gather4_at(const void *base, const uint32_t offset[16], thud_fw out[4]) {
-    for (int i = 0; i < 4; i++) {
-        out[i] = thud_fw_from_quarters(thud_record_at(base, offset[i]), thud_record_at(base, offset[i + 4]),
-                                       thud_record_at(base, offset[i + 8]), thud_record_at(base, offset[i + 12]));
-    }
-    thud_transpose_quarters(out);
-}
-
-static inline void thud_wide_scatter4_at(void *base, const uint32_t offset[16], const thud_fw in[4]) {
-    __m512 rows[4] = {in[0], in[1], in[2], in[3]};
-    thud_transpose_quarters(rows);
-    for (int i = 0; i < 4; i++) {
-        thud_fw_to_quarters(rows[i], thud_record_to(base, offset[i]), thud_record_to(base, offset[i + 4]),
-                            thud_record_to(base, offset[i + 8]), thud_record_to(base, offset[i + 12]));
-    }
-}
+THUD_WIDE_GATHER4(thud_wide_gather4, float, int32_t, THUD_RECORD)
+THUD_WIDE_SCATTER4(thud_wide_scatter4, float, int32_t, THUD_RECORD)
+THUD_WIDE_GATHER4(thud_wide_gather4_at, void, uint32_t, thud_record_at)
+THUD_WIDE_SCATTER4(thud_wide_scatter4_at, void, uint32_t, thud_record_to)
 
 static inline void thud_wide_load_rows(const float *const rows[16], thud_fw out[8]) {
     for (int i = 0; i < 4; i++) {
@@ -143,10 +125,12 @@ static inline void thud_wide_store_rows(float *const rows[16], const thud_fw in[
     thud_transpose_quarters(low);
     thud_transpose_quarters(high);
     for (int i = 0; i < 4; i++) {
-        __m512 first = _mm512_shuffle_f32x4(low[i], high[i], _MM_SHUFFLE(1, 0, 1, 0));  /* low 0, 1, high 0, 1 */
-        __m512 second = _mm512_shuffle_f32x4(low[i], high[i], _MM_SHUFFLE(3, 2, 3, 2)); /* low 2, 3, high 2, 3 */
-        __m512 even = _mm512_shuffle_f32x4(first, second, _MM_SHUFFLE(2, 0, 2, 0));     /* rows i, i + 8 */
-        __m512 odd = _mm512_shuffle_f32x4(first, second, _MM_SHUFFLE(3, 1, 3, 1));      /* rows i + 4, i + 12 */
+        __m512 first =
+            _mm512_shuffle_f32x4(low[i], high[i], _MM_SHUFFLE(1, 0, 1, 0)); /* low 0, 1, high 0, 1 */
+        __m512 second =
+            _mm512_shuffle_f32x4(low[i], high[i], _MM_SHUFFLE(3, 2, 3, 2));         /* low 2, 3, high 2, 3 */
+        __m512 even = _mm512_shuffle_f32x4(first, second, _MM_SHUFFLE(2, 0, 2, 0)); /* rows i, i + 8 */
+        __m512 odd = _mm512_shuffle_f32x4(first, second, _MM_SHUFFLE(3, 1, 3, 1));  /* rows i + 4, i + 12 */
         _mm256_storeu_ps(rows[i], _mm512_castps512_ps256(even));
         _mm256_storeu_ps(rows[i + 4], _mm512_castps512_ps256(odd));
         _mm256_storeu_ps(rows[i + 8], _mm512_extractf32x8_ps(even, 1));
