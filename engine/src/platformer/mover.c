@@ -84,9 +84,8 @@ static void see_surfaces(thud_move *move) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *contacts = touch->contacts;
     for (int i = 0; i < touch->count && contacts[i].separation <= 1.5f * move->def->skin; i++) {
-        float cosine = thud_vec2_dot(contacts[i].normal, move->up);
-        thud_mover_surface *surface = cosine < -0.7f ? &move->result->ceiling : &move->result->wall;
-        if (cosine < move->walkable && !surface->touching &&
+        thud_mover_surface *surface = thud_move_obstacle(move, contacts[i].normal);
+        if (!thud_move_is_walkable(move, contacts[i].normal) && !surface->touching &&
             !thud_shape_id_equal(contacts[i].shape, move->ground.shape)) {
             *surface = thud_move_surface(move, contacts[i].shape, contacts[i].points[0], contacts[i].normal);
         }
@@ -132,7 +131,8 @@ static void finish(thud_move *move) {
     }
     find_tiles(move);
     state->rests = thud_move_may_rest(move);
-    state->seen_key = result->crushed ? 0 : thud_move_key(move->def_key, state); /* 0: it is pushed out again */
+    state->seen_key =
+        result->crushed ? 0 : thud_move_key(move->def_key, state); /* 0: it is pushed out again */
 }
 
 /* Makes the move change the world; then its last query must include obstacles of its body in the next step; without a

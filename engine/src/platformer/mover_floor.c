@@ -145,7 +145,7 @@ void thud_move_straighten(thud_move *move, thud_mover_surface *ground) {
 static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *hit) {
     thud_vec2 normal = hit->cast.normal;
     float step = move->def->step_height + move->def->skin;
-    float edge = thud_move_height(move, thud_vec2_sub(hit->cast.point, from)) - move->foot;
+    float edge = thud_vec2_dot(thud_vec2_sub(hit->cast.point, from), move->up) - move->foot;
     if (!move->was_on_floor || thud_vec2_dot(normal, move->up) <= 0.0f || edge > step) {
         return false;
     }

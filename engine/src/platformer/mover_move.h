@@ -32,6 +32,9 @@ enum { THUD_MOVE_IGNORED = 24 };
  * holds: as in body.h, 60 degrees. */
 #define THUD_MOVE_FRONT_COSINE 0.5f
 
+/* Cosine between up and the normal of a surface, below which it is a ceiling and no wall. */
+#define THUD_MOVE_CEILING_COSINE -0.7f
+
 /* Largest number of shapes that are tested for having swept over the mover. */
 enum { THUD_MOVE_SWEEPERS = 16 };
 
@@ -84,7 +87,7 @@ typedef struct thud_move {
     bool wants_dropped;        /* queries find only the one-way shapes that it drops through and is above */
     bool wants_all_sides;      /* queries find the judge's one-way shapes from all sides */
     bool acts;                 /* changes the world; false: a test */
-    bool is_known; /* the key is that of the last move: no static shape has changed near the mover */
+    bool is_known;     /* the key is that of the last move: no static shape has changed near the mover */
     thud_world *world; /* from here on not cleared */
     const thud_mover_def *def;
     thud_mover_state state; /* a copy, which becomes the mover's when the move is done */
@@ -100,10 +103,10 @@ typedef struct thud_move {
     bool was_on_floor;
     thud_vec2 start; /* position at the start of the move */
     thud_pose pose;
-    thud_vec2 velocity;        /* its own, as clipped so far */
-    float reach;               /* radius of the query of contacts at its end [m] */
+    thud_vec2 velocity; /* its own, as clipped so far */
+    float reach;        /* radius of the query of contacts at its end [m] */
     thud_near near;
-    thud_nearby nearby;        /* around its whole path, for all its queries */
+    thud_nearby nearby; /* around its whole path, for all its queries */
     thud_found nearby_found;
     thud_touch_list touch;
     thud_mover_result *result;
@@ -145,10 +148,10 @@ void thud_move_ignore_shape(thud_move *move, thud_shape_id shape);
 /* The path from a position along a unit vector. */
 thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction, float length);
 
-int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts);
+/* Moves the mover along the path from its position, up to a hit. */
+thud_trace thud_move_go(thud_move *move, thud_vec2 direction, float length);
 
-/* The soft shapes that the mover overlaps. */
-int thud_move_soft_contacts(thud_move *move, thud_world_contact *contacts);
+int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts);
 
 /* Whether a shape is one-way for the mover. */
 bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape);
@@ -174,9 +177,10 @@ static inline bool thud_move_is_walkable(const thud_move *move, thud_vec2 normal
     return thud_vec2_dot(normal, move->up) >= move->walkable;
 }
 
-/* The coordinate of a point along up [m]. */
-static inline float thud_move_height(const thud_move *move, thud_vec2 point) {
-    return thud_vec2_dot(point, move->up);
+/* The record in the result for a surface with this normal that is no ground. */
+static inline thud_mover_surface *thud_move_obstacle(const thud_move *move, thud_vec2 normal) {
+    bool is_ceiling = thud_vec2_dot(normal, move->up) < THUD_MOVE_CEILING_COSINE;
+    return is_ceiling ? &move->result->ceiling : &move->result->wall;
 }
 
 /* ---- mover_floor.c ---- */

@@ -283,7 +283,7 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
         trace = thud_move_trace(move, move->pose.position, direction, length);
     }
     move->pose.position = trace.blocked ? thud_vec2_mul_add(move->pose.position, trace.free, direction)
-                                      : thud_vec2_add(move->pose.position, out->translation);
+                                        : thud_vec2_add(move->pose.position, out->translation);
     move->filter.ignored_shape_count = 0;
     return !trace.blocked;
 }
@@ -361,7 +361,9 @@ void thud_move_yield(thud_move *move) {
     if (move->def->judge == NULL || move->def->soft_speed == 0.0f) {
         return;
     }
-    int count = thud_move_soft_contacts(move, contacts);
+    move->wants_soft = true;
+    int count = thud_move_contacts(move, 0.0f, contacts);
+    move->wants_soft = false;
     for (int i = 0; i < count; i++) {
         planes[i] = (thud_plane){.normal = contacts[i].normal,
                                  .separation = contacts[i].separation,

@@ -83,7 +83,8 @@ void thud_move_ignore(thud_move *move, thud_body_id body) {
 
 /* Whether the mover keeps its skin from a hit to the end of a path: it grazes the shape. */
 static bool passes(const thud_move *move, const thud_trace *trace, float cosine, float length) {
-    return cosine < LEAST_COSINE || (trace->distance - length) * cosine >= move->def->skin * (1.0f - SKIN_PLAY);
+    return cosine < LEAST_COSINE ||
+           (trace->distance - length) * cosine >= move->def->skin * (1.0f - SKIN_PLAY);
 }
 
 void thud_move_ignore_shape(thud_move *move, thud_shape_id shape) {
@@ -102,7 +103,7 @@ thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction,
     move->asked = from;
     for (int grazed = 0; grazed <= MOST_GRAZED; grazed++) {
         trace.hit = thud_cast_checked_shape(move->world, &move->def->shape, pose,
-                                          thud_vec2_scale(direction, reach), &move->filter, &move->nearby);
+                                            thud_vec2_scale(direction, reach), &move->filter, &move->nearby);
         if (!trace.hit.cast.hit) {
             break;
         }
@@ -119,10 +120,17 @@ thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction,
     return trace;
 }
 
+thud_trace thud_move_go(thud_move *move, thud_vec2 direction, float length) {
+    thud_trace trace = thud_move_trace(move, move->pose.position, direction, length);
+    move->pose.position = thud_vec2_mul_add(move->pose.position, trace.free, direction);
+    move->travelled += trace.free;
+    return trace;
+}
+
 int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts) {
     move->asked = move->pose.position;
-    int count = thud_collide_checked_shape(move->world, &move->def->shape, move->pose, margin,
-                                           &move->filter, &move->nearby, contacts, THUD_MOVE_CONTACTS);
+    int count = thud_collide_checked_shape(move->world, &move->def->shape, move->pose, margin, &move->filter,
+                                           &move->nearby, contacts, THUD_MOVE_CONTACTS);
     return count < THUD_MOVE_CONTACTS ? count : THUD_MOVE_CONTACTS;
 }
 
@@ -133,13 +141,6 @@ const thud_touch_list *thud_move_touch(thud_move *move) {
         touch->position = move->pose.position;
     }
     return touch;
-}
-
-int thud_move_soft_contacts(thud_move *move, thud_world_contact *contacts) {
-    move->wants_soft = true;
-    int count = thud_move_contacts(move, 0.0f, contacts);
-    move->wants_soft = false;
-    return count;
 }
 
 void thud_move_end_drop(thud_move *move) {
@@ -160,14 +161,14 @@ thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape,
     const thud_shape_record *record = &move->world->shapes.records[shape.slot];
     thud_body_id body = thud_body_id_at(move->world, record->body);
     bool is_static = move->world->bodies.bodies[record->body].type == THUD_BODY_STATIC;
-    return (thud_mover_surface){
-        .touching = true,
-        .normal = normal,
-        .point = point,
-        .body = body,
-        .shape = shape,
-        .material = record->def->material,
-        .material_id = record->def->material_id,
-        .velocity = is_static ? (thud_vec2){0.0f, 0.0f} : thud_body_velocity_at(move->world, body, point),
-        .tile = {0}};
+    return (thud_mover_surface){.touching = true,
+                                .normal = normal,
+                                .point = point,
+                                .body = body,
+                                .shape = shape,
+                                .material = record->def->material,
+                                .material_id = record->def->material_id,
+                                .velocity = is_static ? (thud_vec2){0.0f, 0.0f}
+                                                      : thud_body_velocity_at(move->world, body, point),
+                                .tile = {0}};
 }

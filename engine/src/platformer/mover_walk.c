@@ -18,23 +18,17 @@ enum { MOST_PIECES = 24 };
 
 /* ---- steps ---- */
 
-/* Height of a point above the foot of the mover at a position [m]. */
-static float height_above_foot(const thud_move *move, thud_vec2 position, thud_vec2 point) {
-    return thud_move_height(move, thud_vec2_sub(point, position)) - move->foot;
-}
-
 /* Whether a hit is low enough above the foot of the mover at a position to be a step. */
 static bool is_step(const thud_move *move, thud_vec2 position, const thud_trace *trace) {
-    return trace->blocked &&
-           height_above_foot(move, position, trace->hit.cast.point) <= move->def->step_height + move->def->skin;
+    float height = thud_vec2_dot(thud_vec2_sub(trace->hit.cast.point, position), move->up) - move->foot;
+    return trace->blocked && height <= move->def->step_height + move->def->skin;
 }
 
-/* Climbs the step of a hit: up, forward, down. Returns the distance forward; 0 if there is no step to climb. */
-static float climb(thud_move *move, const thud_world_hit *hit, thud_vec2 direction, float length) {
+/* Climbs the step at the end of a path: up, forward, down. Returns the distance forward; 0 if there is no step to climb. */
+static float climb(thud_move *move, const thud_trace *to_step, thud_vec2 direction, float length) {
     const thud_mover_def *def = move->def;
     thud_vec2 from = move->pose.position;
-    thud_trace first = {.blocked = true, .hit = *hit};
-    if (def->step_height == 0.0f || !is_step(move, from, &first)) {
+    if (def->step_height == 0.0f || !is_step(move, from, to_step)) {
         return 0.0f;
     }
     thud_trace rise = thud_move_trace(move, from, move->up, def->step_height + def->skin);
@@ -108,20 +102,15 @@ static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, th
     float most = against > 0.0f ? receding / against : 0.0f;
     w->speed = thud_clamp(w->speed, -most, most);
     w->is_stopped = true;
-    if (thud_vec2_dot(hit->cast.normal, move->up) > -0.7f) {
-        move->result->wall = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
-    } else {
-        move->result->ceiling = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
-    }
+    *thud_move_obstacle(move, hit->cast.normal) =
+        thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
 }
 
 /* Walks one piece up to a hit, then up the slope or the step, if there is one. Returns the distance. */
 static float walk_piece(thud_move *move, walk *w, float length) {
     thud_vec2 direction = ground_direction(move, w->speed);
     w->has_turned = false;
-    thud_trace trace = thud_move_trace(move, move->pose.position, direction, length);
-    move->pose.position = thud_vec2_mul_add(move->pose.position, trace.free, direction);
-    move->travelled += trace.free;
+    thud_trace trace = thud_move_go(move, direction, length);
     if (!trace.blocked) {
         return length;
     }
@@ -133,7 +122,7 @@ static float walk_piece(thud_move *move, walk *w, float length) {
         return trace.free;
     }
     thud_vec2 level = w->speed < 0.0f ? thud_vec2_neg(move->right) : move->right;
-    float climbed = climb(move, &trace.hit, level, length - trace.free);
+    float climbed = climb(move, &trace, level, length - trace.free);
     if (climbed > 0.0f) {
         move->travelled += climbed;
         return trace.free + climbed;
@@ -178,7 +167,8 @@ static bool settle(thud_move *move, const walk *w, float piece) {
 static thud_vec2 take_off(thud_move *move, float speed, thud_vec2 direction) {
     thud_vec2 normal = move->state.floor_normal;
     float inside = speed < 0.0f ? 2.0f * move->def->skin : -2.0f * move->def->skin;
-    thud_vec2 stood = thud_vec2_add(move->state.floor_point, move->carried); /* of the shape without its radius */
+    thud_vec2 stood =
+        thud_vec2_add(move->state.floor_point, move->carried); /* of the shape without its radius */
     thud_vec2 edge = thud_vec2_mul_add(stood, -move->def->shape.radius - move->def->skin, normal);
     edge = move->ground.touching ? move->ground.point : edge;
     if (thud_move_sees_ground(move, edge, inside, 2.0f * move->def->skin, &normal)) {
@@ -271,9 +261,7 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     float left = thud_abs(thud_vec2_dot(f->left, move->right));
     bool goes_left = speed + thud_vec2_dot(kept, move->right) < 0.0f; /* in the world, as the path */
     thud_vec2 direction = goes_left ? thud_vec2_neg(along) : along;
-    thud_trace trace = thud_move_trace(move, move->pose.position, direction, left);
-    move->pose.position = thud_vec2_mul_add(move->pose.position, trace.free, direction);
-    move->travelled += trace.free;
+    thud_move_go(move, direction, left);
     float drop;
     if (thud_move_find_ground(move, move->pose.position, left + 2.0f * move->def->skin, &drop, &ground)) {
         move->pose.position = thud_vec2_mul_add(move->pose.position, -drop, move->up);
@@ -286,14 +274,14 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
 /* Slides along an obstacle that is no ground, or stops. */
 static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     thud_vec2 normal = hit->cast.normal;
-    bool is_ceiling = thud_vec2_dot(normal, move->up) < -0.7f;
-    if (is_ceiling && thud_vec2_dot(move->velocity, move->up) > 0.0f && slip_past(move, f)) {
+    thud_mover_surface *obstacle = thud_move_obstacle(move, normal);
+    if (obstacle == &move->result->ceiling && thud_vec2_dot(move->velocity, move->up) > 0.0f &&
+        slip_past(move, f)) {
         f->left = thud_vec2_mul_add(f->left, -thud_vec2_dot(f->left, move->up), move->up);
         return;
     }
     float receding = thud_move_hit(move, hit, move->velocity);
-    thud_mover_surface *surface = is_ceiling ? &move->result->ceiling : &move->result->wall;
-    *surface = thud_move_surface(move, hit->shape, hit->cast.point, normal);
+    *obstacle = thud_move_surface(move, hit->shape, hit->cast.point, normal);
     meet(f, normal);
     f->left = thud_planes_clip_velocity(f->left, f->planes, f->count, 0.0f);
     f->planes[f->count - 1].velocity = thud_vec2_scale(normal, -receding);
@@ -304,7 +292,8 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
 }
 
 void thud_move_fly(thud_move *move) {
-    thud_vec2 done = thud_move_kept_velocity(move, move->carried); /* by the floor that it leaves in this move */
+    thud_vec2 done =
+        thud_move_kept_velocity(move, move->carried); /* by the floor that it leaves in this move */
     flight f = {.left = thud_vec2_sub(thud_vec2_scale(move->velocity, move->dt), done)};
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
         float length = thud_vec2_length(f.left);
@@ -312,9 +301,7 @@ void thud_move_fly(thud_move *move) {
             return;
         }
         thud_vec2 direction = thud_vec2_scale(f.left, 1.0f / length);
-        thud_trace trace = thud_move_trace(move, move->pose.position, direction, length);
-        move->pose.position = thud_vec2_mul_add(move->pose.position, trace.free, direction);
-        move->travelled += trace.free;
+        thud_trace trace = thud_move_go(move, direction, length);
         f.left = thud_vec2_scale(direction, length - trace.free);
         if (!trace.blocked) {
             return;
