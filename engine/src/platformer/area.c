@@ -11,9 +11,17 @@ static float way_out(float low_a, float high_a, float low_b, float high_b) {
     return -down < up ? down : up;
 }
 
-/* The visit of a box in one area; share 0 if it is outside. */
+static bool is_box(thud_aabb box) {
+    return thud_vec2_is_finite(box.min) && thud_vec2_is_finite(box.max) && box.min.x < box.max.x &&
+           box.min.y < box.max.y;
+}
+
+/* The visit of a box in one area; `area` is -1 if it is outside, or one of the two is no box. */
 static thud_area_visit visit_one(const thud_area *area, int index, thud_aabb box) {
     thud_area_visit none = {.area = -1};
+    if (!is_box(box) || !is_box(area->box)) {
+        return none;
+    }
     float width = overlap(box.min.x, box.max.x, area->box.min.x, area->box.max.x);
     float height = overlap(box.min.y, box.max.y, area->box.min.y, area->box.max.y);
     float size = (box.max.x - box.min.x) * (box.max.y - box.min.y);
@@ -33,32 +41,23 @@ static thud_area_visit visit_one(const thud_area *area, int index, thud_aabb box
                              .above = {center.x - middle.x, area->box.max.y - middle.y}};
 }
 
-static bool is_box(thud_aabb box) {
-    return thud_vec2_is_finite(box.min) && thud_vec2_is_finite(box.max) && box.min.x < box.max.x &&
-           box.min.y < box.max.y;
-}
-
 int thud_areas_visit(const thud_area *areas, int count, thud_aabb box, thud_area_visit *visits,
                      int capacity) {
     int found = 0;
-    for (int i = 0; areas != NULL && is_box(box) && i < count; i++) {
-        thud_area_visit visit =
-            is_box(areas[i].box) ? visit_one(&areas[i], i, box) : (thud_area_visit){.area = -1};
-        if (visit.area < 0) {
-            continue;
-        }
-        if (visits != NULL && found < capacity) {
+    for (int i = 0; areas != NULL && i < count; i++) {
+        thud_area_visit visit = visit_one(&areas[i], i, box);
+        if (visit.area >= 0 && visits != NULL && found < capacity) {
             visits[found] = visit;
         }
-        found++;
+        found += visit.area >= 0;
     }
     return found;
 }
 
 thud_area_visit thud_areas_find(const thud_area *areas, int count, thud_area_kind kind, thud_aabb box) {
     thud_area_visit best = {.area = -1};
-    for (int i = 0; areas != NULL && is_box(box) && i < count; i++) {
-        if (areas[i].kind == kind && is_box(areas[i].box)) {
+    for (int i = 0; areas != NULL && i < count; i++) {
+        if (areas[i].kind == kind) {
             thud_area_visit visit = visit_one(&areas[i], i, box);
             best = visit.area >= 0 && visit.share > best.share ? visit : best;
         }

@@ -62,6 +62,21 @@ static inline int32_t thud_cell_in_chunk(int column, int row) {
     return row % THUD_CHUNK_SIDE * THUD_CHUNK_SIDE + column % THUD_CHUNK_SIDE;
 }
 
+/* The common cells of two ranges; columns or rows are not positive without any. */
+static inline thud_tile_range thud_tile_range_common(thud_tile_range a, thud_tile_range b) {
+    int right = a.column + a.columns < b.column + b.columns ? a.column + a.columns : b.column + b.columns;
+    int top = a.row + a.rows < b.row + b.rows ? a.row + a.rows : b.row + b.rows;
+    int column = a.column > b.column ? a.column : b.column, row = a.row > b.row ? a.row : b.row;
+    return (thud_tile_range){column, row, right - column, top - row};
+}
+
+/* The chunks that have cells of a range: a range of columns and rows of chunks. */
+static inline thud_tile_range thud_chunks_of(thud_tile_range range) {
+    int column = range.column / THUD_CHUNK_SIDE, row = range.row / THUD_CHUNK_SIDE;
+    return (thud_tile_range){column, row, (range.column + range.columns - 1) / THUD_CHUNK_SIDE + 1 - column,
+                             (range.row + range.rows - 1) / THUD_CHUNK_SIDE + 1 - row};
+}
+
 /* The cells of a chunk that are in the grid. */
 static inline thud_tile_range thud_grid_chunk_range(const thud_tile_grid *grid, int32_t chunk) {
     int column = chunk % grid->chunk_columns * THUD_CHUNK_SIDE;
@@ -76,6 +91,12 @@ static inline thud_tile_range thud_grid_chunk_range(const thud_tile_grid *grid, 
 static inline thud_vec2 thud_grid_place(const thud_tile_grid *grid, thud_double2 point) {
     return (thud_vec2){(float)(grid->origin.x + point.x * grid->cell_size.x),
                        (float)(grid->origin.y + point.y * grid->cell_size.y)};
+}
+
+/* Converts a point in the frame of the body into cells from the lower left corner of the grid. */
+static inline thud_double2 thud_grid_cells(const thud_tile_grid *grid, thud_vec2 local) {
+    return (thud_double2){((double)local.x - grid->origin.x) / grid->cell_size.x,
+                          ((double)local.y - grid->origin.y) / grid->cell_size.y};
 }
 
 /* A cell of a grid and its tile. The hit's grid is not const: the caller may change it. */
@@ -98,7 +119,8 @@ typedef struct thud_chunk_change {
     thud_tile_chunk after;
 } thud_chunk_change;
 
-/* A change of a grid, prepared apart from it, so that it is made as a whole or not at all. */
+/* A change of a grid, prepared apart from it, so that it is made as a whole or not at all: of the grid and its tiles, the
+ * rest zeroed. */
 typedef struct thud_tile_edit {
     thud_tile_grid *grid;
     const thud_tile_table *tiles; /* after the change */
@@ -108,9 +130,6 @@ typedef struct thud_tile_edit {
     int32_t count, capacity;
     int32_t made; /* number of shapes made */
 } thud_tile_edit;
-
-/* Begins a change. */
-void thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles);
 
 /* Gives a chunk new cells; false where memory runs out. */
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]);

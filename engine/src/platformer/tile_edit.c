@@ -145,10 +145,6 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
 
 /* ---- changes ---- */
 
-void thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles) {
-    *edit = (thud_tile_edit){.grid = grid, .tiles = tiles};
-}
-
 static void end(thud_tile_edit *edit) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
     thud_release_array(hooks, &edit->drafts, sizeof *edit->drafts, &edit->room);

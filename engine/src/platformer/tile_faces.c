@@ -202,14 +202,11 @@ bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
         return false;
     }
     surface_walk walk = {grid, thud_grid_pose(grid), visitor, context};
-    int first_column = range.column / THUD_CHUNK_SIDE, first_row = range.row / THUD_CHUNK_SIDE;
-    int last_column = (range.column + range.columns - 1) / THUD_CHUNK_SIDE;
-    int last_row = (range.row + range.rows - 1) / THUD_CHUNK_SIDE;
-    bool any = range.columns > 0 && range.rows > 0, more = true;
-    for (int row = first_row; any && more && row <= last_row; row++) {
-        for (int column = first_column; more && column <= last_column; column++) {
-            more = show_chunk(&walk, row * grid->chunk_columns + column);
-        }
+    thud_tile_range chunks = thud_chunks_of(range);
+    bool more = range.columns > 0 && range.rows > 0;
+    for (int i = 0; more && i < chunks.columns * chunks.rows; i++) {
+        int row = chunks.row + i / chunks.columns, column = chunks.column + i % chunks.columns;
+        more = show_chunk(&walk, row * grid->chunk_columns + column);
     }
     return true;
 }

@@ -105,12 +105,9 @@ static thud_tile_grid *make_grid(thud_world *world, int32_t body, const thud_til
 /* Writes numbers into the cells of a chunk that are in a range: one for all, or those of an array. */
 static void overlay(const thud_tile_grid *grid, int32_t chunk, thud_tile_range range, uint16_t tile,
                     const uint16_t *tiles, uint16_t cells[THUD_CHUNK_CELLS]) {
-    thud_tile_range own = thud_grid_chunk_range(grid, chunk);
-    int first_row = own.row > range.row ? own.row : range.row;
-    int first_column = own.column > range.column ? own.column : range.column;
-    for (int row = first_row; row < own.row + own.rows && row < range.row + range.rows; row++) {
-        for (int column = first_column;
-             column < own.column + own.columns && column < range.column + range.columns; column++) {
+    thud_tile_range own = thud_tile_range_common(thud_grid_chunk_range(grid, chunk), range);
+    for (int row = own.row; row < own.row + own.rows; row++) {
+        for (int column = own.column; column < own.column + own.columns; column++) {
             int64_t index = (int64_t)(row - range.row) * range.columns + column - range.column;
             cells[thud_cell_in_chunk(column, row)] = tiles != NULL ? tiles[index] : tile;
         }
@@ -119,12 +116,10 @@ static void overlay(const thud_tile_grid *grid, int32_t chunk, thud_tile_range r
 
 /* Writes numbers into a range of cells; when memory runs out, returns false and leaves the grid as it was. */
 static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t tile, const uint16_t *tiles) {
-    thud_tile_edit edit;
-    thud_tile_edit_begin(&edit, grid, &grid->tiles);
-    int last_row = (range.row + range.rows - 1) / THUD_CHUNK_SIDE;
-    int last_column = (range.column + range.columns - 1) / THUD_CHUNK_SIDE;
-    for (int row = range.row / THUD_CHUNK_SIDE; row <= last_row; row++) {
-        for (int column = range.column / THUD_CHUNK_SIDE; column <= last_column; column++) {
+    thud_tile_edit edit = {.grid = grid, .tiles = &grid->tiles};
+    thud_tile_range chunks = thud_chunks_of(range);
+    for (int row = chunks.row; row < chunks.row + chunks.rows; row++) {
+        for (int column = chunks.column; column < chunks.column + chunks.columns; column++) {
             int32_t chunk = row * grid->chunk_columns + column;
             uint16_t before[THUD_CHUNK_CELLS], cells[THUD_CHUNK_CELLS];
             thud_grid_read_chunk(grid, chunk, before);
@@ -264,8 +259,7 @@ static bool is_changed(const thud_tile_table *before, const thud_tile_table *aft
 
 /* Merges all chunks again in which a tile differs. */
 static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
-    thud_tile_edit edit;
-    thud_tile_edit_begin(&edit, grid, tiles);
+    thud_tile_edit edit = {.grid = grid, .tiles = tiles};
     for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
         uint16_t cells[THUD_CHUNK_CELLS];
         thud_grid_read_chunk(grid, chunk, cells);

@@ -63,17 +63,6 @@ static void keep_overlap(tile_search *search, const thud_tile_overlap *found) {
     }
 }
 
-/* The common cells of two ranges. */
-static thud_tile_range common_cells(thud_tile_range a, thud_tile_range b) {
-    int right = a.column + a.columns < b.column + b.columns ? a.column + a.columns : b.column + b.columns;
-    int top = a.row + a.rows < b.row + b.rows ? a.row + a.rows : b.row + b.rows;
-    thud_tile_range common = {.column = a.column > b.column ? a.column : b.column,
-                              .row = a.row > b.row ? a.row : b.row};
-    common.columns = right - common.column;
-    common.rows = top - common.row;
-    return common;
-}
-
 /* Adds a shape of a movable body that is in a tile by more than the slop. */
 static bool look_at_shape(thud_world *world, thud_shape_id id, void *context) {
     tile_search *search = context;
@@ -84,8 +73,8 @@ static bool look_at_shape(thud_world *world, thud_shape_id id, void *context) {
     }
     thud_shape shape = thud_shape_record_geometry(record);
     thud_pose pose = thud_body_current_pose(&world->bodies, record->body);
-    thud_tile_range cells =
-        common_cells(search->range, thud_tile_grid_cells_in(search->grid, thud_shape_aabb(&shape, pose)));
+    thud_tile_range cells = thud_tile_range_common(
+        search->range, thud_tile_grid_cells_in(search->grid, thud_shape_aabb(&shape, pose)));
     thud_tile_overlap found = {.body = thud_body_id_at(world, record->body), .shape = id};
     for (int row = cells.row; row < cells.row + cells.rows; row++) {
         for (int column = cells.column; column < cells.column + cells.columns; column++) {

@@ -41,9 +41,7 @@ uint16_t thud_tile_grid_tile(const thud_tile_grid *grid, int column, int row) {
 
 /* Converts a point of the world into cells from the lower left corner of the grid. */
 static thud_double2 cell_space(const thud_tile_grid *grid, thud_vec2 point) {
-    thud_vec2 local = thud_pose_apply_inverse(thud_grid_pose(grid), point);
-    return (thud_double2){((double)local.x - grid->origin.x) / grid->cell_size.x,
-                          ((double)local.y - grid->origin.y) / grid->cell_size.y};
+    return thud_grid_cells(grid, thud_pose_apply_inverse(thud_grid_pose(grid), point));
 }
 
 /* The whole number below `place`, limited to [first, last]; `first` for NaN. */

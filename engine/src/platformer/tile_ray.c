@@ -76,8 +76,7 @@ thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, thud_vec2 
                     .origin = thud_pose_apply_inverse(pose, origin),
                     .translation = thud_rot_apply_inverse(pose.rotation, translation),
                     .last = 1.0};
-    ray.start = (thud_double2){((double)ray.origin.x - grid->origin.x) / grid->cell_size.x,
-                               ((double)ray.origin.y - grid->origin.y) / grid->cell_size.y};
+    ray.start = thud_grid_cells(grid, ray.origin);
     ray.path = (thud_double2){(double)ray.translation.x / grid->cell_size.x,
                              (double)ray.translation.y / grid->cell_size.y};
     clip(&ray, ray.start.x, ray.path.x, grid->columns);
