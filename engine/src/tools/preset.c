@@ -1,17 +1,24 @@
 /*
- * preset.c: reads presets in two passes: first all lines into values, each with its line number;
- * then all values into the set.
+ * preset.c: presets. They are read in two passes: first all lines into values, each with its line number; then all values
+ * into the set. A watched file is read again when it changes. A preset is written into the lines of an existing one.
  */
-#include "tools/preset_file.h"
+#include "thud/preset.h"
 
 #include "base/array.h"
 #include "base/files.h"
 #include "tools/preset_lines.h"
 #include "tools/refuse.h"
+#include "tools/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The values of a preset and their line numbers: arrays of stb_ds. The set owns the paths. */
+typedef struct preset_values {
+    thud_tunable_value *values;
+    int *lines;
+} preset_values;
 
 /* ---- faults ---- */
 
@@ -40,7 +47,8 @@ static thud_preset_fault fault_in(const char *name, int line, thud_span key, thu
     return fault;
 }
 
-thud_preset_fault thud_preset_file_fault(const char *name, thud_status status, const char *why) {
+/* A fault of a whole file. */
+static thud_preset_fault file_fault(const char *name, thud_status status, const char *why) {
     return fault_in(name, 0, (thud_span){"", 0}, status, why);
 }
 
@@ -55,7 +63,7 @@ typedef struct line_of_value {
 typedef struct reading {
     const thud_tunables *tunables;
     const char *name;
-    thud_preset_values *into;
+    preset_values *into;
     line_of_value *by_key; /* map of the values read */
     int line;
     bool has_version;
@@ -128,12 +136,13 @@ static thud_preset_fault read_line(reading *state, const thud_preset_line *line)
     }
 }
 
-thud_preset_fault thud_preset_read(const thud_tunables *tunables, const char *name, const char *text,
-                                   size_t length, thud_preset_values *into) {
+/* Reads a preset without changing the set. Free the values by free_values, even after a fault. */
+static thud_preset_fault read_preset(const thud_tunables *tunables, const char *name, const char *text,
+                                     size_t length, preset_values *into) {
     reading state = {.tunables = tunables, .name = name, .into = into};
     thud_preset_fault fault = {.status = THUD_OK};
     if (length > THUD_PRESET_MOST_BYTES) {
-        return thud_preset_file_fault(name, THUD_CAPACITY, "it is larger than a preset may be");
+        return file_fault(name, THUD_CAPACITY, "it is larger than a preset may be");
     }
     thud_span rest = {text, length};
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* the byte order mark of some editors */
@@ -146,18 +155,18 @@ thud_preset_fault thud_preset_read(const thud_tunables *tunables, const char *na
     }
     shfree(state.by_key);
     if (fault.status == THUD_OK && !state.has_version) {
-        fault = thud_preset_file_fault(name, THUD_BAD_DATA, "it has no line 'thud-preset 1'");
+        fault = file_fault(name, THUD_BAD_DATA, "it has no line 'thud-preset 1'");
     }
     return fault;
 }
 
-void thud_preset_values_free(thud_preset_values *values) {
+static void free_values(preset_values *values) {
     arrfree(values->values);
     arrfree(values->lines);
 }
 
-thud_preset_fault thud_preset_set(thud_tunables *tunables, const char *name,
-                                  const thud_preset_values *values) {
+/* Sets them, all or none. */
+static thud_preset_fault set_values(thud_tunables *tunables, const char *name, const preset_values *values) {
     int refused = 0;
     thud_refusal refusal =
         thud_tunables_set_all(tunables, values->values, (int)arrlen(values->values), &refused);
@@ -170,31 +179,241 @@ thud_preset_fault thud_preset_set(thud_tunables *tunables, const char *name,
     return fault_in(name, values->lines[refused], (thud_span){path, strlen(path)}, refusal.status, why);
 }
 
+/* ---- the keys of a watched file ---- */
+
+struct thud_preset_watch {
+    char *path;
+    thud_file_stamp stamp; /* of the last poll */
+    bool was_read;
+    char **keys; /* of the last good version */
+};
+
+static void forget_keys(thud_preset_watch *watch) {
+    for (ptrdiff_t i = 0; i < arrlen(watch->keys); i++) {
+        free(watch->keys[i]);
+    }
+    arrfree(watch->keys);
+}
+
+static bool has_key(const preset_values *values, const char *key) {
+    for (ptrdiff_t i = 0; i < arrlen(values->values); i++) {
+        if (strcmp(values->values[i].path, key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds the defaults of numbers that were in the last version and are not in this one. */
+static void add_defaults(const thud_preset_watch *watch, const thud_tunables *tunables,
+                         preset_values *values) {
+    for (ptrdiff_t i = 0; i < arrlen(watch->keys); i++) {
+        thud_tunable_info info = thud_tunables_find(tunables, watch->keys[i]);
+        if (info.path != NULL && !has_key(values, info.path)) {
+            thud_tunable_value entry = {info.path, info.initial};
+            arrput(values->values, entry);
+            arrput(values->lines, 0);
+        }
+    }
+}
+
+static void keep_keys(thud_preset_watch *watch, const preset_values *values) {
+    forget_keys(watch);
+    for (ptrdiff_t i = 0; i < arrlen(values->values); i++) {
+        size_t size = strlen(values->values[i].path) + 1;
+        char *key = values->lines[i] > 0 ? malloc(size) : NULL;
+        if (key != NULL) {
+            memcpy(key, values->values[i].path, size);
+            arrput(watch->keys, key);
+        }
+    }
+}
+
 /* ---- apply ---- */
 
-thud_preset_fault thud_preset_apply(thud_tunables *tunables, const char *name, const char *text,
-                                    size_t length) {
-    const char *shown = name != NULL ? name : "preset";
+/* Applies a text; for a watch, with the defaults of numbers that are not in it any more. */
+static thud_preset_fault apply_text(thud_tunables *tunables, const char *name, const char *text,
+                                    size_t length, thud_preset_watch *watch) {
     if (tunables == NULL || (text == NULL && length > 0)) {
-        return thud_preset_file_fault(shown, THUD_NULL_ARGUMENT, "there is no set or no text");
+        return file_fault(name, THUD_NULL_ARGUMENT, "there is no set or no text");
     }
-    thud_preset_values values = {0};
-    thud_preset_fault fault = thud_preset_read(tunables, shown, text, length, &values);
+    preset_values values = {0};
+    thud_preset_fault fault = read_preset(tunables, name, text, length, &values);
+    if (fault.status == THUD_OK && watch != NULL) {
+        add_defaults(watch, tunables, &values);
+    }
     if (fault.status == THUD_OK) {
-        fault = thud_preset_set(tunables, shown, &values);
+        fault = set_values(tunables, name, &values);
     }
-    thud_preset_values_free(&values);
+    if (fault.status == THUD_OK && watch != NULL) {
+        keep_keys(watch, &values);
+    }
+    free_values(&values);
     return fault;
 }
 
-thud_preset_fault thud_preset_load(thud_tunables *tunables, const char *path) {
+static thud_preset_fault apply_file(thud_tunables *tunables, const char *path, thud_preset_watch *watch) {
     size_t size = 0;
     char *text = path != NULL ? thud_file_read(path, THUD_PRESET_MOST_BYTES, &size) : NULL;
-    if (text == NULL) {
-        return thud_preset_file_fault(path != NULL ? path : "preset", THUD_BAD_DATA,
-                                      "it cannot be read, or is too large");
-    }
-    thud_preset_fault fault = thud_preset_apply(tunables, path, text, size);
+    thud_preset_fault fault = text != NULL ? apply_text(tunables, path, text, size, watch)
+                                           : file_fault(path != NULL ? path : "preset", THUD_BAD_DATA,
+                                                        "it cannot be read, or is too large");
     free(text);
     return fault;
+}
+
+thud_preset_fault thud_preset_apply(thud_tunables *tunables, const char *name, const char *text,
+                                    size_t length) {
+    return apply_text(tunables, name != NULL ? name : "preset", text, length, NULL);
+}
+
+thud_preset_fault thud_preset_load(thud_tunables *tunables, const char *path) {
+    return apply_file(tunables, path, NULL);
+}
+
+/* ---- watch ---- */
+
+thud_preset_watch *thud_preset_watch_create(const char *path) {
+    thud_preset_watch *watch = calloc(1, sizeof *watch);
+    size_t length = path != NULL ? strlen(path) : 0;
+    char *copy = path != NULL ? malloc(length + 1) : NULL;
+    if (watch == NULL || copy == NULL) {
+        free(watch);
+        free(copy);
+        return NULL;
+    }
+    memcpy(copy, path, length + 1);
+    watch->path = copy;
+    return watch;
+}
+
+void thud_preset_watch_destroy(thud_preset_watch *watch) {
+    if (watch != NULL) {
+        forget_keys(watch);
+        free(watch->path);
+        free(watch);
+    }
+}
+
+thud_preset_result thud_preset_watch_poll(thud_preset_watch *watch, thud_tunables *tunables,
+                                          thud_preset_fault *fault) {
+    if (watch == NULL || tunables == NULL) {
+        return THUD_PRESET_SAME;
+    }
+    thud_file_stamp now = thud_file_stamp_of(watch->path);
+    const thud_file_stamp *last = &watch->stamp;
+    if (watch->was_read && now.time == last->time && now.size == last->size && now.id == last->id) {
+        return THUD_PRESET_SAME;
+    }
+    watch->stamp = now; /* taken before the file is read: the next poll finds a change during the reading */
+    watch->was_read = true;
+    thud_preset_fault found = apply_file(tunables, watch->path, watch);
+    if (fault != NULL) {
+        *fault = found;
+    }
+    return found.status == THUD_OK ? THUD_PRESET_APPLIED : THUD_PRESET_REFUSED;
+}
+
+/* ---- write ---- */
+
+/* Marks the numbers that the old text has. */
+typedef struct written_key {
+    char *key;
+    bool value;
+} written_key;
+
+static thud_tunable_info find(const thud_tunables *tunables, thud_span key) {
+    char name[thud_longest_word + 1];
+    thud_span_copy(key, name);
+    return thud_tunables_find(tunables, name);
+}
+
+/* Whether a line already has the number's value, in any notation. */
+static bool has_value(const thud_tunable_info *info, thud_span value) {
+    char text[thud_longest_word + 1], old[THUD_TUNABLE_TEXT], now[THUD_TUNABLE_TEXT];
+    thud_span_copy(value, text);
+    double read = 0.0;
+    if (!thud_tunable_parse(info->row, text, &read) ||
+        thud_tunable_check(info->row, read).status != THUD_OK) {
+        return false;
+    }
+    thud_tunable_text(info->row, read, old);
+    thud_tunable_text(info->row, info->value, now);
+    return strcmp(old, now) == 0;
+}
+
+/* Writes a line of the old text, with the current value in place of the old one. */
+static void keep_line(char **text, const thud_preset_line *line, const thud_tunable_info *info) {
+    const char *start = line->whole.start, *end = start + line->whole.length;
+    if (info->path == NULL || has_value(info, line->value)) {
+        thud_text_add(text, start, line->whole.length);
+    } else {
+        char value[THUD_TUNABLE_TEXT];
+        const char *behind = line->value.start + line->value.length;
+        thud_tunable_text(info->row, info->value, value);
+        thud_text_add(text, start, (size_t)(line->value.start - start));
+        thud_text_put(text, "%s", value);
+        thud_text_add(text, behind, (size_t)(end - behind));
+    }
+    thud_text_add(text, line->end.start, line->end.length);
+}
+
+/* Adds a line "path = value  # unit, advice". */
+static void add_line(char **text, const thud_tunable_info *info) {
+    char value[THUD_TUNABLE_TEXT];
+    thud_tunable_text(info->row, info->value, value);
+    thud_text_put(text, "%s = %s  # %s%s%s\n", info->path, value, info->row->unit,
+                  info->row->unit[0] != '\0' ? ", " : "", info->row->advice);
+}
+
+static void keep_lines(const thud_tunables *tunables, const char *old_text, char **text,
+                       written_key **written) {
+    thud_span rest = {old_text, strlen(old_text)};
+    thud_preset_line line;
+    while (thud_preset_next_line(&rest, &line)) {
+        thud_tunable_info info = {0};
+        if (line.kind == THUD_LINE_VALUE) {
+            info = find(tunables, line.key);
+        }
+        if (info.path != NULL) {
+            shput(*written, (char *)(size_t)info.path, true);
+        }
+        keep_line(text, &line, &info);
+    }
+}
+
+char *thud_preset_text(const thud_tunables *tunables, thud_preset_scope scope, const char *old_text) {
+    char *text = NULL;
+    written_key *written = NULL;
+    if (old_text != NULL && old_text[0] != '\0') {
+        keep_lines(tunables, old_text, &text, &written);
+        if (text[strlen(text) - 1] != '\n') {
+            thud_text_put(&text, "\n");
+        }
+    } else {
+        thud_text_put(&text, "thud-preset 1\n");
+    }
+    for (int i = 0; i < thud_tunables_count(tunables); i++) {
+        thud_tunable_info info = thud_tunables_at(tunables, i);
+        if ((scope == THUD_PRESET_ALL || info.changed) &&
+            (written == NULL || shgeti(written, info.path) < 0)) {
+            add_line(&text, &info);
+        }
+    }
+    shfree(written);
+    return text;
+}
+
+thud_preset_fault thud_preset_save(const thud_tunables *tunables, const char *path, thud_preset_scope scope) {
+    if (tunables == NULL || path == NULL) {
+        return file_fault("preset", THUD_NULL_ARGUMENT, "there is no set or no path");
+    }
+    size_t size = 0;
+    char *old_text = thud_file_read(path, THUD_PRESET_MOST_BYTES, &size);
+    char *text = thud_preset_text(tunables, scope, old_text);
+    bool is_written = thud_file_replace(path, text, strlen(text));
+    thud_text_free(text);
+    free(old_text);
+    return is_written ? (thud_preset_fault){.status = THUD_OK}
+                      : file_fault(path, THUD_BAD_DATA, "it cannot be written");
 }
