@@ -199,11 +199,8 @@ thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shape *shape,
     if (status != THUD_OK) {
         return status;
     }
-    if (!thud_vec2_is_finite(pose.position)) {
-        return THUD_NOT_FINITE;
-    }
-    if (!thud_rot_is_valid(pose.rotation)) {
-        return THUD_NOT_NORMALIZED;
+    if (!thud_pose_is_valid(pose)) {
+        return thud_vec2_is_finite(pose.position) ? THUD_NOT_NORMALIZED : THUD_NOT_FINITE;
     }
     thud_shape placed = thud_shape_transformed(shape, pose);
     status = thud_fit_check(placed.vertices, placed.count);
@@ -267,10 +264,7 @@ thud_status thud_volume_merge(const thud_volume *a, const thud_volume *b, thud_v
     if (merged == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    thud_status status = thud_volume_check(a);
-    if (status == THUD_OK) {
-        status = thud_volume_check(b);
-    }
+    thud_status status = thud_first_fault(thud_volume_check(a), thud_volume_check(b));
     if (status != THUD_OK) {
         return status;
     }

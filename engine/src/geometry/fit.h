@@ -22,13 +22,8 @@ thud_status thud_fit_check(const thud_vec2 *points, int count);
 /* The OBB along a direction. */
 thud_obb thud_fit_obb(const thud_cloud *cloud, thud_rot direction);
 
-/* The first axis of the box of smallest area, and of the box along the principal axes of the hull's corners.
- */
+/* The first axis of the box of smallest area. */
 thud_rot thud_smallest_area_direction(const thud_vec2 *points, int count);
-thud_rot thud_covariance_direction(const thud_vec2 *points, int count);
-
-/* The rotation that turns x to a direction; the identity for the zero vector. */
-thud_rot thud_direction_of(thud_double2 along);
 
 /* The centre of the smallest circle around points, at least one. */
 thud_double2 thud_smallest_circle_center(const thud_vec2 *points, int count);

@@ -129,10 +129,7 @@ thud_status thud_hull(const thud_vec2 *points, int count, float radius, thud_sha
     if (count < 3) {
         return THUD_TOO_FEW_POINTS;
     }
-    thud_status status = thud_points_check(points, count);
-    if (status == THUD_OK) {
-        status = thud_radius_check(radius);
-    }
+    thud_status status = thud_first_fault(thud_points_check(points, count), thud_radius_check(radius));
     if (status != THUD_OK) {
         return status;
     }

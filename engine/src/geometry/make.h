@@ -13,16 +13,17 @@ static inline bool thud_shape_is_made(const thud_shape *shape) {
            shape->count <= THUD_MAX_VERTICES;
 }
 
+/* The first fault of two checks, which are made in any case. */
+static inline thud_status thud_first_fault(thud_status first, thud_status second) {
+    return first != THUD_OK ? first : second;
+}
+
 /* Whether points can be part of a shape: THUD_NOT_FINITE, THUD_OUT_OF_RANGE (a coordinate is too large),
  * THUD_OK. */
 thud_status thud_points_check(const thud_vec2 *points, int count);
 
 /* Whether a number can round a polygon: THUD_NOT_FINITE, THUD_NEGATIVE, THUD_OUT_OF_RANGE or THUD_OK. */
 thud_status thud_radius_check(float radius);
-
-/* The shape of 1 to 32 core vertices in counter-clockwise order, its normals computed and all else zero. */
-void thud_shape_of_core(thud_shape_kind kind, const thud_vec2 *vertices, int count, float radius,
-                        thud_shape *shape);
 
 /*
  * The polygon of a loop of at most 64 checked points of either winding, without straight runs.

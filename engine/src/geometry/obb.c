@@ -11,6 +11,13 @@
 
 /* ---- directions ---- */
 
+/* The rotation that turns x to a direction; the identity for the zero vector. */
+static thud_rot direction_of(thud_double2 along) {
+    double length = thud_double2_length(along);
+    return length > 0.0 ? (thud_rot){(float)(along.x / length), (float)(along.y / length)}
+                        : thud_rot_identity();
+}
+
 /*
  * The main axis of the covariance matrix (xx xy; xy yy). Its eigenvalues are m +- h with d = (xx - yy) / 2,
  * h = sqrt(d^2 + xy^2); the eigenvector of the larger one is (d + h, xy) or, multiplied by a number,
@@ -20,19 +27,11 @@ static thud_rot main_axis(double xx, double xy, double yy) {
     double d = 0.5 * (xx - yy);
     double h = sqrt(d * d + xy * xy);
     thud_double2 axis = d >= 0.0 ? (thud_double2){d + h, xy} : (thud_double2){xy, h - d};
-    return thud_direction_of(axis);
+    return direction_of(axis);
 }
 
-thud_rot thud_direction_of(thud_double2 along) {
-    double length = thud_double2_length(along);
-    if (!(length > 0.0)) {
-        return thud_rot_identity();
-    }
-    thud_rot direction = {(float)(along.x / length), (float)(along.y / length)};
-    return direction;
-}
-
-thud_rot thud_covariance_direction(const thud_vec2 *points, int count) {
+/* The first axis of the box along the principal axes of the hull's corners. */
+static thud_rot covariance_direction(const thud_vec2 *points, int count) {
     thud_vec2 corners[thud_max_loop];
     double tolerance = THUD_SHAPE_TOLERANCE * thud_points_extent(points, count);
     int corner_count = thud_hull_loop(points, count, tolerance, thud_max_loop, corners, NULL);
@@ -103,7 +102,7 @@ thud_rot thud_smallest_area_direction(const thud_vec2 *points, int count) {
     double smallest = HUGE_VAL;
     for (int i = 0; i < count; i++) {
         thud_vec2 next = next_corner(corner, points, count);
-        thud_rot direction = thud_direction_of(thud_arrow(corner, next));
+        thud_rot direction = direction_of(thud_arrow(corner, next));
         double area = box_area(direction, points, count);
         if (area < smallest) {
             smallest = area;
@@ -120,8 +119,7 @@ thud_rot thud_smallest_area_direction(const thud_vec2 *points, int count) {
 /* ---- boxes ---- */
 
 thud_obb thud_obb_of_aabb(thud_aabb box, thud_pose pose) {
-    thud_obb turned = {thud_pose_apply(pose, thud_aabb_center(box)), thud_aabb_extents(box), pose.rotation};
-    return turned;
+    return (thud_obb){thud_pose_apply(pose, thud_aabb_center(box)), thud_aabb_extents(box), pose.rotation};
 }
 
 /* The OBB along a direction around points, after the checks common to all fits. */
@@ -135,17 +133,16 @@ static thud_status obb_along(thud_rot (*choose)(const thud_vec2 *, int), const t
         return status;
     }
     thud_cloud cloud = {.points = points, .count = count, .split = count};
-    thud_volume fitted = {.kind = THUD_VOLUME_OBB};
-    fitted.obb = thud_fit_obb(&cloud, choose(points, count));
-    if (thud_volume_check(&fitted) != THUD_OK) {
+    thud_obb fitted = thud_fit_obb(&cloud, choose(points, count));
+    if (thud_obb_check(&fitted) != THUD_OK) {
         return THUD_OUT_OF_RANGE;
     }
-    *obb = fitted.obb;
+    *obb = fitted;
     return THUD_OK;
 }
 
 thud_status thud_obb_of_covariance(const thud_vec2 *points, int count, thud_obb *obb) {
-    return obb_along(thud_covariance_direction, points, count, obb);
+    return obb_along(covariance_direction, points, count, obb);
 }
 
 thud_status thud_obb_of_smallest_area(const thud_vec2 *points, int count, thud_obb *obb) {
@@ -188,12 +185,7 @@ static double depth_along(const box_axis *axis) {
 }
 
 static bool is_valid(const thud_obb *box) {
-    if (box == NULL) {
-        return false;
-    }
-    thud_volume volume = {.kind = THUD_VOLUME_OBB};
-    volume.obb = *box;
-    return thud_volume_check(&volume) == THUD_OK;
+    return box != NULL && thud_obb_check(box) == THUD_OK;
 }
 
 bool thud_obb_find_axes(const thud_obb *a, const thud_obb *b, thud_obb_axis axes[4]) {

@@ -1,14 +1,13 @@
 /*
  * Makes and checks shapes. A constructor checks its input, lists the core vertices counter-clockwise
- * and passes them to thud_shape_of_core; unused vertices and normals stay zero, so that equal shapes have
+ * and passes them to shape_of_core; unused vertices and normals stay zero, so that equal shapes have
  * equal bytes.
  */
-#include <string.h>
-
+#include "thud/shape.h"
+#include "base/inline.h"
 #include "geometry/loop.h"
 #include "geometry/make.h"
 #include "geometry/precise.h"
-#include "thud/shape.h"
 
 thud_status thud_points_check(const thud_vec2 *points, int count) {
     for (int i = 0; i < count; i++) {
@@ -32,7 +31,7 @@ thud_status thud_radius_check(float radius) {
 }
 
 /* The same for a length that must not be zero. */
-static thud_status size_check(float size) {
+THUD_OWN_CODE thud_status size_check(float size) {
     thud_status status = thud_radius_check(size);
     if (status == THUD_NEGATIVE || size == 0.0f) {
         return THUD_NOT_POSITIVE;
@@ -47,8 +46,9 @@ static thud_vec2 edge_normal(thud_vec2 a, thud_vec2 b) {
     return thud_double2_round((thud_double2){edge.y / length, (0.0 - edge.x) / length});
 }
 
-void thud_shape_of_core(thud_shape_kind kind, const thud_vec2 *vertices, int count, float radius,
-                        thud_shape *shape) {
+/* The shape of core vertices in counter-clockwise order, its normals computed and all else zero. */
+THUD_OWN_CODE void shape_of_core(thud_shape_kind kind, const thud_vec2 *vertices, int count, float radius,
+                                 thud_shape *shape) {
     thud_shape made = {.kind = kind, .count = count, .radius = radius};
     for (int i = 0; i < count; i++) {
         made.vertices[i] = vertices[i];
@@ -75,7 +75,7 @@ thud_status thud_polygon_of_loop(const thud_vec2 *loop, int count, float radius,
     if (!thud_loop_is_convex(corners, count)) {
         return THUD_NOT_CONVEX;
     }
-    thud_shape_of_core(THUD_SHAPE_POLYGON, corners, count, radius, shape);
+    shape_of_core(THUD_SHAPE_POLYGON, corners, count, radius, shape);
     return THUD_OK;
 }
 
@@ -85,12 +85,9 @@ thud_status thud_circle(thud_vec2 center, float radius, thud_shape *shape) {
     if (shape == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    thud_status status = thud_points_check(&center, 1);
+    thud_status status = thud_first_fault(thud_points_check(&center, 1), size_check(radius));
     if (status == THUD_OK) {
-        status = size_check(radius);
-    }
-    if (status == THUD_OK) {
-        thud_shape_of_core(THUD_SHAPE_CIRCLE, &center, 1, radius, shape);
+        shape_of_core(THUD_SHAPE_CIRCLE, &center, 1, radius, shape);
     }
     return status;
 }
@@ -113,12 +110,9 @@ thud_status thud_capsule(thud_vec2 p1, thud_vec2 p2, float radius, thud_shape *s
         return THUD_NULL_ARGUMENT;
     }
     const thud_vec2 ends[2] = {p1, p2};
-    thud_status status = size_check(radius);
+    thud_status status = thud_first_fault(size_check(radius), core_segment_check(ends, radius));
     if (status == THUD_OK) {
-        status = core_segment_check(ends, radius);
-    }
-    if (status == THUD_OK) {
-        thud_shape_of_core(THUD_SHAPE_CAPSULE, ends, 2, radius, shape);
+        shape_of_core(THUD_SHAPE_CAPSULE, ends, 2, radius, shape);
     }
     return status;
 }
@@ -130,7 +124,7 @@ thud_status thud_segment(thud_vec2 p1, thud_vec2 p2, thud_shape *shape) {
     const thud_vec2 ends[2] = {p1, p2};
     thud_status status = core_segment_check(ends, 0.0f);
     if (status == THUD_OK) {
-        thud_shape_of_core(THUD_SHAPE_SEGMENT, ends, 2, 0.0f, shape);
+        shape_of_core(THUD_SHAPE_SEGMENT, ends, 2, 0.0f, shape);
     }
     return status;
 }
@@ -143,16 +137,9 @@ thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose
     if (shape == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    thud_status status = size_check(half_extents.x);
-    if (status == THUD_OK) {
-        status = size_check(half_extents.y);
-    }
-    if (status == THUD_OK) {
-        status = thud_radius_check(radius);
-    }
-    if (status == THUD_OK) {
-        status = thud_points_check(&pose.position, 1);
-    }
+    thud_status status = thud_first_fault(size_check(half_extents.x), size_check(half_extents.y));
+    status = thud_first_fault(status, thud_radius_check(radius));
+    status = thud_first_fault(status, thud_points_check(&pose.position, 1));
     if (status != THUD_OK) {
         return status;
     }
@@ -197,7 +184,7 @@ thud_status thud_regular_polygon(int sides, float circumradius, thud_shape *shap
         float angle = 2.0f * THUD_PI * (float)i / (float)sides;
         corners[i] = thud_vec2_make(circumradius * thud_cos(angle), circumradius * thud_sin(angle));
     }
-    thud_shape_of_core(THUD_SHAPE_POLYGON, corners, sides, 0.0f, shape);
+    shape_of_core(THUD_SHAPE_POLYGON, corners, sides, 0.0f, shape);
     return THUD_OK;
 }
 
@@ -221,10 +208,7 @@ thud_status thud_polygon(const thud_vec2 *points, int count, float radius, thud_
     if (count > THUD_MAX_VERTICES) {
         return THUD_TOO_MANY_VERTICES;
     }
-    thud_status status = thud_points_check(points, count);
-    if (status == THUD_OK) {
-        status = thud_radius_check(radius);
-    }
+    thud_status status = thud_first_fault(thud_points_check(points, count), thud_radius_check(radius));
     if (status != THUD_OK) {
         return status;
     }
@@ -254,23 +238,15 @@ thud_shape thud_shape_transformed(const thud_shape *shape, thud_pose pose) {
 
 /* Whether the kind, the number of vertices and the radius fit together. */
 static thud_status form_check(const thud_shape *shape) {
-    int count = shape->count;
-    bool fits = false;
-    switch (shape->kind) {
-    case THUD_SHAPE_CIRCLE:
-        fits = count == 1;
-        break;
-    case THUD_SHAPE_CAPSULE:
-    case THUD_SHAPE_SEGMENT:
-        fits = count == 2;
-        break;
-    case THUD_SHAPE_POLYGON:
-        fits = count >= 3 && count <= THUD_MAX_VERTICES;
-        break;
-    case THUD_SHAPE_NONE:
-        break;
-    }
-    if (!fits) {
+    static const struct {
+        int least, most;
+    } counts[] = {[THUD_SHAPE_CIRCLE] = {1, 1},
+                  [THUD_SHAPE_CAPSULE] = {2, 2},
+                  [THUD_SHAPE_SEGMENT] = {2, 2},
+                  [THUD_SHAPE_POLYGON] = {3, THUD_MAX_VERTICES}};
+    size_t kind = (size_t)shape->kind;
+    if (shape->kind == THUD_SHAPE_NONE || kind >= sizeof counts / sizeof counts[0] ||
+        shape->count < counts[kind].least || shape->count > counts[kind].most) {
         return THUD_WRONG_KIND;
     }
     if (shape->kind == THUD_SHAPE_SEGMENT) {
@@ -288,7 +264,8 @@ static int after(int i, int count) {
  * Whether a normal is the unit normal of the edge from vertex a to the next one, and the vertex after that, c, does not
  * lie beyond that edge. `slack` [m] is the tolerance for the rounding of vertices.
  */
-static thud_status edge_check(thud_vec2 unit, thud_double2 a, thud_double2 edge, thud_double2 c, double slack) {
+static thud_status edge_check(thud_vec2 unit, thud_double2 a, thud_double2 edge, thud_double2 c,
+                              double slack) {
     thud_double2 normal = thud_double2_of(unit);
     if (!(fabs(thud_double2_dot(normal, normal) - 1.0) <= THUD_SHAPE_TOLERANCE)) {
         return thud_vec2_is_finite(unit) ? THUD_NOT_NORMALIZED : THUD_NOT_FINITE;

@@ -15,7 +15,8 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- boxes and 8-DOPs ---- */
 
-void thud_obb_corners(const thud_obb *box, thud_double2 corners[4]) {
+/* The corners of a box, counter-clockwise from the one at minus both extents. */
+static void obb_corners(const thud_obb *box, thud_double2 corners[4]) {
     static const double signs[4][2] = {{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}};
     double c = box->rotation.c;
     double s = box->rotation.s;
@@ -33,7 +34,8 @@ thud_double2 thud_obb_local(const thud_obb *box, thud_vec2 point) {
     return (thud_double2){c * arm.x + s * arm.y, c * arm.y - s * arm.x};
 }
 
-void thud_dop8_corners(const thud_dop8 *dop, thud_double2 corners[8]) {
+/* The corners of an 8-DOP between neighbouring sides, counter-clockwise. */
+static void dop8_corners(const thud_dop8 *dop, thud_double2 corners[8]) {
     /* Of the sides, in the order of their angles, the first is x <= right, the second x + y <= upper_right,
      * and so on. */
     double right = dop->max[0], left = dop->min[0], top = dop->max[1], bottom = dop->min[1];
@@ -76,7 +78,7 @@ static thud_status radius_check(float radius) {
     return radius < 0.0f ? THUD_NEGATIVE : THUD_OK;
 }
 
-static thud_status obb_check(const thud_obb *box) {
+thud_status thud_obb_check(const thud_obb *box) {
     if (!thud_vec2_is_finite(box->center) || !thud_vec2_is_finite(box->extents)) {
         return THUD_NOT_FINITE;
     }
@@ -102,7 +104,7 @@ static thud_status dop8_check(const thud_dop8 *dop) {
     static const thud_double2 along[8] = {{0, 1},  {-1, 1}, {-1, 0}, {-1, -1},
                                           {0, -1}, {1, -1}, {1, 0},  {1, 1}};
     thud_double2 corners[8];
-    thud_dop8_corners(dop, corners);
+    dop8_corners(dop, corners);
     for (int i = 0; i < 8; i++) {
         thud_double2 side = thud_double2_sub(corners[i], corners[(i + 7) % 8]);
         if (thud_double2_dot(side, along[i]) < -rounding * farthest) {
@@ -156,7 +158,7 @@ thud_status thud_volume_check(const thud_volume *volume) {
         }
         return thud_aabb_is_valid(volume->aabb) ? THUD_OK : THUD_INVALID_BOUNDS;
     case THUD_VOLUME_OBB:
-        return obb_check(&volume->obb);
+        return thud_obb_check(&volume->obb);
     case THUD_VOLUME_DOP8:
         return dop8_check(&volume->dop8);
     case THUD_VOLUME_CAPSULE:
@@ -189,10 +191,18 @@ static void add_edge_axes(thud_core *core) {
     }
 }
 
+/* The axes of an AABB, the first two, and of an 8-DOP. */
+static void set_fixed_axes(thud_core *core, int count) {
+    static const thud_double2 axes[] = {{1.0, 0.0}, {0.0, 1.0}, {1.0, 1.0}, {1.0, -1.0}};
+    for (core->axis_count = 0; core->axis_count < count; core->axis_count++) {
+        core->axes[core->axis_count] = axes[core->axis_count];
+    }
+}
+
 static void box_core(const thud_obb *box, thud_core *core) {
     core->count = 4;
     core->axis_count = 2;
-    thud_obb_corners(box, core->vertices);
+    obb_corners(box, core->vertices);
     core->axes[0] = (thud_double2){box->rotation.c, box->rotation.s};
     core->axes[1] = (thud_double2){-box->rotation.s, box->rotation.c};
 }
@@ -217,9 +227,7 @@ bool thud_core_of_volume(const thud_volume *volume, thud_core *core) {
         core->vertices[1] = (thud_double2){box.max.x, box.min.y};
         core->vertices[2] = thud_double2_of(box.max);
         core->vertices[3] = (thud_double2){box.min.x, box.max.y};
-        core->axis_count = 2;
-        core->axes[0] = (thud_double2){1.0, 0.0};
-        core->axes[1] = (thud_double2){0.0, 1.0};
+        set_fixed_axes(core, 2);
         break;
     }
     case THUD_VOLUME_OBB:
@@ -227,12 +235,8 @@ bool thud_core_of_volume(const thud_volume *volume, thud_core *core) {
         break;
     case THUD_VOLUME_DOP8:
         core->count = 8;
-        thud_dop8_corners(&volume->dop8, core->vertices);
-        core->axis_count = 4;
-        core->axes[0] = (thud_double2){1.0, 0.0};
-        core->axes[1] = (thud_double2){0.0, 1.0};
-        core->axes[2] = (thud_double2){1.0, 1.0};
-        core->axes[3] = (thud_double2){1.0, -1.0};
+        dop8_corners(&volume->dop8, core->vertices);
+        set_fixed_axes(core, 4);
         break;
     case THUD_VOLUME_CAPSULE:
         core->count = 2;
@@ -310,7 +314,7 @@ thud_aabb thud_aabb_moved(thud_aabb box, thud_pose pose) {
 
 static thud_dop8 dop8_moved(const thud_dop8 *dop, thud_pose pose) {
     thud_double2 corners[8];
-    thud_dop8_corners(dop, corners);
+    dop8_corners(dop, corners);
     thud_dop8 moved = thud_dop8_empty();
     double c = pose.rotation.c;
     double s = pose.rotation.s;

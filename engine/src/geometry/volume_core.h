@@ -29,9 +29,6 @@ static inline thud_volume thud_no_volume(void) {
 /* Square of the distance from a point to the core, without its radius; 0 inside. */
 double thud_core_point_distance_squared(const thud_core *core, thud_double2 point);
 
-/* The 8-DOP's corners between neighbouring sides, counter-clockwise. */
-void thud_dop8_corners(const thud_dop8 *dop, thud_double2 corners[8]);
-
 /* Grows an 8-DOP so that it contains a disc around a point; start with thud_dop8_empty. */
 void thud_dop8_add(thud_dop8 *dop, thud_double2 point, double radius);
 
@@ -47,7 +44,7 @@ static inline bool thud_is_overlap(double gap) {
     return gap < 0.0 || (THUD_TOUCHING_OVERLAPS && gap == 0.0);
 }
 
-/* The corners of a box, counter-clockwise from the one at minus both extents. */
-void thud_obb_corners(const thud_obb *box, thud_double2 corners[4]);
+/* The check of a box as in thud_volume_check. */
+thud_status thud_obb_check(const thud_obb *box);
 
 #endif
