@@ -15,13 +15,11 @@ static bool vec3_is_finite(thud_vec3 a) {
 }
 
 static thud_vec3 vec3_min(thud_vec3 a, thud_vec3 b) {
-    thud_vec3 v = {thud_min(a.x, b.x), thud_min(a.y, b.y), thud_min(a.z, b.z)};
-    return v;
+    return (thud_vec3){thud_min(a.x, b.x), thud_min(a.y, b.y), thud_min(a.z, b.z)};
 }
 
 static thud_vec3 vec3_max(thud_vec3 a, thud_vec3 b) {
-    thud_vec3 v = {thud_max(a.x, b.x), thud_max(a.y, b.y), thud_max(a.z, b.z)};
-    return v;
+    return (thud_vec3){thud_max(a.x, b.x), thud_max(a.y, b.y), thud_max(a.z, b.z)};
 }
 
 static bool all_less_or_equal(thud_vec3 a, thud_vec3 b) {
@@ -50,14 +48,12 @@ static thud_basis3 orthonormal(thud_double3 first, thud_double3 second) {
     thud_double3 x = thud_double3_scale(first, 1.0 / thud_double3_length(first));
     thud_double3 y = thud_double3_mul_add(second, -thud_double3_dot(second, x), x);
     y = thud_double3_scale(y, 1.0 / thud_double3_length(y));
-    thud_basis3 basis = {
+    return (thud_basis3){
         {thud_double3_round(x), thud_double3_round(y), thud_double3_round(thud_double3_cross(x, y))}};
-    return basis;
 }
 
 thud_basis3 thud_basis3_identity(void) {
-    thud_basis3 basis = {{{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}}};
-    return basis;
+    return (thud_basis3){{{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}}};
 }
 
 /* Rodrigues' formula: v turns to v cos + (n x v) sin + n (n . v) (1 - cos). */
@@ -84,8 +80,7 @@ thud_basis3 thud_basis3_mul(thud_basis3 a, thud_basis3 b) {
 }
 
 thud_pose3 thud_pose3_identity(void) {
-    thud_pose3 pose = {{0.0f, 0.0f, 0.0f}, thud_basis3_identity()};
-    return pose;
+    return (thud_pose3){{0.0f, 0.0f, 0.0f}, thud_basis3_identity()};
 }
 
 static thud_double3 place(thud_pose3 pose, thud_double3 point) {
@@ -154,13 +149,11 @@ bool thud_aabb3_is_valid(thud_aabb3 box) {
 }
 
 static thud_aabb3 invalid_aabb(void) {
-    thud_aabb3 invalid = {{1.0f, 1.0f, 1.0f}, {-1.0f, -1.0f, -1.0f}};
-    return invalid;
+    return (thud_aabb3){{1.0f, 1.0f, 1.0f}, {-1.0f, -1.0f, -1.0f}};
 }
 
 thud_aabb3 thud_aabb3_union(thud_aabb3 a, thud_aabb3 b) {
-    thud_aabb3 box = {vec3_min(a.min, b.min), vec3_max(a.max, b.max)};
-    return box;
+    return (thud_aabb3){vec3_min(a.min, b.min), vec3_max(a.max, b.max)};
 }
 
 /* Centre and half sizes in double: the sum of two floats may overflow a float. */
@@ -189,10 +182,9 @@ thud_aabb3 thud_aabb3_moved(thud_aabb3 box, thud_pose3 pose) {
         thud_double3 axis = thud_double3_of(pose.rotation.axis[i]);
         e = thud_double3_mul_add(e, along[i], (thud_double3){fabs(axis.x), fabs(axis.y), fabs(axis.z)});
     }
-    thud_aabb3 moved = {
+    return (thud_aabb3){
         {thud_round_down(center.x - e.x), thud_round_down(center.y - e.y), thud_round_down(center.z - e.z)},
         {thud_round_up(center.x + e.x), thud_round_up(center.y + e.y), thud_round_up(center.z + e.z)}};
-    return moved;
 }
 
 bool thud_aabb3_overlaps(thud_aabb3 a, thud_aabb3 b) {
@@ -208,8 +200,7 @@ bool thud_aabb3_contains(thud_aabb3 outer, thud_aabb3 inner) {
 }
 
 thud_placed_aabb3 thud_placed_aabb3_make(thud_aabb3 local, thud_pose3 pose) {
-    thud_placed_aabb3 placed = {.local = local, .pose = pose, .dirty = true};
-    return placed;
+    return (thud_placed_aabb3){.local = local, .pose = pose, .dirty = true};
 }
 
 void thud_placed_aabb3_set_pose(thud_placed_aabb3 *placed, thud_pose3 pose) {
@@ -233,9 +224,8 @@ thud_aabb3 thud_placed_aabb3_get(thud_placed_aabb3 *placed) {
 /* ---- one OBB ---- */
 
 thud_obb3 thud_obb3_of_aabb(thud_aabb3 box, thud_pose3 pose) {
-    thud_obb3 turned = {thud_double3_round(place(pose, middle(box))), thud_double3_round(half_sizes(box)),
+    return (thud_obb3){thud_double3_round(place(pose, middle(box))), thud_double3_round(half_sizes(box)),
                         pose.rotation};
-    return turned;
 }
 
 bool thud_obb3_is_valid(const thud_obb3 *box) {
@@ -246,12 +236,10 @@ bool thud_obb3_is_valid(const thud_obb3 *box) {
 
 thud_obb3 thud_obb3_moved(const thud_obb3 *box, thud_pose3 pose) {
     if (!thud_obb3_is_valid(box) || !thud_pose3_is_valid(pose)) {
-        thud_obb3 invalid = {.extents = {-1.0f, -1.0f, -1.0f}};
-        return invalid;
+        return (thud_obb3){.extents = {-1.0f, -1.0f, -1.0f}};
     }
-    thud_obb3 moved = {thud_pose3_apply(pose, box->center), box->extents,
+    return (thud_obb3){thud_pose3_apply(pose, box->center), box->extents,
                        thud_basis3_mul(pose.rotation, box->rotation)};
-    return moved;
 }
 
 void thud_obb3_corners(const thud_obb3 *box, thud_vec3 corners[8]) {
@@ -292,8 +280,8 @@ bool thud_obb3_hit_by_ray(const thud_obb3 *box, thud_vec3 origin, thud_vec3 tran
     const double extents[3] = {box->extents.x, box->extents.y, box->extents.z};
     double enter = 0.0;
     double leave = 1.0;
-    for (int i = 0; i < 3;
-         i++) { /* the interval between each pair of faces; the ray is inside in the intersection of all */
+    /* The interval between each pair of faces; the ray is inside in the intersection of all. */
+    for (int i = 0; i < 3; i++) {
         if (by[i] == 0.0) {
             if (fabs(from[i]) > extents[i]) {
                 return false;
@@ -315,6 +303,12 @@ bool thud_obb3_hit_by_ray(const thud_obb3 *box, thud_vec3 origin, thud_vec3 tran
 
 /* ---- an OBB around points ---- */
 
+static void rotate_pair(double *p, double *q, double cosine, double sine) {
+    double before = *p;
+    *p = cosine * before - sine * *q;
+    *q = sine * before + cosine * *q;
+}
+
 /* One of Jacobi's rotations: makes entry (p, q) of a symmetric matrix zero and turns the columns of `vectors`
  * with it. */
 static void jacobi_rotate(double matrix[3][3], double vectors[3][3], int p, int q) {
@@ -327,25 +321,14 @@ static void jacobi_rotate(double matrix[3][3], double vectors[3][3], int p, int 
     double c = 1.0 / sqrt(t * t + 1.0);
     double s = t * c;
     for (int i = 0; i < 3; i++) {
-        double column_p = matrix[i][p];
-        double column_q = matrix[i][q];
-        matrix[i][p] = c * column_p - s * column_q;
-        matrix[i][q] = s * column_p + c * column_q;
+        rotate_pair(&matrix[i][p], &matrix[i][q], c, s);
+        rotate_pair(&vectors[i][p], &vectors[i][q], c, s);
     }
     for (int i = 0; i < 3; i++) {
-        double row_p = matrix[p][i];
-        double row_q = matrix[q][i];
-        matrix[p][i] = c * row_p - s * row_q;
-        matrix[q][i] = s * row_p + c * row_q;
+        rotate_pair(&matrix[p][i], &matrix[q][i], c, s);
     }
     matrix[p][q] = 0.0;
     matrix[q][p] = 0.0;
-    for (int i = 0; i < 3; i++) {
-        double vector_p = vectors[i][p];
-        double vector_q = vectors[i][q];
-        vectors[i][p] = c * vector_p - s * vector_q;
-        vectors[i][q] = s * vector_p + c * vector_q;
-    }
 }
 
 /* The eigenvectors of a symmetric matrix as a rotation, that of the largest eigenvalue first. (C. G. J.

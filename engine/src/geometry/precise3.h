@@ -42,8 +42,7 @@ static inline thud_double3 thud_double3_mul_add(thud_double3 a, double factor, t
 }
 
 static inline thud_vec3 thud_double3_round(thud_double3 a) {
-    thud_vec3 rounded = {(float)a.x, (float)a.y, (float)a.z};
-    return rounded;
+    return (thud_vec3){(float)a.x, (float)a.y, (float)a.z};
 }
 
 #endif

@@ -6,8 +6,7 @@
 
 thud_aabb thud_shape_aabb(const thud_shape *shape, thud_pose pose) {
     if (!thud_shape_is_made(shape) || !thud_pose_is_valid(pose)) {
-        thud_aabb invalid = {{1.0f, 1.0f}, {-1.0f, -1.0f}};
-        return invalid;
+        return (thud_aabb){{1.0f, 1.0f}, {-1.0f, -1.0f}};
     }
     return thud_outline_aabb(thud_outline_of(shape), pose);
 }

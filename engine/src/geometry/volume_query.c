@@ -159,8 +159,7 @@ thud_projection thud_volume_project(const thud_volume *volume, thud_vec2 axis) {
     thud_double2 direction = thud_double2_of(axis);
     interval covered = project_core(&core, direction);
     double reach = core.radius * thud_double2_length(direction);
-    thud_projection rounded = {thud_round_down(covered.min - reach), thud_round_up(covered.max + reach)};
-    return rounded;
+    return (thud_projection){thud_round_down(covered.min - reach), thud_round_up(covered.max + reach)};
 }
 
 /* ---- segments ---- */
