@@ -38,7 +38,3 @@ bool thud_outlines_are_swapped(thud_outline a, thud_pose pose_a, thud_outline b,
     }
     return order < 0;
 }
-
-bool thud_pair_is_swapped(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b) {
-    return thud_outlines_are_swapped(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b);
-}

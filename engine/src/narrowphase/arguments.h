@@ -24,6 +24,5 @@ bool thud_is_in_world(thud_pose pose);
  * their order.
  */
 bool thud_outlines_are_swapped(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b);
-bool thud_pair_is_swapped(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
 
 #endif

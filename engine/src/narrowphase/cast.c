@@ -44,11 +44,8 @@ static bool passes_clearly(const thud_placed placed[2], thud_double2 translation
 
 /* A little more than the radius. */
 static double clear_reach(const thud_difference *shape) {
-    double size = shape->radius;
-    for (int i = 0; i < shape->count; i++) {
-        size = thud_double_max(size, fabs(shape->vertices[i].x) + fabs(shape->vertices[i].y));
-    }
-    return shape->radius + 2.0 * CLEARLY_BEYOND * size;
+    return shape->radius +
+           2.0 * CLEARLY_BEYOND * thud_vertices_size(shape->vertices, shape->count, shape->radius);
 }
 
 /* Whether the whole shape lies clearly on one side of the ray from the origin, behind it or beyond its end. */
@@ -138,9 +135,7 @@ static bool leads_in(const thud_closest *closest, thud_double2 translation) {
 thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 translation, thud_outline b,
                                 thud_pose pose_b) {
     thud_placed placed[2];
-    const thud_double2 origin = {0.0, 0.0}, arrow = thud_arrow(pose_a.position, pose_b.position);
-    thud_place_outline(a, &origin, pose_a.rotation, &placed[0]);
-    thud_place_outline(b, &arrow, pose_b.rotation, &placed[1]);
+    thud_place_pair(a, pose_a, b, pose_b, placed);
     thud_difference difference;
     thud_double2 path = {translation.x, translation.y}, point;
     thud_cast_hit hit = {0};

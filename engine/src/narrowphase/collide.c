@@ -6,8 +6,7 @@
 #include "thud/narrowphase.h"
 
 thud_motion thud_motion_at(thud_vec2 position, float angle) {
-    thud_motion motion = {{position, thud_rot_from_angle(angle)}, {0.0f, 0.0f}, 0.0f, {0.0f, 0.0f}};
-    return motion;
+    return (thud_motion){{position, thud_rot_from_angle(angle)}, {0.0f, 0.0f}, 0.0f, {0.0f, 0.0f}};
 }
 
 /*
@@ -80,7 +79,8 @@ static thud_collision collide_ordered(const thud_shape *a, const thud_motion *mo
     thud_collision found = {0};
     thud_placed placed[2];
     thud_difference difference;
-    thud_place_pair(a, motion_a->pose, b, motion_b->pose, placed, &difference);
+    thud_place_pair(thud_outline_of(a), motion_a->pose, thud_outline_of(b), motion_b->pose, placed);
+    thud_difference_build(&placed[0], &placed[1], &difference);
     thud_closest closest = thud_difference_closest(&difference);
     if (closest.separation < 0.0) {
         found.kind = THUD_COLLISION_OVERLAP;
@@ -125,7 +125,7 @@ thud_status thud_collide(const thud_shape *a, const thud_motion *motion_a, const
     if (status != THUD_OK) {
         return status;
     }
-    if (thud_pair_is_swapped(a, motion_a->pose, b, motion_b->pose)) {
+    if (thud_outlines_are_swapped(thud_outline_of(a), motion_a->pose, thud_outline_of(b), motion_b->pose)) {
         *collision = collide_ordered(b, motion_b, a, motion_a, t_max);
         collision->normal = thud_vec2_neg(collision->normal);
     } else {

@@ -16,15 +16,10 @@ void thud_place_outline(thud_outline outline, const thud_double2 *position, thud
     thud_place_vertices(outline, *position, rotation, placed->vertices);
 }
 
-void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed) {
-    thud_place_outline(thud_outline_of(shape), &position, rotation, placed);
-}
-
-void thud_place_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
-                     thud_placed placed[2], thud_difference *difference) {
-    thud_place(a, (thud_double2){0.0, 0.0}, pose_a.rotation, &placed[0]);
-    thud_place(b, thud_arrow(pose_a.position, pose_b.position), pose_b.rotation, &placed[1]);
-    thud_difference_build(&placed[0], &placed[1], difference);
+void thud_place_pair(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, thud_placed placed[2]) {
+    const thud_double2 origin = {0.0, 0.0}, arrow = thud_arrow(pose_a.position, pose_b.position);
+    thud_place_outline(a, &origin, pose_a.rotation, &placed[0]);
+    thud_place_outline(b, &arrow, pose_b.rotation, &placed[1]);
 }
 
 /* The lowest vertex, the leftmost of several; of the core turned by half a turn if `sign` is -1. */

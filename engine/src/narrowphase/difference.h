@@ -63,11 +63,17 @@ static inline void thud_place_vertices(thud_outline outline, thud_double2 positi
 /* The shape turned, then moved to `position`: a pointer, because a value would be stored in halves and read
  * as a whole, which waits for the stores. */
 void thud_place_outline(thud_outline outline, const thud_double2 *position, thud_rot rotation, thud_placed *placed);
-void thud_place(const thud_shape *shape, thud_double2 position, thud_rot rotation, thud_placed *placed);
 
-/* Both shapes around the position of a, and their difference. */
-void thud_place_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
-                     thud_placed placed[2], thud_difference *difference);
+/* Both outlines relative to the position of a. */
+void thud_place_pair(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, thud_placed placed[2]);
+
+/* A bound on the coordinates of vertices and on a radius. */
+static inline double thud_vertices_size(const thud_double2 *vertices, int count, double radius) {
+    for (int i = 0; i < count; i++) {
+        radius = thud_double_max(radius, fabs(vertices[i].x) + fabs(vertices[i].y));
+    }
+    return radius;
+}
 
 /* The difference of a point at the origin and a shape is the shape; which points of the two make it is left open. */
 static inline void thud_difference_of_point(thud_outline outline, thud_double2 position, thud_rot rotation,

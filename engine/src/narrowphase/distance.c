@@ -8,16 +8,14 @@
 
 #include <float.h>
 
-/* Places two outlines relative to the position of the first one. */
+/* Places two outlines in their order by content, relative to the position of the first one. */
 static void place_in_order(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, bool swapped,
                            thud_placed placed[2]) {
     if (swapped) {
-        place_in_order(b, pose_b, a, pose_a, false, placed);
-        return;
+        thud_place_pair(b, pose_b, a, pose_a, placed);
+    } else {
+        thud_place_pair(a, pose_a, b, pose_b, placed);
     }
-    const thud_double2 origin = {0.0, 0.0}, arrow = thud_arrow(pose_a.position, pose_b.position);
-    thud_place_outline(a, &origin, pose_a.rotation, &placed[0]);
-    thud_place_outline(b, &arrow, pose_b.rotation, &placed[1]);
 }
 
 /* Two shapes in their order by content, relative to the position of the first. */
@@ -38,11 +36,6 @@ static void measure_outlines(thud_outline a, thud_pose pose_a, thud_outline b, t
     measured->closest = thud_difference_closest(&measured->difference);
 }
 
-static void measure_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
-                         pair *measured) {
-    measure_outlines(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b, measured);
-}
-
 /* The normal from the caller's a to the caller's b. */
 static thud_vec2 caller_normal(const pair *measured) {
     thud_vec2 normal = thud_double2_round(measured->closest.normal);
@@ -59,14 +52,8 @@ static thud_vec2 world_point(const pair *measured, thud_double2 point) {
 
 typedef enum clear_answer { UNCLEAR, APART, OVERLAPPING } clear_answer;
 
-/* A bound on the coordinates of placed vertices. */
 static double size_of(const thud_placed *placed) {
-    double size = placed->radius;
-    for (int i = 0; i < placed->count; i++) {
-        double far = fabs(placed->vertices[i].x) + fabs(placed->vertices[i].y);
-        size = far > size ? far : size;
-    }
-    return size;
+    return thud_vertices_size(placed->vertices, placed->count, placed->radius);
 }
 
 /* The quick separation test: the edges of a polygon against the vertices of another core. APART:
@@ -122,7 +109,7 @@ thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shap
     }
     thud_mtd found = {0};
     pair measured;
-    measure_pair(a, pose_a, b, pose_b, &measured);
+    measure_outlines(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b, &measured);
     if (measured.closest.separation < 0.0) {
         found.overlap = true;
         found.depth = (float)-measured.closest.separation;
@@ -141,7 +128,7 @@ thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud
     }
     thud_distance_result found = {0};
     pair measured;
-    measure_pair(a, pose_a, b, pose_b, &measured);
+    measure_outlines(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b, &measured);
     if (measured.closest.separation > (double)FLT_MAX) {
         return THUD_OUT_OF_RANGE;
     }

@@ -21,12 +21,8 @@ static thud_vec2 middle_of(const thud_shape *shape) {
     return sum;
 }
 
-/*
- * The manifold of an ordered pair (the core class of a is not below that of b; with `ends`, a is a link of a
- * chain), with points relative to `center`.
- */
-static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends, thud_pose pose_a,
-                                 const thud_shape *b, thud_pose pose_b, float near, thud_double2 *center) {
+thud_manifold thud_find_link_manifold(const thud_shape *a, const thud_link_ends *ends, thud_pose pose_a,
+                                      const thud_shape *b, thud_pose pose_b, float near) {
     _Alignas(THUD_CORE_ALIGNMENT) unsigned char records[two_records];
     thud_core_class class_a = ends != NULL ? THUD_CORE_LINK : thud_core_class_of(a);
     unsigned char *record_b = records + thud_core_size(class_a);
@@ -40,7 +36,7 @@ static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends
     thud_double2 between = thud_arrow(pose_a.position, pose_b.position);
     thud_vec2 arm_a = thud_rot_apply(pose_a.rotation, middle_a),
               arm_b = thud_rot_apply(pose_b.rotation, middle_b);
-    *center = (thud_double2){(double)pose_a.position.x + arm_a.x, (double)pose_a.position.y + arm_a.y};
+    thud_double2 center = {(double)pose_a.position.x + arm_a.x, (double)pose_a.position.y + arm_a.y};
     thud_pose poses[2] = {
         {{0.0f, 0.0f}, pose_a.rotation},
         {{(float)(between.x + arm_b.x - arm_a.x), (float)(between.y + arm_b.y - arm_a.y)}, pose_b.rotation}};
@@ -67,39 +63,21 @@ static thud_manifold collide_one(const thud_shape *a, const thud_link_ends *ends
     thud_manifold manifold = {
         contact.normal, features.count, {{{0.0f, 0.0f}, 0.0f, 0}, {{0.0f, 0.0f}, 0.0f, 0}}};
     for (int k = 0; k < features.count; k++) {
-        manifold.points[k].point = contact.arm_a[k];
+        manifold.points[k].point =
+            thud_vec2_make((float)(center.x + contact.arm_a[k].x), (float)(center.y + contact.arm_a[k].y));
         manifold.points[k].separation = contact.separation[k];
         manifold.points[k].feature = (uint16_t)features.feature[k];
     }
     return manifold;
 }
 
-/* Converts points relative to a centre into world coordinates. */
-static void settle_points(thud_manifold *manifold, thud_double2 center) {
-    for (int k = 0; k < manifold->count; k++) {
-        thud_manifold_point *point = &manifold->points[k];
-        point->point = thud_vec2_make((float)(center.x + point->point.x), (float)(center.y + point->point.y));
-    }
-}
-
-thud_manifold thud_find_link_manifold(const thud_shape *segment, const thud_link_ends *ends, thud_pose pose_a,
-                                      const thud_shape *b, thud_pose pose_b, float near) {
-    thud_double2 center;
-    thud_manifold found = collide_one(segment, ends, pose_a, b, pose_b, near, &center);
-    settle_points(&found, center);
-    return found;
-}
-
 thud_manifold thud_find_valid_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
                                        float near) {
-    thud_double2 center;
-    bool swapped = thud_pair_is_swapped(a, pose_a, b, pose_b);
-    thud_manifold found = swapped ? collide_one(b, NULL, pose_b, a, pose_a, near, &center)
-                                  : collide_one(a, NULL, pose_a, b, pose_b, near, &center);
-    if (swapped && found.count > 0) {
-        found.normal = thud_vec2_neg(found.normal);
+    if (!thud_outlines_are_swapped(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b)) {
+        return thud_find_link_manifold(a, NULL, pose_a, b, pose_b, near);
     }
-    settle_points(&found, center);
+    thud_manifold found = thud_find_link_manifold(b, NULL, pose_b, a, pose_a, near);
+    found.normal = found.count > 0 ? thud_vec2_neg(found.normal) : found.normal;
     return found;
 }
 

@@ -52,9 +52,9 @@ int32_t thud_recycle_batch_run(const thud_collide_batch *batch, int32_t *stale, 
 /* Collides the listed contacts. The SIMD width `lanes` must not be THUD_LANES_AUTO. */
 void thud_collide_batch_run(const thud_collide_batch *batch, thud_lanes lanes);
 
-/* The manifold of a link of a chain and a valid shape, normal from the link; the poses are those of the shapes'
- * frames. */
-thud_manifold thud_find_link_manifold(const thud_shape *segment, const thud_link_ends *ends, thud_pose pose_a,
+/* The manifold of a link of a chain and a valid shape, normal from the link; the poses are those of the shapes' frames.
+ * With null ends a is any valid shape whose core class is not below that of b. */
+thud_manifold thud_find_link_manifold(const thud_shape *a, const thud_link_ends *ends, thud_pose pose_a,
                                       const thud_shape *b, thud_pose pose_b, float near);
 
 /* thud_find_manifold without its checks: valid shapes within THUD_MAX_POSITION, and `near` from 0 to that. */

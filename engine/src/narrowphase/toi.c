@@ -36,10 +36,6 @@ typedef struct projections {
     double acceleration; /* sum of all [m per sweep^2] */
 } projections;
 
-static inline thud_double2 arrow(thud_double2 from, thud_double2 to) {
-    return (thud_double2){to.x - from.x, to.y - from.y};
-}
-
 thud_rot thud_rot_from_turn(double angle) {
     const double two_pi = 6.283185307179586476925;
     double turns = angle / two_pi;
@@ -57,10 +53,10 @@ void thud_sweep_place(const thud_shape *shape, const thud_sweep *sweep, double f
         rotation = thud_rot_mul(thud_rot_from_turn(sweep->turn * fraction), sweep->rotation);
     }
     double x = sweep->local_center.x, y = sweep->local_center.y, c = rotation.c, s = rotation.s;
-    thud_double2 center = arrow(origin, sweep->center);
+    thud_double2 center = thud_double2_sub(sweep->center, origin);
     thud_double2 position = {center.x + fraction * sweep->translation.x - (c * x - s * y),
                              center.y + fraction * sweep->translation.y - (s * x + c * y)};
-    thud_place(shape, position, rotation, placed);
+    thud_place_outline(thud_outline_of(shape), &position, rotation, placed);
 }
 
 static mover make_mover(const thud_shape *shape, const thud_sweep *sweep) {
@@ -79,9 +75,8 @@ static mover make_mover(const thud_shape *shape, const thud_sweep *sweep) {
  * if they never do: |c + f t| = d, with c the centres' distance and t their relative translation.
  */
 static bool discs_overlap(const mover *a, const mover *b, double touching, double *first, double *last) {
-    thud_double2 between = arrow(a->sweep->center, b->sweep->center);
-    thud_double2 translation = {b->sweep->translation.x - a->sweep->translation.x,
-                                b->sweep->translation.y - a->sweep->translation.y};
+    thud_double2 between = thud_double2_sub(b->sweep->center, a->sweep->center);
+    thud_double2 translation = thud_double2_sub(b->sweep->translation, a->sweep->translation);
     double distance = a->reach + b->reach + touching;
     double squared = thud_double2_dot(translation, translation),
            approach = -thud_double2_dot(translation, between);
@@ -115,16 +110,13 @@ typedef struct face_motion {
 
 /* The centre of a mover after a fraction of its sweep, relative to a point. */
 static thud_double2 center_at(const mover *moving, double fraction, thud_double2 origin) {
-    thud_double2 center = arrow(origin, moving->sweep->center);
-    return (thud_double2){center.x + fraction * moving->sweep->translation.x,
-                          center.y + fraction * moving->sweep->translation.y};
+    return thud_double2_mul_add(thud_double2_sub(moving->sweep->center, origin), fraction,
+                                moving->sweep->translation);
 }
 
 static void project(const mover *moving, const thud_placed *placed, double fraction, thud_double2 origin,
                     thud_double2 normal, double *x0, double *x1) {
-    thud_double2 center = arrow(origin, moving->sweep->center), translation = moving->sweep->translation;
-    center.x += fraction * translation.x;
-    center.y += fraction * translation.y;
+    thud_double2 center = center_at(moving, fraction, origin), translation = moving->sweep->translation;
     for (int i = 0; i < placed->count; i++) {
         double arm_x = placed->vertices[i].x - center.x, arm_y = placed->vertices[i].y - center.y;
         x0[i] = thud_double2_dot(placed->vertices[i], normal);
@@ -210,12 +202,11 @@ static double safe_step_off_face(const mover *face, const thud_placed *face_plac
         double height = thud_double2_dot(face_placed->vertices[i], normal);
         plane = height > plane ? height : plane;
     }
-    thud_double2 drift = {other->sweep->translation.x - face->sweep->translation.x,
-                          other->sweep->translation.y - face->sweep->translation.y};
+    thud_double2 drift = thud_double2_sub(other->sweep->translation, face->sweep->translation);
     double speed = thud_double2_length(drift) + fabs(other->turn) * other->reach;
     for (int i = 0; i < other_placed->count; i++) {
-        thud_double2 arm = arrow(motion->face_center, other_placed->vertices[i]);
-        thud_double2 own = arrow(motion->other_center, other_placed->vertices[i]);
+        thud_double2 arm = thud_double2_sub(other_placed->vertices[i], motion->face_center);
+        thud_double2 own = thud_double2_sub(other_placed->vertices[i], motion->other_center);
         double gap = thud_double2_dot(other_placed->vertices[i], normal) - plane - motion->touching;
         double rate = thud_double2_dot(drift, normal) + other->turn * (own.x * normal.y - own.y * normal.x) -
                       face->turn * (arm.x * normal.y - arm.y * normal.x);
@@ -258,8 +249,7 @@ static bool disc_meets(const mover *turning, const mover *other, double touching
     if (thud_difference_closest(&difference).separation < 0.0) {
         return true;
     }
-    thud_double2 translation = {turning->sweep->translation.x - other->sweep->translation.x,
-                                turning->sweep->translation.y - other->sweep->translation.y};
+    thud_double2 translation = thud_double2_sub(turning->sweep->translation, other->sweep->translation);
     thud_entry entry = thud_difference_cast(&difference, translation);
     *first = entry.hit && entry.fraction > *first ? entry.fraction : *first;
     return entry.hit && entry.fraction <= 1.0;
@@ -274,6 +264,16 @@ static bool may_touch(const mover *a, const mover *b, double touching, double *f
         return disc_meets(a, b, touching, first);
     }
     return a->turn != 0.0 || !(fabs(b->turn) > MANY_TURNS) || disc_meets(b, a, touching, first);
+}
+
+/* Places both shapes at a fraction of their sweeps, relative to the start of a's centre. */
+static thud_closest measure(const mover *a, const mover *b, double fraction, double touching,
+                            thud_placed placed[2], thud_difference *difference) {
+    thud_sweep_place(a->shape, a->sweep, fraction, a->sweep->center, &placed[0]);
+    thud_sweep_place(b->shape, b->sweep, fraction, a->sweep->center, &placed[1]);
+    thud_difference_build(&placed[0], &placed[1], difference);
+    difference->radius = touching;
+    return thud_difference_closest(difference);
 }
 
 int32_t thud_toi_most_steps(int vertices) {
@@ -298,11 +298,7 @@ static thud_toi_output advance(const mover *a, const mover *b, double touching, 
     double turn = fabs(a->turn) + fabs(b->turn);
     double longest = turn > MANY_TURNS ? MANY_TURNS / turn : 1.0;
     for (int32_t step = 0;; step++) {
-        thud_sweep_place(a->shape, a->sweep, fraction, origin, &placed[0]);
-        thud_sweep_place(b->shape, b->sweep, fraction, origin, &placed[1]);
-        thud_difference_build(&placed[0], &placed[1], &difference);
-        difference.radius = touching;
-        thud_closest closest = thud_difference_closest(&difference);
+        thud_closest closest = measure(a, b, fraction, touching, placed, &difference);
         if (step == 0 && closest.separation < 0.0 && fraction == 0.0) {
             return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal, 0};
         }
@@ -330,24 +326,17 @@ static thud_toi_output advance(const mover *a, const mover *b, double touching, 
 
 /* The time of impact if neither shape turns. */
 static thud_toi_output cast(const mover *a, const mover *b, double touching) {
-    thud_toi_output output = {THUD_TOI_NONE, 1.0, {0.0, 0.0}, 0};
     thud_placed placed[2];
     thud_difference difference;
-    thud_sweep_place(a->shape, a->sweep, 0.0, a->sweep->center, &placed[0]);
-    thud_sweep_place(b->shape, b->sweep, 0.0, a->sweep->center, &placed[1]);
-    thud_difference_build(&placed[0], &placed[1], &difference);
-    difference.radius = touching;
-    thud_closest closest = thud_difference_closest(&difference);
+    thud_closest closest = measure(a, b, 0.0, touching, placed, &difference);
     if (closest.separation < 0.0) {
         return (thud_toi_output){THUD_TOI_STARTED_CLOSER, 1.0, closest.normal, 0};
     }
-    thud_double2 translation = {a->sweep->translation.x - b->sweep->translation.x,
-                                a->sweep->translation.y - b->sweep->translation.y};
+    thud_double2 translation = thud_double2_sub(a->sweep->translation, b->sweep->translation);
     thud_entry entry = thud_difference_cast(&difference, translation);
-    if (entry.hit && entry.fraction <= 1.0) {
-        output = (thud_toi_output){THUD_TOI_HIT, entry.fraction, {-entry.normal.x, -entry.normal.y}, 0};
-    }
-    return output;
+    return entry.hit && entry.fraction <= 1.0
+               ? (thud_toi_output){THUD_TOI_HIT, entry.fraction, {-entry.normal.x, -entry.normal.y}, 0}
+               : (thud_toi_output){THUD_TOI_NONE, 1.0, {0.0, 0.0}, 0};
 }
 
 thud_toi_output thud_time_of_impact(const thud_toi_input *input) {
