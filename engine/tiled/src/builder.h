@@ -47,12 +47,6 @@ enum { tiled_ellipse_sides = 24, tiled_most_corners = 2 * tiled_ellipse_sides };
 
 thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point);
 
-/* Whether it only scales, turns and mirrors, so that circles stay circles; *scale is the factor. */
-bool thud_tiled_is_similar(const tiled_placing *placing, float *scale);
-
-/* Whether the ellipse of an object is a circle. */
-bool thud_tiled_is_round(const thud_tiled_object *object);
-
 /*
  * The outline of an object with an area, or the line of a polyline, in the builder's scratch memory; `sides` is for
  * ellipses. Null for points, labels and tiles, and with the refusal recorded when memory runs out.

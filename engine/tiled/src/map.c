@@ -17,13 +17,8 @@ typedef struct owned_map {
 
 /* ---- layers ---- */
 
-/* The settings that layers inherit from their group. */
-typedef struct inherited {
-    int group;
-    bool visible;
-    double opacity;
-    thud_vec2 offset, parallax;
-} inherited;
+/* The group of the layers that are in none. */
+static const thud_tiled_layer outermost = {.visible = true, .opacity = 1, .parallax = {1, 1}};
 
 static int count_layers(const cJSON *owner, int depth) {
     const cJSON *layers = cJSON_GetObjectItemCaseSensitive(owner, "layers"), *node;
@@ -51,7 +46,8 @@ static bool read_kind(tiled_reader *reader, tiled_item item, thud_tiled_layer_ki
     return thud_tiled_refuse(&reader->log, "a layer's type '%.40s' is not known", type);
 }
 
-static bool read_look(tiled_reader *reader, tiled_item item, const inherited *group,
+/* Reads the settings that layers inherit from their group. */
+static bool read_look(tiled_reader *reader, tiled_item item, const thud_tiled_layer *group,
                       thud_tiled_layer *layer) {
     double opacity = 1, parallax_x = 1, parallax_y = 1;
     float right = 0, down = 0;
@@ -62,9 +58,8 @@ static bool read_look(tiled_reader *reader, tiled_item item, const inherited *gr
         !thud_tiled_read_metres(reader, item, "offsety", &down)) {
         return false;
     }
-    layer->group = group->group;
     layer->visible = group->visible && thud_tiled_is_set(item, "visible", true);
-    layer->opacity = (float)(group->opacity * opacity);
+    layer->opacity = (float)((double)group->opacity * opacity);
     layer->offset = thud_vec2_add(group->offset, thud_vec2_make(right, -down));
     layer->parallax =
         thud_vec2_make(group->parallax.x * (float)parallax_x, group->parallax.y * (float)parallax_y);
@@ -84,18 +79,18 @@ static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_layer *
 }
 
 /* Reads a layer without its content. */
-static bool read_layer(tiled_reader *reader, const cJSON *node, const inherited *group,
+static bool read_layer(tiled_reader *reader, const cJSON *node, int group, const thud_tiled_layer *layers,
                        thud_tiled_layer *layer) {
     tiled_item item = thud_tiled_item_of(node);
-    *layer = (thud_tiled_layer){0};
+    *layer = (thud_tiled_layer){.group = group};
     return read_names(reader, item, layer) && read_kind(reader, item, &layer->kind) &&
            thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, &layer->id) &&
-           read_look(reader, item, group, layer) &&
+           read_look(reader, item, group >= 0 ? &layers[group] : &outermost, layer) &&
            thud_tiled_read_properties(reader, item, &layer->properties);
 }
 
-static bool read_layers(tiled_reader *reader, const cJSON *owner, const inherited *group,
-                        thud_tiled_layer *layers, int depth);
+static bool read_layers(tiled_reader *reader, const cJSON *owner, int group, thud_tiled_layer *layers,
+                        int depth);
 
 /* Reads the content of a layer; unreadable parts get a warning. False: no memory. */
 static bool read_content(tiled_reader *reader, const cJSON *node, thud_tiled_layer *layers, int index,
@@ -113,18 +108,17 @@ static bool read_content(tiled_reader *reader, const cJSON *node, thud_tiled_lay
         return read || thud_tiled_warn_refused(&reader->log);
     }
     if (layer->kind == THUD_TILED_GROUP && depth < tiled_deepest) {
-        inherited own = {index, layer->visible, layer->opacity, layer->offset, layer->parallax};
-        return read_layers(reader, node, &own, layers, depth + 1);
+        return read_layers(reader, node, index, layers, depth + 1);
     }
     return layer->kind != THUD_TILED_GROUP || thud_tiled_warn(&reader->log, "its groups are nested too deep");
 }
 
-static bool read_layers(tiled_reader *reader, const cJSON *owner, const inherited *group,
-                        thud_tiled_layer *layers, int depth) {
+static bool read_layers(tiled_reader *reader, const cJSON *owner, int group, thud_tiled_layer *layers,
+                        int depth) {
     const cJSON *node;
     cJSON_ArrayForEach(node, cJSON_GetObjectItemCaseSensitive(owner, "layers")) {
         int index = reader->map->layer_count;
-        if (read_layer(reader, node, group, &layers[index])) {
+        if (read_layer(reader, node, group, layers, &layers[index])) {
             reader->map->layer_count++;
             if (!read_content(reader, node, layers, index, depth)) {
                 return false;
@@ -143,8 +137,7 @@ static bool read_all_layers(tiled_reader *reader, const cJSON *root) {
         return false;
     }
     reader->map->layers = layers;
-    inherited outermost = {-1, true, 1, {0, 0}, {1, 1}};
-    return read_layers(reader, root, &outermost, layers, 0);
+    return read_layers(reader, root, -1, layers, 0);
 }
 
 /* ---- the map ---- */

@@ -9,6 +9,21 @@
 
 /* ---- shapes of a body ---- */
 
+static const float round_enough = 0.01f; /* an ellipse whose axes differ by less is a circle [share] */
+
+/* Whether it only scales, turns and mirrors, so that circles stay circles; *scale is the factor. */
+static bool is_similar(const tiled_placing *placing, float *scale) {
+    float right = thud_vec2_length(placing->right), up = thud_vec2_length(placing->up);
+    *scale = right;
+    return thud_abs(right - up) <= round_enough * right;
+}
+
+/* Whether the ellipse of an object is a circle. */
+static bool is_round(const thud_tiled_object *object) {
+    thud_vec2 size = thud_vec2_sub(object->box.max, object->box.min);
+    return thud_abs(size.x - size.y) <= round_enough * size.x;
+}
+
 /* The destination of shapes. */
 typedef struct target {
     thud_body_id body;
@@ -37,7 +52,7 @@ static bool add_capsule(tiled_builder *builder, const target *to, const thud_til
     thud_vec2 end = thud_vec2_sub(radii, thud_vec2_make(radius, radius));
     thud_vec2 p1 = thud_tiled_placed(placing, thud_vec2_sub(middle, end));
     thud_vec2 p2 = thud_tiled_placed(placing, thud_vec2_add(middle, end));
-    if (thud_tiled_is_round(object)) {
+    if (is_round(object)) {
         return add_circle(builder, to, thud_tiled_placed(placing, middle), radius * scale);
     }
     thud_shape capsule;
@@ -92,14 +107,14 @@ static bool add_form(tiled_builder *builder, const target *to, const thud_tiled_
                      const tiled_placing *placing) {
     float scale = 0;
     int count = 0;
-    bool similar = thud_tiled_is_similar(placing, &scale);
+    bool similar = is_similar(placing, &scale);
     if (object->form == THUD_TILED_POINT || object->form == THUD_TILED_LABEL) {
         return true;
     }
     if (object->form == THUD_TILED_CAPSULE && similar) {
         return add_capsule(builder, to, object, placing, scale);
     }
-    if (object->form == THUD_TILED_ELLIPSE && similar && thud_tiled_is_round(object)) {
+    if (object->form == THUD_TILED_ELLIPSE && similar && is_round(object)) {
         float radius = thud_aabb_extents(object->box).x;
         return add_circle(builder, to, thud_tiled_placed(placing, thud_aabb_center(object->box)),
                           radius * scale);

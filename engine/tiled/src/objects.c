@@ -1,5 +1,5 @@
 /*
- * Objects of object layers and of tiles. An instance of a template inherits all fields that it does not set itself.
+ * Objects of object layers and of tiles, and their templates. An instance of a template inherits all fields that it does not set itself.
  */
 #include <string.h>
 
@@ -129,6 +129,64 @@ static bool read_form(tiled_reader *reader, tiled_item item, thud_tiled_object *
     return true;
 }
 
+/* ---- templates: each file is read once; a template refers to no other one, so that there are no cycles ---- */
+
+/* Finds the tile set of a template in the map. */
+static bool read_tileset(tiled_reader *reader, tiled_template *model) {
+    const cJSON *node = cJSON_GetObjectItemCaseSensitive(model->document, "tileset");
+    if (node == NULL) {
+        return true;
+    }
+    const char *source = thud_tiled_peek_text(thud_tiled_item_of(node), "source");
+    model->own_first_gid = 1;
+    if (*source == '\0') {
+        return thud_tiled_warn(&reader->log, "the tile set of a template has no file of its own");
+    }
+    const char *path = thud_tiled_join_path(reader, source);
+    return path != NULL &&
+           thud_tiled_read_gid(reader, thud_tiled_item_of(node), "firstgid", &model->own_first_gid) &&
+           thud_tiled_find_tileset(reader, path, &model->first_gid);
+}
+
+static bool read_template(tiled_reader *reader, tiled_template *model) {
+    model->document = thud_tiled_open_document(reader, model->path);
+    if (model->document == NULL) {
+        return false;
+    }
+    if (!cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(model->document, "object"))) {
+        return thud_tiled_refuse(&reader->log, "it is not a template");
+    }
+    return read_tileset(reader, model);
+}
+
+/* The template of a path, from the list of those read before; null with the reason refused. */
+static const tiled_template *find_template(tiled_reader *reader, const char *path) {
+    for (int i = 0; i < reader->template_count; i++) {
+        if (strcmp(reader->templates[i].path, path) == 0) {
+            if (reader->templates[i].document == NULL) {
+                thud_tiled_refuse(&reader->log, "its template '%.100s' could not be read", path);
+                return NULL;
+            }
+            return &reader->templates[i];
+        }
+    }
+    if (reader->template_count == tiled_most_templates) {
+        thud_tiled_refuse(&reader->log, "the map has more than %d templates", tiled_most_templates);
+        return NULL;
+    }
+    tiled_template *model = &reader->templates[reader->template_count++];
+    *model = (tiled_template){.path = path};
+    const char *outside = reader->log.file;
+    reader->log.file = path;
+    bool read = read_template(reader, model);
+    reader->log.file = outside;
+    if (!read) {
+        cJSON_Delete(model->document);
+        model->document = NULL;
+    }
+    return read ? model : NULL;
+}
+
 /* ---- an object ---- */
 
 static bool read_pose(tiled_reader *reader, tiled_item item, thud_vec2 offset, thud_tiled_object *object) {
@@ -186,7 +244,7 @@ static bool apply_template(tiled_reader *reader, tiled_item *item, thud_tiled_ob
         return thud_tiled_warn(&reader->log, "a template in a tile is not read");
     }
     const char *path = thud_tiled_join_path(reader, name);
-    *model = path != NULL ? thud_tiled_find_template(reader, path) : NULL;
+    *model = path != NULL ? find_template(reader, path) : NULL;
     if (*model == NULL) {
         return thud_tiled_warn_refused(&reader->log);
     }
@@ -195,21 +253,8 @@ static bool apply_template(tiled_reader *reader, tiled_item *item, thud_tiled_ob
     return true;
 }
 
-static bool read_object(tiled_reader *reader, const cJSON *node, thud_vec2 offset,
-                        thud_tiled_object *object) {
-    tiled_item item = thud_tiled_item_of(node);
-    const tiled_template *model = NULL;
-    if (!thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, &object->id)) {
-        return false;
-    }
-    reader->log.object = object->id;
-    return apply_template(reader, &item, object, &model) && read_names(reader, item, object) &&
-           read_object_gid(reader, item, model, object) && read_pose(reader, item, offset, object) &&
-           read_form(reader, item, object) && thud_tiled_read_properties(reader, item, &object->properties) &&
-           thud_tiled_warn_unknown_fields(reader, node);
-}
-
-bool thud_tiled_warn_unknown_fields(tiled_reader *reader, const cJSON *object) {
+/* Adds a warning for the first unknown field of an object. */
+static bool warn_unknown_fields(tiled_reader *reader, const cJSON *object) {
     static const char *const known[] = {
         "id",      "name",     "type",    "class",   "x",        "y",        "width",
         "height",  "rotation", "visible", "opacity", "gid",      "template", "properties",
@@ -226,6 +271,20 @@ bool thud_tiled_warn_unknown_fields(tiled_reader *reader, const cJSON *object) {
         }
     }
     return true;
+}
+
+static bool read_object(tiled_reader *reader, const cJSON *node, thud_vec2 offset,
+                        thud_tiled_object *object) {
+    tiled_item item = thud_tiled_item_of(node);
+    const tiled_template *model = NULL;
+    if (!thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, &object->id)) {
+        return false;
+    }
+    reader->log.object = object->id;
+    return apply_template(reader, &item, object, &model) && read_names(reader, item, object) &&
+           read_object_gid(reader, item, model, object) && read_pose(reader, item, offset, object) &&
+           read_form(reader, item, object) && thud_tiled_read_properties(reader, item, &object->properties) &&
+           warn_unknown_fields(reader, node);
 }
 
 bool thud_tiled_read_objects(tiled_reader *reader, const cJSON *layer, thud_vec2 offset,

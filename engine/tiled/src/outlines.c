@@ -3,23 +3,10 @@
  */
 #include "builder.h"
 
-static const float round_enough = 0.01f; /* an ellipse whose axes differ by less is a circle [share] */
-
 thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point) {
     thud_vec2 p = thud_pose_apply(placing->pose, point);
     thud_vec2 turned = thud_vec2_add(thud_vec2_scale(placing->right, p.x), thud_vec2_scale(placing->up, p.y));
     return thud_vec2_add(placing->origin, turned);
-}
-
-bool thud_tiled_is_similar(const tiled_placing *placing, float *scale) {
-    float right = thud_vec2_length(placing->right), up = thud_vec2_length(placing->up);
-    *scale = right;
-    return thud_abs(right - up) <= round_enough * right;
-}
-
-bool thud_tiled_is_round(const thud_tiled_object *object) {
-    thud_vec2 size = thud_vec2_sub(object->box.max, object->box.min);
-    return thud_abs(size.x - size.y) <= round_enough * size.x;
 }
 
 static int rectangle_corners(const thud_tiled_object *object, thud_vec2 *points) {

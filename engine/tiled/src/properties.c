@@ -61,9 +61,9 @@ static bool read_value(tiled_reader *reader, const cJSON *value, thud_tiled_prop
         fits = value == NULL || cJSON_IsString(value) || cJSON_IsNull(value);
     }
     if (cJSON_IsString(value) && (!fits || !property->is_number)) {
-        property->text = thud_tiled_copy_text(reader->memory, value->valuestring, strlen(value->valuestring));
+        property->text = thud_tiled_copy(reader, value->valuestring);
         if (property->text == NULL) {
-            return thud_tiled_refuse(&reader->log, "out of memory");
+            return false;
         }
         if (property->kind == THUD_TILED_TEXT) {
             property->is_number = read_number(value, &property->number);
@@ -84,10 +84,10 @@ static bool read_property(tiled_reader *reader, tiled_item item, const char *nam
                           int depth, thud_tiled_property *property) {
     property->kind = kind_of(thud_tiled_peek_text(item, "type"), value);
     property->text = "";
-    property->name = thud_tiled_copy_text(reader->memory, name, strlen(name));
+    property->name = thud_tiled_copy(reader, name);
     property->type = thud_tiled_text_field(reader, item, "propertytype");
     if (property->name == NULL || property->type == NULL) {
-        return thud_tiled_refuse(&reader->log, "out of memory");
+        return false;
     }
     if (property->kind == THUD_TILED_CLASS || property->kind == THUD_TILED_LIST) {
         return read_members(reader, value, depth + 1, &property->members, &property->member_count);

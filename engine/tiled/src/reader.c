@@ -14,6 +14,12 @@ void *thud_tiled_new(tiled_reader *reader, size_t count, size_t size) {
     return given;
 }
 
+const char *thud_tiled_copy(tiled_reader *reader, const char *text) {
+    size_t length = strlen(text);
+    char *copy = thud_tiled_new(reader, length + 1, 1);
+    return copy != NULL ? memcpy(copy, text, length) : NULL;
+}
+
 /* ---- fields ---- */
 
 const cJSON *thud_tiled_field(tiled_item item, const char *name) {
@@ -87,11 +93,7 @@ const char *thud_tiled_peek_text(tiled_item item, const char *name) {
 
 const char *thud_tiled_text_field(tiled_reader *reader, tiled_item item, const char *name) {
     const char *text = thud_tiled_peek_text(item, name);
-    const char *copy = *text != '\0' ? thud_tiled_copy_text(reader->memory, text, strlen(text)) : "";
-    if (copy == NULL) {
-        thud_tiled_refuse(&reader->log, "out of memory");
-    }
-    return copy;
+    return *text != '\0' ? thud_tiled_copy(reader, text) : "";
 }
 
 const char *thud_tiled_class_field(tiled_reader *reader, tiled_item item) {

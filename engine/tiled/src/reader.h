@@ -51,6 +51,9 @@ typedef struct tiled_reader {
 /* Allocates memory of the map; null, with the refusal recorded, when it runs out. */
 void *thud_tiled_new(tiled_reader *reader, size_t count, size_t size);
 
+/* A copy of a text in memory of the map; null, with the refusal recorded, when it runs out. */
+const char *thud_tiled_copy(tiled_reader *reader, const char *text);
+
 /* ---- fields: an item's own, or those of its template ---- */
 
 typedef struct tiled_item {
@@ -104,9 +107,6 @@ const char *thud_tiled_join_path(tiled_reader *reader, const char *name);
 /* The properties of an owner; unreadable members give warnings. False: no memory. */
 bool thud_tiled_read_properties(tiled_reader *reader, tiled_item owner, thud_tiled_properties *properties);
 
-/* Adds a warning for the first unknown field of an object. */
-bool thud_tiled_warn_unknown_fields(tiled_reader *reader, const cJSON *object);
-
 /* The objects of an object layer or a tile. False: no memory. */
 bool thud_tiled_read_objects(tiled_reader *reader, const cJSON *layer, thud_vec2 offset,
                              const thud_tiled_object **objects, int *count);
@@ -119,8 +119,5 @@ bool thud_tiled_read_tilesets(tiled_reader *reader, const cJSON *root);
 
 /* The first_gid of an external tile set in the map, which is added if the map does not have it. False: no memory. */
 bool thud_tiled_find_tileset(tiled_reader *reader, const char *path, uint32_t *first_gid);
-
-/* The template of a path, from the list of those read before; null with the reason refused. */
-const tiled_template *thud_tiled_find_template(tiled_reader *reader, const char *path);
 
 #endif
