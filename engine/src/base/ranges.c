@@ -16,7 +16,7 @@ static void run_range(int32_t index, int32_t worker, void *context) {
 void thud_run_ranges(thud_tasks *tasks, thud_range_task *task, void *context, int32_t count, int32_t size) {
     if (count > size) {
         range_job job = {task, context, count, size};
-        thud_tasks_run_or_loop(tasks, run_range, &job, thud_range_count(count, size));
+        thud_tasks_run(tasks, run_range, &job, thud_range_count(count, size));
     } else if (count > 0) {
         task(&(thud_range){.end = count}, context);
     }

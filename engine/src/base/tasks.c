@@ -215,21 +215,21 @@ static void open_gate(thud_tasks *tasks) {
     wake_workers(tasks);
 }
 
-static bool is_anybody_inside(thud_tasks *tasks) {
+static bool has_workers_inside(thud_tasks *tasks) {
     return (atomic_load(&tasks->gate) & GATE_INSIDE) != 0;
 }
 
 static void close_gate(thud_tasks *tasks) {
     atomic_fetch_and(&tasks->gate, ~GATE_OPEN);
-    for (int spin = 0; spin < spins_allowed(tasks) && is_anybody_inside(tasks); spin++) {
+    for (int spin = 0; spin < spins_allowed(tasks) && has_workers_inside(tasks); spin++) {
         thud_pause_processor();
     }
-    if (!is_anybody_inside(tasks)) {
+    if (!has_workers_inside(tasks)) {
         return;
     }
     thud_mutex_lock(&tasks->mutex);
     atomic_fetch_or(&tasks->gate, GATE_CALLER_SLEEPS); /* reset when the gate is opened again */
-    while (is_anybody_inside(tasks)) {
+    while (has_workers_inside(tasks)) {
         thud_condition_wait(&tasks->finished, &tasks->mutex);
     }
     thud_mutex_unlock(&tasks->mutex);
@@ -246,12 +246,14 @@ void thud_tasks_keep_awake(thud_tasks *tasks, bool rounds_to_come) {
 }
 
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
-    THUD_ASSERT(tasks->hooks, count >= 0);
-    if (tasks->external_run != NULL) {
+    if (tasks != NULL) {
+        THUD_ASSERT(tasks->hooks, count >= 0);
+    }
+    if (tasks != NULL && tasks->external_run != NULL) {
         tasks->external_run(task, context, count, tasks->external_context);
         return;
     }
-    if (tasks->worker_count == 1 || count <= 1) {
+    if (tasks == NULL || tasks->worker_count == 1 || count <= 1) {
         for (int32_t index = 0; index < count; index++) {
             task(index, 0, context);
         }
@@ -290,16 +292,6 @@ int32_t thud_tasks_join_background(thud_tasks *tasks) {
         thud_spin(&spins);
     }
     return tasks->background_left;
-}
-
-void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
-    if (tasks != NULL) {
-        thud_tasks_run(tasks, task, context, count);
-        return;
-    }
-    for (int32_t index = 0; index < count; index++) {
-        task(index, 0, context);
-    }
 }
 
 /* ---- creation and destruction ---- */

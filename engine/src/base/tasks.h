@@ -36,7 +36,7 @@ int32_t thud_tasks_worker_count(const thud_tasks *tasks);
 void thud_tasks_keep_awake(thud_tasks *tasks, bool rounds_to_come);
 
 /* Calls task(index, worker, context) once for each index in [0, count) and returns when all have returned.
- * Not from inside a task. */
+ * Not from inside a task. `tasks` may be null: then the caller runs all as worker 0. */
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count);
 
 /*
@@ -54,8 +54,5 @@ bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *contex
 /* Stops the job, waits for the running index, and returns the number of indices not done. A
  * further call returns the same. */
 int32_t thud_tasks_join_background(thud_tasks *tasks);
-
-/* thud_tasks_run for callers without a crew: `tasks` may be null, then the caller runs all as worker 0. */
-void thud_tasks_run_or_loop(thud_tasks *tasks, thud_task task, void *context, int32_t count);
 
 #endif

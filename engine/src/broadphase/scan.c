@@ -136,7 +136,7 @@ static void begin_batch(scan_batch *batch, thud_hash *hash, thud_tasks *tasks) {
 /* Runs the collected scans. */
 static void run_batch(scan_batch *batch) {
     thud_tasks *tasks = batch->entries >= entries_to_share ? batch->tasks : NULL;
-    thud_tasks_run_or_loop(tasks, scan_rows, batch, batch->count);
+    thud_tasks_run(tasks, scan_rows, batch, batch->count);
     batch->count = batch->entries = batch->reach_count = 0;
 }
 

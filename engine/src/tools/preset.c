@@ -190,7 +190,7 @@ struct thud_preset_watch {
 
 static void forget_keys(thud_preset_watch *watch) {
     for (ptrdiff_t i = 0; i < arrlen(watch->keys); i++) {
-        free(watch->keys[i]);
+        thud_text_free(watch->keys[i]);
     }
     arrfree(watch->keys);
 }
@@ -220,10 +220,9 @@ static void add_defaults(const thud_preset_watch *watch, const thud_tunables *tu
 static void keep_keys(thud_preset_watch *watch, const preset_values *values) {
     forget_keys(watch);
     for (ptrdiff_t i = 0; i < arrlen(values->values); i++) {
-        size_t size = strlen(values->values[i].path) + 1;
-        char *key = values->lines[i] > 0 ? malloc(size) : NULL;
-        if (key != NULL) {
-            memcpy(key, values->values[i].path, size);
+        if (values->lines[i] > 0) {
+            char *key = NULL;
+            thud_text_put(&key, "%s", values->values[i].path);
             arrput(watch->keys, key);
         }
     }
@@ -274,23 +273,17 @@ thud_preset_fault thud_preset_load(thud_tunables *tunables, const char *path) {
 /* ---- watch ---- */
 
 thud_preset_watch *thud_preset_watch_create(const char *path) {
-    thud_preset_watch *watch = calloc(1, sizeof *watch);
-    size_t length = path != NULL ? strlen(path) : 0;
-    char *copy = path != NULL ? malloc(length + 1) : NULL;
-    if (watch == NULL || copy == NULL) {
-        free(watch);
-        free(copy);
-        return NULL;
+    thud_preset_watch *watch = path != NULL ? calloc(1, sizeof *watch) : NULL;
+    if (watch != NULL) {
+        thud_text_put(&watch->path, "%s", path);
     }
-    memcpy(copy, path, length + 1);
-    watch->path = copy;
     return watch;
 }
 
 void thud_preset_watch_destroy(thud_preset_watch *watch) {
     if (watch != NULL) {
         forget_keys(watch);
-        free(watch->path);
+        thud_text_free(watch->path);
         free(watch);
     }
 }

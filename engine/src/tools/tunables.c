@@ -5,7 +5,9 @@
 #include "tools/tunable_set.h"
 
 #include "base/array.h"
+#include "thud/preset.h"
 #include "tools/refuse.h"
+#include "tools/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,19 +64,12 @@ double thud_tunable_load(const thud_tunable *row, const void *at) {
 /* Stores a value that the row accepts. */
 static void store(const entry *number, double value) {
     char *at = (char *)number->group->group.values + number->offset;
-    float real = (float)value;
-    int whole = number->row->type == THUD_TUNABLE_INT ? (int)value : 0;
-    bool flag = value != 0.0;
-    switch (number->row->type) {
-    case THUD_TUNABLE_FLOAT:
-        memcpy(at, &real, sizeof real);
-        break;
-    case THUD_TUNABLE_INT:
-        memcpy(at, &whole, sizeof whole);
-        break;
-    default:
-        memcpy(at, &flag, sizeof flag);
-        break;
+    if (number->row->type == THUD_TUNABLE_FLOAT) {
+        memcpy(at, &(float){(float)value}, sizeof(float));
+    } else if (number->row->type == THUD_TUNABLE_INT) {
+        memcpy(at, &(int){(int)value}, sizeof(int));
+    } else {
+        memcpy(at, &(bool){value != 0.0}, sizeof(bool));
     }
 }
 
@@ -96,11 +91,11 @@ thud_tunables *thud_tunables_create(void) {
 
 static void free_group(bound_group *bound) {
     for (ptrdiff_t i = 0; i < arrlen(bound->paths); i++) {
-        free(bound->paths[i]);
+        thud_text_free(bound->paths[i]);
     }
     arrfree(bound->paths);
     arrfree(bound->set);
-    free((char *)bound->group.name);
+    thud_text_free((char *)bound->group.name);
     free((void *)bound->group.defaults);
     free(bound->before);
     if (bound->owned != NULL) {
@@ -138,30 +133,17 @@ static bound_group *make_group(const thud_tunable_group *group) {
     if (bound == NULL) {
         return NULL;
     }
-    size_t length = strlen(group->name);
-    char *name = malloc(length + 1);
+    char *name = NULL;
+    thud_text_put(&name, "%s", group->name);
     bound->group = *group;
     bound->group.name = name;
     bound->group.defaults = copy_of_defaults(group);
     bound->before = malloc(group->table->size);
-    if (name == NULL || bound->group.defaults == NULL || bound->before == NULL) {
+    if (bound->group.defaults == NULL || bound->before == NULL) {
         free_group(bound);
         return NULL;
     }
-    memcpy(name, group->name, length + 1);
     return bound;
-}
-
-/* Joins "prefix.field"; null if it is too long or without memory. */
-static char *joined(const char *prefix, const char *field) {
-    size_t before = strlen(prefix), behind = strlen(field);
-    char *path = before + 1 + behind <= longest_path ? malloc(before + behind + 2) : NULL;
-    if (path != NULL) {
-        memcpy(path, prefix, before);
-        path[before] = '.';
-        memcpy(path + before + 1, field, behind + 1);
-    }
-    return path;
 }
 
 /* Adds the rows of a table, whose struct is at `offset` in the group's; false if a path exists already. */
@@ -172,10 +154,11 @@ static bool lay_out(thud_tunables *tunables, bound_group *bound, const thud_tuna
         if (row->individual && bound->group.many) {
             continue;
         }
-        char *path = joined(prefix, row->field);
-        if (path == NULL) {
+        if (strlen(prefix) + 1 + strlen(row->field) > longest_path) {
             return false;
         }
+        char *path = NULL;
+        thud_text_put(&path, "%s.%s", prefix, row->field);
         arrput(bound->paths, path);
         if (row->type == THUD_TUNABLE_PART) {
             if (!lay_out(tunables, bound, row->part, path, offset + row->offset)) {
