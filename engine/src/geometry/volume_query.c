@@ -53,42 +53,24 @@ static double apart_distance_squared(const thud_core *a, const thud_core *b) {
     return nearest;
 }
 
-/* The result of the axes of one core for a pair; near: the cores are apart, but by less than their radii. */
-typedef enum axis_answer { cores_overlap_along_all = -1, cores_are_near = 0, apart = 1 } axis_answer;
-
 /*
- * The axes need not have length one: along an axis n the radii reach (r_a + r_b) |n|, which is compared as
- * a square.
- */
-static axis_answer ask_axes(const thud_core *a, const thud_core *b, const thud_core *axes_of) {
-    double reach = a->radius + b->radius;
-    axis_answer answer = cores_overlap_along_all;
-    for (int i = 0; i < axes_of->axis_count; i++) {
-        thud_double2 axis = axes_of->axes[i];
-        double gap = gap_along(a, b, axis);
-        if (gap >= 0.0 && !thud_is_overlap(gap * gap - reach * reach * thud_double2_dot(axis, axis))) {
-            return apart;
-        }
-        answer = thud_is_overlap(gap) ? answer : cores_are_near;
-    }
-    return answer;
-}
-
-/*
- * Separating axes first (the edge normals of both): they decide it unless the radii reach across a gap.
- * Then the corners count too, and the distance decides. Two points have no axes.
+ * Separating axes first, the edge normals of both: they decide it unless the radii reach across a gap, or two points have no
+ * axes. Then the corners count too, and the distance decides. The axes need not have length one: along an axis n the radii
+ * reach (r_a + r_b) |n|, which is compared as a square.
  */
 static bool cores_overlap(const thud_core *a, const thud_core *b) {
-    axis_answer by_a = ask_axes(a, b, a);
-    axis_answer by_b = by_a == apart ? apart : ask_axes(a, b, b);
-    if (by_a == apart || by_b == apart) {
-        return false;
+    double reach = a->radius + b->radius;
+    int count = a->axis_count + b->axis_count;
+    bool is_decided = count > 0;
+    for (int i = 0; i < count; i++) {
+        thud_double2 axis = i < a->axis_count ? a->axes[i] : b->axes[i - a->axis_count];
+        double gap = gap_along(a, b, axis);
+        if (gap >= 0.0 && !thud_is_overlap(gap * gap - reach * reach * thud_double2_dot(axis, axis))) {
+            return false;
+        }
+        is_decided = is_decided && thud_is_overlap(gap);
     }
-    if (by_a == cores_are_near || by_b == cores_are_near || a->axis_count + b->axis_count == 0) {
-        double reach = a->radius + b->radius;
-        return thud_is_overlap(apart_distance_squared(a, b) - reach * reach);
-    }
-    return true;
+    return is_decided || thud_is_overlap(apart_distance_squared(a, b) - reach * reach);
 }
 
 bool thud_volume_overlaps(const thud_volume *a, const thud_volume *b) {

@@ -50,7 +50,7 @@ static thud_vec2 world_point(const pair *measured, thud_double2 point) {
 /* Distance of a vertex from an edge above which rounding does not matter, as a part of the coordinates. */
 #define CLEAR_SIDE 1.0e-9
 
-typedef enum clear_answer { UNCLEAR, APART, OVERLAPPING } clear_answer;
+typedef enum edge_result { UNCLEAR, APART, OVERLAPPING } edge_result;
 
 static double size_of(const thud_placed *placed) {
     return thud_vertices_size(placed->vertices, placed->count, placed->radius);
@@ -59,7 +59,7 @@ static double size_of(const thud_placed *placed) {
 /* The quick separation test: the edges of a polygon against the vertices of another core. APART:
  * all vertices are outside of one edge by more than the radii. OVERLAPPING: a vertex is inside of
  * all edges. Both by more than `clear` [m]. */
-static clear_answer ask_edges(const thud_placed *polygon, const thud_placed *other, double clear) {
+static edge_result test_edges(const thud_placed *polygon, const thud_placed *other, double clear) {
     uint32_t inside = polygon->count > 2 ? UINT32_MAX >> (32 - other->count) : 0; /* a bit per vertex */
     double radius = polygon->radius + other->radius + clear;
     for (int i = 0; i < polygon->count && polygon->count > 2; i++) {
@@ -82,12 +82,12 @@ bool thud_outlines_overlap(thud_outline a, thud_pose pose_a, thud_outline b, thu
     thud_placed placed[2];
     place_in_order(a, pose_a, b, pose_b, thud_outlines_are_swapped(a, pose_a, b, pose_b), placed);
     double clear = CLEAR_SIDE * (size_of(&placed[0]) + size_of(&placed[1]));
-    clear_answer answer = ask_edges(&placed[0], &placed[1], clear);
-    if (answer == UNCLEAR) {
-        answer = ask_edges(&placed[1], &placed[0], clear);
+    edge_result result = test_edges(&placed[0], &placed[1], clear);
+    if (result == UNCLEAR) {
+        result = test_edges(&placed[1], &placed[0], clear);
     }
-    if (answer != UNCLEAR) {
-        return answer == OVERLAPPING;
+    if (result != UNCLEAR) {
+        return result == OVERLAPPING;
     }
     thud_difference difference;
     thud_difference_build(&placed[0], &placed[1], &difference);

@@ -70,7 +70,7 @@ static bool jumps(const thud_move *move) {
     return rising > LEAVING_SHARE * (thud_vec2_length(move->velocity) + move->def->skin / move->dt);
 }
 
-static void make_own_way(thud_move *move) {
+static void move_on(thud_move *move) {
     if (move->state.on_floor && !jumps(move)) {
         thud_move_walk(move);
     } else {
@@ -80,7 +80,7 @@ static void make_own_way(thud_move *move) {
 }
 
 /* Finds the surfaces that the mover touches at its new position. */
-static void see_surfaces(thud_move *move) {
+static void find_surfaces(thud_move *move) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *contacts = touch->contacts;
     for (int i = 0; i < touch->count && contacts[i].separation <= 1.5f * move->def->skin; i++) {
@@ -137,7 +137,7 @@ static void finish(thud_move *move) {
 
 /* Makes the move change the world; then its last query must include obstacles of its body in the next step; without a
  * body only what settling by a skin brings near. */
-static void let_act(thud_move *move) {
+static void make_act(thud_move *move) {
     move->acts = true;
     float speed = thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity);
     float body_reach = thud_max(move->reach, speed * move->dt + move->def->skin);
@@ -150,9 +150,9 @@ static void make_move(thud_move *move) {
     if (move->near.any || !move->is_known) {
         thud_move_push_out(move);
     }
-    make_own_way(move);
+    move_on(move);
     thud_move_yield(move);
-    see_surfaces(move);
+    find_surfaces(move);
     thud_move_end_drop(move);
     finish(move);
     thud_move_weigh(move);
@@ -187,7 +187,7 @@ bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_st
     }
     thud_move move;
     thud_move_begin(&move, world, def, state, velocity, dt, result);
-    let_act(&move);
+    make_act(&move);
     move.is_known = is_known;
     move.def_key = def_key;
     make_move(&move);

@@ -79,7 +79,7 @@ typedef struct thud_touch_list {
 typedef struct thud_move {
     thud_crowd *crowd;         /* while other movers are pushed; else null */
     thud_mover_surface ground; /* found by the move */
-    thud_vec2 asked;           /* position at which a query starts */
+    thud_vec2 query_start;     /* position */
     uint64_t def_key;          /* 0: none */
     thud_vec2 carried;         /* translation by its floor [m] */
     float travelled;           /* by its own velocity [m] */

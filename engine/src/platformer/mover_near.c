@@ -121,7 +121,7 @@ void thud_move_look_around(thud_move *move) {
     float travel = (thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity)) * move->dt;
     float reach = travel + move->reach + 3.0f * skin + move->world->def.slop;
     float sweep = longest_sweep(move->world) + 2.0f * skin;
-    if (sweep <= 2.0f * move->half_width) { /* look would ask the hash */
+    if (sweep <= 2.0f * move->half_width) { /* else `look` searches the hash */
         reach = thud_max(reach, sweep);
     }
     move->nearby = thud_find_nearby(move->world->hash, thud_aabb_expand(box, reach), &move->nearby_found);

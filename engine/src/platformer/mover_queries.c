@@ -17,7 +17,7 @@ static bool is_above(const thud_move *move, const thud_shape_record *record) {
     thud_shape shape = thud_shape_record_geometry(record);
     thud_pose pose =
         thud_body_origin_pose(&move->world->bodies, record->body, &move->world->bodies.poses[record->body]);
-    thud_pose own = {move->asked, move->pose.rotation};
+    thud_pose own = {move->query_start, move->pose.rotation};
     thud_plane plane;
     if (thud_planes_collect(&move->def->shape, own, &shape, &pose, 1, FLT_MAX, &plane, 1) == 0) {
         return false;
@@ -100,7 +100,7 @@ thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction,
     thud_pose pose = {from, move->pose.rotation};
     thud_trace trace = {.free = length};
     int ignored = move->filter.ignored_shape_count;
-    move->asked = from;
+    move->query_start = from;
     for (int grazed = 0; grazed <= MOST_GRAZED; grazed++) {
         trace.hit = thud_cast_checked_shape(move->world, &move->def->shape, pose,
                                             thud_vec2_scale(direction, reach), &move->filter, &move->nearby);
@@ -128,7 +128,7 @@ thud_trace thud_move_go(thud_move *move, thud_vec2 direction, float length) {
 }
 
 int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts) {
-    move->asked = move->pose.position;
+    move->query_start = move->pose.position;
     int count = thud_collide_checked_shape(move->world, &move->def->shape, move->pose, margin, &move->filter,
                                            &move->nearby, contacts, THUD_MOVE_CONTACTS);
     return count < THUD_MOVE_CONTACTS ? count : THUD_MOVE_CONTACTS;

@@ -261,7 +261,7 @@ static void stop_at_walls(const runner_step *step, thud_runner *runner) {
 }
 
 /* Enters the phase that follows from the surroundings; true if the runner landed. */
-static bool meet_surroundings(const runner_step *step, thud_runner *runner) {
+static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     const thud_runner_surroundings *around = step->around;
     thud_runner_phase before = runner->phase;
     runner->velocity = thud_vec2_add(runner->velocity, around->gained);
@@ -383,14 +383,14 @@ static void begin_dash(const runner_step *step, thud_runner *runner) {
     runner->jumping = runner->hopping = false;
 }
 
-static void let_jump_go(const runner_step *step, thud_runner *runner) {
+static void end_jump(const runner_step *step, thud_runner *runner) {
     if (runner->jumping && !step->jump) {
         runner->hopping = runner->velocity.y > 0 && step->def->short_hop < 1;
         runner->jumping = runner->velocity.y > 0 && step->def->short_hop == 1;
     }
 }
 
-static void obey_buttons(const runner_step *step, thud_runner *runner, const thud_runner_input *input,
+static void apply_buttons(const runner_step *step, thud_runner *runner, const thud_runner_input *input,
                          thud_runner_result *result) {
     const thud_runner_def *def = step->def;
     bool jump_pressed = input->jump && !runner->jump_held;
@@ -412,7 +412,7 @@ static void obey_buttons(const runner_step *step, thud_runner *runner, const thu
     if (result->dashed) {
         begin_dash(step, runner);
     }
-    let_jump_go(step, runner);
+    end_jump(step, runner);
     runner->jump_held = input->jump;
     runner->drop_held = input->drop;
     runner->dash_held = input->dash;
@@ -441,8 +441,8 @@ thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *run
         .jump = input->jump,
         .tangent = floor_tangent(around->floor_normal),
     };
-    result.landed = meet_surroundings(&step, runner);
-    obey_buttons(&step, runner, input, &result);
+    result.landed = apply_surroundings(&step, runner);
+    apply_buttons(&step, runner, input, &result);
     result.displacement = advance(&step, runner, dt);
     result.mean_velocity = thud_vec2_scale(result.displacement, 1 / dt);
     result.velocity = runner->velocity;
