@@ -1,5 +1,5 @@
 /*
- * The table of status codes: row i has the name and the meaning of code i.
+ * The table of status codes: row i has the name and the meaning of code i. And the version as text.
  */
 #include "thud/base.h"
 
@@ -47,4 +47,13 @@ const char *thud_status_name(thud_status status) {
 
 const char *thud_status_message(thud_status status) {
     return is_in_table(status) ? table[status].message : "this is not a status code of Thud";
+}
+
+/* ---- the version ---- */
+
+#define TEXT_OF(number) #number
+#define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+
+const char *thud_version(void) {
+    return VERSION_TEXT(THUD_VERSION_MAJOR, THUD_VERSION_MINOR, THUD_VERSION_PATCH);
 }

@@ -20,7 +20,6 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
-#include "base/spin.h"
 #include "base/threads.h"
 
 /* Number of polls before a thread sleeps: about 20 microseconds, the least cost of a sleep and a

@@ -4,7 +4,6 @@
 #include "thud/bounds3.h"
 
 #include "geometry/precise3.h"
-#include "geometry/rounding.h"
 
 /* Tolerance of axes from unit length and right angles: for rotations in float that were multiplied
  * often. */

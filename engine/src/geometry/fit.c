@@ -4,10 +4,8 @@
  */
 #include "geometry/fit.h"
 
-#include "geometry/hull.h"
 #include "geometry/loop.h"
 #include "geometry/make.h"
-#include "geometry/rounding.h"
 #include "geometry/volume_core.h"
 #include "thud/shape.h"
 

@@ -8,8 +8,6 @@
  * runs. Equal distances are decided by the points' coordinates, so that the result does not depend on the
  * order of the input.
  */
-#include "geometry/hull.h"
-
 #include "geometry/loop.h"
 #include "geometry/make.h"
 #include "geometry/precise.h"

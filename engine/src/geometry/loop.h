@@ -34,4 +34,20 @@ static inline bool thud_goes_up(thud_vec2 direction) {
 /* Whether a loop turns left at every point, and once around in all. */
 bool thud_loop_is_convex(const thud_vec2 *loop, int count);
 
+/* ---- hull.c: the convex hull of a cloud with a limited number of vertices, without memory of its own ---- */
+
+/*
+ * Writes the hull's vertices counter-clockwise, at most `capacity` (>= 3) of them, and returns their number:
+ * 1 if all points coincide, 2 if they lie on a line (the ends of the run), 0 for no points. Every point
+ * lies within `tolerance` [m] of the lines of the hull's edges, unless the capacity was reached: then
+ * `complete` (may be NULL) is false. The points must be finite. The result does not depend on the order of the
+ * points. Cost: at most 2 * capacity passes over the points.
+ */
+int thud_hull_loop(const thud_vec2 *points, int count, double tolerance, int capacity, thud_vec2 *hull,
+                   bool *complete);
+
+/* The first point in the order of x, then y: a corner of the hull, or on its border. At least one point is
+ * required. */
+thud_vec2 thud_first_point(const thud_vec2 *points, int count);
+
 #endif

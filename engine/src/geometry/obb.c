@@ -2,7 +2,6 @@
  * Oriented boxes: the choice of their direction around points, and the test of two of them by projection radii.
  */
 #include "geometry/fit.h"
-#include "geometry/hull.h"
 #include "geometry/loop.h"
 #include "geometry/make.h"
 #include "geometry/volume_core.h"

@@ -88,4 +88,14 @@ static inline double thud_segment_distance_squared(thud_double2 a, thud_double2 
     return across * across / length_squared;
 }
 
+/* ---- rounding.c: rounds to float in a chosen direction, so that sizes measured in double fit into volumes of floats ---- */
+
+/* The smallest float that is not less, and the largest that is not more; infinity beyond the range of float.
+ */
+float thud_round_up(double value);
+float thud_round_down(double value);
+
+/* The smallest float whose square in double is not less. */
+float thud_round_up_root(double square);
+
 #endif

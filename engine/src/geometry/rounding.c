@@ -1,8 +1,5 @@
-#include "geometry/rounding.h"
+#include "geometry/precise.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include <float.h>
 
 #include "geometry/loop.h"
-#include "geometry/rounding.h"
 #include "geometry/volume_core.h"
 #include "thud/bounds.h"
 #include "thud/shape.h"

@@ -4,7 +4,6 @@
  */
 #include <float.h>
 
-#include "geometry/rounding.h"
 #include "geometry/volume_core.h"
 #include "thud/bounds.h"
 

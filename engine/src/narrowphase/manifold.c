@@ -1,6 +1,15 @@
+/*
+ * The manifolds of batches; and that of one pair, as a batch of one contact. Cores are placed relative to a's centre, so that
+ * no precision is lost far from the origin.
+ */
+#include "geometry/precise.h"
+#include "narrowphase/arguments.h"
 #include "narrowphase/manifold.h"
+#include "thud/narrowphase.h"
 
 #include "base/kernel.h"
+
+/* ---- batches: by the kernel of a width ---- */
 
 THUD_KERNEL_DECLARE(void, thud_sat, (const thud_collide_batch *batch));
 
@@ -12,4 +21,101 @@ THUD_KERNEL_DECLARE(int32_t, thud_recycle, (const thud_collide_batch *batch, int
 
 int32_t thud_recycle_batch_run(const thud_collide_batch *batch, int32_t *stale, thud_lanes lanes) {
     return THUD_KERNEL_CHOOSE(lanes, thud_recycle)(batch, stale);
+}
+
+/* ---- one pair ---- */
+
+/* Room for two records of the largest class. */
+enum { two_records = 2 * 544 };
+
+/* The mean of the vertices, in the frame of the shape. */
+static thud_vec2 middle_of(const thud_shape *shape) {
+    thud_vec2 sum = {0.0f, 0.0f};
+    for (int i = 0; i < shape->count; i++) {
+        sum = thud_vec2_mul_add(sum, 1.0f / (float)shape->count, shape->vertices[i]);
+    }
+    return sum;
+}
+
+thud_manifold thud_find_link_manifold(const thud_shape *a, const thud_link_ends *ends, thud_pose pose_a,
+                                      const thud_shape *b, thud_pose pose_b, float near) {
+    _Alignas(THUD_CORE_ALIGNMENT) unsigned char records[two_records];
+    thud_core_class class_a = ends != NULL ? THUD_CORE_LINK : thud_core_class_of(a);
+    unsigned char *record_b = records + thud_core_size(class_a);
+    thud_vec2 middle_a = middle_of(a), middle_b = middle_of(b);
+    if (ends != NULL) {
+        thud_core_build_link(a, ends, middle_a, records);
+    } else {
+        thud_core_build(a, middle_a, records);
+    }
+    thud_core_build(b, middle_b, record_b);
+    thud_double2 between = thud_arrow(pose_a.position, pose_b.position);
+    thud_vec2 arm_a = thud_rot_apply(pose_a.rotation, middle_a),
+              arm_b = thud_rot_apply(pose_b.rotation, middle_b);
+    thud_double2 center = {(double)pose_a.position.x + arm_a.x, (double)pose_a.position.y + arm_a.y};
+    thud_pose poses[2] = {
+        {{0.0f, 0.0f}, pose_a.rotation},
+        {{(float)(between.x + arm_b.x - arm_a.x), (float)(between.y + arm_b.y - arm_a.y)}, pose_b.rotation}};
+
+    thud_contact_pair contact_pair = {0, 1, 0, 0};
+    thud_contact_features features = {0};
+    thud_contact_manifold contact = {0};
+    int32_t slot = 0;
+    thud_collide_batch batch = {.class_a = class_a,
+                                .class_b = thud_core_class_of(b),
+                                .rectangles = thud_core_is_rectangle(a) && thud_core_is_rectangle(b),
+                                .poses = poses,
+                                .pairs = &contact_pair,
+                                .features = &features,
+                                .manifolds = &contact,
+                                .contacts = &slot,
+                                .count = 1,
+                                .speculative_distance = near};
+    batch.cores[batch.class_b] = record_b;
+    batch.cores[batch.class_a] = records;
+    contact_pair.core_b = batch.class_b == batch.class_a ? 1 : 0;
+    thud_collide_batch_run(&batch, thud_lanes_resolve(THUD_LANES_AUTO));
+
+    thud_manifold manifold = {
+        contact.normal, features.count, {{{0.0f, 0.0f}, 0.0f, 0}, {{0.0f, 0.0f}, 0.0f, 0}}};
+    for (int k = 0; k < features.count; k++) {
+        manifold.points[k].point =
+            thud_vec2_make((float)(center.x + contact.arm_a[k].x), (float)(center.y + contact.arm_a[k].y));
+        manifold.points[k].separation = contact.separation[k];
+        manifold.points[k].feature = (uint16_t)features.feature[k];
+    }
+    return manifold;
+}
+
+thud_manifold thud_find_valid_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                                       float near) {
+    if (!thud_outlines_are_swapped(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b)) {
+        return thud_find_link_manifold(a, NULL, pose_a, b, pose_b, near);
+    }
+    thud_manifold found = thud_find_link_manifold(b, NULL, pose_b, a, pose_a, near);
+    found.normal = found.count > 0 ? thud_vec2_neg(found.normal) : found.normal;
+    return found;
+}
+
+thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                               float near, thud_manifold *manifold) {
+    thud_status status = manifold == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
+    if (status == THUD_OK && !(thud_is_in_world(pose_a) && thud_is_in_world(pose_b))) {
+        status = THUD_OUT_OF_RANGE; /* squares in the kernel would overflow */
+    }
+    if (status == THUD_OK && !thud_is_finite(near)) {
+        status = THUD_NOT_FINITE;
+    }
+    if (status == THUD_OK && near < 0.0f) {
+        status = THUD_NEGATIVE;
+    }
+    if (status == THUD_OK && !thud_lanes_available(THUD_LANES_AUTO)) {
+        status = THUD_OUT_OF_RANGE;
+    }
+    if (status != THUD_OK) {
+        return status;
+    }
+    near = thud_min(near, THUD_MAX_POSITION); /* all is near; THUD_NO_POINT must stay farther */
+    *manifold = thud_find_valid_manifold(a, pose_a, b, pose_b, near);
+    return THUD_OK;
 }

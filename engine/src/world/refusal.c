@@ -1,6 +1,6 @@
 #include "world/refusal.h"
 
-#include "base/spin.h"
+#include "base/threads.h"
 #include "world/world_state.h"
 
 #include <stdarg.h>
