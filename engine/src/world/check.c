@@ -5,6 +5,7 @@
 #include "world/world_state.h"
 
 #include <float.h>
+#include <string.h>
 
 bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,
                  double value) {
@@ -32,8 +33,8 @@ static int32_t refuse_change(const thud_world *world, thud_call call) {
 
 /* ---- ids ---- */
 
-bool thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
-                    const char *field) {
+static void refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+                      const char *field) {
     bool may_be_an_id =
         id.generation != 0 && id.slot <= INT32_MAX; /* possible in some world; others are no ids */
     bool is_foreign = may_be_an_id && id.generation >> THUD_POOL_COUNT_BITS != pool->tag;
@@ -43,34 +44,40 @@ bool thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *po
                           .why = is_foreign           ? "is of another world"
                                  : id.generation == 0 ? "is none: the id is null"
                                                       : "is gone"};
-    return thud_refuse_for(world, call, &reason);
+    thud_refuse_for(world, call, &reason);
 }
 
-static int32_t live_slot(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
-                         const char *field) {
+int32_t thud_live_slot(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+                       const char *field) {
     if (thud_pool_is_valid(pool, id)) {
         return (int32_t)id.slot;
     }
-    thud_refuse_id(world, call, pool, id, field);
+    refuse_id(world, call, pool, id, field);
     return THUD_NONE;
 }
 
 int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id body) {
     return world == NULL ? THUD_NONE
-                         : live_slot(world, call, &world->bodies.pool,
-                                     (thud_pool_id){body.slot, body.generation}, "body");
+                         : thud_live_slot(world, call, &world->bodies.pool,
+                                          (thud_pool_id){body.slot, body.generation}, "body");
 }
 
 int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape) {
     return world == NULL ? THUD_NONE
-                         : live_slot(world, call, &world->shapes.pool,
-                                     (thud_pool_id){shape.slot, shape.generation}, "shape");
+                         : thud_live_slot(world, call, &world->shapes.pool,
+                                          (thud_pool_id){shape.slot, shape.generation}, "shape");
 }
 
 int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint) {
     return world == NULL ? THUD_NONE
-                         : live_slot(world, call, &world->joints.pool,
-                                     (thud_pool_id){joint.slot, joint.generation}, "joint");
+                         : thud_live_slot(world, call, &world->joints.pool,
+                                          (thud_pool_id){joint.slot, joint.generation}, "joint");
+}
+
+int32_t thud_chain_slot(const thud_world *world, thud_call call, thud_chain_id chain) {
+    return world == NULL ? THUD_NONE
+                         : thud_live_slot(world, call, &world->chains.pool,
+                                          (thud_pool_id){chain.slot, chain.generation}, "chain");
 }
 
 int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body) {
@@ -118,6 +125,33 @@ bool thud_check_within_vec2(const thud_world *world, thud_call call, const char 
     return (thud_abs(value.x) <= most && thud_abs(value.y) <= most) ||
            (thud_check_within(world, call, field, value.x, most) &&
             thud_check_within(world, call, field, value.y, most));
+}
+
+static thud_reason check_number(const thud_number *number, float value) {
+    thud_reason reason = {.status = THUD_OK, .field = number->field, .value = (double)value};
+    if (!thud_is_finite(value)) {
+        reason.status = THUD_NOT_FINITE;
+    } else if (number->bound == THUD_BOUND_POSITIVE && value <= 0.0f) {
+        reason.status = THUD_NOT_POSITIVE;
+    } else if (number->bound == THUD_BOUND_NOT_NEGATIVE && value < 0.0f) {
+        reason.status = THUD_NEGATIVE;
+    } else if (number->bound == THUD_BOUND_NOT_ZERO && value == 0.0f) {
+        reason.status = THUD_OUT_OF_RANGE;
+    } else if (thud_abs(value) > number->most) {
+        reason.status = THUD_OUT_OF_RANGE;
+        reason.most = (double)number->most;
+    }
+    return reason;
+}
+
+thud_reason thud_check_numbers(const void *object, const thud_number *numbers, size_t count) {
+    thud_reason reason = {.status = THUD_OK};
+    for (size_t i = 0; i < count && reason.status == THUD_OK; i++) {
+        float value;
+        memcpy(&value, (const char *)object + numbers[i].place, sizeof value);
+        reason = check_number(&numbers[i], value);
+    }
+    return reason;
 }
 
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt) {

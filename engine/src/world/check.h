@@ -16,17 +16,19 @@ bool thud_refuse(const thud_world *world, thud_call call, thud_status status, co
 bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field, double value,
                       const char *why);
 
-/* Refuses an id that is not valid in its pool: THUD_WRONG_WORLD if it has another tag, THUD_STALE_ID otherwise. */
-bool thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
-                    const char *field);
-
 /* Whether the world may be changed now; refuses THUD_WORLD_LOCKED otherwise. */
 bool thud_world_may_change(const thud_world *world, thud_call call);
 
-/* The slot of a live id, or THUD_NONE with THUD_STALE_ID refused. */
+/* The slot of an id that is valid in its pool; else THUD_NONE, with THUD_WRONG_WORLD refused if the id has another tag,
+ * THUD_STALE_ID otherwise. */
+int32_t thud_live_slot(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+                       const char *field);
+
+/* The same for bodies, shapes, joints and chains. */
 int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id body);
 int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape);
 int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint);
+int32_t thud_chain_slot(const thud_world *world, thud_call call, thud_chain_id chain);
 
 /* The same for calls that change what the id names. */
 int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body);
@@ -45,6 +47,24 @@ bool thud_check_within_vec2(const thud_world *world, thud_call call, const char 
                             float most);
 /* From 0 to `most`. */
 bool thud_check_up_to(const thud_world *world, thud_call call, const char *field, float value, float most);
+
+/* A number of a struct, and its range. */
+typedef enum thud_bound {
+    THUD_BOUND_NONE,
+    THUD_BOUND_NOT_NEGATIVE,
+    THUD_BOUND_POSITIVE,
+    THUD_BOUND_NOT_ZERO
+} thud_bound;
+
+typedef struct thud_number {
+    const char *field;
+    size_t place; /* of a float in the struct [bytes] */
+    thud_bound bound;
+    float most; /* largest size */
+} thud_number;
+
+/* The fault of the first number that is not finite or not in its range; its status is THUD_OK if there is none. */
+thud_reason thud_check_numbers(const void *object, const thud_number *numbers, size_t count);
 
 /* Checks the length of a step [s]. */
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt);

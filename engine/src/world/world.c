@@ -10,8 +10,8 @@
 #include "world/bodies/attachment.h"
 #include "world/bodies/body_motion.h"
 #include "world/check.h"
-#include "world/contacts/contact_filter.h"
 #include "world/contacts/contact_create.h"
+#include "world/contacts/contact_filter.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -52,34 +52,29 @@ thud_world_def thud_world_defaults(void) {
     return thud_world_defaults_for_unit(1.0f);
 }
 
-/* The range that a number must be in. */
-typedef enum bound { ANY, NOT_NEGATIVE, POSITIVE } bound;
+#define NUMBER(number, bound, most)                                                                          \
+    { #number, offsetof(thud_world_def, number), bound, most }
 
-typedef struct field_check {
-    const char *field;
-    float value;
-    bound bound;
-    float most;
-} field_check;
+static const thud_number numbers[] = {
+    NUMBER(gravity.x, THUD_BOUND_NONE, THUD_MAX_GRAVITY),
+    NUMBER(gravity.y, THUD_BOUND_NONE, THUD_MAX_GRAVITY),
+    NUMBER(solver.contact_hertz, THUD_BOUND_POSITIVE, THUD_MAX_HERTZ),
+    NUMBER(solver.contact_damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),
+    NUMBER(solver.push_out_speed, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_SPEED),
+    NUMBER(solver.elasticity_threshold, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(solver.joint_hertz, THUD_BOUND_POSITIVE, THUD_MAX_HERTZ),
+    NUMBER(solver.joint_damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),
+    NUMBER(solver.max_speed, THUD_BOUND_POSITIVE, THUD_MAX_SPEED),
+    NUMBER(length_unit, THUD_BOUND_POSITIVE, THUD_MAX_COORDINATE),
+    NUMBER(slop, THUD_BOUND_POSITIVE, THUD_MAX_COORDINATE),
+    NUMBER(speculative_distance, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COORDINATE),
+    NUMBER(aabb_margin, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COORDINATE),
+    NUMBER(hit_speed, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(sleep_speed, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(sleep_time, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+};
 
-static thud_reason check_field(const field_check *check) {
-    thud_reason reason = {.status = THUD_OK};
-    if (!thud_is_finite(check->value)) {
-        reason.status = THUD_NOT_FINITE;
-    } else if (check->bound == POSITIVE && check->value <= 0.0f) {
-        reason.status = THUD_NOT_POSITIVE;
-    } else if (check->bound == NOT_NEGATIVE && check->value < 0.0f) {
-        reason.status = THUD_NEGATIVE;
-    } else if (thud_abs(check->value) > check->most) {
-        reason.status = THUD_OUT_OF_RANGE;
-        reason.most = (double)check->most;
-    }
-    if (reason.status != THUD_OK) {
-        reason.field = check->field;
-        reason.value = (double)check->value;
-    }
-    return reason;
-}
+enum { NUMBER_COUNT = sizeof numbers / sizeof numbers[0] };
 
 static thud_reason check_range(const char *field, int value, int least, int most, const char *why) {
     bool inside = value >= least && value <= most;
@@ -92,30 +87,9 @@ static thud_reason check_def(const thud_world_def *def) {
     if (def == NULL) {
         return (thud_reason){.status = THUD_NULL_ARGUMENT, .field = "def"};
     }
-    const field_check checks[] = {
-        {"gravity.x", def->gravity.x, ANY, THUD_MAX_GRAVITY},
-        {"gravity.y", def->gravity.y, ANY, THUD_MAX_GRAVITY},
-        {"solver.contact_hertz", def->solver.contact_hertz, POSITIVE, THUD_MAX_HERTZ},
-        {"solver.contact_damping_ratio", def->solver.contact_damping_ratio, NOT_NEGATIVE,
-         THUD_MAX_COEFFICIENT},
-        {"solver.push_out_speed", def->solver.push_out_speed, NOT_NEGATIVE, THUD_MAX_SPEED},
-        {"solver.elasticity_threshold", def->solver.elasticity_threshold, NOT_NEGATIVE, FLT_MAX},
-        {"solver.joint_hertz", def->solver.joint_hertz, POSITIVE, THUD_MAX_HERTZ},
-        {"solver.joint_damping_ratio", def->solver.joint_damping_ratio, NOT_NEGATIVE, THUD_MAX_COEFFICIENT},
-        {"solver.max_speed", def->solver.max_speed, POSITIVE, THUD_MAX_SPEED},
-        {"length_unit", def->length_unit, POSITIVE, THUD_MAX_COORDINATE},
-        {"slop", def->slop, POSITIVE, THUD_MAX_COORDINATE},
-        {"speculative_distance", def->speculative_distance, NOT_NEGATIVE, THUD_MAX_COORDINATE},
-        {"aabb_margin", def->aabb_margin, NOT_NEGATIVE, THUD_MAX_COORDINATE},
-        {"hit_speed", def->hit_speed, NOT_NEGATIVE, FLT_MAX},
-        {"sleep_speed", def->sleep_speed, NOT_NEGATIVE, FLT_MAX},
-        {"sleep_time", def->sleep_time, NOT_NEGATIVE, FLT_MAX},
-    };
-    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-        thud_reason reason = check_field(&checks[i]);
-        if (reason.status != THUD_OK) {
-            return reason;
-        }
+    thud_reason reason = thud_check_numbers(def, numbers, NUMBER_COUNT);
+    if (reason.status != THUD_OK) {
+        return reason;
     }
     const thud_reason ranges[] = {
         check_range("solver.substeps", def->solver.substeps, 1, MOST_SUBSTEPS, "1 to 64 are allowed"),
@@ -349,31 +323,15 @@ typedef struct definition_change {
     bool sleeps; /* updates the sleep threshold of bodies without one of their own */
 } definition_change;
 
-/* Whether two definitions are the same in all that can be changed. */
+/* Whether two definitions are the same in all fields except callbacks and fixed ones. */
 static bool is_same(const thud_world_def *a, const thud_world_def *b) {
-    static const size_t numbers[] = {
-        offsetof(thud_world_def, gravity.x),
-        offsetof(thud_world_def, gravity.y),
-        offsetof(thud_world_def, slop),
-        offsetof(thud_world_def, speculative_distance),
-        offsetof(thud_world_def, hit_speed),
-        offsetof(thud_world_def, sleep_speed),
-        offsetof(thud_world_def, sleep_time),
-        offsetof(thud_world_def, solver.contact_hertz),
-        offsetof(thud_world_def, solver.contact_damping_ratio),
-        offsetof(thud_world_def, solver.push_out_speed),
-        offsetof(thud_world_def, solver.elasticity_threshold),
-        offsetof(thud_world_def, solver.joint_hertz),
-        offsetof(thud_world_def, solver.joint_damping_ratio),
-        offsetof(thud_world_def, solver.max_speed),
-    };
     bool same = a->solver.substeps == b->solver.substeps && a->sleeping == b->sleeping &&
                 a->continuous == b->continuous && a->bullets_hit_bullets == b->bullets_hit_bullets &&
                 a->filter == b->filter && a->filter_context == b->filter_context && a->name == b->name &&
                 a->user_data == b->user_data;
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        const void *number = (const char *)a + numbers[i], *other = (const char *)b + numbers[i];
-        same = same && *(const float *)number == *(const float *)other;
+    for (int i = 0; i < NUMBER_COUNT && same; i++) {
+        const void *number = (const char *)a + numbers[i].place, *other = (const char *)b + numbers[i].place;
+        same = *(const float *)number == *(const float *)other;
     }
     return same;
 }

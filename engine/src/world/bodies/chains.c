@@ -12,18 +12,13 @@
 
 /* ---- indices ---- */
 
-/* Brings the index of a point of a loop into range; THUD_NONE beyond the end of an open chain. */
-static int32_t wrap_point(const thud_chain *chain, int32_t index) {
-    if (index >= 0 && index < chain->count) {
-        return index;
-    }
-    return chain->loop ? (index + chain->count) % chain->count : THUD_NONE;
+/* Brings the index of one of `count` points or segments of a loop into range; THUD_NONE beyond the ends of an open chain. */
+static int32_t wrap(const thud_chain *chain, int32_t index, int32_t count) {
+    return index >= 0 && index < count ? index : chain->loop ? (index + count) % count : THUD_NONE;
 }
 
-static int32_t wrap_segment(const thud_chain *chain, int32_t index) {
-    return index >= 0 && index < thud_chain_segments(chain) ? index
-           : chain->loop                                    ? (index + chain->count) % chain->count
-                                                            : THUD_NONE;
+static int32_t wrap_point(const thud_chain *chain, int32_t index) {
+    return wrap(chain, index, chain->count);
 }
 
 /* ---- segments ---- */
@@ -34,9 +29,8 @@ static thud_status make_segment(const thud_chain *chain, int32_t index, thud_sha
 
 static thud_link_ends find_ends(const thud_chain *chain, int32_t index) {
     int32_t before = wrap_point(chain, index - 1), after = wrap_point(chain, index + 2);
-    thud_link_ends ends = {.has_before = before != THUD_NONE,
-                           .has_after = after != THUD_NONE,
-                           .one_sided = chain->one_sided};
+    thud_link_ends ends = {
+        .has_before = before != THUD_NONE, .has_after = after != THUD_NONE, .one_sided = chain->one_sided};
     ends.before = ends.has_before ? chain->points[before] : thud_vec2_make(0.0f, 0.0f);
     ends.after = ends.has_after ? chain->points[after] : thud_vec2_make(0.0f, 0.0f);
     return ends;
@@ -53,7 +47,7 @@ static void number_segments(thud_world *world, int32_t slot, int32_t first) {
 
 /* Writes a segment again. If its own points `moved`, its contacts begin again. */
 static void refresh_segment(thud_world *world, const thud_chain *chain, int32_t index, bool moved) {
-    index = wrap_segment(chain, index);
+    index = wrap(chain, index, thud_chain_segments(chain));
     if (index != THUD_NONE) {
         thud_shape segment;
         make_segment(chain, index, &segment);
@@ -81,25 +75,13 @@ static void refresh_around_gap(thud_world *world, const thud_chain *chain, int32
 
 /* ---- ids ---- */
 
-static int32_t chain_slot(const thud_world *world, thud_call call, thud_chain_id chain) {
-    if (world == NULL) {
-        return THUD_NONE;
-    }
-    if (!thud_chain_is_valid(world, chain)) {
-        thud_refuse_id(world, call, &world->chains.pool, (thud_pool_id){chain.slot, chain.generation},
-                       "chain");
-        return THUD_NONE;
-    }
-    return (int32_t)chain.slot;
-}
-
 static thud_chain *chain_to_change(thud_world *world, thud_call call, thud_chain_id id) {
-    int32_t slot = thud_world_may_change(world, call) ? chain_slot(world, call, id) : THUD_NONE;
+    int32_t slot = thud_world_may_change(world, call) ? thud_chain_slot(world, call, id) : THUD_NONE;
     return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
 }
 
 static const thud_chain *chain_to_read(const thud_world *world, thud_call call, thud_chain_id id) {
-    int32_t slot = chain_slot(world, call, id);
+    int32_t slot = thud_chain_slot(world, call, id);
     return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
 }
 
@@ -236,7 +218,8 @@ thud_chain_id thud_chain_create(thud_world *world, thud_body_id body_id, const t
 
 void thud_chain_remove(thud_world *world, int32_t slot) {
     const thud_chain *chain = &world->chains.chains[slot];
-    for (int32_t i = thud_chain_segments(chain); i-- > 0;) { /* the last one is the first on the body's list */
+    for (int32_t i = thud_chain_segments(chain);
+         i-- > 0;) { /* the last one is the first on the body's list */
         thud_shape_remove(world, chain->shapes[i]);
     }
     int32_t *link = &world->bodies.bodies[chain->body].first_chain;
@@ -408,7 +391,7 @@ bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id id) {
 }
 
 const char *thud_chain_name(const thud_world *world, thud_chain_id id) {
-    int32_t slot = chain_slot(world, thud_on_chain(__func__, id), id);
+    int32_t slot = thud_chain_slot(world, thud_on_chain(__func__, id), id);
     return slot == THUD_NONE ? NULL : thud_name_list_get(&world->chains.names, slot);
 }
 

@@ -98,7 +98,8 @@ int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_conta
         return 0;
     }
     for (int32_t link = world->bodies.bodies[world->shapes.records[slot].body].first_contact;
-         link != THUD_NONE; link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+         link != THUD_NONE;
+         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
         const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
         bool is_on_shape = record->shape_a == slot || record->shape_b == slot;
         if (is_on_shape && world->contacts.features[thud_link_owner(link)].count > 0) {
@@ -111,14 +112,9 @@ int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_conta
 /* ---- one by one ---- */
 
 static int32_t contact_slot(const thud_world *world, thud_call call, thud_contact_id contact) {
-    if (thud_contact_is_valid(world, contact)) {
-        return (int32_t)contact.slot;
-    }
-    if (world != NULL) {
-        thud_refuse_id(world, call, &world->contacts.pool, (thud_pool_id){contact.slot, contact.generation},
-                       "contact");
-    }
-    return THUD_NONE;
+    return world == NULL ? THUD_NONE
+                         : thud_live_slot(world, call, &world->contacts.pool,
+                                          (thud_pool_id){contact.slot, contact.generation}, "contact");
 }
 
 bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact) {
@@ -159,8 +155,8 @@ static thud_vec2 velocity_at(const thud_world *world, thud_body_id body, thud_ve
 
 /* The speed at which two bodies approach at a point along a normal from a to b [m/s]. */
 static float approach_at(const thud_world *world, const thud_contact_data *data, thud_vec2 point) {
-    thud_vec2 relative = thud_vec2_sub(velocity_at(world, data->body_a, point),
-                                       velocity_at(world, data->body_b, point));
+    thud_vec2 relative =
+        thud_vec2_sub(velocity_at(world, data->body_a, point), velocity_at(world, data->body_b, point));
     return thud_vec2_dot(relative, data->manifold.normal);
 }
 

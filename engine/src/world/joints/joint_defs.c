@@ -1,6 +1,9 @@
 /*
  * joint_defs.c: the definitions, kind by kind: defaults, checks, and the solver's data. Their public functions are in
  * joint_calls.c, those for all kinds together in joints.c.
+ *
+ * Several kinds have a reference angle, an axis, or a coordinate with limit, motor and spring. The table of kinds gives
+ * the places of these parts; the functions of a kind check and apply the rest of it.
  */
 #include "world/joints/joint_defs.h"
 
@@ -8,56 +11,45 @@
 #include "world/joints/joint_step.h"
 #include "world/world_state.h"
 
+#include <float.h>
+#include <stddef.h>
+
 /* The default largest force of a target joint, per mass of the body [m/s^2]. */
 #define DEFAULT_TARGET_ACCELERATION 1000.0f
 
 /* ---- parts ---- */
 
-static bool is_valid(const thud_world *world, thud_joint_id joint) {
-    return thud_pool_is_valid(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
-}
-
-static bool check_hertz(const thud_world *world, thud_call call, const char *field, float hertz) {
-    return thud_check_positive(world, call, field, hertz) &&
-           thud_check_within(world, call, field, hertz, THUD_MAX_HERTZ);
-}
-
-static bool check_damping(const thud_world *world, thud_call call, const char *field, float damping_ratio) {
-    return thud_check_up_to(world, call, field, damping_ratio, THUD_MAX_COEFFICIENT);
-}
+/* Rows of numbers to check. */
+#define NUMBER(kind, number, bound, most)                                                                    \
+    { #number, offsetof(thud_joint_def, kind.number), bound, most }
+#define VECTOR(kind, vector, most)                                                                           \
+    {#vector, offsetof(thud_joint_def, kind.vector.x), THUD_BOUND_NONE, most}, {                             \
+#vector, offsetof(thud_joint_def, kind.vector.y), THUD_BOUND_NONE, most                              \
+    }
+#define SPRING(kind, spring)                                                                                 \
+    NUMBER(kind, spring.hertz, THUD_BOUND_NONE, FLT_MAX),                                                    \
+        NUMBER(kind, spring.damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),                   \
+        NUMBER(kind, spring.target, THUD_BOUND_NONE, THUD_MAX_POSITION)
+#define COORDINATE(kind)                                                                                     \
+    NUMBER(kind, limit.lower, THUD_BOUND_NONE, FLT_MAX),                                                     \
+        NUMBER(kind, limit.upper, THUD_BOUND_NONE, FLT_MAX),                                                 \
+        NUMBER(kind, motor.speed, THUD_BOUND_NONE, FLT_MAX),                                                 \
+        NUMBER(kind, motor.max_force, THUD_BOUND_NOT_NEGATIVE, FLT_MAX), SPRING(kind, spring)
+#define REFERENCE_ANGLE(kind) NUMBER(kind, reference_angle, THUD_BOUND_NONE, THUD_MAX_POSITION)
 
 static bool check_limit(const thud_world *world, thud_call call, const thud_joint_limit *limit) {
-    if (!thud_check_finite(world, call, "limit.lower", limit->lower) ||
-        !thud_check_finite(world, call, "limit.upper", limit->upper)) {
-        return false;
-    }
     return !limit->enabled || limit->lower <= limit->upper ||
            thud_refuse(world, call, THUD_OUT_OF_RANGE, "limit.lower", (double)limit->lower);
 }
 
-static bool check_motor(const thud_world *world, thud_call call, const thud_joint_motor *motor) {
-    return thud_check_finite(world, call, "motor.speed", motor->speed) &&
-           thud_check_not_negative(world, call, "motor.max_force", motor->max_force);
-}
-
-/* The names of a spring's fields in messages. */
-typedef struct spring_fields {
-    const char *hertz, *damping_ratio, *target;
-} spring_fields;
-
-#define FIELDS_OF(spring) (&(spring_fields){spring ".hertz", spring ".damping_ratio", spring ".target"})
-
 static bool check_spring(const thud_world *world, thud_call call, const thud_joint_spring *spring,
-                         const spring_fields *fields) {
-    bool right_hertz = spring->enabled ? check_hertz(world, call, fields->hertz, spring->hertz)
-                                       : thud_check_finite(world, call, fields->hertz, spring->hertz);
-    return right_hertz && check_damping(world, call, fields->damping_ratio, spring->damping_ratio) &&
-           thud_check_within(world, call, fields->target, spring->target, THUD_MAX_POSITION);
+                         const char *hertz_field) {
+    return !spring->enabled || (thud_check_positive(world, call, hertz_field, spring->hertz) &&
+                                thud_check_within(world, call, hertz_field, spring->hertz, THUD_MAX_HERTZ));
 }
 
 static bool check_axis(const thud_world *world, thud_call call, thud_vec2 axis) {
-    return thud_check_finite_vec2(world, call, "axis", axis) &&
-           (thud_vec2_length(axis) > 0.0f || thud_refuse(world, call, THUD_ZERO_LENGTH, "axis", 0.0));
+    return thud_vec2_length(axis) > 0.0f || thud_refuse(world, call, THUD_ZERO_LENGTH, "axis", 0.0);
 }
 
 static thud_spring make_spring(const thud_joint_spring *spring) {
@@ -101,15 +93,14 @@ thud_target_joint_def thud_target_joint_defaults(void) {
     return (thud_target_joint_def){.hertz = 5.0f, .damping_ratio = 0.7f};
 }
 
-static bool check_target(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_target_joint_def *def = &any->target.def;
-    return thud_check_within_vec2(world, call, "local_anchor", def->local_anchor, THUD_MAX_COORDINATE) &&
-           thud_check_within_vec2(world, call, "target", def->target, THUD_MAX_POSITION) &&
-           check_hertz(world, call, "hertz", def->hertz) &&
-           check_damping(world, call, "damping_ratio", def->damping_ratio) &&
-           thud_check_not_negative(world, call, "max_force", def->max_force) &&
-           thud_check_not_negative(world, call, "break_force", def->break_force);
-}
+static const thud_number target_numbers[] = {
+    VECTOR(target.def, local_anchor, THUD_MAX_COORDINATE),
+    VECTOR(target.def, target, THUD_MAX_POSITION),
+    NUMBER(target.def, hertz, THUD_BOUND_POSITIVE, THUD_MAX_HERTZ),
+    NUMBER(target.def, damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),
+    NUMBER(target.def, max_force, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(target.def, break_force, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+};
 
 static void apply_target(thud_joint *joint, const thud_joint_def *any) {
     const thud_target_joint_def *def = &any->target.def;
@@ -122,20 +113,7 @@ thud_revolute_joint_def thud_revolute_joint_defaults(void) {
     return (thud_revolute_joint_def){0};
 }
 
-static bool check_revolute(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_revolute_joint_def *def = &any->revolute;
-    return thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
-           check_limit(world, call, &def->limit) && check_motor(world, call, &def->motor) &&
-           check_spring(world, call, &def->spring, FIELDS_OF("spring"));
-}
-
-static void apply_revolute(thud_joint *joint, const thud_joint_def *any) {
-    const thud_revolute_joint_def *def = &any->revolute;
-    joint->frame.reference_angle = def->reference_angle;
-    set_spring(&joint->angular, &def->spring);
-    set_limit(&joint->angular, &def->limit);
-    set_motor(&joint->angular, &def->motor);
-}
+static const thud_number revolute_numbers[] = {REFERENCE_ANGLE(revolute), COORDINATE(revolute)};
 
 /* ---- distance ---- */
 
@@ -143,26 +121,19 @@ thud_distance_joint_def thud_distance_joint_defaults(void) {
     return (thud_distance_joint_def){.length = 1.0f};
 }
 
-static bool check_distance(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_distance_joint_def *def = &any->distance;
-    return thud_check_positive(world, call, "length", def->length) &&
-           thud_check_within(world, call, "length", def->length, THUD_MAX_POSITION) &&
-           check_limit(world, call, &def->limit) &&
-           thud_check_not_negative(world, call, "limit.lower", def->limit.lower) &&
-           check_motor(world, call, &def->motor) &&
-           check_spring(world, call, &def->spring, FIELDS_OF("spring")) &&
-           thud_check_not_negative(world, call, "spring.target", def->spring.target);
-}
+static const thud_number distance_numbers[] = {
+    NUMBER(distance, length, THUD_BOUND_POSITIVE, THUD_MAX_POSITION),
+    COORDINATE(distance),
+    NUMBER(distance, limit.lower, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(distance, spring.target, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+};
 
 static void apply_distance(thud_joint *joint, const thud_joint_def *any) {
     const thud_distance_joint_def *def = &any->distance;
-    set_spring(&joint->linear, &def->spring);
     if (!def->spring.enabled && !def->limit.enabled && !def->motor.enabled) {
         joint->linear.spring = held(&def->base);
         joint->linear.target = def->length;
     }
-    set_limit(&joint->linear, &def->limit);
-    set_motor(&joint->linear, &def->motor);
 }
 
 /* ---- weld ---- */
@@ -171,16 +142,16 @@ thud_weld_joint_def thud_weld_joint_defaults(void) {
     return (thud_weld_joint_def){0};
 }
 
-static bool check_weld(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_weld_joint_def *def = &any->weld;
-    return thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
-           check_spring(world, call, &def->linear_spring, FIELDS_OF("linear_spring")) &&
-           check_spring(world, call, &def->angular_spring, FIELDS_OF("angular_spring"));
+static const thud_number weld_numbers[] = {REFERENCE_ANGLE(weld), SPRING(weld, linear_spring),
+                                           SPRING(weld, angular_spring)};
+
+static bool check_weld(const thud_world *world, thud_call call, const thud_joint_def *def) {
+    return check_spring(world, call, &def->weld.linear_spring, "linear_spring.hertz") &&
+           check_spring(world, call, &def->weld.angular_spring, "angular_spring.hertz");
 }
 
 static void apply_weld(thud_joint *joint, const thud_joint_def *any) {
     const thud_weld_joint_def *def = &any->weld;
-    joint->frame.reference_angle = def->reference_angle;
     joint->hold = held_unless(&def->base, &def->linear_spring);
     joint->angular.spring = held_unless(&def->base, &def->angular_spring);
 }
@@ -191,22 +162,8 @@ thud_prismatic_joint_def thud_prismatic_joint_defaults(void) {
     return (thud_prismatic_joint_def){.axis = {1.0f, 0.0f}};
 }
 
-static bool check_prismatic(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_prismatic_joint_def *def = &any->prismatic;
-    return check_axis(world, call, def->axis) &&
-           thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
-           check_limit(world, call, &def->limit) && check_motor(world, call, &def->motor) &&
-           check_spring(world, call, &def->spring, FIELDS_OF("spring"));
-}
-
-static void apply_prismatic(thud_joint *joint, const thud_joint_def *any) {
-    const thud_prismatic_joint_def *def = &any->prismatic;
-    joint->frame.axis = thud_vec2_normalize(def->axis);
-    joint->frame.reference_angle = def->reference_angle;
-    set_spring(&joint->linear, &def->spring);
-    set_limit(&joint->linear, &def->limit);
-    set_motor(&joint->linear, &def->motor);
-}
+static const thud_number prismatic_numbers[] = {VECTOR(prismatic, axis, FLT_MAX), REFERENCE_ANGLE(prismatic),
+                                                COORDINATE(prismatic)};
 
 /* ---- wheel ---- */
 
@@ -214,20 +171,7 @@ thud_wheel_joint_def thud_wheel_joint_defaults(void) {
     return (thud_wheel_joint_def){.axis = {0.0f, 1.0f}, .spring = {true, 2.0f, 0.7f, 0.0f}};
 }
 
-static bool check_wheel(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_wheel_joint_def *def = &any->wheel;
-    return check_axis(world, call, def->axis) && check_limit(world, call, &def->limit) &&
-           check_motor(world, call, &def->motor) &&
-           check_spring(world, call, &def->spring, FIELDS_OF("spring"));
-}
-
-static void apply_wheel(thud_joint *joint, const thud_joint_def *any) {
-    const thud_wheel_joint_def *def = &any->wheel;
-    joint->frame.axis = thud_vec2_normalize(def->axis);
-    set_spring(&joint->linear, &def->spring);
-    set_limit(&joint->linear, &def->limit);
-    set_motor(&joint->angular, &def->motor);
-}
+static const thud_number wheel_numbers[] = {VECTOR(wheel, axis, FLT_MAX), COORDINATE(wheel)};
 
 /* ---- motor ---- */
 
@@ -236,22 +180,18 @@ thud_motor_joint_def thud_motor_joint_defaults(void) {
         .hertz = 2.0f, .damping_ratio = 1.0f, .max_force = 100.0f, .max_torque = 100.0f};
 }
 
-static bool check_drive(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_motor_joint_def *def = &any->motor;
-    return thud_check_within(world, call, "reference_angle", def->reference_angle, THUD_MAX_POSITION) &&
-           check_hertz(world, call, "hertz", def->hertz) &&
-           check_damping(world, call, "damping_ratio", def->damping_ratio) &&
-           thud_check_not_negative(world, call, "max_force", def->max_force) &&
-           thud_check_not_negative(world, call, "max_torque", def->max_torque);
-}
+static const thud_number motor_numbers[] = {
+    REFERENCE_ANGLE(motor),
+    NUMBER(motor, hertz, THUD_BOUND_POSITIVE, THUD_MAX_HERTZ),
+    NUMBER(motor, damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),
+    NUMBER(motor, max_force, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(motor, max_torque, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+};
 
-static void apply_drive(thud_joint *joint, const thud_joint_def *any) {
+static void apply_motor(thud_joint *joint, const thud_joint_def *any) {
     const thud_motor_joint_def *def = &any->motor;
-    joint->frame.reference_angle = def->reference_angle;
-    thud_spring spring = {def->hertz, def->damping_ratio, def->max_force};
-    joint->hold = spring;
-    spring.bound = def->max_torque;
-    joint->angular.spring = spring;
+    joint->hold = (thud_spring){def->hertz, def->damping_ratio, def->max_force};
+    joint->angular.spring = (thud_spring){def->hertz, def->damping_ratio, def->max_torque};
 }
 
 /* ---- gear ---- */
@@ -260,26 +200,25 @@ thud_gear_joint_def thud_gear_joint_defaults(void) {
     return (thud_gear_joint_def){.base = {.collide_connected = true}, .ratio = 1.0f};
 }
 
+static const thud_number gear_numbers[] = {NUMBER(gear, ratio, THUD_BOUND_NOT_ZERO, THUD_MAX_COEFFICIENT)};
+
 /* Whether a joint may be geared: a hinge or slider on a static body. */
 static bool check_geared(const thud_world *world, thud_call call, const char *field, thud_joint_id id) {
-    if (!is_valid(world, id)) {
-        return thud_refuse_id(world, call, &world->joints.pool, (thud_pool_id){id.slot, id.generation},
-                              field);
+    int32_t slot =
+        thud_live_slot(world, call, &world->joints.pool, (thud_pool_id){id.slot, id.generation}, field);
+    if (slot == THUD_NONE) {
+        return false;
     }
-    thud_joint_kind kind = world->joints.joints[id.slot].frame.kind;
-    int32_t carrier = world->joints.records[id.slot].body[0];
+    thud_joint_kind kind = world->joints.joints[slot].frame.kind;
     bool right = (kind == THUD_JOINT_REVOLUTE || kind == THUD_JOINT_PRISMATIC) &&
-                 world->bodies.bodies[carrier].type == THUD_BODY_STATIC;
+                 world->bodies.bodies[world->joints.records[slot].body[0]].type == THUD_BODY_STATIC;
     return right ||
-           thud_refuse_kind(world, call, field, (double)id.slot, "it is no hinge or slider on a static body");
+           thud_refuse_kind(world, call, field, (double)slot, "it is no hinge or slider on a static body");
 }
 
-static bool check_gear(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_gear_joint_def *def = &any->gear;
-    return check_geared(world, call, "joint_a", def->joint_a) &&
-           check_geared(world, call, "joint_b", def->joint_b) &&
-           thud_check_within(world, call, "ratio", def->ratio, THUD_MAX_COEFFICIENT) &&
-           (def->ratio != 0.0f || thud_refuse(world, call, THUD_OUT_OF_RANGE, "ratio", 0.0));
+static bool check_gear(const thud_world *world, thud_call call, const thud_joint_def *def) {
+    return check_geared(world, call, "joint_a", def->gear.joint_a) &&
+           check_geared(world, call, "joint_b", def->gear.joint_b);
 }
 
 static void apply_gear(thud_joint *joint, const thud_joint_def *any) {
@@ -294,15 +233,12 @@ thud_pulley_joint_def thud_pulley_joint_defaults(void) {
     return (thud_pulley_joint_def){.ratio = 1.0f};
 }
 
-static bool check_pulley(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_pulley_joint_def *def = &any->pulley;
-    return thud_check_within_vec2(world, call, "wheel_a", def->wheel_a, THUD_MAX_POSITION) &&
-           thud_check_within_vec2(world, call, "wheel_b", def->wheel_b, THUD_MAX_POSITION) &&
-           thud_check_positive(world, call, "length", def->length) &&
-           thud_check_within(world, call, "length", def->length, THUD_MAX_POSITION) &&
-           thud_check_positive(world, call, "ratio", def->ratio) &&
-           thud_check_within(world, call, "ratio", def->ratio, THUD_MAX_COEFFICIENT);
-}
+static const thud_number pulley_numbers[] = {
+    VECTOR(pulley, wheel_a, THUD_MAX_POSITION),
+    VECTOR(pulley, wheel_b, THUD_MAX_POSITION),
+    NUMBER(pulley, length, THUD_BOUND_POSITIVE, THUD_MAX_POSITION),
+    NUMBER(pulley, ratio, THUD_BOUND_POSITIVE, THUD_MAX_COEFFICIENT),
+};
 
 static void apply_pulley(thud_joint *joint, const thud_joint_def *any) {
     const thud_pulley_joint_def *def = &any->pulley;
@@ -318,12 +254,8 @@ thud_ratchet_joint_def thud_ratchet_joint_defaults(void) {
     return (thud_ratchet_joint_def){.tooth = THUD_PI / 8.0f};
 }
 
-static bool check_ratchet(const thud_world *world, thud_call call, const thud_joint_def *any) {
-    const thud_ratchet_joint_def *def = &any->ratchet;
-    return thud_check_finite(world, call, "tooth", def->tooth) &&
-           (def->tooth != 0.0f || thud_refuse(world, call, THUD_OUT_OF_RANGE, "tooth", 0.0)) &&
-           thud_check_within(world, call, "phase", def->phase, THUD_MAX_POSITION);
-}
+static const thud_number ratchet_numbers[] = {NUMBER(ratchet, tooth, THUD_BOUND_NOT_ZERO, FLT_MAX),
+                                              NUMBER(ratchet, phase, THUD_BOUND_NONE, THUD_MAX_POSITION)};
 
 static void apply_ratchet(thud_joint *joint, const thud_joint_def *any) {
     /* the refresh finds the holding tooth */
@@ -344,42 +276,91 @@ static bool check_filter(const thud_world *world, thud_call call, const thud_joi
 /* ---- by kind ---- */
 
 typedef struct kind_row {
-    size_t size;
-    bool (*check)(const thud_world *world, thud_call call, const thud_joint_def *def);
-    void (*apply)(thud_joint *joint, const thud_joint_def *def); /* null: it is never solved */
+    size_t size; /* of the definition */
+    const thud_number *numbers;
+    size_t number_count;
+    size_t reference_angle, axis; /* places in a thud_joint_def; 0: the kind has none */
+    size_t limit, motor, spring;  /* likewise; a kind has all three or none */
+    bool limits_angle,
+        motor_turns; /* limit and spring, and the motor, act on the angle, not along the axis or line */
+    bool (*check)(const thud_world *world, thud_call call,
+                  const thud_joint_def *def);                    /* of what is no number; or null */
+    void (*apply)(thud_joint *joint, const thud_joint_def *def); /* of what is in no part; or null */
 } kind_row;
 
+#define DEF(kind) .size = sizeof(thud_##kind##_joint_def)
+#define NUMBERS(kind)                                                                                        \
+    .numbers = kind##_numbers, .number_count = sizeof kind##_numbers / sizeof kind##_numbers[0]
+#define PART(kind, part) .part = offsetof(thud_joint_def, kind.part)
+#define PARTS(kind) PART(kind, limit), PART(kind, motor), PART(kind, spring)
+
 static const kind_row kinds[THUD_JOINT_KIND_COUNT] = {
-    [THUD_JOINT_TARGET] = {sizeof(thud_target_joint_def), check_target, apply_target},
-    [THUD_JOINT_REVOLUTE] = {sizeof(thud_revolute_joint_def), check_revolute, apply_revolute},
-    [THUD_JOINT_DISTANCE] = {sizeof(thud_distance_joint_def), check_distance, apply_distance},
-    [THUD_JOINT_WELD] = {sizeof(thud_weld_joint_def), check_weld, apply_weld},
-    [THUD_JOINT_PRISMATIC] = {sizeof(thud_prismatic_joint_def), check_prismatic, apply_prismatic},
-    [THUD_JOINT_WHEEL] = {sizeof(thud_wheel_joint_def), check_wheel, apply_wheel},
-    [THUD_JOINT_MOTOR] = {sizeof(thud_motor_joint_def), check_drive, apply_drive},
-    [THUD_JOINT_GEAR] = {sizeof(thud_gear_joint_def), check_gear, apply_gear},
-    [THUD_JOINT_PULLEY] = {sizeof(thud_pulley_joint_def), check_pulley, apply_pulley},
-    [THUD_JOINT_RATCHET] = {sizeof(thud_ratchet_joint_def), check_ratchet, apply_ratchet},
-    [THUD_JOINT_FILTER] = {sizeof(thud_filter_joint_def), check_filter, NULL},
+    [THUD_JOINT_TARGET] = {DEF(target), NUMBERS(target), .apply = apply_target},
+    [THUD_JOINT_REVOLUTE] = {DEF(revolute), NUMBERS(revolute), PART(revolute, reference_angle),
+                             PARTS(revolute), .limits_angle = true, .motor_turns = true},
+    [THUD_JOINT_DISTANCE] = {DEF(distance), NUMBERS(distance), PARTS(distance), .apply = apply_distance},
+    [THUD_JOINT_WELD] = {DEF(weld), NUMBERS(weld), PART(weld, reference_angle), .check = check_weld,
+                         .apply = apply_weld},
+    [THUD_JOINT_PRISMATIC] = {DEF(prismatic), NUMBERS(prismatic), PART(prismatic, reference_angle),
+                              PART(prismatic, axis), PARTS(prismatic)},
+    [THUD_JOINT_WHEEL] = {DEF(wheel), NUMBERS(wheel), PART(wheel, axis), PARTS(wheel), .motor_turns = true},
+    [THUD_JOINT_MOTOR] = {DEF(motor), NUMBERS(motor), PART(motor, reference_angle), .apply = apply_motor},
+    [THUD_JOINT_GEAR] = {DEF(gear), NUMBERS(gear), .check = check_gear, .apply = apply_gear},
+    [THUD_JOINT_PULLEY] = {DEF(pulley), NUMBERS(pulley), .apply = apply_pulley},
+    [THUD_JOINT_RATCHET] = {DEF(ratchet), NUMBERS(ratchet), .apply = apply_ratchet},
+    [THUD_JOINT_FILTER] = {DEF(filter), .check = check_filter},
 };
 
 size_t thud_joint_def_size(thud_joint_kind kind) {
     return kinds[kind].size;
 }
 
-bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
-                          const thud_joint_def *def) {
-    return kinds[kind].check(world, call, def);
+/* A part of a definition; null if the kind has none. */
+static const void *part_at(const thud_joint_def *def, size_t place) {
+    return place == 0 ? NULL : (const char *)def + place;
 }
 
-/* Makes an axis without spring, motor and limits. */
-static void clear_axis(thud_joint_axis *axis) {
-    axis->spring = (thud_spring){.bound = THUD_NO_BOUND};
-    axis->target = 0.0f;
-    axis->lower = -THUD_NO_LIMIT;
-    axis->upper = THUD_NO_LIMIT;
-    axis->speed = 0.0f;
-    axis->motor_bound = 0.0f;
+float *thud_joint_def_motor_speed(thud_joint_kind kind, thud_joint_def *def) {
+    size_t place = kinds[kind].motor + offsetof(thud_joint_motor, speed);
+    return kinds[kind].motor == 0 ? NULL : (float *)(void *)((char *)def + place);
+}
+
+float *thud_joint_def_spring_target(thud_joint_kind kind, thud_joint_def *def) {
+    size_t place = kinds[kind].spring + offsetof(thud_joint_spring, target);
+    return kinds[kind].spring == 0 ? NULL : (float *)(void *)((char *)def + place);
+}
+
+bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
+                          const thud_joint_def *def) {
+    const kind_row *row = &kinds[kind];
+    const thud_vec2 *axis = part_at(def, row->axis);
+    const thud_joint_limit *limit = part_at(def, row->limit);
+    const thud_joint_spring *spring = part_at(def, row->spring);
+    thud_reason fault = thud_check_numbers(def, row->numbers, row->number_count);
+    if (fault.status != THUD_OK) {
+        return thud_refuse_for(world, call, &fault);
+    }
+    return (axis == NULL || check_axis(world, call, *axis)) &&
+           (limit == NULL || check_limit(world, call, limit)) &&
+           (spring == NULL || check_spring(world, call, spring, "spring.hertz")) &&
+           (row->check == NULL || row->check(world, call, def));
+}
+
+static void apply_parts(thud_joint *joint, const kind_row *row, const thud_joint_def *def) {
+    const float *reference_angle = part_at(def, row->reference_angle);
+    const thud_vec2 *axis = part_at(def, row->axis);
+    if (reference_angle != NULL) {
+        joint->frame.reference_angle = *reference_angle;
+    }
+    if (axis != NULL) {
+        joint->frame.axis = thud_vec2_normalize(*axis);
+    }
+    if (row->limit != 0) {
+        thud_joint_axis *limited = row->limits_angle ? &joint->angular : &joint->linear;
+        set_spring(limited, part_at(def, row->spring));
+        set_limit(limited, part_at(def, row->limit));
+        set_motor(row->motor_turns ? &joint->angular : &joint->linear, part_at(def, row->motor));
+    }
 }
 
 static thud_vec2 from_center(const thud_world *world, int32_t body, thud_vec2 anchor) {
@@ -398,15 +379,18 @@ static void place_anchors(const thud_world *world, thud_joint *joint, const thud
 }
 
 void thud_joint_def_apply(thud_world *world, int32_t slot) {
+    static const thud_joint_axis idle = {
+        .spring = {.bound = THUD_NO_BOUND}, .lower = -THUD_NO_LIMIT, .upper = THUD_NO_LIMIT};
     thud_joint *joint = &world->joints.joints[slot];
+    const kind_row *row = &kinds[joint->frame.kind];
     thud_joint_def def = thud_joint_table_def(&world->joints, slot);
     bool was_firm = thud_joint_is_firm(joint);
-    clear_axis(&joint->linear);
-    clear_axis(&joint->angular);
+    joint->linear = joint->angular = idle;
     joint->hold = held(&def.base);
     place_anchors(world, joint, &def);
-    if (kinds[joint->frame.kind].apply != NULL) {
-        kinds[joint->frame.kind].apply(joint, &def);
+    apply_parts(joint, row, &def);
+    if (row->apply != NULL) {
+        row->apply(joint, &def);
     }
     if (joint->frame.kind == THUD_JOINT_TARGET && joint->hold.bound == 0.0f) {
         joint->hold.bound = DEFAULT_TARGET_ACCELERATION * world->def.length_unit *

@@ -5,8 +5,8 @@
 
 #include "base/assert.h"
 #include "world/check.h"
-#include "world/contacts/contact_filter.h"
 #include "world/contacts/contact_create.h"
+#include "world/contacts/contact_filter.h"
 #include "world/joints/joint_defs.h"
 #include "world/joints/joint_step.h"
 #include "world/sleep.h"
@@ -45,7 +45,9 @@ static void unlink_joint(thud_world *world, int32_t joint, int side) {
     int32_t next = records[joint].next[side];
     int32_t previous = records[joint].previous[side];
     THUD_ASSERT(&world->hooks, world->bodies.bodies[body].joint_count > 0);
-    THUD_ASSERT(&world->hooks, next == THUD_NONE || records[thud_link_owner(next)].previous[thud_link_side(next)] == 2 * joint + side);
+    THUD_ASSERT(&world->hooks,
+                next == THUD_NONE ||
+                    records[thud_link_owner(next)].previous[thud_link_side(next)] == 2 * joint + side);
     THUD_ASSERT(&world->hooks,
                 (previous != THUD_NONE ? records[thud_link_owner(previous)].next[thud_link_side(previous)]
                                        : world->bodies.bodies[body].first_joint) == 2 * joint + side);
@@ -117,9 +119,8 @@ static bool is_breakable(const thud_joint_base *base) {
 }
 
 static bool is_live_body(const thud_world *world, thud_call call, const char *field, thud_body_id body) {
-    return thud_pool_is_valid(&world->bodies.pool, (thud_pool_id){body.slot, body.generation}) ||
-           thud_refuse_id(world, call, &world->bodies.pool, (thud_pool_id){body.slot, body.generation},
-                          field);
+    thud_pool_id id = {body.slot, body.generation};
+    return thud_live_slot(world, call, &world->bodies.pool, id, field) != THUD_NONE;
 }
 
 static bool check_base(const thud_world *world, thud_call call, const thud_joint_base *base) {
@@ -269,29 +270,24 @@ bool thud_joint_definition(const thud_world *world, thud_call call, thud_joint_k
     return true;
 }
 
-static bool check_same_bodies(const thud_world *world, thud_call call, thud_joint_kind kind,
-                              const thud_joint_base *now, const thud_joint_base *wanted) {
-    if (kind != THUD_JOINT_TARGET &&
-        (now->body_a.slot != wanted->body_a.slot || now->body_a.generation != wanted->body_a.generation)) {
-        return thud_refuse(world, call, THUD_FIXED_FIELD, kind == THUD_JOINT_GEAR ? "joint_a" : "base.body_a",
-                           (double)wanted->body_a.slot);
-    }
-    if (now->body_b.slot != wanted->body_b.slot || now->body_b.generation != wanted->body_b.generation) {
-        const char *field = kind == THUD_JOINT_GEAR     ? "joint_b"
-                            : kind == THUD_JOINT_TARGET ? "body"
-                                                        : "base.body_b";
-        return thud_refuse(world, call, THUD_FIXED_FIELD, field, (double)wanted->body_b.slot);
-    }
-    return true;
+/* Compares slots: both ids are live. */
+static bool check_fixed(const thud_world *world, thud_call call, const char *field, uint32_t slot,
+                        uint32_t now) {
+    return slot == now || thud_refuse(world, call, THUD_FIXED_FIELD, field, (double)slot);
 }
 
-static bool check_same_gears(const thud_world *world, thud_call call, const thud_gear_joint_def *now,
-                             const thud_gear_joint_def *wanted) {
-    if (now->joint_a.slot != wanted->joint_a.slot) {
-        return thud_refuse(world, call, THUD_FIXED_FIELD, "joint_a", (double)wanted->joint_a.slot);
+/* Whether the fixed ids of a definition are those of now; refused otherwise. The bodies of a gear follow from its joints. */
+static bool check_fixed_ids(const thud_world *world, thud_call call, thud_joint_kind kind,
+                            const thud_joint_def *now, const thud_joint_def *wanted) {
+    if (kind == THUD_JOINT_GEAR) {
+        const thud_gear_joint_def *gear = &wanted->gear;
+        return check_fixed(world, call, "joint_a", gear->joint_a.slot, now->gear.joint_a.slot) &&
+               check_fixed(world, call, "joint_b", gear->joint_b.slot, now->gear.joint_b.slot);
     }
-    return now->joint_b.slot == wanted->joint_b.slot ||
-           thud_refuse(world, call, THUD_FIXED_FIELD, "joint_b", (double)wanted->joint_b.slot);
+    const thud_joint_base *base = &wanted->base;
+    return check_fixed(world, call, "base.body_a", base->body_a.slot, now->base.body_a.slot) &&
+           check_fixed(world, call, kind == THUD_JOINT_TARGET ? "body" : "base.body_b", base->body_b.slot,
+                       now->base.body_b.slot);
 }
 
 bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id id,
@@ -306,9 +302,7 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
     }
     const thud_joint_record *record = &world->joints.records[slot];
     thud_joint_def now = thud_joint_table_def(&world->joints, slot);
-    if ((kind == THUD_JOINT_GEAR && !check_same_gears(world, call, &now.gear, &def.gear)) ||
-        !check_same_bodies(world, call, kind, &now.base, &def.base) ||
-        !prepare_def(world, call, kind, slot, &def)) {
+    if (!check_fixed_ids(world, call, kind, &now, &def) || !prepare_def(world, call, kind, slot, &def)) {
         return false;
     }
     bool refresh = now.base.collide_connected != def.base.collide_connected;
@@ -324,73 +318,51 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
     return true;
 }
 
-/* The motor and the spring in a definition; null if the kind has none. */
-typedef struct joint_parts {
-    thud_joint_motor *motor;
-    thud_joint_spring *spring;
-} joint_parts;
-
-static joint_parts parts_of(thud_joint_kind kind, thud_joint_def *def) {
-    switch (kind) {
-    case THUD_JOINT_REVOLUTE:
-        return (joint_parts){&def->revolute.motor, &def->revolute.spring};
-    case THUD_JOINT_DISTANCE:
-        return (joint_parts){&def->distance.motor, &def->distance.spring};
-    case THUD_JOINT_PRISMATIC:
-        return (joint_parts){&def->prismatic.motor, &def->prismatic.spring};
-    case THUD_JOINT_WHEEL:
-        return (joint_parts){&def->wheel.motor, &def->wheel.spring};
-    default:
-        return (joint_parts){NULL, NULL};
-    }
-}
-
-/* Reads the definition of a joint that has a motor and a spring; false when refused. */
-static bool read_parts(const thud_world *world, thud_call call, thud_joint_id joint, thud_joint_def *def,
-                       joint_parts *parts) {
+/* Reads the definition of a joint; the place in it of its motor's speed, or else of its spring's target; null when refused. */
+static float *read_number(const thud_world *world, thud_call call, thud_joint_id joint, bool of_motor,
+                          thud_joint_def *def) {
     int32_t slot = thud_joint_slot(world, call, joint);
     if (slot == THUD_NONE) {
+        return NULL;
+    }
+    thud_joint_kind kind = world->joints.joints[slot].frame.kind;
+    *def = thud_joint_table_def(&world->joints, slot);
+    float *number =
+        of_motor ? thud_joint_def_motor_speed(kind, def) : thud_joint_def_spring_target(kind, def);
+    if (number == NULL) {
+        thud_refuse_kind(world, call, "joint", (double)slot, "has neither motor nor spring");
+    }
+    return number;
+}
+
+static bool set_number(thud_world *world, thud_call call, thud_joint_id joint, bool of_motor, float value) {
+    thud_joint_def def;
+    float *number = read_number(world, call, joint, of_motor, &def);
+    if (number == NULL) {
         return false;
     }
-    *def = thud_joint_table_def(&world->joints, slot);
-    *parts = parts_of(world->joints.joints[slot].frame.kind, def);
-    return parts->motor != NULL ||
-           thud_refuse_kind(world, call, "joint", (double)slot, "has neither motor nor spring");
+    *number = value;
+    return thud_joint_configure(world, call, thud_joint_kind_of(world, joint), joint, &def);
 }
 
 float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint) {
     thud_joint_def def;
-    joint_parts parts;
-    return read_parts(world, thud_on_joint(__func__, joint), joint, &def, &parts) ? parts.motor->speed : 0.0f;
+    const float *speed = read_number(world, thud_on_joint(__func__, joint), joint, true, &def);
+    return speed != NULL ? *speed : 0.0f;
 }
 
 float thud_joint_spring_target(const thud_world *world, thud_joint_id joint) {
-    const thud_call call = thud_on_joint(__func__, joint);
     thud_joint_def def;
-    joint_parts parts;
-    return read_parts(world, call, joint, &def, &parts) ? parts.spring->target : 0.0f;
+    const float *target = read_number(world, thud_on_joint(__func__, joint), joint, false, &def);
+    return target != NULL ? *target : 0.0f;
 }
 
 bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_joint_def def;
-    joint_parts parts;
-    if (!read_parts(world, call, joint, &def, &parts)) {
-        return false;
-    }
-    parts.motor->speed = speed;
-    return thud_joint_configure(world, call, thud_joint_kind_of(world, joint), joint, &def);
+    return set_number(world, thud_on_joint(__func__, joint), joint, true, speed);
 }
 
 bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float target) {
-    const thud_call call = thud_on_joint(__func__, joint);
-    thud_joint_def def;
-    joint_parts parts;
-    if (!read_parts(world, call, joint, &def, &parts)) {
-        return false;
-    }
-    parts.spring->target = target;
-    return thud_joint_configure(world, call, thud_joint_kind_of(world, joint), joint, &def);
+    return set_number(world, thud_on_joint(__func__, joint), joint, false, target);
 }
 
 void thud_joints_rebase(thud_world *world, int32_t body) {
