@@ -23,9 +23,9 @@
 
 #ifdef THUD_ASSERTIONS
 
-/* In each function `hooks` are the world's. */
-#define ASSERT(condition) THUD_ASSERT(hooks, condition)
-#define HOLDS(condition) THUD_HOLDS(hooks, condition)
+/* Each function has a `world`. */
+#define ASSERT(condition) THUD_ASSERT(&world->hooks, condition)
+#define HOLDS(condition) THUD_HOLDS(&world->hooks, condition)
 
 static bool is_live(const thud_pool *pool, int32_t slot) {
     return slot >= 0 && slot < pool->end && pool->live[slot];
@@ -52,7 +52,6 @@ static bool state_fits(const thud_body *body, uint8_t state) {
 }
 
 static void check_body_lists(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     const thud_body_table *table = &world->bodies;
     int32_t awake = 0, moving = 0;
     for (int32_t slot = 0; slot < table->pool.end; slot++) {
@@ -69,7 +68,6 @@ static void check_body_lists(const thud_world *world) {
 
 /* Walks the list of bullets; returns their number. */
 static int32_t count_bullets(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     int32_t count = 0, previous = THUD_NONE;
     for (int32_t i = world->first_bullet; i != THUD_NONE && count <= world->bullet_count;
          i = world->bodies.bodies[i].next_bullet) {
@@ -84,7 +82,6 @@ static int32_t count_bullets(const thud_world *world) {
 }
 
 static void check_bodies(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     const thud_body_table *table = &world->bodies;
     int32_t in_motion = 0, bullets = 0, forced = 0;
     thud_pool_check_invariants(&table->pool);
@@ -114,7 +111,6 @@ static void check_bodies(const thud_world *world) {
 
 /* Walks a ring and marks its bodies. */
 static void check_ring(const thud_world *world, int32_t first, uint8_t *seen) {
-    const thud_hooks *hooks = &world->hooks;
     int32_t body = first;
     do {
         seen[body] = 1;
@@ -128,7 +124,6 @@ static void check_ring(const thud_world *world, int32_t first, uint8_t *seen) {
 
 /* The marks come from the C library, so that hooks get the same calls with assertions and without. */
 static void check_sleep(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     int32_t islands = 0;
     uint8_t *seen = calloc((size_t)world->bodies.pool.end + 1, 1);
     for (int32_t slot = 0; slot < world->bodies.pool.end && seen != NULL; slot++) {
@@ -146,7 +141,6 @@ static void check_sleep(const thud_world *world) {
 /* ---- shapes ---- */
 
 static void check_shape(const thud_world *world, int32_t shape) {
-    const thud_hooks *hooks = &world->hooks;
     const thud_shape_record *record = &world->shapes.records[shape];
     const thud_body *body = &world->bodies.bodies[record->body];
     if (HOLDS(record->core_class < THUD_CORE_CLASSES)) {
@@ -172,7 +166,6 @@ static void check_shape(const thud_world *world, int32_t shape) {
 
 /* Returns the number of a body's shapes. */
 static int32_t check_shapes_of_body(const thud_world *world, int32_t slot) {
-    const thud_hooks *hooks = &world->hooks;
     int32_t count = 0, previous = THUD_NONE;
     for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
@@ -190,7 +183,6 @@ static int32_t check_shapes_of_body(const thud_world *world, int32_t slot) {
 
 /* Each core is a shape's or free. */
 static void check_cores(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     int32_t used[THUD_CORE_CLASSES] = {0};
     for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
         if (world->shapes.pool.live[shape]) {
@@ -212,7 +204,6 @@ static void check_cores(const thud_world *world) {
 }
 
 static void check_sensors(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     const thud_sensor_table *table = &world->sensors;
     int32_t sensors = 0;
     for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
@@ -232,7 +223,6 @@ static void check_sensors(const thud_world *world) {
 
 /* Returns the number of a body's chains. */
 static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
-    const thud_hooks *hooks = &world->hooks;
     int32_t count = 0;
     for (int32_t chain = world->bodies.bodies[slot].first_chain; chain != THUD_NONE;
          chain = world->chains.chains[chain].next) {
@@ -255,7 +245,6 @@ static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
 
 /* Returns the number of links in a body's list of joints. */
 static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
-    const thud_hooks *hooks = &world->hooks;
     int32_t count = 0, previous = THUD_NONE;
     for (int32_t link = world->bodies.bodies[slot].first_joint; link != THUD_NONE;
          link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
@@ -273,7 +262,6 @@ static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
 
 /* Returns the number of links of all joints. */
 static int32_t check_joint_records(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     const thud_joint_table *table = &world->joints;
     int32_t links = 0, breakable = 0;
     for (int32_t joint = 0; joint < table->pool.end; joint++) {
@@ -305,7 +293,6 @@ static bool moves(const thud_world *world, int32_t body) {
 }
 
 static void check_contact(const thud_world *world, int32_t contact) {
-    const thud_hooks *hooks = &world->hooks;
     const thud_contact_table *table = &world->contacts;
     const thud_contact_record *record = &table->records[contact];
     const thud_contact_pair *pair = &table->pairs[contact];
@@ -332,7 +319,6 @@ static void check_contact(const thud_world *world, int32_t contact) {
 
 /* Returns the number of links in a body's list of contacts. */
 static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
-    const thud_hooks *hooks = &world->hooks;
     const thud_contact_table *table = &world->contacts;
     int32_t count = 0, fixed = 0, previous = THUD_NONE;
     for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
@@ -353,7 +339,6 @@ static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
 }
 
 static void check_active_contacts(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     const thud_contact_table *table = &world->contacts;
     int32_t listed = 0;
     for (int32_t range = 0; range < thud_contact_ranges(table->pool.end); range++) {
@@ -372,7 +357,6 @@ static void check_active_contacts(const thud_world *world) {
 }
 
 static void check_contacts(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     const thud_contact_table *table = &world->contacts;
     int32_t touching = 0, asked = 0, one_way = 0;
     thud_pool_check_invariants(&table->pool);
@@ -398,7 +382,6 @@ static void check_contacts(const thud_world *world) {
 /* ---- all ---- */
 
 static void check_lists_of_bodies(const thud_world *world) {
-    const thud_hooks *hooks = &world->hooks;
     int32_t shapes = 0, chains = 0, joint_links = 0, contact_links = 0;
     for (int32_t slot = 0; slot < world->bodies.pool.end; slot++) {
         if (world->bodies.pool.live[slot]) {
