@@ -61,11 +61,6 @@ static thud_submersion submerged_in(const thud_buoyancy *water, const thud_field
 
 /* ---- the forces ---- */
 
-typedef struct water_call {
-    const thud_buoyancy *water;
-    float dt;
-} water_call;
-
 /* The area and centroid of the water displaced by all shapes of a body. */
 static thud_submersion displaced(const thud_field *field, const thud_buoyancy *water, int32_t body) {
     thud_vec2 center = thud_field_center(field, body).position;
@@ -81,9 +76,8 @@ static thud_submersion displaced(const thud_field *field, const thud_buoyancy *w
     return (thud_submersion){area, area > 0.0f ? thud_vec2_mul_add(center, 1.0f / area, first) : center};
 }
 
-static void float_body(const thud_field *field, int32_t body, void *context) {
-    const water_call *call = context;
-    const thud_buoyancy *water = call->water;
+static void float_body(const thud_field *field, int32_t body, const void *context) {
+    const thud_buoyancy *water = context;
     thud_submersion below = displaced(field, water, body);
     if (!(below.area > 0.0f)) {
         return;
@@ -105,8 +99,8 @@ static void float_body(const thud_field *field, int32_t body, void *context) {
     if (inverse_mass->angular > 0.0f) {
         drag.torque -= turn_rate * world->bodies.velocities[body].angular / inverse_mass->angular;
     }
-    thud_field_push(field, body, &lift, call->dt);
-    thud_field_push(field, body, &drag, call->dt);
+    thud_field_push(field, body, &lift);
+    thud_field_push(field, body, &drag);
 }
 
 bool thud_world_apply_buoyancy(thud_world *world, const thud_buoyancy *water, float dt) {
@@ -115,8 +109,7 @@ bool thud_world_apply_buoyancy(thud_world *world, const thud_buoyancy *water, fl
         return false;
     }
     thud_field field = {
-        world, call, water->area, water->filter, !water->wakes_sleepers, thud_field_lead(world, dt)};
+        world, call, water->area, water->filter, !water->wakes_sleepers, dt, thud_field_lead(world, dt)};
     field.area.max.y += water->wave == NULL ? 0.0f : water->wave_height;
-    water_call context = {water, dt};
-    return thud_field_visit(&field, float_body, &context);
+    return thud_field_visit(&field, float_body, water);
 }

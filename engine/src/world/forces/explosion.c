@@ -62,9 +62,8 @@ typedef struct blast {
 
 static blast blast_at(const thud_explosion *explosion, const thud_field_shape *placed) {
     blast none = {explosion->center, {0.0f, 0.0f}};
-    thud_shape center = {.kind = THUD_SHAPE_CIRCLE, .count = 1};
+    thud_shape center = {.kind = THUD_SHAPE_CIRCLE, .count = 1, .radius = THUD_MIN_SHAPE_SIZE};
     thud_distance_result nearest;
-    center.radius = THUD_MIN_SHAPE_SIZE;
     thud_pose at_center = {explosion->center, {1.0f, 0.0f}};
     if (thud_find_distance(&center, at_center, &placed->shape, placed->pose, &nearest) != THUD_OK) {
         return none;
@@ -81,7 +80,7 @@ static blast blast_at(const thud_explosion *explosion, const thud_field_shape *p
     return (blast){point, thud_vec2_scale(direction, size)};
 }
 
-static void blast_body(const thud_field *field, int32_t body, void *context) {
+static void blast_body(const thud_field *field, int32_t body, const void *context) {
     const thud_explosion *explosion = context;
     thud_vec2 center = field->world->bodies.poses[body].position;
     thud_vec2 impulse = {0.0f, 0.0f};
@@ -103,9 +102,8 @@ bool thud_world_explode(thud_world *world, const thud_explosion *explosion) {
     if (!check(world, call, explosion)) {
         return false;
     }
-    thud_explosion copy = *explosion;
-    float reach = copy.radius + copy.falloff;
-    thud_aabb area = thud_aabb_expand((thud_aabb){copy.center, copy.center}, reach);
-    thud_field field = {world, call, area, copy.filter, .skips_sleepers = false};
-    return thud_field_visit(&field, blast_body, &copy);
+    float reach = explosion->radius + explosion->falloff;
+    thud_aabb area = thud_aabb_expand((thud_aabb){explosion->center, explosion->center}, reach);
+    thud_field field = {world, call, area, explosion->filter, .skips_sleepers = false};
+    return thud_field_visit(&field, blast_body, explosion);
 }

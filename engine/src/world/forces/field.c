@@ -14,7 +14,7 @@
 typedef struct field_visit {
     const thud_field *field;
     thud_field_visitor *visitor;
-    void *context;
+    const void *context;
 } field_visit;
 
 static bool is_in_field(const thud_field *field, const thud_shape_record *shape) {
@@ -49,7 +49,7 @@ static bool visit_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-bool thud_field_visit(const thud_field *field, thud_field_visitor *visitor, void *context) {
+bool thud_field_visit(const thud_field *field, thud_field_visitor *visitor, const void *context) {
     thud_world *world = field->world;
     if (!thud_query_check_filter(world, field->call, &field->filter)) {
         return false;
@@ -85,7 +85,7 @@ thud_field_shape thud_field_place(const thud_field *field, int32_t shape) {
     const thud_shape_record *record = &field->world->shapes.records[shape];
     thud_pose center = thud_field_center(field, record->body);
     return (thud_field_shape){thud_shape_record_geometry(record),
-                               thud_body_origin_pose(&field->world->bodies, record->body, &center)};
+                              thud_body_origin_pose(&field->world->bodies, record->body, &center)};
 }
 
 thud_vec2 thud_field_velocity_at(const thud_field *field, int32_t body, thud_vec2 arm) {
@@ -102,21 +102,16 @@ void thud_push_add(thud_push *push, const thud_inverse_mass *inverse_mass, thud_
     push->rate += stiffness * (inverse_mass->linear + inverse_mass->angular * thud_vec2_length_squared(arm));
 }
 
-/* Whether the change of acceleration by a force is finite. */
-static bool is_bearable(const thud_field *field, int32_t body, thud_vec2 force, float torque) {
-    const thud_inverse_mass *inverse_mass = &field->world->bodies.inverse_masses[body];
-    return thud_vec2_is_finite(thud_vec2_scale(force, inverse_mass->linear)) &&
-           thud_is_finite(torque * inverse_mass->angular);
-}
-
-void thud_field_push(const thud_field *field, int32_t body, const thud_push *push, float dt) {
-    float share = 1.0f / (1.0f + push->rate * dt);
+void thud_field_push(const thud_field *field, int32_t body, const thud_push *push) {
+    float share = 1.0f / (1.0f + push->rate * field->dt);
     thud_vec2 force = thud_vec2_scale(push->force, share);
     float torque = push->torque * share;
-    if (!is_bearable(field, body, force, torque)) {
-        return;
-    }
     thud_world *world = field->world;
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
+    if (!thud_vec2_is_finite(thud_vec2_scale(force, inverse_mass->linear)) ||
+        !thud_is_finite(torque * inverse_mass->angular)) {
+        return; /* the body would be lost */
+    }
     if (!field->skips_sleepers) {
         thud_wake_island(world, body);
     }

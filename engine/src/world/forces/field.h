@@ -23,6 +23,7 @@ typedef struct thud_field {
     thud_aabb area;
     thud_query_filter filter;
     bool skips_sleepers;
+    float dt;   /* of the next step, which the field pushes for [s] */
     float lead; /* time ahead of the step for which poses are taken [s]; see thud_field_lead */
 } thud_field;
 
@@ -34,11 +35,11 @@ typedef struct thud_field {
  */
 float thud_field_lead(const thud_world *world, float dt);
 
-typedef void thud_field_visitor(const thud_field *field, int32_t body, void *context);
+typedef void thud_field_visitor(const thud_field *field, int32_t body, const void *context);
 
 /* Calls the visitor for each dynamic, enabled body in the area. First reserves memory to push all of them; when it runs
  * out, records a refusal, visits none and returns false. */
-bool thud_field_visit(const thud_field *field, thud_field_visitor *visitor, void *context);
+bool thud_field_visit(const thud_field *field, thud_field_visitor *visitor, const void *context);
 
 /* The next shape of a body in the field after `shape` (THUD_NONE: the first); THUD_NONE at the end. */
 int32_t thud_field_next_shape(const thud_field *field, int32_t body, int32_t shape);
@@ -68,8 +69,8 @@ typedef struct thud_push {
 void thud_push_add(thud_push *push, const thud_inverse_mass *inverse_mass, thud_vec2 arm, thud_vec2 force,
                    float stiffness);
 
-/* Applies the push for the next step of `dt` [s], scaled by 1 / (1 + rate dt): implicit Euler for that rate. */
-void thud_field_push(const thud_field *field, int32_t body, const thud_push *push, float dt);
+/* Applies the push for the next step, scaled by 1 / (1 + rate dt): implicit Euler for that rate. */
+void thud_field_push(const thud_field *field, int32_t body, const thud_push *push);
 
 /* Velocity of the point of a body at `arm` from its centre of mass. */
 thud_vec2 thud_field_velocity_at(const thud_field *field, int32_t body, thud_vec2 arm);

@@ -62,7 +62,7 @@ static thud_vec2 acceleration_at(const thud_gravity_area *area, thud_vec2 positi
     return thud_vec2_scale(thud_vec2_normalize(arrow), area->strength * share);
 }
 
-static void pull_body(const thud_field *field, int32_t body, void *context) {
+static void pull_body(const thud_field *field, int32_t body, const void *context) {
     const thud_gravity_area *area = context;
     const thud_body_table *bodies = &field->world->bodies;
     thud_vec2 center = thud_field_center(field, body).position;
@@ -72,7 +72,7 @@ static void pull_body(const thud_field *field, int32_t body, void *context) {
     }
     float mass = bodies->bodies[body].gravity_scale / inverse_mass;
     thud_push push = {thud_vec2_scale(acceleration_at(area, center), mass), 0.0f, 0.0f};
-    thud_field_push(field, body, &push, 0.0f);
+    thud_field_push(field, body, &push);
 }
 
 bool thud_world_apply_gravity_area(thud_world *world, const thud_gravity_area *area, float dt) {
@@ -81,7 +81,6 @@ bool thud_world_apply_gravity_area(thud_world *world, const thud_gravity_area *a
         return false;
     }
     thud_field field = {
-        world, call, area->area, area->filter, !area->wakes_sleepers, thud_field_lead(world, dt)};
-    thud_gravity_area copy = *area;
-    return thud_field_visit(&field, pull_body, &copy);
+        world, call, area->area, area->filter, !area->wakes_sleepers, dt, thud_field_lead(world, dt)};
+    return thud_field_visit(&field, pull_body, area);
 }

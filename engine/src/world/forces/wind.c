@@ -22,11 +22,6 @@ static bool check(const thud_world *world, thud_call call, const thud_wind *wind
            thud_check_finite(world, call, "lift", wind->lift) && thud_check_positive(world, call, "dt", dt);
 }
 
-typedef struct wind_call {
-    const thud_wind *wind;
-    float dt;
-} wind_call;
-
 /* A body in the wind. */
 typedef struct blown_body {
     const thud_field *field;
@@ -119,19 +114,16 @@ static void blow_shape(blown_body *blown, const thud_field_shape *placed) {
     }
 }
 
-static void blow_body(const thud_field *field, int32_t body, void *context) {
-    const wind_call *call = context;
-    blown_body blown = {.field = field,
-                        .wind = call->wind,
-                        .body = body,
-                        .center = field->world->bodies.poses[body].position};
+static void blow_body(const thud_field *field, int32_t body, const void *context) {
+    blown_body blown = {
+        .field = field, .wind = context, .body = body, .center = field->world->bodies.poses[body].position};
     for (int32_t shape = thud_field_next_shape(field, body, THUD_NONE); shape != THUD_NONE;
          shape = thud_field_next_shape(field, body, shape)) {
         thud_field_shape placed = thud_field_place(field, shape);
         blow_shape(&blown, &placed);
     }
     if (blown.push.force.x != 0.0f || blown.push.force.y != 0.0f || blown.push.torque != 0.0f) {
-        thud_field_push(field, body, &blown.push, call->dt);
+        thud_field_push(field, body, &blown.push);
     }
 }
 
@@ -140,7 +132,6 @@ bool thud_world_apply_wind(thud_world *world, const thud_wind *wind, float dt) {
     if (!check(world, call, wind, dt)) {
         return false;
     }
-    thud_field field = {world, call, wind->area, wind->filter, !wind->wakes_sleepers, 0.0f};
-    wind_call context = {wind, dt};
-    return thud_field_visit(&field, blow_body, &context);
+    thud_field field = {world, call, wind->area, wind->filter, !wind->wakes_sleepers, dt, .lead = 0.0f};
+    return thud_field_visit(&field, blow_body, wind);
 }
