@@ -127,31 +127,26 @@ bool thud_check_within_vec2(const thud_world *world, thud_call call, const char 
             thud_check_within(world, call, field, value.y, most));
 }
 
-static thud_reason check_number(const thud_number *number, float value) {
-    thud_reason reason = {.status = THUD_OK, .field = number->field, .value = (double)value};
-    if (!thud_is_finite(value)) {
-        reason.status = THUD_NOT_FINITE;
-    } else if (number->bound == THUD_BOUND_POSITIVE && value <= 0.0f) {
-        reason.status = THUD_NOT_POSITIVE;
-    } else if (number->bound == THUD_BOUND_NOT_NEGATIVE && value < 0.0f) {
-        reason.status = THUD_NEGATIVE;
-    } else if (number->bound == THUD_BOUND_NOT_ZERO && value == 0.0f) {
-        reason.status = THUD_OUT_OF_RANGE;
-    } else if (thud_abs(value) > number->most) {
-        reason.status = THUD_OUT_OF_RANGE;
-        reason.most = (double)number->most;
-    }
-    return reason;
+static thud_status fault_of(const thud_number *number, float value) {
+    return !thud_is_finite(value)                   ? THUD_NOT_FINITE
+           : number->least > 0.0f && value <= 0.0f  ? THUD_NOT_POSITIVE
+           : number->least == 0.0f && value <= 0.0f ? THUD_NEGATIVE
+                                                    : THUD_OUT_OF_RANGE;
 }
 
 thud_reason thud_check_numbers(const void *object, const thud_number *numbers, size_t count) {
-    thud_reason reason = {.status = THUD_OK};
-    for (size_t i = 0; i < count && reason.status == THUD_OK; i++) {
+    for (const thud_number *number = numbers; number < numbers + count; number++) {
         float value;
-        memcpy(&value, (const char *)object + numbers[i].place, sizeof value);
-        reason = check_number(&numbers[i], value);
+        memcpy(&value, (const char *)object + number->place, sizeof value);
+        if (!(value >= number->least && value <= number->most)) {
+            thud_status status = fault_of(number, value);
+            return (thud_reason){.status = status,
+                                 .field = number->field,
+                                 .value = (double)value,
+                                 .most = status == THUD_OUT_OF_RANGE ? (double)number->most : 0.0};
+        }
     }
-    return reason;
+    return (thud_reason){.status = THUD_OK};
 }
 
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt) {

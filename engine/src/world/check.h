@@ -2,6 +2,8 @@
 #ifndef THUD_SRC_WORLD_CHECK_H
 #define THUD_SRC_WORLD_CHECK_H
 
+#include <float.h>
+
 #include "base/pool.h"
 #include "thud/joint.h"
 #include "thud/world.h"
@@ -48,20 +50,14 @@ bool thud_check_within_vec2(const thud_world *world, thud_call call, const char 
 /* From 0 to `most`. */
 bool thud_check_up_to(const thud_world *world, thud_call call, const char *field, float value, float most);
 
-/* A number of a struct, and its range. */
-typedef enum thud_bound {
-    THUD_BOUND_NONE,
-    THUD_BOUND_NOT_NEGATIVE,
-    THUD_BOUND_POSITIVE,
-    THUD_BOUND_NOT_ZERO
-} thud_bound;
-
+/* A number of a struct, and its range: a least value of 0 means not negative, THUD_ABOVE_ZERO positive. */
 typedef struct thud_number {
     const char *field;
     size_t place; /* of a float in the struct [bytes] */
-    thud_bound bound;
-    float most; /* largest size */
+    float least, most;
 } thud_number;
+
+#define THUD_ABOVE_ZERO FLT_TRUE_MIN
 
 /* The fault of the first number that is not finite or not in its range; its status is THUD_OK if there is none. */
 thud_reason thud_check_numbers(const void *object, const thud_number *numbers, size_t count);

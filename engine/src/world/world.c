@@ -56,22 +56,22 @@ thud_world_def thud_world_defaults(void) {
     { #number, offsetof(thud_world_def, number), bound, most }
 
 static const thud_number numbers[] = {
-    NUMBER(gravity.x, THUD_BOUND_NONE, THUD_MAX_GRAVITY),
-    NUMBER(gravity.y, THUD_BOUND_NONE, THUD_MAX_GRAVITY),
-    NUMBER(solver.contact_hertz, THUD_BOUND_POSITIVE, THUD_MAX_HERTZ),
-    NUMBER(solver.contact_damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),
-    NUMBER(solver.push_out_speed, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_SPEED),
-    NUMBER(solver.elasticity_threshold, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
-    NUMBER(solver.joint_hertz, THUD_BOUND_POSITIVE, THUD_MAX_HERTZ),
-    NUMBER(solver.joint_damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),
-    NUMBER(solver.max_speed, THUD_BOUND_POSITIVE, THUD_MAX_SPEED),
-    NUMBER(length_unit, THUD_BOUND_POSITIVE, THUD_MAX_COORDINATE),
-    NUMBER(slop, THUD_BOUND_POSITIVE, THUD_MAX_COORDINATE),
-    NUMBER(speculative_distance, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COORDINATE),
-    NUMBER(aabb_margin, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COORDINATE),
-    NUMBER(hit_speed, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
-    NUMBER(sleep_speed, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
-    NUMBER(sleep_time, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(gravity.x, -THUD_MAX_GRAVITY, THUD_MAX_GRAVITY),
+    NUMBER(gravity.y, -THUD_MAX_GRAVITY, THUD_MAX_GRAVITY),
+    NUMBER(solver.contact_hertz, THUD_ABOVE_ZERO, THUD_MAX_HERTZ),
+    NUMBER(solver.contact_damping_ratio, 0.0f, THUD_MAX_COEFFICIENT),
+    NUMBER(solver.push_out_speed, 0.0f, THUD_MAX_SPEED),
+    NUMBER(solver.elasticity_threshold, 0.0f, FLT_MAX),
+    NUMBER(solver.joint_hertz, THUD_ABOVE_ZERO, THUD_MAX_HERTZ),
+    NUMBER(solver.joint_damping_ratio, 0.0f, THUD_MAX_COEFFICIENT),
+    NUMBER(solver.max_speed, THUD_ABOVE_ZERO, THUD_MAX_SPEED),
+    NUMBER(length_unit, THUD_ABOVE_ZERO, THUD_MAX_COORDINATE),
+    NUMBER(slop, THUD_ABOVE_ZERO, THUD_MAX_COORDINATE),
+    NUMBER(speculative_distance, 0.0f, THUD_MAX_COORDINATE),
+    NUMBER(aabb_margin, 0.0f, THUD_MAX_COORDINATE),
+    NUMBER(hit_speed, 0.0f, FLT_MAX),
+    NUMBER(sleep_speed, 0.0f, FLT_MAX),
+    NUMBER(sleep_time, 0.0f, FLT_MAX),
 };
 
 enum { NUMBER_COUNT = sizeof numbers / sizeof numbers[0] };

@@ -23,19 +23,18 @@
 #define NUMBER(kind, number, bound, most)                                                                    \
     { #number, offsetof(thud_joint_def, kind.number), bound, most }
 #define VECTOR(kind, vector, most)                                                                           \
-    {#vector, offsetof(thud_joint_def, kind.vector.x), THUD_BOUND_NONE, most}, {                             \
-#vector, offsetof(thud_joint_def, kind.vector.y), THUD_BOUND_NONE, most                              \
+    {#vector, offsetof(thud_joint_def, kind.vector.x), -most, most}, {                                       \
+#vector, offsetof(thud_joint_def, kind.vector.y), -most, most                                        \
     }
 #define SPRING(kind, spring)                                                                                 \
-    NUMBER(kind, spring.hertz, THUD_BOUND_NONE, FLT_MAX),                                                    \
-        NUMBER(kind, spring.damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),                   \
-        NUMBER(kind, spring.target, THUD_BOUND_NONE, THUD_MAX_POSITION)
+    NUMBER(kind, spring.hertz, -FLT_MAX, FLT_MAX),                                                           \
+        NUMBER(kind, spring.damping_ratio, 0.0f, THUD_MAX_COEFFICIENT),                                      \
+        NUMBER(kind, spring.target, -THUD_MAX_POSITION, THUD_MAX_POSITION)
 #define COORDINATE(kind)                                                                                     \
-    NUMBER(kind, limit.lower, THUD_BOUND_NONE, FLT_MAX),                                                     \
-        NUMBER(kind, limit.upper, THUD_BOUND_NONE, FLT_MAX),                                                 \
-        NUMBER(kind, motor.speed, THUD_BOUND_NONE, FLT_MAX),                                                 \
-        NUMBER(kind, motor.max_force, THUD_BOUND_NOT_NEGATIVE, FLT_MAX), SPRING(kind, spring)
-#define REFERENCE_ANGLE(kind) NUMBER(kind, reference_angle, THUD_BOUND_NONE, THUD_MAX_POSITION)
+    NUMBER(kind, limit.lower, -FLT_MAX, FLT_MAX), NUMBER(kind, limit.upper, -FLT_MAX, FLT_MAX),              \
+        NUMBER(kind, motor.speed, -FLT_MAX, FLT_MAX), NUMBER(kind, motor.max_force, 0.0f, FLT_MAX),          \
+        SPRING(kind, spring)
+#define REFERENCE_ANGLE(kind) NUMBER(kind, reference_angle, -THUD_MAX_POSITION, THUD_MAX_POSITION)
 
 static bool check_limit(const thud_world *world, thud_call call, const thud_joint_limit *limit) {
     return !limit->enabled || limit->lower <= limit->upper ||
@@ -96,10 +95,10 @@ thud_target_joint_def thud_target_joint_defaults(void) {
 static const thud_number target_numbers[] = {
     VECTOR(target.def, local_anchor, THUD_MAX_COORDINATE),
     VECTOR(target.def, target, THUD_MAX_POSITION),
-    NUMBER(target.def, hertz, THUD_BOUND_POSITIVE, THUD_MAX_HERTZ),
-    NUMBER(target.def, damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),
-    NUMBER(target.def, max_force, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
-    NUMBER(target.def, break_force, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(target.def, hertz, THUD_ABOVE_ZERO, THUD_MAX_HERTZ),
+    NUMBER(target.def, damping_ratio, 0.0f, THUD_MAX_COEFFICIENT),
+    NUMBER(target.def, max_force, 0.0f, FLT_MAX),
+    NUMBER(target.def, break_force, 0.0f, FLT_MAX),
 };
 
 static void apply_target(thud_joint *joint, const thud_joint_def *any) {
@@ -122,10 +121,10 @@ thud_distance_joint_def thud_distance_joint_defaults(void) {
 }
 
 static const thud_number distance_numbers[] = {
-    NUMBER(distance, length, THUD_BOUND_POSITIVE, THUD_MAX_POSITION),
+    NUMBER(distance, length, THUD_ABOVE_ZERO, THUD_MAX_POSITION),
     COORDINATE(distance),
-    NUMBER(distance, limit.lower, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
-    NUMBER(distance, spring.target, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(distance, limit.lower, 0.0f, FLT_MAX),
+    NUMBER(distance, spring.target, 0.0f, FLT_MAX),
 };
 
 static void apply_distance(thud_joint *joint, const thud_joint_def *any) {
@@ -182,10 +181,10 @@ thud_motor_joint_def thud_motor_joint_defaults(void) {
 
 static const thud_number motor_numbers[] = {
     REFERENCE_ANGLE(motor),
-    NUMBER(motor, hertz, THUD_BOUND_POSITIVE, THUD_MAX_HERTZ),
-    NUMBER(motor, damping_ratio, THUD_BOUND_NOT_NEGATIVE, THUD_MAX_COEFFICIENT),
-    NUMBER(motor, max_force, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
-    NUMBER(motor, max_torque, THUD_BOUND_NOT_NEGATIVE, FLT_MAX),
+    NUMBER(motor, hertz, THUD_ABOVE_ZERO, THUD_MAX_HERTZ),
+    NUMBER(motor, damping_ratio, 0.0f, THUD_MAX_COEFFICIENT),
+    NUMBER(motor, max_force, 0.0f, FLT_MAX),
+    NUMBER(motor, max_torque, 0.0f, FLT_MAX),
 };
 
 static void apply_motor(thud_joint *joint, const thud_joint_def *any) {
@@ -200,7 +199,7 @@ thud_gear_joint_def thud_gear_joint_defaults(void) {
     return (thud_gear_joint_def){.base = {.collide_connected = true}, .ratio = 1.0f};
 }
 
-static const thud_number gear_numbers[] = {NUMBER(gear, ratio, THUD_BOUND_NOT_ZERO, THUD_MAX_COEFFICIENT)};
+static const thud_number gear_numbers[] = {NUMBER(gear, ratio, -THUD_MAX_COEFFICIENT, THUD_MAX_COEFFICIENT)};
 
 /* Whether a joint may be geared: a hinge or slider on a static body. */
 static bool check_geared(const thud_world *world, thud_call call, const char *field, thud_joint_id id) {
@@ -218,7 +217,8 @@ static bool check_geared(const thud_world *world, thud_call call, const char *fi
 
 static bool check_gear(const thud_world *world, thud_call call, const thud_joint_def *def) {
     return check_geared(world, call, "joint_a", def->gear.joint_a) &&
-           check_geared(world, call, "joint_b", def->gear.joint_b);
+           check_geared(world, call, "joint_b", def->gear.joint_b) &&
+           (def->gear.ratio != 0.0f || thud_refuse(world, call, THUD_OUT_OF_RANGE, "ratio", 0.0));
 }
 
 static void apply_gear(thud_joint *joint, const thud_joint_def *any) {
@@ -236,8 +236,8 @@ thud_pulley_joint_def thud_pulley_joint_defaults(void) {
 static const thud_number pulley_numbers[] = {
     VECTOR(pulley, wheel_a, THUD_MAX_POSITION),
     VECTOR(pulley, wheel_b, THUD_MAX_POSITION),
-    NUMBER(pulley, length, THUD_BOUND_POSITIVE, THUD_MAX_POSITION),
-    NUMBER(pulley, ratio, THUD_BOUND_POSITIVE, THUD_MAX_COEFFICIENT),
+    NUMBER(pulley, length, THUD_ABOVE_ZERO, THUD_MAX_POSITION),
+    NUMBER(pulley, ratio, THUD_ABOVE_ZERO, THUD_MAX_COEFFICIENT),
 };
 
 static void apply_pulley(thud_joint *joint, const thud_joint_def *any) {
@@ -254,8 +254,12 @@ thud_ratchet_joint_def thud_ratchet_joint_defaults(void) {
     return (thud_ratchet_joint_def){.tooth = THUD_PI / 8.0f};
 }
 
-static const thud_number ratchet_numbers[] = {NUMBER(ratchet, tooth, THUD_BOUND_NOT_ZERO, FLT_MAX),
-                                              NUMBER(ratchet, phase, THUD_BOUND_NONE, THUD_MAX_POSITION)};
+static const thud_number ratchet_numbers[] = {NUMBER(ratchet, tooth, -FLT_MAX, FLT_MAX),
+                                              NUMBER(ratchet, phase, -THUD_MAX_POSITION, THUD_MAX_POSITION)};
+
+static bool check_ratchet(const thud_world *world, thud_call call, const thud_joint_def *def) {
+    return def->ratchet.tooth != 0.0f || thud_refuse(world, call, THUD_OUT_OF_RANGE, "tooth", 0.0);
+}
 
 static void apply_ratchet(thud_joint *joint, const thud_joint_def *any) {
     /* the refresh finds the holding tooth */
@@ -307,7 +311,7 @@ static const kind_row kinds[THUD_JOINT_KIND_COUNT] = {
     [THUD_JOINT_MOTOR] = {DEF(motor), NUMBERS(motor), PART(motor, reference_angle), .apply = apply_motor},
     [THUD_JOINT_GEAR] = {DEF(gear), NUMBERS(gear), .check = check_gear, .apply = apply_gear},
     [THUD_JOINT_PULLEY] = {DEF(pulley), NUMBERS(pulley), .apply = apply_pulley},
-    [THUD_JOINT_RATCHET] = {DEF(ratchet), NUMBERS(ratchet), .apply = apply_ratchet},
+    [THUD_JOINT_RATCHET] = {DEF(ratchet), NUMBERS(ratchet), .check = check_ratchet, .apply = apply_ratchet},
     [THUD_JOINT_FILTER] = {DEF(filter), .check = check_filter},
 };
 
