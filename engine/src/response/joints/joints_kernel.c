@@ -256,46 +256,36 @@ THUD_INLINE void turn_warm_start(joint_family family, const thud_batch_bodies *b
     thud_wide_scatter4_at(bodies->base, index->b, base.b);
 }
 
-THUD_INLINE void solve_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
-                            thud_joint_block *block, const thud_substep *substep) {
-    thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
+THUD_INLINE void pass_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
+                           thud_joint_block *block, const thud_substep *substep, thud_constraint_pass pass) {
+    bool relaxes = pass == THUD_PASS_RELAX;
     thud_parts_w parts = load_parts(family, block);
-    solve_rows(family, block, &pair, &parts, substep, THUD_PASS_SOLVE);
+    thud_row_w before, after;
+    if (relaxes) {
+        before = wrench_of(family, block, &parts);
+        thud_moved_w moved = load_moved(&batch->bodies, index, follows_angle(block));
+        pose_joints(family, block, &moved);
+        parts = load_parts(family, block);
+        after = wrench_of(family, block, &parts);
+    }
+    thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
+    if (relaxes) {
+        turn_warm_start(family, &batch->bodies, index, &pair, &before, &after);
+        find_hold_mass(family, block, &pair, &parts);
+    }
+    solve_rows(family, block, &pair, &parts, substep, pass);
     thud_store_pair_w(&batch->bodies, index, &pair);
 }
 
-THUD_INLINE void relax_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
-                            thud_joint_block *block) {
-    thud_parts_w parts = load_parts(family, block);
-    thud_row_w before = wrench_of(family, block, &parts);
-    thud_moved_w moved = load_moved(&batch->bodies, index, follows_angle(block));
-    pose_joints(family, block, &moved);
-    parts = load_parts(family, block);
-    thud_row_w after = wrench_of(family, block, &parts);
-    thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
-    turn_warm_start(family, &batch->bodies, index, &pair, &before, &after);
-    find_hold_mass(family, block, &pair, &parts);
-    solve_rows(family, block, &pair, &parts, batch->substep, THUD_PASS_RELAX);
-    thud_store_pair_w(&batch->bodies, index, &pair);
-}
-
-THUD_INLINE void solve_set(joint_family family, const thud_batch *batch, const thud_block_set *set) {
+THUD_INLINE void pass_set(joint_family family, const thud_batch *batch, const thud_block_set *set,
+                          thud_constraint_pass pass) {
     thud_substep ground = ground_substep(batch);
     for (int32_t i = 0; i < set->count; i++) {
         thud_joint_block *blocks = thud_joint_blocks_of(set, i);
+        const thud_substep *substep = pass == THUD_PASS_RELAX || i < set->ground ? batch->substep : &ground;
         for (int part = 0; part < thud_taken_parts(blocks); part++) {
             thud_part_index index = thud_index_of_part(&set->index[i], part);
-            solve_part(family, batch, &index, &blocks[part], i < set->ground ? batch->substep : &ground);
-        }
-    }
-}
-
-THUD_INLINE void relax_set(joint_family family, const thud_batch *batch, const thud_block_set *set) {
-    for (int32_t i = 0; i < set->count; i++) {
-        thud_joint_block *blocks = thud_joint_blocks_of(set, i);
-        for (int part = 0; part < thud_taken_parts(blocks); part++) {
-            thud_part_index index = thud_index_of_part(&set->index[i], part);
-            relax_part(family, batch, &index, &blocks[part]);
+            pass_part(family, batch, &index, &blocks[part], substep, pass);
         }
     }
 }
@@ -395,10 +385,10 @@ THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const t
  * What happens once a step is shared by all. */
 #define PASS(kernel, name, pass)                                                                             \
     THUD_OWN_CODE void name##_points(const thud_batch *batch, const thud_block_set *set) {                   \
-        pass(POINT_ROWS, batch, set);                                                                        \
+        pass_set(POINT_ROWS, batch, set, pass);                                                              \
     }                                                                                                        \
     THUD_OWN_CODE void name##_others(const thud_batch *batch, const thud_block_set *set, bool lines) {       \
-        pass(lines ? LINE_ROWS : SLIDE_ROWS, batch, set);                                                    \
+        pass_set(lines ? LINE_ROWS : SLIDE_ROWS, batch, set, pass);                                          \
     }                                                                                                        \
     void THUD_KERNEL(kernel)(const thud_batch *batch, const thud_block_set *set) {                           \
         joint_family family = set->count > 0 ? family_of(thud_joint_blocks_of(set, 0)) : POINT_ROWS;         \
@@ -408,8 +398,8 @@ THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const t
             name##_others(batch, set, family == LINE_ROWS);                                                  \
         }                                                                                                    \
     }
-PASS(thud_joints_solve, solve, solve_set)
-PASS(thud_joints_relax, relax, relax_set)
+PASS(thud_joints_solve, solve, THUD_PASS_SOLVE)
+PASS(thud_joints_relax, relax, THUD_PASS_RELAX)
 
 void THUD_KERNEL(thud_joints_store)(const thud_batch *batch, const thud_block_set *set) {
     if (set->count > 0) {

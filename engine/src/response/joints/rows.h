@@ -160,11 +160,6 @@ THUD_INLINE thud_matrix_w thud_point_stiffness_w(const thud_pair_w *pair, thud_v
                           thud_fw_add(thud_fw_add(pair->inverse_ay, pair->inverse_by), turn_yy)};
 }
 
-/* An impulse at the anchors. */
-THUD_INLINE thud_row_w thud_point_row_w(thud_vec_w impulse, thud_vec_w arm_a, thud_vec_w arm_b) {
-    return thud_linear_row_w(impulse, arm_a, arm_b);
-}
-
 /* ---- the angular row, whose Jacobian is 1 on both bodies' rotation ---- */
 
 THUD_INLINE thud_fw thud_angular_speed_w(const thud_pair_w *pair) {
