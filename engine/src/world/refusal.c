@@ -25,33 +25,21 @@ static void add(words *message, const char *format, ...) {
     message->length += length < 0 ? 0 : (size_t)length < left ? (size_t)length : left;
 }
 
-static void add_thing(words *message, const char *kind, uint32_t slot, const char *name) {
-    add(message, "%s %u", kind, (unsigned)slot);
-    if (name != NULL) {
-        add(message, " '%s'", name);
-    }
-}
-
 static bool is_live(const thud_pool *pool, uint32_t slot) {
     return slot < (uint32_t)pool->end && thud_pool_is_live(pool, (int32_t)slot);
 }
 
-static const char *body_name(const thud_world *world, uint32_t slot) {
-    return is_live(&world->bodies.pool, slot) ? thud_name_list_get(&world->bodies.names, (int32_t)slot)
-                                              : NULL;
-}
-
-static void add_shape(words *message, const thud_world *world, uint32_t slot) {
-    if (!is_live(&world->shapes.pool, slot)) {
-        add_thing(message, "shape", slot, NULL);
-        return;
+/* The name of an object, null if it has none. */
+static const char *name_of(const thud_world *world, thud_object object, uint32_t slot) {
+    const char *name = NULL;
+    if (object == THUD_OBJECT_BODY && is_live(&world->bodies.pool, slot)) {
+        name = thud_name_list_get(&world->bodies.names, (int32_t)slot);
+    } else if (object == THUD_OBJECT_SHAPE && is_live(&world->shapes.pool, slot)) {
+        name = thud_name_list_get(&world->shapes.names, (int32_t)slot);
+    } else if (object == THUD_OBJECT_JOINT && is_live(&world->joints.pool, slot)) {
+        name = world->joints.records[slot].base.name;
     }
-    const thud_shape_record *record = &world->shapes.records[slot];
-    add_thing(message, "shape", slot, thud_name_list_get(&world->shapes.names, (int32_t)slot));
-    if (is_live(&world->bodies.pool, (uint32_t)record->body)) {
-        add(message, " of ");
-        add_thing(message, "body", (uint32_t)record->body, body_name(world, (uint32_t)record->body));
-    }
+    return name;
 }
 
 static const char *const kinds[] = {
@@ -59,23 +47,19 @@ static const char *const kinds[] = {
     [THUD_OBJECT_JOINT] = "joint", [THUD_OBJECT_CHAIN] = "chain", [THUD_OBJECT_CONTACT] = "contact",
 };
 
-/* The object, by its kind and slot, and its name if it has one. */
-static void add_object(words *message, const thud_world *world, const thud_call *call) {
-    switch (call->object) {
-    case THUD_OBJECT_BODY:
-        add_thing(message, "body", call->slot, body_name(world, call->slot));
-        break;
-    case THUD_OBJECT_SHAPE:
-        add_shape(message, world, call->slot);
-        break;
-    case THUD_OBJECT_JOINT:
-        add_thing(message, "joint", call->slot,
-                  is_live(&world->joints.pool, call->slot) ? world->joints.records[call->slot].base.name
-                                                           : NULL);
-        break;
-    default:
-        add_thing(message, kinds[call->object], call->slot, NULL);
-        break;
+/* An object by its kind, slot and name; a shape also by its body. */
+static void add_object(words *message, const thud_world *world, thud_object object, uint32_t slot) {
+    const char *name = name_of(world, object, slot);
+    add(message, "%s %u", kinds[object], (unsigned)slot);
+    if (name != NULL) {
+        add(message, " '%s'", name);
+    }
+    if (object == THUD_OBJECT_SHAPE && is_live(&world->shapes.pool, slot)) {
+        uint32_t body = (uint32_t)world->shapes.records[slot].body;
+        if (is_live(&world->bodies.pool, body)) {
+            add(message, " of ");
+            add_object(message, world, THUD_OBJECT_BODY, body);
+        }
     }
 }
 
@@ -88,11 +72,6 @@ static const char *kind_of_body(const thud_world *world, uint32_t slot) {
     return body->enabled ? types[body->type] : "is disabled";
 }
 
-static bool is_of_a_number(thud_status status) {
-    return status == THUD_NOT_FINITE || status == THUD_NEGATIVE || status == THUD_NOT_POSITIVE ||
-           status == THUD_OUT_OF_RANGE;
-}
-
 static bool is_of_an_id(thud_status status) {
     return status == THUD_STALE_ID || status == THUD_WRONG_WORLD;
 }
@@ -100,15 +79,17 @@ static bool is_of_an_id(thud_status status) {
 /* The field, its value, and the reason. */
 static void add_reason(words *message, const thud_reason *reason) {
     const char *why = reason->why != NULL ? reason->why : thud_status_message(reason->status);
+    bool is_of_a_number = reason->status == THUD_NOT_FINITE || reason->status == THUD_NEGATIVE ||
+                          reason->status == THUD_NOT_POSITIVE || reason->status == THUD_OUT_OF_RANGE;
     if (reason->field == NULL || reason->status == THUD_WORLD_LOCKED) {
         add(message, "%s", why);
     } else if (is_of_an_id(reason->status)) {
         add(message, "%s %.0f %s", reason->field, reason->value, why);
     } else if (reason->status == THUD_OUT_OF_MEMORY) {
         add(message, "no memory for %s", reason->field);
-    } else if (is_of_a_number(reason->status) && reason->most > 0.0) {
+    } else if (is_of_a_number && reason->most > 0.0) {
         add(message, "%s is %g: its size is %g at most", reason->field, reason->value, reason->most);
-    } else if (is_of_a_number(reason->status)) {
+    } else if (is_of_a_number) {
         add(message, "%s is %g: %s", reason->field, reason->value, why);
     } else {
         add(message, "%s: %s", reason->field, why);
@@ -129,7 +110,7 @@ static void write_message(words *message, const thud_world *world, const thud_ca
         return;
     }
     if (call->object != THUD_OBJECT_WORLD) {
-        add_object(message, world, call);
+        add_object(message, world, call->object, call->slot);
         bool is_kind = is_about_object(call, reason) && reason->status == THUD_WRONG_KIND;
         if (is_kind && reason->why == NULL && call->object == THUD_OBJECT_BODY) {
             add(message, " %s", kind_of_body(world, call->slot));
