@@ -11,8 +11,8 @@
 
 #include "base/clock.h"
 #include "world/advance.h"
-#include "world/bodies/body_motion.h"
 #include "world/bodies/body_mass.h"
+#include "world/bodies/body_motion.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"
 #include "world/contacts/contact_report.h"
@@ -21,7 +21,6 @@
 #include "world/events/sensors.h"
 #include "world/joints/joint_step.h"
 #include "world/respond.h"
-#include "world/world.h"
 
 /* Sets the previous poses of bodies that came to rest to their poses, or drawing between the two would never come to
  * rest. */
@@ -84,7 +83,14 @@ static void lap(uint64_t *mark, float *stage) {
 enum { LARGE_STEP = 1000 };
 
 static bool is_large_step(const thud_world *world) {
-    return world->bodies.awake_count + world->contacts.active_count + world->joints.active_count >= LARGE_STEP;
+    return world->bodies.awake_count + world->contacts.active_count + world->joints.active_count >=
+           LARGE_STEP;
+}
+
+/* Whether nothing moves and nothing has changed, so that a step has no effect. */
+static bool is_at_rest(const thud_world *world) {
+    return world->bodies.awake_count == 0 && world->bodies.moving_count == 0 && !world->proxies_changed &&
+           world->forced_count == 0 && !thud_sensor_table_is_due(&world->sensors);
 }
 
 /* ---- the pipeline ---- */
@@ -181,7 +187,7 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     uint64_t start = thud_clock_ticks();
     thud_clock_renew(&world->moment, start);
     begin_step(world, dt);
-    if (thud_world_is_at_rest(world)) {
+    if (is_at_rest(world)) {
         thud_event_log_end_step(&world->events);
     } else {
         thud_tasks_keep_awake(world->tasks, is_large_step(world));

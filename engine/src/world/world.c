@@ -1,7 +1,5 @@
 /* world.c: the public functions of a world: create, destroy, settings, counters. Bodies, shapes
  * and joints have files of their own. */
-#include "world/world.h"
-
 #include "broadphase/spatial_hash.h"
 
 #include "base/kernel.h"
@@ -446,11 +444,6 @@ bool thud_world_configure(thud_world *world, const thud_world_def *def) {
 thud_refusal thud_world_refusal(const thud_world *world) {
     const thud_reason no_world = {.status = THUD_NULL_ARGUMENT, .field = "world"};
     return world != NULL ? thud_refusal_record_read(world->refusal) : thud_refusal_of(__func__, &no_world);
-}
-
-bool thud_world_is_at_rest(const thud_world *world) {
-    return world->bodies.awake_count == 0 && world->bodies.moving_count == 0 && !world->proxies_changed &&
-           world->forced_count == 0 && !thud_sensor_table_is_due(&world->sensors);
 }
 
 thud_world_timings thud_world_last_timings(const thud_world *world) {
