@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "response/solver.h"
 #include "world/bodies/body_motion.h"
-#include "world/joints/joint_break.h"
+#include "world/joints/joints.h"
 #include "world/world_state.h"
 
 /* ---- contacts ---- */
@@ -76,7 +76,7 @@ thud_status thud_respond(thud_world *world, float dt) {
     world->constraints_changed = status != THUD_OK;
     world->joints.changed = false;
     if (status == THUD_OK) {
-        thud_break_joints(world, dt);
+        thud_break_joints(world);
     }
     world->solved_revision = world->bodies.revision;
     world->counters.solved_contacts = count;

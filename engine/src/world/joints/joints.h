@@ -1,4 +1,4 @@
-/* joints.h: joints of any kind: create, configure, remove. */
+/* joints.h: joints of any kind: create, configure, break, remove. */
 #ifndef THUD_SRC_WORLD_JOINTS_JOINTS_H
 #define THUD_SRC_WORLD_JOINTS_JOINTS_H
 
@@ -8,6 +8,9 @@
 
 /* Removes a joint and gears on it. The bodies wake, and collide again if nothing else prevents it. */
 void thud_joint_remove(thud_world *world, int32_t joint);
+
+/* Removes joints whose force or torque in the step was above their thresholds, and lists them as broken. */
+void thud_break_joints(thud_world *world);
 
 /* Updates the solver's data of a body's joints after its mass has changed. */
 void thud_joints_rebase(thud_world *world, int32_t body);
