@@ -34,50 +34,54 @@ typedef struct thud_placed_w {
     thud_turn_w rotation_a, rotation_b;
 } thud_placed_w;
 
-/* The parts that a kind uses. */
-typedef struct thud_joint_kind_parts {
-    bool has_hold, has_linear, has_angular;
-    bool holds_angle; /* the second row of the hold is the angle */
-} thud_joint_kind_parts;
+/* Families of rows, see joints_kernel.c. */
+typedef enum thud_joint_family { THUD_POINT_ROWS, THUD_LINE_ROWS, THUD_SLIDE_ROWS } thud_joint_family;
 
-static inline thud_joint_kind_parts thud_parts_of_kind(int kind) {
-    static const thud_joint_kind_parts parts[THUD_JOINT_KIND_COUNT] = {
-        [THUD_JOINT_TARGET] = {.has_hold = true},
-        [THUD_JOINT_MOTOR] = {.has_hold = true, .has_angular = true},
-        [THUD_JOINT_REVOLUTE] = {.has_hold = true, .has_angular = true},
-        [THUD_JOINT_WELD] = {.has_hold = true, .has_angular = true},
-        [THUD_JOINT_RATCHET] = {.has_angular = true},
-        [THUD_JOINT_DISTANCE] = {.has_linear = true},
-        [THUD_JOINT_PULLEY] = {.has_linear = true},
-        [THUD_JOINT_GEAR] = {.has_linear = true},
-        [THUD_JOINT_PRISMATIC] = {.has_hold = true, .has_linear = true, .holds_angle = true},
-        [THUD_JOINT_WHEEL] = {.has_hold = true, .has_linear = true, .has_angular = true}};
-    return parts[kind];
+/* The rows that a kind uses. */
+typedef struct thud_joint_kind_rows {
+    thud_joint_family family;
+    bool hold, linear, angular;
+    bool holds_angle; /* the second row of the hold is the angle */
+} thud_joint_kind_rows;
+
+static inline thud_joint_kind_rows thud_rows_of_kind(int kind) {
+    static const thud_joint_kind_rows rows[THUD_JOINT_KIND_COUNT] = {
+        [THUD_JOINT_TARGET] = {THUD_POINT_ROWS, .hold = true},
+        [THUD_JOINT_MOTOR] = {THUD_POINT_ROWS, .hold = true, .angular = true},
+        [THUD_JOINT_REVOLUTE] = {THUD_POINT_ROWS, .hold = true, .angular = true},
+        [THUD_JOINT_WELD] = {THUD_POINT_ROWS, .hold = true, .angular = true},
+        [THUD_JOINT_RATCHET] = {THUD_POINT_ROWS, .angular = true},
+        [THUD_JOINT_DISTANCE] = {THUD_LINE_ROWS, .linear = true},
+        [THUD_JOINT_PULLEY] = {THUD_LINE_ROWS, .linear = true},
+        [THUD_JOINT_GEAR] = {THUD_LINE_ROWS, .linear = true},
+        [THUD_JOINT_PRISMATIC] = {THUD_SLIDE_ROWS, .hold = true, .linear = true, .holds_angle = true},
+        [THUD_JOINT_WHEEL] = {THUD_SLIDE_ROWS, .hold = true, .linear = true, .angular = true}};
+    return rows[kind];
 }
 
 /* ---- bodies ---- */
 
 THUD_INLINE thud_pair_w thud_load_pair_w(const thud_batch_bodies *bodies, const thud_part_index *index,
-                                       const thud_joint_block *block) {
+                                         const thud_joint_block *block) {
     thud_pair_w pair = {.inverse_ax = thud_fw_load(block->inverse_ax),
-                       .inverse_ay = thud_fw_load(block->inverse_ay),
-                       .inverse_aw = thud_fw_load(block->inverse_aw),
-                       .inverse_bx = thud_fw_load(block->inverse_bx),
-                       .inverse_by = thud_fw_load(block->inverse_by),
-                       .inverse_bw = thud_fw_load(block->inverse_bw)};
+                        .inverse_ay = thud_fw_load(block->inverse_ay),
+                        .inverse_aw = thud_fw_load(block->inverse_aw),
+                        .inverse_bx = thud_fw_load(block->inverse_bx),
+                        .inverse_by = thud_fw_load(block->inverse_by),
+                        .inverse_bw = thud_fw_load(block->inverse_bw)};
     thud_wide_gather4_at(bodies->velocity, index->a, pair.a);
     thud_wide_gather4_at(bodies->velocity, index->b, pair.b);
     return pair;
 }
 
 THUD_INLINE void thud_store_pair_w(const thud_batch_bodies *bodies, const thud_part_index *index,
-                                  const thud_pair_w *pair) {
+                                   const thud_pair_w *pair) {
     thud_wide_scatter4_at(bodies->velocity, index->a, pair->a);
     thud_wide_scatter4_at(bodies->velocity, index->b, pair->b);
 }
 
 THUD_INLINE void thud_fill_masses_w(thud_joint_block *block, const thud_batch_bodies *bodies,
-                                   const thud_part_index *index) {
+                                    const thud_part_index *index) {
     thud_fw a[4], b[4];
     thud_wide_gather4_at(bodies->inverse_mass, index->a, a);
     thud_wide_gather4_at(bodies->inverse_mass, index->b, b);
@@ -126,12 +130,12 @@ static inline thud_block_parts thud_find_block_parts(const thud_batch *batch, co
     }
     bool in_tree = index->in_tree != 0; /* then firm holds are selected by lane, as they are among springs */
     uint16_t kind = batch->input->joints[index->slot[0]].frame.kind;
-    thud_joint_kind_parts uses = thud_parts_of_kind(kind);
+    thud_joint_kind_rows uses = thud_rows_of_kind(kind);
     thud_block_parts has = {.kind = (uint8_t)kind,
-                            .hold = uses.has_hold,
-                            .soft_hold = uses.has_hold && (in_tree || (parts & THUD_JOINT_SOFT_HOLD) != 0),
-                            .linear = uses.has_linear && (parts & THUD_JOINT_LINEAR) != 0,
-                            .angular = uses.has_angular && (parts & THUD_JOINT_ANGULAR) != 0,
+                            .hold = uses.hold,
+                            .soft_hold = uses.hold && (in_tree || (parts & THUD_JOINT_SOFT_HOLD) != 0),
+                            .linear = uses.linear && (parts & THUD_JOINT_LINEAR) != 0,
+                            .angular = uses.angular && (parts & THUD_JOINT_ANGULAR) != 0,
                             .half = index->count <= thud_block_lanes / 2,
                             .tree = in_tree};
     has.angle = uses.holds_angle || has.angular;
@@ -185,7 +189,8 @@ THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud
     thud_wide_gather4_at(batch->bodies.pose, index->a, pose_a);
     thud_wide_gather4_at(batch->bodies.pose, index->b, pose_b);
     thud_fw warm = thud_fw_set1(batch->substep->warm_start);
-    thud_vec_w_store(block->impulse_x, block->impulse_y, thud_scale_w((thud_vec_w){state[0], state[1]}, warm));
+    thud_vec_w_store(block->impulse_x, block->impulse_y,
+                     thud_scale_w((thud_vec_w){state[0], state[1]}, warm));
     return (thud_placed_w){.anchor_a = {frame[0], frame[1]},
                            .anchor_b = {frame[2], frame[3]},
                            .axis = {frame[4], frame[5]},
@@ -202,7 +207,7 @@ THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud
 /* ---- springs, motors and limits ---- */
 
 THUD_OWN_CODE void thud_fill_spring_w(thud_spring_block *block, thud_fw hertz, thud_fw damping_ratio,
-                                   thud_fw bound, const thud_substep *substep) {
+                                      thud_fw bound, const thud_substep *substep) {
     thud_spring_w spring = thud_make_spring_w(hertz, damping_ratio, substep);
     thud_fw_store(block->bias_rate, spring.bias_rate);
     thud_fw_store(block->mass_scale, spring.mass_scale);
@@ -221,7 +226,8 @@ THUD_INLINE void thud_fill_hold_w(thud_joint_block *block, const thud_joints_w *
     if (!block->has.soft_hold) {
         return;
     }
-    float second_push = thud_parts_of_kind(block->has.kind).holds_angle ? substep->joint_push_turn : substep->joint_push_speed;
+    float second_push =
+        thud_rows_of_kind(block->has.kind).holds_angle ? substep->joint_push_turn : substep->joint_push_speed;
     thud_fw row[8];
     thud_load_rare_rows_w(joints, offsetof(thud_joint, hold), row);
     thud_fill_spring_w(&block->extra->spring, row[0], row[1], row[2], substep);
@@ -235,8 +241,8 @@ typedef struct thud_axis_speeds {
 } thud_axis_speeds;
 
 THUD_OWN_CODE void thud_fill_axis_w(thud_axis_block *block, const thud_fw row[8], const thud_fw hold[8],
-                                 const thud_fw impulses[4], thud_axis_speeds most,
-                                 const thud_substep *substep) {
+                                    const thud_fw impulses[4], thud_axis_speeds most,
+                                    const thud_substep *substep) {
     thud_fw warm = thud_fw_set1(substep->warm_start);
     thud_fill_spring_w(&block->spring, row[0], row[1], row[2], substep);
     thud_fill_spring_w(&block->limit, hold[0], hold[1], hold[2], substep);
@@ -253,7 +259,7 @@ THUD_OWN_CODE void thud_fill_axis_w(thud_axis_block *block, const thud_fw row[8]
 }
 
 THUD_INLINE void thud_fill_axes_w(thud_joint_block *block, const thud_joints_w *joints,
-                                 const thud_substep *substep) {
+                                  const thud_substep *substep) {
     if (!block->has.linear && !block->has.angular) {
         return;
     }

@@ -24,24 +24,8 @@
 
 /* ---- kinds ---- */
 
-typedef enum joint_family { POINT_ROWS, LINE_ROWS, SLIDE_ROWS } joint_family;
-
-static inline joint_family family_of(const thud_joint_block *block) {
-    switch (block->has.kind) {
-    case THUD_JOINT_DISTANCE:
-    case THUD_JOINT_PULLEY:
-    case THUD_JOINT_GEAR:
-        return LINE_ROWS;
-    case THUD_JOINT_PRISMATIC:
-    case THUD_JOINT_WHEEL:
-        return SLIDE_ROWS;
-    default:
-        return POINT_ROWS;
-    }
-}
-
-static inline bool has_axis(const thud_joint_block *block) {
-    return block->has.kind == THUD_JOINT_PRISMATIC || block->has.kind == THUD_JOINT_WHEEL;
+static inline thud_joint_family family_of(const thud_joint_block *block) {
+    return thud_rows_of_kind(block->has.kind).family;
 }
 
 THUD_INLINE void place_joints(thud_joint_block *block, const thud_placed_w *placed) {
@@ -52,7 +36,7 @@ THUD_INLINE void place_joints(thud_joint_block *block, const thud_placed_w *plac
     thud_place_arms_w(block, placed);
     if (block->has.kind == THUD_JOINT_PULLEY) {
         thud_place_pulley_w(block, placed);
-    } else if (has_axis(block)) {
+    } else if (family_of(block) == THUD_SLIDE_ROWS) {
         thud_place_axis_w(block, placed);
     }
 }
@@ -64,36 +48,36 @@ THUD_OWN_CODE void pose_others(thud_joint_block *block, const thud_moved_w *move
         return;
     }
     thud_pose_arms_w(block, moved);
-    if (has_axis(block)) {
+    if (family_of(block) == THUD_SLIDE_ROWS) {
         thud_pose_axis_w(block, moved);
     } else if (block->has.kind == THUD_JOINT_PULLEY) {
         thud_pose_pulley_w(block, moved);
     }
 }
 
-THUD_INLINE void pose_joints(joint_family family, thud_joint_block *block, const thud_moved_w *moved) {
-    if (family == POINT_ROWS) {
+THUD_INLINE void pose_joints(thud_joint_family family, thud_joint_block *block, const thud_moved_w *moved) {
+    if (family == THUD_POINT_ROWS) {
         thud_pose_arms_w(block, moved);
     } else {
         pose_others(block, moved);
     }
 }
 
-THUD_INLINE thud_row_w wrench_of(joint_family family, const thud_joint_block *block,
+THUD_INLINE thud_row_w wrench_of(thud_joint_family family, const thud_joint_block *block,
                                  const thud_parts_w *parts) {
-    return family == LINE_ROWS    ? thud_line_wrench_w(block, parts)
-           : family == SLIDE_ROWS ? thud_slide_wrench_w(block, parts)
-                                  : thud_point_wrench_w(block, parts);
+    return family == THUD_LINE_ROWS    ? thud_line_wrench_w(block, parts)
+           : family == THUD_SLIDE_ROWS ? thud_slide_wrench_w(block, parts)
+                                       : thud_point_wrench_w(block, parts);
 }
 
-THUD_INLINE void solve_rows(joint_family family, thud_joint_block *block, thud_pair_w *pair,
+THUD_INLINE void solve_rows(thud_joint_family family, thud_joint_block *block, thud_pair_w *pair,
                             const thud_parts_w *parts, const thud_substep *substep,
                             thud_constraint_pass pass) {
-    if (family == POINT_ROWS) {
+    if (family == THUD_POINT_ROWS) {
         thud_point_rows_w(block, pair, parts, substep, pass);
         return;
     }
-    bool slides = family == SLIDE_ROWS;
+    bool slides = family == THUD_SLIDE_ROWS;
     if (slides) {
         thud_solve_angular_w(block, pair, parts, substep, pass);
     }
@@ -111,7 +95,7 @@ static inline bool follows_angle(const thud_joint_block *block) {
     return block->has.angle || block->has.kind == THUD_JOINT_GEAR;
 }
 
-THUD_INLINE thud_parts_w load_parts(joint_family family, const thud_joint_block *block) {
+THUD_INLINE thud_parts_w load_parts(thud_joint_family family, const thud_joint_block *block) {
     thud_fw zero = thud_fw_zero();
     thud_parts_w parts = {
         .arm_a = thud_vec_w_load(block->arm_ax, block->arm_ay),
@@ -120,7 +104,7 @@ THUD_INLINE thud_parts_w load_parts(joint_family family, const thud_joint_block 
         .axis = {zero, zero},
         .angle = zero,
         .mass = {thud_fw_load(block->mass_xx), thud_fw_load(block->mass_xy), thud_fw_load(block->mass_yy)}};
-    if (family == SLIDE_ROWS || block->has.kind == THUD_JOINT_PULLEY) {
+    if (family == THUD_SLIDE_ROWS || block->has.kind == THUD_JOINT_PULLEY) {
         parts.axis = thud_vec_w_load(block->extra->axis_x, block->extra->axis_y);
     }
     if (follows_angle(block)) {
@@ -156,14 +140,14 @@ THUD_INLINE thud_moved_w load_moved(const thud_batch_bodies *bodies, const thud_
     return moved;
 }
 
-THUD_INLINE void find_hold_mass(joint_family family, thud_joint_block *block, const thud_pair_w *pair,
+THUD_INLINE void find_hold_mass(thud_joint_family family, thud_joint_block *block, const thud_pair_w *pair,
                                 thud_parts_w *parts) {
     if (!block->has.hold) {
         return;
     }
     parts->mass =
-        thud_invert_w(family == SLIDE_ROWS ? thud_slide_stiffness_w(block, pair, parts)
-                                           : thud_point_stiffness_w(pair, parts->arm_a, parts->arm_b));
+        thud_invert_w(family == THUD_SLIDE_ROWS ? thud_slide_stiffness_w(block, pair, parts)
+                                                : thud_point_stiffness_w(pair, parts->arm_a, parts->arm_b));
     thud_fw_store(block->mass_xx, parts->mass.xx);
     thud_fw_store(block->mass_xy, parts->mass.xy);
     thud_fw_store(block->mass_yy, parts->mass.yy);
@@ -179,7 +163,7 @@ THUD_INLINE thud_substep ground_substep(const thud_batch *batch) {
 }
 
 /* Computes the pose and the hold's effective mass, and warm starts. */
-THUD_INLINE void start_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
+THUD_INLINE void start_part(thud_joint_family family, const thud_batch *batch, const thud_part_index *index,
                             thud_joint_block *block) {
     thud_moved_w nowhere = not_moved();
     pose_joints(family, block, &nowhere);
@@ -239,11 +223,11 @@ void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_
  * must the impulses of this joint: the base loses what they are less than before. If only the levers turn, only the
  * angular velocity changes: the fourth floats of the velocities collect that, without access to the base.
  */
-THUD_INLINE void turn_warm_start(joint_family family, const thud_batch_bodies *bodies,
+THUD_INLINE void turn_warm_start(thud_joint_family family, const thud_batch_bodies *bodies,
                                  const thud_part_index *index, thud_pair_w *pair, const thud_row_w *before,
                                  const thud_row_w *after) {
     thud_row_w less = thud_row_sub_w(before, after);
-    if (family == POINT_ROWS) {
+    if (family == THUD_POINT_ROWS) {
         pair->a[3] = thud_fw_add(pair->a[3], thud_fw_mul(pair->inverse_aw, less.aw));
         pair->b[3] = thud_fw_sub(pair->b[3], thud_fw_mul(pair->inverse_bw, less.bw));
         return;
@@ -256,7 +240,7 @@ THUD_INLINE void turn_warm_start(joint_family family, const thud_batch_bodies *b
     thud_wide_scatter4_at(bodies->base, index->b, base.b);
 }
 
-THUD_INLINE void pass_part(joint_family family, const thud_batch *batch, const thud_part_index *index,
+THUD_INLINE void pass_part(thud_joint_family family, const thud_batch *batch, const thud_part_index *index,
                            thud_joint_block *block, const thud_substep *substep, thud_constraint_pass pass) {
     bool relaxes = pass == THUD_PASS_RELAX;
     thud_parts_w parts = load_parts(family, block);
@@ -277,7 +261,7 @@ THUD_INLINE void pass_part(joint_family family, const thud_batch *batch, const t
     thud_store_pair_w(&batch->bodies, index, &pair);
 }
 
-THUD_INLINE void pass_set(joint_family family, const thud_batch *batch, const thud_block_set *set,
+THUD_INLINE void pass_set(thud_joint_family family, const thud_batch *batch, const thud_block_set *set,
                           thud_constraint_pass pass) {
     thud_substep ground = ground_substep(batch);
     for (int32_t i = 0; i < set->count; i++) {
@@ -316,7 +300,7 @@ THUD_INLINE thud_fw final_angle(const thud_joint_block *block, const thud_batch_
     return thud_fw_add(start, thud_fw_sub(moved_b[2], moved_a[2]));
 }
 
-THUD_INLINE void store_state(joint_family family, const thud_batch *batch, const thud_part_index *index,
+THUD_INLINE void store_state(thud_joint_family family, const thud_batch *batch, const thud_part_index *index,
                              int32_t taken, const thud_joint_block *block) {
     thud_parts_w parts = load_parts(family, block);
     thud_row_w wrench = wrench_of(family, block, &parts);
@@ -366,7 +350,7 @@ THUD_INLINE void fetch_to_store(const thud_batch *batch, const thud_block_set *s
     }
 }
 
-THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const thud_block_set *set) {
+THUD_INLINE void store_set(thud_joint_family family, const thud_batch *batch, const thud_block_set *set) {
     for (int32_t i = 0; i < set->count; i++) {
         thud_joint_block *blocks = thud_joint_blocks_of(set, i);
         fetch_to_store(batch, set, i + 2, blocks->has.linear || blocks->has.angular);
@@ -385,17 +369,18 @@ THUD_INLINE void store_set(joint_family family, const thud_batch *batch, const t
  * What happens once a step is shared by all. */
 #define PASS(kernel, name, pass)                                                                             \
     THUD_OWN_CODE void name##_points(const thud_batch *batch, const thud_block_set *set) {                   \
-        pass_set(POINT_ROWS, batch, set, pass);                                                              \
+        pass_set(THUD_POINT_ROWS, batch, set, pass);                                                         \
     }                                                                                                        \
     THUD_OWN_CODE void name##_others(const thud_batch *batch, const thud_block_set *set, bool lines) {       \
-        pass_set(lines ? LINE_ROWS : SLIDE_ROWS, batch, set, pass);                                          \
+        pass_set(lines ? THUD_LINE_ROWS : THUD_SLIDE_ROWS, batch, set, pass);                                \
     }                                                                                                        \
     void THUD_KERNEL(kernel)(const thud_batch *batch, const thud_block_set *set) {                           \
-        joint_family family = set->count > 0 ? family_of(thud_joint_blocks_of(set, 0)) : POINT_ROWS;         \
-        if (family == POINT_ROWS) {                                                                          \
+        thud_joint_family family =                                                                           \
+            set->count > 0 ? family_of(thud_joint_blocks_of(set, 0)) : THUD_POINT_ROWS;                      \
+        if (family == THUD_POINT_ROWS) {                                                                     \
             name##_points(batch, set);                                                                       \
         } else {                                                                                             \
-            name##_others(batch, set, family == LINE_ROWS);                                                  \
+            name##_others(batch, set, family == THUD_LINE_ROWS);                                             \
         }                                                                                                    \
     }
 PASS(thud_joints_solve, solve, THUD_PASS_SOLVE)

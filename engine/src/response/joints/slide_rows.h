@@ -25,17 +25,13 @@ THUD_INLINE thud_row_w thud_angle_row_w(void) {
     return (thud_row_w){zero, zero, one, zero, zero, one};
 }
 
-THUD_INLINE bool thud_slide_holds_angle(const thud_joint_block *block) {
-    return block->has.kind == THUD_JOINT_PRISMATIC;
-}
-
 /* The stiffness of the hold's rows; a wheel has no second row. */
 THUD_INLINE thud_matrix_w thud_slide_stiffness_w(const thud_joint_block *block, const thud_pair_w *pair,
                                                  const thud_parts_w *parts) {
     thud_row_w across = thud_slide_row_w(parts, thud_perp_w(parts->axis));
     thud_fw zero = thud_fw_zero();
     thud_matrix_w stiffness = {thud_row_coupling_w(pair, &across, &across), zero, zero};
-    if (thud_slide_holds_angle(block)) {
+    if (thud_rows_of_kind(block->has.kind).holds_angle) {
         thud_row_w angle = thud_angle_row_w();
         stiffness.xy = thud_row_coupling_w(pair, &across, &angle);
         stiffness.yy = thud_row_coupling_w(pair, &angle, &angle);
@@ -51,7 +47,7 @@ THUD_OWN_CODE thud_row_w thud_slide_wrench_w(const thud_joint_block *block, cons
     across = thud_row_scale_w(&across, held.x);
     along = thud_row_scale_w(&along, thud_linear_impulse_w(block));
     thud_row_w sum = thud_row_add_w(&across, &along);
-    thud_fw turn = thud_slide_holds_angle(block) ? held.y : thud_angular_impulse_w(block);
+    thud_fw turn = thud_rows_of_kind(block->has.kind).holds_angle ? held.y : thud_angular_impulse_w(block);
     sum.aw = thud_fw_add(sum.aw, turn);
     sum.bw = thud_fw_add(sum.bw, turn);
     return sum;
@@ -68,7 +64,7 @@ THUD_INLINE void thud_solve_across_w(thud_joint_block *block, thud_pair_w *pair,
     thud_fw zero = thud_fw_zero();
     thud_vec_w perp = thud_perp_w(parts->axis);
     thud_row_w across = thud_slide_row_w(parts, perp);
-    bool with_angle = thud_slide_holds_angle(block);
+    bool with_angle = thud_rows_of_kind(block->has.kind).holds_angle;
     thud_rows_w held = {
         .mass = parts->mass,
         .speed = {thud_row_speed_w(pair, &across), with_angle ? thud_angular_speed_w(pair) : zero},
