@@ -33,8 +33,8 @@ static int32_t refuse_change(const thud_world *world, thud_call call) {
 
 /* ---- ids ---- */
 
-static void refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
-                      const char *field) {
+int32_t thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+                       const char *field) {
     bool may_be_an_id =
         id.generation != 0 && id.slot <= INT32_MAX; /* possible in some world; others are no ids */
     bool is_foreign = may_be_an_id && id.generation >> THUD_POOL_COUNT_BITS != pool->tag;
@@ -45,39 +45,36 @@ static void refuse_id(const thud_world *world, thud_call call, const thud_pool *
                                  : id.generation == 0 ? "is none: the id is null"
                                                       : "is gone"};
     thud_refuse_for(world, call, &reason);
+    return THUD_NONE;
 }
 
-int32_t thud_live_slot(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
-                       const char *field) {
-    if (thud_pool_is_valid(pool, id)) {
-        return (int32_t)id.slot;
-    }
-    refuse_id(world, call, pool, id, field);
-    return THUD_NONE;
+static int32_t live_slot(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+                         const char *field) {
+    return thud_pool_is_valid(pool, id) ? (int32_t)id.slot : thud_refuse_id(world, call, pool, id, field);
 }
 
 int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id body) {
     return world == NULL ? THUD_NONE
-                         : thud_live_slot(world, call, &world->bodies.pool,
-                                          (thud_pool_id){body.slot, body.generation}, "body");
+                         : live_slot(world, call, &world->bodies.pool,
+                                     (thud_pool_id){body.slot, body.generation}, "body");
 }
 
 int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape) {
     return world == NULL ? THUD_NONE
-                         : thud_live_slot(world, call, &world->shapes.pool,
-                                          (thud_pool_id){shape.slot, shape.generation}, "shape");
+                         : live_slot(world, call, &world->shapes.pool,
+                                     (thud_pool_id){shape.slot, shape.generation}, "shape");
 }
 
 int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint) {
     return world == NULL ? THUD_NONE
-                         : thud_live_slot(world, call, &world->joints.pool,
-                                          (thud_pool_id){joint.slot, joint.generation}, "joint");
+                         : live_slot(world, call, &world->joints.pool,
+                                     (thud_pool_id){joint.slot, joint.generation}, "joint");
 }
 
 int32_t thud_chain_slot(const thud_world *world, thud_call call, thud_chain_id chain) {
     return world == NULL ? THUD_NONE
-                         : thud_live_slot(world, call, &world->chains.pool,
-                                          (thud_pool_id){chain.slot, chain.generation}, "chain");
+                         : live_slot(world, call, &world->chains.pool,
+                                     (thud_pool_id){chain.slot, chain.generation}, "chain");
 }
 
 int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body) {

@@ -21,12 +21,12 @@ bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field
 /* Whether the world may be changed now; refuses THUD_WORLD_LOCKED otherwise. */
 bool thud_world_may_change(const thud_world *world, thud_call call);
 
-/* The slot of an id that is valid in its pool; else THUD_NONE, with THUD_WRONG_WORLD refused if the id has another tag,
- * THUD_STALE_ID otherwise. */
-int32_t thud_live_slot(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+/* Refuses an id that is not valid in its pool, with THUD_WRONG_WORLD if it has another tag, THUD_STALE_ID otherwise.
+ * Returns THUD_NONE, so that callers can return that. */
+int32_t thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
                        const char *field);
 
-/* The same for bodies, shapes, joints and chains. */
+/* The slot of a live body, shape, joint or chain; THUD_NONE when refused as above. */
 int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id body);
 int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape);
 int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint);

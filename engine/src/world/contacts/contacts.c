@@ -112,9 +112,12 @@ int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_conta
 /* ---- one by one ---- */
 
 static int32_t contact_slot(const thud_world *world, thud_call call, thud_contact_id contact) {
-    return world == NULL ? THUD_NONE
-                         : thud_live_slot(world, call, &world->contacts.pool,
-                                          (thud_pool_id){contact.slot, contact.generation}, "contact");
+    thud_pool_id id = {contact.slot, contact.generation};
+    if (world == NULL) {
+        return THUD_NONE;
+    }
+    const thud_pool *pool = &world->contacts.pool;
+    return thud_pool_is_valid(pool, id) ? (int32_t)id.slot : thud_refuse_id(world, call, pool, id, "contact");
 }
 
 bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact) {

@@ -203,11 +203,11 @@ static const thud_number gear_numbers[] = {NUMBER(gear, ratio, -THUD_MAX_COEFFIC
 
 /* Whether a joint may be geared: a hinge or slider on a static body. */
 static bool check_geared(const thud_world *world, thud_call call, const char *field, thud_joint_id id) {
-    int32_t slot =
-        thud_live_slot(world, call, &world->joints.pool, (thud_pool_id){id.slot, id.generation}, field);
-    if (slot == THUD_NONE) {
-        return false;
+    thud_pool_id joint = {id.slot, id.generation};
+    if (!thud_pool_is_valid(&world->joints.pool, joint)) {
+        return thud_refuse_id(world, call, &world->joints.pool, joint, field) != THUD_NONE;
     }
+    int32_t slot = (int32_t)id.slot;
     thud_joint_kind kind = world->joints.joints[slot].frame.kind;
     bool right = (kind == THUD_JOINT_REVOLUTE || kind == THUD_JOINT_PRISMATIC) &&
                  world->bodies.bodies[world->joints.records[slot].body[0]].type == THUD_BODY_STATIC;

@@ -122,7 +122,8 @@ static bool is_breakable(const thud_joint_base *base) {
 
 static bool is_live_body(const thud_world *world, thud_call call, const char *field, thud_body_id body) {
     thud_pool_id id = {body.slot, body.generation};
-    return thud_live_slot(world, call, &world->bodies.pool, id, field) != THUD_NONE;
+    const thud_pool *pool = &world->bodies.pool;
+    return thud_pool_is_valid(pool, id) || thud_refuse_id(world, call, pool, id, field) != THUD_NONE;
 }
 
 static bool check_base(const thud_world *world, thud_call call, const thud_joint_base *base) {
