@@ -297,16 +297,14 @@ static void paint_arm(const draw_job *job, int32_t body, thud_vec2 anchor) {
 static void paint_joint(const draw_job *job, int32_t slot) {
     const thud_joint *joint = &job->world->joints.joints[slot];
     const thud_joint_record *record = &job->world->joints.records[slot];
-    thud_joint_def whole = thud_joint_table_def(&job->world->joints, slot);
+    const thud_joint_def *def = &job->world->joints.defs[slot];
     bool has_a = record->body[0] != THUD_NONE;
-    thud_vec2 b = drawn_point(job, record->body[1], record->base.anchor_b);
-    thud_vec2 a =
-        has_a ? drawn_point(job, record->body[0], record->base.anchor_a) : whole.target.def.target;
+    thud_vec2 b = drawn_point(job, record->body[1], def->base.anchor_b);
+    thud_vec2 a = has_a ? drawn_point(job, record->body[0], def->base.anchor_a) : def->target.def.target;
     if (joint->frame.kind == THUD_JOINT_PULLEY) {
-        const thud_pulley_joint_def *def = &whole.pulley;
-        paint_line(job, a, def->wheel_a, THUD_DRAW_JOINT);
-        paint_line(job, def->wheel_a, def->wheel_b, THUD_DRAW_JOINT);
-        paint_line(job, def->wheel_b, b, THUD_DRAW_JOINT);
+        paint_line(job, a, def->pulley.wheel_a, THUD_DRAW_JOINT);
+        paint_line(job, def->pulley.wheel_a, def->pulley.wheel_b, THUD_DRAW_JOINT);
+        paint_line(job, def->pulley.wheel_b, b, THUD_DRAW_JOINT);
     } else if (joint->frame.kind != THUD_JOINT_GEAR && joint->frame.kind != THUD_JOINT_FILTER) {
         paint_line(job, a, b, THUD_DRAW_JOINT);
         if (joint->frame.kind != THUD_JOINT_DISTANCE && has_a) {
@@ -323,16 +321,16 @@ static void paint_joint(const draw_job *job, int32_t slot) {
 static void paint_joints(const draw_job *job) {
     const thud_joint_table *joints = &job->world->joints;
     for (int32_t joint = 0; joint < joints->pool.end; joint++) {
-        const thud_joint_record *record = &joints->records[joint];
+        const thud_joint_base *base = &joints->defs[joint].base;
         if (!thud_pool_is_live(&joints->pool, joint)) {
             continue;
         }
         if (job->draw->joints) {
             paint_joint(job, joint);
         }
-        if (job->draw->names && record->base.name != NULL) {
-            thud_vec2 at = drawn_point(job, record->body[1], record->base.anchor_b);
-            paint_name(job, at, record->base.name, THUD_DRAW_JOINT);
+        if (job->draw->names && base->name != NULL) {
+            thud_vec2 at = drawn_point(job, joints->records[joint].body[1], base->anchor_b);
+            paint_name(job, at, base->name, THUD_DRAW_JOINT);
         }
     }
 }

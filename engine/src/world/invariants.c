@@ -276,7 +276,8 @@ static int32_t check_joint_records(const thud_world *world) {
         }
         ASSERT(solved->frame.kind < THUD_JOINT_KIND_COUNT);
         ASSERT(solved->state.body_a == record->body[0] && solved->state.body_b == record->body[1]);
-        breakable += record->base.break_force > 0.0f || record->base.break_torque > 0.0f;
+        breakable +=
+            table->defs[joint].base.break_force > 0.0f || table->defs[joint].base.break_torque > 0.0f;
     }
     ASSERT(breakable == table->breakable_count);
     for (int32_t i = 0; i < table->active_count && !table->changed; i++) {
@@ -324,7 +325,8 @@ static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
     for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
          link = table->records[thud_link_owner(link)].next[thud_link_side(link)]) {
         if (!HOLDS(is_live(&table->pool, thud_link_owner(link))) ||
-            !HOLDS((thud_link_side(link) == 0 ? table->pairs[thud_link_owner(link)].body_a : table->pairs[thud_link_owner(link)].body_b) == slot) ||
+            !HOLDS((thud_link_side(link) == 0 ? table->pairs[thud_link_owner(link)].body_a
+                                              : table->pairs[thud_link_owner(link)].body_b) == slot) ||
             !HOLDS(table->records[thud_link_owner(link)].previous[thud_link_side(link)] == previous)) {
             break;
         }

@@ -37,7 +37,7 @@ static const char *name_of(const thud_world *world, thud_object object, uint32_t
     } else if (object == THUD_OBJECT_SHAPE && is_live(&world->shapes.pool, slot)) {
         name = thud_name_list_get(&world->shapes.names, (int32_t)slot);
     } else if (object == THUD_OBJECT_JOINT && is_live(&world->joints.pool, slot)) {
-        name = world->joints.records[slot].base.name;
+        name = world->joints.defs[slot].base.name;
     }
     return name;
 }

@@ -37,33 +37,30 @@ static bool check_bodies(const thud_world *world, thud_call call, thud_vec2 offs
     return in_range;
 }
 
-/* Reads a joint's definition and lists its points in world coordinates; returns their number. */
-static int list_points(const thud_world *world, int32_t joint, thud_joint_def *def, thud_vec2 *points[2]) {
-    if (!thud_pool_is_live(&world->joints.pool, joint)) {
-        return 0;
-    }
-    *def = thud_joint_table_def(&world->joints, joint);
-    switch (world->joints.joints[joint].frame.kind) {
+/* The points of a joint in world coordinates, in its definition; unused places are null. */
+typedef struct world_points {
+    thud_vec2 *of[2];
+} world_points;
+
+static world_points points_of(const thud_world *world, int32_t joint) {
+    thud_joint_def *def = &world->joints.defs[joint];
+    switch (thud_pool_is_live(&world->joints.pool, joint) ? world->joints.joints[joint].frame.kind
+                                                          : THUD_JOINT_KIND_COUNT) {
     case THUD_JOINT_TARGET:
-        points[0] = &def->target.def.target;
-        return 1;
+        return (world_points){{&def->target.def.target}};
     case THUD_JOINT_PULLEY:
-        points[0] = &def->pulley.wheel_a;
-        points[1] = &def->pulley.wheel_b;
-        return 2;
+        return (world_points){{&def->pulley.wheel_a, &def->pulley.wheel_b}};
     default:
-        return 0;
+        return (world_points){{NULL}};
     }
 }
 
 static bool check_joints(const thud_world *world, thud_call call, thud_vec2 offset) {
     bool in_range = true;
     for (int32_t joint = 0; joint < world->joints.pool.end && in_range; joint++) {
-        thud_joint_def def;
-        thud_vec2 *points[2];
-        int count = list_points(world, joint, &def, points);
-        for (int i = 0; i < count && in_range; i++) {
-            in_range = check_point(world, call, *points[i], offset);
+        world_points points = points_of(world, joint);
+        for (int i = 0; i < 2 && points.of[i] != NULL && in_range; i++) {
+            in_range = check_point(world, call, *points.of[i], offset);
         }
     }
     return in_range;
@@ -90,14 +87,11 @@ static void shift_bodies(thud_world *world, thud_vec2 offset) {
 
 static void shift_joints(thud_world *world, thud_vec2 offset) {
     for (int32_t joint = 0; joint < world->joints.pool.end; joint++) {
-        thud_joint_def def;
-        thud_vec2 *points[2];
-        int count = list_points(world, joint, &def, points);
-        for (int i = 0; i < count; i++) {
-            shift_point(points[i], offset);
+        world_points points = points_of(world, joint);
+        for (int i = 0; i < 2 && points.of[i] != NULL; i++) {
+            shift_point(points.of[i], offset);
         }
-        if (count > 0) {
-            thud_joint_table_set_def(&world->joints, joint, &def);
+        if (points.of[0] != NULL) {
             thud_joint_def_apply(world, joint);
         }
     }

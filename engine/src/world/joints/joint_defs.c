@@ -387,14 +387,14 @@ void thud_joint_def_apply(thud_world *world, int32_t slot) {
         .spring = {.bound = THUD_NO_BOUND}, .lower = -THUD_NO_LIMIT, .upper = THUD_NO_LIMIT};
     thud_joint *joint = &world->joints.joints[slot];
     const kind_row *row = &kinds[joint->frame.kind];
-    thud_joint_def def = thud_joint_table_def(&world->joints, slot);
+    const thud_joint_def *def = &world->joints.defs[slot];
     bool was_firm = thud_joint_is_firm(joint);
     joint->linear = joint->angular = idle;
-    joint->hold = held(&def.base);
-    place_anchors(world, joint, &def);
-    apply_parts(joint, row, &def);
+    joint->hold = held(&def->base);
+    place_anchors(world, joint, def);
+    apply_parts(joint, row, def);
     if (row->apply != NULL) {
-        row->apply(joint, &def);
+        row->apply(joint, def);
     }
     if (joint->frame.kind == THUD_JOINT_TARGET && joint->hold.bound == 0.0f) {
         joint->hold.bound = DEFAULT_TARGET_ACCELERATION * world->def.length_unit *

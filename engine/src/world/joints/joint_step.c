@@ -89,9 +89,9 @@ static gear_side side_of(const thud_world *world, int32_t slot) {
 /* See line_rows.h. */
 static void place_gear(const thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
-    thud_joint_def def = thud_joint_table_def(&world->joints, slot);
-    gear_side a = side_of(world, (int32_t)def.gear.joint_a.slot);
-    gear_side b = side_of(world, (int32_t)def.gear.joint_b.slot);
+    const thud_gear_joint_def *def = &world->joints.defs[slot].gear;
+    gear_side a = side_of(world, (int32_t)def->joint_a.slot);
+    gear_side b = side_of(world, (int32_t)def->joint_b.slot);
     joint->frame.anchor_a = thud_vec2_neg(a.direction);
     joint->frame.anchor_b = thud_vec2_scale(b.direction, joint->frame.ratio);
     joint->frame.axis = (thud_vec2){-a.lever, joint->frame.ratio * b.lever};
@@ -109,7 +109,7 @@ static void refresh_joint(const thud_world *world, int32_t slot) {
         place_gear(world, slot);
     } else if (joint->frame.kind == THUD_JOINT_RATCHET) {
         joint->state.angle = thud_joint_angle_now(world, slot);
-        advance_ratchet(joint, thud_joint_table_def(&world->joints, slot).ratchet.tooth);
+        advance_ratchet(joint, world->joints.defs[slot].ratchet.tooth);
     }
 }
 
@@ -213,7 +213,8 @@ static void keep_awake_on_kinematic(thud_world *world) {
         for (int32_t link = world->bodies.bodies[world->bodies.moving[i]].first_joint; link != THUD_NONE;
              link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
             int32_t other = world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
-            if (other != THUD_NONE && world->joints.joints[thud_link_owner(link)].frame.kind != THUD_JOINT_FILTER) {
+            if (other != THUD_NONE &&
+                world->joints.joints[thud_link_owner(link)].frame.kind != THUD_JOINT_FILTER) {
                 world->bodies.sleep_data[other].sleep_timer = 0.0f;
             }
         }

@@ -2,8 +2,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
-
 enum { joint_column_count = 5 };
 
 typedef struct joint_columns {
@@ -13,7 +11,7 @@ typedef struct joint_columns {
 static joint_columns list_columns(thud_joint_table *table) {
     joint_columns columns = {{{&table->joints, sizeof *table->joints},
                               {&table->records, sizeof *table->records},
-                              {&table->details, sizeof *table->details},
+                              {&table->defs, sizeof *table->defs},
                               {&table->active, sizeof *table->active},
                               {&table->posed, sizeof *table->posed}}};
     return columns;
@@ -47,21 +45,10 @@ thud_pool_id thud_joint_table_add(thud_joint_table *table) {
     if (id.generation != 0) {
         table->joints[id.slot] = (thud_joint){0};
         table->records[id.slot] = (thud_joint_record){0};
+        table->defs[id.slot] = (thud_joint_def){0};
         table->changed = true;
     }
     return id;
-}
-
-thud_joint_def thud_joint_table_def(const thud_joint_table *table, int32_t slot) {
-    thud_joint_def def = {0};
-    def.base = table->records[slot].base;
-    memcpy((char *)&def + sizeof def.base, &table->details[slot], sizeof table->details[slot]);
-    return def;
-}
-
-void thud_joint_table_set_def(thud_joint_table *table, int32_t slot, const thud_joint_def *def) {
-    table->records[slot].base = def->base;
-    memcpy(&table->details[slot], (const char *)def + sizeof def->base, sizeof table->details[slot]);
 }
 
 void thud_joint_table_remove(thud_joint_table *table, int32_t slot) {

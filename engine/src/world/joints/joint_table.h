@@ -1,5 +1,5 @@
 /*
- * joint_table.h: all joints: the solver's array, and the world's records. A joint has two links, 2 * joint + side, in
+ * joint_table.h: all joints: the solver's array, definitions and links. A joint has two links, 2 * joint + side, in
  * the lists of its bodies; a side without a body (a target joint has no body a) is in no list.
  */
 #ifndef THUD_SRC_WORLD_JOINTS_JOINT_TABLE_H
@@ -30,13 +30,8 @@ typedef union thud_joint_def {
     thud_filter_joint_def filter;
 } thud_joint_def;
 
-/* The fields of a definition after its base. */
-typedef struct thud_joint_details {
-    unsigned char bytes[sizeof(thud_joint_def) - sizeof(thud_joint_base)];
-} thud_joint_details;
-
+/* A joint in the lists of its bodies. */
 typedef struct thud_joint_record {
-    thud_joint_base base;
     int32_t body[2]; /* slots; THUD_NONE for the world */
     int32_t next[2], previous[2];
 } thud_joint_record;
@@ -45,9 +40,9 @@ typedef struct thud_joint_table {
     thud_pool pool;
     thud_joint *joints;
     thud_joint_record *records;
-    thud_joint_details *details;
+    thud_joint_def *defs;
     int32_t capacity;
-    thud_name_list names; /* the names in the records' definitions */
+    thud_name_list names; /* the names in the definitions */
 
     /* Updated by thud_list_joints when bodies or joints have changed. Slots ascending. */
     int32_t *active; /* joints with an awake body */
@@ -66,10 +61,6 @@ typedef struct thud_joint_table {
 void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks);
 void thud_joint_table_destroy(thud_joint_table *table);
 thud_pool_id thud_joint_table_add(thud_joint_table *table);
-
-thud_joint_def thud_joint_table_def(const thud_joint_table *table, int32_t slot);
-void thud_joint_table_set_def(thud_joint_table *table, int32_t slot, const thud_joint_def *def);
-
 void thud_joint_table_remove(thud_joint_table *table, int32_t slot);
 
 #endif

@@ -161,13 +161,13 @@ static bool read_target_base(const thud_world *world, thud_call call, const thud
 /* Makes the bodies and anchors of a gear's base those of its joints' bodies b. */
 static bool read_gear_base(const thud_world *world, thud_call call, thud_gear_joint_def *def) {
     thud_joint_base *base = &def->base;
-    base->body_a = world->joints.records[def->joint_a.slot].base.body_b;
-    base->body_b = world->joints.records[def->joint_b.slot].base.body_b;
+    base->body_a = world->joints.defs[def->joint_a.slot].base.body_b;
+    base->body_b = world->joints.defs[def->joint_b.slot].base.body_b;
     if (base->body_a.slot == base->body_b.slot) {
         return thud_refuse(world, call, THUD_SAME_BODY, "joint_b", (double)def->joint_b.slot);
     }
-    base->anchor_a = world->joints.records[def->joint_a.slot].base.anchor_b;
-    base->anchor_b = world->joints.records[def->joint_b.slot].base.anchor_b;
+    base->anchor_a = world->joints.defs[def->joint_a.slot].base.anchor_b;
+    base->anchor_b = world->joints.defs[def->joint_b.slot].base.anchor_b;
     return check_base(world, call, base);
 }
 
@@ -195,9 +195,8 @@ static bool read_def(const thud_world *world, thud_call call, thud_joint_kind ki
 }
 
 static void set_def(thud_world *world, int32_t slot, const thud_joint_def *def) {
-    world->joints.breakable_count +=
-        is_breakable(&def->base) - is_breakable(&world->joints.records[slot].base);
-    thud_joint_table_set_def(&world->joints, slot, def);
+    world->joints.breakable_count += is_breakable(&def->base) - is_breakable(&world->joints.defs[slot].base);
+    world->joints.defs[slot] = *def;
 }
 
 /* Stores a copy of a definition's name; when memory runs out, returns false and keeps the old name. */
@@ -268,8 +267,7 @@ bool thud_joint_definition(const thud_world *world, thud_call call, thud_joint_k
     if (slot == THUD_NONE) {
         return false;
     }
-    thud_joint_def stored = thud_joint_table_def(&world->joints, slot);
-    memcpy(def, given_part(kind, &stored), thud_joint_def_size(kind));
+    memcpy(def, given_part(kind, &world->joints.defs[slot]), thud_joint_def_size(kind));
     return true;
 }
 
@@ -304,7 +302,7 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
         return false;
     }
     const thud_joint_record *record = &world->joints.records[slot];
-    thud_joint_def now = thud_joint_table_def(&world->joints, slot);
+    thud_joint_def now = world->joints.defs[slot];
     if (!check_fixed_ids(world, call, kind, &now, &def) || !prepare_def(world, call, kind, slot, &def)) {
         return false;
     }
@@ -329,7 +327,7 @@ static float *read_number(const thud_world *world, thud_call call, thud_joint_id
         return NULL;
     }
     thud_joint_kind kind = world->joints.joints[slot].frame.kind;
-    *def = thud_joint_table_def(&world->joints, slot);
+    *def = world->joints.defs[slot];
     float *number =
         of_motor ? thud_joint_def_motor_speed(kind, def) : thud_joint_def_spring_target(kind, def);
     if (number == NULL) {
@@ -382,8 +380,8 @@ static bool is_gear_on(const thud_joint_table *joints, int32_t gear, int32_t joi
     if (joints->joints[gear].frame.kind != THUD_JOINT_GEAR) {
         return false;
     }
-    thud_joint_def def = thud_joint_table_def(joints, gear);
-    return (int32_t)def.gear.joint_a.slot == joint || (int32_t)def.gear.joint_b.slot == joint;
+    const thud_gear_joint_def *def = &joints->defs[gear].gear;
+    return (int32_t)def->joint_a.slot == joint || (int32_t)def->joint_b.slot == joint;
 }
 
 /* The gear on a joint, THUD_NONE if there is none: it is in the list of the joint's body b. */
@@ -404,11 +402,12 @@ void thud_joint_remove(thud_world *world, int32_t joint) {
     }
     thud_joint_record *record = &world->joints.records[joint];
     int32_t body[2] = {record->body[0], record->body[1]};
-    bool kept_apart = !record->base.collide_connected;
+    const thud_joint_base *base = &world->joints.defs[joint].base;
+    bool kept_apart = !base->collide_connected;
     wake_bodies(world, joint);
     unlink_joint(world, joint, 0);
     unlink_joint(world, joint, 1);
-    world->joints.breakable_count -= is_breakable(&record->base);
+    world->joints.breakable_count -= is_breakable(base);
     thud_joint_table_remove(&world->joints, joint);
     if (kept_apart) {
         refresh_contacts(world, body);
@@ -455,7 +454,7 @@ thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint)
 
 thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
-    return slot == THUD_NONE ? (thud_joint_base){0} : world->joints.records[slot].base;
+    return slot == THUD_NONE ? (thud_joint_base){0} : world->joints.defs[slot].base;
 }
 
 /* A substep's impulse as a force [1/s]; 0 before the first step. */
@@ -517,11 +516,11 @@ bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 
     if (anchor_a == NULL || anchor_b == NULL) {
         return thud_refuse(world, call, THUD_NULL_ARGUMENT, anchor_a == NULL ? "anchor_a" : "anchor_b", 0.0);
     }
-    const thud_joint_record *record = &world->joints.records[slot];
-    *anchor_a = record->body[0] == THUD_NONE
-                    ? thud_joint_table_def(&world->joints, slot).target.def.target
-                    : thud_pose_apply(origin_pose(world, record->base.body_a), record->base.anchor_a);
-    *anchor_b = thud_pose_apply(origin_pose(world, record->base.body_b), record->base.anchor_b);
+    const thud_joint_def *def = &world->joints.defs[slot];
+    *anchor_a = world->joints.records[slot].body[0] == THUD_NONE
+                    ? def->target.def.target
+                    : thud_pose_apply(origin_pose(world, def->base.body_a), def->base.anchor_a);
+    *anchor_b = thud_pose_apply(origin_pose(world, def->base.body_b), def->base.anchor_b);
     return true;
 }
 
@@ -561,7 +560,7 @@ static void break_joint(thud_world *world, int32_t slot, thud_vec2 force, float 
                       joints->break_count + 1)) {
         return; /* it breaks in a later step */
     }
-    const thud_joint_base *base = &joints->records[slot].base;
+    const thud_joint_base *base = &joints->defs[slot].base;
     joints->breaks[joints->break_count++] = (thud_joint_break){.joint = thud_joint_id_at(world, slot),
                                                                .kind = joints->joints[slot].frame.kind,
                                                                .body_a = base->body_a,
@@ -585,7 +584,7 @@ void thud_break_joints(thud_world *world) {
         const thud_joint *joint = &joints->joints[slot];
         thud_vec2 force = thud_vec2_scale(joint->state.impulse, per_second(world));
         float torque = joint->state.angular_impulse * per_second(world);
-        if (is_overloaded(&joints->records[slot].base, force, torque)) {
+        if (is_overloaded(&joints->defs[slot].base, force, torque)) {
             break_joint(world, slot, force, torque);
         }
     }
