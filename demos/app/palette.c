@@ -36,7 +36,7 @@ shape_style palette_shape(thud_draw_role role, uint32_t tint) {
     case THUD_DRAW_SENSOR_OCCUPIED:
         return (shape_style){{72, 207, 160, 66}, {72, 207, 160, 255}, 1.8f, 0};
     default: /* disabled */
-        return (shape_style){{24, 24, 28, 255}, {120, 60, 60, 255}, 1.0f, 0};
+        return (shape_style){{66, 44, 50, 255}, {150, 84, 84, 255}, 1.0f, 0};
     }
 }
 
