@@ -45,6 +45,7 @@ else()
             $<TARGET_FILE:thud-demos> $<TARGET_FILE:thud_picture_check> ${scene})
     endforeach()
     add_test(NAME demos_command_line COMMAND ${CMAKE_CURRENT_LIST_DIR}/command_line_test.sh $<TARGET_FILE:thud-demos>)
+    add_test(NAME demos_run_without_a_display COMMAND ${CMAKE_CURRENT_LIST_DIR}/run_test.sh $<TARGET_FILE:thud-demos>)
     add_test(NAME demos_sweep_command COMMAND ${CMAKE_CURRENT_LIST_DIR}/sweep_test.sh
         $<TARGET_FILE:thud-demos> ${PROJECT_SOURCE_DIR}/demos/sweeps)
     add_test(NAME window COMMAND ${CMAKE_CURRENT_LIST_DIR}/window_test.sh
