@@ -50,7 +50,8 @@ static bool draw_picture(demo_session *session, const demo_options *options) {
     SDL_Renderer *renderer = surface ? SDL_CreateSoftwareRenderer(surface) : NULL;
     demo_view view;
     bool drawn = false;
-    if (renderer && view_open(&view, renderer, NULL, (float)supersampling, options->ui_scale > 0 ? options->ui_scale : 1)) {
+    if (renderer && view_open(&view, renderer, NULL, (float)supersampling,
+                              options->ui_scale > 0 ? options->ui_scale : 1)) {
         session->stepper.alpha = 1;
         view_fit(&view, session, (float)width, (float)height);
         view_draw(&view, session, session->stepper.dt); /* the panel lays itself out in its first frame ... */
@@ -66,35 +67,28 @@ static bool draw_picture(demo_session *session, const demo_options *options) {
 
 static bool open_session(demo_session *session, const demo_options *options) {
     char error[SCENE_ERROR_SIZE];
-    bool opened = options->replay ? session_open_replay(session, options->replay, &options->scene, error)
+    bool opened = options->replay ? session_open_replay(session, options->replay, &options->scene,
+                                                        options->scene.kind, error)
                                   : session_open(session, &options->scene, error);
-    const char *wanted = options->scene.kind->name;
     if (!opened) {
         fprintf(stderr, "thud-demos: %s\n", error);
-    } else if (session->options.kind != options->scene.kind) {
-        fprintf(stderr, "thud-demos: the recording is of scene %s, not %s\n", session->options.kind->name, wanted);
-        session_close(session);
-        opened = false;
     }
     return opened;
 }
 
-/* Whether the recordings were met and written. */
-static bool finish_recording(const demo_session *session, const demo_options *options) {
+/* Whether the replayed recording was met. */
+static bool check_replay(const demo_session *session) {
     if (session->differs) {
-        fprintf(stderr, "thud-demos: the replay differs from the recording at step %u or within the second before\n",
+        fprintf(stderr,
+                "thud-demos: the replay differs from the recording at step %u or within the second before\n",
                 (unsigned)session->differs);
     }
-    bool saved = !options->record || recording_save(&session->log, options->record);
-    if (!saved) {
-        fprintf(stderr, "thud-demos: the recording %s cannot be written\n", options->record);
-    }
-    return saved && session->differs == 0;
+    return session->differs == 0;
 }
 
 int headless_run(const demo_options *options) {
     demo_session session;
-    if (!open_session(&session, options)) {
+    if (!options_can_record(options) || !open_session(&session, options)) {
         return 1;
     }
     session_switch_all(&session, options->draw);
@@ -119,7 +113,7 @@ int headless_run(const demo_options *options) {
         printf("picture %s (%d x %d)\n", options->png, options->width, options->height);
     }
     printf("hash %016" PRIx64 "\n", scene_hash(session.scene));
-    bool met = finish_recording(&session, options);
+    bool met = check_replay(&session), saved = options_record(options, &session.log);
     session_close(&session);
-    return drawn && met ? 0 : 1;
+    return drawn && met && saved ? 0 : 1;
 }

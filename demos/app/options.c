@@ -15,13 +15,25 @@ static const int default_width = 1280, default_height = 720; /* [points] */
 static const int least_size = 320, most_size = 4096;         /* [points] */
 static const int most_steps = 10000000;
 static const int most_threads = 64;
+static const char level_scene[] = "level"; /* the one that shows a Tiled map */
+
+/* What options need beside them: without it they would be read and have no effect. */
+typedef enum option_need {
+    NEEDS_HEADLESS,
+    NEEDS_WINDOW,
+    NEEDS_RUN,     /* of a scene: a window or headless */
+    NEEDS_PICTURE, /* on the screen or in a file */
+    NEEDS_SWEEP,
+    NEEDS_SETTINGS, /* that a recording or a sweep does not bring */
+    NEED_COUNT
+} option_need;
 
 typedef struct option_reader {
     demo_options *options;
     char **arguments;
     int count, next;
-    const char *scene, *lanes;
-    const char *headless_only; /* the last option that says nothing to a window, or null */
+    const char *scene, *lanes, *level;
+    const char *needing[NEED_COUNT]; /* the last option that has this need, or null */
     int threads;
     char *error;
 } option_reader;
@@ -44,7 +56,7 @@ void options_print_help(void) {
         "  --hash             headless: prints nothing but the hash\n"
         "  --threads N        threads that step the world (1)\n"
         "  --lanes WIDTH      scalar, sse2, avx2, avx512, neon or auto (auto)\n"
-        "  --level FILE       the Tiled map that scene `level` shows\n"
+        "  --level FILE       scene `level`, with this Tiled map\n"
         "  --set PATH=VALUE   sets a tunable: count=1000 (the scene's own), world.gravity.y=-20 ...\n"
         "  --preset FILE      sets the tunables that the file names; the window follows its changes\n"
         "  --help-tunables    lists the tunables of the scene, with defaults, ranges and advice\n"
@@ -57,7 +69,7 @@ void options_print_help(void) {
         "  --record FILE      writes all inputs, with hashes of the state, when it ends\n"
         "  --replay FILE      repeats a recording; headless: exit code 1 where a hash differs\n"
         "  --thumbnails DIR   writes small pictures of all scenes, for the picker: the build does\n"
-        "  --screenshots DIR  where F12 puts pictures (the current folder)\n"
+        "  --screenshots DIR  window: where F12 puts pictures (the current folder)\n"
         "  --report FILE      window: writes down what happens, a line each, for scripts\n"
         "\nScenes:\n",
         default_width, default_height);
@@ -122,7 +134,8 @@ static bool read_scale(option_reader *reader) {
     char *end = NULL;
     float scale = text ? strtof(text, &end) : 0;
     if (!text || end == text || *end || !(scale >= VIEW_LEAST_SCALE && scale <= VIEW_MOST_SCALE)) {
-        return refuse(reader, "--scale needs a number from %g to %g", (double)VIEW_LEAST_SCALE, (double)VIEW_MOST_SCALE);
+        return refuse(reader, "--scale needs a number from %g to %g", (double)VIEW_LEAST_SCALE,
+                      (double)VIEW_MOST_SCALE);
     }
     reader->options->ui_scale = scale;
     return true;
@@ -145,8 +158,58 @@ static bool read_shard(option_reader *reader) {
            refuse(reader, "--shard needs I/N, from 1/N to N/N");
 }
 
+static void note_needs(option_reader *reader, const char *name) {
+    static const struct {
+        const char *option;
+        option_need need;
+    } needs[] = {{"--steps", NEEDS_HEADLESS},     {"--png", NEEDS_HEADLESS},   {"--hash", NEEDS_HEADLESS},
+                 {"--report", NEEDS_WINDOW},      {"--record", NEEDS_RUN},     {"--replay", NEEDS_RUN},
+                 {"--screenshots", NEEDS_WINDOW}, {"--draw", NEEDS_PICTURE},   {"--size", NEEDS_PICTURE},
+                 {"--scale", NEEDS_PICTURE},      {"--jobs", NEEDS_SWEEP},     {"--shard", NEEDS_SWEEP},
+                 {"--merge", NEEDS_SWEEP},        {"--steps", NEEDS_SETTINGS}, {"--set", NEEDS_SETTINGS},
+                 {"--preset", NEEDS_SETTINGS}};
+    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
+        if (strcmp(name, needs[i].option) == 0) {
+            reader->needing[needs[i].need] = name;
+        }
+    }
+}
+
+/* Refuses an option whose need is not met. */
+static bool check_needs(option_reader *reader) {
+    const demo_options *options = reader->options;
+    bool window = options->mode == OPTIONS_WINDOW, headless = options->mode == OPTIONS_HEADLESS;
+    const struct {
+        bool met;
+        const char *words;
+    } needs[NEED_COUNT] = {
+        [NEEDS_HEADLESS] = {headless, "needs --headless SCENE"},
+        [NEEDS_WINDOW] = {window, "needs a window"},
+        [NEEDS_RUN] = {window || headless, "needs a window or --headless SCENE"},
+        [NEEDS_PICTURE] = {window || (headless && options->png), "needs a window or --png FILE"},
+        [NEEDS_SWEEP] = {options->mode == OPTIONS_SWEEP, "needs --sweep FILE"},
+        [NEEDS_SETTINGS] = {!options->replay && options->mode != OPTIONS_SWEEP,
+                            "has no effect: recordings and sweeps have their own"},
+    };
+    for (int i = 0; i < NEED_COUNT; i++) {
+        if (reader->needing[i] && !needs[i].met) {
+            return refuse(reader, "%s %s", reader->needing[i], needs[i].words);
+        }
+    }
+    if (reader->scene && options->mode == OPTIONS_SWEEP) {
+        return refuse(reader, "--sweep names its scene in the file: not %.60s", reader->scene);
+    }
+    bool other_scene = reader->level && reader->scene && strcmp(reader->scene, level_scene) != 0;
+    return !other_scene || refuse(reader, "--level is for scene %s, not %.60s", level_scene, reader->scene);
+}
+
+static bool informs(options_mode mode) {
+    return mode == OPTIONS_LIST || mode == OPTIONS_HELP || mode == OPTIONS_HELP_TUNABLES;
+}
+
 static bool read_option(option_reader *reader, const char *name) {
     demo_options *options = reader->options;
+    note_needs(reader, name);
     const char *skipped;
     if (strcmp(name, "--list") == 0) {
         options->mode = OPTIONS_LIST;
@@ -176,20 +239,17 @@ static bool read_option(option_reader *reader, const char *name) {
         const char *scene;
         return read_text(reader, name, &scene) && read_scene(reader, scene);
     } else if (strcmp(name, "--steps") == 0) {
-        reader->headless_only = name;
         return read_whole(reader, name, 0, most_steps, &options->steps);
     } else if (strcmp(name, "--threads") == 0) {
         return read_whole(reader, name, 1, most_threads, &reader->threads);
     } else if (strcmp(name, "--png") == 0) {
-        reader->headless_only = name;
         return read_text(reader, name, &options->png);
     } else if (strcmp(name, "--hash") == 0) {
-        reader->headless_only = name;
         options->hash_only = true;
     } else if (strcmp(name, "--lanes") == 0) {
         return read_text(reader, name, &reader->lanes);
     } else if (strcmp(name, "--level") == 0) {
-        return read_text(reader, name, &options->scene.level);
+        return read_text(reader, name, &reader->level);
     } else if (strcmp(name, "--report") == 0) {
         return read_text(reader, name, &options->report);
     } else if (strcmp(name, "--record") == 0) {
@@ -236,7 +296,8 @@ static bool read_tunables(option_reader *reader) {
     bool read = fault.status == THUD_OK || refuse(reader, "%s", fault.message);
     for (int i = 1; read && i + 1 < reader->count; i++) {
         char why[SCENE_ERROR_SIZE];
-        if (strcmp(reader->arguments[i], "--set") == 0 && !numbers_read(numbers, reader->arguments[++i], why)) {
+        if (strcmp(reader->arguments[i], "--set") == 0 &&
+            !numbers_read(numbers, reader->arguments[++i], why)) {
             read = refuse(reader, "--set %.60s: no such tunable, or its value is out of range: %.160s",
                           reader->arguments[i], why);
         }
@@ -246,11 +307,25 @@ static bool read_tunables(option_reader *reader) {
     return read;
 }
 
+static bool complain_of_recording(const demo_options *options) {
+    fprintf(stderr, "thud-demos: the recording %s cannot be written\n", options->record);
+    return false;
+}
+
+bool options_can_record(const demo_options *options) {
+    return !options->record || recording_can_save(options->record) || complain_of_recording(options);
+}
+
+bool options_record(const demo_options *options, const recording *log) {
+    return !options->record || recording_save(log, options->record) || complain_of_recording(options);
+}
+
 void options_print_tunables(const demo_options *options) {
     demo_numbers *numbers = numbers_open(&options->scene);
     char *text = thud_tunables_help_text(numbers_set(numbers));
-    printf("The tunables of %s, for --set and for presets: path, default, ranges, name, and what they do\n\n%s",
-           options->scene.kind->name, text);
+    printf(
+        "The tunables of %s, for --set and for presets: path, default, ranges, name, and what they do\n\n%s",
+        options->scene.kind->name, text);
     thud_text_free(text);
     numbers_close(numbers);
 }
@@ -258,7 +333,6 @@ void options_print_tunables(const demo_options *options) {
 bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE],
                   bool *unknown_scene) {
     *options = (demo_options){.steps = 300, .width = default_width, .height = default_height, .folder = "."};
-    options->scene.level = THUD_DEMOS_LEVEL;
     *unknown_scene = false;
     option_reader reader = {
         .options = options, .arguments = arguments, .count = count, .next = 1, .threads = 1};
@@ -269,17 +343,19 @@ bool options_read(demo_options *options, int count, char **arguments, char error
             return false;
         }
     }
-    if (options->mode == OPTIONS_WINDOW && reader.headless_only) {
-        return refuse(&reader, "%s needs --headless SCENE: a window runs until it is closed", reader.headless_only);
+    if (!informs(options->mode) && !check_needs(&reader)) {
+        return false;
     }
-    const scene_kind *kind = reader.scene ? scene_find(reader.scene) : scene_at(0);
+    const scene_kind *kind = reader.scene   ? scene_find(reader.scene)
+                             : reader.level ? scene_find(level_scene)
+                                            : scene_at(0);
     if (!kind) {
         *unknown_scene = true;
         return refuse(&reader, "there is no scene %.60s; the scenes are:", reader.scene);
     }
-    const char *level = options->scene.level;
+    options->has_scene = reader.scene != NULL;
     options->scene = scene_options_for(kind);
-    options->scene.level = level;
+    options->scene.level = reader.level ? reader.level : THUD_DEMOS_LEVEL;
     options->scene.world.worker_count = reader.threads;
     options->sweep.base = &options->scene;
     return read_lanes(&reader, &options->scene.world.lanes) && read_tunables(&reader);

@@ -4,7 +4,7 @@
 #ifndef DEMOS_OPTIONS_H
 #define DEMOS_OPTIONS_H
 
-#include "scene.h"
+#include "recording.h"
 #include "sweep.h"
 
 typedef enum options_mode {
@@ -20,17 +20,18 @@ typedef enum options_mode {
 typedef struct demo_options {
     options_mode mode;
     scene_options scene;
+    bool has_scene; /* it was named, not chosen for want of a name */
     int steps;
     int width, height; /* of window or picture [points] */
     float ui_scale;    /* of text and panel; 0: the display's own scale */
     const char *png;   /* where to write the last frame, or null */
     bool hash_only;
-    const char *draw;   /* keys of the toggles to switch, or null */
-    const char *report; /* where the window writes what happens, or null */
+    const char *draw;            /* keys of the toggles to switch, or null */
+    const char *report;          /* where the window writes what happens, or null */
     const char *record, *replay; /* recordings to write and to repeat, or null */
     sweep_options sweep;
-    const char *preset; /* the file of tunables that was applied, or null */
-    const char *folder; /* where screenshots go */
+    const char *preset;     /* the file of tunables that was applied, or null */
+    const char *folder;     /* where screenshots go */
     const char *thumbnails; /* OPTIONS_THUMBNAILS: where to */
 } demo_options;
 
@@ -40,6 +41,10 @@ typedef struct demo_options {
  */
 bool options_read(demo_options *options, int count, char **arguments, char error[SCENE_ERROR_SIZE],
                   bool *unknown_scene);
+
+/* Whether --record can be done, if it is wanted; and does it. Both say on stderr what goes wrong. */
+bool options_can_record(const demo_options *options);
+bool options_record(const demo_options *options, const recording *log);
 
 void options_print_help(void);
 void options_print_scenes(void);

@@ -71,6 +71,10 @@ bool recording_hash(recording *log, uint32_t step, uint64_t hash);
 bool recording_write(const recording *log, FILE *file);
 bool recording_save(const recording *log, const char *path);
 
+/* Whether a recording can be written to a file, which is made where there is none: to be asked before there is
+ * anything to lose. */
+bool recording_can_save(const char *path);
+
 /*
  * Reads text of `size` bytes; false with one line in `error`, and an empty recording. `base` gives what a recording
  * does not hold: level, threads, SIMD width.

@@ -102,6 +102,11 @@ bool recording_save(const recording *log, const char *path) {
     return file && fclose(file) == 0 && written;
 }
 
+bool recording_can_save(const char *path) {
+    FILE *file = fopen(path, "ab");
+    return file && fclose(file) == 0;
+}
+
 /* ---- reading ---- */
 
 typedef struct reader {

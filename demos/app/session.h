@@ -131,9 +131,10 @@ void session_take_over(demo_session *session);
 
 /*
  * Opens a session on the recording in a file, at its start: its steps repeat it. False with the reason in `error` and
- * nothing held. `base` gives what a recording does not hold.
+ * nothing held; also where it is not of the scene `wanted` (null: any). `base` gives what a recording does not hold.
  */
-bool session_open_replay(demo_session *session, const char *path, const scene_options *base, char error[SCENE_ERROR_SIZE]);
+bool session_open_replay(demo_session *session, const char *path, const scene_options *base, const scene_kind *wanted,
+                         char error[SCENE_ERROR_SIZE]);
 
 /* ---- slots ---- */
 

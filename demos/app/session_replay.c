@@ -364,9 +364,15 @@ void session_take_over(demo_session *session) {
 }
 
 bool session_open_replay(demo_session *session, const char *path, const scene_options *base,
-                         char error[SCENE_ERROR_SIZE]) {
+                         const scene_kind *wanted, char error[SCENE_ERROR_SIZE]) {
     recording log = {0};
     if (!recording_load(&log, path, base, error)) {
+        return false;
+    }
+    if (wanted && log.start.kind != wanted) {
+        snprintf(error, SCENE_ERROR_SIZE, "the recording is of scene %s, not %s", log.start.kind->name,
+                 wanted->name);
+        recording_free(&log);
         return false;
     }
     if (!session_open(session, &log.start, error)) {

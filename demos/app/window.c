@@ -75,9 +75,8 @@ static bool open_window(demo_window *window, const demo_options *options) {
     if (!window->renderer) {
         window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
     }
-    return window->renderer &&
-           view_open(&window->view, window->renderer, window->window, pixel_scale(window),
-                     options->ui_scale > 0 ? options->ui_scale : display_scale(window));
+    return window->renderer && view_open(&window->view, window->renderer, window->window, pixel_scale(window),
+                                         options->ui_scale > 0 ? options->ui_scale : display_scale(window));
 }
 
 static void close_window(demo_window *window) {
@@ -199,10 +198,16 @@ static void run(demo_window *window) {
 }
 
 int window_run(const demo_options *options) {
-    demo_window window = {.folder = options->folder, .preset = {.path = options->replay ? NULL : options->preset}};
+    demo_window window = {.folder = options->folder,
+                          .preset = {.path = options->replay ? NULL : options->preset}};
     char error[SCENE_ERROR_SIZE];
-    bool ready = options->replay ? session_open_replay(&window.session, options->replay, &options->scene, error)
-                                 : session_open(&window.session, &options->scene, error);
+    if (!options_can_record(options)) {
+        return 1;
+    }
+    const scene_kind *wanted = options->has_scene ? options->scene.kind : NULL;
+    bool ready = options->replay
+                     ? session_open_replay(&window.session, options->replay, &options->scene, wanted, error)
+                     : session_open(&window.session, &options->scene, error);
     if (!ready) {
         fprintf(stderr, "thud-demos: %s\n", error);
         return 1;
@@ -223,10 +228,7 @@ int window_run(const demo_options *options) {
     } else {
         fprintf(stderr, "thud-demos: no window: no display answers\n");
     }
-    bool saved = !opened || !options->record || recording_save(&window.session.log, options->record);
-    if (!saved) {
-        fprintf(stderr, "thud-demos: the recording %s cannot be written\n", options->record);
-    }
+    bool saved = !opened || options_record(options, &window.session.log);
     if (window.session.report) {
         fclose(window.session.report);
     }

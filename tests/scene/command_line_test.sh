@@ -73,8 +73,26 @@ expect 0 "" --headless pile --steps 30 --hash --set scene.count=20 --set world.g
     echo "FAILED: --preset and --set make different runs: $by_preset"
     failed=1
 }
+
+# options that would have no effect
 expect 2 "--png needs --headless" bounce --png "$folder/picture.png"
 expect 2 "--steps needs --headless" --steps 5
+expect 2 "--hash needs --headless" --hash
+expect 2 "--report needs a window" --headless bounce --steps 1 --report "$folder/report"
+expect 2 "--screenshots needs a window" --headless bounce --steps 1 --screenshots "$folder"
+expect 2 "--draw needs a window or --png" --headless bounce --steps 1 --draw 2
+expect 2 "--size needs a window or --png" --headless bounce --steps 1 --size 400x400
+expect 2 "--record needs a window or --headless" --thumbnails "$folder" --record "$folder/recording"
+expect 2 "--jobs needs --sweep" --headless bounce --steps 1 --jobs 2
+expect 2 "--shard needs --sweep" --shard 1/2
+expect 2 "--merge needs --sweep" --merge some.csv
+expect 2 "--set has no effect" --headless bounce --replay "$folder/recording" --set world.gravity.y=-5
+expect 2 "--set has no effect" --sweep some.sweep --set world.gravity.y=-5
+expect 2 "--sweep names its scene in the file: not pile" --sweep some.sweep pile
+expect 2 "--steps has no effect" --headless bounce --replay "$folder/recording" --steps 5
+expect 2 "--level is for scene level, not bounce" --headless bounce --steps 1 --level "$folder/level.tmj"
+expect 0 "" --list --steps 5
+
 expect 2 "--scale needs" --headless bounce --scale 9
 expect 2 "--draw needs" --headless bounce --draw 2x
 expect 1 "cannot be read" --headless bounce --replay "$folder/absent"
@@ -87,6 +105,7 @@ sed -i '/^end/d' "$folder/recording"
 expect 1 "the end is missing" --headless bounce --replay "$folder/recording"
 expect 1 "cannot be written" --headless bounce --steps 1 --record "$folder/absent/recording"
 expect 1 "cannot be written" bounce --report "$folder/no/such/folder"
+expect 1 "cannot be written" bounce --record "$folder/no/such/folder"
 expect 1 "cannot draw to" --headless bounce --steps 1 --png "$folder/no/such/folder.png"
 
 # A level whose only object is the one given.
@@ -102,6 +121,7 @@ broken() {
 expect 1 "cannot be read" --headless level --level "$folder/missing.tmj"
 expect_no_list
 expect 1 "cannot be read" level --level "$folder/missing.tmj"
+expect 1 "cannot be read" --level "$folder/missing.tmj"
 : >"$folder/level.tmj"
 broken "not JSON"
 level '{"id":7,"x":1,"y":1,"width":10,"height":10}'
