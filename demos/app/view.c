@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "marks.h"
 #include "painter.h"
@@ -17,10 +18,11 @@
 static const float top_margin = 64, help_height = 20, side_margin = 12;
 static const float text_left = 16; /* of titles and help [points] */
 static const char common_help[] = "F1 help   P pause   O step   R restart   [ ] scenes   Tab panel";
-enum { help_size = 300 };
-static const float grid_least = 28; /* grid lines are at least this far apart [points] */
+static const float least_picture = 320; /* a panel that leaves less is hidden at first [points] */
+static const float grid_least = 28;     /* grid lines are at least this far apart [points] */
 
-bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float window_scale, float ui_scale) {
+bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float window_scale,
+               float ui_scale) {
     *view = (demo_view){.renderer = renderer, .window_scale = window_scale, .ui_scale = ui_scale};
     view->scale = window_scale * ui_scale;
     drawing_init(&view->drawing, renderer);
@@ -52,21 +54,50 @@ static float bottom_band(const demo_view *view) {
     return 10 + help_height * (float)view->help_lines;
 }
 
-/* The scene's own keys and the common ones, which every scene has. */
-static void print_help(char *text, size_t size, const char *own) {
-    snprintf(text, size, "%s%s%s", own ? own : "", own ? "   \xc2\xb7   " : "", common_help);
+/*
+ * Takes a line off the front of `text`, whose parts are three or more spaces apart: as many parts as fit in `width` [points],
+ * and at least one. False at the end.
+ */
+static bool take_line(const char **text, float width, char line[VIEW_HELP_SIZE]) {
+    const char *start = *text + strspn(*text, " "), *end = start;
+    while (*end) {
+        const char *part = end + strspn(end, " "), *gap = strstr(part, "   ");
+        const char *next = gap ? gap : part + strlen(part);
+        char longer[VIEW_HELP_SIZE];
+        snprintf(longer, sizeof longer, "%.*s", (int)(next - start), start);
+        if (end > start && panel_text_width(longer) > width) {
+            break;
+        }
+        memcpy(line, longer, sizeof longer);
+        end = next;
+    }
+    *text = end;
+    return end > start;
 }
 
-static bool help_fits(const demo_view *view, const char *own) {
-    char text[help_size];
-    print_help(text, sizeof text, own);
-    return !own || panel_text_width(text) < view->right - 2 * text_left;
+/* The scene's own keys and those that every scene has: in one line if it holds both, else each from a line of its own on. */
+static void lay_out_help(demo_view *view, const char *own) {
+    const float width = view->right - 2 * text_left;
+    char both[2 * VIEW_HELP_SIZE];
+    snprintf(both, sizeof both, "%s   \xc2\xb7   %s", own ? own : "", common_help);
+    bool one_line = own && panel_text_width(both) <= width;
+    const char *texts[] = {one_line ? both : own ? own : "", one_line ? "" : common_help};
+    view->help_lines = 0;
+    for (int i = 0; i < 2; i++) {
+        while (view->help_lines < VIEW_HELP_LINES &&
+               take_line(&texts[i], width, view->help[view->help_lines])) {
+            view->help_lines++;
+        }
+    }
 }
 
 void view_fit(demo_view *view, demo_session *session, float width, float height) {
     float s = view->scale;
+    if (view->width <= 0 && width / s - panel_width() < least_picture) {
+        session->show_panel = false;
+    }
     view->right = width / s - (session->show_panel ? panel_width() : 0);
-    view->help_lines = help_fits(view, session->options.kind->help) ? 1 : 2;
+    lay_out_help(view, session->options.kind->help);
     float bottom = bottom_band(view);
     SDL_FRect viewport = {side_margin * s, top_margin * s, SDL_max((view->right - 2 * side_margin) * s, 16),
                           SDL_max(height - (top_margin + bottom) * s, 16)};
@@ -113,16 +144,18 @@ static void draw_grid(demo_view *view) {
 /* How long a length of the grid is: a bar in the top right corner of the picture. */
 static void draw_scale(demo_view *view) {
     float spacing = 2 * grid_spacing(view), pixels = spacing * view->camera.pixels;
-    SDL_FPoint right = {(view->right - 14) * view->scale, 84 * view->scale}, left = {right.x - pixels, right.y};
+    SDL_FPoint right = {(view->right - 14) * view->scale, 84 * view->scale},
+               left = {right.x - pixels, right.y};
     drawing_line(&view->drawing, left, right, 1.5f, palette_ink(SCENE_INK_MUTED));
     for (int i = 0; i < 2; i++) {
         SDL_FPoint end = i == 0 ? left : right;
-        drawing_line(&view->drawing, (SDL_FPoint){end.x, end.y - 4 * view->scale}, (SDL_FPoint){end.x, end.y + 4 * view->scale}, 1.5f,
-                     palette_ink(SCENE_INK_MUTED));
+        drawing_line(&view->drawing, (SDL_FPoint){end.x, end.y - 4 * view->scale},
+                     (SDL_FPoint){end.x, end.y + 4 * view->scale}, 1.5f, palette_ink(SCENE_INK_MUTED));
     }
     char text[24];
     snprintf(text, sizeof text, "%g m", (double)spacing);
-    panel_text(0.5f * (left.x + right.x) / view->scale, 94, view->right, palette_ink(SCENE_INK_MUTED), SCENE_TEXT_CENTER, text);
+    panel_text(0.5f * (left.x + right.x) / view->scale, 94, view->right, palette_ink(SCENE_INK_MUTED),
+               SCENE_TEXT_CENTER, text);
 }
 
 /* Dims the picture behind titles and help line, so that they can be read. */
@@ -144,28 +177,24 @@ static void write_line(const demo_view *view, float y, scene_ink ink, scene_text
 
 static void draw_titles(const demo_view *view, const demo_session *session) {
     const scene_kind *kind = session->options.kind;
-    float bottom = view->height / view->scale - 23;
+    const float top = view->height / view->scale - 3 - help_height * (float)view->help_lines;
     write_line(view, 12, SCENE_INK_TEXT, SCENE_TEXT_HEADING, kind->name);
     write_line(view, 39, SCENE_INK_MUTED, SCENE_TEXT_LEFT, kind->description);
     if (session->ghost.scene) {
-        char text[help_size];
+        char text[300];
         snprintf(text, sizeof text, session->only_ghost ? "%c alone" : "%c ", 'A' + session->rival);
         if (!session->only_ghost) {
             ghost_print(&session->ghost, text + 2, (int)sizeof text - 2);
         }
         write_line(view, 57, SCENE_INK_SECOND, SCENE_TEXT_LEFT, text);
     }
-    char help[help_size];
-    print_help(help, sizeof help, view->help_lines == 1 ? kind->help : NULL);
-    write_line(view, bottom, SCENE_INK_MUTED, SCENE_TEXT_LEFT, help);
-    if (view->help_lines == 2) {
-        bottom -= help_height;
-        write_line(view, bottom, SCENE_INK_MUTED, SCENE_TEXT_LEFT, kind->help);
+    for (int i = 0; i < view->help_lines; i++) {
+        write_line(view, top + help_height * (float)i, SCENE_INK_MUTED, SCENE_TEXT_LEFT, view->help[i]);
     }
     if (session->notice_left > 0) {
-        write_line(view, bottom - 26, SCENE_INK_SECOND, SCENE_TEXT_LEFT, session->notice);
+        write_line(view, top - 26, SCENE_INK_SECOND, SCENE_TEXT_LEFT, session->notice);
     } else if (session->paused) {
-        write_line(view, bottom - 26, SCENE_INK_SECOND, SCENE_TEXT_LEFT, "paused");
+        write_line(view, top - 26, SCENE_INK_SECOND, SCENE_TEXT_LEFT, "paused");
     }
 }
 
@@ -178,7 +207,8 @@ void view_draw(demo_view *view, demo_session *session, float seconds) {
     draw_grid(view);
     painter_context context;
     scene_painter painter = painter_make(&context, view, session->stepper.alpha);
-    const thud_scene *shown = session->only_ghost && session->ghost.scene ? session->ghost.scene : session->scene;
+    const thud_scene *shown =
+        session->only_ghost && session->ghost.scene ? session->ghost.scene : session->scene;
     scene_draw_behind(shown, &painter);
     world_view_draw(view, session, shown);
     scene_draw(shown, &painter);

@@ -12,6 +12,8 @@
 #define VIEW_LEAST_SCALE 0.5f
 #define VIEW_MOST_SCALE 4.0f
 
+enum { VIEW_HELP_LINES = 6, VIEW_HELP_SIZE = 160 };
+
 typedef struct demo_view {
     SDL_Renderer *renderer;
     demo_drawing drawing;
@@ -22,14 +24,16 @@ typedef struct demo_view {
     float scale;         /* the product of both: pixels a point of what is drawn */
     float right;         /* where the panel begins [points] */
     int help_lines;      /* that the keys take at the bottom */
-    thud_vec2 followed;  /* middle of what the scene showed in the last frame [m] */
+    char help[VIEW_HELP_LINES][VIEW_HELP_SIZE];
+    thud_vec2 followed; /* middle of what the scene showed in the last frame [m] */
 } demo_view;
 
 /*
  * Starts drawing and panel; `window` is null without one. `window_scale` is pixels a point of the
  * window. False when the panel cannot start.
  */
-bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float window_scale, float ui_scale);
+bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float window_scale,
+               float ui_scale);
 void view_close(demo_view *view);
 
 /* Draws text and panel larger or smaller from now on, within VIEW_LEAST_SCALE and VIEW_MOST_SCALE; between frames. */
