@@ -9,6 +9,7 @@
 #include "thud/joint.h"
 #include "thud/query.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const float drag_hertz = 4;      /* [Hz] */
@@ -80,6 +81,24 @@ static bool edit(scene_hands hands, object_kind kind, const scene_input *input) 
     return object_set(hands.scene, edited_object(kind, input), input->code, input->x);
 }
 
+static object_kind kind_of_edit(const scene_input *input) {
+    switch ((input_kind)input->kind) {
+    case INPUT_EDIT_BODY:
+        return OBJECT_BODY;
+    case INPUT_EDIT_JOINT:
+        return OBJECT_JOINT;
+    case INPUT_EDIT_MOVER:
+        return OBJECT_MOVER;
+    case INPUT_EDIT_TILE:
+    case INPUT_EDIT_TILE_MATERIAL:
+        return OBJECT_TILE;
+    case INPUT_EDIT_TILES:
+        return OBJECT_TILES;
+    default:
+        return OBJECT_SHAPE;
+    }
+}
+
 /* Of a shape or a tile, and of all that have the same material. */
 static bool edit_material(scene_hands hands, object_kind kind, const scene_input *input) {
     thud_material before, after;
@@ -113,25 +132,29 @@ bool hands_apply(scene_hands hands, const scene_input *input) {
     case INPUT_SET:
         return change_setting(hands, input->code, input->x);
     case INPUT_EDIT_BODY:
-        return edit(hands, OBJECT_BODY, input);
     case INPUT_EDIT_SHAPE:
-        return edit(hands, OBJECT_SHAPE, input);
     case INPUT_EDIT_JOINT:
-        return edit(hands, OBJECT_JOINT, input);
-    case INPUT_EDIT_MATERIAL:
-        return edit_material(hands, OBJECT_SHAPE, input);
     case INPUT_EDIT_MOVER:
-        return edit(hands, OBJECT_MOVER, input);
     case INPUT_EDIT_TILE:
-        return edit(hands, OBJECT_TILE, input);
     case INPUT_EDIT_TILES:
-        return edit(hands, OBJECT_TILES, input);
+        return edit(hands, kind_of_edit(input), input);
+    case INPUT_EDIT_MATERIAL:
     case INPUT_EDIT_TILE_MATERIAL:
-        return edit_material(hands, OBJECT_TILE, input);
+        return edit_material(hands, kind_of_edit(input), input);
     case INPUT_KIND_COUNT:
         break;
     }
     return false;
+}
+
+void hands_explain(scene_hands hands, const scene_input *change, char why[SCENE_ERROR_SIZE]) {
+    bool explained = change->kind == INPUT_SET
+                         ? setting_explain(hands.options, change->code, change->x, why)
+                         : object_explain(hands.scene, edited_object(kind_of_edit(change), change),
+                                          change->code, change->x, why);
+    if (!explained) { /* in range, but no more than that: the engine's words */
+        snprintf(why, SCENE_ERROR_SIZE, "%s", thud_world_refusal(hands.scene->world).message);
+    }
 }
 
 void hands_step(scene_hands hands, float dt) {

@@ -50,6 +50,9 @@ bool input_is_same_number(const scene_input *a, const scene_input *b);
 /* Does it; whether the scene made use of it. A setting that restarts the scene only changes the options. */
 bool hands_apply(scene_hands hands, const scene_input *input);
 
+/* The words for a change of a number that was just refused. */
+void hands_explain(scene_hands hands, const scene_input *change, char why[SCENE_ERROR_SIZE]);
+
 /* One step, with the options' values. */
 void hands_step(scene_hands hands, float dt);
 

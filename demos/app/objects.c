@@ -128,10 +128,18 @@ thud_tunables *object_numbers(thud_scene *scene, object_id object, object_values
 
 /* ---- changes ---- */
 
+typedef struct field_path {
+    char text[settings_path_size];
+} field_path;
+
+static field_path path_of(object_kind kind, int field) {
+    field_path path;
+    snprintf(path.text, sizeof path.text, "%s.%s", group_names[kind], object_field_name(field));
+    return path;
+}
+
 static bool set_field(thud_tunables *numbers, object_kind kind, int field, float value) {
-    char path[settings_path_size];
-    snprintf(path, sizeof path, "%s.%s", group_names[kind], object_field_name(field));
-    return thud_tunables_set(numbers, path, (double)value).status == THUD_OK;
+    return thud_tunables_set(numbers, path_of(kind, field).text, (double)value).status == THUD_OK;
 }
 
 typedef struct tile_change {
@@ -164,6 +172,17 @@ bool object_set(thud_scene *scene, object_id object, int field, float value) {
                                change_tile, &change);
     }
     return set;
+}
+
+bool object_explain(thud_scene *scene, object_id object, int field, float value, char why[SCENE_ERROR_SIZE]) {
+    object_values values;
+    thud_tunables *numbers = object_numbers(scene, object, &values);
+    const thud_tunable *row =
+        numbers ? thud_tunables_find(numbers, path_of(object.kind, field).text).row : NULL;
+    thud_refusal refusal = row ? thud_tunable_check(row, (double)value) : (thud_refusal){.status = THUD_OK};
+    thud_tunables_destroy(numbers);
+    snprintf(why, SCENE_ERROR_SIZE, "%s", refusal.message);
+    return refusal.status != THUD_OK;
 }
 
 bool object_material(thud_scene *scene, object_id object, thud_material *material) {

@@ -46,6 +46,9 @@ thud_tunables *object_numbers(thud_scene *scene, object_id object, object_values
 /* Sets one; false where the object has no such field or the value is refused. */
 bool object_set(thud_scene *scene, object_id object, int field, float value);
 
+/* The words for a value that is out of the range of the field; false, and none, where it is in range. */
+bool object_explain(thud_scene *scene, object_id object, int field, float value, char why[SCENE_ERROR_SIZE]);
+
 /* The material of a shape or a tile; false for other objects. */
 bool object_material(thud_scene *scene, object_id object, thud_material *material);
 

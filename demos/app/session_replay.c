@@ -293,10 +293,12 @@ bool session_change(demo_session *session, scene_input number, float value) {
     session->changes += number.kind == INPUT_SET;
     bool changed = session->looping ? change_in_loop(session, number) : change_now(session, number);
     if (!changed) {
-        session_notice(session, "refused: %s %g",
+        char why[SCENE_ERROR_SIZE];
+        hands_explain(hands_of(session), &number, why);
+        session_notice(session, "refused: %s %g: %s",
                        number.kind == INPUT_SET ? setting_at(&session->options, number.code).path
                                                 : object_field_name(number.code),
-                       (double)value);
+                       (double)value, why);
     }
     return changed;
 }

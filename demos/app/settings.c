@@ -162,3 +162,29 @@ bool setting_set(scene_options *options, int index, float value) {
     }
     return set;
 }
+
+bool setting_explain(const scene_options *options, int index, float value, char why[SCENE_ERROR_SIZE]) {
+    scene_options tried = *options;
+    if (setting_set(&tried, index, value)) {
+        return false;
+    }
+    int tunables = options->kind->tunable_count, objects = first_of_objects(options);
+    if (index < tunables) {
+        const scene_tunable *tunable = &options->kind->tunables[index];
+        snprintf(why, SCENE_ERROR_SIZE, "it must be %s%g to %g",
+                 tunable->kind == SCENE_NUMBER ? "" : "a whole number, ", (double)tunable->low,
+                 (double)tunable->high);
+        return true;
+    }
+    thud_refusal refusal;
+    if (index >= objects) {
+        refusal = thud_tunable_check(scene_number_at(index - objects).row, (double)value);
+    } else {
+        thud_tunable_info info = world_number(&options->world, index - tunables);
+        refusal = thud_tunables_set(world_table()->all, info.path, (double)value);
+        refusal = refusal.status == THUD_OK ? thud_world_def_check(&world_table()->def) : refusal;
+    }
+    snprintf(why, SCENE_ERROR_SIZE, "%s",
+             refusal.status == THUD_OK ? "too many numbers are changed" : refusal.message);
+    return true;
+}

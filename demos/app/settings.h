@@ -38,6 +38,9 @@ int setting_find(const scene_options *options, const char *path);
 float setting_get(const scene_options *options, int index);
 bool setting_set(scene_options *options, int index, float value);
 
+/* The words for a value that setting_set refuses; false, and none, where it accepts the value. */
+bool setting_explain(const scene_options *options, int index, float value, char why[SCENE_ERROR_SIZE]);
+
 /* What a number of the engine is like, as a setting of a path. */
 demo_setting setting_of_number(const thud_tunable_info *info, const char *path);
 

@@ -119,7 +119,7 @@ wait_for '^set world.solver.substeps (9|1[0-9])$'
 press number:world.solver.substeps
 type_text 1000
 key Return
-wait_for '^notice refused: world.solver.substeps 1000'
+wait_for '^notice refused: world.solver.substeps 1000: .*a whole number, 1 to 64$'
 press reset:world.solver.substeps
 wait_for '^set world.solver.substeps 4'
 press number:world.solver.substeps
