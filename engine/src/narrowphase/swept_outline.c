@@ -1,26 +1,49 @@
 #include "narrowphase/swept_outline.h"
 
 /*
+ * Seen from an obstacle that turns by w, a point at r from its centre that moves by v has the path
+ *
+ *     R(-w t) (r + v t) = r + (v - w x r) t - (w x v + w^2 r / 2) t^2    exact to (3 w^2 |v| + w^3 |r + v|) t^3 / 6
+ */
+void thud_outline_motion_make(thud_outline_motion *motion, thud_vec2 drift, float turn, float own_turn) {
+    float square = own_turn * own_turn, way = thud_vec2_length(drift);
+    motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(own_turn, motion->arm));
+    motion->bend = thud_vec2_neg(
+        thud_vec2_add(thud_vec2_cross_scalar(own_turn, drift), thud_vec2_scale(motion->arm, 0.5f * square)));
+    motion->error = square * (0.5f * way + thud_abs(own_turn) / 6.0f * (thud_vec2_length(motion->arm) + way));
+    motion->turn = turn - own_turn;
+}
+
+/* How far the centre of an outline moves against a normal at most, by the end: where the bend is against it, the motion
+ * along the normal is a concave function of the time, which is least at the start or the end; elsewhere without it. */
+static float approach_along(const thud_outline_motion *motion, thud_vec2 normal) {
+    return thud_vec2_dot(motion->translation, normal) + thud_min(thud_vec2_dot(motion->bend, normal), 0.0f) -
+           motion->error;
+}
+
+/*
  * Whether a plane separates a swept outline from the half plane behind it, both relative to the obstacle's centre. A
- * vertex at arm r of an outline that turns by w moves along the normal n by (t + w x r) . n s, and by -w^2 |r| s^2 / 2
- * at most in addition: a concave function of the time s, which is least at the start or the end. At any angle no vertex
- * is farther than the largest reach from the centre, which decides most cases.
+ * vertex at arm r of an outline that turns by w moves along the normal n by w x r . n t - w^2 r . n t^2 / 2 in addition,
+ * exact to w^3 |r| t^3 / 6, which is bounded by a concave function in the same way. At any angle no vertex is farther than
+ * the largest reach from the centre, which decides most cases.
  */
 static bool plane_separates(const thud_swept_outline *swept, const thud_outline_motion *motion,
                             thud_vec2 normal, thud_vec2 point, float touching) {
     float gap = thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) - touching;
-    float approach = thud_vec2_dot(motion->translation, normal);
-    if (gap + thud_min(approach - motion->swerve, 0.0f) > swept->reach) {
+    float approach = approach_along(motion, normal);
+    if (gap + thud_min(approach, 0.0f) > swept->reach) {
         return true;
     }
     if (gap + swept->reach <= 0.0f) {
         return false;
     }
-    float impact = 0.5f * motion->turn * motion->turn * swept->reach + motion->swerve;
+    float turn = motion->turn, curve = 0.5f * turn * turn,
+          error = curve * thud_abs(turn) * swept->reach / 3.0f;
     float low = INFINITY;
     for (int i = 0; i < swept->count; i++) {
         float height = thud_vec2_dot(swept->arms[i], normal);
-        float rise = approach + motion->turn * thud_vec2_cross(swept->arms[i], normal) - impact;
+        float rise = approach + turn * thud_vec2_cross(swept->arms[i], normal) -
+                     curve * thud_max(height, 0.0f) - error;
         low = thud_min(low, height + thud_min(rise, 0.0f));
     }
     return gap + low > 0.0f;
@@ -49,6 +72,21 @@ static int most_distant_face(const thud_outline_motion *motion, const thud_outli
     return best;
 }
 
+/* Whether a plane along the path of the outline's centre separates the two: it passes an end of the obstacle. */
+static bool passes(const thud_swept_outline *swept, const thud_outline_motion *motion,
+                   const thud_outline_obstacle *obstacle, float touching) {
+    thud_vec2 normal = thud_vec2_normalize(thud_vec2_perp(motion->translation));
+    normal = thud_vec2_dot(motion->arm, normal) < 0.0f ? thud_vec2_neg(normal) : normal;
+    thud_vec2 local = thud_rot_apply_inverse(motion->pose.rotation, normal);
+    float top = -INFINITY;
+    for (int i = 0; i < obstacle->outline.count; i++) {
+        top = thud_max(top,
+                       thud_vec2_dot(thud_vec2_sub(obstacle->outline.vertices[i], obstacle->center), local));
+    }
+    return thud_vec2_length_squared(normal) > 0.5f &&
+           plane_separates(swept, motion, normal, thud_vec2_scale(normal, top), touching);
+}
+
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth) {
     float touching = swept->radius + obstacle->outline.radius - depth;
@@ -67,15 +105,15 @@ bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_
             return false;
         }
     }
-    return true;
+    return !passes(swept, motion, obstacle, touching);
 }
 
-bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion, const thud_outline_obstacle *obstacle) {
+bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion,
+                              const thud_outline_obstacle *obstacle) {
     int face = most_distant_face(motion, obstacle);
     thud_rot rotation = motion->pose.rotation;
     thud_vec2 start = thud_vec2_sub(obstacle->outline.vertices[face], obstacle->center);
     thud_vec2 normal = thud_rot_apply(rotation, obstacle->normals[face]);
     float gap = thud_vec2_dot(thud_vec2_sub(motion->arm, thud_rot_apply(rotation, start)), normal);
-    float approach = thud_vec2_dot(motion->translation, normal) - motion->swerve;
-    return gap + thud_min(approach, 0.0f) <= reach + obstacle->outline.radius;
+    return gap + thud_min(approach_along(motion, normal), 0.0f) <= reach + obstacle->outline.radius;
 }

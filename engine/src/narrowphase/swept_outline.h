@@ -18,15 +18,20 @@ typedef struct thud_swept_outline {
     thud_vec2 arms[THUD_MAX_VERTICES];
 } thud_swept_outline;
 
-/* The motion of a swept outline relative to an obstacle: uniform, except for a part that grows
- * with the square of the time. */
+/* The motion of a swept outline relative to an obstacle, in the axes of the start: after a share t of the time its
+ * centre has moved by translation t + bend t^2, exact to error t^3. */
 typedef struct thud_outline_motion {
     thud_pose pose;        /* of the obstacle's centre at the start of the sweep */
     thud_vec2 arm;         /* from there to the centre of the outline */
     thud_vec2 translation; /* of the centre of the outline */
-    float turn;            /* of the outline [rad] */
-    float swerve;          /* largest deviation from that by a turning obstacle [m] */
+    thud_vec2 bend;        /* if the obstacle turns, and the next one [m] */
+    float error;
+    float turn; /* of the outline [rad] */
 } thud_outline_motion;
+
+/* The motion of an outline that moves by `drift` relative to the centre of an obstacle and turns by `turn`, seen from the
+ * obstacle, which turns by `own_turn` [rad]. `pose` and `arm` are set already. */
+void thud_outline_motion_make(thud_outline_motion *motion, thud_vec2 drift, float turn, float own_turn);
 
 /* An outline of two vertices or more, with the normals of its edges, and the centre of its rotation in its frame. */
 typedef struct thud_outline_obstacle {
@@ -35,13 +40,14 @@ typedef struct thud_outline_obstacle {
     thud_vec2 center;
 } thud_outline_obstacle;
 
-/* Whether an outline may sink into an obstacle by more than `depth` [m]: not if a face of the obstacle, or a line
- * across an end of a segment, separates the two on the whole path. */
+/* Whether an outline may sink into an obstacle by more than `depth` [m]: not if a face of the obstacle, a line across an
+ * end of a segment, or a line along the path separates the two on the whole path. */
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth);
 
 /* Whether a disc of radius `reach` about the centre of an outline, that is, the outline at any angle, may meet an
  * obstacle: not if the face at the largest distance below the centre separates the two on the whole path. */
-bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion, const thud_outline_obstacle *obstacle);
+bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion,
+                              const thud_outline_obstacle *obstacle);
 
 #endif

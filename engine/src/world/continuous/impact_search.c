@@ -218,7 +218,7 @@ static bool may_sink_in(touch_search *search, const thud_swept_part *part, const
 
 /* Whether a part of a shape may meet an obstacle, or come within the slop of it. */
 static bool may_meet(touch_search *search, const thud_swept_part *part, const thud_shape_record *obstacle) {
-    return may_sink_in(search, part, obstacle, -search->world->def.slop);
+    return may_sink_in(search, part, obstacle, -0.2f * search->world->def.slop);
 }
 
 /* The same for the part at a depth above the disc. */

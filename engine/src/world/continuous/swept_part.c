@@ -19,10 +19,6 @@ void thud_swept_part_make(thud_swept_part *part, const thud_shape_record *record
     outline->reach = sqrtf(reach);
 }
 
-/*
- * A turning obstacle carries a point at r from its centre by w x r, up to second order: half of w^2 r, and w times the
- * distance moved meanwhile. Both are counted twice, to be on the safe side.
- */
 void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *world, int32_t mover, thud_vec2 from, float share, int32_t body) {
     const thud_displacement *step = &world->bodies.displacements[mover];
     bool moves = thud_state_moves(world->bodies.states[body]);
@@ -33,16 +29,12 @@ void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *w
     seen->arm = thud_vec2_sub(from, seen->pose.position);
     seen->translation = step->translation;
     seen->turn = step->rotation;
-    seen->swerve = 0.0f;
+    seen->bend = (thud_vec2){0.0f, 0.0f};
+    seen->error = 0.0f;
     if (moves) {
-        const thud_pose *end = &world->bodies.poses[body];
-        float turn = (1.0f - share) * thud_obstacle_turn(world, body);
-        motion->own_turn = turn;
-        thud_vec2 drift = thud_vec2_sub(step->translation, thud_vec2_sub(end->position, seen->pose.position));
-        seen->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(turn, seen->arm));
-        seen->turn -= turn;
-        seen->swerve =
-            thud_abs(turn) * 2.0f * thud_vec2_length(drift) + turn * turn * thud_vec2_length(seen->arm);
+        thud_vec2 own = thud_vec2_sub(world->bodies.poses[body].position, seen->pose.position);
+        motion->own_turn = (1.0f - share) * thud_obstacle_turn(world, body);
+        thud_outline_motion_make(seen, thud_vec2_sub(step->translation, own), step->rotation, motion->own_turn);
     }
 }
 
