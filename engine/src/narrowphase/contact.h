@@ -38,7 +38,7 @@ typedef struct thud_contact_features {
  */
 typedef struct thud_contact_manifold {
     thud_vec2 normal; /* from a to b */
-    thud_vec2 arm_a[2];
+    thud_vec2 arm_a[2]; /* without points: the smaller body's centre, the axis of the gap (0: unknown) */
     thud_vec2 arm_b;  /* to the first point */
     float friction;   /* of the material; the narrowphase keeps it and the sign of `signed_points` */
     float signed_points; /* 2 with a second point, else 1; negative if the material has more than friction */

@@ -8,6 +8,9 @@
  * which changes the separation by n . w. Any other point within `reach` of it has moved by at most |w| plus the
  * relative turn times the reach: while that is within the leeway, no new point has come near.
  *
+ * Shapes that are apart along an axis stay apart while the gap along it remains: w counts by its part along the axis,
+ * with its sign. The axis belongs to the larger body, which has turned by d: it may see |d| |w| more along it.
+ *
  * If two faces touch, pressing or tilting them changes their separations, which are updated, but not the place of the
  * contact; sliding does. A new manifold takes the current lean of a stack into its arms, which a stack on soft contacts
  * does not survive forever. So pressing and tilting count less than sliding.
@@ -17,17 +20,20 @@
 /* The cosine of the largest turn since the manifold was made (almost 2 degrees): its normal is kept. */
 #define LARGEST_TURN_COSINE 0.9994f
 
+/* The same of shapes that are apart, which have no normal to keep (8 degrees). */
+#define LARGEST_TURN_APART_COSINE 0.99f
+
 /* The turn of a body since then. */
 typedef struct wide_turn {
     thud_fw sine, versine;
     thud_mw is_small;
 } wide_turn;
 
-THUD_INLINE wide_turn turn_since(wide_vec2 then, wide_vec2 now) {
+THUD_INLINE wide_turn turn_since(wide_vec2 then, wide_vec2 now, thud_fw least_cosine) {
     wide_turn turn;
     turn.sine = thud_fw_sub(thud_fw_mul(then.x, now.y), thud_fw_mul(then.y, now.x));
     turn.versine = thud_fw_mul(thud_fw_mul(turn.sine, turn.sine), thud_fw_set1(0.5f));
-    turn.is_small = thud_fw_gt(wide_dot(then, now), thud_fw_set1(LARGEST_TURN_COSINE));
+    turn.is_small = thud_fw_gt(wide_dot(then, now), least_cosine);
     return turn;
 }
 
@@ -62,8 +68,12 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     thud_wide_gather4(&batch->poses->position.x, pair.body_a, pose_a);
     thud_wide_gather4(&batch->poses->position.x, pair.body_b, pose_b);
     thud_wide_load_rows(origins, origin);
-    wide_turn turn_a = turn_since(wide_make(origin[0], origin[1]), wide_make(pose_a[2], pose_a[3]));
-    wide_turn turn_b = turn_since(wide_make(origin[2], origin[3]), wide_make(pose_b[2], pose_b[3]));
+    thud_fw none = thud_fw_set1(THUD_NO_POINT), one = thud_fw_set1(1.0f);
+    thud_mw apart = thud_fw_ge(origin[4], none);
+    thud_fw least_cosine =
+        thud_fw_select(apart, thud_fw_set1(LARGEST_TURN_APART_COSINE), thud_fw_set1(LARGEST_TURN_COSINE));
+    wide_turn turn_a = turn_since(wide_make(origin[0], origin[1]), wide_make(pose_a[2], pose_a[3]), least_cosine);
+    wide_turn turn_b = turn_since(wide_make(origin[2], origin[3]), wide_make(pose_b[2], pose_b[3]), least_cosine);
     thud_mw is_small = thud_mw_and(turn_a.is_small, turn_b.is_small);
     if (!thud_mw_any(is_small)) {
         return is_small;
@@ -79,14 +89,19 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     wide_vec2 w = wide_add(drift, wide_sub(swing(&turn_b, first_arm_b), swing(&turn_a, arm_a[0])));
 
     /* For faces that touch, pressing and tilting count in part only. */
-    thud_fw none = thud_fw_set1(THUD_NO_POINT), one = thud_fw_set1(1.0f);
     thud_mw faces = thud_fw_lt(thud_fw_max(origin[4], origin[5]), none);
     thud_fw part = thud_fw_select(faces, thud_fw_set1(1.0f / thud_max(batch->press_factor, 1.0f)), one);
     thud_fw pressed = thud_fw_min(wide_dot(normal, w), thud_fw_zero());
     thud_fw uncounted = thud_fw_sub(one, thud_fw_mul(part, part));
-    thud_fw moved_squared = thud_fw_sub(wide_dot(w, w), thud_fw_mul(thud_fw_mul(uncounted, pressed), pressed));
+    thud_fw all_squared = wide_dot(w, w);
+    thud_fw moved_squared = thud_fw_sub(all_squared, thud_fw_mul(thud_fw_mul(uncounted, pressed), pressed));
     thud_fw turned = thud_fw_abs(thud_fw_sub(turn_b.sine, turn_a.sine));
     thud_fw room = thud_fw_sub(origin[7], thud_fw_mul(thud_fw_mul(part, turned), origin[6]));
+
+    thud_mw has_axis = thud_mw_and(apart, thud_fw_gt(wide_dot(arm_a[1], arm_a[1]), thud_fw_zero()));
+    thud_fw sine_squared = thud_fw_max(thud_fw_mul(turn_a.sine, turn_a.sine), thud_fw_mul(turn_b.sine, turn_b.sine));
+    room = thud_fw_add(room, thud_fw_and_mask(wide_dot(arm_a[1], w), has_axis));
+    moved_squared = thud_fw_select(has_axis, thud_fw_mul(all_squared, sine_squared), moved_squared);
     thud_mw keeps =
         thud_mw_and(thud_fw_gt(room, thud_fw_zero()), thud_fw_le(moved_squared, thud_fw_mul(room, room)));
     thud_mw kept = thud_mw_and(keeps, is_small);

@@ -138,6 +138,7 @@ THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[
     bodies->position = wide_rotate_inverse(bodies->turn, bodies->between);
     bodies->rotation = wide_rotate_inverse(bodies->turn, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
     bodies->face_gap = thud_fw_zero();
+    bodies->face_axis = wide_make(thud_fw_zero(), thud_fw_zero());
 }
 
 THUD_INLINE bool are_all_far(const thud_collide_batch *batch, const wide_bodies *bodies) {
@@ -172,6 +173,8 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *grou
             thud_mw flip;
             wide_edge reference = choose_reference(&a, used_a, &b, used_b, face_tolerance, &flip);
             bodies->face_gap = thud_fw_sub(reference.score, thud_fw_add(a.radius, b.radius));
+            wide_vec2 outward = wide_select(flip, wide_neg(reference.normal), reference.normal);
+            bodies->face_axis = wide_rotate(bodies->turn, outward);
             if (are_all_far(batch, bodies)) {
                 store_far(batch, group);
                 return;
@@ -193,6 +196,7 @@ THUD_OWN_CODE void collide_group_of_rectangles(const thud_collide_batch *batch, 
     wide_vec2 between = wide_sub(wide_add(bodies->between, b.center), a.center);
     wide_front front = find_front(&a, &b, between, thud_fw_set1(batch->face_tolerance), PARALLEL_COSINE);
     bodies->face_gap = thud_fw_sub(front.score, thud_fw_add(a.radius, b.radius));
+    bodies->face_axis = wide_select(front.is_b, wide_neg(front.rotation), front.rotation);
     if (are_all_far(batch, bodies)) {
         store_far(batch, group);
         return;

@@ -22,6 +22,7 @@ typedef struct wide_bodies {
     thud_fw extent;           /* of the smaller shape, about its body's centre */
     thud_mw is_a_smaller;
     thud_fw face_gap; /* by which the reference face parts the shapes; 0 where there is no such face */
+    wide_vec2 face_axis; /* of that gap: from a to b, in world axes */
 } wide_bodies;
 
 /* The pairs of a group of contacts, and the places of their results. */
@@ -104,8 +105,8 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
     row[4] = thud_fw_select(contact->valid[0], contact->separation[0], none);
     row[5] = thud_fw_select(contact->valid[1], contact->separation[1], none);
     row[6] = thud_fw_add(bodies->extent, thud_fw_select(contact->valid[0], bodies->extent, contact->gap));
-    /* If a link leaves the contact to its neighbours, the gap is meaningless. */
-    row[7] = links ? thud_fw_zero() : thud_fw_select(contact->valid[0], touching_leeway, apart_leeway);
+    /* If a link leaves the contact to its neighbours, the gap and its axis are meaningless. */
+    row[7] = links ? thud_fw_neg(none) : thud_fw_select(contact->valid[0], touching_leeway, apart_leeway);
     float *rows[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         rows[lane] = &batch->origins[slot[lane]].rotation_a.c;
@@ -115,13 +116,16 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
 
 /*
  * Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. Without
- * points, the arms are those of the smaller body's centre, at which motion is measured. `noted` has the friction
- * and the signed number of points of the old manifold, whose sign stays.
+ * points, the first arms are those of the smaller body's centre, at which motion is measured, and a's second one is the
+ * axis of the gap. `noted` has the friction and the signed number of points of the old manifold, whose sign stays.
  */
 THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes],
-                                 const wide_bodies *bodies, const wide_contact *contact,
+                                 const wide_bodies *bodies, const wide_contact *contact, thud_fw speculative_distance,
                                  const thud_fw noted[2], const thud_fw impulses[4]) {
     wide_vec2 normal = wide_rotate(bodies->turn, contact->normal);
+    wide_vec2 axis = wide_select(thud_fw_gt(bodies->face_gap, speculative_distance), bodies->face_axis, normal);
+    thud_mw apart = thud_mw_not(contact->valid[0]);
+    axis = wide_make(thud_fw_and_mask(axis.x, apart), thud_fw_and_mask(axis.y, apart));
     wide_vec2 to_center = wide_make(thud_fw_and_mask(bodies->between.x, thud_mw_not(bodies->is_a_smaller)),
                                     thud_fw_and_mask(bodies->between.y, thud_mw_not(bodies->is_a_smaller)));
     thud_fw row[16];
@@ -129,12 +133,9 @@ THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t
     row[1] = thud_fw_and_mask(normal.y, contact->valid[0]);
     for (int k = 0; k < 2; k++) {
         wide_vec2 arm_a = wide_add(wide_rotate(bodies->turn, contact->point[k]), bodies->origin);
-        if (k == 0) {
-            arm_a = wide_select(contact->valid[0], arm_a, to_center);
-        }
-        thud_mw kept = k == 0 ? thud_mw_every() : contact->valid[1];
-        row[2 + 2 * k] = thud_fw_and_mask(arm_a.x, kept);
-        row[3 + 2 * k] = thud_fw_and_mask(arm_a.y, kept);
+        arm_a = wide_select(contact->valid[k], arm_a, k == 0 ? to_center : axis);
+        row[2 + 2 * k] = arm_a.x;
+        row[3 + 2 * k] = arm_a.y;
         row[10 + k] = thud_fw_and_mask(contact->separation[k], contact->valid[k]);
     }
     row[6] = thud_fw_sub(row[2], bodies->between.x);
@@ -176,7 +177,8 @@ THUD_OWN_CODE void store_contacts(const thud_collide_batch *batch, const wide_gr
     if (batch->origins != NULL) {
         store_origins(batch, group->slot, bodies, contact, links);
     }
-    store_manifolds(batch->manifolds, group->slot, bodies, contact, old, old + 4);
+    store_manifolds(batch->manifolds, group->slot, bodies, contact, thud_fw_set1(batch->speculative_distance), old,
+                    old + 4);
 }
 
 /* The same where all are apart by their gaps. */

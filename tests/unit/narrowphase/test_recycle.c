@@ -103,7 +103,7 @@ static void nothing_comes_near_unseen(void **state) {
     for (int c = 0; c < THUD_CORE_LINK; c++) {
         make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
         for (int step = 0; step < 40; step++) {
-            stir(&random, first_batch.poses, 0.02f, 0.004f);
+            stir(&random, first_batch.poses, step % 2 == 0 ? 0.02f : 0.1f, step % 2 == 0 ? 0.004f : 0.04f);
             int32_t count = thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best());
             mark_stale(stale, count, is_stale);
             second_batch = first_batch;
@@ -153,6 +153,18 @@ static void kept_separations_are_those_of_a_new_manifold(void **state) {
     assert_true(compared > 300);
 }
 
+/* Rotates both bodies of all contacts alike, about the first one. */
+static void turn_pairs(thud_pose *poses, float angle) {
+    thud_rot turn = thud_rot_from_angle(angle);
+    for (int i = 0; i < batch_size; i++) {
+        thud_vec2 between = thud_vec2_sub(poses[2 * i + 1].position, poses[2 * i].position);
+        poses[2 * i + 1].position = thud_vec2_add(poses[2 * i].position, thud_rot_apply(turn, between));
+        poses[2 * i].rotation = thud_rot_mul(turn, poses[2 * i].rotation);
+        poses[2 * i + 1].rotation = thud_rot_mul(turn, poses[2 * i + 1].rotation);
+    }
+}
+
+/* A normal rotates with both bodies; a gap does not care. */
 static void a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much(void **state) {
     (void)state;
     test_random random = test_random_seed(50505);
@@ -167,32 +179,63 @@ static void a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much(void **st
     assert_true(touching > 100);
     assert_true(thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best()) >= touching);
     thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
-    for (int i = 0; i < batch_size; i++) { /* both rotate alike, and with them the normal */
-        thud_rot turn = thud_rot_from_angle(0.035f);
-        thud_vec2 between = thud_vec2_sub(poses[2 * i + 1].position, poses[2 * i].position);
-        poses[2 * i + 1].position = thud_vec2_add(poses[2 * i].position, thud_rot_apply(turn, between));
-        poses[2 * i].rotation = thud_rot_mul(turn, poses[2 * i].rotation);
-        poses[2 * i + 1].rotation = thud_rot_mul(turn, poses[2 * i + 1].rotation);
+    touching = 0;
+    for (int i = 0; i < batch_size; i++) {
+        touching += first_batch.features[i].count > 0;
     }
+    turn_pairs(poses, 0.035f);
+    int32_t count = thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best());
+    assert_int_equal(count, touching);
+    for (int32_t i = 0; i < count; i++) {
+        assert_true(first_batch.features[stale[i]].count > 0);
+    }
+    turn_pairs(poses, 0.11f); /* 8.3 degrees in all */
     assert_int_equal(thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best()), batch_size);
     free_batch(&first_batch);
 }
 
-/* Moves b along a touching contact's normal by `along` and across it by `across`; returns true
- * if the manifold is kept. */
-static bool is_kept_after(int32_t contact, float along, float across, float press_factor) {
+/* Moves b; returns true if the manifold is kept. */
+static bool is_kept_after_moving(int32_t contact, thud_vec2 translation, float press_factor) {
     second_batch = first_batch;
     point_at_own_arrays(&second_batch);
     second_batch.batch.press_factor = press_factor;
-    thud_vec2 normal = first_batch.manifolds[contact].normal;
-    thud_vec2 translation =
-        thud_vec2_add(thud_vec2_scale(normal, along), thud_vec2_scale(thud_vec2_perp(normal), across));
     thud_pose *pose = &second_batch.poses[second_batch.pairs[contact].body_b];
     pose->position = thud_vec2_add(pose->position, translation);
     int32_t stale[batch_size];
     bool is_stale[batch_size];
     mark_stale(stale, thud_recycle_batch_run(&second_batch.batch, stale, thud_lanes_best()), is_stale);
     return !is_stale[contact];
+}
+
+/* Shapes that are apart stay so however far they part or pass each other; while they approach, until they are near. */
+static void a_gap_is_measured_along_its_axis(void **state) {
+    (void)state;
+    test_random random = test_random_seed(50507);
+    make_case(&random, THUD_CORE_4, THUD_CORE_SEGMENT);
+    int gaps = 0;
+    for (int32_t i = 0; i < batch_size; i++) {
+        float leeway = first_batch.origins[i].leeway;
+        if (first_batch.features[i].count == 0 && leeway > 0.001f) {
+            thud_vec2 axis = first_batch.manifolds[i].arm_a[1];
+            assert_float_equal(thud_vec2_length(axis), 1.0f, 1e-5f);
+            assert_true(is_kept_after_moving(i, thud_vec2_scale(axis, 10.0f * leeway), 1.0f));
+            assert_true(is_kept_after_moving(i, thud_vec2_scale(thud_vec2_perp(axis), 10.0f * leeway), 1.0f));
+            assert_true(is_kept_after_moving(i, thud_vec2_scale(axis, -0.99f * leeway), 1.0f));
+            assert_false(is_kept_after_moving(i, thud_vec2_scale(axis, -1.01f * leeway), 1.0f));
+            gaps++;
+        }
+    }
+    assert_true(gaps > 20);
+    free_batch(&first_batch);
+}
+
+/* Moves b along a touching contact's normal by `along` and across it by `across`; returns true
+ * if the manifold is kept. */
+static bool is_kept_after(int32_t contact, float along, float across, float press_factor) {
+    thud_vec2 normal = first_batch.manifolds[contact].normal;
+    return is_kept_after_moving(
+        contact, thud_vec2_add(thud_vec2_scale(normal, along), thud_vec2_scale(thud_vec2_perp(normal), across)),
+        press_factor);
 }
 
 /* Deeper pressing changes separations, not the points of faces; when a sinking stack got new
@@ -227,6 +270,7 @@ int main(void) {
         cmocka_unit_test(nothing_comes_near_unseen),
         cmocka_unit_test(kept_separations_are_those_of_a_new_manifold),
         cmocka_unit_test(a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much),
+        cmocka_unit_test(a_gap_is_measured_along_its_axis),
         cmocka_unit_test(two_faces_may_press_farther_than_they_slide_or_part),
     };
     return cmocka_run_group_tests_name("recycle", tests, NULL, NULL);

@@ -181,7 +181,7 @@ static void collide_rushing(const thud_manifold_job *job, kind_lists *lists, int
         thud_collide_batch_run(batch, job->lanes);
     }
     for (int32_t i = 0; i < batch->count; i++) {
-        job->contacts->origins[passing[i]].leeway = 0.0f;
+        job->contacts->origins[passing[i]] = (thud_contact_origin){0};
     }
 }
 
