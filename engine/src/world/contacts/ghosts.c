@@ -182,7 +182,7 @@ static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbou
     float surface_rise = rise_of_surface(meeting, face);
     float step = height_over(face, point) - face->radius;
     return surface_rise <= test->slop &&
-           face_rise > surface_rise - step + RISE_MARGIN_SLOPS * test->slop * slope;
+           face_rise > thud_max(surface_rise - step, 0.0f) + RISE_MARGIN_SLOPS * test->slop * slope;
 }
 
 /* The vertex of a shape that is deepest below a face. */
