@@ -18,6 +18,15 @@ static bool holds_alike(const thud_tile_def *a, const thud_tile_def *b) {
            a->filter.group == b->filter.group && !b->pre_solve;
 }
 
+/* A grid with its tiles, which may be new ones, and a visitor of its surface. */
+typedef struct surface_walk {
+    const thud_tile_grid *grid;
+    const thud_tile_table *tiles;
+    thud_pose pose;
+    thud_tile_segment_visitor *visitor;
+    void *context;
+} surface_walk;
+
 /* A face on a line between cells: that of columns at x, or of rows at y. */
 typedef struct border_face {
     const thud_tile_def *tile;
@@ -32,26 +41,24 @@ static bool is_near(float a, float b) {
 }
 
 /* Whether the tile outside of a face covers it from one place to another, within one cell. */
-static bool is_covered(const thud_tile_grid *grid, const thud_tile_table *tiles, const border_face *face,
-                       float from, float to) {
+static bool is_covered(const surface_walk *walk, const border_face *face, float from, float to) {
     int across = face->beyond ? face->line : face->line - 1;
     thud_tile_side side = face->upright ? (face->beyond ? THUD_SIDE_LEFT : THUD_SIDE_RIGHT)
                                         : (face->beyond ? THUD_SIDE_BOTTOM : THUD_SIDE_TOP);
     float cell = floorf(from + THUD_CELL_TOLERANCE);
-    uint16_t tile_index = face->upright ? thud_tile_grid_tile(grid, across, (int)cell)
-                                    : thud_tile_grid_tile(grid, (int)cell, across);
-    thud_vec2 span = tiles->spans[tile_index].of[side];
+    uint16_t tile_index = face->upright ? thud_tile_grid_tile(walk->grid, across, (int)cell)
+                                        : thud_tile_grid_tile(walk->grid, (int)cell, across);
+    thud_vec2 span = walk->tiles->spans[tile_index].of[side];
     return span.x <= from - cell + THUD_CELL_TOLERANCE && span.y >= to - cell - THUD_CELL_TOLERANCE &&
-           holds_alike(face->tile, &tiles->tiles[tile_index]);
+           holds_alike(face->tile, &walk->tiles->tiles[tile_index]);
 }
 
 /* Finds the next part of a face, after `run`, that no tile covers: the new run, from x to y. False if there is none. */
-static bool find_bare_run(const thud_tile_grid *grid, const thud_tile_table *tiles, const border_face *face,
-                          thud_vec2 *run) {
+static bool find_bare_run(const surface_walk *walk, const border_face *face, thud_vec2 *run) {
     bool found = false;
     for (float from = run->y; from < face->to - THUD_CELL_TOLERANCE;) {
         float to = thud_min(face->to, floorf(from + THUD_CELL_TOLERANCE) + 1.0f);
-        bool bare = !is_covered(grid, tiles, face, from, to);
+        bool bare = !is_covered(walk, face, from, to);
         if (found && !bare) {
             return true;
         }
@@ -90,27 +97,28 @@ static bool read_border(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b, bor
 }
 
 /* Whether a face from a to b that is on no line between cells is between two polygons of a tile. */
-static bool is_inside(const thud_tile_grid *grid, const thud_tile_table *tiles, const thud_tile_piece *piece,
-                      thud_tile_range range, thud_vec2 a, thud_vec2 b) {
+static bool is_inside(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
+                      thud_vec2 a, thud_vec2 b) {
     int column = range.column + piece->cells.column, row = range.row + piece->cells.row;
     thud_vec2 corner = {(float)column, (float)row};
-    return is_inside_tile(&tiles->tiles[thud_tile_grid_tile(grid, column, row)], thud_vec2_sub(a, corner),
-                          thud_vec2_sub(b, corner));
+    return is_inside_tile(&walk->tiles->tiles[thud_tile_grid_tile(walk->grid, column, row)],
+                          thud_vec2_sub(a, corner), thud_vec2_sub(b, corner));
 }
 
 /* Whether the face from a to b of a piece, in cells of the grid, is hidden. */
-static bool is_hidden(const thud_tile_grid *grid, const thud_tile_table *tiles, const thud_tile_piece *piece,
-                      thud_tile_range range, thud_vec2 a, thud_vec2 b) {
+static bool is_hidden(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
+                      thud_vec2 a, thud_vec2 b) {
     border_face face;
-    if (read_border(&tiles->tiles[piece->surface], a, b, &face)) {
+    if (read_border(&walk->tiles->tiles[piece->surface], a, b, &face)) {
         thud_vec2 run = {0.0f, face.from};
-        return !find_bare_run(grid, tiles, &face, &run);
+        return !find_bare_run(walk, &face, &run);
     }
-    return is_inside(grid, tiles, piece, range, a, b);
+    return is_inside(walk, piece, range, a, b);
 }
 
-/* A corner of a shape, in cells of the grid. */
-static thud_vec2 in_cells(const thud_tile_grid *grid, thud_vec2 corner) {
+/* A corner of a shape, in cells of the grid; the corner after the last is the first. */
+static thud_vec2 corner_at(const thud_tile_grid *grid, const thud_shape_record *record, int index) {
+    thud_vec2 corner = record->outline[index < record->count ? index : 0];
     return (thud_vec2){(corner.x - grid->origin.x) / grid->cell_size.x,
                        (corner.y - grid->origin.y) / grid->cell_size.y};
 }
@@ -122,6 +130,7 @@ static bool ranges_meet(thud_chunk_range a, thud_chunk_range b) {
 
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
                           thud_chunk_range touched) {
+    const surface_walk walk = {.grid = grid, .tiles = tiles};
     thud_tile_range range = thud_grid_chunk_range(grid, chunk);
     for (int32_t i = 0; i < grid->chunks[chunk].count; i++) {
         const thud_tile_piece *piece = &grid->chunks[chunk].pieces[i];
@@ -131,9 +140,7 @@ void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *til
         }
         record->hidden_faces = 0;
         for (int k = 0; k < record->count && record->count > 2; k++) {
-            thud_vec2 a = in_cells(grid, record->outline[k]);
-            thud_vec2 b = in_cells(grid, record->outline[k + 1 < record->count ? k + 1 : 0]);
-            if (is_hidden(grid, tiles, piece, range, a, b)) {
+            if (is_hidden(&walk, piece, range, corner_at(grid, record, k), corner_at(grid, record, k + 1))) {
                 record->hidden_faces |= (uint8_t)(1u << k);
             }
         }
@@ -141,14 +148,6 @@ void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *til
 }
 
 /* ---- outlines ---- */
-
-/* A visit of the surface of a grid. */
-typedef struct surface_walk {
-    const thud_tile_grid *grid;
-    thud_pose pose;
-    thud_tile_segment_visitor *visitor;
-    void *context;
-} surface_walk;
 
 static thud_vec2 in_world(const surface_walk *walk, thud_vec2 point) {
     return thud_pose_apply(walk->pose, thud_grid_place(walk->grid, thud_double2_of(point)));
@@ -161,13 +160,12 @@ static bool show(const surface_walk *walk, thud_vec2 from, thud_vec2 to, uint16_
 /* Visits the parts of a face that no tile covers; false when the visitor has stopped. */
 static bool show_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
                       thud_vec2 a, thud_vec2 b) {
-    const thud_tile_table *tiles = &walk->grid->tiles;
     border_face face;
-    if (!read_border(&tiles->tiles[piece->surface], a, b, &face)) {
-        return is_inside(walk->grid, tiles, piece, range, a, b) || show(walk, a, b, piece->surface);
+    if (!read_border(&walk->tiles->tiles[piece->surface], a, b, &face)) {
+        return is_inside(walk, piece, range, a, b) || show(walk, a, b, piece->surface);
     }
     bool grows = face.upright ? b.y > a.y : b.x > a.x;
-    for (thud_vec2 run = {0.0f, face.from}; find_bare_run(walk->grid, tiles, &face, &run);) {
+    for (thud_vec2 run = {0.0f, face.from}; find_bare_run(walk, &face, &run);) {
         float start = grows ? run.x : run.y, end = grows ? run.y : run.x, line = (float)face.line;
         thud_vec2 from = face.upright ? (thud_vec2){line, start} : (thud_vec2){start, line};
         thud_vec2 to = face.upright ? (thud_vec2){line, end} : (thud_vec2){end, line};
@@ -185,8 +183,7 @@ static bool show_chunk(const surface_walk *walk, int32_t chunk) {
         const thud_shape_record *record = &walk->grid->world->shapes.records[piece->shape];
         int faces = record->count == 2 ? 1 : record->count;
         for (int k = 0; k < faces; k++) {
-            thud_vec2 a = in_cells(walk->grid, record->outline[k]);
-            thud_vec2 b = in_cells(walk->grid, record->outline[k + 1 < record->count ? k + 1 : 0]);
+            thud_vec2 a = corner_at(walk->grid, record, k), b = corner_at(walk->grid, record, k + 1);
             bool more = faces == 1 ? show(walk, a, b, piece->surface) : show_face(walk, piece, range, a, b);
             if (!more) {
                 return false;
@@ -201,7 +198,7 @@ bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
     if (grid == NULL || visitor == NULL || !thud_grid_has_range(grid, range)) {
         return false;
     }
-    surface_walk walk = {grid, thud_grid_pose(grid), visitor, context};
+    surface_walk walk = {grid, &grid->tiles, thud_grid_pose(grid), visitor, context};
     thud_tile_range chunks = thud_chunks_of(range);
     bool more = range.columns > 0 && range.rows > 0;
     for (int i = 0; more && i < chunks.columns * chunks.rows; i++) {
