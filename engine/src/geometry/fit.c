@@ -52,7 +52,7 @@ static void fit_circle(const thud_cloud *cloud, thud_volume *volume) {
     volume->circle.radius = fitted_radius(volume, cloud);
 }
 
-static thud_aabb fit_aabb(const thud_cloud *cloud) {
+static void fit_aabb(const thud_cloud *cloud, thud_volume *volume) {
     thud_aabb box = {{HUGE_VALF, HUGE_VALF}, {-HUGE_VALF, -HUGE_VALF}};
     for (int i = 0; i < cloud->count; i++) {
         thud_vec2 p = cloud->points[i];
@@ -62,7 +62,7 @@ static thud_aabb fit_aabb(const thud_cloud *cloud) {
         box.max =
             thud_vec2_max(thud_vec2_make(thud_round_up(p.x + radius), thud_round_up(p.y + radius)), box.max);
     }
-    return box;
+    volume->aabb = box;
 }
 
 thud_obb thud_fit_obb(const thud_cloud *cloud, thud_rot direction) {
@@ -93,12 +93,15 @@ thud_obb thud_fit_obb(const thud_cloud *cloud, thud_rot direction) {
     return box;
 }
 
-static thud_dop8 fit_dop8(const thud_cloud *cloud) {
-    thud_dop8 dop = thud_dop8_empty();
+static void fit_obb(const thud_cloud *cloud, thud_volume *volume) {
+    volume->obb = thud_fit_obb(cloud, thud_smallest_area_direction(cloud->points, cloud->count));
+}
+
+static void fit_dop8(const thud_cloud *cloud, thud_volume *volume) {
+    volume->dop8 = thud_dop8_empty();
     for (int i = 0; i < cloud->count; i++) {
-        thud_dop8_add(&dop, thud_double2_of(cloud->points[i]), radius_at(cloud, i));
+        thud_dop8_add(&volume->dop8, thud_double2_of(cloud->points[i]), radius_at(cloud, i));
     }
-    return dop;
 }
 
 /*
@@ -145,29 +148,15 @@ static void fit_hull(const thud_cloud *cloud, thud_volume *volume) {
 
 /* The volume of a kind around a checked cloud. */
 static thud_status fit(thud_volume_kind kind, const thud_cloud *cloud, thud_volume *volume) {
+    static void (*const fits[])(const thud_cloud *cloud, thud_volume *volume) = {
+        [THUD_VOLUME_CIRCLE] = fit_circle,   [THUD_VOLUME_AABB] = fit_aabb,
+        [THUD_VOLUME_OBB] = fit_obb,         [THUD_VOLUME_DOP8] = fit_dop8,
+        [THUD_VOLUME_CAPSULE] = fit_capsule, [THUD_VOLUME_HULL] = fit_hull};
     thud_volume fitted = {.kind = kind};
-    switch (kind) {
-    case THUD_VOLUME_CIRCLE:
-        fit_circle(cloud, &fitted);
-        break;
-    case THUD_VOLUME_AABB:
-        fitted.aabb = fit_aabb(cloud);
-        break;
-    case THUD_VOLUME_OBB:
-        fitted.obb = thud_fit_obb(cloud, thud_smallest_area_direction(cloud->points, cloud->count));
-        break;
-    case THUD_VOLUME_DOP8:
-        fitted.dop8 = fit_dop8(cloud);
-        break;
-    case THUD_VOLUME_CAPSULE:
-        fit_capsule(cloud, &fitted);
-        break;
-    case THUD_VOLUME_HULL:
-        fit_hull(cloud, &fitted);
-        break;
-    default:
+    if (kind == THUD_VOLUME_NONE || (size_t)kind >= sizeof fits / sizeof fits[0]) {
         return THUD_WRONG_KIND;
     }
+    fits[kind](cloud, &fitted);
     if (thud_volume_check(&fitted) != THUD_OK) {
         return THUD_OUT_OF_RANGE;
     }
