@@ -224,7 +224,7 @@ thud_aabb3 thud_placed_aabb3_get(thud_placed_aabb3 *placed) {
 
 thud_obb3 thud_obb3_of_aabb(thud_aabb3 box, thud_pose3 pose) {
     return (thud_obb3){thud_double3_round(place(pose, middle(box))), thud_double3_round(half_sizes(box)),
-                        pose.rotation};
+                       pose.rotation};
 }
 
 bool thud_obb3_is_valid(const thud_obb3 *box) {

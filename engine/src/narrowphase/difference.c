@@ -16,7 +16,8 @@ void thud_place_outline(thud_outline outline, const thud_double2 *position, thud
     thud_place_vertices(outline, *position, rotation, placed->vertices);
 }
 
-void thud_place_pair(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, thud_placed placed[2]) {
+void thud_place_pair(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b,
+                     thud_placed placed[2]) {
     const thud_double2 origin = {0.0, 0.0}, arrow = thud_arrow(pose_a.position, pose_b.position);
     thud_place_outline(a, &origin, pose_a.rotation, &placed[0]);
     thud_place_outline(b, &arrow, pose_b.rotation, &placed[1]);

@@ -62,10 +62,12 @@ static inline void thud_place_vertices(thud_outline outline, thud_double2 positi
 
 /* The shape turned, then moved to `position`: a pointer, because a value would be stored in halves and read
  * as a whole, which waits for the stores. */
-void thud_place_outline(thud_outline outline, const thud_double2 *position, thud_rot rotation, thud_placed *placed);
+void thud_place_outline(thud_outline outline, const thud_double2 *position, thud_rot rotation,
+                        thud_placed *placed);
 
 /* Both outlines relative to the position of a. */
-void thud_place_pair(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, thud_placed placed[2]);
+void thud_place_pair(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b,
+                     thud_placed placed[2]);
 
 /* A bound on the coordinates of vertices and on a radius. */
 static inline double thud_vertices_size(const thud_double2 *vertices, int count, double radius) {

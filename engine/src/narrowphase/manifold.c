@@ -2,9 +2,9 @@
  * The manifolds of batches; and that of one pair, as a batch of one contact. Cores are placed relative to a's centre, so that
  * no precision is lost far from the origin.
  */
+#include "narrowphase/manifold.h"
 #include "geometry/precise.h"
 #include "narrowphase/arguments.h"
-#include "narrowphase/manifold.h"
 #include "thud/narrowphase.h"
 
 #include "base/kernel.h"
@@ -87,8 +87,8 @@ thud_manifold thud_find_link_manifold(const thud_shape *a, const thud_link_ends 
     return manifold;
 }
 
-thud_manifold thud_find_valid_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
-                                       float near) {
+thud_manifold thud_find_valid_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
+                                       thud_pose pose_b, float near) {
     if (!thud_outlines_are_swapped(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b)) {
         return thud_find_link_manifold(a, NULL, pose_a, b, pose_b, near);
     }

@@ -391,7 +391,7 @@ static void end_jump(const runner_step *step, thud_runner *runner) {
 }
 
 static void apply_buttons(const runner_step *step, thud_runner *runner, const thud_runner_input *input,
-                         thud_runner_result *result) {
+                          thud_runner_result *result) {
     const thud_runner_def *def = step->def;
     bool jump_pressed = input->jump && !runner->jump_held;
     bool can_dash = !runner->has_dashed && runner->cooldown_left == 0 && runner->dash_left == 0;
