@@ -45,16 +45,16 @@ static bool is_key(thud_span key) {
     return key.length > 0;
 }
 
-static bool is_version(thud_span content) {
+/* Reads "thud-preset N"; false for other lines. */
+static bool read_version(thud_span content, thud_preset_line *line) {
     size_t length = strlen(version_word);
-    return content.length > length && memcmp(content.start, version_word, length) == 0 &&
-           is_space(content.start[length]);
-}
-
-static void read_version(thud_span content, thud_preset_line *line) {
-    size_t length = strlen(version_word);
+    if (content.length <= length || memcmp(content.start, version_word, length) != 0 ||
+        !is_space(content.start[length])) {
+        return false;
+    }
     line->kind = THUD_LINE_VERSION;
     line->value = trimmed((thud_span){content.start + length, content.length - length});
+    return true;
 }
 
 static void read_value(thud_span content, thud_preset_line *line) {
@@ -102,9 +102,7 @@ bool thud_preset_next_line(thud_span *text, thud_preset_line *line) {
     if (memchr(line->whole.start, '\0', line->whole.length) != NULL) {
         line->kind = THUD_LINE_WRONG;
         line->why = "it is not text";
-    } else if (is_version(content)) {
-        read_version(content, line);
-    } else {
+    } else if (!read_version(content, line)) {
         read_value(content, line);
     }
     return true;
