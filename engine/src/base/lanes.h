@@ -88,54 +88,51 @@ enum { thud_lane_count = 8 };
     static inline void type##_store(number *to, type x) { ((struct type##_aligned *)(void *)to)->value = x; } \
     static inline void type##_storeu(number *to, type x) { ((struct type##_unaligned *)(void *)to)->value = x; }
 
-/* ---- floats ---- */
+/* The operations of one type of floats F, its masks M and its integers I that C's operators write: for eight lanes, and for
+ * wide.h. */
+#define THUD_OPERATORS(F, M, I) \
+    THUD_MAP2(F, F##_add, F, F, a + b) \
+    THUD_MAP2(F, F##_sub, F, F, a - b) \
+    THUD_MAP2(F, F##_mul, F, F, a * b) \
+    THUD_MAP2(F, F##_div, F, F, a / b) \
+    THUD_MAP3(F, F##_mul_add, F, F, F, a * b + c) /* rounded twice */ \
+    THUD_MAP1(F, F##_neg, F, -a) \
+    static inline F F##_zero(void) { return F##_set1(0.0f); } \
+    THUD_MAP2(M, M##_and, M, M, a & b) \
+    THUD_MAP2(M, M##_or, M, M, a | b) \
+    THUD_MAP2(M, M##_xor, M, M, a ^ b) \
+    THUD_MAP2(M, M##_andnot, M, M, a & ~b) \
+    THUD_MAP1(M, M##_not, M, ~a) \
+    THUD_MEMORY(I, int32_t) \
+    THUD_MAP2(I, I##_add, I, I, a + b) \
+    THUD_MAP2(I, I##_and, I, I, a & b) \
+    THUD_MAP2(I, I##_or, I, I, a | b)
 
-THUD_MEMORY(thud_f8, float)
-THUD_SPREAD(thud_f8, thud_f8_set1, float, THUD_FILL(thud_fp, x))
-THUD_MAP2(thud_f8, thud_f8_add, thud_f8, thud_f8, a + b)
-THUD_MAP2(thud_f8, thud_f8_sub, thud_f8, thud_f8, a - b)
-THUD_MAP2(thud_f8, thud_f8_mul, thud_f8, thud_f8, a * b)
-THUD_MAP2(thud_f8, thud_f8_div, thud_f8, thud_f8, a / b)
-THUD_MAP1(thud_f8, thud_f8_neg, thud_f8, -a)
-THUD_MAP1(thud_f8, thud_f8_abs, thud_f8, THUD_FLOATS(THUD_BITS(a) & 0x7fffffffu))
-THUD_MAP1(thud_f8, thud_f8_sqrt, thud_f8, thud_fp_sqrt(a))
-THUD_MAP2(thud_f8, thud_f8_min, thud_f8, thud_f8, thud_fp_min(a, b))
-THUD_MAP2(thud_f8, thud_f8_max, thud_f8, thud_f8, thud_fp_max(a, b))
-THUD_MAP2(thud_m8, thud_f8_lt, thud_f8, thud_f8, THUD_TRUTH(a < b))
-THUD_MAP2(thud_m8, thud_f8_le, thud_f8, thud_f8, THUD_TRUTH(a <= b))
-THUD_MAP2(thud_m8, thud_f8_gt, thud_f8, thud_f8, THUD_TRUTH(a > b))
-THUD_MAP2(thud_m8, thud_f8_ge, thud_f8, thud_f8, THUD_TRUTH(a >= b))
-THUD_MAP2(thud_m8, thud_f8_eq, thud_f8, thud_f8, THUD_TRUTH(a == b))
-THUD_MAP2(thud_f8, thud_f8_and_mask, thud_f8, thud_m8, THUD_FLOATS(THUD_BITS(a) & b))
-THUD_MAP3(thud_f8, thud_f8_select, thud_m8, thud_f8, thud_f8, thud_fp_select(a, b, c))
+/* All operations of types whose parts are thud_fp and thud_ip. */
+#define THUD_LANES(F, M, I) \
+    THUD_MEMORY(F, float) \
+    THUD_SPREAD(F, F##_set1, float, THUD_FILL(thud_fp, x)) \
+    THUD_OPERATORS(F, M, I) \
+    THUD_MAP1(F, F##_abs, F, THUD_FLOATS(THUD_BITS(a) & 0x7fffffffu)) \
+    THUD_MAP1(F, F##_sqrt, F, thud_fp_sqrt(a)) \
+    THUD_MAP2(F, F##_min, F, F, thud_fp_min(a, b)) \
+    THUD_MAP2(F, F##_max, F, F, thud_fp_max(a, b)) \
+    THUD_MAP2(M, F##_lt, F, F, THUD_TRUTH(a < b)) \
+    THUD_MAP2(M, F##_le, F, F, THUD_TRUTH(a <= b)) \
+    THUD_MAP2(M, F##_gt, F, F, THUD_TRUTH(a > b)) \
+    THUD_MAP2(M, F##_ge, F, F, THUD_TRUTH(a >= b)) \
+    THUD_MAP2(M, F##_eq, F, F, THUD_TRUTH(a == b)) \
+    THUD_MAP2(F, F##_and_mask, F, M, THUD_FLOATS(THUD_BITS(a) & b)) \
+    THUD_MAP3(F, F##_select, M, F, F, thud_fp_select(a, b, c)) \
+    static inline bool M##_any(M mask) { return thud_m8_bits(mask) != 0; } \
+    static inline bool M##_all(M mask) { return thud_m8_bits(mask) == 0xff; } \
+    THUD_SPREAD(I, I##_set1, int32_t, THUD_FILL(thud_ip, (uint32_t)x)) \
+    THUD_MAP2(M, I##_eq, I, I, THUD_TRUTH(a == b)) \
+    THUD_MAP3(I, I##_select, M, I, I, THUD_BITS(thud_fp_select(a, THUD_FLOATS(b), THUD_FLOATS(c)))) \
+    THUD_MAP1(I, I##_of_bits, F, THUD_BITS(a)) \
+    THUD_MAP1(F, F##_of_bits, I, THUD_FLOATS(a))
 
-static inline thud_f8 thud_f8_zero(void) { return thud_f8_set1(0.0f); }
-/* a * b + c, rounded twice. */
-THUD_MAP3(thud_f8, thud_f8_mul_add, thud_f8, thud_f8, thud_f8, a * b + c)
-
-/* ---- masks ---- */
-
-THUD_MAP2(thud_m8, thud_m8_and, thud_m8, thud_m8, a & b)
-THUD_MAP2(thud_m8, thud_m8_or, thud_m8, thud_m8, a | b)
-THUD_MAP2(thud_m8, thud_m8_xor, thud_m8, thud_m8, a ^ b)
-THUD_MAP2(thud_m8, thud_m8_andnot, thud_m8, thud_m8, a & ~b)
-THUD_MAP1(thud_m8, thud_m8_not, thud_m8, ~a)
-
-/* Whether any lane of the mask is set; whether all are. */
-static inline bool thud_m8_any(thud_m8 mask) { return thud_m8_bits(mask) != 0; }
-static inline bool thud_m8_all(thud_m8 mask) { return thud_m8_bits(mask) == 0xff; }
-
-/* ---- integers ---- */
-
-THUD_MEMORY(thud_i32x8, int32_t)
-THUD_SPREAD(thud_i32x8, thud_i32x8_set1, int32_t, THUD_FILL(thud_ip, (uint32_t)x))
-THUD_MAP2(thud_i32x8, thud_i32x8_add, thud_i32x8, thud_i32x8, a + b)
-THUD_MAP2(thud_i32x8, thud_i32x8_and, thud_i32x8, thud_i32x8, a & b)
-THUD_MAP2(thud_i32x8, thud_i32x8_or, thud_i32x8, thud_i32x8, a | b)
-THUD_MAP2(thud_m8, thud_i32x8_eq, thud_i32x8, thud_i32x8, THUD_TRUTH(a == b))
-THUD_MAP3(thud_i32x8, thud_i32x8_select, thud_m8, thud_i32x8, thud_i32x8, THUD_BITS(thud_fp_select(a, THUD_FLOATS(b), THUD_FLOATS(c))))
-THUD_MAP1(thud_i32x8, thud_i32x8_of_bits, thud_f8, THUD_BITS(a))
-THUD_MAP1(thud_f8, thud_f8_of_bits, thud_i32x8, THUD_FLOATS(a))
+THUD_LANES(thud_f8, thud_m8, thud_i32x8)
 /* clang-format on */
 
 /* ---- records ---- */

@@ -35,45 +35,9 @@ static inline thud_iw thud_iw_of_bytes(const uint64_t bytes[1]) {
     return thud_i32x8_of_bytes(bytes[0]);
 }
 
-#define thud_fw_load thud_f8_load
-#define thud_fw_store thud_f8_store
-#define thud_fw_set1 thud_f8_set1
-#define thud_fw_zero thud_f8_zero
-#define thud_fw_add thud_f8_add
-#define thud_fw_sub thud_f8_sub
-#define thud_fw_mul thud_f8_mul
-#define thud_fw_div thud_f8_div
-#define thud_fw_sqrt thud_f8_sqrt
-#define thud_fw_neg thud_f8_neg
-#define thud_fw_abs thud_f8_abs
-#define thud_fw_min thud_f8_min
-#define thud_fw_max thud_f8_max
-#define thud_fw_lt thud_f8_lt
-#define thud_fw_le thud_f8_le
-#define thud_fw_gt thud_f8_gt
-#define thud_fw_ge thud_f8_ge
-#define thud_fw_eq thud_f8_eq
-#define thud_fw_select thud_f8_select
-#define thud_fw_and_mask thud_f8_and_mask
-#define thud_mw_and thud_m8_and
-#define thud_mw_or thud_m8_or
-#define thud_mw_xor thud_m8_xor
-#define thud_mw_andnot thud_m8_andnot
-#define thud_mw_not thud_m8_not
-#define thud_mw_any thud_m8_any
-#define thud_mw_all thud_m8_all
+THUD_LANES(thud_fw, thud_mw, thud_iw)
 #define thud_mw_bits thud_m8_bits
 #define thud_mw_from_bits thud_m8_from_bits
-#define thud_iw_set1 thud_i32x8_set1
-#define thud_iw_loadu thud_i32x8_loadu
-#define thud_iw_storeu thud_i32x8_storeu
-#define thud_iw_add thud_i32x8_add
-#define thud_iw_and thud_i32x8_and
-#define thud_iw_or thud_i32x8_or
-#define thud_iw_eq thud_i32x8_eq
-#define thud_iw_select thud_i32x8_select
-#define thud_iw_of_bits thud_i32x8_of_bits
-#define thud_fw_of_bits thud_f8_of_bits
 #define thud_wide_gather4 thud_gather4
 #define thud_wide_scatter4 thud_scatter4
 #define thud_wide_gather4_at thud_gather4_at
@@ -86,11 +50,6 @@ static inline thud_iw thud_iw_of_bytes(const uint64_t bytes[1]) {
 /* A mask of all lanes. */
 static inline thud_mw thud_mw_every(void) {
     return thud_mw_from_bits(0xffffu);
-}
-
-/* a * b + c, rounded twice. */
-static inline thud_fw thud_fw_mul_add(thud_fw a, thud_fw b, thud_fw c) {
-    return thud_fw_add(thud_fw_mul(a, b), c);
 }
 
 #endif

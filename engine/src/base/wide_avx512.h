@@ -13,11 +13,7 @@ typedef __mmask16 thud_mw;
 /* clang-format off */
 THUD_MEMORY(thud_fw, float)
 THUD_MAP1(thud_fw, thud_fw_set1, float, _mm512_set1_ps(a))
-THUD_MAP2(thud_fw, thud_fw_add, thud_fw, thud_fw, a + b)
-THUD_MAP2(thud_fw, thud_fw_sub, thud_fw, thud_fw, a - b)
-THUD_MAP2(thud_fw, thud_fw_mul, thud_fw, thud_fw, a * b)
-THUD_MAP2(thud_fw, thud_fw_div, thud_fw, thud_fw, a / b)
-THUD_MAP1(thud_fw, thud_fw_neg, thud_fw, -a)
+THUD_OPERATORS(thud_fw, thud_mw, thud_iw)
 THUD_MAP1(thud_fw, thud_fw_abs, thud_fw, (thud_iw)a & 0x7fffffffu)
 THUD_MAP1(thud_fw, thud_fw_sqrt, thud_fw, _mm512_sqrt_ps(a))
 THUD_MAP2(thud_fw, thud_fw_min, thud_fw, thud_fw, _mm512_min_ps(a, b))
@@ -30,24 +26,12 @@ THUD_MAP2(thud_mw, thud_fw_eq, thud_fw, thud_fw, _mm512_cmp_ps_mask(a, b, _CMP_E
 THUD_MAP2(thud_fw, thud_fw_and_mask, thud_fw, thud_mw, _mm512_maskz_mov_ps(b, a))
 THUD_MAP3(thud_fw, thud_fw_select, thud_mw, thud_fw, thud_fw, _mm512_mask_blend_ps(a, c, b))
 
-static inline thud_fw thud_fw_zero(void) { return thud_fw_set1(0.0f); }
-
-THUD_MAP2(thud_mw, thud_mw_and, thud_mw, thud_mw, a & b)
-THUD_MAP2(thud_mw, thud_mw_or, thud_mw, thud_mw, a | b)
-THUD_MAP2(thud_mw, thud_mw_xor, thud_mw, thud_mw, a ^ b)
-THUD_MAP2(thud_mw, thud_mw_andnot, thud_mw, thud_mw, a & ~b)
-THUD_MAP1(thud_mw, thud_mw_not, thud_mw, ~a)
 THUD_MAP1(thud_mw, thud_mw_from_bits, uint32_t, a)
-
 static inline bool thud_mw_any(thud_mw x) { return x != 0; }
 static inline bool thud_mw_all(thud_mw x) { return x == 0xffff; }
 static inline uint32_t thud_mw_bits(thud_mw x) { return x; }
 
-THUD_MEMORY(thud_iw, int32_t)
 THUD_MAP1(thud_iw, thud_iw_set1, int32_t, _mm512_set1_epi32(a))
-THUD_MAP2(thud_iw, thud_iw_add, thud_iw, thud_iw, a + b)
-THUD_MAP2(thud_iw, thud_iw_and, thud_iw, thud_iw, a & b)
-THUD_MAP2(thud_iw, thud_iw_or, thud_iw, thud_iw, a | b)
 THUD_MAP2(thud_mw, thud_iw_eq, thud_iw, thud_iw, _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b))
 THUD_MAP3(thud_iw, thud_iw_select, thud_mw, thud_iw, thud_iw, _mm512_mask_blend_epi32(a, (__m512i)c, (__m512i)b))
 THUD_MAP1(thud_iw, thud_iw_of_bits, thud_fw, a)
