@@ -12,7 +12,7 @@
  *     THUD_WIDTH_SSE2    two parts of 4 floats     lanes_sse2.h
  *     THUD_WIDTH_NEON    two parts of 4 floats     lanes_neon.h
  *     THUD_WIDTH_SIMD128 WebAssembly: as SSE2, whose intrinsics Emscripten supports
- *     otherwise          eight floats              lanes_scalar.h
+ *     otherwise          two parts of 4 floats     lanes_scalar.h, in plain C
  *
  * Every operation is the IEEE one, rounded once: no approximate reciprocals, no fused multiply-add. The operations:
  *

@@ -1,6 +1,6 @@
 /*
- * Records in and out of lanes that are two registers of four floats, and other functions of both registers: shared by
- * lanes_sse2.h and lanes_neon.h, which include this file at their end.
+ * Records in and out of lanes that are two vectors of four floats, and other functions of both: shared by lanes_sse2.h,
+ * lanes_neon.h and lanes_scalar.h, which include this file at their end.
  */
 #ifndef THUD_SRC_BASE_LANES_HALVES_H
 #define THUD_SRC_BASE_LANES_HALVES_H

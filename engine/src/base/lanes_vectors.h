@@ -1,6 +1,6 @@
 /*
  * Parts as the compiler's vectors of THUD_PART_LANES floats, which the header of the width defines before it includes
- * this one: shared by lanes_avx2.h, lanes_sse2.h and lanes_neon.h.
+ * this one: shared by all widths.
  */
 #ifndef THUD_SRC_BASE_LANES_VECTORS_H
 #define THUD_SRC_BASE_LANES_VECTORS_H
