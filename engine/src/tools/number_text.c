@@ -122,83 +122,58 @@ void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
 
 /* ---- read ---- */
 
-typedef struct reader {
-    const char *next, *end;
-} reader;
-
-static bool take(reader *from, char wanted) {
-    bool is_there = from->next < from->end && *from->next == wanted;
-    from->next += is_there;
-    return is_there;
+static bool is_digit(const char *at, const char *end) {
+    return at < end && *at >= '0' && *at <= '9';
 }
 
-static bool take_digit(reader *from, int *digit) {
-    bool is_there = from->next < from->end && *from->next >= '0' && *from->next <= '9';
-    if (is_there) {
-        *digit = *from->next++ - '0';
-    }
-    return is_there;
+/* Skips a sign; whether it is a minus. */
+static bool take_sign(const char **at, const char *end) {
+    bool is_minus = *at < end && **at == '-';
+    *at += is_minus || (*at < end && **at == '+');
+    return is_minus;
 }
 
-static bool take_sign(reader *from) {
-    return take(from, '-') || (take(from, '+') && false);
-}
-
-/* The digits of a number: those beyond most_digits count for the exponent only. */
-typedef struct mantissa {
-    uint64_t digits;
-    int64_t exponent;
-    int kept, seen;
-} mantissa;
-
-static void take_digits(reader *from, mantissa *into, bool behind_point) {
-    int digit;
-    while (take_digit(from, &digit)) {
-        bool is_kept = into->kept < most_digits;
-        if (is_kept) {
-            into->digits = into->digits * 10 + (uint64_t)digit;
-            into->kept += into->digits > 0;
-        }
-        into->exponent += (is_kept ? 0 : 1) - (behind_point ? 1 : 0);
-        into->seen = 1;
-    }
-}
-
-static bool take_exponent(reader *from, int64_t *exponent) {
-    if (!take(from, 'e') && !take(from, 'E')) {
+/* Reads an exponent, if there is one, and adds it; false without digits. */
+static bool take_exponent(const char **at, const char *end, int64_t *exponent) {
+    if (*at == end || (**at != 'e' && **at != 'E')) {
         return true;
     }
-    bool negative = take_sign(from);
+    ++*at;
+    bool negative = take_sign(at, end), any = is_digit(*at, end);
     int64_t sum = 0;
-    int digit;
-    bool any = false;
-    while (take_digit(from, &digit)) {
-        any = true;
-        sum = sum < 100000000 ? sum * 10 + digit : sum;
+    for (; is_digit(*at, end); ++*at) {
+        sum = sum < 100000000 ? sum * 10 + (**at - '0') : sum;
     }
     *exponent += negative ? -sum : sum;
     return any;
 }
 
 bool thud_number_read(const char *text, size_t length, double *value) {
-    reader from = {text, text + length};
-    bool negative = take_sign(&from);
-    mantissa number = {0};
-    take_digits(&from, &number, false);
-    if (take(&from, '.')) {
-        take_digits(&from, &number, true);
+    const char *at = text, *end = text + length;
+    bool negative = take_sign(&at, end), has_digits = false, is_behind_point = false;
+    uint64_t digits = 0;
+    int64_t exponent = 0;
+    int kept = 0; /* digits beyond most_digits count for the exponent only */
+    for (; is_digit(at, end) || (at < end && *at == '.' && !is_behind_point); at++) {
+        if (*at == '.') {
+            is_behind_point = true;
+            continue;
+        }
+        bool is_kept = kept < most_digits;
+        if (is_kept) {
+            digits = digits * 10 + (uint64_t)(*at - '0');
+            kept += digits > 0;
+        }
+        exponent += (is_kept ? 0 : 1) - (is_behind_point ? 1 : 0);
+        has_digits = true;
     }
-    if (!number.seen || !take_exponent(&from, &number.exponent) || from.next != from.end) {
+    if (!has_digits || !take_exponent(&at, end, &exponent) || at != end) {
         return false;
     }
-    double size = 0.0;
-    if (number.digits > 0) {
-        int64_t exponent = number.exponent;
-        exponent = exponent > most_exponent    ? most_exponent
-                   : exponent < -most_exponent ? -most_exponent
-                                               : exponent;
-        size = times_power_of_ten((double)number.digits, (int)exponent);
-    }
+    exponent = exponent > most_exponent    ? most_exponent
+               : exponent < -most_exponent ? -most_exponent
+                                           : exponent;
+    double size = digits > 0 ? times_power_of_ten((double)digits, (int)exponent) : 0.0;
     *value = negative ? -size : size;
     return true;
 }
