@@ -7,8 +7,9 @@
 #include "tools/number_text.h"
 
 #include <float.h>
+#include <inttypes.h>
 #include <math.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Nine digits identify every float; one more if the logarithm is rounded up to a whole number. */
@@ -54,70 +55,32 @@ static uint64_t shortest(float value, int *exponent) {
     }
 }
 
-static size_t write_digits(uint64_t digits, char *text) {
-    char reversed[most_digits + 2];
-    size_t count = 0;
-    do {
-        reversed[count++] = (char)('0' + digits % 10);
-        digits /= 10;
-    } while (digits > 0);
-    for (size_t i = 0; i < count; i++) {
-        text[i] = reversed[count - 1 - i];
-    }
-    return count;
-}
-
-/* Inserts a point before the digit at `place`, and zeros for missing digits. */
-static size_t place_point(const char *digits, size_t count, int place, char *text) {
-    size_t length = 0;
-    if (place <= 0) {
-        text[length++] = '0';
-        text[length++] = '.';
-        for (int i = place; i < 0; i++) {
-            text[length++] = '0';
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (place > 0 && i == (size_t)place) {
-            text[length++] = '.';
-        }
-        text[length++] = digits[i];
-    }
-    for (size_t i = count; place > 0 && i < (size_t)place; i++) {
-        text[length++] = '0';
-    }
-    return length;
-}
-
 void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
-    size_t length = 0;
-    if (signbit(value)) {
-        text[length++] = '-';
-        value = -value;
-    }
+    static const char zeros[] = "0000000";
+    const char *sign = signbit(value) ? "-" : "";
     if (value == 0.0f) {
-        memcpy(text + length, "0", 2);
+        snprintf(text, THUD_NUMBER_TEXT, "%s0", sign);
         return;
     }
     int exponent;
-    uint64_t digits = shortest(value, &exponent);
+    uint64_t digits = shortest(fabsf(value), &exponent);
     for (; digits % 10 == 0; digits /= 10) {
         exponent++;
     }
-    char plain[most_digits + 2];
-    size_t count = write_digits(digits, plain);
-    int leading = exponent + (int)count - 1;
-    if (leading >= -5 && leading <= 7) {
-        length += place_point(plain, count, leading + 1, text + length);
+    char plain[most_digits + 3], whole[48] = ""; /* room for any arguments, as the compiler demands */
+    int count = snprintf(plain, sizeof plain, "%" PRIu64, digits);
+    int place = exponent + count; /* of the point, after that many digits */
+    if (place < -4 || place > 8) {
+        snprintf(whole, sizeof whole, "%s%.1s%s%se%d", sign, plain, count > 1 ? "." : "", plain + 1,
+                 place - 1);
+    } else if (place <= 0) {
+        snprintf(whole, sizeof whole, "%s0.%.*s%s", sign, -place, zeros, plain);
+    } else if (place < count) {
+        snprintf(whole, sizeof whole, "%s%.*s.%s", sign, place, plain, plain + place);
     } else {
-        length += place_point(plain, count, 1, text + length);
-        text[length++] = 'e';
-        if (leading < 0) {
-            text[length++] = '-';
-        }
-        length += write_digits((uint64_t)(leading < 0 ? -leading : leading), text + length);
+        snprintf(whole, sizeof whole, "%s%s%.*s", sign, plain, place - count, zeros);
     }
-    text[length] = '\0';
+    memcpy(text, whole, THUD_NUMBER_TEXT);
 }
 
 /* ---- read ---- */
