@@ -337,13 +337,13 @@ static bool is_same(const thud_world_def *a, const thud_world_def *b) {
 /* Compares two definitions. If nothing differs, the data of the user's mixing rule may have
  * changed: so materials are mixed again. */
 static definition_change compare(const thud_world_def *now, const thud_world_def *wanted) {
-    bool asks_differently =
+    bool pre_solves_differently =
         now->pre_solve != wanted->pre_solve || now->pre_solve_context != wanted->pre_solve_context;
     bool mixes_differently = now->mix_materials != wanted->mix_materials ||
                              now->mix_materials_context != wanted->mix_materials_context;
     bool is_same_rule = wanted->mix_materials != NULL && is_same(now, wanted);
     definition_change change = {
-        .mixes = asks_differently || mixes_differently || is_same_rule,
+        .mixes = pre_solves_differently || mixes_differently || is_same_rule,
         .pulls = now->gravity.x != wanted->gravity.x || now->gravity.y != wanted->gravity.y,
         .sleeps = now->sleep_speed != wanted->sleep_speed,
     };
@@ -374,9 +374,8 @@ static void change_bodies(thud_world *world, const definition_change *change, th
             thud_wake_island(world, body);
         }
         if (change->pulls || change->sleeps) {
-            thud_pending_forces forces = thud_body_forces(world, body, old_gravity);
-            thud_body_reset_forces(world, body);
-            thud_body_restore_forces(world, body, &forces);
+            float scale = world->bodies.bodies[body].gravity_scale;
+            thud_body_renew_forces(world, body, thud_vec2_scale(old_gravity, scale));
         }
     }
 }

@@ -2,14 +2,14 @@
 #include "world/bodies/body.h"
 
 #include "world/bodies/attachment.h"
-#include "world/bodies/body_motion.h"
 #include "world/bodies/body_mass.h"
+#include "world/bodies/body_motion.h"
 #include "world/bodies/body_shapes.h"
 #include "world/bodies/chains.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
-#include "world/contacts/one_way.h"
 #include "world/contacts/contact_create.h"
+#include "world/contacts/one_way.h"
 #include "world/continuous/bullets.h"
 #include "world/joints/joints.h"
 #include "world/sleep.h"
@@ -69,7 +69,6 @@ static void apply_settings(thud_world *world, int32_t slot, const thud_body_def 
     thud_applied_forces *applied = &world->bodies.applied_forces[slot];
     applied->linear_damping = def->linear_damping;
     applied->angular_damping = def->angular_damping;
-    thud_body_reset_forces(world, slot);
 }
 
 /* ---- create and destroy ---- */
@@ -92,6 +91,7 @@ thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
         return none;
     }
     apply_settings(world, slot, def);
+    thud_body_reset_forces(world, slot);
     thud_body_place(&world->bodies, slot, (thud_pose){def->position, thud_rot_from_angle(def->angle)});
     world->bodies.previous[slot] = world->bodies.poses[slot];
     thud_body_put_velocity(world, slot, def->velocity, def->angular_velocity);
@@ -195,13 +195,11 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
         return false;
     }
     thud_body *body = &world->bodies.bodies[slot];
-    if (def->type == THUD_BODY_DYNAMIC && body->first_chain != THUD_NONE) {
-        return thud_refuse_kind(world, call, "type", (double)def->type,
-                                "a body with chains cannot be dynamic");
-    }
-    if (def->type == THUD_BODY_DYNAMIC && body->first_attachment != NULL) {
-        return thud_refuse_kind(world, call, "type", (double)def->type,
-                                "a body with a tile grid cannot be dynamic");
+    const char *obstacle = body->first_chain != THUD_NONE   ? "a body with chains cannot be dynamic"
+                           : body->first_attachment != NULL ? "a body with a tile grid cannot be dynamic"
+                                                            : NULL;
+    if (def->type == THUD_BODY_DYNAMIC && obstacle != NULL) {
+        return thud_refuse_kind(world, call, "type", (double)def->type, obstacle);
     }
     bool takes_mass =
         def->type == THUD_BODY_DYNAMIC && body->type != THUD_BODY_DYNAMIC && !body->mass_overridden;
@@ -209,8 +207,8 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
         return false;
     }
     bool was_static = body->type == THUD_BODY_STATIC;
-    bool moves_otherwise = def->type != body->type || def->lock_x != body->lock_x || def->lock_y != body->lock_y ||
-                           def->lock_rotation != body->lock_rotation;
+    bool moves_otherwise = def->type != body->type || def->lock_x != body->lock_x ||
+                           def->lock_y != body->lock_y || def->lock_rotation != body->lock_rotation;
     bool enters_again = def->type != body->type || def->disabled == body->enabled;
     if (enters_again && !def->disabled && !thud_reserve_proxies(world, def->type, body->shape_count)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", 0.0);
@@ -219,9 +217,9 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
     thud_wake_around(world, slot);
-    thud_pending_forces forces = thud_body_forces(world, slot, world->def.gravity);
+    thud_vec2 old_pull = thud_vec2_scale(world->def.gravity, body->gravity_scale);
     apply_settings(world, slot, def);
-    thud_body_restore_forces(world, slot, &forces);
+    thud_body_renew_forces(world, slot, old_pull);
     thud_velocity velocity = world->bodies.velocities[slot];
     thud_body_put_velocity(world, slot, velocity.linear, velocity.angular);
     if (moves_otherwise) {
@@ -238,8 +236,7 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
 
 static thud_pose pose_of(const thud_world *world, thud_call call, thud_body_id body) {
     int32_t slot = thud_body_slot(world, call, body);
-    return slot == THUD_NONE ? thud_pose_identity()
-                             : thud_body_current_pose(&world->bodies, slot);
+    return slot == THUD_NONE ? thud_pose_identity() : thud_body_current_pose(&world->bodies, slot);
 }
 
 thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {

@@ -165,20 +165,16 @@ void thud_body_reset_forces(thud_world *world, int32_t body) {
     world->bodies.bodies[body].forced = false;
 }
 
-thud_pending_forces thud_body_forces(const thud_world *world, int32_t slot, thud_vec2 gravity) {
-    const thud_body *body = &world->bodies.bodies[slot];
-    const thud_applied_forces *applied = &world->bodies.applied_forces[slot];
-    thud_vec2 pull = thud_vec2_scale(gravity, body->gravity_scale);
-    return (thud_pending_forces){thud_vec2_sub(applied->acceleration, pull), applied->angular_acceleration,
-                                 body->forced};
-}
-
-void thud_body_restore_forces(thud_world *world, int32_t slot, const thud_pending_forces *forces) {
+void thud_body_renew_forces(thud_world *world, int32_t slot, thud_vec2 old_pull) {
     thud_body *body = &world->bodies.bodies[slot];
-    if (forces->any && body->type == THUD_BODY_DYNAMIC) {
-        thud_applied_forces *applied = &world->bodies.applied_forces[slot];
-        applied->acceleration = thud_vec2_add(applied->acceleration, forces->acceleration);
-        applied->angular_acceleration = forces->angular_acceleration;
+    thud_applied_forces *applied = &world->bodies.applied_forces[slot];
+    thud_vec2 pushed = thud_vec2_sub(applied->acceleration, old_pull);
+    float turned = applied->angular_acceleration;
+    bool forced = body->forced && body->type == THUD_BODY_DYNAMIC;
+    thud_body_reset_forces(world, slot);
+    if (forced) {
+        applied->acceleration = thud_vec2_add(applied->acceleration, pushed);
+        applied->angular_acceleration = turned;
         body->forced = true;
     }
 }

@@ -6,15 +6,8 @@
 #include "world/bodies/body_table.h"
 #include "world/refusal.h"
 
-/* The effect of forces except gravity on a body in the next step, kept while gravity and settings
- * change. `gravity` is the value until then. */
-typedef struct thud_pending_forces {
-    thud_vec2 acceleration;
-    float angular_acceleration;
-    bool any;
-} thud_pending_forces;
-
-bool thud_body_check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity, float angular_velocity);
+bool thud_body_check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity,
+                              float angular_velocity);
 
 /* Sets only a velocity, without the components that are locked or that the type does not have. */
 void thud_body_put_velocity(thud_world *world, int32_t body, thud_vec2 linear, float angular);
@@ -36,7 +29,8 @@ bool thud_body_add_force(thud_world *world, thud_call call, int32_t body, thud_v
 /* Clears the forces after a step has applied them. */
 void thud_forces_clear(thud_world *world);
 
-thud_pending_forces thud_body_forces(const thud_world *world, int32_t body, thud_vec2 gravity);
-void thud_body_restore_forces(thud_world *world, int32_t body, const thud_pending_forces *forces);
+/* Sets gravity and the sleep threshold again after one of them has changed, and keeps the forces of a body that is still
+ * dynamic. `old_pull`: its acceleration by gravity until now. */
+void thud_body_renew_forces(thud_world *world, int32_t body, thud_vec2 old_pull);
 
 #endif
