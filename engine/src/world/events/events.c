@@ -41,37 +41,20 @@ thud_move_events thud_world_move_events(thud_world *world) {
 
 /* ---- awake bodies ---- */
 
-typedef struct awake_list {
-    const thud_world *world;
-    thud_body_id *bodies;
-    int count, capacity;
-} awake_list;
-
-static void add_awake(awake_list *list, int32_t body) {
-    if (list->count < list->capacity) {
-        list->bodies[list->count] = thud_body_id_at(list->world, body);
-    }
-    list->count++;
-}
-
-/* Adds the bodies of a state: from the list of the last step, or from all bodies if states have changed since. */
-static void add_all_of(awake_list *list, thud_body_state state, const int32_t *listed, int32_t count) {
-    const thud_body_table *table = &list->world->bodies;
-    int32_t end = table->changed ? table->pool.end : count;
-    for (int32_t i = 0; i < end; i++) {
-        int32_t body = table->changed ? i : listed[i];
-        if (table->states[body] == state) {
-            add_awake(list, body);
+/* From the lists of the last step, or from all bodies if states have changed since. */
+int thud_world_awake_bodies(const thud_world *world, thud_body_id *bodies, int capacity) {
+    int count = 0;
+    for (int kinematic = 0; kinematic < 2 && world != NULL; kinematic++) {
+        const thud_body_table *table = &world->bodies;
+        thud_body_state state = kinematic ? THUD_STATE_KINEMATIC_MOVING : THUD_STATE_AWAKE;
+        const int32_t *listed = kinematic ? table->moving : table->awake;
+        int32_t end = table->changed ? table->pool.end : kinematic ? table->moving_count : table->awake_count;
+        for (int32_t i = 0; i < end; i++) {
+            int32_t body = table->changed ? i : listed[i];
+            if (table->states[body] == state && count++ < capacity && bodies != NULL) {
+                bodies[count - 1] = thud_body_id_at(world, body);
+            }
         }
     }
-}
-
-int thud_world_awake_bodies(const thud_world *world, thud_body_id *bodies, int capacity) {
-    if (world == NULL) {
-        return 0;
-    }
-    awake_list list = {.world = world, .bodies = bodies, .capacity = bodies != NULL ? capacity : 0};
-    add_all_of(&list, THUD_STATE_AWAKE, world->bodies.awake, world->bodies.awake_count);
-    add_all_of(&list, THUD_STATE_KINEMATIC_MOVING, world->bodies.moving, world->bodies.moving_count);
-    return list.count;
+    return count;
 }
