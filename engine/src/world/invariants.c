@@ -360,7 +360,7 @@ static void check_active_contacts(const thud_world *world) {
 
 static void check_contacts(const thud_world *world) {
     const thud_contact_table *table = &world->contacts;
-    int32_t touching = 0, asked = 0, one_way = 0;
+    int32_t touching = 0, pre_solved = 0, one_way = 0;
     thud_pool_check_invariants(&table->pool);
     for (int32_t contact = 0; contact < table->pool.end; contact++) {
         if (!table->pool.live[contact]) {
@@ -370,10 +370,10 @@ static void check_contacts(const thud_world *world) {
         check_contact(world, contact);
         touching += (table->features[contact].flags & THUD_CONTACT_TOUCHING) != 0;
         one_way += table->features[contact].one_way != 0;
-        asked += (table->features[contact].flags & THUD_CONTACT_PRE_SOLVE) != 0;
+        pre_solved += (table->features[contact].flags & THUD_CONTACT_PRE_SOLVE) != 0;
     }
     ASSERT(touching == table->touching_count);
-    ASSERT(asked == table->pre_solve_count);
+    ASSERT(pre_solved == table->pre_solve_count);
     ASSERT(one_way == table->one_way_count);
     ASSERT(table->created_count == 0);
     if (!table->changed) {

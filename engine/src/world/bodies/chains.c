@@ -261,6 +261,13 @@ bool thud_chain_move_point(thud_world *world, thud_chain_id id, int index, thud_
     return true;
 }
 
+/* Moves the points from `index` on and the shapes from `place` on by `by` places. */
+static void move_rest(thud_chain *chain, int32_t index, int32_t place, int32_t by) {
+    size_t points = (size_t)(chain->count - index), shapes = (size_t)(thud_chain_segments(chain) - place);
+    thud_move_bytes(chain->points + index + by, chain->points + index, points * sizeof *chain->points);
+    thud_move_bytes(chain->shapes + place + by, chain->shapes + place, shapes * sizeof *chain->shapes);
+}
+
 /* Makes the shape of a new segment with the definition of an existing one. */
 static int32_t add_segment_like(thud_world *world, const thud_chain *chain, int32_t like, thud_vec2 from,
                                 thud_vec2 to) {
@@ -295,10 +302,7 @@ bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thu
     if (shape == THUD_NONE) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "chain", 0.0);
     }
-    thud_move_bytes(chain->points + index + 1, chain->points + index,
-                    (size_t)(chain->count - index) * sizeof *chain->points);
-    thud_move_bytes(chain->shapes + place + 1, chain->shapes + place,
-                    (size_t)(segments - place) * sizeof *chain->shapes);
+    move_rest(chain, index, place, 1);
     chain->points[index] = point;
     chain->shapes[place] = shape;
     chain->count++;
@@ -324,10 +328,7 @@ bool thud_chain_remove_point(thud_world *world, thud_chain_id id, int index) {
     int32_t segments = thud_chain_segments(chain);
     int32_t place = index < segments ? index : segments - 1;
     thud_shape_remove(world, chain->shapes[place]);
-    thud_move_bytes(chain->points + index, chain->points + index + 1,
-                    (size_t)(chain->count - index - 1) * sizeof *chain->points);
-    thud_move_bytes(chain->shapes + place, chain->shapes + place + 1,
-                    (size_t)(segments - place - 1) * sizeof *chain->shapes);
+    move_rest(chain, index + 1, place + 1, -1);
     chain->count--;
     number_segments(world, (int32_t)id.slot, place);
     refresh_around_gap(world, chain, index);
