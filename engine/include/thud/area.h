@@ -25,9 +25,9 @@ typedef struct thud_area {
     thud_area_kind kind;
     thud_aabb box;  /**< where it is [m] */
     thud_vec2 flow; /**< velocity of its content: a current, wind, a moving ladder [m/s] */
-    float
-        drag; /**< rate at which a character wholly inside takes on the flow [1/s], >= 0: in small steps about this share of the
-                   difference a second */
+    /** Rate at which a character wholly inside takes on the flow [1/s], >= 0: in small steps about this share of the
+     * difference a second. */
+    float drag;
     void *user_data; /**< yours */
 } thud_area;
 
@@ -37,9 +37,9 @@ typedef struct thud_area_visit {
     float share;    /**< share of the character's box inside the area, above 0 to 1 */
     bool center;    /**< whether the centre of its box is inside */
     thud_vec2 exit; /**< shortest translation of the character that takes it out of the area [m] */
-    thud_vec2
-        above; /**< from the centre of the character's box to the middle of the area's upper side [m]: the top of a ladder, the surface
-                    of water */
+    /** From the centre of the character's box to the middle of the area's upper side [m]: the top of a ladder, the
+     * surface of water. */
+    thud_vec2 above;
 } thud_area_visit;
 
 /** The area of a kind that contains the largest share of a character's box; of equal ones the first. Areas with NaN, or

@@ -81,20 +81,20 @@ typedef enum thud_mover_leaving {
 
 /** How a character moves. The defaults are for a character of 1 to 2 m in metres; see thud_mover_defaults_for_unit. */
 typedef struct thud_mover_def {
-    thud_shape
-        shape; /**< convex, in the character's frame; a capsule of radius 0.3 and height 1.6, centred at the origin */
+    /** Convex, in the character's frame; a capsule of radius 0.3 and height 1.6, centred at the origin. */
+    thud_shape shape;
     thud_vec2 up; /**< any length but zero; (0, 1) */
-    float
-        floor_angle; /**< steepest ground to stand and walk on, measured from level [rad], 0 to pi/2 (excluded); 0.8 (46 degrees) */
+    /** Steepest ground to stand and walk on, measured from level [rad], 0 to pi/2 (excluded); 0.8 (46 degrees). */
+    float floor_angle;
     float step_height; /**< highest ledge that it walks up or down without a jump [m], >= 0; 0.35 */
-    float
-        hold_speed; /**< where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30 */
+    /** Where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30. */
+    float hold_speed;
     float corner_slip; /**< farthest that a jump is shifted aside to pass the corner of a ceiling [m], >= 0; 0.1 */
     float skin;        /**< distance kept from everything that it touches [m], > 0; 0.002 */
-    bool
-        level_speed; /**< true: on slopes the speed across `up` stays the same; false: the speed along the ground does; false */
-    bool
-        slides_at_rest; /**< true: landing on a slope keeps the velocity along the slope; false: only the speed across `up`; false */
+    /** True: on slopes the speed across `up` stays the same; false: the speed along the ground does; false. */
+    bool level_speed;
+    /** True: landing on a slope keeps the velocity along the slope; false: only the speed across `up`; false. */
+    bool slides_at_rest;
     thud_mover_leaving leaving; /**< keeps all */
     float mass;                 /**< its weight acts on dynamic bodies that it stands on [kg], >= 0; 70 */
     float push_force;           /**< largest force on dynamic bodies that it pushes [N], >= 0; 700 */
@@ -124,12 +124,13 @@ THUD_API thud_refusal thud_mover_def_check(const thud_mover_def *def);
 typedef struct thud_mover_state {
     thud_vec2 position; /**< of the shape's frame [m] */
     thud_rot rotation;  /**< of the shape's frame; identity */
-    thud_body_id
-        body; /**< kinematic; represents the mover in the world; null: the world does not contain the mover, and it pushes no other mover */
+    /** Kinematic; represents the mover in the world; null: the world does not contain the mover, and it pushes no other
+     * mover. */
+    thud_body_id body;
 
     thud_vec2 previous; /**< position before the last move [m]; for drawing between steps */
-    thud_vec2
-        placed; /**< position after the last move [m]; if the game changes the position after it, pushes by other movers are ignored */
+    /** Position after the last move [m]; if the game changes the position after it, pushes by other movers are ignored. */
+    thud_vec2 placed;
     bool on_floor;      /**< after the last move */
     bool dropping;      /**< falls through the one-way shapes of drop_body, until it is below those that it stood on */
     thud_body_id drop_body;
@@ -140,8 +141,8 @@ typedef struct thud_mover_state {
     thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
     thud_vec2 floor_velocity; /**< velocity of the floor at that point, surface speed included [m/s] */
     uint64_t seen_key; /**< hash of the definition, the first three fields and the static world at the last move; 0: none */
-    bool
-        rests; /**< the last move moved nothing; while nothing near the mover changes, a move costs almost nothing */
+    /** The last move moved nothing; while nothing near the mover changes, a move costs almost nothing. */
+    bool rests;
 } thud_mover_state;
 
 /** A state at a position, in the air, without a body. */
@@ -191,15 +192,15 @@ typedef struct thud_mover_hit {
 typedef struct thud_mover_result {
     thud_vec2 position; /**< after the move, as in the state [m] */
     thud_vec2 moved;    /**< total translation, by its floor and by pushes included [m] */
-    thud_vec2
-        velocity; /**< the character's own after the move: pass it to the next move, plus what the game adds [m/s] */
+    /** The character's own after the move: pass it to the next move, plus what the game adds [m/s]. */
+    thud_vec2 velocity;
     thud_mover_surface floor; /**< the surface that it stands on */
-    thud_mover_surface
-        wall; /**< too steep to stand on: walls, steep slopes; of several the one that it pushes against hardest */
+    /** Too steep to stand on: walls, steep slopes; of several the one that it pushes against hardest. */
+    thud_mover_surface wall;
     thud_mover_surface ceiling;
-    thud_vec2
-        floor_velocity; /**< of the floor where the mover stands, the surface speed of a conveyor included; if
-                           left_floor, the part of it that the mover keeps [m/s] */
+    /** Of the floor where the mover stands, the surface speed of a conveyor included; if left_floor, the part of it
+     * that the mover keeps [m/s]. */
+    thud_vec2 floor_velocity;
     float friction;      /**< of the floor; 0 in the air */
     bool landed;         /**< in the air before the move, on the floor after it */
     float landing_speed; /**< speed against the floor on landing [m/s], >= 0 */
@@ -208,8 +209,8 @@ typedef struct thud_mover_result {
     bool crushed;  /**< between two obstacles with less room than it needs, or without a free way out of one */
     thud_body_id crushed_by[2]; /**< the two, which may be the same */
     int hit_count;
-    thud_mover_hit
-        hits[THUD_MOVER_HITS]; /**< `hit_count` of them, in order along the path; the rest is not written */
+    /** `hit_count` of them, in order along the path; the rest is not written. */
+    thud_mover_hit hits[THUD_MOVER_HITS];
 } thud_mover_result;
 
 /**

@@ -76,9 +76,9 @@ typedef struct thud_tile_def {
     thud_tile_polygon polygons[THUD_TILE_MAX_POLYGONS];
     thud_vec2 edge[2];      /**< for THUD_TILE_EDGE: its two ends in the unit cell */
     thud_material material; /**< friction 0.6, elasticity 0; with the surface speed */
-    thud_vec2
-        one_way; /**< direction of the solid side, frame of the body, any length; bodies pass from the other sides; (0, 0): solid.
-                          Merged tiles act as one shape: only their outline is solid */
+    /** Direction of the solid side, frame of the body, any length; bodies pass from the other sides; (0, 0): solid.
+     * Merged tiles act as one shape: only their outline is solid. */
+    thud_vec2 one_way;
     thud_filter filter;   /**< category 1, mask all, group 0 */
     uint64_t material_id; /**< yours; reported in hit events; 0 */
     bool contact_events;  /**< begin and end events; true */

@@ -129,8 +129,9 @@ typedef struct thud_tunable_group {
     const char *name; /**< start of the paths, such as "runner"; copied. Letters, digits, '_', '.' */
     const thud_tunable_table *table;
     void *values; /**< the struct, used by this group alone; must stay at its address until the group is removed */
-    const void *
-        defaults; /**< a struct with the defaults, copied; NULL: the table's defaults, or if it has none the values at the time of adding */
+    /** A struct with the defaults, copied; NULL: the table's defaults, or if it has none the values at the time of
+     * adding. */
+    const void *defaults;
     thud_tunables_apply *apply; /**< NULL: a change only writes the struct */
     thud_tunables_read *read;   /**< NULL: the struct holds the present values */
     void *context;              /**< for apply and read */

@@ -32,8 +32,8 @@ typedef struct thud_sleep_data {
     float sleep_timer; /* time for which it has been slower than sleep_speed [s] */
     float sleep_speed; /* its own or the world's [m/s] */
     float reach;       /* farthest point of its shapes from the centre of mass [m] */
-    float
-        thickness; /* half the smallest extent of its shapes [m]: a motion of a good part of it in a step may tunnel */
+    /* Half the smallest extent of its shapes [m]: a motion of a good part of it in a step may tunnel. */
+    float thickness;
 } thud_sleep_data;
 
 /* The total mass of a body's shapes, about the pivot; see body_mass.c. */

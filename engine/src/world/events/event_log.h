@@ -33,8 +33,8 @@ typedef struct thud_event_log {
     int32_t begun_count, near_count, begin_count, end_count, late_count, met_count, hit_count, candidate_count, move_count;
     int32_t begun_capacity, begin_capacity, end_capacity, late_capacity, met_capacity, hit_capacity,
         candidate_capacity, move_capacity;
-    bool
-        stepping; /* in a step. Between steps the events must not move in memory: users change the world while they read them */
+    /* In a step. Between steps the events must not move in memory: users change the world while they read them. */
+    bool stepping;
     bool lost;    /* memory ran out: an event is missing */
 } thud_event_log;
 
