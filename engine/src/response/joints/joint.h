@@ -52,8 +52,19 @@ enum { THUD_JOINT_SOFT_HOLD = 1, THUD_JOINT_LINEAR = 2, THUD_JOINT_ANGULAR = 4 }
 
 /* In the frames of the bodies, from their centres of mass. Without a body the centre is the origin. */
 typedef struct thud_joint_frame {
-    thud_vec2 anchor_a, anchor_b; /* [m] */
-    thud_vec2 axis;               /* unit vector on body a; of a pulley: wheel a */
+    union {
+        struct {
+            thud_vec2 anchor_a, anchor_b; /* [m] */
+        };
+        struct {
+            thud_vec2 minus_direction_a, direction_b; /* of a gear, see line_rows.h */
+        };
+    };
+    union {
+        thud_vec2 axis;    /* unit vector on body a */
+        thud_vec2 wheel_a; /* of a pulley, world [m] */
+        thud_vec2 levers;  /* of a gear, see line_rows.h */
+    };
     union {
         float reference_angle; /* of b minus a where the joint's angle is 0 [rad] */
         float ratio;           /* of a gear or pulley */
@@ -67,7 +78,10 @@ typedef struct thud_joint_state {
     thud_vec2 hold;        /* impulses of the hold's rows */
     thud_vec2 impulse;     /* out: impulse of the joint on body b [N s] */
     float angular_impulse; /* out: in addition to that of `impulse` at the anchor [N m s] */
-    float angle; /* of b relative to a, continuous; approximate for kinds that do not use it [rad] */
+    union {
+        float angle;      /* of b relative to a, continuous; approximate for kinds that do not use it [rad] */
+        float gear_error; /* of a gear: x in line_rows.h */
+    };
     int32_t body_a, body_b; /* body slots; -1: the world */
 } thud_joint_state;
 

@@ -244,7 +244,7 @@ static void apply_pulley(thud_joint *joint, const thud_joint_def *any) {
     const thud_pulley_joint_def *def = &any->pulley;
     joint->frame.ratio = def->ratio;
     joint->linear.upper = def->length;
-    joint->frame.axis = def->wheel_a;
+    joint->frame.wheel_a = def->wheel_a;
     joint->wheel_b = def->wheel_b;
 }
 
@@ -371,7 +371,7 @@ static thud_vec2 from_center(const thud_world *world, int32_t body, thud_vec2 an
     return thud_vec2_sub(anchor, world->bodies.bodies[body].mass.center);
 }
 
-/* A gear has no anchors; see thud_joint_refresh. */
+/* A gear has no anchors; see place_gear in joint_step.c. */
 static void place_anchors(const thud_world *world, thud_joint *joint, const thud_joint_def *def) {
     if (joint->frame.kind == THUD_JOINT_GEAR) {
         return;

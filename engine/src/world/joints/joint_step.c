@@ -50,7 +50,7 @@ float thud_joint_rope_now(const thud_world *world, int32_t slot) {
     const thud_joint *joint = &world->joints.joints[slot];
     thud_vec2 anchor_a = thud_pose_apply(pose_of(world, joint->state.body_a), joint->frame.anchor_a);
     thud_vec2 anchor_b = thud_pose_apply(pose_of(world, joint->state.body_b), joint->frame.anchor_b);
-    return thud_vec2_distance(anchor_a, joint->frame.axis) +
+    return thud_vec2_distance(anchor_a, joint->frame.wheel_a) +
            joint->frame.ratio * thud_vec2_distance(anchor_b, joint->wheel_b);
 }
 
@@ -92,10 +92,10 @@ static void place_gear(const thud_world *world, int32_t slot) {
     const thud_gear_joint_def *def = &world->joints.defs[slot].gear;
     gear_side a = side_of(world, (int32_t)def->joint_a.slot);
     gear_side b = side_of(world, (int32_t)def->joint_b.slot);
-    joint->frame.anchor_a = thud_vec2_neg(a.direction);
-    joint->frame.anchor_b = thud_vec2_scale(b.direction, joint->frame.ratio);
-    joint->frame.axis = (thud_vec2){-a.lever, joint->frame.ratio * b.lever};
-    joint->state.angle = a.coordinate + joint->frame.ratio * b.coordinate - joint->gear_constant;
+    joint->frame.minus_direction_a = thud_vec2_neg(a.direction);
+    joint->frame.direction_b = thud_vec2_scale(b.direction, joint->frame.ratio);
+    joint->frame.levers = (thud_vec2){-a.lever, joint->frame.ratio * b.lever};
+    joint->state.gear_error = a.coordinate + joint->frame.ratio * b.coordinate - joint->gear_constant;
 }
 
 static bool is_posed(thud_joint_kind kind) {
@@ -118,8 +118,8 @@ void thud_joint_start(thud_world *world, int32_t slot) {
     if (joint->frame.kind == THUD_JOINT_GEAR) {
         joint->gear_constant = 0.0f;
         place_gear(world, slot);
-        joint->gear_constant = joint->state.angle;
-        joint->state.angle = 0.0f;
+        joint->gear_constant = joint->state.gear_error;
+        joint->state.gear_error = 0.0f;
     } else {
         joint->state.angle = 0.0f;
         joint->state.angle = thud_joint_angle_now(world, slot);
