@@ -237,6 +237,18 @@ static bool is_on_hidden_face(const thud_meeting *meeting, thud_vec2 point, floa
     return false;
 }
 
+/* The face of the surface that lies along a meeting of two points; THUD_NONE if there is none. */
+static int level_face(const thud_meeting *meeting) {
+    const thud_shape_record *surface = meeting->surface.record;
+    thud_vec2 normal = thud_rot_apply_inverse(meeting->surface.rotation, meeting->normal);
+    for (int i = 0; i < surface->count && meeting->count == 2; i++) {
+        if (thud_vec2_dot(surface->outline[surface->count + i], normal) > LEVEL_COSINE) {
+            return i;
+        }
+    }
+    return THUD_NONE;
+}
+
 /* Removes one of two points if it is on a hidden face, which cannot be touched. */
 static void keep_real_point(thud_meeting *meeting, float slop) {
     for (int k = 0; k < 2 && meeting->count == 2; k++) {
@@ -250,6 +262,9 @@ static void keep_real_point(thud_meeting *meeting, float slop) {
 void thud_ghost_test_begin(thud_ghost_test *test, float slop) {
     test->slop = slop;
     keep_real_point(&test->meeting, slop);
+    if (level_face(&test->meeting) == THUD_NONE) {
+        test->meeting.count = 1;
+    }
     int count = test->meeting.mover.record->count;
     thud_vec2 sum = {0.0f, 0.0f};
     for (int i = 0; i < count; i++) {
@@ -284,18 +299,6 @@ void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbo
             try_face(test, neighbour, &face);
         }
     }
-}
-
-/* The face of the surface that lies along a meeting of two points; THUD_NONE if there is none. */
-static int level_face(const thud_meeting *meeting) {
-    const thud_shape_record *surface = meeting->surface.record;
-    thud_vec2 normal = thud_rot_apply_inverse(meeting->surface.rotation, meeting->normal);
-    for (int i = 0; i < surface->count && meeting->count == 2; i++) {
-        if (thud_vec2_dot(surface->outline[surface->count + i], normal) > LEVEL_COSINE) {
-            return i;
-        }
-    }
-    return THUD_NONE;
 }
 
 /* Whether the part of the mover that is deepest below a face is on that face. */
