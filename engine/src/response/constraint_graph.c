@@ -19,8 +19,8 @@ enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size }
  * per part, and blocks of contacts. Falling bodies count too: they will touch something. */
 enum { spare_copies = 2, spare_share = 4, spare_blocks = 8, bodies_per_spare_block = 32 };
 
-/* And records of bodies that may wake, where there is one batch without joints. Ten spare records of ten crates took
- * 1.05 of the time of a step, and a new graph for ten costs next to nothing. */
+/* And records of bodies that may wake, where there is one batch without joints. Records and copies are made only after
+ * an update without room: those of ten crates at rest took 1.05 of the time of a step. */
 enum { bodies_per_spare_record = 32, spare_records = 8 };
 
 static int32_t larger(int32_t a, int32_t b) {
@@ -122,8 +122,8 @@ static void index_bodies(thud_constraint_graph *graph) {
 
 /* Lists the bodies of the parts by index. Each part has room for a copy for each edge to a body that is not dynamic. */
 static bool list_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
-    bool takes_bodies = graph->edge_count + graph->body_count >= thud_least_to_update && thud_graph_takes_bodies(graph);
-    int32_t spare = takes_bodies ? graph->body_count / bodies_per_spare_record + spare_records : 0;
+    bool spares = graph->builds_with_spares > 0 && thud_graph_takes_bodies(graph);
+    int32_t spare = spares ? graph->body_count / bodies_per_spare_record + spare_records : 0;
     int32_t end = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
@@ -216,14 +216,14 @@ static void color_body_part(int32_t i, int32_t worker, void *context) {
  * another; interfaces and the overflow use ranges of them. */
 static void lay_out_records(thud_constraint_graph *graph) {
     bool is_cut = graph->partition_count > 0;
-    int32_t records = 0;
+    int32_t records = 0, spare = graph->builds_with_spares > 0 ? spare_copies : 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
         part->count = part->dynamic_end;
         while (graph->slots[part->first_slot + part->count] >= 0) {
             part->count++;
         }
-        part->count = round_up(part->count + spare_copies, is_cut ? records_a_line : records_at_once);
+        part->count = round_up(part->count + spare, is_cut ? records_a_line : records_at_once);
         part->first_record = records;
         records += is_cut ? part->count : 0;
     }
@@ -350,6 +350,7 @@ bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, con
     }
     thud_tasks_run(input->tasks, color_body_part, graph, graph->body_part_count);
     lay_out_records(graph);
+    graph->builds_with_spares -= graph->builds_with_spares > 0 ? 1 : 0;
     if (graph->partition_count > 0) {
         thud_tasks_run(input->tasks, color_joining_part, graph, graph->partition_count - 1);
         color_joining_part(graph->partition_count - 1, 0, graph); /* it shares bodies with interfaces */

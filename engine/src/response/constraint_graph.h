@@ -89,7 +89,7 @@ typedef struct thud_solver_room {
 typedef struct thud_constraint_graph {
     /* by body slot */
     thud_island_link *links; /* in a build */
-    int32_t *island;         /* of an updated graph: minus the age at which the body was last awake */
+    int32_t *island;         /* as of the last build */
     int32_t *part;           /* batch or partition; -1: not dynamic */
     int32_t *interface;      /* the interface with edges of the body; -1: none */
     int32_t *body_index;     /* of the body in its part */
@@ -132,6 +132,7 @@ typedef struct thud_constraint_graph {
 
     int32_t age;             /* steps since it was built */
     int32_t builds_together; /* number of further builds that make partitions, because islands keep meeting */
+    int32_t builds_with_spares; /* and that make spare records, because an update had no room for a body */
 
     thud_solver_room room;
     char *memory; /* what only a build needs; after it, what the solver solves the parts in */
@@ -142,9 +143,6 @@ typedef struct thud_constraint_graph {
 
 /* Rebuilds the graph. False when memory runs out: then there is no graph. */
 bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
-
-/* With fewer contacts and bodies a build costs next to nothing, and they are not updated. */
-enum { thud_least_to_update = 400 };
 
 /* Whether bodies may wake and fall asleep without a new graph: it has one batch, without joints. */
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph);

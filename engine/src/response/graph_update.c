@@ -27,6 +27,9 @@ enum { longest_age_of_islands = 8 };
  * and compounds take 1.04 times as long. */
 enum { builds_after_meeting = 8 };
 
+/* After an update without room so many builds spare some. */
+enum { builds_after_overflow = 8 };
+
 /* If more contacts begin in one step than this share of contacts and bodies, a rebuild costs less. */
 static const float most_added = 0.2f;
 
@@ -159,30 +162,24 @@ static void remove_if_in(thud_constraint_graph *graph, int32_t contact) {
     }
 }
 
-/* Removes the contacts that are only in the last list; both lists ascend. */
-static void remove_unlisted(thud_constraint_graph *graph, const thud_solve_input *input) {
-    const int32_t *last = input->last_contacts, *now = input->contacts;
-    for (int32_t i = 0, k = 0; i < input->last_contact_count; i++) {
-        while (k < input->contact_count && now[k] < last[i]) {
-            k++;
-        }
-        if (k == input->contact_count || now[k] != last[i]) {
-            remove_if_in(graph, last[i]);
-        }
-    }
-}
-
-/* Adds those that have no lane yet. */
-static bool add_listed(thud_constraint_graph *graph, const thud_solve_input *input) {
-    int32_t most = (int32_t)(most_added * (float)(input->contact_count + input->awake_count));
-    bool possible = true;
-    for (int32_t i = 0, added = 0; possible && i < input->contact_count; i++) {
+/* Removes the contacts that are in the last list only, and adds those without a lane; both lists ascend. */
+static bool update_contacts(thud_constraint_graph *graph, const thud_solve_input *input) {
+    int32_t room = (int32_t)(most_added * (float)(input->contact_count + input->awake_count));
+    const int32_t *last = input->last_contacts, *last_end = last + input->last_contact_count;
+    for (int32_t i = 0; i < input->contact_count; i++) {
         int32_t contact = input->contacts[i];
-        if (graph->lane_of[contact] == 0) {
-            possible = ++added <= most && add_contact(graph, input, contact);
+        while (last < last_end && *last < contact) {
+            remove_if_in(graph, *last++);
+        }
+        last += last < last_end && *last == contact;
+        if (graph->lane_of[contact] == 0 && (room-- == 0 || !add_contact(graph, input, contact))) {
+            return false;
         }
     }
-    return possible;
+    while (last < last_end) {
+        remove_if_in(graph, *last++);
+    }
+    return true;
 }
 
 /* ---- bodies ---- */
@@ -196,17 +193,20 @@ static bool has_copy(const thud_constraint_graph *graph, const thud_graph_part *
     return found;
 }
 
-/* Removes the bodies that are not awake any more; no contact of theirs is left. */
+/* Takes bodies that are not awake any more out of their records; their contacts are removed with the others. */
 static void remove_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     const thud_graph_part *part = &graph->parts[0];
-    int32_t *slots = graph->slots + part->first_slot;
+    int32_t *slots = graph->slots + part->first_slot, first = thud_first_own_record(part);
+    thud_fill_bytes(slots + first, 0xff, (size_t)(part->dynamic_end - first) * sizeof *slots);
     for (int32_t i = 0; i < input->awake_count; i++) {
-        graph->island[input->awake[i]] = -graph->age;
+        if (graph->part[input->awake[i]] >= 0) {
+            slots[graph->body_index[input->awake[i]]] = input->awake[i];
+        }
     }
-    for (int32_t i = thud_first_own_record(part); i < part->dynamic_end; i++) {
-        if (slots[i] >= 0 && graph->island[slots[i]] != -graph->age) {
-            graph->part[slots[i]] = -1;
-            slots[i] = -1;
+    for (int32_t i = 0; i < graph->starts[graph->island_count]; i++) {
+        int32_t body = graph->bodies[i];
+        if (graph->part[body] >= 0 && slots[graph->body_index[body]] != body) {
+            graph->part[body] = -1;
         }
     }
 }
@@ -247,13 +247,19 @@ static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
     return true;
 }
 
+/* Removes and adds bodies. */
+static bool update_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
+    remove_bodies(graph, input);
+    return add_bodies(graph, input);
+}
+
 /* Whether the graph can be updated for this input, by what is known before. */
 static bool takes_update(const thud_constraint_graph *graph, const thud_solve_input *input) {
     bool is_known = input->last_contact_count >= 0 && input->ended_count >= 0 && input->same_joints;
     bool takes_bodies = graph->age <= longest_age_of_islands && input->joint_count == 0 &&
                         input->body_slots == graph->body_slots && thud_graph_takes_bodies(graph);
-    return is_known && input->contact_count > 0 && input->contact_count + input->awake_count >= thud_least_to_update &&
-           graph->age <= longest_age && (input->same_bodies || takes_bodies);
+    return is_known && input->contact_count > 0 && graph->age <= longest_age &&
+           (input->same_bodies || takes_bodies);
 }
 
 bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
@@ -263,15 +269,13 @@ bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, co
                       input->contacts[input->contact_count - 1] + 1)) {
         return false;
     }
+    if (input->same_constraints) {
+        return true;
+    }
     for (int32_t i = 0; i < input->ended_count; i++) { /* other contacts may have their slots now */
         remove_if_in(graph, input->ended[i]);
     }
-    remove_unlisted(graph, input);
-    if (!input->same_bodies) {
-        remove_bodies(graph, input);
-        if (!add_bodies(graph, input)) {
-            return false;
-        }
-    }
-    return add_listed(graph, input);
+    bool possible = (input->same_bodies || update_bodies(graph, input)) && update_contacts(graph, input);
+    graph->builds_with_spares = possible ? graph->builds_with_spares : builds_after_overflow;
+    return possible;
 }
