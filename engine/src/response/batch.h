@@ -71,10 +71,9 @@ typedef struct thud_block_index {
 
 /* Traits of a block of contacts. */
 enum {
-    THUD_BLOCK_EXTRA = 1,    /* it has an extra part */
-    THUD_BLOCK_HALF = 2,     /* the second half of its lanes is empty */
-    THUD_BLOCK_BOUNCES = 4,  /* a contact is elastic and its approach fast enough */
-    THUD_BLOCK_BACKWARD = 8, /* the next solve pass begins with the second points */
+    THUD_BLOCK_EXTRA = 1,   /* it has an extra part */
+    THUD_BLOCK_HALF = 2,    /* the second half of its lanes is empty */
+    THUD_BLOCK_BOUNCES = 4, /* a contact is elastic and its approach fast enough */
     THUD_BLOCK_SORT = THUD_BLOCK_EXTRA | THUD_BLOCK_HALF | THUD_BLOCK_BOUNCES /* these select its code */
 };
 
@@ -123,6 +122,7 @@ typedef struct thud_batch {
     thud_block_set sets[THUD_CONSTRAINT_KIND_COUNT];
     int kinds[THUD_CONSTRAINT_KIND_COUNT]; /* the kinds with blocks, ascending */
     int32_t kind_count;
+    bool backward; /* contacts begin with their second points, in every other solve and relax pass */
 } thud_batch;
 
 /* A pass of one kind of constraint over its blocks in a batch. */

@@ -14,6 +14,17 @@
 
 #include "response/batch.h"
 
+/* One of the two points of each contact. */
+typedef struct thud_contact_points {
+    float separation[thud_block_lanes]; /* at the start of the step [m] */
+    float mass[thud_block_lanes];       /* effective, along the normal; 0 where there is no such point [kg] */
+    /* Accumulated [N s]. Between the solve and the relax pass a point without pressure holds another number: minus the
+     * speed at which it may still approach until the end of the substep [m/s]. */
+    float impulse_or_approach[thud_block_lanes];
+    float sum[thud_block_lanes];     /* of all substeps, for events [N s]; a point with sum 0 does not bounce */
+    float share_t[thud_block_lanes]; /* off-diagonal: impulse of the tangent row per impulse at the point */
+} thud_contact_points;
+
 typedef struct thud_contact_block {
     float normal_x[thud_block_lanes], normal_y[thud_block_lanes];
     float lever_a[thud_block_lanes], lever_b[thud_block_lanes]; /* [m] */
@@ -21,21 +32,12 @@ typedef struct thud_contact_block {
     float tangent_lever_a[thud_block_lanes], tangent_lever_b[thud_block_lanes];
     float inverse_mass_a[thud_block_lanes], inverse_inertia_a[thud_block_lanes];
     float inverse_mass_b[thud_block_lanes], inverse_inertia_b[thud_block_lanes];
-    float separation1[thud_block_lanes], separation2[thud_block_lanes]; /* at the start of the step [m] */
-    /* Effective, along the normal; 0 where there is no such point [kg]. */
-    float mass1[thud_block_lanes], mass2[thud_block_lanes];
     float tangent_mass[thud_block_lanes];
     float k12[thud_block_lanes]; /* off-diagonal: speed at one point per impulse at the other [1/kg] */
-    /* Off-diagonal terms of the effective mass matrix: impulse of the tangent row per impulse at point 1 or 2. */
-    float share1t[thud_block_lanes], share2t[thud_block_lanes];
     float friction[thud_block_lanes];
-    /* Accumulated [N s]. Between the solve and the relax pass a point without pressure holds another number: minus the
-     * speed at which it may still approach until the end of the substep [m/s]. */
-    float impulse_or_approach1[thud_block_lanes], impulse_or_approach2[thud_block_lanes];
     float friction_impulse[thud_block_lanes];
-    /* Sums of the impulses of all substeps, for events [N s]; a point with sum 0 does not bounce. */
-    float sum1[thud_block_lanes], sum2[thud_block_lanes];
     float friction_sum[thud_block_lanes];
+    thud_contact_points points[2];
 } thud_contact_block;
 
 /* Fields that few contacts need: filled for all lanes of a block if one of them needs them. */

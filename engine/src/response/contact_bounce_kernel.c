@@ -38,8 +38,8 @@ THUD_INLINE bouncing_points find_bouncing(const thud_batch *batch, const thud_co
                                           const point_speeds *approach) {
     thud_fw zero = thud_fw_zero();
     thud_fw threshold = thud_fw_set1(batch->substep->elasticity_threshold);
-    thud_mw pressed1 = thud_fw_gt(load(block->sum1, lane), zero);
-    thud_mw pressed2 = thud_fw_gt(load(block->sum2, lane), zero);
+    thud_mw pressed1 = thud_fw_gt(load(block->points[0].sum, lane), zero);
+    thud_mw pressed2 = thud_fw_gt(load(block->points[1].sum, lane), zero);
     return (bouncing_points){thud_mw_and(pressed1, thud_fw_gt(approach->first, threshold)),
                              thud_mw_and(pressed2, thud_fw_gt(approach->second, threshold))};
 }
@@ -58,12 +58,15 @@ THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_i
     thud_mw elastic = thud_fw_gt(elasticity, thud_fw_zero());
 
     bounce_lanes bounce;
-    bounce.leave1 = leaving_speed(approach->first, gain1, load(block->separation1, lane), elasticity, inverse_h);
-    bounce.leave2 = leaving_speed(approach->second, gain2, load(block->separation2, lane), elasticity, inverse_h);
-    bounce.mass1 = thud_fw_and_mask(load(block->mass1, lane), thud_mw_and(elastic, bouncing->first));
-    bounce.mass2 = thud_fw_and_mask(load(block->mass2, lane), thud_mw_and(elastic, bouncing->second));
-    bounce.impulse1 = load(block->impulse_or_approach1, lane);
-    bounce.impulse2 = load(block->impulse_or_approach2, lane);
+    bounce.leave1 =
+        leaving_speed(approach->first, gain1, load(block->points[0].separation, lane), elasticity, inverse_h);
+    bounce.leave2 = leaving_speed(approach->second, gain2, load(block->points[1].separation, lane),
+                                  elasticity, inverse_h);
+    bounce.mass1 = thud_fw_and_mask(load(block->points[0].mass, lane), thud_mw_and(elastic, bouncing->first));
+    bounce.mass2 =
+        thud_fw_and_mask(load(block->points[1].mass, lane), thud_mw_and(elastic, bouncing->second));
+    bounce.impulse1 = load(block->points[0].impulse_or_approach, lane);
+    bounce.impulse2 = load(block->points[1].impulse_or_approach, lane);
     return bounce;
 }
 
@@ -107,10 +110,10 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
     bounce.speed2 = thud_fw_add(bounce.speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
     iterate_bounce(&bounce, &k);
 
-    thud_fw push1 = thud_fw_sub(bounce.impulse1, load(block->impulse_or_approach1, lane));
-    thud_fw push2 = thud_fw_sub(bounce.impulse2, load(block->impulse_or_approach2, lane));
-    add_to(block->sum1, lane, push1);
-    add_to(block->sum2, lane, push2);
+    thud_fw push1 = thud_fw_sub(bounce.impulse1, load(block->points[0].impulse_or_approach, lane));
+    thud_fw push2 = thud_fw_sub(bounce.impulse2, load(block->points[1].impulse_or_approach, lane));
+    add_to(block->points[0].sum, lane, push1);
+    add_to(block->points[1].sum, lane, push2);
     push_apart(&a, &b, &rows, &masses, push1, push2);
     store_bodies(bodies->velocity, index->a + lane, a);
     store_bodies(bodies->velocity, index->b + lane, b);

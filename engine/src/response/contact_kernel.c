@@ -40,16 +40,10 @@ static block_run next_run(const thud_block_set *set, int32_t first) {
 
 /* ---- order ---- */
 
-/* The fields of one of a contact's two points. */
-typedef struct point_fields {
-    float *separation, *mass, *impulse, *sum, *share_t;
-} point_fields;
-
-THUD_INLINE point_fields fields_of_point(thud_contact_block *block, bool second) {
-    return second ? (point_fields){block->separation2, block->mass2, block->impulse_or_approach2, block->sum2,
-                                   block->share2t}
-                  : (point_fields){block->separation1, block->mass1, block->impulse_or_approach1, block->sum1,
-                                   block->share1t};
+/* Whether a run begins with its second points. Bouncing blocks keep their order: a fixed one converges sooner, as the
+ * row that was solved last has no error left. */
+static inline bool is_backward(const thud_batch *batch, uint8_t traits) {
+    return batch->backward && !(traits & THUD_BLOCK_BOUNCES);
 }
 
 /* The rows with the point that is solved first as point 1; it is point 2 if `backward`. */
@@ -72,8 +66,9 @@ typedef struct point_separations {
 
 THUD_INLINE point_separations current_separations(const thud_batch_bodies *bodies,
                                                   const thud_block_index *index,
-                                                  const point_fields *first, const point_fields *second,
-                                                  int lane, const block_rows *rows) {
+                                                  const thud_contact_points *first,
+                                                  const thud_contact_points *second, int lane,
+                                                  const block_rows *rows) {
     body_lanes a = load_bodies(bodies->moved, index->a + lane);
     body_lanes b = load_bodies(bodies->moved, index->b + lane);
     thud_fw change = normal_speed(rows, &a, &b);
@@ -102,7 +97,7 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
                              const thud_block_index *index, thud_contact_block *block,
                              const thud_contact_extra *extra, int lane, bool backward) {
     const thud_batch_bodies *bodies = &batch->bodies;
-    const point_fields first = fields_of_point(block, backward), second = fields_of_point(block, !backward);
+    thud_contact_points *first = &block->points[backward], *second = &block->points[!backward];
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_fw rate = thud_fw_set1(softness->bias_rate);
     thud_fw mass_scale = thud_fw_set1(softness->mass_scale);
@@ -111,16 +106,16 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
     block_masses masses = load_masses(block, extra, lane);
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
     body_lanes b = load_bodies(bodies->velocity, index->b + lane);
-    point_separations now = current_separations(bodies, index, &first, &second, lane, &rows);
+    point_separations now = current_separations(bodies, index, first, second, lane, &rows);
     thud_fw limit1 = thud_fw_mul(now.s1, inverse_h);
     thud_fw limit2 = thud_fw_mul(now.s2, inverse_h);
     thud_fw bias1 = bias_speed(now.s1, rate, fastest, limit1);
     thud_fw bias2 = bias_speed(now.s2, rate, fastest, limit2);
 
-    thud_fw old1 = load(first.impulse, lane);
-    thud_fw old2 = load(second.impulse, lane);
-    thud_fw mass1 = load(first.mass, lane);
-    thud_fw mass2 = load(second.mass, lane);
+    thud_fw old1 = load(first->impulse_or_approach, lane);
+    thud_fw old2 = load(second->impulse_or_approach, lane);
+    thud_fw mass1 = load(first->mass, lane);
+    thud_fw mass2 = load(second->mass, lane);
     thud_fw speed1 = normal_speed(&rows, &a, &b);
     thud_fw speed2 = thud_fw_add(speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
 
@@ -141,8 +136,8 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
     push_apart(&a, &b, &rows, &masses, push1, push2);
     store_bodies(bodies->velocity, index->a + lane, a);
     store_bodies(bodies->velocity, index->b + lane, b);
-    store(first.impulse, lane, thud_fw_sub(impulse1, gap_speed(impulse1, limit1, speed1)));
-    store(second.impulse, lane, thud_fw_sub(impulse2, gap_speed(impulse2, limit2, speed2)));
+    store(first->impulse_or_approach, lane, thud_fw_sub(impulse1, gap_speed(impulse1, limit1, speed1)));
+    store(second->impulse_or_approach, lane, thud_fw_sub(impulse2, gap_speed(impulse2, limit2, speed2)));
 }
 
 /* Solves consecutive blocks of the same traits. */
@@ -177,7 +172,7 @@ void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_
     for (int32_t next = 0; next < set->count;) {
         block_run run = next_run(set, next);
         next = run.end;
-        bool backward = set->traits[run.first] & THUD_BLOCK_BACKWARD;
+        bool backward = is_backward(batch, set->traits[run.first]);
         if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
             solve_extra(batch, set, &run, backward);
         } else {
@@ -214,19 +209,19 @@ THUD_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const block
 THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *index,
                              thud_contact_block *block, thud_contact_extra *extra, int lane, bool backward) {
     const thud_batch_bodies *bodies = &batch->bodies;
-    const point_fields first = fields_of_point(block, backward), second = fields_of_point(block, !backward);
+    thud_contact_points *first = &block->points[backward], *second = &block->points[!backward];
     block_rows rows = load_rows_in_order(block, lane, backward);
     block_masses masses = load_masses(block, extra, lane);
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
     body_lanes b = load_bodies(bodies->velocity, index->b + lane);
 
-    thud_fw state1 = load(first.impulse, lane);
-    thud_fw state2 = load(second.impulse, lane);
+    thud_fw state1 = load(first->impulse_or_approach, lane);
+    thud_fw state2 = load(second->impulse_or_approach, lane);
     thud_fw old1 = not_pulling(state1);
     thud_fw old2 = not_pulling(state2);
     thud_fw old_friction = load(block->friction_impulse, lane);
-    thud_fw mass1 = load(first.mass, lane);
-    thud_fw mass2 = load(second.mass, lane);
+    thud_fw mass1 = load(first->mass, lane);
+    thud_fw mass2 = load(second->mass, lane);
     thud_fw speed1 = normal_speed(&rows, &a, &b);
     thud_fw speed2 = thud_fw_add(speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
     thud_fw slip = tangent_speed(&rows, &a, &b);
@@ -236,8 +231,8 @@ THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *in
 
     /* As in solve_block: the terms without velocities first. */
     thud_fw share12 = thud_fw_mul(mass2, load(block->k12, lane));
-    thud_fw share1t = load(first.share_t, lane);
-    thud_fw share2t = load(second.share_t, lane);
+    thud_fw share1t = load(first->share_t, lane);
+    thud_fw share2t = load(second->share_t, lane);
     thud_fw known1 = thud_fw_mul_add(mass1, minus_gap_speed(state1), old1);
     thud_fw known2 = thud_fw_mul_add(mass2, minus_gap_speed(state2), old2);
     known2 = thud_fw_mul_add(share12, old1, known2);
@@ -261,11 +256,11 @@ THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *in
     }
     store_bodies(bodies->velocity, index->a + lane, a);
     store_bodies(bodies->velocity, index->b + lane, b);
-    store(first.impulse, lane, impulse1);
-    store(second.impulse, lane, impulse2);
+    store(first->impulse_or_approach, lane, impulse1);
+    store(second->impulse_or_approach, lane, impulse2);
     store(block->friction_impulse, lane, friction_impulse);
-    add_to(first.sum, lane, impulse1);
-    add_to(second.sum, lane, impulse2);
+    add_to(first->sum, lane, impulse1);
+    add_to(second->sum, lane, impulse2);
     add_to(block->friction_sum, lane, friction_impulse);
 }
 
@@ -293,24 +288,15 @@ THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *se
     relax_run(batch, set, run, true, backward);
 }
 
-/* Reverses the order of the points for the next substep. Bouncing blocks keep theirs: a fixed order converges sooner,
- * as the row that was solved last has no error left. */
-static void turn_order(const thud_block_set *set) {
-    for (int32_t i = 0; i < set->count; i++) {
-        set->traits[i] ^= set->traits[i] & THUD_BLOCK_BOUNCES ? 0 : THUD_BLOCK_BACKWARD;
-    }
-}
-
 void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_set *set) {
     for (int32_t next = 0; next < set->count;) {
         block_run run = next_run(set, next);
         next = run.end;
-        bool backward = !(set->traits[run.first] & (THUD_BLOCK_BACKWARD | THUD_BLOCK_BOUNCES));
+        bool backward = is_backward(batch, set->traits[run.first]);
         if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
             relax_extra(batch, set, &run, backward);
         } else {
             (backward ? relax_plain_backward : relax_plain)(batch, set, &run);
         }
     }
-    turn_order(set);
 }

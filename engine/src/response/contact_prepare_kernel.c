@@ -130,8 +130,8 @@ THUD_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_in
                             const block_rows *rows, const block_masses *masses) {
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
     body_lanes b = load_bodies(bodies->velocity, index->b + lane);
-    push_and_drag(&a, &b, rows, masses, load(block->impulse_or_approach1, lane),
-                  load(block->impulse_or_approach2, lane), load(block->friction_impulse, lane));
+    push_and_drag(&a, &b, rows, masses, load(block->points[0].impulse_or_approach, lane),
+                  load(block->points[1].impulse_or_approach, lane), load(block->friction_impulse, lane));
     if (extra != NULL) {
         twist_apart(&a, &b, masses, load(extra->rolling_impulse, lane));
     }
@@ -192,23 +192,23 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     thud_fw mass2 = thud_fw_and_mask(effective_mass(k.k22), two_points);
     thud_fw tangent_mass = effective_mass(kt);
     store_rows(block, lane, &rows);
-    store(block->mass1, lane, mass1);
-    store(block->mass2, lane, mass2);
+    store(block->points[0].mass, lane, mass1);
+    store(block->points[1].mass, lane, mass2);
     store(block->tangent_mass, lane, tangent_mass);
     thud_fw levelled = thud_fw_and_mask(half_tilt(softness, &k, warm, &impulses, surface + 2), two_points);
-    store(block->separation1, lane, thud_fw_sub(surface[2], levelled));
-    store(block->separation2, lane, thud_fw_and_mask(thud_fw_add(surface[3], levelled), two_points));
+    store(block->points[0].separation, lane, thud_fw_sub(surface[2], levelled));
+    store(block->points[1].separation, lane, thud_fw_and_mask(thud_fw_add(surface[3], levelled), two_points));
     store(block->k12, lane, k.k12);
-    store(block->share1t, lane, thud_fw_mul(tangent_mass, k.k1t));
-    store(block->share2t, lane, thud_fw_mul(tangent_mass, k.k2t));
+    store(block->points[0].share_t, lane, thud_fw_mul(tangent_mass, k.k1t));
+    store(block->points[1].share_t, lane, thud_fw_mul(tangent_mass, k.k2t));
 
     thud_mw has_finite_mass = thud_fw_gt(mass1, thud_fw_zero());
-    store(block->sum1, lane, thud_fw_zero());
-    store(block->sum2, lane, thud_fw_zero());
+    store(block->points[0].sum, lane, thud_fw_zero());
+    store(block->points[1].sum, lane, thud_fw_zero());
     store(block->friction_sum, lane, thud_fw_zero());
-    store(block->impulse_or_approach1, lane,
+    store(block->points[0].impulse_or_approach, lane,
           thud_fw_and_mask(thud_fw_mul(warm, impulses.f[0]), has_finite_mass));
-    store(block->impulse_or_approach2, lane,
+    store(block->points[1].impulse_or_approach, lane,
           thud_fw_and_mask(thud_fw_mul(warm, impulses.f[1]), thud_mw_and(has_finite_mass, two_points)));
     store(block->friction_impulse, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[2]),
                                                             thud_fw_gt(tangent_mass, thud_fw_zero())));
@@ -292,13 +292,13 @@ static void store_some(const thud_solve_input *input, const thud_block_index *in
                        const thud_contact_block *block, const float rolling_impulse[thud_block_lanes]) {
     for (int32_t lane = 0; lane < index->count; lane++) {
         thud_contact_manifold *manifold = &input->manifolds[index->slot[lane]];
-        manifold->normal_impulse[0] = block->impulse_or_approach1[lane];
-        manifold->normal_impulse[1] = block->impulse_or_approach2[lane];
+        manifold->normal_impulse[0] = block->points[0].impulse_or_approach[lane];
+        manifold->normal_impulse[1] = block->points[1].impulse_or_approach[lane];
         manifold->friction_impulse = block->friction_impulse[lane];
         manifold->rolling_impulse = rolling_impulse[lane];
         if (input->sums != NULL) {
-            input->sums[index->slot[lane]] =
-                (thud_contact_sums){{block->sum1[lane], block->sum2[lane]}, block->friction_sum[lane], 0.0f};
+            input->sums[index->slot[lane]] = (thud_contact_sums){
+                {block->points[0].sum[lane], block->points[1].sum[lane]}, block->friction_sum[lane], 0.0f};
         }
     }
 }
@@ -306,7 +306,8 @@ static void store_some(const thud_solve_input *input, const thud_block_index *in
 /* Stores all lanes at once. */
 static void store_all(const thud_solve_input *input, const thud_block_index *index,
                       const thud_contact_block *block, const float rolling_impulse[thud_block_lanes], int lane) {
-    thud_fw impulses[4] = {load(block->impulse_or_approach1, lane), load(block->impulse_or_approach2, lane),
+    thud_fw impulses[4] = {load(block->points[0].impulse_or_approach, lane),
+                           load(block->points[1].impulse_or_approach, lane),
                            load(block->friction_impulse, lane), load(rolling_impulse, lane)};
     int32_t record[thud_wide_lanes];
     for (int i = 0; i < thud_wide_lanes; i++) {
@@ -314,8 +315,8 @@ static void store_all(const thud_solve_input *input, const thud_block_index *ind
     }
     thud_wide_scatter4(input->manifolds[0].normal_impulse, record, impulses);
     if (input->sums != NULL) {
-        thud_fw sums[4] = {load(block->sum1, lane), load(block->sum2, lane), load(block->friction_sum, lane),
-                           thud_fw_zero()};
+        thud_fw sums[4] = {load(block->points[0].sum, lane), load(block->points[1].sum, lane),
+                           load(block->friction_sum, lane), thud_fw_zero()};
         thud_wide_scatter4(input->sums[0].normal, index->slot + lane, sums);
     }
 }

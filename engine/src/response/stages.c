@@ -184,6 +184,7 @@ static inline void run_actions(const thud_solver_step *step, const thud_batch *b
 static void run_list(const thud_solver_step *step, int32_t part, int32_t stage, const action_list lists) {
     thud_batch batch;
     thud_make_batch(step, part, 0, &batch);
+    batch.backward = stage % 2 == 0; /* against the order of the last stage */
     run_actions(step, &batch, part, lists[kind_of(step, stage)]);
 }
 
@@ -206,8 +207,10 @@ void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker
         if (substep > 0) {
             step->solver->integrate_velocities(&batch.bodies);
         }
+        batch.backward = substep % 2 == 1;
         run_pass(step, &batch, THUD_PASS_SOLVE);
         move(step, &batch, part);
+        batch.backward = !batch.backward;
         run_pass(step, &batch, THUD_PASS_RELAX);
     }
     run_pass(step, &batch, THUD_PASS_BOUNCE);
