@@ -195,11 +195,10 @@ static bool refresh_graph(const thud_solver_step *step) {
 /* How many bodies are between asking for one's data and using them; those of a small world are in the cache. */
 enum { bodies_ahead = 16, few_bodies = 1024 };
 
-/* Prefetches a body's data, if there is such a number: the bodies of a partition are scattered in memory. joint_grid
- * takes 0.93 of the time by that, and 0.88 when other processes keep the memory busy. */
-static void fetch_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input) {
-    if (number < bodies->count && bodies->slots[number] >= 0) {
-        int32_t slot = bodies->slots[number];
+/* Prefetches a body's data: the bodies of a partition are scattered in memory. joint_grid takes 0.93 of the time by
+ * that, and 0.88 when other processes keep the memory busy. */
+static inline void fetch_body(int32_t slot, const thud_solve_input *input) {
+    if (slot >= 0) {
         __builtin_prefetch(&input->velocities[slot]);
         __builtin_prefetch(&input->inverse_masses[slot]);
         __builtin_prefetch(&input->applied_forces[slot]);
@@ -215,18 +214,18 @@ static thud_velocity lock_velocity(thud_velocity velocity, uint32_t locks) {
 }
 
 /* Applies the locks of a loaded body. */
-THUD_OWN_CODE void lock_body(const thud_batch_bodies *bodies, int32_t number, uint32_t locks) {
-    thud_local_mass *mass = &bodies->inverse_mass[number];
+THUD_OWN_CODE void lock_body(thud_local_mass *mass, thud_velocity *velocity, thud_velocity *velocity_change,
+                             uint32_t locks) {
     mass->x = locks & THUD_LOCK_X ? 0.0f : mass->x;
     mass->y = locks & THUD_LOCK_Y ? 0.0f : mass->y;
     mass->angular = locks & THUD_LOCK_ROTATION ? 0.0f : mass->angular;
     mass->linear = thud_max(mass->x, mass->y);
-    bodies->velocity[number] = lock_velocity(bodies->velocity[number], locks);
-    bodies->velocity_change[number] = lock_velocity(bodies->velocity_change[number], locks);
+    *velocity = lock_velocity(*velocity, locks);
+    *velocity_change = lock_velocity(*velocity_change, locks);
 }
 
 /* Factors of damping over a substep. */
-static thud_velocity damping_of(const thud_applied_forces *applied, float h) {
+THUD_OWN_CODE thud_velocity damping_of(const thud_applied_forces *applied, float h) {
     float damping_factor =
         applied->linear_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * applied->linear_damping);
     float angular_damping_factor =
@@ -236,19 +235,21 @@ static thud_velocity damping_of(const thud_applied_forces *applied, float h) {
 
 static const thud_velocity undamped = {{1.0f, 1.0f}, 1.0f, 0.0f};
 
-/* Stores the acceleration, which begin_bodies converts into a change of velocity. Most bodies
- * have neither locks nor damping. */
-static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input,
-                              float h) {
+/* Loads a dynamic body. Most have neither locks nor damping. The acceleration, which begin_bodies converts into a change
+ * of velocity, comes with a fourth number that is not used. */
+static inline void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number,
+                                     const thud_solve_input *input, float h) {
     int32_t slot = bodies->slots[number];
     const thud_inverse_mass *mass = &input->inverse_masses[slot];
     const thud_applied_forces *applied = &input->applied_forces[slot];
     bodies->velocity[number] = input->velocities[slot];
-    bodies->velocity_change[number] = (thud_velocity){applied->acceleration, applied->angular_acceleration, 0.0f};
+    bodies->velocity_change[number] =
+        (thud_velocity){applied->acceleration, applied->angular_acceleration, applied->linear_damping};
     bodies->inverse_mass[number] = (thud_local_mass){mass->linear, mass->linear, mass->angular, mass->linear};
     bodies->damping_factor[number] = undamped;
     if (mass->locks != 0) {
-        lock_body(bodies, number, mass->locks);
+        lock_body(&bodies->inverse_mass[number], &bodies->velocity[number], &bodies->velocity_change[number],
+                  mass->locks);
     }
     if (applied->linear_damping + applied->angular_damping > 0.0f) {
         bodies->damping_factor[number] = damping_of(applied, h);
@@ -256,7 +257,7 @@ static void load_dynamic_body(const thud_batch_bodies *bodies, int32_t number, c
 }
 
 /* Loads a static or kinematic body, which keeps its velocity, or a record without a body. */
-static void load_copy(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input) {
+static inline void load_copy(const thud_batch_bodies *bodies, int32_t number, const thud_solve_input *input) {
     int32_t slot = bodies->slots[number];
     bodies->velocity[number] = slot < 0 ? (thud_velocity){0} : input->velocities[slot];
     bodies->inverse_mass[number] = (thud_local_mass){0};
@@ -273,24 +274,25 @@ static void load_poses(const thud_batch_bodies *bodies, const thud_solve_input *
 }
 
 void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
-    const thud_batch_bodies *bodies = &batch->bodies;
-    bool fetches = step->input->body_slots > few_bodies;
+    const thud_batch_bodies of_batch = batch->bodies, *bodies = &of_batch; /* copies, to stay in registers */
+    const thud_solve_input of_step = *step->input, *input = &of_step;
+    int32_t fetch_end = input->body_slots > few_bodies ? bodies->count - bodies_ahead : 0;
     for (int32_t i = 0; i < bodies->dynamic_end; i++) {
-        if (fetches) {
-            fetch_body(bodies, i + bodies_ahead, step->input);
+        if (i < fetch_end) {
+            fetch_body(bodies->slots[i + bodies_ahead], input);
         }
         if (bodies->slots[i] >= 0) {
-            load_dynamic_body(bodies, i, step->input, step->substep.h);
+            load_dynamic_body(bodies, i, input, step->substep.h);
         } else {
-            load_copy(bodies, i, step->input);
+            load_copy(bodies, i, input);
         }
     }
     for (int32_t i = bodies->dynamic_end; i < bodies->count; i++) {
-        load_copy(bodies, i, step->input);
+        load_copy(bodies, i, input);
     }
-    step->solver->begin_bodies(bodies, &step->substep);
+    step->solver->begin_bodies(&batch->bodies, &step->substep);
     if (step->solver->graph.parts[part].has_joints) {
-        load_poses(bodies, step->input);
+        load_poses(bodies, input);
         if (batch->tree_links != NULL) { /* sets of kinds without blocks are not written */
             thud_slow_tree_links(batch);
         }
