@@ -44,10 +44,12 @@ static void limit_loaded(const thud_batch_bodies *bodies, int32_t index, const t
     }
 }
 
-/* Converts accelerations into changes over a substep, and sets the other arrays from the loaded velocities. */
+/* Sets all arrays from the loaded velocities and accelerations, and begins the first substep, which has no warm start
+ * from another one. */
 void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *velocity_change = &bodies->velocity_change[0].linear.x;
+    const float *damping_factor = &bodies->damping_factor[0].linear.x;
     float *base = &bodies->base[0].linear.x, *start = &bodies->start[0].linear.x;
     float *moved = &bodies->moved[0].translation.x;
     thud_f8 limit = thud_f8_loadu(substep->sure_limits), h = thud_f8_set1(substep->h);
@@ -55,15 +57,18 @@ void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_
     for (int32_t i = 0; i < end; i += 8) {
         thud_f8 v = thud_f8_and_mask(thud_f8_load(velocity + i), moving_fields());
         thud_f8 change = thud_f8_and_mask(thud_f8_mul(h, thud_f8_load(velocity_change + i)), moving_fields());
-        thud_f8_store(velocity + i, v);
         thud_f8_store(velocity_change + i, change);
         if (thud_m8_any(thud_f8_gt(thud_f8_max(thud_f8_abs(v), thud_f8_abs(change)), limit))) {
+            thud_f8_store(velocity + i, v);
             limit_loaded(bodies, i / 4, substep);
             limit_loaded(bodies, i / 4 + 1, substep);
             v = thud_f8_load(velocity + i);
+            change = thud_f8_load(velocity_change + i);
         }
+        thud_f8 free = thud_f8_mul_add(v, thud_f8_load(damping_factor + i), change);
         thud_f8_store(start + i, v);
-        thud_f8_store(base + i, v);
+        thud_f8_store(base + i, free);
+        thud_f8_store(velocity + i, free);
         thud_f8_store(moved + i, thud_f8_zero());
     }
 }

@@ -290,13 +290,13 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
     for (int32_t i = bodies->dynamic_end; i < bodies->count; i++) {
         load_copy(bodies, i, input);
     }
-    step->solver->begin_bodies(&batch->bodies, &step->substep);
     if (step->solver->graph.parts[part].has_joints) {
         load_poses(bodies, input);
         if (batch->tree_links != NULL) { /* sets of kinds without blocks are not written */
             thud_slow_tree_links(batch);
         }
     }
+    step->solver->begin_bodies(&batch->bodies, &step->substep);
 }
 
 void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {

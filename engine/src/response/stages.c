@@ -47,7 +47,7 @@ typedef stage_action action_list[STAGE_KIND_COUNT][most_actions];
 
 /* Of a partition; actions on proxies need a mass-split body. */
 static const action_list partition_actions = {
-    [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE, SUM_PROXIES},
+    [STAGE_BEGIN] = {LOAD, PREPARE, SUM_PROXIES},
     [STAGE_FIRST_SUBSTEP] = {SET_PROXIES, SOLVE, SUM_PROXIES},
     [STAGE_SUBSTEP] = {SET_PROXIES, MOVE, RELAX, ACCELERATE, SOLVE, SUM_PROXIES},
     [STAGE_FINISH] = {SET_PROXIES, MOVE, RELAX, BOUNCE, STORE, SUM_PROXIES},
@@ -64,7 +64,7 @@ static const action_list joining_actions = {
 
 /* Of the mass-split body's part: after all partitions have ended the stage, before the overflow. */
 static const action_list split_actions = {
-    [STAGE_BEGIN] = {LOAD, ACCELERATE, PREPARE},
+    [STAGE_BEGIN] = {LOAD, PREPARE},
     [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE},
     [STAGE_FINISH] = {MOVE},
 };
@@ -201,7 +201,6 @@ void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker
     thud_batch batch;
     thud_make_batch(step, part, worker, &batch);
     thud_load_bodies(step, &batch, part);
-    step->solver->integrate_velocities(&batch.bodies);
     run_pass(step, &batch, THUD_PASS_PREPARE);
     for (int substep = 0; substep < step->substep.count; substep++) {
         if (substep > 0) {
