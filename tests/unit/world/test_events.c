@@ -338,7 +338,11 @@ static void begins_and_ends_balance_over_a_wild_scene(void **state) {
         test_step(world, 1);
         thud_contact_events events = thud_world_contact_events(world);
         balance += events.begin_count - events.end_count;
-        assert_int_equal(balance, thud_world_counts(world).touching);
+        int landings = 0; /* of sweeps, whose contacts are made in the next step */
+        for (int k = 0; k < events.begin_count; k++) {
+            landings += events.begins[k].contact.generation == 0;
+        }
+        assert_int_equal(balance, thud_world_counts(world).touching + landings);
     }
     thud_world_destroy(world);
 }
