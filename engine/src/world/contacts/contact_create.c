@@ -405,17 +405,30 @@ void thud_contact_end_pair(thud_world *world, int32_t contact) {
     thud_contacts_end_pairs(world, &contact, 1);
 }
 
+/* Without a static or kinematic shape contacts at edges that it hid are no ghosts: a dynamic body that touched it gets
+ * new manifolds. */
+static void judge_anew(thud_world *world, int32_t body) {
+    const thud_body *judged = &world->bodies.bodies[body];
+    int32_t link = judged->first_contact;
+    for (int32_t left = is_dynamic(world, body) ? judged->fixed_contacts : 0; left > 0; left--) {
+        world->contacts.origins[thud_link_owner(link)] = (thud_contact_origin){0};
+        link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)];
+    }
+}
+
 /* Ends the contacts of a body's shape, or all contacts of the body if `shape` is THUD_NONE. */
 static void end_contacts(thud_world *world, int32_t body, int32_t shape) {
     int32_t link = world->bodies.bodies[body].first_contact;
     while (link != THUD_NONE) {
         int32_t contact = thud_link_owner(link);
         const thud_contact_record *record = &world->contacts.records[contact];
+        const thud_contact_pair pair = world->contacts.pairs[contact];
         link = record->next[thud_link_side(link)];
         if (shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape) {
-            thud_wake_island(world, world->contacts.pairs[contact].body_a);
-            thud_wake_island(world, world->contacts.pairs[contact].body_b);
+            thud_wake_island(world, pair.body_a);
+            thud_wake_island(world, pair.body_b);
             thud_contact_end_pair(world, contact);
+            judge_anew(world, pair.body_a == body ? pair.body_b : pair.body_a);
         }
     }
 }
