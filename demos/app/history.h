@@ -23,8 +23,8 @@ typedef struct history_pin {
 } history_pin;
 
 typedef struct step_history {
-    float values[history_length]
-                [history_series]; /* of step s at s % history_length, where steps[] says s + 1 */
+    /* of step s at s % history_length, where steps[] says s + 1 */
+    float values[history_length][history_series];
     uint32_t steps[history_length];
     uint32_t newest; /* the last step noted */
     history_pin pins[history_most_pins];

@@ -13,8 +13,8 @@ typedef struct demo_selection {
     thud_body_id body;
     thud_shape_id shape;
     thud_joint_id joint;
-    bool
-        has_tile; /* the shape was one of the body's tile grid: the cell that was clicked on, and its tile now */
+    /* the shape was one of the body's tile grid: the cell that was clicked on, and its tile now */
+    bool has_tile;
     int column, row;
     uint16_t tile;
 } demo_selection;

@@ -1,5 +1,5 @@
 /*
- * arcade: rows F3.3 and F3.4 without a world. A runner on slopes of every angle; each step it takes its
+ * arcade: thud_collide and the arcade response, without a world. A runner on slopes of every angle; each step it takes its
  * collisions in the order of their times: move to the first touch, respond, go on with the time
  * that is left.
  */

@@ -3,9 +3,12 @@ add_test(NAME include_direction COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/include_d
 add_test(NAME include_direction_finds_faults COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/include_direction.sh --self-test)
 add_test(NAME public_headers_compile_alone COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/headers_alone.sh
     ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
+add_test(NAME header_texts COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/header_texts.sh ${PROJECT_SOURCE_DIR})
+add_test(NAME header_texts_finds_faults COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/header_texts.sh --self-test)
 add_test(NAME readme_links_exist COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/links.sh ${PROJECT_SOURCE_DIR})
 # They read the same sources in every build.
-set_tests_properties(include_direction include_direction_finds_faults public_headers_compile_alone readme_links_exist PROPERTIES LABELS not_sanitized)
+set_tests_properties(include_direction include_direction_finds_faults public_headers_compile_alone header_texts
+    header_texts_finds_faults readme_links_exist PROPERTIES LABELS not_sanitized)
 
 # The package and outside programs that use it; built apart, without sanitizers.
 set(THUD_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/package)

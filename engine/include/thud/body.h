@@ -53,7 +53,8 @@ typedef enum thud_body_type {
     THUD_BODY_DYNAMIC    /**< moves by forces and contacts */
 } thud_body_type;
 
-/** How to make a body. */
+/** How to make a body. Start from thud_body_defaults: a definition of all zeros makes a static body, but a dynamic one
+ * would have gravity_scale 0, be asleep and never fall asleep again. */
 typedef struct thud_body_def {
     thud_body_type type;
     thud_vec2 position;     /**< of the body's origin [m], up to THUD_MAX_POSITION */
@@ -80,7 +81,8 @@ typedef struct thud_body_def {
     void *user_data;
 } thud_body_def;
 
-/** How to attach a shape. */
+/** How to attach a shape. Start from thud_shape_defaults: a definition of all zeros makes a shape that collides with
+ * nothing, as its filter has no bits, and has no mass. */
 typedef struct thud_shape_def {
     float density;          /**< [kg/m^2], >= 0; 1. THUD_OUT_OF_RANGE if the mass or inertia of shape or body exceeds
                                THUD_MAX_MASS or THUD_MAX_INERTIA */

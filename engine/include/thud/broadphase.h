@@ -17,8 +17,11 @@
  *     thud_hash_update(hash, NULL, NULL, &pairs); // one pair: users 1 and 2
  *     thud_hash_destroy(hash);
  *
- * All results and their order depend only on the calls made before. One thread at a time may change a hash; any number
- * may query it while none changes it. Visitors and filters must not change the hash; a change from a filter is refused.
+ * All results and their order depend only on the calls made before. Visitors and filters must not change the hash; a
+ * change from a filter is refused.
+ *
+ * Threads: calls that take a const thud_hash may run on any number of threads at once while no call changes the hash;
+ * the others may run on one thread at a time.
  */
 #ifndef THUD_BROADPHASE_H
 #define THUD_BROADPHASE_H

@@ -9,6 +9,8 @@
  * Inputs without a limit here, such as forces, impulses and the bounds of motors, may be any finite
  * number. Where such a number makes the state of a body overflow, the call is refused or the body is
  * disabled, as the comment of the call says.
+ *
+ * Threads: these are constants; no function is here.
  */
 #ifndef THUD_LIMITS_H
 #define THUD_LIMITS_H

@@ -11,7 +11,9 @@
  * value is a decimal number, independent of the locale, or true or false. A file is applied as a whole, or
  * refused as a whole with a line and a reason.
  *
- * These functions are in the library thud_tools, see tunables.h. Threads: as for the set that is read or written.
+ * These functions are in the library thud_tools, see tunables.h.
+ *
+ * Threads: a set, and a watch with its set, may be used by one thread at a time.
  */
 #ifndef THUD_PRESET_H
 #define THUD_PRESET_H
@@ -31,9 +33,8 @@ typedef struct thud_preset_fault {
     thud_status status;
     int line;   /**< from 1; 0: the whole file, for example if it cannot be read */
     char key[64]; /**< the path in that line, cut to fit, '?' for unprintable characters; "" if none */
-    char message
-        [THUD_MESSAGE_LENGTH +
-         1]; /**< file, line, reason: "moon.preset:3: there is no 'wrold.slop'; did you mean 'world.slop'?" */
+    /** File, line, reason: "moon.preset:3: there is no 'wrold.slop'; did you mean 'world.slop'?" */
+    char message[THUD_MESSAGE_LENGTH + 1];
 } thud_preset_fault;
 
 /** Applies the text of a preset; `name` is the name of its file, for messages. Numbers that the

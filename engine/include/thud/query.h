@@ -32,7 +32,8 @@ extern "C" {
 typedef bool thud_query_predicate(thud_world *world, thud_shape_id shape, void *context);
 
 /** Selects the shapes that a query considers: those whose category is in `mask` and whose mask has a bit of `category`,
- * unless a field below excludes them. Arrays and context that the pointers refer to must live as long as the query. */
+ * unless a field below excludes them. Start from thud_query_filter_all: a filter of all zeros selects nothing. Arrays
+ * and context that the pointers refer to must live as long as the query. */
 typedef struct thud_query_filter {
     uint64_t category;
     uint64_t mask;

@@ -66,10 +66,13 @@ THUD_API float thud_effective_mass(const thud_rigid *a, const thud_rigid *b,
                                    const thud_contact_point *contact, thud_vec2 direction);
 
 /**
- * Hecker's one-contact impulse with friction bounded by Coulomb's law: j = -(1 + e) v_n / (1/m_a + 1/m_b + (r_a x n)^2
- * / I_a + (r_b x n)^2 / I_b), the same form along the tangent, clamped to +-mu j. Zero for separating bodies. Source:
- * Chris Hecker, "Physics, Part 3: Collision Response", 1997. Refuses non-finite or negative masses and materials, and a
- * normal that is not a unit vector; `impulse` is then unchanged.
+ * Hecker's one-contact impulse with friction bounded by Coulomb's law:
+ *
+ *     j = -(1 + e) v_n / (1/m_a + 1/m_b + (r_a x n)^2 / I_a + (r_b x n)^2 / I_b)
+ *
+ * and the same form along the tangent, clamped to +-mu j. Zero for separating bodies. Source: Chris Hecker, "Physics,
+ * Part 3: Collision Response", 1997. Refuses non-finite or negative masses and materials, and a normal that is not a
+ * unit vector; `impulse` is then unchanged.
  */
 THUD_API thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigid *b,
                                             const thud_contact_point *contact, const thud_material *material,

@@ -1,5 +1,7 @@
 /*
  * Thud: a 2D physics engine. This header includes every public header, in the order of the layers.
+ *
+ * Threads: the comment that opens each header says which of its calls are safe from which thread.
  */
 #ifndef THUD_THUD_H
 #define THUD_THUD_H

@@ -114,8 +114,8 @@ THUD_API thud_tile_def thud_tile_platform(void);
 typedef enum thud_tile_flip {
     THUD_TILE_FLIP_X = 1, /**< left and right are swapped */
     THUD_TILE_FLIP_Y = 2, /**< top and bottom are swapped */
-    THUD_TILE_FLIP_DIAGONAL =
-        4 /**< x and y are swapped, about the line from the lower left to the upper right corner */
+    /** x and y are swapped, about the line from the lower left to the upper right corner */
+    THUD_TILE_FLIP_DIAGONAL = 4
 } thud_tile_flip;
 
 /** The tile with its polygons or edge and its one-way side flipped in the cell; all else stays. `flips` is a sum of
@@ -144,8 +144,8 @@ THUD_API thud_tile_grid_def thud_tile_grid_defaults(void);
  * - points that are NaN (THUD_NOT_FINITE "tiles.polygons", "tiles.edge") or outside the unit cell (THUD_OUT_OF_RANGE),
  *   and polygons that thud_polygon refuses, each with the tile's number as value;
  * - materials that thud_body_add_shape refuses;
- * - sides that are 0 or too large ("columns", "rows"), also if the cells would be too small for
- * floats at that distance;
+ * - sides that are 0 or too large ("columns", "rows"), also if the cells would be too small for floats at that
+ *   distance;
  * - cell sizes that are not positive ("cell_size");
  * - numbers that are not in the set ("cells", with the index as value).
  * Cost: about 10 ns a cell, and 1 us for each shape.

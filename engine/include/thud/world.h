@@ -163,8 +163,7 @@ typedef struct thud_world_def {
     float sleep_speed;          /**< an island that is slower than this for sleep_time falls asleep [m/s]; 0.05 */
     float sleep_time;           /**< [s]; up to 4 steps are added, as islands fall asleep together; 0.5 */
     bool sleeping;              /**< whether bodies may sleep; true */
-    bool continuous; /**< whether fast bodies are kept from tunnelling through static and kinematic ones; true
-                      */
+    bool continuous;            /**< fast bodies do not tunnel through static and kinematic ones; true */
     /** Whether bullets (thud_body_def.bullet) have times of impact against each other; false. If true they are
      * swept one by one, on one thread. If false two bullets that meet between steps pass through each other; in
      * contact they collide like other bodies. */

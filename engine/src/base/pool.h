@@ -45,8 +45,8 @@ typedef struct thud_pool_id {
 
 typedef struct thud_pool {
     const thud_hooks *hooks;
-    uint32_t
-        tag; /* 0, or as set by the owner before the first id was allocated; up to THUD_POOL_LARGEST_TAG */
+    /* 0, or as set by the owner before the first id was allocated; up to THUD_POOL_LARGEST_TAG */
+    uint32_t tag;
     uint32_t *generations;
     uint8_t *live; /* by slot: whether it is live */
     int32_t *free; /* slots to reuse, the one freed last at the end */

@@ -44,8 +44,8 @@ typedef struct thud_box_run {
     int32_t first, end;
     const int32_t *columns; /* ascending; null: all entries are compared */
     int32_t last_column;    /* entries of higher columns are not compared */
-    const uint32_t
-        *places; /* null: no entry is stale; else an entry counts if its proxy is in the list of `place` */
+    /* null: no entry is stale; else an entry counts if its proxy is in the list of `place` */
+    const uint32_t *places;
     uint32_t place;
 } thud_box_run;
 

@@ -5,8 +5,9 @@
  *     levels      0                                  1
  *     rows        17        18      25               3              number of the row in its level
  *                 |         |       |                |              first entry of the row
- *     entries     a b c d   e f     g h i j          k l            by column; boxes as columns of floats, 8
- * at a time
+ *     entries     a b c d   e f     g h i j          k l            by column
+ *
+ * The boxes of the entries are columns of floats, for eight at a time.
  *
  * A set is built at once and then only read. A proxy that moves away leaves a stale entry: an entry is valid
  * only while `places[slot]` refers to it.

@@ -75,8 +75,8 @@ typedef struct thud_kind_lists {
     thud_occupancy map; /* of static and kinematic boxes in the sets */
     int32_t faded;       /* number of boxes in the map that are gone, found by sorts */
     int32_t proxies;
-    int32_t
-        idle_updates; /* sum over the updates since all was sorted: proxies of the delta set that had not moved */
+    /* sum over the updates since all was sorted: proxies of the delta set that had not moved */
+    int32_t idle_updates;
 } thud_kind_lists;
 
 /* Keeps the accepted ones of some new pairs, in their order, and returns their number. */

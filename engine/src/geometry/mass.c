@@ -46,8 +46,11 @@ static void add_rectangle(moments *sum, thud_double2 a, thud_double2 b, thud_vec
 
 /*
  * Adds the sector about `apex` from the unit vector `from` counter-clockwise by `angle` to `to`. With u(t) the unit
- * vector at angle t and r the radius, its moments about the apex are area = r^2 angle / 2,   first = r^3/3 *
- * integral u(t) dt = r^3/3 * (to.y - from.y, from.x - to.x),   second = r^4 angle / 4
+ * vector at angle t and r the radius, its moments about the apex are
+ *
+ *     area   = r^2 angle / 2
+ *     first  = r^3 / 3 * integral u(t) dt = r^3 / 3 * (to.y - from.y, from.x - to.x)
+ *     second = r^4 angle / 4
  */
 static void add_sector(moments *sum, thud_double2 apex, thud_vec2 from, thud_vec2 to, double angle,
                        double radius) {

@@ -59,9 +59,9 @@ typedef enum thud_toi_state {
 typedef struct thud_toi_output {
     thud_toi_state state;
     double fraction;
-    thud_double2
-        normal; /* unit, from a to b, at `fraction`; at the start for THUD_TOI_STARTED_CLOSER; shortly before `fraction` for
-                   THUD_TOI_UNDECIDED; else zero */
+    /* unit, from a to b, at `fraction`; at the start for THUD_TOI_STARTED_CLOSER; shortly before `fraction` for
+     * THUD_TOI_UNDECIDED; else zero */
+    thud_double2 normal;
     int32_t steps; /* of conservative advancement, up to thud_toi_most_steps; 0 if neither shape turns */
 } thud_toi_output;
 

@@ -27,8 +27,8 @@ typedef struct thud_tile_spans {
 
 typedef struct thud_tile_table {
     thud_tile_def *tiles; /* polygons counter-clockwise, without points on straight runs */
-    uint16_t *
-        surfaces; /* by tile: the lowest number of a non-empty tile with the same material, filter and so on */
+    /* by tile: the lowest number of a non-empty tile with the same material, filter and so on */
+    uint16_t *surfaces;
     thud_tile_spans *spans;
     int32_t count;
 } thud_tile_table;

@@ -92,8 +92,8 @@ typedef struct thud_block_set {
 typedef struct thud_softness {
     float bias_rate;  /* already times mass_scale */
     float mass_scale; /* 1 - impulse_scale */
-    float
-        levelling; /* of contacts: offset between the two points per difference of their loads, taken as a speed [s] */
+    /* of contacts: offset between the two points per difference of their loads, taken as a speed [s] */
+    float levelling;
 } thud_softness;
 
 /* Constant over the step. */

@@ -5,7 +5,7 @@
  * It is a greedy colouring with a limited number of edges per colour: a block is a colour (coloring.c).
  *
  *     block  |........|........|...-----|........|.....---|       '-': lanes left empty
- *            edges between dynamic bodies ^ edges with one dynamic body, from ground_block on
+ *             edges of dynamic bodies   ^ from ground_block on, edges with one dynamic body
  *
  * Edges to static and kinematic bodies are solved last, so that their errors are the smallest: a heap does not sink
  * into the floor. Kernels also make them stiffer.

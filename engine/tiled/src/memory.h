@@ -12,9 +12,8 @@ typedef struct tiled_memory {
     thud_hooks hooks;
     tiled_block *blocks; /* the newest first */
     size_t taken;        /* [bytes] */
-    bool
-        failed; /* the hook failed, or the total would exceed a gigabyte: a short template may be repeated in many
-                            objects */
+    /* the hook failed, or the total would exceed a gigabyte: a short template may be repeated in many objects */
+    bool failed;
 } tiled_memory;
 
 /* Zeroed memory for `count` elements of `size` bytes; null, and sets `failed`, without memory.

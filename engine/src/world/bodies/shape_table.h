@@ -41,8 +41,8 @@ typedef struct thud_shape_record {
     int32_t chain, segment; /* of a link (core class THUD_CORE_LINK); else THUD_NONE */
     union {
         thud_link_ends *ends; /* of a link; after its outline */
-        struct thud_attachment *
-            owner; /* of any other: the only one that may change it; `segment` is its number there; may be null */
+        /* of any other: the only one that may change it; `segment` is its number there; may be null */
+        struct thud_attachment *owner;
     };
 } thud_shape_record;
 
@@ -56,8 +56,9 @@ typedef struct thud_core_array {
 typedef struct thud_shape_table {
     thud_pool pool;
     thud_shape_record *records;
-    bool *
-        open; /* by slot: queries with the default filter see the shape. Queries with many answers read this instead of the record */
+    /* by slot: queries with the default filter see the shape. Queries with many answers read this instead of the
+     * record */
+    bool *open;
     int32_t capacity;
     thud_core_array cores[THUD_CORE_CLASSES];
     thud_outline_store outlines;

@@ -24,7 +24,8 @@
  * Parts that cannot be read or built are left out with a warning, one for each object; the rest loads. A map is refused
  * only if its file does not exist, is not JSON or XML, has another orientation, or has no sizes or layers.
  *
- * A map belongs to one thread at a time; different maps may be read at the same time.
+ * Threads: different maps may be read on different threads at the same time. Calls that take a const thud_tiled_map
+ * may run on any number of threads at once; thud_tiled_build changes the world, see world.h.
  */
 #ifndef THUD_TILED_H
 #define THUD_TILED_H
@@ -362,14 +363,12 @@ THUD_API thud_tiled_build_def thud_tiled_build_defaults(void);
 /**
  * Makes bodies from all visible layers that are not decoration:
  * - a tile layer with solid tiles becomes a static body with a grid of them;
- * - a rectangle, ellipse, capsule or polygon becomes a body with its origin at the centre of the
- * box, or at the object's position if it
- *   has no box; a concave polygon becomes several shapes, an ellipse a polygon of 24 sides, or a
- *   circle if its axes differ by 1 % at most;
+ * - a rectangle, ellipse, capsule or polygon becomes a body with its origin at the centre of the box, or at the
+ *   object's position if it has no box; a concave polygon becomes several shapes, an ellipse a polygon of 24 sides,
+ *   or a circle if its axes differ by 1 % at most;
  * - a polyline becomes a chain; it is left out with a warning if its body is dynamic or it is a sensor;
- * - a tile object becomes a body with the collision shapes of its tile, stretched and flipped
- * with it. If its tile has none, it becomes
- *   a body only if it has the property `body`; its shape is then the object's box;
+ * - a tile object becomes a body with the collision shapes of its tile, stretched and flipped with it. If its tile
+ *   has none, it becomes a body only if it has the property `body`; its shape is then the object's box;
  * - points and labels become no bodies.
  *
  * Parts that the engine refuses are left out with a warning. A tile's shapes are cut to its cell; they are at most four
