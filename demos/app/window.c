@@ -152,8 +152,10 @@ static void draw_frame(demo_window *window, float seconds) {
     SDL_RenderPresent(window->renderer);
 }
 
-static bool is_input(Uint32 type) {
-    return type == SDL_KEYDOWN || type == SDL_KEYUP || type == SDL_TEXTINPUT || type == SDL_MOUSEMOTION ||
+static bool is_input(const SDL_Event *event) {
+    Uint32 type = event->type;
+    bool pressed = type == SDL_KEYDOWN && event->key.repeat == 0; /* a key that is held would never settle */
+    return pressed || type == SDL_KEYUP || type == SDL_TEXTINPUT || type == SDL_MOUSEMOTION ||
            type == SDL_MOUSEBUTTONDOWN || type == SDL_MOUSEBUTTONUP || type == SDL_MOUSEWHEEL;
 }
 
@@ -173,7 +175,7 @@ static void run(demo_window *window) {
     while (!window->session.quit) {
         SDL_Event event;
         while (SDL_PollEvent(&event)) {
-            window->quiet_frames = is_input(event.type) ? 0 : window->quiet_frames;
+            window->quiet_frames = is_input(&event) ? 0 : window->quiet_frames;
             panel_event(&event);
             gamepad_event(&window->session, &event);
             input_event(&window->input, &window->session, &window->view, window->window, &event);

@@ -47,10 +47,11 @@ wait_for "^at $steps $hash"
 # the last five seconds as a loop: a slider begins it anew, from the same state
 key F5
 wait_for '^notice loop of steps'
-wait_for '^at 0 '
+from=$(field 5) # 0, unless a busy machine took more than five seconds to get here
+wait_for "^at $from "
 start=$(field 3)
 drag world.gravity.y 30 33
-wait_for "^at 0 $start"
+wait_for "^at $from $start"
 wait_for '^set world.gravity.y '
 key F5
 wait_for '^notice loop off'
@@ -161,7 +162,7 @@ grep -q '^world.gravity.y = -20' "$folder/thud-friction.preset" || fail "the pre
 
 end_demo
 grep -q ' edit material .* material.friction 0.1' "$folder/recording" || fail "the edit is not in the recording"
-grep -q '^0 set world.gravity.y ' "$folder/recording" || fail "the setting is not in the recording"
+grep -q "^$from set world.gravity.y " "$folder/recording" || fail "the setting is not in the recording"
 "$program" --headless friction --replay "$folder/recording" --hash >"$folder/output" || fail "the recording differs"
 sed -i 's/^end .*//' "$folder/recording"
 ! "$program" --headless friction --replay "$folder/recording" 2>"$folder/output" || fail "a broken recording was taken"
