@@ -17,7 +17,7 @@ static const status_row table[THUD_STATUS_COUNT] = {
     ROW(THUD_NULL_ARGUMENT, "a pointer that must not be null is null"),
     ROW(THUD_STALE_ID, "the id is null or names something that is gone"),
     ROW(THUD_WRONG_WORLD, "the id bears the tag of another world"),
-    ROW(THUD_WRONG_KIND, "the call needs a shape, body or joint of another kind"),
+    ROW(THUD_WRONG_KIND, "it is of no kind that the call accepts"),
     ROW(THUD_WORLD_LOCKED, "the world cannot be changed from inside a step"),
     ROW(THUD_NOT_FINITE, "the value is infinite or not a number"),
     ROW(THUD_NEGATIVE, "the value must be zero or more"),
@@ -34,7 +34,7 @@ static const status_row table[THUD_STATUS_COUNT] = {
     ROW(THUD_WRONG_WINDING, "the outline does not run counter-clockwise"),
     ROW(THUD_SELF_INTERSECTING, "the outline crosses or touches itself"),
     ROW(THUD_SAME_BODY, "two different bodies are needed"),
-    ROW(THUD_BAD_DATA, "the data is damaged: its values contradict each other"),
+    ROW(THUD_BAD_DATA, "its values contradict each other"),
 };
 
 static bool is_in_table(thud_status status) {

@@ -7,8 +7,7 @@
 #include <float.h>
 #include <string.h>
 
-bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,
-                 double value) {
+bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field, double value) {
     return thud_refuse_for(world, call, &(thud_reason){.status = status, .field = field, .value = value});
 }
 
@@ -105,11 +104,10 @@ bool thud_check_within(const thud_world *world, thud_call call, const char *fiel
         return true;
     }
     return thud_check_finite(world, call, field, value) &&
-           thud_refuse_for(world, call,
-                           &(thud_reason){.status = THUD_OUT_OF_RANGE,
-                                          .field = field,
-                                          .value = (double)value,
-                                          .most = (double)most});
+           thud_refuse_for(
+               world, call,
+               &(thud_reason){
+                   .status = THUD_OUT_OF_RANGE, .field = field, .value = (double)value, .most = (double)most});
 }
 
 bool thud_check_up_to(const thud_world *world, thud_call call, const char *field, float value, float most) {
@@ -149,7 +147,11 @@ thud_reason thud_check_numbers(const void *object, const thud_number *numbers, s
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt) {
     return thud_check_finite(world, call, field, dt) &&
            ((dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
-            thud_refuse(world, call, THUD_OUT_OF_RANGE, field, (double)dt));
+            thud_refuse_for(world, call,
+                            &(thud_reason){.status = THUD_OUT_OF_RANGE,
+                                           .field = field,
+                                           .value = (double)dt,
+                                           .why = "1e-06 to 1 are allowed"}));
 }
 
 bool thud_check_not_negative(const thud_world *world, thud_call call, const char *field, float value) {

@@ -76,6 +76,16 @@ static bool is_of_an_id(thud_status status) {
     return status == THUD_STALE_ID || status == THUD_WRONG_WORLD;
 }
 
+/* Whether the value is no number of the field itself, but an index into it or 0. */
+static bool is_of_an_index(const char *field) {
+    static const char fields[][8] = {"shape", "range", "points", "cells", "tiles"};
+    size_t i = 0;
+    while (i < sizeof fields / sizeof fields[0] && strcmp(field, fields[i]) != 0) {
+        i++;
+    }
+    return i < sizeof fields / sizeof fields[0];
+}
+
 /* The field, its value, and the reason. */
 static void add_reason(words *message, const thud_reason *reason) {
     const char *why = reason->why != NULL ? reason->why : thud_status_message(reason->status);
@@ -89,8 +99,10 @@ static void add_reason(words *message, const thud_reason *reason) {
         add(message, "no memory for %s", reason->field);
     } else if (is_of_a_number && reason->most > 0.0) {
         add(message, "%s is %g: its size is %g at most", reason->field, reason->value, reason->most);
-    } else if (is_of_a_number) {
+    } else if (is_of_a_number && !is_of_an_index(reason->field)) {
         add(message, "%s is %g: %s", reason->field, reason->value, why);
+    } else if (reason->value != 0.0 && reason->status != THUD_WRONG_KIND) { /* an index or a slot */
+        add(message, "%s %.0f: %s", reason->field, reason->value, why);
     } else {
         add(message, "%s: %s", reason->field, why);
     }

@@ -96,7 +96,7 @@ static thud_reason check_def(const thud_world_def *def) {
         check_range("body_capacity", def->body_capacity, 0, INT32_MAX / 2, NULL),
         check_range("shape_capacity", def->shape_capacity, 0, INT32_MAX / 2, NULL),
         check_range("contact_capacity", def->contact_capacity, 0, INT32_MAX / 2, NULL),
-        check_range("lanes", thud_lanes_available(def->lanes), 1, 1,
+        check_range("lanes", (int)def->lanes, thud_lanes_available(def->lanes) ? (int)def->lanes : INT32_MAX, INT32_MAX,
                     "this build or processor does not have them"),
         check_range("hooks.allocate", (def->hooks.allocate == NULL) == (def->hooks.release == NULL), 1, 1,
                     "allocate and release are set both or neither"),

@@ -8,6 +8,7 @@
 #include "reference/test_world.h"
 #include "thud/chain.h"
 #include "thud/forces.h"
+#include "thud/tile_grid.h"
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
@@ -79,7 +80,7 @@ static void a_wrong_kind_says_what_the_object_is(void **state) {
     expect_words(world, "thud_body_apply_torque: body 2 is disabled");
 
     assert_int_equal(thud_shape_sensor_overlaps(world, test_shape_of(world, ball), NULL, 0), 0);
-    expect_words(world, "thud_shape_sensor_overlaps: shape 0 of body 2: sensor: the shape is none");
+    expect_words(world, "thud_shape_sensor_overlaps: shape 0 of body 2: sensor: the shape is not one");
     thud_vec2 points[] = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     thud_chain_def chain_def = thud_chain_defaults();
     chain_def.points = points;
@@ -119,6 +120,42 @@ static void an_id_is_null_gone_or_of_another_world(void **state) {
     thud_world_destroy(other);
 }
 
+static void a_refused_shape_is_reported_with_its_argument_or_fault(void **state) {
+    (void)state;
+    thud_world *world = logging_world();
+    thud_body_id crate = add_named(world, THUD_BODY_DYNAMIC, "crate");
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_circle(world, crate, &def, origin, -0.5f);
+    expect_words(world, "thud_body_add_circle: body 0 'crate': radius is -0.5: the value must be more than zero");
+    thud_body_add_box(world, crate, &def, thud_vec2_make(1.0f, 0.0f));
+    expect_words(world, "thud_body_add_box: body 0 'crate': half_extents is 0: the value must be more than zero");
+    thud_body_add_circle(world, crate, &def, thud_vec2_make(NAN, 0.0f), 1.0f);
+    expect_words(world, "thud_body_add_circle: body 0 'crate': shape: the value is infinite or not a number");
+    thud_shape none = {0};
+    thud_world_cast_shape(world, &none, thud_pose_identity(), origin, thud_query_filter_all());
+    expect_words(world, "thud_world_cast_shape: shape: it is of no kind that the call accepts");
+
+    /* in a list the value is an index */
+    thud_body_id ground = add_named(world, THUD_BODY_STATIC, "ground");
+    thud_vec2 points[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 0.0f}};
+    thud_chain_def chain = thud_chain_defaults();
+    chain.points = points;
+    chain.count = 3;
+    assert_true(thud_chain_id_is_null(thud_chain_create(world, ground, &chain)));
+    expect_words(world, "thud_chain_create: body 1 'ground': points 1: two points that must differ coincide, or a "
+                        "direction has no length");
+    const thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full()};
+    const uint16_t cells[] = {0, 1, 1, 2};
+    thud_tile_grid_def grid = thud_tile_grid_defaults();
+    grid.tiles = (thud_tile_set){tiles, 2};
+    grid.columns = 4;
+    grid.rows = 1;
+    grid.cells = cells;
+    assert_null(thud_tile_grid_create(world, ground, &grid));
+    expect_words(world, "thud_tile_grid_create: body 1 'ground': cells 3: the value lies outside the allowed range");
+    thud_world_destroy(world);
+}
+
 static void a_refused_number_is_reported_with_its_field_and_range(void **state) {
     (void)state;
     thud_world *world = logging_world();
@@ -142,6 +179,14 @@ static void a_refused_number_is_reported_with_its_field_and_range(void **state) 
     def.gravity.y = 1e20f;
     assert_false(thud_world_configure(world, &def));
     expect_words(world, "thud_world_configure: gravity.y is 1e+20: its size is 1e+15 at most");
+    assert_int_equal(thud_world_step(world, 5.0f).status, THUD_OUT_OF_RANGE);
+    expect_words(world, "thud_world_step: dt is 5: 1e-06 to 1 are allowed");
+    thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+    hinge.base.body_a = crate;
+    hinge.base.body_b = add_named(world, THUD_BODY_STATIC, "wall");
+    hinge.limit = (thud_joint_limit){true, 2.0f, 1.0f};
+    assert_true(thud_joint_id_is_null(thud_revolute_joint_create(world, &hinge)));
+    expect_words(world, "thud_revolute_joint_create: limit.lower is 2: it is above limit.upper");
     thud_wind wind = thud_wind_defaults();
     wind.drag = -0.5f;
     assert_false(thud_world_apply_wind(world, &wind, TEST_DT));
@@ -250,6 +295,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_kind_says_what_the_object_is),
         cmocka_unit_test(an_id_is_null_gone_or_of_another_world),
+        cmocka_unit_test(a_refused_shape_is_reported_with_its_argument_or_fault),
         cmocka_unit_test(a_refused_number_is_reported_with_its_field_and_range),
         cmocka_unit_test(null_fixed_locked_and_bad_shapes_are_told),
         cmocka_unit_test(a_locked_world_says_so),

@@ -124,24 +124,33 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     return (thud_shape_id){added.slot, added.generation};
 }
 
+/* The argument for the size of a shape: what is wrong where its constructor returns THUD_NOT_POSITIVE. */
+typedef struct size_argument {
+    const char *name;
+    float value;
+} size_argument;
+
 /* Attaches a shape if the `status` of its constructor or check is THUD_OK; else refuses it. */
 static thud_shape_id add_made(thud_world *world, thud_call call, thud_body_id id, const thud_shape_def *def,
-                              const thud_shape *shape, thud_status status) {
+                              const thud_shape *shape, thud_status status, size_argument size) {
     thud_shape_id none = {0, 0};
     int32_t body = thud_body_slot_to_change(world, call, id);
     if (body == THUD_NONE || !thud_shape_def_check(world, call, def)) {
         return none;
     }
     if (status != THUD_OK) {
-        thud_refuse(world, call, status, "shape", 0.0);
+        bool is_size = status == THUD_NOT_POSITIVE && size.name != NULL;
+        thud_refuse(world, call, status, is_size ? size.name : "shape", is_size ? (double)size.value : 0.0);
         return none;
     }
     return add_checked(world, call, body, def, shape);
 }
 
+static const size_argument no_size = {NULL, 0.0f};
+
 thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                   const thud_shape *shape) {
-    return add_made(world, thud_on_body(__func__, body), body, def, shape, thud_shape_check(shape));
+    return add_made(world, thud_on_body(__func__, body), body, def, shape, thud_shape_check(shape), no_size);
 }
 
 void thud_shape_remove(thud_world *world, int32_t shape) {
@@ -194,35 +203,38 @@ thud_shape_id thud_body_add_circle(thud_world *world, thud_body_id body, const t
                                    thud_vec2 center, float radius) {
     thud_shape shape;
     thud_status status = thud_circle(center, radius, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status,
+                    (size_argument){"radius", radius});
 }
 
 thud_shape_id thud_body_add_capsule(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                     thud_vec2 p1, thud_vec2 p2, float radius) {
     thud_shape shape;
     thud_status status = thud_capsule(p1, p2, radius, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status,
+                    (size_argument){"radius", radius});
 }
 
 thud_shape_id thud_body_add_segment(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                     thud_vec2 p1, thud_vec2 p2) {
     thud_shape shape;
     thud_status status = thud_segment(p1, p2, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, no_size);
 }
 
 thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                 thud_vec2 half_extents) {
     thud_shape shape;
     thud_status status = thud_box(half_extents, 0.0f, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status,
+                    (size_argument){"half_extents", thud_min(half_extents.x, half_extents.y)});
 }
 
 thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                  const thud_vec2 *points, int count) {
     thud_shape shape;
     thud_status status = thud_hull(points, count, 0.0f, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, no_size);
 }
 
 /* ---- links of chains ---- */
@@ -313,8 +325,7 @@ bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape) {
 
 thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
     int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
-    return slot == THUD_NONE ? (thud_body_id){0, 0}
-                             : thud_body_id_at(world, world->shapes.records[slot].body);
+    return slot == THUD_NONE ? (thud_body_id){0, 0} : thud_body_id_at(world, world->shapes.records[slot].body);
 }
 
 void *thud_shape_user_data(const thud_world *world, thud_shape_id shape) {
@@ -491,7 +502,8 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
     }
     world->boxes.stale = true;
     find_contacts_again(world, slot);
-    if (world->bodies.bodies[body].type == THUD_BODY_STATIC) { /* the other shapes, of which a level has thousands, stay as they are */
+    if (world->bodies.bodies[body].type ==
+        THUD_BODY_STATIC) { /* the other shapes, of which a level has thousands, stay as they are */
         thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, geometry, mass});
         thud_shape_move_proxy(world, slot);
     } else {

@@ -364,7 +364,7 @@ int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor, th
                          .visitors = visitors,
                          .capacity = visitors != NULL && capacity > 0 ? capacity : 0};
     if (!list.sensor->def->sensor) {
-        thud_refuse_kind(world, call, "sensor", (double)slot, "the shape is none");
+        thud_refuse_kind(world, call, "sensor", (double)slot, "the shape is not one");
     } else if (list.sensor->proxy.generation != 0) {
         thud_hash_query(world->hash, thud_shape_box(world, slot, world->bodies.poses), list_visitor, &list);
     }

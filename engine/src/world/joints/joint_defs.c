@@ -38,7 +38,11 @@
 
 static bool check_limit(const thud_world *world, thud_call call, const thud_joint_limit *limit) {
     return !limit->enabled || limit->lower <= limit->upper ||
-           thud_refuse(world, call, THUD_OUT_OF_RANGE, "limit.lower", (double)limit->lower);
+           thud_refuse_for(world, call,
+                           &(thud_reason){.status = THUD_OUT_OF_RANGE,
+                                          .field = "limit.lower",
+                                          .value = (double)limit->lower,
+                                          .why = "it is above limit.upper"});
 }
 
 static bool check_spring(const thud_world *world, thud_call call, const thud_joint_spring *spring,
