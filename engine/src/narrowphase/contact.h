@@ -18,6 +18,8 @@ typedef struct thud_contact_pair {
 
 /* The separation of a missing point [m]. */
 #define THUD_NO_POINT 1.0e30f
+/* The same of a second point, where the first one may slide along a's face. */
+#define THUD_MAY_SLIDE (2.0f * THUD_NO_POINT)
 /* The feature of a missing point. */
 #define THUD_NO_FEATURE (-1.0f)
 
@@ -38,7 +40,9 @@ typedef struct thud_contact_features {
  */
 typedef struct thud_contact_manifold {
     thud_vec2 normal; /* from a to b */
-    thud_vec2 arm_a[2]; /* without points: the smaller body's centre, the axis of the gap (0: unknown) */
+    /* Without points: the smaller body's centre, and the axis of the gap (0: unknown). The second one of a single point that
+     * may slide: how far against and along perp(normal) [m]. */
+    thud_vec2 arm_a[2];
     thud_vec2 arm_b;  /* to the first point */
     float friction;   /* of the material; the narrowphase keeps it and the sign of `signed_points` */
     float signed_points; /* 2 with a second point, else 1; negative if the material has more than friction */

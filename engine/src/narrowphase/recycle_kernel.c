@@ -11,6 +11,8 @@
  * Shapes that are apart along an axis stay apart while the gap along it remains: w counts by its part along the axis,
  * with its sign. The axis belongs to the larger body, which has turned by d: it may see |d| |w| more along it.
  *
+ * A point that may slide along a's face (`separation[1]` of its origin) does not count w along that face. It moves on a.
+ *
  * If two faces touch, pressing or tilting them changes their separations, which are updated, but not the place of the
  * contact; sliding does. A new manifold takes the current lean of a stack into its arms, which a stack on soft contacts
  * does not survive forever. So pressing and tilting count less than sliding.
@@ -48,6 +50,30 @@ THUD_INLINE wide_vec2 swing(const wide_turn *turn, wide_vec2 arm) {
 THUD_INLINE thud_fw moved_separation(thud_fw separation, wide_vec2 normal, wide_vec2 w, thud_mw *is_point) {
     *is_point = thud_fw_lt(separation, thud_fw_set1(THUD_NO_POINT));
     return thud_fw_add(separation, wide_dot(normal, w));
+}
+
+/* Moves the points of manifolds along a's faces with b, as far as they may slide; returns the lanes in which they do. Motion
+ * towards the face and from it has to be within the room. */
+THUD_OWN_CODE thud_mw slide_along_faces(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                                        wide_vec2 w, thud_fw room, thud_mw slides) {
+    float *rows[thud_wide_lanes];
+    const float *read[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        read[lane] = rows[lane] = &batch->manifolds[slot[lane]].normal.x;
+    }
+    thud_fw half[8];
+    thud_wide_load_rows(read, half);
+    wide_vec2 normal = wide_make(half[0], half[1]), tangent = wide_perp(normal);
+    thud_fw along = wide_dot(tangent, w), away = thud_fw_abs(wide_dot(normal, w));
+    thud_mw in_room = thud_mw_and(thud_fw_lt(thud_fw_neg(half[4]), along), thud_fw_lt(along, half[5]));
+    slides = thud_mw_and(slides, thud_mw_and(in_room, thud_fw_lt(away, room)));
+    along = thud_fw_and_mask(along, slides);
+    half[2] = thud_fw_add(half[2], thud_fw_mul(along, tangent.x));
+    half[3] = thud_fw_add(half[3], thud_fw_mul(along, tangent.y));
+    half[4] = thud_fw_add(half[4], along);
+    half[5] = thud_fw_sub(half[5], along);
+    thud_wide_store_rows(rows, half);
+    return slides;
 }
 
 /* Updates the separations of a group of contacts; returns the lanes that keep their manifold.
@@ -105,6 +131,10 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     thud_mw keeps =
         thud_mw_and(thud_fw_gt(room, thud_fw_zero()), thud_fw_le(moved_squared, thud_fw_mul(room, room)));
     thud_mw kept = thud_mw_and(keeps, is_small);
+    thud_mw slides = thud_mw_andnot(thud_fw_gt(origin[5], none), kept);
+    if (__builtin_expect(thud_mw_any(slides), 0)) { /* else wide registers would be saved where nothing slides */
+        kept = thud_mw_or(kept, slide_along_faces(batch, slot, w, room, thud_mw_and(slides, is_small)));
+    }
     if (!thud_mw_any(kept)) {
         return kept;
     }

@@ -263,6 +263,43 @@ static void two_faces_may_press_farther_than_they_slide_or_part(void **state) {
     free_batch(&first_batch);
 }
 
+/* A circle that slides along a face has the manifold that a new collision gives, as far as it may slide. */
+static void a_point_slides_along_its_face(void **state) {
+    (void)state;
+    test_random random = test_random_seed(50508);
+    const float room = 0.02f, way = 0.015f, too_far = 0.021f;
+    make_case(&random, THUD_CORE_4, THUD_CORE_POINT);
+    int slid = 0;
+    for (int32_t i = 0; i < batch_size; i++) {
+        if (first_batch.features[i].count != 1) {
+            continue;
+        }
+        thud_vec2 normal = first_batch.manifolds[i].normal;
+        assert_false(is_kept_after(i, 0.0f, way, 1.0f));
+        first_batch.manifolds[i].arm_a[1] = (thud_vec2){room, room};
+        first_batch.origins[i].separation[1] = THUD_MAY_SLIDE;
+        assert_false(is_kept_after(i, 0.0f, too_far, 1.0f));
+        assert_false(is_kept_after(i, 0.0f, -too_far, 1.0f));
+        assert_false(is_kept_after(i, 1.1f * first_batch.origins[i].leeway, way, 1.0f));
+        assert_true(is_kept_after(i, 0.5f * first_batch.origins[i].leeway, -way, 1.0f));
+        thud_contact_manifold kept = second_batch.manifolds[i];
+        float nearest = second_batch.features[i].nearest;
+        assert_float_equal(kept.arm_a[1].x, room - way, 1e-5f);
+        assert_float_equal(kept.arm_a[1].y, room + way, 1e-5f);
+        thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
+        const thud_contact_manifold *made = &second_batch.manifolds[i];
+        if (second_batch.features[i].count == 1 && thud_vec2_dot(made->normal, normal) > 1.0f - 1e-6f) { /* not a corner */
+            assert_true(thud_vec2_distance(made->arm_a[0], kept.arm_a[0]) < 0.003f); /* it is halfway in the gap */
+            assert_true(thud_abs(thud_vec2_cross(thud_vec2_sub(made->arm_a[0], kept.arm_a[0]), normal)) < 1e-4f);
+            assert_float_equal(made->separation[0], kept.separation[0], 1e-4f);
+            assert_float_equal(second_batch.features[i].nearest, nearest, 1e-4f);
+            slid++;
+        }
+    }
+    assert_true(slid > 20);
+    free_batch(&first_batch);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_widths_recycle_the_same_contacts_to_the_same_bits),
@@ -271,6 +308,7 @@ int main(void) {
         cmocka_unit_test(kept_separations_are_those_of_a_new_manifold),
         cmocka_unit_test(a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much),
         cmocka_unit_test(a_gap_is_measured_along_its_axis),
+        cmocka_unit_test(a_point_slides_along_its_face),
         cmocka_unit_test(two_faces_may_press_farther_than_they_slide_or_part),
     };
     return cmocka_run_group_tests_name("recycle", tests, NULL, NULL);

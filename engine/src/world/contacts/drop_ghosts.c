@@ -8,6 +8,9 @@
 #include "world/contacts/ghosts.h"
 #include "world/world_state.h"
 
+/* The least cosine between a face and the normal of a contact that slides along it. */
+#define LEAST_SLIDE_COSINE (1.0f - 1.0e-6f)
+
 /* A contact of a dynamic body with a static or kinematic one, which is on `side`; 0: a, 1: b. */
 typedef struct fixed_contact {
     int32_t contact, body; /* the dynamic one */
@@ -127,6 +130,63 @@ static neighbourhood look_around(const thud_world *world, const fixed_contact *i
     return found;
 }
 
+/* An interval on the line of a face, from a contact point on [m]. */
+typedef struct interval_along {
+    float back, forward;
+} interval_along;
+
+/* A box, projected onto the line. */
+static interval_along box_along(thud_aabb box, thud_vec2 point, thud_vec2 tangent) {
+    thud_vec2 half = thud_vec2_scale(thud_vec2_sub(box.max, box.min), 0.5f);
+    float middle = thud_vec2_dot(thud_vec2_sub(thud_vec2_add(box.min, half), point), tangent);
+    float reach = thud_abs(half.x * tangent.x) + thud_abs(half.y * tangent.y);
+    return (interval_along){middle - reach, middle + reach};
+}
+
+/* The face of a surface that has the contact's normal; empty if there is none. */
+static interval_along face_along(const thud_world *world, int32_t shape, thud_vec2 point, thud_vec2 normal) {
+    const thud_shape_record *surface = &world->shapes.records[shape];
+    thud_pose pose = thud_body_current_pose(&world->bodies, surface->body);
+    thud_vec2 own_normal = thud_rot_apply_inverse(pose.rotation, normal), tangent = thud_vec2_perp(own_normal);
+    thud_vec2 own_point = thud_pose_apply_inverse(pose, point);
+    for (int i = 0; i < surface->count; i++) {
+        if (thud_vec2_dot(surface->outline[surface->count + i], own_normal) > LEAST_SLIDE_COSINE) {
+            thud_vec2 end = surface->outline[i + 1 < surface->count ? i + 1 : 0];
+            return (interval_along){thud_vec2_dot(thud_vec2_sub(surface->outline[i], own_point), tangent),
+                                    thud_vec2_dot(thud_vec2_sub(end, own_point), tangent)};
+        }
+    }
+    return (interval_along){0.0f, 0.0f};
+}
+
+/*
+ * Lets a contact of one point, which no neighbour is near, slide along the face of its surface (recycle_kernel.c): to the
+ * ends of the face, to where a neighbour's box begins, and within the mover's fat box, outside of which neighbours are
+ * unknown. So it is neither made anew nor judged before.
+ */
+static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec2 point) {
+    thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
+    const thud_contact_record *records = world->contacts.records, *other = &records[it->contact];
+    if (it->side != 0 || world->contacts.features[it->contact].count != 1) {
+        return;
+    }
+    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
+    thud_vec2 tangent = thud_vec2_perp(manifold->normal);
+    interval_along room = face_along(world, other->shape_a, point, manifold->normal);
+    interval_along known = box_along(fat_boxes[world->contacts.proxies[it->contact].b], point, tangent);
+    room = (interval_along){thud_max(room.back, known.back), thud_min(room.forward, known.forward)};
+    for (neighbour_walk walk = neighbours_of(world, it); (other = next_neighbour(records, &walk)) != NULL;) {
+        thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
+        interval_along taken = box_along(box, point, tangent);
+        room.forward = taken.forward > 0.0f ? thud_min(room.forward, taken.back) : room.forward;
+        room.back = taken.back < 0.0f ? thud_max(room.back, taken.forward) : room.back;
+    }
+    if (room.back < 0.0f && room.forward > 0.0f) {
+        manifold->arm_a[1] = (thud_vec2){-room.back, room.forward};
+        world->contacts.origins[it->contact].separation[1] = THUD_MAY_SLIDE;
+    }
+}
+
 /* Tries the neighbours that are near a point, or the deepest one. */
 static void try_neighbours(const thud_world *world, const fixed_contact *it, const search_points *points,
                            bool deepest_only, thud_ghost_test *test) {
@@ -159,6 +219,7 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     neighbourhood around = look_around(world, it, &points);
     bool is_near = around.is_near[0] || around.is_near[1];
     if (!is_near && !(around.exists && meeting->count == 2)) {
+        let_slide(world, it, points.points[0]);
         return none;
     }
     place_now(world, shape_on_side(world, it->contact, it->side), from, &meeting->surface);
