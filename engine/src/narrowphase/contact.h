@@ -40,8 +40,8 @@ typedef struct thud_contact_features {
  */
 typedef struct thud_contact_manifold {
     thud_vec2 normal; /* from a to b */
-    /* Without points: the smaller body's centre, and the axis of the gap (0: unknown). The second one of a single point that
-     * may slide: how far against and along perp(normal) [m]. */
+    /* Without points: the smaller body's centre, and the axis of the gap (0: unknown). The second one of a single
+     * point that may slide: how far against and along perp(normal) [m]. */
     thud_vec2 arm_a[2];
     thud_vec2 arm_b;  /* to the first point */
     float friction;   /* of the material; the narrowphase keeps it and the sign of `signed_points` */

@@ -52,8 +52,8 @@ THUD_INLINE thud_fw moved_separation(thud_fw separation, wide_vec2 normal, wide_
     return thud_fw_add(separation, wide_dot(normal, w));
 }
 
-/* Moves the points of manifolds along a's faces with b, as far as they may slide; returns the lanes in which they do. Motion
- * towards the face and from it has to be within the room. */
+/* Moves the points of manifolds along a's faces with b, as far as they may slide; returns the lanes in which they do.
+ * Motion towards the face and from it has to be within the room. */
 THUD_OWN_CODE thud_mw slide_along_faces(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                         wide_vec2 w, thud_fw room, thud_mw slides) {
     float *rows[thud_wide_lanes];

@@ -134,11 +134,12 @@ THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[
     bodies->between = wide_sub(wide_make(bodies->pose_b[0], bodies->pose_b[1]),
                                wide_make(bodies->pose_a[0], bodies->pose_a[1]));
     bodies->turn = wide_make(bodies->pose_a[2], bodies->pose_a[3]);
-    bodies->origin = wide_neg(wide_make(thud_fw_zero(), thud_fw_zero())); /* added to -0 too it changes nothing */
+    wide_vec2 nowhere = wide_make(thud_fw_zero(), thud_fw_zero());
+    bodies->origin = wide_neg(nowhere); /* added to -0 too it changes nothing */
+    bodies->face_axis = nowhere;
     bodies->position = wide_rotate_inverse(bodies->turn, bodies->between);
     bodies->rotation = wide_rotate_inverse(bodies->turn, wide_make(bodies->pose_b[2], bodies->pose_b[3]));
     bodies->face_gap = thud_fw_zero();
-    bodies->face_axis = wide_make(thud_fw_zero(), thud_fw_zero());
 }
 
 THUD_INLINE bool are_all_far(const thud_collide_batch *batch, const wide_bodies *bodies) {
@@ -173,8 +174,7 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *grou
             thud_mw flip;
             wide_edge reference = choose_reference(&a, used_a, &b, used_b, face_tolerance, &flip);
             bodies->face_gap = thud_fw_sub(reference.score, thud_fw_add(a.radius, b.radius));
-            wide_vec2 outward = wide_select(flip, wide_neg(reference.normal), reference.normal);
-            bodies->face_axis = wide_rotate(bodies->turn, outward);
+            bodies->face_axis = wide_select(flip, wide_neg(reference.normal), reference.normal);
             if (are_all_far(batch, bodies)) {
                 store_far(batch, group);
                 return;
@@ -196,13 +196,14 @@ THUD_OWN_CODE void collide_group_of_rectangles(const thud_collide_batch *batch, 
     wide_vec2 between = wide_sub(wide_add(bodies->between, b.center), a.center);
     wide_front front = find_front(&a, &b, between, thud_fw_set1(batch->face_tolerance), PARALLEL_COSINE);
     bodies->face_gap = thud_fw_sub(front.score, thud_fw_add(a.radius, b.radius));
-    bodies->face_axis = wide_select(front.is_b, wide_neg(front.rotation), front.rotation);
+    thud_fw one = thud_fw_set1(1.0f);
+    bodies->face_axis = wide_make(thud_fw_select(front.is_b, thud_fw_neg(one), one), thud_fw_zero());
+    bodies->turn = front.rotation;
+    bodies->origin = front.center;
     if (are_all_far(batch, bodies)) {
         store_far(batch, group);
         return;
     }
-    bodies->turn = front.rotation;
-    bodies->origin = front.center;
     wide_contact contact = collide_rectangles(&front, a.radius, b.radius);
     store_contacts(batch, group, &contact, false);
 }

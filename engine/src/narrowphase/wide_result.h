@@ -22,7 +22,7 @@ typedef struct wide_bodies {
     thud_fw extent;           /* of the smaller shape, about its body's centre */
     thud_mw is_a_smaller;
     thud_fw face_gap; /* by which the reference face parts the shapes; 0 where there is no such face */
-    wide_vec2 face_axis; /* of that gap: from a to b, in world axes */
+    wide_vec2 face_axis; /* of that gap: from a to b, in the frame of the contact */
 } wide_bodies;
 
 /* The pairs of a group of contacts, and the places of their results. */
@@ -35,14 +35,15 @@ typedef struct wide_group {
 
 /*
  * Leaves out points beyond the speculative distance, and puts the remaining one first. Where the reference face parts
- * the shapes by more, that is their gap.
+ * the shapes by more, that is their gap, and the normal is its axis.
  */
-THUD_INLINE void keep_near_points(wide_contact *contact, thud_fw face_gap, thud_fw speculative_distance) {
-    thud_mw far = thud_fw_gt(face_gap, speculative_distance);
+THUD_INLINE void keep_near_points(wide_contact *contact, const wide_bodies *bodies, thud_fw speculative_distance) {
+    thud_mw far = thud_fw_gt(bodies->face_gap, speculative_distance);
+    contact->normal = wide_select(far, bodies->face_axis, contact->normal);
     thud_fw none = thud_fw_set1(THUD_NO_POINT);
     thud_fw first = thud_fw_select(contact->valid[0], contact->separation[0], none);
     thud_fw second = thud_fw_select(contact->valid[1], contact->separation[1], none);
-    contact->gap = thud_fw_select(far, face_gap, thud_fw_min(first, second));
+    contact->gap = thud_fw_select(far, bodies->face_gap, thud_fw_min(first, second));
     contact->valid[0] = thud_mw_andnot(thud_fw_le(first, speculative_distance), far);
     contact->valid[1] = thud_mw_andnot(thud_fw_le(second, speculative_distance), far);
     thud_mw shift = thud_mw_andnot(contact->valid[1], contact->valid[0]);
@@ -120,12 +121,11 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
  * axis of the gap. `noted` has the friction and the signed number of points of the old manifold, whose sign stays.
  */
 THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes],
-                                 const wide_bodies *bodies, const wide_contact *contact, thud_fw speculative_distance,
+                                 const wide_bodies *bodies, const wide_contact *contact,
                                  const thud_fw noted[2], const thud_fw impulses[4]) {
     wide_vec2 normal = wide_rotate(bodies->turn, contact->normal);
-    wide_vec2 axis = wide_select(thud_fw_gt(bodies->face_gap, speculative_distance), bodies->face_axis, normal);
     thud_mw apart = thud_mw_not(contact->valid[0]);
-    axis = wide_make(thud_fw_and_mask(axis.x, apart), thud_fw_and_mask(axis.y, apart));
+    wide_vec2 axis = wide_make(thud_fw_and_mask(normal.x, apart), thud_fw_and_mask(normal.y, apart));
     wide_vec2 to_center = wide_make(thud_fw_and_mask(bodies->between.x, thud_mw_not(bodies->is_a_smaller)),
                                     thud_fw_and_mask(bodies->between.y, thud_mw_not(bodies->is_a_smaller)));
     thud_fw row[16];
@@ -168,7 +168,7 @@ THUD_INLINE void load_second_halves(const thud_contact_manifold *manifolds,
 THUD_OWN_CODE void store_contacts(const thud_collide_batch *batch, const wide_group *group, wide_contact *contact,
                                   bool links) {
     const wide_bodies *bodies = &group->bodies;
-    keep_near_points(contact, bodies->face_gap, thud_fw_set1(batch->speculative_distance));
+    keep_near_points(contact, bodies, thud_fw_set1(batch->speculative_distance));
     thud_fw old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
     thud_wide_gather4_at(batch->features, group->offset, features);
     load_second_halves(batch->manifolds, group->slot, old);
@@ -177,8 +177,7 @@ THUD_OWN_CODE void store_contacts(const thud_collide_batch *batch, const wide_gr
     if (batch->origins != NULL) {
         store_origins(batch, group->slot, bodies, contact, links);
     }
-    store_manifolds(batch->manifolds, group->slot, bodies, contact, thud_fw_set1(batch->speculative_distance), old,
-                    old + 4);
+    store_manifolds(batch->manifolds, group->slot, bodies, contact, old, old + 4);
 }
 
 /* The same where all are apart by their gaps. */

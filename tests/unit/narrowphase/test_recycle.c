@@ -288,7 +288,7 @@ static void a_point_slides_along_its_face(void **state) {
         assert_float_equal(kept.arm_a[1].y, room + way, 1e-5f);
         thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
         const thud_contact_manifold *made = &second_batch.manifolds[i];
-        if (second_batch.features[i].count == 1 && thud_vec2_dot(made->normal, normal) > 1.0f - 1e-6f) { /* not a corner */
+        if (second_batch.features[i].count == 1 && thud_vec2_dot(made->normal, normal) > 1.0f - 1e-6f) { /* no corner */
             assert_true(thud_vec2_distance(made->arm_a[0], kept.arm_a[0]) < 0.003f); /* it is halfway in the gap */
             assert_true(thud_abs(thud_vec2_cross(thud_vec2_sub(made->arm_a[0], kept.arm_a[0]), normal)) < 1e-4f);
             assert_float_equal(made->separation[0], kept.separation[0], 1e-4f);

@@ -160,9 +160,9 @@ static interval_along face_along(const thud_world *world, int32_t shape, thud_ve
 }
 
 /*
- * Lets a contact of one point, which no neighbour is near, slide along the face of its surface (recycle_kernel.c): to the
- * ends of the face, to where a neighbour's box begins, and within the mover's fat box, outside of which neighbours are
- * unknown. So it is neither made anew nor judged before.
+ * Lets a contact of one point, which no neighbour is near, slide along the face of its surface (recycle_kernel.c): to
+ * the ends of the face, to where a neighbour's box begins, and within the mover's fat box, outside of which neighbours
+ * are unknown. Until then it is neither made anew nor judged.
  */
 static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec2 point) {
     thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
