@@ -16,7 +16,6 @@ typedef struct update_case {
     thud_contact_pair pairs[SLOTS];
     thud_contact_manifold manifolds[SLOTS];
     thud_velocity velocities[BODIES];
-    uint8_t states[BODIES];
     thud_aabb fat_boxes[PROXIES];
     int32_t lists[4][CONTACTS];
 } update_case;
@@ -36,7 +35,6 @@ static void roll_all(update_case *w, test_random *random) {
     }
     for (int i = 0; i < BODIES; i++) {
         w->velocities[i].linear = (thud_vec2){test_random_float(random, -3.0f, 3.0f), 0.0f};
-        w->states[i] = THUD_STATE_AWAKE;
     }
     for (int i = 0; i < CONTACTS; i++) {
         int32_t slot = 2 * i + (int32_t)test_random_below(random, 2);
@@ -58,7 +56,6 @@ static thud_contact_update update(update_case *w) {
                                  .pairs = w->pairs,
                                  .manifolds = w->manifolds,
                                  .velocities = w->velocities,
-                                 .states = w->states,
                                  .fat_boxes = w->fat_boxes,
                                  .part_distance = 0.005f,
                                  .deep_distance = 0.01f,

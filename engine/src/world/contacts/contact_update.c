@@ -32,36 +32,14 @@ static void begin_update(const thud_world *world, thud_contact_update *update) {
     update->pairs = contacts->pairs;
     update->manifolds = contacts->manifolds;
     update->velocities = world->bodies.velocities;
-    update->states = world->bodies.states;
     update->fat_boxes = thud_hash_fat_boxes(world->hash);
     update->part_distance = world->def.slop;
     update->deep_distance = THUD_DEEP_SLOPS * world->def.slop;
     update->hit_speed = world->def.hit_speed;
 }
 
-/* Whether a contact is more than solved: one with a static body or kinematic body at rest only if it makes events. */
-static bool is_event_candidate(const thud_contact_update *batch, int32_t contact) {
-    uint8_t flags = batch->features[contact].flags;
-    const thud_contact_pair *pair = &batch->pairs[contact];
-    return (flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_WANTS_HITS | THUD_CONTACT_WANTS_EVENTS)) !=
-               THUD_CONTACT_KINEMATIC ||
-           batch->states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING ||
-           batch->states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING;
-}
-
 void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes) {
     THUD_KERNEL_CHOOSE(lanes, thud_classify_contacts)(batch);
-}
-
-void thud_contact_update_drop_resting(thud_contact_update *batch) {
-    thud_contact_lists *lists = &batch->lists;
-    int32_t event_candidate_count = 0;
-    for (int32_t i = 0; i < lists->event_candidate_count; i++) {
-        int32_t contact = lists->event_candidates[i];
-        lists->event_candidates[event_candidate_count] = contact;
-        event_candidate_count += is_event_candidate(batch, contact);
-    }
-    lists->event_candidate_count = event_candidate_count;
 }
 
 /* ---- touching ---- */
@@ -190,7 +168,6 @@ static void update_range(const update_job *job, int32_t range) {
         thud_drop_ghosts(job->world, update.contacts, update.count);
     }
     thud_contact_update_run(&update, job->lanes);
-    thud_contact_update_drop_resting(&update);
     if (job->collides) {
         update_touching(job->world, lists);
     }

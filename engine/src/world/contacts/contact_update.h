@@ -19,7 +19,6 @@ typedef struct thud_contact_update {
     const thud_contact_pair *pairs;
     const thud_contact_manifold *manifolds;
     const thud_velocity *velocities; /* by body slot */
-    const uint8_t *states;           /* likewise */
     const thud_aabb *fat_boxes;      /* by proxy */
     float part_distance; /* touching shapes farther apart than this have separated [m] */
     float deep_distance; /* contacts deeper in a static or kinematic body are listed in every step [m] */
@@ -28,11 +27,8 @@ typedef struct thud_contact_update {
     thud_contact_lists lists;
 } thud_contact_update;
 
-/* Makes the lists. Event candidates are all contacts of static and kinematic bodies until the next call. */
+/* Makes the lists. */
 void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes);
-
-/* Removes contacts with bodies at rest from the event candidates. */
-void thud_contact_update_drop_resting(thud_contact_update *batch);
 
 /* ---- the stage ---- */
 
