@@ -6,12 +6,18 @@
  *     R(-w t) (r + v t) = r + (v - w x r) t - (w x v + w^2 r / 2) t^2    exact to (3 w^2 |v| + w^3 |r + v|) t^3 / 6
  */
 void thud_outline_motion_make(thud_outline_motion *motion, thud_vec2 drift, float turn, float own_turn) {
-    float square = own_turn * own_turn, way = thud_vec2_length(drift);
-    motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(own_turn, motion->arm));
-    motion->bend = thud_vec2_neg(
-        thud_vec2_add(thud_vec2_cross_scalar(own_turn, drift), thud_vec2_scale(motion->arm, 0.5f * square)));
-    motion->error = square * (0.5f * way + thud_abs(own_turn) / 6.0f * (thud_vec2_length(motion->arm) + way));
+    motion->translation = drift;
     motion->turn = turn - own_turn;
+    motion->bend = (thud_vec2){0.0f, 0.0f};
+    motion->error = 0.0f;
+    if (own_turn != 0.0f) {
+        float square = own_turn * own_turn, way = thud_vec2_length(drift);
+        motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(own_turn, motion->arm));
+        motion->bend = thud_vec2_neg(thud_vec2_add(thud_vec2_cross_scalar(own_turn, drift),
+                                                   thud_vec2_scale(motion->arm, 0.5f * square)));
+        motion->error =
+            square * (0.5f * way + thud_abs(own_turn) / 6.0f * (thud_vec2_length(motion->arm) + way));
+    }
 }
 
 /* How far the centre of an outline moves against a normal at most, by the end: where the bend is against it, the motion

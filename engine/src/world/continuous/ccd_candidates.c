@@ -32,6 +32,7 @@ typedef struct candidate_search {
     bool is_whole;               /* a search around the whole body, for its other shapes too */
     float step;                  /* longest one of the bodies searched for [m] */
     thud_aabb path;               /* a box around the shape's path */
+    thud_obstacle_motion motion;  /* of its body */
     thud_aabb found;              /* around the candidates' boxes in the hash */
     int32_t listed[MOST_LISTED]; /* shape slots */
     int32_t count;               /* of candidates, also of those beyond the list */
@@ -81,18 +82,18 @@ static bool may_be_stopped(const candidate_search *search, int32_t shape) {
     if (record->count == 1) {
         return true;
     }
-    thud_relative_motion motion;
-    thud_relative_motion_make(&motion, world, body, from, 0.0f, record->body);
-    thud_vec2 center = bodies->bodies[record->body].mass.center;
-    const thud_outline_obstacle obstacle = {thud_shape_record_outline(record), record->outline + record->count, center};
-    if (!thud_swept_disc_may_meet(near, &motion.seen, &obstacle)) {
+    const thud_outline_obstacle obstacle = thud_outline_obstacle_of(world, record);
+    thud_outline_motion seen;
+    thud_see_displacement(&seen, &search->motion, from, &bodies->displacements[body]);
+    if (!thud_swept_disc_may_meet(near, &seen, &obstacle)) {
         return false;
     }
-    thud_swept_part whole;
-    thud_sweep sweep = {.rotation = bodies->previous[body].rotation, .local_center = bodies->bodies[body].mass.center};
-    thud_swept_part_make(&whole, &world->shapes.records[shape], 0, &sweep);
-    return record->core_class == THUD_CORE_LINK ||
-           thud_swept_part_may_sink_in(&whole, &motion, record, center, thud_depth_allowed(world, body));
+    if (record->core_class == THUD_CORE_LINK) {
+        return true;
+    }
+    thud_swept_outline whole;
+    thud_swept_part_make(&whole, world, &world->shapes.records[shape], 0, bodies->previous[body].rotation);
+    return thud_swept_outline_may_sink_in(&whole, &seen, &obstacle, thud_depth_allowed(world, body));
 }
 
 /* Whether a search has to list a shape. */
@@ -144,6 +145,7 @@ static void search_candidates(int32_t index, int32_t worker, void *context) {
     (void)worker;
     candidate_search *search = (candidate_search *)context + index;
     search->path = kinematic_box(search->world, search->shape);
+    thud_obstacle_motion_make(&search->motion, search->world, body_of(search->world, search->shape), 0.0f);
     query_path(search, list_if_candidate, search);
 }
 

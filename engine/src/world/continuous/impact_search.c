@@ -24,15 +24,21 @@ typedef struct candidate {
     int32_t shape;
 } candidate;
 
+/* The part of a shape at a depth, at the start of the sweep. */
+typedef struct swept_part {
+    int32_t shape; /* slot, or THUD_NONE */
+    thud_swept_outline outline;
+} swept_part;
+
 typedef struct touch_search {
     thud_world *world;
     thud_body_path *path;
-    thud_sweep sweep;
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
     thud_vec2 across;   /* unit vector across the body's straight path; zero if it only turns */
-    thud_swept_part whole, core;
-    thud_relative_motion motion;
+    swept_part whole, core;
+    thud_obstacle_motion obstacle; /* the last one */
+    thud_outline_motion seen;      /* the body's motion relative to it */
     int32_t tried; /* obstacles */
     thud_touch first;
     bool found;
@@ -49,24 +55,12 @@ static thud_sweep make_sweep(const thud_world *world, int32_t body, const thud_p
                         .turn = (double)turn};
 }
 
-static thud_sweep obstacle_sweep(const thud_world *world, int32_t body, float share) {
-    const thud_pose *to = &world->bodies.poses[body];
-    thud_pose now = thud_obstacle_pose(world, body, share);
-    if (!thud_state_moves(world->bodies.states[body])) {
-        return make_sweep(world, body, &now, (thud_vec2){0.0f, 0.0f}, 0.0f);
-    }
-    return make_sweep(world, body, &now, thud_vec2_sub(to->position, now.position),
-                      (1.0f - share) * thud_obstacle_turn(world, body));
-}
-
 /* The fast body moves by its whole displacement. */
 static thud_sweep own_sweep(const thud_world *world, int32_t body) {
     const thud_displacement *displacement = &world->bodies.displacements[body];
     return make_sweep(world, body, &world->bodies.poses[body], displacement->translation,
                       displacement->rotation);
 }
-
-/* ---- the meeting of the shapes ---- */
 
 /* ---- links of chains ---- */
 
@@ -97,19 +91,18 @@ static bool sinks_in(const touch_search *search, const thud_shape_record *obstac
     float share = search->path->share + fraction * (1.0f - search->path->share);
     float turn = (1.0f - fraction) * step->rotation;
     thud_vec2 translation = thud_vec2_scale(step->translation, 1.0f - fraction);
-    thud_sweep sweep = obstacle_sweep(world, obstacle->body, share);
-    thud_vec2 other_translation = {(float)sweep.translation.x, (float)sweep.translation.y};
-    float other_turn = (float)sweep.turn;
-    thud_vec2 end_normal = thud_rot_apply(thud_rot_from_angle(other_turn), manifold->normal);
+    thud_obstacle_motion other;
+    thud_obstacle_motion_make(&other, world, obstacle->body, share);
+    thud_vec2 end_normal = thud_rot_apply(thud_rot_from_angle(other.turn), manifold->normal);
     float deepest = 0.0f;
     for (int i = 0; i < manifold->count; i++) {
         thud_vec2 arm = thud_vec2_sub(manifold->points[i].point, center->position);
         thud_vec2 other_arm = thud_vec2_sub(manifold->points[i].point, other_center->position);
         thud_vec2 now =
             thud_vec2_sub(thud_vec2_add(translation, thud_vec2_cross_scalar(turn, arm)),
-                          thud_vec2_add(other_translation, thud_vec2_cross_scalar(other_turn, other_arm)));
+                          thud_vec2_add(other.translation, thud_vec2_cross_scalar(other.turn, other_arm)));
         thud_vec2 in_all =
-            thud_vec2_sub(carried(translation, turn, arm), carried(other_translation, other_turn, other_arm));
+            thud_vec2_sub(carried(translation, turn, arm), carried(other.translation, other.turn, other_arm));
         deepest = thud_max(deepest,
                            thud_max(thud_vec2_dot(now, manifold->normal), thud_vec2_dot(in_all, end_normal)));
     }
@@ -182,48 +175,51 @@ static bool link_stops_middle(const thud_world *world, const thud_shape_record *
 
 /* ---- obstacles out of reach ---- */
 
-static void make_part(const touch_search *search, int32_t shape, int depth, thud_swept_part *part) {
+static void make_part(const touch_search *search, int32_t shape, int depth, swept_part *part) {
+    const thud_world *world = search->world;
     part->shape = shape;
-    thud_swept_part_make(part, &search->world->shapes.records[shape], depth, &search->sweep);
+    thud_swept_part_make(&part->outline, world, &world->shapes.records[shape], depth,
+                         world->bodies.poses[search->path->body].rotation);
 }
 
 /* The part at a depth; computes it if `part` is of another shape. */
-static const thud_swept_part *part_of(const touch_search *search, int32_t shape, int depth, thud_swept_part *part) {
+static const swept_part *part_of(const touch_search *search, int32_t shape, int depth, swept_part *part) {
     if (part->shape != shape) {
         make_part(search, shape, depth, part);
     }
     return part;
 }
 
-/* The motion relative to an obstacle; computes it if the last one was of another body. */
-static const thud_relative_motion *motion_of(touch_search *search, int32_t obstacle) {
-    if (search->motion.obstacle != obstacle) {
+/* Computes the motion relative to an obstacle if the last one was of another body. */
+static void see_from(touch_search *search, int32_t obstacle) {
+    if (search->obstacle.body != obstacle) {
+        const thud_body_table *bodies = &search->world->bodies;
         int32_t body = search->path->body;
-        thud_vec2 from = search->world->bodies.poses[body].position;
-        thud_relative_motion_make(&search->motion, search->world, body, from, search->path->share, obstacle);
+        thud_obstacle_motion_make(&search->obstacle, search->world, obstacle, search->path->share);
+        thud_see_displacement(&search->seen, &search->obstacle, bodies->poses[body].position,
+                              &bodies->displacements[body]);
     }
-    return &search->motion;
 }
 
 /* Whether a part of a shape may sink into an obstacle by more than `depth` [m]. */
-static bool may_sink_in(touch_search *search, const thud_swept_part *part, const thud_shape_record *obstacle,
+static bool may_sink_in(touch_search *search, const swept_part *part, const thud_shape_record *record,
                         float depth) {
-    const thud_world *world = search->world;
-    if (obstacle->count == 1) {
+    if (record->count == 1) {
         return true;
     }
-    thud_vec2 center = world->bodies.bodies[obstacle->body].mass.center;
-    return thud_swept_part_may_sink_in(part, motion_of(search, obstacle->body), obstacle, center, depth);
+    const thud_outline_obstacle obstacle = thud_outline_obstacle_of(search->world, record);
+    see_from(search, record->body);
+    return thud_swept_outline_may_sink_in(&part->outline, &search->seen, &obstacle, depth);
 }
 
 /* Whether a part of a shape may meet an obstacle, or come within the slop of it. */
-static bool may_meet(touch_search *search, const thud_swept_part *part, const thud_shape_record *obstacle) {
+static bool may_meet(touch_search *search, const swept_part *part, const thud_shape_record *obstacle) {
     return may_sink_in(search, part, obstacle, -0.2f * search->world->def.slop);
 }
 
 /* The same for the part at a depth above the disc. */
 static bool part_may_meet(touch_search *search, int32_t shape, int depth, const thud_shape_record *obstacle) {
-    thud_swept_part part;
+    swept_part part;
     make_part(search, shape, depth, &part);
     return may_meet(search, &part, obstacle);
 }
@@ -261,14 +257,6 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
 }
 
 /* ---- one obstacle ---- */
-
-/* The motion of an obstacle in the rest of the step. */
-static thud_sweep sweep_of_obstacle(touch_search *search, int32_t body) {
-    const thud_relative_motion *motion = motion_of(search, body);
-    const thud_pose *now = &motion->seen.pose;
-    return make_sweep(search->world, body, now, thud_vec2_sub(search->world->bodies.poses[body].position, now->position),
-                      motion->own_turn);
-}
 
 /* The fraction at which to stop: slightly early, or rounding might find the shapes in each other at the start of the
  * next sweep, which would then stop at a part farther in alone. */
@@ -312,11 +300,14 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
     thud_shape obstacle;
     thud_shape_record_read(record, &obstacle);
     thud_shape first = thud_part_of(own, least);
-    thud_toi_input input = {.shape_a = &first,
-                            .shape_b = &obstacle,
-                            .sweep_a = search->sweep,
-                            .sweep_b = sweep_of_obstacle(search, record->body),
-                            .tolerance = 0.1f * search->world->def.slop};
+    see_from(search, record->body);
+    const thud_obstacle_motion *other = &search->obstacle;
+    thud_toi_input input = {
+        .shape_a = &first,
+        .shape_b = &obstacle,
+        .sweep_a = own_sweep(search->world, search->path->body),
+        .sweep_b = make_sweep(search->world, other->body, &other->pose, other->translation, other->turn),
+        .tolerance = 0.1f * search->world->def.slop};
     thud_toi_output first_met = thud_time_of_impact(&input);
     if (first_met.state == THUD_TOI_NONE) {
         return false;
@@ -452,7 +443,6 @@ static void test_candidates(touch_search *search) {
     }
     sort_candidates(search);
     int32_t shape = world->bodies.bodies[search->path->body].first_shape;
-    search->sweep = own_sweep(world, search->path->body); /* only now: most bodies have no candidate, and their records are not in cache */
     for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
         test_shape(search, shape);
     }
@@ -590,7 +580,7 @@ bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacl
     search.world = world;
     search.path = path;
     search.candidate_count = 0;
-    search.whole.shape = search.core.shape = search.motion.obstacle = THUD_NONE;
+    search.whole.shape = search.core.shape = search.obstacle.body = THUD_NONE;
     search.tried = 0;
     search.found = false;
     thud_vec2 translation = world->bodies.displacements[path->body].translation;

@@ -4,45 +4,44 @@
 #include "world/continuous/sweep_path.h"
 #include "world/world_state.h"
 
-void thud_swept_part_make(thud_swept_part *part, const thud_shape_record *record, int depth, const thud_sweep *sweep) {
+void thud_obstacle_motion_make(thud_obstacle_motion *motion, const thud_world *world, int32_t body,
+                               float share) {
+    const thud_pose *end = &world->bodies.poses[body];
+    *motion = (thud_obstacle_motion){.body = body, .pose = *end};
+    if (thud_state_moves(world->bodies.states[body])) {
+        motion->pose = thud_obstacle_pose(world, body, share);
+        motion->translation = thud_vec2_sub(end->position, motion->pose.position);
+        motion->turn = (1.0f - share) * thud_obstacle_turn(world, body);
+    }
+}
+
+void thud_see_displacement(thud_outline_motion *seen, const thud_obstacle_motion *obstacle, thud_vec2 from,
+                           const thud_displacement *step) {
+    seen->pose = obstacle->pose;
+    seen->arm = thud_vec2_sub(from, obstacle->pose.position);
+    thud_outline_motion_make(seen, thud_vec2_sub(step->translation, obstacle->translation), step->rotation,
+                             obstacle->turn);
+}
+
+void thud_swept_part_make(thud_swept_outline *part, const thud_world *world, const thud_shape_record *record,
+                          int depth, thud_rot rotation) {
+    thud_vec2 center = world->bodies.bodies[record->body].mass.center;
     /* The part at depth 0, all of the shape, does not depend on the middle. */
     thud_vec2 middle = depth > 0 ? thud_middle_of(record->outline, record->count) : (thud_vec2){0.0f, 0.0f};
-    thud_swept_outline *outline = &part->outline;
     float share = thud_part_share(depth), reach = 0.0f;
-    outline->count = record->count;
-    outline->radius = share * record->radius;
+    part->count = record->count;
+    part->radius = share * record->radius;
     for (int i = 0; i < record->count; i++) {
         thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], share);
-        outline->arms[i] = thud_rot_apply(sweep->rotation, thud_vec2_sub(vertex, sweep->local_center));
-        reach = thud_max(reach, thud_vec2_length_squared(outline->arms[i]));
+        part->arms[i] = thud_rot_apply(rotation, thud_vec2_sub(vertex, center));
+        reach = thud_max(reach, thud_vec2_length_squared(part->arms[i]));
     }
-    outline->reach = sqrtf(reach);
+    part->reach = sqrtf(reach);
 }
 
-void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *world, int32_t mover, thud_vec2 from, float share, int32_t body) {
-    const thud_displacement *step = &world->bodies.displacements[mover];
-    bool moves = thud_state_moves(world->bodies.states[body]);
-    thud_outline_motion *seen = &motion->seen;
-    motion->obstacle = body;
-    motion->own_turn = 0.0f;
-    seen->pose = moves ? thud_obstacle_pose(world, body, share) : world->bodies.poses[body];
-    seen->arm = thud_vec2_sub(from, seen->pose.position);
-    seen->translation = step->translation;
-    seen->turn = step->rotation;
-    seen->bend = (thud_vec2){0.0f, 0.0f};
-    seen->error = 0.0f;
-    if (moves) {
-        thud_vec2 own = thud_vec2_sub(world->bodies.poses[body].position, seen->pose.position);
-        motion->own_turn = (1.0f - share) * thud_obstacle_turn(world, body);
-        thud_outline_motion_make(seen, thud_vec2_sub(step->translation, own), step->rotation, motion->own_turn);
-    }
-}
-
-bool thud_swept_part_may_sink_in(const thud_swept_part *part, const thud_relative_motion *motion,
-                                 const thud_shape_record *obstacle, thud_vec2 center, float depth) {
-    const thud_outline_obstacle fixed = {thud_shape_record_outline(obstacle),
-                                         obstacle->outline + obstacle->count, center};
-    return thud_swept_outline_may_sink_in(&part->outline, &motion->seen, &fixed, depth);
+thud_outline_obstacle thud_outline_obstacle_of(const thud_world *world, const thud_shape_record *record) {
+    return (thud_outline_obstacle){thud_shape_record_outline(record), record->outline + record->count,
+                                   world->bodies.bodies[record->body].mass.center};
 }
 
 float thud_depth_allowed(const thud_world *world, int32_t body) {

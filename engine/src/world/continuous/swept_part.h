@@ -1,36 +1,34 @@
-/*
- * swept_part.h: a part of a shape and an obstacle, as arguments of the narrowphase's quick test
- * of sweeps (swept_outline.h).
- */
+/* swept_part.h: a part of a shape and an obstacle, as arguments of the narrowphase's quick test of sweeps
+ * (swept_outline.h). */
 #ifndef THUD_SRC_WORLD_CONTINUOUS_SWEPT_PART_H
 #define THUD_SRC_WORLD_CONTINUOUS_SWEPT_PART_H
 
 #include "narrowphase/swept_outline.h"
-#include "narrowphase/toi.h"
+#include "response/solve_input.h"
 #include "world/bodies/shape_table.h"
 
-typedef struct thud_swept_part {
-    int32_t shape; /* slot, or THUD_NONE */
-    thud_swept_outline outline;
-} thud_swept_part;
+/* The motion of an obstacle's body in the rest of the step; a body that rests has none. */
+typedef struct thud_obstacle_motion {
+    int32_t body;
+    thud_pose pose; /* of its centre of mass */
+    thud_vec2 translation;
+    float turn; /* of a kinematic body maybe more than half a turn [rad] */
+} thud_obstacle_motion;
 
-typedef struct thud_relative_motion {
-    int32_t obstacle;         /* body */
-    float own_turn;           /* of the obstacle in the rest of the step [rad] */
-    thud_outline_motion seen; /* motion relative to the obstacle; poses are of centres of mass */
-} thud_relative_motion;
+/* From a share of the step on. */
+void thud_obstacle_motion_make(thud_obstacle_motion *motion, const thud_world *world, int32_t body,
+                               float share);
 
-/* The part of a shape at a depth (see shape_parts.h) at the start of a sweep; the caller sets `shape`. */
-void thud_swept_part_make(thud_swept_part *part, const thud_shape_record *record, int depth, const thud_sweep *sweep);
+/* A displacement of a body, its centre of mass at a position, as seen from an obstacle. */
+void thud_see_displacement(thud_outline_motion *seen, const thud_obstacle_motion *obstacle, thud_vec2 from,
+                           const thud_displacement *step);
 
-/* The motion of a body's displacement from a position and a share of the step on, relative to
- * the body of an obstacle. */
-void thud_relative_motion_make(thud_relative_motion *motion, const thud_world *world, int32_t mover, thud_vec2 from, float share, int32_t body);
+/* The part of a shape at a depth (see shape_parts.h), its body at a rotation, around the body's centre of mass. */
+void thud_swept_part_make(thud_swept_outline *part, const thud_world *world, const thud_shape_record *record,
+                          int depth, thud_rot rotation);
 
-/* Whether a part may sink into an obstacle of more than one vertex by more than `depth` [m]. `center` is the centre of
- * mass of the obstacle's body, in its frame. */
-bool thud_swept_part_may_sink_in(const thud_swept_part *part, const thud_relative_motion *motion,
-                                 const thud_shape_record *obstacle, thud_vec2 center, float depth);
+/* An obstacle of two vertices or more. */
+thud_outline_obstacle thud_outline_obstacle_of(const thud_world *world, const thud_shape_record *record);
 
 /* The depth up to which a body may sink into an obstacle with speculative contacts before it is stopped [m]. */
 float thud_depth_allowed(const thud_world *world, int32_t body);
