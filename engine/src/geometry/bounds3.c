@@ -1,9 +1,49 @@
 /*
- * Boxes in space: poses, aligned boxes, and queries of a single oriented box.
+ * Boxes in space: poses, aligned boxes, and oriented boxes. Vectors of doubles as in precise.h.
  */
 #include "thud/bounds3.h"
 
-#include "geometry/precise3.h"
+#include "geometry/precise.h"
+
+/* ---- vectors ---- */
+
+typedef struct double3 {
+    double x, y, z;
+} double3;
+
+static double3 double3_of(thud_vec3 a) {
+    return (double3){a.x, a.y, a.z};
+}
+
+/* The arrow from a to b. */
+static double3 arrow3(thud_vec3 a, thud_vec3 b) {
+    return (double3){(double)b.x - a.x, (double)b.y - a.y, (double)b.z - a.z};
+}
+
+static double double3_dot(double3 a, double3 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static double3 double3_cross(double3 a, double3 b) {
+    return (double3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static double double3_length(double3 a) {
+    return sqrt(double3_dot(a, a));
+}
+
+static double3 double3_scale(double3 a, double factor) {
+    return (double3){factor * a.x, factor * a.y, factor * a.z};
+}
+
+/* a + factor * b */
+static double3 double3_mul_add(double3 a, double factor, double3 b) {
+    return (double3){a.x + factor * b.x, a.y + factor * b.y, a.z + factor * b.z};
+}
+
+static thud_vec3 double3_round(double3 a) {
+    return (thud_vec3){(float)a.x, (float)a.y, (float)a.z};
+}
 
 /* Tolerance of axes from unit length and right angles: for rotations in float that were multiplied
  * often. */
@@ -28,27 +68,26 @@ static bool all_less_or_equal(thud_vec3 a, thud_vec3 b) {
 /* ---- poses ---- */
 
 /* The vector turned: the sum of its components along the turned axes. */
-static thud_double3 turn(const thud_basis3 *rotation, thud_double3 v) {
-    thud_double3 turned = thud_double3_scale(thud_double3_of(rotation->axis[0]), v.x);
-    turned = thud_double3_mul_add(turned, v.y, thud_double3_of(rotation->axis[1]));
-    return thud_double3_mul_add(turned, v.z, thud_double3_of(rotation->axis[2]));
+static double3 turn(const thud_basis3 *rotation, double3 v) {
+    double3 turned = double3_scale(double3_of(rotation->axis[0]), v.x);
+    turned = double3_mul_add(turned, v.y, double3_of(rotation->axis[1]));
+    return double3_mul_add(turned, v.z, double3_of(rotation->axis[2]));
 }
 
 /* The vector turned back: its components along the turned axes. */
-static thud_double3 turn_back(const thud_basis3 *rotation, thud_double3 v) {
-    return (thud_double3){thud_double3_dot(thud_double3_of(rotation->axis[0]), v),
-                          thud_double3_dot(thud_double3_of(rotation->axis[1]), v),
-                          thud_double3_dot(thud_double3_of(rotation->axis[2]), v)};
+static double3 turn_back(const thud_basis3 *rotation, double3 v) {
+    return (double3){double3_dot(double3_of(rotation->axis[0]), v),
+                     double3_dot(double3_of(rotation->axis[1]), v),
+                     double3_dot(double3_of(rotation->axis[2]), v)};
 }
 
 /* A rotation from two directions: the second is made perpendicular to the first (Gram and Schmidt), the third is
  * perpendicular to both. */
-static thud_basis3 orthonormal(thud_double3 first, thud_double3 second) {
-    thud_double3 x = thud_double3_scale(first, 1.0 / thud_double3_length(first));
-    thud_double3 y = thud_double3_mul_add(second, -thud_double3_dot(second, x), x);
-    y = thud_double3_scale(y, 1.0 / thud_double3_length(y));
-    return (thud_basis3){
-        {thud_double3_round(x), thud_double3_round(y), thud_double3_round(thud_double3_cross(x, y))}};
+static thud_basis3 orthonormal(double3 first, double3 second) {
+    double3 x = double3_scale(first, 1.0 / double3_length(first));
+    double3 y = double3_mul_add(second, -double3_dot(second, x), x);
+    y = double3_scale(y, 1.0 / double3_length(y));
+    return (thud_basis3){{double3_round(x), double3_round(y), double3_round(double3_cross(x, y))}};
 }
 
 thud_basis3 thud_basis3_identity(void) {
@@ -57,46 +96,45 @@ thud_basis3 thud_basis3_identity(void) {
 
 /* Rodrigues' formula: v turns to v cos + (n x v) sin + n (n . v) (1 - cos). */
 thud_basis3 thud_basis3_from_axis_angle(thud_vec3 axis, float angle) {
-    thud_double3 n = thud_double3_of(axis);
-    double length = thud_double3_length(n);
+    double3 n = double3_of(axis);
+    double length = double3_length(n);
     if (!vec3_is_finite(axis) || !thud_is_finite(angle) || !(length > 0.0)) {
         return thud_basis3_identity();
     }
-    n = thud_double3_scale(n, 1.0 / length);
+    n = double3_scale(n, 1.0 / length);
     double cosine = thud_cos(angle);
     double sine = thud_sin(angle);
-    thud_double3 turned[2];
+    double3 turned[2];
     for (int i = 0; i < 2; i++) {
-        thud_double3 v = thud_double3_of(thud_basis3_identity().axis[i]);
-        turned[i] = thud_double3_mul_add(thud_double3_scale(v, cosine), sine, thud_double3_cross(n, v));
-        turned[i] = thud_double3_mul_add(turned[i], thud_double3_dot(n, v) * (1.0 - cosine), n);
+        double3 v = double3_of(thud_basis3_identity().axis[i]);
+        turned[i] = double3_mul_add(double3_scale(v, cosine), sine, double3_cross(n, v));
+        turned[i] = double3_mul_add(turned[i], double3_dot(n, v) * (1.0 - cosine), n);
     }
     return orthonormal(turned[0], turned[1]);
 }
 
 thud_basis3 thud_basis3_mul(thud_basis3 a, thud_basis3 b) {
-    return orthonormal(turn(&a, thud_double3_of(b.axis[0])), turn(&a, thud_double3_of(b.axis[1])));
+    return orthonormal(turn(&a, double3_of(b.axis[0])), turn(&a, double3_of(b.axis[1])));
 }
 
 thud_pose3 thud_pose3_identity(void) {
     return (thud_pose3){{0.0f, 0.0f, 0.0f}, thud_basis3_identity()};
 }
 
-static thud_double3 place(thud_pose3 pose, thud_double3 point) {
-    return thud_double3_mul_add(thud_double3_of(pose.position), 1.0, turn(&pose.rotation, point));
+static double3 place(thud_pose3 pose, double3 point) {
+    return double3_mul_add(double3_of(pose.position), 1.0, turn(&pose.rotation, point));
 }
 
 thud_vec3 thud_pose3_apply(thud_pose3 pose, thud_vec3 point) {
-    return thud_double3_round(place(pose, thud_double3_of(point)));
+    return double3_round(place(pose, double3_of(point)));
 }
 
 static bool basis_is_valid(const thud_basis3 *basis) {
-    thud_double3 x = thud_double3_of(basis->axis[0]);
-    thud_double3 y = thud_double3_of(basis->axis[1]);
-    thud_double3 z = thud_double3_of(basis->axis[2]);
-    const double faults[4] = {thud_double3_dot(x, x) - 1.0, thud_double3_dot(y, y) - 1.0,
-                              thud_double3_dot(x, y),
-                              thud_double3_length(thud_double3_mul_add(z, -1.0, thud_double3_cross(x, y)))};
+    double3 x = double3_of(basis->axis[0]);
+    double3 y = double3_of(basis->axis[1]);
+    double3 z = double3_of(basis->axis[2]);
+    const double faults[4] = {double3_dot(x, x) - 1.0, double3_dot(y, y) - 1.0, double3_dot(x, y),
+                              double3_length(double3_mul_add(z, -1.0, double3_cross(x, y)))};
     for (int i = 0; i < 4; i++) {
         if (!(fabs(faults[i]) < rotation_tolerance)) {
             return false; /* also for NaN and infinity */
@@ -156,13 +194,12 @@ thud_aabb3 thud_aabb3_union(thud_aabb3 a, thud_aabb3 b) {
 }
 
 /* Centre and half sizes in double: the sum of two floats may overflow a float. */
-static thud_double3 middle(thud_aabb3 box) {
-    return thud_double3_scale(thud_double3_mul_add(thud_double3_of(box.min), 1.0, thud_double3_of(box.max)),
-                              0.5);
+static double3 middle(thud_aabb3 box) {
+    return double3_scale(double3_mul_add(double3_of(box.min), 1.0, double3_of(box.max)), 0.5);
 }
 
-static thud_double3 half_sizes(thud_aabb3 box) {
-    return thud_double3_scale(thud_arrow3(box.min, box.max), 0.5);
+static double3 half_sizes(thud_aabb3 box) {
+    return double3_scale(arrow3(box.min, box.max), 0.5);
 }
 
 /*
@@ -173,13 +210,13 @@ thud_aabb3 thud_aabb3_moved(thud_aabb3 box, thud_pose3 pose) {
     if (!thud_aabb3_is_valid(box) || !thud_pose3_is_valid(pose)) {
         return invalid_aabb();
     }
-    thud_double3 center = place(pose, middle(box));
-    thud_double3 half = half_sizes(box);
+    double3 center = place(pose, middle(box));
+    double3 half = half_sizes(box);
     const double along[3] = {half.x, half.y, half.z};
-    thud_double3 e = {0.0, 0.0, 0.0};
+    double3 e = {0.0, 0.0, 0.0};
     for (int i = 0; i < 3; i++) {
-        thud_double3 axis = thud_double3_of(pose.rotation.axis[i]);
-        e = thud_double3_mul_add(e, along[i], (thud_double3){fabs(axis.x), fabs(axis.y), fabs(axis.z)});
+        double3 axis = double3_of(pose.rotation.axis[i]);
+        e = double3_mul_add(e, along[i], (double3){fabs(axis.x), fabs(axis.y), fabs(axis.z)});
     }
     return (thud_aabb3){
         {thud_round_down(center.x - e.x), thud_round_down(center.y - e.y), thud_round_down(center.z - e.z)},
@@ -223,7 +260,7 @@ thud_aabb3 thud_placed_aabb3_get(thud_placed_aabb3 *placed) {
 /* ---- one OBB ---- */
 
 thud_obb3 thud_obb3_of_aabb(thud_aabb3 box, thud_pose3 pose) {
-    return (thud_obb3){thud_double3_round(place(pose, middle(box))), thud_double3_round(half_sizes(box)),
+    return (thud_obb3){double3_round(place(pose, middle(box))), double3_round(half_sizes(box)),
                        pose.rotation};
 }
 
@@ -246,24 +283,24 @@ void thud_obb3_corners(const thud_obb3 *box, thud_vec3 corners[8]) {
         return;
     }
     for (int i = 0; i < 8; i++) {
-        thud_double3 local = {(i & 1) != 0 ? box->extents.x : -box->extents.x,
-                              (i & 2) != 0 ? box->extents.y : -box->extents.y,
-                              (i & 4) != 0 ? box->extents.z : -box->extents.z};
+        double3 local = {(i & 1) != 0 ? box->extents.x : -box->extents.x,
+                         (i & 2) != 0 ? box->extents.y : -box->extents.y,
+                         (i & 4) != 0 ? box->extents.z : -box->extents.z};
         thud_pose3 pose = {box->center, box->rotation};
-        corners[i] = thud_double3_round(place(pose, local));
+        corners[i] = double3_round(place(pose, local));
     }
 }
 
 /* A point in the frame of the box. */
-static thud_double3 to_local(const thud_obb3 *box, thud_vec3 point) {
-    return turn_back(&box->rotation, thud_arrow3(box->center, point));
+static double3 to_local(const thud_obb3 *box, thud_vec3 point) {
+    return turn_back(&box->rotation, arrow3(box->center, point));
 }
 
 bool thud_obb3_contains_point(const thud_obb3 *box, thud_vec3 point) {
     if (!thud_obb3_is_valid(box) || !vec3_is_finite(point)) {
         return false;
     }
-    thud_double3 local = to_local(box, point);
+    double3 local = to_local(box, point);
     return fabs(local.x) <= box->extents.x && fabs(local.y) <= box->extents.y &&
            fabs(local.z) <= box->extents.z;
 }
@@ -272,8 +309,8 @@ bool thud_obb3_hit_by_ray(const thud_obb3 *box, thud_vec3 origin, thud_vec3 tran
     if (!thud_obb3_is_valid(box) || !vec3_is_finite(origin) || !vec3_is_finite(translation)) {
         return false;
     }
-    thud_double3 start = to_local(box, origin);
-    thud_double3 arm = turn_back(&box->rotation, thud_double3_of(translation));
+    double3 start = to_local(box, origin);
+    double3 arm = turn_back(&box->rotation, double3_of(translation));
     const double from[3] = {start.x, start.y, start.z};
     const double by[3] = {arm.x, arm.y, arm.z};
     const double extents[3] = {box->extents.x, box->extents.y, box->extents.z};
@@ -348,8 +385,8 @@ static thud_basis3 eigenvectors(double matrix[3][3]) {
     for (int i = 0; i < 3; i++) {
         second = i != first && matrix[i][i] > matrix[second][second] ? i : second;
     }
-    thud_double3 x = {vectors[0][first], vectors[1][first], vectors[2][first]};
-    thud_double3 y = {vectors[0][second], vectors[1][second], vectors[2][second]};
+    double3 x = {vectors[0][first], vectors[1][first], vectors[2][first]};
+    double3 y = {vectors[0][second], vectors[1][second], vectors[2][second]};
     return orthonormal(x, y);
 }
 
@@ -357,18 +394,18 @@ static thud_basis3 eigenvectors(double matrix[3][3]) {
  * underflows. */
 static thud_basis3 principal_axes(const thud_vec3 *points, int count) {
     double largest = 0.0;
-    thud_double3 mean = {0.0, 0.0, 0.0};
+    double3 mean = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++) {
-        thud_double3 arm = thud_arrow3(points[0], points[i]);
-        mean = thud_double3_mul_add(mean, 1.0 / count, arm);
-        largest = thud_double_max(thud_double3_length(arm), largest);
+        double3 arm = arrow3(points[0], points[i]);
+        mean = double3_mul_add(mean, 1.0 / count, arm);
+        largest = thud_double_max(double3_length(arm), largest);
     }
     if (largest == 0.0) {
         return thud_basis3_identity();
     }
     double covariance[3][3] = {{0.0}};
     for (int i = 0; i < count; i++) {
-        thud_double3 arm = thud_double3_mul_add(thud_arrow3(points[0], points[i]), -1.0, mean);
+        double3 arm = double3_mul_add(arrow3(points[0], points[i]), -1.0, mean);
         const double a[3] = {arm.x / largest, arm.y / largest, arm.z / largest};
         for (int row = 0; row < 3; row++) {
             for (int column = 0; column < 3; column++) {
@@ -393,7 +430,7 @@ thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb
     double min[3] = {0.0, 0.0, 0.0};
     double max[3] = {0.0, 0.0, 0.0};
     for (int i = 1; i < count; i++) {
-        thud_double3 local = to_local(&around, points[i]);
+        double3 local = to_local(&around, points[i]);
         const double along[3] = {local.x, local.y, local.z};
         for (int k = 0; k < 3; k++) {
             min[k] = thud_double_min(along[k], min[k]);
@@ -401,10 +438,10 @@ thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb
         }
     }
     thud_pose3 pose = {points[0], around.rotation};
-    thud_double3 center = {0.5 * (min[0] + max[0]), 0.5 * (min[1] + max[1]), 0.5 * (min[2] + max[2])};
-    around.center = thud_double3_round(place(pose, center));
+    double3 center = {0.5 * (min[0] + max[0]), 0.5 * (min[1] + max[1]), 0.5 * (min[2] + max[2])};
+    around.center = double3_round(place(pose, center));
     for (int i = 0; i < count; i++) {
-        thud_double3 local = to_local(&around, points[i]);
+        double3 local = to_local(&around, points[i]);
         around.extents.x = thud_max(thud_round_up(fabs(local.x)), around.extents.x);
         around.extents.y = thud_max(thud_round_up(fabs(local.y)), around.extents.y);
         around.extents.z = thud_max(thud_round_up(fabs(local.z)), around.extents.z);
@@ -414,4 +451,104 @@ thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb
     }
     *box = around;
     return THUD_OK;
+}
+
+/* ---- two OBBs ---- */
+
+/*
+ * Two oriented boxes in space by separating axes. Boxes are apart if and only if they are apart along one of
+ * 15 axes: the three face normals of each, and the cross product of each edge direction of one with each of
+ * the other. Along an axis n the boxes reach r = ex |n . u0| + ey |n . u1| + ez |n . u2| from their centres.
+ *
+ * Parallel edges have no cross product; face normals then show the separation. So cross products shorter than
+ * parallel_limit, the sine of the angle between the edges, are skipped: at that angle the two axes differ by less
+ * than the precision of float.
+ */
+static const double parallel_limit = 1.0e-7;
+
+enum { axis_count = 15 };
+
+/* r(axis), see above. */
+static double projection_radius(const thud_obb3 *box, double3 axis) {
+    const double extents[3] = {box->extents.x, box->extents.y, box->extents.z};
+    double radius = 0.0;
+    for (int i = 0; i < 3; i++) {
+        radius += extents[i] * fabs(double3_dot(axis, double3_of(box->rotation.axis[i])));
+    }
+    return radius;
+}
+
+/* Unit vector along axis `index` of the 15; false for the cross product of parallel edges. */
+static bool find_axis(const thud_obb3 *a, const thud_obb3 *b, int index, double3 *axis) {
+    if (index < 6) {
+        *axis = double3_of(index < 3 ? a->rotation.axis[index] : b->rotation.axis[index - 3]);
+        return true;
+    }
+    int pair = index - 6;
+    double3 cross =
+        double3_cross(double3_of(a->rotation.axis[pair / 3]), double3_of(b->rotation.axis[pair % 3]));
+    double length = double3_length(cross);
+    if (length < parallel_limit) {
+        return false;
+    }
+    *axis = double3_scale(cross, 1.0 / length);
+    return true;
+}
+
+/* The depth of the overlap along an axis; 0 or less without one. */
+static double depth_along(const thud_obb3 *a, const thud_obb3 *b, double3 axis) {
+    double distance = double3_dot(arrow3(a->center, b->center), axis);
+    return projection_radius(a, axis) + projection_radius(b, axis) - fabs(distance);
+}
+
+static bool is_overlap(double depth) {
+    return depth > 0.0 || (THUD_TOUCHING_OVERLAPS_3D && depth == 0.0);
+}
+
+/* The axis of least depth among those from 0 to 14; -1 if the boxes are apart along one. */
+static int find_least_depth(const thud_obb3 *a, const thud_obb3 *b, double *least) {
+    int best = -1;
+    for (int i = 0; i < axis_count; i++) {
+        double3 axis;
+        if (!find_axis(a, b, i, &axis)) {
+            continue;
+        }
+        double depth = depth_along(a, b, axis);
+        if (!is_overlap(depth)) {
+            return -1;
+        }
+        if (best < 0 || depth < *least) {
+            best = i;
+            *least = depth;
+        }
+    }
+    return best;
+}
+
+bool thud_obb3_overlaps(const thud_obb3 *a, const thud_obb3 *b) {
+    double depth;
+    return thud_obb3_is_valid(a) && thud_obb3_is_valid(b) && find_least_depth(a, b, &depth) >= 0;
+}
+
+bool thud_obb3_find_mtd(const thud_obb3 *a, const thud_obb3 *b, thud_obb3_mtd *mtd) {
+    if (mtd == NULL) {
+        return false;
+    }
+    thud_obb3_mtd none = {.depth = 0.0f};
+    *mtd = none;
+    if (!thud_obb3_is_valid(a) || !thud_obb3_is_valid(b)) {
+        return false;
+    }
+    double depth = 0.0;
+    int best = find_least_depth(a, b, &depth);
+    if (best < 0) {
+        return false;
+    }
+    double3 axis = {0.0, 0.0, 0.0};
+    find_axis(a, b, best, &axis);
+    bool b_is_ahead = double3_dot(arrow3(a->center, b->center), axis) > 0.0;
+    mtd->depth = (float)depth;
+    mtd->axis = best;
+    mtd->translation = double3_round(double3_scale(axis, b_is_ahead ? -depth : depth));
+    return true;
 }

@@ -6,9 +6,8 @@
  *     mover_near.c   what has changed around it since its last move; rest
  *     mover_floor.c  its floor: carried by it, snapped to it, leaving it
  *     mover_push.c   pushed out of overlaps, crushed
- *     mover_hit.c    pushes and weighs on dynamic bodies
  *     mover_crowd.c  pushes other movers
- *     mover_body.c   its own body
+ *     mover_body.c   its own body; pushes and weighs on dynamic bodies
  *     mover_walk.c   along the ground, up and down steps; through the air
  *
  * All positions are those of the shape's frame. Lengths along `up` and `right` are in metres.
@@ -248,15 +247,6 @@ void thud_move_push_out(thud_move *move);
 /* Moves the mover out of soft shapes, at most at soft_speed. */
 void thud_move_yield(thud_move *move);
 
-/* ---- mover_hit.c ---- */
-
-/* Records a hit; pushes a dynamic obstacle. Returns the speed at which the obstacle then recedes
- * along -normal [m/s], >= 0. */
-float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity);
-
-/* Applies the mover's weight to the floor. */
-void thud_move_weigh(thud_move *move);
-
 /* ---- mover_crowd.c ---- */
 
 /* Between these two calls others can be pushed; within another mover's push the row is the other's. */
@@ -285,6 +275,13 @@ void thud_move_show_body(thud_move *move);
 
 /* Places the mover's own body and sets its expected velocity. */
 void thud_move_place_body(thud_move *move);
+
+/* Records a hit; pushes a dynamic obstacle. Returns the speed at which the obstacle then recedes
+ * along -normal [m/s], >= 0. */
+float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity);
+
+/* Applies the mover's weight to the floor. */
+void thud_move_weigh(thud_move *move);
 
 /* ---- mover_walk.c ---- */
 

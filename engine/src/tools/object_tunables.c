@@ -1,7 +1,6 @@
 /* object_tunables.c: the numbers of a world, of one of its objects, or of all of a kind at once. */
 #include "base/array.h"
 #include "tools/object_kinds.h"
-#include "tools/refuse.h"
 #include "tools/tunable_set.h"
 
 #include <stdlib.h>

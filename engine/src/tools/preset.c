@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "base/files.h"
 #include "tools/preset_lines.h"
-#include "tools/refuse.h"
 #include "tools/text.h"
 
 #include <stdio.h>

@@ -4,7 +4,6 @@
  */
 #include "base/array.h"
 #include "tools/object_kinds.h"
-#include "tools/refuse.h"
 #include "tools/tunable_set.h"
 
 #include <stdlib.h>

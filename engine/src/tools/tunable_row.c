@@ -1,11 +1,10 @@
-/* tunable_row.c: one row: its accepted range, and its numbers as text. */
-#include "thud/tunables.h"
-
+/* tunable_row.c: one row: its accepted range, its numbers as text, and refusals. */
 #include "tools/number_text.h"
-#include "tools/refuse.h"
+#include "tools/tunable_set.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +48,16 @@ void thud_tunable_range_text(const thud_tunable *row, char *text, size_t size) {
     } else {
         snprintf(text, size, "%s to %s%s", least, most, but);
     }
+}
+
+thud_refusal thud_tool_refusal(thud_status status, const char *call, const char *field, double value,
+                               const char *format, ...) {
+    thud_refusal refusal = {.status = status, .call = call, .field = field, .value = value};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(refusal.message, sizeof refusal.message, format, arguments);
+    va_end(arguments);
+    return refusal;
 }
 
 static thud_refusal refuse(const thud_tunable *row, thud_status status, double value) {

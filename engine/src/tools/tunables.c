@@ -6,7 +6,6 @@
 
 #include "base/array.h"
 #include "thud/preset.h"
-#include "tools/refuse.h"
 #include "tools/text.h"
 
 #include <stdlib.h>
