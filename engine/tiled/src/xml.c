@@ -157,16 +157,12 @@ static bool is_text(const char *name) {
     return false;
 }
 
-static bool add_attribute(xml_reader *reader, cJSON *node, const char *name, const char *value) {
-    double number;
-    bool is_number = !is_text(name) && thud_tiled_parse_number(value, strlen(value), &number);
-    return add_member(reader, node, name,
-                      is_number ? cJSON_CreateNumber(number) : cJSON_CreateString(value)) != NULL;
-}
-
 static void add_attributes(xml_reader *reader, cJSON *node, const char **attributes) {
     for (; attributes[0] != NULL && reader->failure == NULL; attributes += 2) {
-        add_attribute(reader, node, attributes[0], attributes[1]);
+        const char *name = attributes[0], *value = attributes[1];
+        double number;
+        bool is_number = !is_text(name) && thud_tiled_parse_number(value, strlen(value), &number);
+        add_member(reader, node, name, is_number ? cJSON_CreateNumber(number) : cJSON_CreateString(value));
     }
 }
 
@@ -202,14 +198,15 @@ static void add_points(xml_reader *reader, cJSON *owner, const char *key, const 
 }
 
 static void add_image(xml_reader *reader, cJSON *owner, const char **attributes) {
-    static const char *const names[][2] = {
-        {"source", "image"}, {"width", "imagewidth"}, {"height", "imageheight"}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && reader->failure == NULL; i++) {
+    static const char *const names[][2] = {{"width", "imagewidth"}, {"height", "imageheight"}};
+    const char *source = attribute_of(attributes, "source");
+    if (source != NULL) {
+        add_member(reader, owner, "image", cJSON_CreateString(source));
+    }
+    for (size_t i = 0; i < 2 && reader->failure == NULL; i++) {
         const char *value = attribute_of(attributes, names[i][0]);
         double number;
-        if (value != NULL && i == 0) {
-            add_member(reader, owner, names[i][1], cJSON_CreateString(value));
-        } else if (value != NULL && thud_tiled_parse_number(value, strlen(value), &number)) {
+        if (value != NULL && thud_tiled_parse_number(value, strlen(value), &number)) {
             add_member(reader, owner, names[i][1], cJSON_CreateNumber(number));
         }
     }
@@ -287,13 +284,12 @@ static void begin_element(void *context, const char *element, const char **attri
     reader->text_length = 0;
 }
 
-static bool is_blank(const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if (strchr(" \t\r\n", text[i]) == NULL) {
-            return false;
-        }
-    }
-    return true;
+/* The member that an element's text becomes; null if its text is of no use. */
+static const char *text_key(place at) {
+    return at == IN_DATA || at == IN_CHUNK ? "data"
+           : at == IN_PROPERTY             ? "value"
+           : at == IN_TEXT                 ? "text"
+                                           : NULL;
 }
 
 /* Stores the text of an element. A property has its value as an attribute or as text. */
@@ -304,28 +300,21 @@ static void end_element(void *context, const char *element) {
         return;
     }
     level inside = reader->levels[reader->depth--];
-    bool is_data = inside.at == IN_DATA || inside.at == IN_CHUNK;
-    const char *key = is_data                    ? "data"
-                      : inside.at == IN_PROPERTY ? "value"
-                      : inside.at == IN_TEXT     ? "text"
-                                                 : NULL;
-    bool is_empty = inside.at != IN_TEXT && is_blank(reader->text, reader->text_length);
+    const char *key = text_key(inside.at), *text = "";
+    if (reader->text_length > 0) {
+        reader->text[reader->text_length] = '\0';
+        text = reader->text;
+    }
+    bool is_empty = inside.at != IN_TEXT && strspn(text, " \t\r\n") == reader->text_length;
     if (key != NULL && !is_empty && cJSON_GetObjectItemCaseSensitive(inside.node, key) == NULL) {
-        if (reader->text_length > 0) {
-            reader->text[reader->text_length] = '\0';
-        }
-        add_member(reader, inside.node, key, cJSON_CreateString(reader->text_length > 0 ? reader->text : ""));
+        add_member(reader, inside.node, key, cJSON_CreateString(text));
     }
     reader->text_length = 0;
 }
 
 static void read_text(void *context, const char *text, int length) {
     xml_reader *reader = context;
-    place at = reader->levels[reader->depth].at;
-    if (reader->failure != NULL) {
-        return;
-    }
-    if (at != IN_DATA && at != IN_CHUNK && at != IN_PROPERTY && at != IN_TEXT) {
+    if (reader->failure != NULL || text_key(reader->levels[reader->depth].at) == NULL) {
         return;
     }
     size_t needed = reader->text_length + (size_t)length + 1;
