@@ -13,6 +13,7 @@ static const int usual_most_cells = 64 << 20;
 typedef struct owned_map {
     thud_tiled_map map;
     tiled_memory memory;
+    tiled_reader reader;
 } owned_map;
 
 /* ---- layers ---- */
@@ -278,15 +279,10 @@ static thud_tiled_map *read_any(const void *bytes, size_t size, const char *path
     thud_tiled_options options = given != NULL ? *given : thud_tiled_options_defaults();
     error = error != NULL ? error : &unread;
     owned_map *owned = check_options(path, &options, error) ? create_map(&options, path, error) : NULL;
-    tiled_reader *reader = owned != NULL ? thud_tiled_allocate(&owned->memory, 1, sizeof *reader) : NULL;
-    if (reader == NULL) {
-        if (owned != NULL) {
-            *error = (thud_tiled_message){.reason = "out of memory"};
-            tiled_memory memory = owned->memory;
-            thud_tiled_release(&memory);
-        }
+    if (owned == NULL) {
         return NULL;
     }
+    tiled_reader *reader = &owned->reader;
     *reader = (tiled_reader){.memory = &owned->memory,
                              .map = &owned->map,
                              .options = &options,
