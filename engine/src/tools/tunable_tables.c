@@ -236,101 +236,77 @@ PART_TABLE(bond_spring, thud_joint_spring, SPRING_ROWS);
 #define AXIS(type)                                                                                           \
     VECTOR(type, axis, "axis", "", 1.0, FLT_MAX, "Direction in the frame of body a, of any length except 0.")
 
-/* The table of a kind. */
-#define JOINT_TABLE(kind)                                                                                    \
+/* The table of a kind, of its rows. */
+#define JOINT_TABLE(kind, ...)                                                                               \
+    static const thud_tunable kind##_rows[] = {__VA_ARGS__};                                                 \
     TABLE(kind##_joint, thud_##kind##_joint_def, kind##_rows, thud_##kind##_joint_defaults())
 
 /* ---- joints ---- */
 
-static const thud_tunable target_rows[] = {
-    VECTOR(target_joint_def, local_anchor, "anchor", "m", 100.0, THUD_MAX_COORDINATE,
-           "In the frame of the body, from its origin."),
-    VECTOR(target_joint_def, target, "target", "m", 100.0, THUD_MAX_POSITION, "In world coordinates."),
-    STIFFNESS(target_joint_def, FLT_TRUE_MIN, 0.5, 30.0, "Higher values make the body follow faster."),
-    DAMPING(target_joint_def),
-    ROW(target_joint_def, max_force, "strength", "N", 0.0, 10000.0, NOT_NEGATIVE,
-        "Largest force. 0: 1,000 N per kilogram of the body."),
-    BREAK_FORCE(target_joint_def),
-};
-JOINT_TABLE(target);
+JOINT_TABLE(target,
+            VECTOR(target_joint_def, local_anchor, "anchor", "m", 100.0, THUD_MAX_COORDINATE,
+                   "In the frame of the body, from its origin."),
+            VECTOR(target_joint_def, target, "target", "m", 100.0, THUD_MAX_POSITION,
+                   "In world coordinates."),
+            STIFFNESS(target_joint_def, FLT_TRUE_MIN, 0.5, 30.0,
+                      "Higher values make the body follow faster."),
+            DAMPING(target_joint_def),
+            ROW(target_joint_def, max_force, "strength", "N", 0.0, 10000.0, NOT_NEGATIVE,
+                "Largest force. 0: 1,000 N per kilogram of the body."),
+            BREAK_FORCE(target_joint_def));
 
-static const thud_tunable revolute_rows[] = {
-    PART(revolute_joint_def, base, base),           REFERENCE_ANGLE(revolute_joint_def),
-    PART(revolute_joint_def, limit, angle_limit),   PART(revolute_joint_def, motor, turn_motor),
-    PART(revolute_joint_def, spring, angle_spring),
-};
-JOINT_TABLE(revolute);
+JOINT_TABLE(revolute, PART(revolute_joint_def, base, base), REFERENCE_ANGLE(revolute_joint_def),
+            PART(revolute_joint_def, limit, angle_limit), PART(revolute_joint_def, motor, turn_motor),
+            PART(revolute_joint_def, spring, angle_spring));
 
-static const thud_tunable distance_rows[] = {
-    PART(distance_joint_def, base, rod_base),
-    ROW(distance_joint_def, length, "length", "m", 0.1, 20.0, ABOVE_ZERO_TO(THUD_MAX_POSITION) INDIVIDUAL,
-        "Length of a rod, a joint without limit and spring."),
-    PART(distance_joint_def, limit, length_limit),
-    PART(distance_joint_def, motor, slide_motor),
-    PART(distance_joint_def, spring, length_spring),
-};
-JOINT_TABLE(distance);
+JOINT_TABLE(distance, PART(distance_joint_def, base, rod_base),
+            ROW(distance_joint_def, length, "length", "m", 0.1, 20.0,
+                ABOVE_ZERO_TO(THUD_MAX_POSITION) INDIVIDUAL,
+                "Length of a rod, a joint without limit and spring."),
+            PART(distance_joint_def, limit, length_limit), PART(distance_joint_def, motor, slide_motor),
+            PART(distance_joint_def, spring, length_spring));
 
-static const thud_tunable weld_rows[] = {
-    PART(weld_joint_def, base, base),
-    REFERENCE_ANGLE(weld_joint_def),
-    PART(weld_joint_def, linear_spring, bond_spring),
-    PART(weld_joint_def, angular_spring, bond_spring),
-};
-JOINT_TABLE(weld);
+JOINT_TABLE(weld, PART(weld_joint_def, base, base), REFERENCE_ANGLE(weld_joint_def),
+            PART(weld_joint_def, linear_spring, bond_spring),
+            PART(weld_joint_def, angular_spring, bond_spring));
 
-static const thud_tunable prismatic_rows[] = {
-    PART(prismatic_joint_def, base, base),         AXIS(prismatic_joint_def),
-    REFERENCE_ANGLE(prismatic_joint_def),          PART(prismatic_joint_def, limit, slide_limit),
-    PART(prismatic_joint_def, motor, slide_motor), PART(prismatic_joint_def, spring, slide_spring),
-};
-JOINT_TABLE(prismatic);
+JOINT_TABLE(prismatic, PART(prismatic_joint_def, base, base), AXIS(prismatic_joint_def),
+            REFERENCE_ANGLE(prismatic_joint_def), PART(prismatic_joint_def, limit, slide_limit),
+            PART(prismatic_joint_def, motor, slide_motor), PART(prismatic_joint_def, spring, slide_spring));
 
-static const thud_tunable wheel_rows[] = {
-    PART(wheel_joint_def, base, base),           AXIS(wheel_joint_def),
-    PART(wheel_joint_def, limit, slide_limit),   PART(wheel_joint_def, motor, turn_motor),
-    PART(wheel_joint_def, spring, slide_spring),
-};
-JOINT_TABLE(wheel);
+JOINT_TABLE(wheel, PART(wheel_joint_def, base, base), AXIS(wheel_joint_def),
+            PART(wheel_joint_def, limit, slide_limit), PART(wheel_joint_def, motor, turn_motor),
+            PART(wheel_joint_def, spring, slide_spring));
 
-static const thud_tunable motor_rows[] = {
-    PART(motor_joint_def, base, drive_base),
-    REFERENCE_ANGLE(motor_joint_def),
-    STIFFNESS(motor_joint_def, FLT_TRUE_MIN, 0.5, 30.0, "Higher values make it reach the pose faster."),
-    DAMPING(motor_joint_def),
-    ROW(motor_joint_def, max_force, "strength", "N", 0.0, 1000.0, NOT_NEGATIVE,
-        "Largest force. It yields to stronger forces."),
-    ROW(motor_joint_def, max_torque, "turning strength", "N m", 0.0, 1000.0, NOT_NEGATIVE, "Largest torque."),
-};
-JOINT_TABLE(motor);
+JOINT_TABLE(motor, PART(motor_joint_def, base, drive_base), REFERENCE_ANGLE(motor_joint_def),
+            STIFFNESS(motor_joint_def, FLT_TRUE_MIN, 0.5, 30.0,
+                      "Higher values make it reach the pose faster."),
+            DAMPING(motor_joint_def),
+            ROW(motor_joint_def, max_force, "strength", "N", 0.0, 1000.0, NOT_NEGATIVE,
+                "Largest force. It yields to stronger forces."),
+            ROW(motor_joint_def, max_torque, "turning strength", "N m", 0.0, 1000.0, NOT_NEGATIVE,
+                "Largest torque."));
 
-static const thud_tunable gear_rows[] = {
-    PART(gear_joint_def, base, gear_base),
+JOINT_TABLE(
+    gear, PART(gear_joint_def, base, gear_base),
     ROW(gear_joint_def, ratio, "ratio", "", -10.0, 10.0, WITHIN(THUD_MAX_COEFFICIENT) NOT_ZERO,
         "Coordinate of joint a + ratio times that of joint b stays constant, at the value of the last "
-        "change."),
-};
-JOINT_TABLE(gear);
+        "change."));
 
-static const thud_tunable pulley_rows[] = {
-    PART(pulley_joint_def, base, rod_base),
+JOINT_TABLE(
+    pulley, PART(pulley_joint_def, base, rod_base),
     VECTOR(pulley_joint_def, wheel_a, "wheel a", "m", 100.0, THUD_MAX_POSITION, "In world coordinates."),
     VECTOR(pulley_joint_def, wheel_b, "wheel b", "m", 100.0, THUD_MAX_POSITION, "In world coordinates."),
     ROW(pulley_joint_def, length, "length", "m", 0.1, 50.0, ABOVE_ZERO_TO(THUD_MAX_POSITION) INDIVIDUAL,
         "Length of the rope: distance of a + ratio times distance of b is at most this."),
     ROW(pulley_joint_def, ratio, "ratio", "", 0.1, 10.0, ABOVE_ZERO_TO(THUD_MAX_COEFFICIENT) LOGARITHMIC,
-        "Number of rope lines to b: with 2 the force on b is twice the force on a."),
-};
-JOINT_TABLE(pulley);
+        "Number of rope lines to b: with 2 the force on b is twice the force on a."));
 
-static const thud_tunable ratchet_rows[] = {
-    PART(ratchet_joint_def, base, ratchet_base),
-    ROW(ratchet_joint_def, tooth, "tooth", "rad", -1.6, 1.6, ANY NOT_ZERO,
-        "Angle between teeth. Positive lets b turn only counter-clockwise."),
-    ROW(ratchet_joint_def, phase, "phase", "rad", -HALF_TURN, HALF_TURN, WITHIN(THUD_MAX_POSITION) INDIVIDUAL,
-        "The angle of b minus that of a at any one tooth."),
-};
-JOINT_TABLE(ratchet);
+JOINT_TABLE(ratchet, PART(ratchet_joint_def, base, ratchet_base),
+            ROW(ratchet_joint_def, tooth, "tooth", "rad", -1.6, 1.6, ANY NOT_ZERO,
+                "Angle between teeth. Positive lets b turn only counter-clockwise."),
+            ROW(ratchet_joint_def, phase, "phase", "rad", -HALF_TURN, HALF_TURN,
+                WITHIN(THUD_MAX_POSITION) INDIVIDUAL, "The angle of b minus that of a at any one tooth."));
 
 /* ---- solver ---- */
 
