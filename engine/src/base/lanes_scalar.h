@@ -1,6 +1,6 @@
 /*
- * The lanes of base/lanes.h without intrinsics: two vectors of four floats, of which the compiler makes what the
- * processor has.
+ * The lanes of base/lanes.h without intrinsics: two vectors of four floats, which the compiler translates for any
+ * processor.
  */
 #ifndef THUD_SRC_BASE_LANES_SCALAR_H
 #define THUD_SRC_BASE_LANES_SCALAR_H

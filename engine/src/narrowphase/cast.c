@@ -7,7 +7,7 @@
 #include "narrowphase/outlines.h"
 #include "thud/narrowphase.h"
 
-/* Where the path of the first of a placed pair enters their difference; no hit where it does not. */
+/* The entry of the path of the first of a placed pair into their difference; no hit if there is none. */
 static thud_cast_hit enter(const thud_difference *difference, thud_double2 translation, thud_entry *entry) {
     thud_cast_hit hit = {0};
     *entry = thud_difference_cast(difference, translation);
@@ -19,7 +19,7 @@ static thud_cast_hit enter(const thud_difference *difference, thud_double2 trans
     return hit;
 }
 
-/* How far beyond the radius is clear, as a part of the coordinates: far above their rounding. */
+/* The distance beyond the radius that is clear, as a part of the coordinates: far above their rounding. */
 #define CLEARLY_BEYOND 1.0e-9
 
 /* Whether the first of a placed pair passes the second clearly on one side. */
@@ -108,7 +108,7 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
     return status;
 }
 
-/* Where the first of a pair touches the second at the end of its path. */
+/* The point at which the first of a pair touches the second at the end of its path. */
 static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translation,
                                     const thud_entry *entry) {
     thud_double2 points[2];
@@ -121,8 +121,7 @@ static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translat
                           0.5 * (points[0].y + points[count - 1].y)};
 }
 
-/* The sine by which a motion that was made parallel to a face may lean into it: what the
- * rounding of floats does to it. */
+/* The largest sine of a motion into a face, to which the motion was made parallel: the rounding of floats. */
 #define SLIDE_SINE 1.0e-6
 
 /* Whether a motion of the first of an overlapping pair leads deeper in along the MTD, or there is none. Otherwise the

@@ -136,7 +136,7 @@ static void finish(thud_move *move) {
 }
 
 /* Makes the move change the world; then its last query must include obstacles of its body in the next step; without a
- * body only what settling by a skin brings near. */
+ * body only the shapes that settling by a skin brings near. */
 static void make_act(thud_move *move) {
     move->acts = true;
     float speed = thud_vec2_length(move->velocity) + thud_vec2_length(move->state.floor_velocity);

@@ -3,7 +3,7 @@
  *
  *     mover_def.c    definition, state, body
  *     mover_queries.c  shapes that the mover collides with, casts that keep the skin
- *     mover_near.c   what has changed around it since its last move; rest
+ *     mover_near.c   changes around it since its last move; rest
  *     mover_floor.c  its floor: carried by it, snapped to it, leaving it
  *     mover_push.c   pushed out of overlaps, crushed
  *     mover_crowd.c  pushes other movers
@@ -223,7 +223,7 @@ thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocit
 
 /* ---- mover_near.c ---- */
 
-/* Finds what is near the mover and its path. */
+/* Finds the shapes near the mover and its path. */
 void thud_move_look_around(thud_move *move);
 
 /* A hash of the definition and the count of changes of static shapes; 0 if there is none. */
