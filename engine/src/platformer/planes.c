@@ -69,7 +69,8 @@ static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *p
     return thud_vec2_is_finite(*point);
 }
 
-/* The point of all half planes that is closest to the wanted one; false if they have no common point. */
+/* The point of all half planes that is closest to the wanted one; false, and nothing written, if they have no common
+ * point. */
 static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, thud_vec2 *closest) {
     search s = {.halves = halves, .count = count, .wanted = wanted, .farthest_square = FLT_MAX};
     float deepest = 0.0f;
@@ -94,7 +95,9 @@ static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, 
             }
         }
     }
-    *closest = s.best;
+    if (s.found) {
+        *closest = s.best;
+    }
     return s.found;
 }
 
@@ -149,7 +152,6 @@ thud_plane_solution thud_planes_solve(thud_vec2 wanted, const thud_plane *planes
         }
     }
     if (!find_closest(solid, solid_count, wanted, &solution.translation)) {
-        solution.translation = wanted;
         share_violation(solid, solid_count, &solution);
         return solution;
     }
@@ -158,10 +160,7 @@ thud_plane_solution thud_planes_solve(thud_vec2 wanted, const thud_plane *planes
         if (planes[i].push < FLT_MAX && depth > 0.0f) {
             thud_vec2 pushed =
                 thud_vec2_mul_add(solution.translation, thud_min(depth, planes[i].push), planes[i].normal);
-            if (!find_closest(solid, solid_count, pushed, &pushed)) {
-                continue;
-            }
-            solution.translation = pushed;
+            (void)find_closest(solid, solid_count, pushed, &solution.translation);
         }
     }
     return solution;
@@ -176,8 +175,9 @@ thud_vec2 thud_planes_clip_velocity(thud_vec2 velocity, const thud_plane *planes
             halves[half_count++] = (half_plane){planes[i].normal, receding, i};
         }
     }
-    thud_vec2 clipped;
-    return find_closest(halves, half_count, velocity, &clipped) ? clipped : (thud_vec2){0.0f, 0.0f};
+    thud_vec2 clipped = {0.0f, 0.0f};
+    (void)find_closest(halves, half_count, velocity, &clipped);
+    return clipped;
 }
 
 /* Inserts a plane by separation, after equal ones. */
