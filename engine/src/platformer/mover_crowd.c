@@ -26,15 +26,14 @@ void thud_crowd_end(thud_move *move, const thud_crowd *crowd) {
 }
 
 bool thud_crowd_pushes(const thud_crowd *crowd, thud_body_id body) {
-    bool found = false;
-    if (crowd != NULL && crowd->count > 0) {
-        int i = crowd->last;
-        for (; i > 0 && !found; i = crowd->members[i].pusher) {
-            found = thud_body_id_equal(crowd->members[i].body, body);
-        }
-        found = found || thud_body_id_equal(crowd->members[0].body, body);
+    if (crowd == NULL || crowd->count == 0) {
+        return false;
     }
-    return found;
+    int i = crowd->last;
+    while (i > 0 && !thud_body_id_equal(crowd->members[i].body, body)) {
+        i = crowd->members[i].pusher;
+    }
+    return thud_body_id_equal(crowd->members[i].body, body);
 }
 
 bool thud_crowd_is_stuck(const thud_crowd *crowd, thud_body_id body) {

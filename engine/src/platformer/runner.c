@@ -96,15 +96,6 @@ static const field_range state_fields[] = {
     TIMER(buffer_left),     TIMER(lock_left),  TIMER(dash_left), TIMER(cooldown_left),
 };
 
-static thud_status check_numbers(const thud_runner *runner, const thud_runner_input *input,
-                                 const thud_runner_surroundings *around, const char **field) {
-    thud_status status = CHECK_FIELDS(input_fields, input, field);
-    if (status == THUD_OK) {
-        status = CHECK_FIELDS(around_fields, around, field);
-    }
-    return status != THUD_OK ? status : CHECK_FIELDS(state_fields, runner, field);
-}
-
 /* Checks the whole numbers; returns the name of an invalid one, or null. */
 static const char *wrong_choice(const thud_runner *runner, const thud_runner_surroundings *around) {
     bool is_phase = (unsigned)runner->phase <= THUD_RUNNER_DASH;
@@ -131,7 +122,9 @@ thud_status thud_runner_check_step(const thud_runner_def *def, const thud_runner
         return THUD_OUT_OF_RANGE;
     }
     thud_status status = thud_runner_check(def, field);
-    return status != THUD_OK ? status : check_numbers(runner, input, around, field);
+    status = status != THUD_OK ? status : CHECK_FIELDS(input_fields, input, field);
+    status = status != THUD_OK ? status : CHECK_FIELDS(around_fields, around, field);
+    return status != THUD_OK ? status : CHECK_FIELDS(state_fields, runner, field);
 }
 
 /* ---- derived values ---- */

@@ -158,12 +158,19 @@ thud_tile_grid *thud_tile_grid_create(thud_world *world, thud_body_id body_id,
     return NULL;
 }
 
+/* The call of a function on a grid, which may be null. */
 static thud_call call_on(const char *name, const thud_tile_grid *grid) {
-    return thud_on_body(name, thud_body_id_at(grid->world, grid->attachment.body));
+    return grid != NULL ? thud_on_body(name, thud_body_id_at(grid->world, grid->attachment.body))
+                        : (thud_call){.name = name};
+}
+
+/* Whether there is a grid, which may be changed now. */
+static bool may_change(const thud_tile_grid *grid, thud_call call) {
+    return grid != NULL && thud_world_may_change(grid->world, call);
 }
 
 bool thud_tile_grid_destroy(thud_tile_grid *grid) {
-    if (grid == NULL || !thud_world_may_change(grid->world, call_on(__func__, grid))) {
+    if (!may_change(grid, call_on(__func__, grid))) {
         return false;
     }
     for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
@@ -196,11 +203,8 @@ static bool change_cells(thud_tile_grid *grid, thud_call call, thud_tile_range r
 }
 
 bool thud_tile_grid_set(thud_tile_grid *grid, int column, int row, uint16_t tile) {
-    if (grid == NULL) {
-        return false;
-    }
     const thud_call call = call_on(__func__, grid);
-    if (!thud_world_may_change(grid->world, call) || !check_tile(grid, call, tile)) {
+    if (!may_change(grid, call) || !check_tile(grid, call, tile)) {
         return false;
     }
     if (!thud_grid_has(grid, column, row)) {
@@ -212,20 +216,14 @@ bool thud_tile_grid_set(thud_tile_grid *grid, int column, int row, uint16_t tile
 }
 
 bool thud_tile_grid_fill(thud_tile_grid *grid, thud_tile_range range, uint16_t tile) {
-    if (grid == NULL) {
-        return false;
-    }
     const thud_call call = call_on(__func__, grid);
-    return thud_world_may_change(grid->world, call) && check_range(grid, call, range) &&
-           check_tile(grid, call, tile) && change_cells(grid, call, range, tile, NULL);
+    return may_change(grid, call) && check_range(grid, call, range) && check_tile(grid, call, tile) &&
+           change_cells(grid, call, range, tile, NULL);
 }
 
 bool thud_tile_grid_write(thud_tile_grid *grid, thud_tile_range range, const uint16_t *tiles) {
-    if (grid == NULL) {
-        return false;
-    }
     const thud_call call = call_on(__func__, grid);
-    if (!thud_world_may_change(grid->world, call) || !check_range(grid, call, range)) {
+    if (!may_change(grid, call) || !check_range(grid, call, range)) {
         return false;
     }
     if (tiles == NULL) {
@@ -276,11 +274,8 @@ static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
 }
 
 bool thud_tile_grid_set_tiles(thud_tile_grid *grid, thud_tile_set set) {
-    if (grid == NULL) {
-        return false;
-    }
     const thud_call call = call_on(__func__, grid);
-    if (!thud_world_may_change(grid->world, call) || !thud_tile_set_check(grid->world, call, &set) ||
+    if (!may_change(grid, call) || !thud_tile_set_check(grid->world, call, &set) ||
         !check_cells(grid, call, set.count)) {
         return false;
     }

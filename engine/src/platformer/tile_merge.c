@@ -46,16 +46,6 @@ static thud_chunk_range grow(const merge *made, int32_t column, int32_t row, boo
     return (thud_chunk_range){(uint8_t)column, (uint8_t)row, (uint8_t)columns, (uint8_t)rows};
 }
 
-static void add_rectangle(merge *made, thud_chunk_range cells, uint16_t surface) {
-    double left = cells.column, right = left + cells.columns;
-    double bottom = cells.row, top = bottom + cells.rows;
-    made->drafts[made->count++] =
-        (thud_tile_draft){.cells = cells,
-                          .surface = surface,
-                          .count = 4,
-                          .points = {{left, bottom}, {right, bottom}, {right, top}, {left, top}}};
-}
-
 /* Covers the full tiles with rectangles, each as large as its lower left cell allows. */
 static void cover_full_tiles(merge *made) {
     for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
@@ -69,7 +59,13 @@ static void cover_full_tiles(merge *made) {
         for (int32_t i = 0; i < chosen.columns * chosen.rows; i++) {
             made->full[cell + i / chosen.columns * SIDE + i % chosen.columns] = -1;
         }
-        add_rectangle(made, chosen, (uint16_t)surface);
+        double left = chosen.column, right = left + chosen.columns;
+        double bottom = chosen.row, top = bottom + chosen.rows;
+        made->drafts[made->count++] =
+            (thud_tile_draft){.cells = chosen,
+                              .surface = (uint16_t)surface,
+                              .count = 4,
+                              .points = {{left, bottom}, {right, bottom}, {right, top}, {left, top}}};
     }
 }
 
@@ -84,9 +80,8 @@ static void write_points(thud_tile_draft *draft, int32_t cell, const thud_vec2 *
     }
 }
 
-/* Writes the pieces of a tile in a cell of a chunk; returns their number. */
-static int32_t write_tile(const thud_tile_table *tiles, uint16_t tile_index, int32_t cell,
-                          thud_tile_draft *drafts) {
+int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile_index, int32_t cell,
+                            thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS]) {
     static const thud_vec2 corners[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
     const thud_tile_def *tile = &tiles->tiles[tile_index];
     int32_t count = 0;
@@ -105,16 +100,11 @@ static int32_t write_tile(const thud_tile_table *tiles, uint16_t tile_index, int
     return count;
 }
 
-int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile,
-                            thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS]) {
-    return write_tile(tiles, tile, 0, drafts);
-}
-
 static void cover_other_tiles(merge *made) {
     for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
         uint16_t tile_index = made->cells[cell];
         if (made->tiles->tiles[tile_index].kind != THUD_TILE_FULL) {
-            made->count += write_tile(made->tiles, tile_index, cell, made->drafts + made->count);
+            made->count += thud_pieces_of_tile(made->tiles, tile_index, cell, made->drafts + made->count);
         }
     }
 }
@@ -194,12 +184,6 @@ static bool join_polygons(thud_tile_draft *draft, const thud_tile_draft *other) 
     return false;
 }
 
-/* By cell: the piece of a tile that is neither empty nor full and has only one; THUD_NONE of
- * other cells and of joined pieces. */
-typedef struct lone_pieces {
-    int32_t at[THUD_CHUNK_CELLS];
-} lone_pieces;
-
 static bool join(thud_tile_draft *draft, const thud_tile_draft *other) {
     if (draft->surface != other->surface || (draft->count == 2) != (other->count == 2)) {
         return false;
@@ -207,21 +191,24 @@ static bool join(thud_tile_draft *draft, const thud_tile_draft *other) {
     return draft->count == 2 ? join_segments(draft, other) : join_polygons(draft, other);
 }
 
-/* Joins a piece with those that follow it in its row, or in its column. */
-static void join_run(merge *made, lone_pieces *lone, int32_t first, bool upwards) {
+/*
+ * Joins a piece with those that follow it in its row, or in its column. `lone` has by cell the piece of a tile that is
+ * neither empty nor full and has only one; THUD_NONE of other cells and of joined pieces.
+ */
+static void join_run(merge *made, int32_t lone[THUD_CHUNK_CELLS], int32_t first, bool upwards) {
     thud_tile_draft *draft = &made->drafts[first];
     for (;;) {
         int32_t column = draft->cells.column + (upwards ? 0 : draft->cells.columns);
         int32_t row = draft->cells.row + (upwards ? draft->cells.rows : 0);
-        if (column >= SIDE || row >= SIDE || lone->at[row * SIDE + column] == THUD_NONE) {
+        if (column >= SIDE || row >= SIDE || lone[row * SIDE + column] == THUD_NONE) {
             return;
         }
-        thud_tile_draft *next = &made->drafts[lone->at[row * SIDE + column]];
+        thud_tile_draft *next = &made->drafts[lone[row * SIDE + column]];
         if (!join(draft, next)) {
             return;
         }
         next->count = 0;
-        lone->at[row * SIDE + column] = THUD_NONE;
+        lone[row * SIDE + column] = THUD_NONE;
         draft->cells.columns = (uint8_t)(draft->cells.columns + !upwards);
         draft->cells.rows = (uint8_t)(draft->cells.rows + upwards);
     }
@@ -229,24 +216,24 @@ static void join_run(merge *made, lone_pieces *lone, int32_t first, bool upwards
 
 /* Joins the pieces from `first` on, of tiles that are not full, into runs. */
 static void join_runs(merge *made, int32_t first) {
-    lone_pieces lone;
+    int32_t lone[THUD_CHUNK_CELLS];
     for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
-        lone.at[cell] = THUD_NONE;
+        lone[cell] = THUD_NONE;
     }
     for (int32_t i = first; i < made->count; i++) {
         const thud_chunk_range *cells = &made->drafts[i].cells;
         int32_t cell = cells->row * SIDE + cells->column;
         const thud_tile_def *tile = &made->tiles->tiles[made->cells[cell]];
         bool is_lone = tile->kind == THUD_TILE_EDGE || tile->polygon_count == 1;
-        lone.at[cell] = is_lone ? i : THUD_NONE;
+        lone[cell] = is_lone ? i : THUD_NONE;
     }
     for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
-        int32_t i = lone.at[cell];
+        int32_t i = lone[cell];
         if (i != THUD_NONE) {
-            join_run(made, &lone, i, false);
+            join_run(made, lone, i, false);
         }
         if (i != THUD_NONE && made->drafts[i].cells.columns == 1) {
-            join_run(made, &lone, i, true);
+            join_run(made, lone, i, true);
         }
     }
     int32_t count = first;

@@ -34,8 +34,8 @@ int32_t thud_count_pieces(const thud_tile_table *tiles, const uint16_t cells[THU
 int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
                          thud_tile_draft *drafts);
 
-/* The pieces of a single tile, in the unit cell; returns their number. */
-int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile,
+/* The pieces of a single tile in a cell of a chunk; returns their number. Cell 0 is the unit cell. */
+int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile_index, int32_t cell,
                             thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS]);
 
 #endif

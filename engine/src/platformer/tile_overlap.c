@@ -29,7 +29,7 @@ static void look_in_cell(const tile_search *search, int column, int row, const t
         return;
     }
     thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS];
-    int32_t count = thud_pieces_of_tile(&grid->tiles, cell.tile, drafts);
+    int32_t count = thud_pieces_of_tile(&grid->tiles, cell.tile, 0, drafts);
     for (int32_t i = 0; i < count; i++) {
         thud_shape polygon = thud_grid_shape(grid, column, row, &drafts[i]);
         thud_mtd mtd;

@@ -172,7 +172,7 @@ static bool cast_at_cell(const grid_ray *ray, int column, int row, thud_tile_ray
     }
     bool is_one_way = tile->one_way.x != 0.0f || tile->one_way.y != 0.0f;
     thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS];
-    int32_t count = thud_pieces_of_tile(&grid->tiles, tile_index, drafts);
+    int32_t count = thud_pieces_of_tile(&grid->tiles, tile_index, 0, drafts);
     for (int32_t i = 0; i < count; i++) {
         thud_shape shape = thud_grid_shape(grid, column, row, &drafts[i]);
         thud_cast_hit hit;
