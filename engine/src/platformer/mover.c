@@ -92,18 +92,17 @@ static void find_surfaces(thud_move *move) {
     }
 }
 
-static void find_tile(const thud_move *move, thud_mover_surface *surface) {
-    if (surface->touching) {
-        thud_tile_of_contact(move->world, surface->shape, surface->point, surface->normal, &surface->tile);
-    }
-}
-
 /* Finds the cells of tile grids for the surfaces in the result. */
 static void find_tiles(thud_move *move) {
     thud_mover_result *result = move->result;
-    find_tile(move, &result->floor);
-    find_tile(move, &result->wall);
-    find_tile(move, &result->ceiling);
+    thud_mover_surface *const surfaces[] = {&result->floor, &result->wall, &result->ceiling};
+    for (int i = 0; i < 3; i++) {
+        thud_mover_surface *surface = surfaces[i];
+        if (surface->touching) {
+            thud_tile_of_contact(move->world, surface->shape, surface->point, surface->normal,
+                                 &surface->tile);
+        }
+    }
     for (int i = 0; i < result->hit_count; i++) {
         thud_mover_hit *hit = &result->hits[i];
         thud_tile_of_contact(move->world, hit->shape, hit->point, hit->normal, &hit->tile);

@@ -52,15 +52,6 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
     return contact->separation < 0.0f;
 }
 
-/* Finds the planes of shapes that have swept over the mover in the last step. */
-static int find_sweeps(const thud_move *move, thud_world_contact *contacts) {
-    int count = 0;
-    for (int i = 0; i < move->near.count; i++) {
-        count += swept_plane(move, move->near.sweepers[i], &contacts[count]);
-    }
-    return count;
-}
-
 /* ---- out of overlaps ---- */
 
 /* The strength with which an obstacle holds its place against a squeezed mover. */
@@ -288,13 +279,6 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
     return !trace.blocked;
 }
 
-/* Updates the sweeps after a translation of the mover. */
-static void shift_sweeps(thud_world_contact *sweeps, int count, thud_vec2 translation) {
-    for (int i = 0; i < count; i++) {
-        sweeps[i].separation += thud_vec2_dot(sweeps[i].normal, translation);
-    }
-}
-
 /* Removes the sweeps of other movers, which have been pushed since. */
 static int without_movers(const thud_move *move, thud_world_contact *sweeps, int count) {
     int kept = 0;
@@ -320,7 +304,10 @@ static void crush_by_rest(thud_move *move, const thud_world_contact *contacts, i
 static void push_out(thud_move *move) {
     thud_world_contact sweeps[THUD_MOVE_SWEEPERS], contacts[THUD_MOVE_CONTACTS];
     thud_plane planes[THUD_MOVE_CONTACTS];
-    int sweep_count = find_sweeps(move, sweeps);
+    int sweep_count = 0;
+    for (int i = 0; i < move->near.count; i++) {
+        sweep_count += swept_plane(move, move->near.sweepers[i], &sweeps[sweep_count]);
+    }
     float margin = 2.0f * move->def->skin;
     bool is_left = true; /* another round is needed */
     for (int round = 0; round < PUSH_ROUNDS && is_left; round++) {
@@ -340,7 +327,9 @@ static void push_out(thud_move *move) {
             margin = 2.0f * move->def->skin + thud_vec2_length(out.translation);
         }
         thud_vec2 moved = thud_vec2_sub(move->pose.position, before);
-        shift_sweeps(sweeps, sweep_count, moved);
+        for (int i = 0; i < sweep_count; i++) {
+            sweeps[i].separation += thud_vec2_dot(sweeps[i].normal, moved);
+        }
         bool pushes = out.least > HOLD_MOVER && thud_crowd_push(move);
         sweep_count = pushes ? without_movers(move, sweeps, sweep_count) : sweep_count;
         is_left = !arrived || pushes || moved.x != 0.0f || moved.y != 0.0f;
