@@ -13,10 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The values of a preset and their line numbers: arrays of stb_ds. The set owns the paths. */
+/* An element of a map of stb_ds, which requires these names. */
+typedef struct line_of_path {
+    char *key;
+    int value;
+} line_of_path;
+
+/* The values of a preset and their line numbers: arrays of stb_ds. The set owns the paths of the values. */
 typedef struct preset_values {
     thud_tunable_value *values;
-    int *lines;
+    int *lines;            /* 0: the default of a number that is in the text no more */
+    line_of_path *by_path; /* the line of each path in the text; it has its own copies of the paths */
 } preset_values;
 
 /* ---- faults ---- */
@@ -53,17 +60,10 @@ static thud_preset_fault file_fault(const char *name, thud_status status, const 
 
 /* ---- values ---- */
 
-/* The index of a value by its key. */
-typedef struct line_of_value {
-    char *key; /* the path (stb_ds requires this name) */
-    int value; /* index into `values` */
-} line_of_value;
-
 typedef struct reading {
     const thud_tunables *tunables;
     const char *name;
     preset_values *into;
-    line_of_value *by_key; /* map of the values read */
     int line;
     bool has_version;
 } reading;
@@ -100,10 +100,9 @@ static thud_preset_fault read_value(reading *state, const thud_preset_line *line
     if (info.path == NULL) {
         return line->is_optional ? (thud_preset_fault){.status = THUD_OK} : refuse_key(state, line, key);
     }
-    ptrdiff_t twin = shgeti(state->by_key, key);
+    ptrdiff_t twin = shgeti(state->into->by_path, key);
     if (twin >= 0) {
-        snprintf(why, sizeof why, "%s is set in line %d already", key,
-                 state->into->lines[state->by_key[twin].value]);
+        snprintf(why, sizeof why, "%s is set in line %d already", key, state->into->by_path[twin].value);
         return fault_of(state, line, why);
     }
     double value = 0.0;
@@ -114,7 +113,7 @@ static thud_preset_fault read_value(reading *state, const thud_preset_line *line
                  info.row->type == THUD_TUNABLE_BOOL ? "true or false" : "number");
         return fault_of(state, line, why);
     }
-    shput(state->by_key, (char *)(size_t)info.path, (int)arrlen(state->into->values));
+    shput(state->into->by_path, key, state->line);
     thud_tunable_value entry = {info.path, value};
     arrput(state->into->values, entry);
     arrput(state->into->lines, state->line);
@@ -152,7 +151,6 @@ static thud_preset_fault read_preset(const thud_tunables *tunables, const char *
         state.line++;
         fault = read_line(&state, &line);
     }
-    shfree(state.by_key);
     if (fault.status == THUD_OK && !state.has_version) {
         fault = file_fault(name, THUD_BAD_DATA, "it has no line 'thud-preset 1'");
     }
@@ -162,6 +160,7 @@ static thud_preset_fault read_preset(const thud_tunables *tunables, const char *
 static void free_values(preset_values *values) {
     arrfree(values->values);
     arrfree(values->lines);
+    shfree(values->by_path);
 }
 
 /* Sets them, all or none. */
@@ -178,51 +177,24 @@ static thud_preset_fault set_values(thud_tunables *tunables, const char *name, c
     return fault_in(name, values->lines[refused], (thud_span){path, strlen(path)}, refusal.status, why);
 }
 
-/* ---- the keys of a watched file ---- */
+/* ---- the paths in a watched file ---- */
 
 struct thud_preset_watch {
     char *path;
     thud_file_stamp stamp; /* of the last poll */
     bool was_read;
-    char **keys; /* of the last good version */
+    line_of_path *by_path; /* of the last good version */
 };
-
-static void forget_keys(thud_preset_watch *watch) {
-    for (ptrdiff_t i = 0; i < arrlen(watch->keys); i++) {
-        thud_text_free(watch->keys[i]);
-    }
-    arrfree(watch->keys);
-}
-
-static bool has_key(const preset_values *values, const char *key) {
-    for (ptrdiff_t i = 0; i < arrlen(values->values); i++) {
-        if (strcmp(values->values[i].path, key) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* Adds the defaults of numbers that were in the last version and are not in this one. */
 static void add_defaults(const thud_preset_watch *watch, const thud_tunables *tunables,
                          preset_values *values) {
-    for (ptrdiff_t i = 0; i < arrlen(watch->keys); i++) {
-        thud_tunable_info info = thud_tunables_find(tunables, watch->keys[i]);
-        if (info.path != NULL && !has_key(values, info.path)) {
+    for (ptrdiff_t i = 0; i < shlen(watch->by_path); i++) {
+        thud_tunable_info info = thud_tunables_find(tunables, watch->by_path[i].key);
+        if (info.path != NULL && shgeti(values->by_path, info.path) < 0) {
             thud_tunable_value entry = {info.path, info.initial};
             arrput(values->values, entry);
             arrput(values->lines, 0);
-        }
-    }
-}
-
-static void keep_keys(thud_preset_watch *watch, const preset_values *values) {
-    forget_keys(watch);
-    for (ptrdiff_t i = 0; i < arrlen(values->values); i++) {
-        if (values->lines[i] > 0) {
-            char *key = NULL;
-            thud_text_put(&key, "%s", values->values[i].path);
-            arrput(watch->keys, key);
         }
     }
 }
@@ -236,6 +208,7 @@ static thud_preset_fault apply_text(thud_tunables *tunables, const char *name, c
         return file_fault(name, THUD_NULL_ARGUMENT, "there is no set or no text");
     }
     preset_values values = {0};
+    sh_new_strdup(values.by_path);
     thud_preset_fault fault = read_preset(tunables, name, text, length, &values);
     if (fault.status == THUD_OK && watch != NULL) {
         add_defaults(watch, tunables, &values);
@@ -244,7 +217,9 @@ static thud_preset_fault apply_text(thud_tunables *tunables, const char *name, c
         fault = set_values(tunables, name, &values);
     }
     if (fault.status == THUD_OK && watch != NULL) {
-        keep_keys(watch, &values);
+        shfree(watch->by_path);
+        watch->by_path = values.by_path;
+        values.by_path = NULL;
     }
     free_values(&values);
     return fault;
@@ -281,7 +256,7 @@ thud_preset_watch *thud_preset_watch_create(const char *path) {
 
 void thud_preset_watch_destroy(thud_preset_watch *watch) {
     if (watch != NULL) {
-        forget_keys(watch);
+        shfree(watch->by_path);
         thud_text_free(watch->path);
         free(watch);
     }
