@@ -234,14 +234,12 @@ static float half_thickness(const thud_shape *shape, thud_vec2 centroid) {
     return thickness + shape->radius;
 }
 
-/* The distance of a shape's farthest point from the centre of mass. */
-static float reach_of(const thud_shape *geometry, thud_vec2 center) {
+float thud_reach_of(const thud_vec2 *vertices, int count, float radius, thud_vec2 center) {
     float farthest = 0.0f;
-    for (int i = 0; i < geometry->count; i++) {
-        thud_vec2 arm = thud_vec2_sub(geometry->vertices[i], center);
-        farthest = thud_max(farthest, thud_vec2_length_squared(arm));
+    for (int i = 0; i < count; i++) {
+        farthest = thud_max(farthest, thud_vec2_length_squared(thud_vec2_sub(vertices[i], center)));
     }
-    return sqrtf(farthest) + geometry->radius;
+    return sqrtf(farthest) + radius;
 }
 
 /* Updates the data of a shape that depend on the centre of mass: its core, and the body's reach and thickness, which
@@ -254,7 +252,8 @@ static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_wei
     if (world->shapes.records[shape->slot].def->sensor) {
         return;
     }
-    sleep_data->reach = thud_max(sleep_data->reach, reach_of(geometry, center));
+    sleep_data->reach = thud_max(
+        sleep_data->reach, thud_reach_of(geometry->vertices, geometry->count, geometry->radius, center));
     sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry, shape->mass.center));
     world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
 }
@@ -278,8 +277,9 @@ static void reach_by_sensors(thud_world *world, int32_t slot) {
     const thud_body *body = &world->bodies.bodies[slot];
     float *reach = &world->bodies.sleep_data[slot].reach;
     for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
-        thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-        *reach = thud_max(*reach, reach_of(&geometry, body->mass.center));
+        const thud_shape_record *record = &world->shapes.records[shape];
+        *reach = thud_max(*reach,
+                          thud_reach_of(record->outline, record->count, record->radius, body->mass.center));
     }
 }
 
@@ -331,8 +331,8 @@ static void recenter(thud_world *world, int32_t slot) {
     if (body->recentered) {
         return;
     }
-    if (thud_reserve(&world->hooks, &world->recentered, sizeof *world->recentered, &world->recentered_capacity,
-                     world->recentered_count + 1)) {
+    if (thud_reserve(&world->hooks, &world->recentered, sizeof *world->recentered,
+                     &world->recentered_capacity, world->recentered_count + 1)) {
         world->recentered[world->recentered_count++] = slot;
         body->recentered = true;
     } else {

@@ -3,6 +3,7 @@
 #define THUD_SRC_WORLD_BODIES_BODY_MASS_H
 
 #include "thud/world.h"
+
 #include "world/bodies/body_table.h"
 
 /* A shape and its mass, so that neither is computed again. */
@@ -40,6 +41,9 @@ void thud_body_override_mass(thud_world *world, int32_t body, const thud_mass *m
  * O(1) on average. */
 void thud_body_count_shape_in(thud_world *world, int32_t body, const thud_weighed_shape *shape);
 void thud_body_count_shape_out(thud_world *world, int32_t body, const thud_mass *mass);
+
+/* The distance of a shape's farthest point from the centre of mass of its body [m]. */
+float thud_reach_of(const thud_vec2 *vertices, int count, float radius, thud_vec2 center);
 
 /* Writes the cores of `recentered` bodies again. Call it before a step reads them. */
 void thud_update_recentered_bodies(thud_world *world);

@@ -11,6 +11,7 @@
 #include "broadphase/radix_sort.h"
 #include "broadphase/row_scan.h"
 #include "broadphase/spatial_hash.h"
+#include "world/bodies/body_mass.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/contact_filter.h"
 #include "world/continuous/sweep_path.h"
@@ -26,7 +27,7 @@ enum { WIDEST_READ = 15 };
 
 static bool makes_events(const thud_world *world, const thud_shape_record *shape) {
     bool is_on = shape->def->sensor ? shape->def->sensor_events
-                                   : world->bodies.bodies[shape->body].type == THUD_BODY_KINEMATIC;
+                                    : world->bodies.bodies[shape->body].type == THUD_BODY_KINEMATIC;
     return is_on && shape->proxy.generation != 0;
 }
 
@@ -62,16 +63,6 @@ static float turn_in_step(const thud_world *world, int32_t body) {
         thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
 }
 
-/* The distance of a shape's farthest point from its body's centre of mass. */
-static float reach_of(const thud_world *world, const thud_shape_record *shape) {
-    float reach = 0.0f;
-    for (int i = 0; i < shape->count; i++) {
-        reach = thud_max(
-            reach, thud_vec2_distance(shape->outline[i], world->bodies.bodies[shape->body].mass.center));
-    }
-    return reach + shape->radius;
-}
-
 /* The largest displacement on the straight path of any point within `reach` of the centre of mass. */
 static float longest_path(const thud_world *world, int32_t body, float reach) {
     return thud_vec2_distance(world->bodies.previous[body].position, world->bodies.poses[body].position) +
@@ -87,7 +78,8 @@ typedef struct candidate_search {
     thud_world *world;
     int32_t sensor; /* its visitors are searched */
     thud_overlap_bits_function *overlap_bits;
-    thud_box_columns boxes; /* around the sensors' paths, in the order of their list; empty if a sensor makes no events */
+    thud_box_columns
+        boxes; /* around the sensors' paths, in the order of their list; empty if a sensor makes no events */
     thud_aabb all; /* around all of these */
     bool complete; /* false when memory ran out */
 } candidate_search;
@@ -97,7 +89,8 @@ static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
     const thud_column columns[] = {{&table->candidates, sizeof *table->candidates},
                                    {&table->scratch, sizeof *table->scratch}};
     if (table->candidate_count == table->candidate_capacity &&
-        !thud_reserve_columns(table->hooks, columns, 2, &table->candidate_capacity, table->candidate_count + 1)) {
+        !thud_reserve_columns(table->hooks, columns, 2, &table->candidate_capacity,
+                              table->candidate_count + 1)) {
         return false;
     }
     table->candidates[table->candidate_count++] = thud_sensor_key((uint32_t)sensor, (uint32_t)visitor);
@@ -130,7 +123,8 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     if (!thud_state_moves(world->bodies.states[body])) {
         return box;
     }
-    float reach = reach_of(world, record);
+    thud_vec2 center = world->bodies.bodies[body].mass.center;
+    float reach = thud_reach_of(record->outline, record->count, record->radius, center);
     float turn = turn_in_step(world, body);
     box = thud_aabb_union(box, thud_shape_box(world, sensor, world->bodies.previous));
     box = thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
@@ -224,7 +218,8 @@ static void look_from_visit(candidate_search *search, const thud_sensor_event *e
     const thud_shape_record *records = world->shapes.records;
     if (thud_shape_is_valid(world, event->sensor) && thud_shape_is_valid(world, event->visitor) &&
         !thud_state_moves(world->bodies.states[records[event->visitor.slot].body]) &&
-        makes_events(world, &records[event->sensor.slot]) && records[event->visitor.slot].proxy.generation != 0) {
+        makes_events(world, &records[event->sensor.slot]) &&
+        records[event->visitor.slot].proxy.generation != 0) {
         add_shape(search, (int32_t)event->sensor.slot, (int32_t)event->visitor.slot);
     }
 }
@@ -299,8 +294,10 @@ bool thud_find_sensor_candidates(thud_world *world) {
     if (sides == NULL) {
         return false;
     }
-    search.boxes = (thud_box_columns){sides, sides + column, sides + 2 * (int64_t)column, sides + 3 * (int64_t)column};
-    bool from_shapes = !world->sensors.all && !world->boxes.stale && thud_box_list_count(&world->boxes) <= FEW_SHAPES;
+    search.boxes =
+        (thud_box_columns){sides, sides + column, sides + 2 * (int64_t)column, sides + 3 * (int64_t)column};
+    bool from_shapes =
+        !world->sensors.all && !world->boxes.stale && thud_box_list_count(&world->boxes) <= FEW_SHAPES;
     look_from_sensors(&search, from_shapes);
     if (search.complete && from_shapes) {
         look_from_shapes(&search);
