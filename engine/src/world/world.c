@@ -412,11 +412,8 @@ bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity) {
     }
     thud_world_def wanted = world->def;
     wanted.gravity = gravity;
-    definition_change change = compare(&world->def, &wanted);
-    if (change.pulls) {
-        thud_vec2 old_gravity = world->def.gravity;
-        world->def.gravity = gravity;
-        change_bodies(world, &change, old_gravity);
+    if (gravity.x != world->def.gravity.x || gravity.y != world->def.gravity.y) {
+        adopt(world, &wanted);
     }
     return true;
 }

@@ -61,14 +61,10 @@ static thud_spring make_spring(const thud_joint_spring *spring) {
                          .bound = THUD_NO_BOUND};
 }
 
-static thud_spring firm(void) {
-    return (thud_spring){.hertz = THUD_FIRM, .bound = THUD_NO_BOUND};
-}
-
 /* The spring of a joint's hold. */
 static thud_spring held(const thud_joint_base *base) {
-    thud_spring soft = {.hertz = base->hertz, .damping_ratio = base->damping_ratio, .bound = THUD_NO_BOUND};
-    return base->hertz > 0.0f ? soft : firm();
+    return base->hertz > 0.0f ? (thud_spring){base->hertz, base->damping_ratio, THUD_NO_BOUND}
+                              : (thud_spring){.hertz = THUD_FIRM, .bound = THUD_NO_BOUND};
 }
 
 static thud_spring held_unless(const thud_joint_base *base, const thud_joint_spring *spring) {

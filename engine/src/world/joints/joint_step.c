@@ -98,10 +98,6 @@ static void place_gear(const thud_world *world, int32_t slot) {
     joint->state.gear_error = a.coordinate + joint->frame.ratio * b.coordinate - joint->gear_constant;
 }
 
-static bool is_posed(thud_joint_kind kind) {
-    return kind == THUD_JOINT_GEAR || kind == THUD_JOINT_RATCHET;
-}
-
 /* Updates the data that the solver does not compute: the coordinates of a gear's joints, and a ratchet's tooth. */
 static void refresh_joint(const thud_world *world, int32_t slot) {
     thud_joint *joint = &world->joints.joints[slot];
@@ -177,7 +173,7 @@ static void list_marked_joints(thud_joint_table *joints) {
             thud_joint_kind kind = joints->joints[slot].frame.kind;
             joints->active[active_count] = slot;
             active_count += kind != THUD_JOINT_FILTER;
-            if (is_posed(kind)) {
+            if (kind == THUD_JOINT_GEAR || kind == THUD_JOINT_RATCHET) {
                 joints->posed[joints->posed_count++] = slot;
             }
         }
@@ -199,14 +195,6 @@ static void wake_joined_bodies(thud_world *world) {
     }
 }
 
-static void list_solved(thud_world *world) {
-    bool met_sleeper = mark_joints(world);
-    list_marked_joints(&world->joints);
-    if (met_sleeper) {
-        wake_joined_bodies(world);
-    }
-}
-
 /* Bodies on moving kinematic ones must not fall asleep. */
 static void keep_awake_on_kinematic(thud_world *world) {
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
@@ -224,7 +212,11 @@ static void keep_awake_on_kinematic(thud_world *world) {
 void thud_list_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
     if (joints->changed || joints->listed_revision != world->bodies.revision) {
-        list_solved(world);
+        bool met_sleeper = mark_joints(world);
+        list_marked_joints(joints);
+        if (met_sleeper) {
+            wake_joined_bodies(world);
+        }
         joints->listed_revision = world->bodies.revision;
     }
     keep_awake_on_kinematic(world);
