@@ -323,7 +323,8 @@ typedef struct definition_change {
 
 /* Whether two definitions are the same in all fields except callbacks and fixed ones. */
 static bool is_same(const thud_world_def *a, const thud_world_def *b) {
-    bool same = a->solver.substeps == b->solver.substeps && a->sleeping == b->sleeping &&
+    bool same = a->solver.substeps == b->solver.substeps &&
+                a->solver.warm_starting == b->solver.warm_starting && a->sleeping == b->sleeping &&
                 a->continuous == b->continuous && a->bullets_hit_bullets == b->bullets_hit_bullets &&
                 a->filter == b->filter && a->filter_context == b->filter_context && a->name == b->name &&
                 a->user_data == b->user_data;

@@ -93,6 +93,9 @@ static void the_callback_is_asked_once_a_contact_and_again_when_a_material_chang
     assert_int_equal(me.asked, 3);
     set_surface(world, ground, 0.0f, ICE);
     assert_int_equal(me.asked, 4);
+    def.solver.warm_starting = false; /* mixed anew, and woke all bodies: the comparison of definitions lacked this field */
+    thud_world_configure(world, &def);
+    assert_int_equal(me.asked, 4);
     thud_world_destroy(world);
 }
 
