@@ -245,15 +245,15 @@ static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
 
 /* Returns the number of links in a body's list of joints. */
 static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
-    int32_t count = 0, previous = THUD_NONE;
-    for (int32_t link = world->bodies.bodies[slot].first_joint; link != THUD_NONE;
-         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
-        if (!HOLDS(is_live(&world->joints.pool, thud_link_owner(link)) &&
-                   world->joints.records[thud_link_owner(link)].body[thud_link_side(link)] == slot) ||
-            !HOLDS(world->joints.records[thud_link_owner(link)].previous[thud_link_side(link)] == previous)) {
+    int32_t count = 0, previous = THUD_NONE, link = world->bodies.bodies[slot].first_joint;
+    while (link != THUD_NONE && HOLDS(is_live(&world->joints.pool, thud_link_owner(link)))) {
+        const thud_joint_record *record = &world->joints.records[thud_link_owner(link)];
+        int32_t side = thud_link_side(link);
+        if (!HOLDS(record->body[side] == slot) || !HOLDS(record->previous[side] == previous)) {
             break;
         }
         previous = link;
+        link = record->next[side];
         count++;
     }
     ASSERT(count == world->bodies.bodies[slot].joint_count);
@@ -321,19 +321,20 @@ static void check_contact(const thud_world *world, int32_t contact) {
 /* Returns the number of links in a body's list of contacts. */
 static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
     const thud_contact_table *table = &world->contacts;
-    int32_t count = 0, fixed = 0, previous = THUD_NONE;
-    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = table->records[thud_link_owner(link)].next[thud_link_side(link)]) {
-        if (!HOLDS(is_live(&table->pool, thud_link_owner(link))) ||
-            !HOLDS((thud_link_side(link) == 0 ? table->pairs[thud_link_owner(link)].body_a
-                                              : table->pairs[thud_link_owner(link)].body_b) == slot) ||
-            !HOLDS(table->records[thud_link_owner(link)].previous[thud_link_side(link)] == previous)) {
+    int32_t count = 0, fixed = 0, previous = THUD_NONE, link = world->bodies.bodies[slot].first_contact;
+    while (link != THUD_NONE && HOLDS(is_live(&table->pool, thud_link_owner(link)))) {
+        const thud_contact_record *record = &table->records[thud_link_owner(link)];
+        const thud_contact_pair *pair = &table->pairs[thud_link_owner(link)];
+        int32_t side = thud_link_side(link);
+        if (!HOLDS((side == 0 ? pair->body_a : pair->body_b) == slot) ||
+            !HOLDS(record->previous[side] == previous)) {
             break;
         }
+        ASSERT(fixed == count || !record->is_fixed);
         previous = link;
-        ASSERT(fixed == count || !table->records[thud_link_owner(link)].is_fixed);
+        link = record->next[side];
+        fixed += record->is_fixed;
         count++;
-        fixed += table->records[thud_link_owner(link)].is_fixed;
     }
     ASSERT(previous == world->bodies.bodies[slot].last_contact);
     ASSERT(fixed == world->bodies.bodies[slot].fixed_contacts);
