@@ -20,12 +20,11 @@
 /* ---- parts ---- */
 
 /* Rows of numbers to check. */
-#define NUMBER(kind, number, bound, most)                                                                    \
-    { #number, offsetof(thud_joint_def, kind.number), bound, most }
+#define ROW(name, place, least, most)                                                                        \
+    { name, offsetof(thud_joint_def, place), least, most }
+#define NUMBER(kind, number, least, most) ROW(#number, kind.number, least, most)
 #define VECTOR(kind, vector, most)                                                                           \
-    {#vector, offsetof(thud_joint_def, kind.vector.x), -most, most}, {                                       \
-#vector, offsetof(thud_joint_def, kind.vector.y), -most, most                                        \
-    }
+    ROW(#vector, kind.vector.x, -most, most), ROW(#vector, kind.vector.y, -most, most)
 #define SPRING(kind, spring)                                                                                 \
     NUMBER(kind, spring.hertz, -FLT_MAX, FLT_MAX),                                                           \
         NUMBER(kind, spring.damping_ratio, 0.0f, THUD_MAX_COEFFICIENT),                                      \
@@ -285,11 +284,11 @@ typedef struct kind_row {
     size_t number_count;
     size_t reference_angle, axis; /* places in a thud_joint_def; 0: the kind has none */
     size_t limit, motor, spring;  /* likewise; a kind has all three or none */
-    bool limits_angle,
-        motor_turns; /* limit and spring, and the motor, act on the angle, not along the axis or line */
-    bool (*check)(const thud_world *world, thud_call call,
-                  const thud_joint_def *def);                    /* of what is no number; or null */
-    void (*apply)(thud_joint *joint, const thud_joint_def *def); /* of what is in no part; or null */
+    bool limits_angle;            /* limit and spring act on the angle, not along the axis or line */
+    bool motor_turns;             /* likewise */
+    /* Of the fields that are no numbers, and those that are in no part; null: there are none. */
+    bool (*check)(const thud_world *world, thud_call call, const thud_joint_def *def);
+    void (*apply)(thud_joint *joint, const thud_joint_def *def);
 } kind_row;
 
 #define DEF(kind) .size = sizeof(thud_##kind##_joint_def)
