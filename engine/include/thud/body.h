@@ -30,8 +30,7 @@
  * nothing, makes no events and stops no sweep. Two one-way shapes collide only if each of them holds
  * the other. one_way has no effect on sensors.
  *
- * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the
- * world runs; the others may run on one thread at a time, see world.h.
+ * Threads: as in world.h: calls that take a const thud_world may run at the same time, the others alone.
  */
 #ifndef THUD_BODY_H
 #define THUD_BODY_H

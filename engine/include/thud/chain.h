@@ -26,8 +26,7 @@
  * the chain and the index of a segment. Segments belong to the chain: thud_body_remove_shape and
  * thud_shape_set_geometry refuse them. Getters of a stale id return zeros and record THUD_STALE_ID.
  *
- * Threads: calls that take a const thud_world may run on any number of threads at once while no call changes the world;
- * the others may run on one thread at a time, see world.h.
+ * Threads: as in world.h: calls that take a const thud_world may run at the same time, the others alone.
  */
 #ifndef THUD_CHAIN_H
 #define THUD_CHAIN_H

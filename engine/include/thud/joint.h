@@ -27,8 +27,7 @@
  * That costs about 2 us for each joint and step. Joints that close loops are left out; if more than one of eight closes
  * a loop, all are iterated as usual. Limits are always iterated, and so are ropes, which are limits.
  *
- * Threads: calls that take a const thud_world may run on any number of threads at once while no call that changes the
- * world runs. The other calls run on one thread at a time, see world.h.
+ * Threads: as in world.h: calls that take a const thud_world may run at the same time, the others alone.
  */
 #ifndef THUD_JOINT_H
 #define THUD_JOINT_H

@@ -26,8 +26,7 @@
  * is then no longer valid. All calls refuse a null grid and return false or zeros. Calls that
  * change cells are refused from inside a step.
  *
- * Threads: calls that take a const thud_tile_grid may run on any number of threads at once while no call changes the
- * world; the others may run on one thread at a time, see world.h.
+ * Threads: as in world.h: calls that take a const thud_tile_grid may run at the same time, the others alone.
  */
 #ifndef THUD_TILE_GRID_H
 #define THUD_TILE_GRID_H
