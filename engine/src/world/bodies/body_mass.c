@@ -216,7 +216,7 @@ static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
     /* The velocity of the body at the new centre: v' = v + w x (c' - c). */
     thud_velocity *velocity = &world->bodies.velocities[slot];
     thud_vec2 shift = thud_vec2_sub(world->bodies.poses[slot].position, old_center);
-    velocity->linear = thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, shift));
+    velocity->linear = thud_velocity_at(velocity, shift);
 }
 
 /* ---- data about the centre of mass ---- */

@@ -68,8 +68,7 @@ thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud
         return (thud_vec2){0.0f, 0.0f};
     }
     thud_vec2 arm = thud_vec2_sub(point, world->bodies.poses[slot].position);
-    const thud_velocity *velocity = &world->bodies.velocities[slot];
-    return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
+    return thud_velocity_at(&world->bodies.velocities[slot], arm);
 }
 
 static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {

@@ -105,6 +105,11 @@ static inline bool thud_state_moves(uint8_t state) {
     return state >= THUD_STATE_KINEMATIC_MOVING;
 }
 
+/* The velocity of the point of a body at `arm` from its centre of mass [m/s]. */
+static inline thud_vec2 thud_velocity_at(const thud_velocity *velocity, thud_vec2 arm) {
+    return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
+}
+
 /* The first slot from `slot` on with a moving body, or `end`. In most worlds few bodies move: eight states are tested
  * at once. Bit 3 of the sum with a state is set if it is a moving one. */
 static inline int32_t thud_next_moving(const uint8_t *states, int32_t slot, int32_t end) {

@@ -16,9 +16,8 @@ void thud_contact_approach(const thud_world *world, int32_t contact, float speed
     thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
     speeds[0] = speeds[1] = 0.0f;
     for (int i = 0; i < world->contacts.features[contact].count; i++) {
-        thud_vec2 velocity_a =
-            thud_vec2_add(a->linear, thud_vec2_cross_scalar(a->angular, manifold->arm_a[i]));
-        thud_vec2 velocity_b = thud_vec2_add(b->linear, thud_vec2_cross_scalar(b->angular, arm_b[i]));
+        thud_vec2 velocity_a = thud_velocity_at(a, manifold->arm_a[i]);
+        thud_vec2 velocity_b = thud_velocity_at(b, arm_b[i]);
         speeds[i] = -thud_vec2_dot(thud_vec2_sub(velocity_b, velocity_a), manifold->normal);
     }
 }
@@ -151,9 +150,8 @@ static thud_manifold manifold_now(const thud_world *world, int32_t first, int32_
 }
 
 static thud_vec2 velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point) {
-    const thud_velocity *velocity = &world->bodies.velocities[body.slot];
     thud_vec2 arm = thud_vec2_sub(point, world->bodies.poses[body.slot].position);
-    return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
+    return thud_velocity_at(&world->bodies.velocities[body.slot], arm);
 }
 
 /* The speed at which two bodies approach at a point along a normal from a to b [m/s]. */

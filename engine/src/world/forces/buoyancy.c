@@ -86,7 +86,7 @@ static void float_body(const thud_field *field, int32_t body, const void *contex
     const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
     float water_mass = water->density * below.area;
     thud_vec2 arm = thud_vec2_sub(below.centroid, thud_field_center(field, body).position);
-    thud_vec2 slip = thud_vec2_sub(water->flow, thud_field_velocity_at(field, body, arm));
+    thud_vec2 slip = thud_vec2_sub(water->flow, thud_velocity_at(&world->bodies.velocities[body], arm));
 
     thud_push lift = {0};
     thud_push_add(&lift, inverse_mass, arm, thud_vec2_scale(world->def.gravity, -water_mass), 0.0f);

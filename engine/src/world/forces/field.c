@@ -88,11 +88,6 @@ thud_field_shape thud_field_place(const thud_field *field, int32_t shape) {
                               thud_body_origin_pose(&field->world->bodies, record->body, &center)};
 }
 
-thud_vec2 thud_field_velocity_at(const thud_field *field, int32_t body, thud_vec2 arm) {
-    const thud_velocity *velocity = &field->world->bodies.velocities[body];
-    return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
-}
-
 /* ---- pushing ---- */
 
 void thud_push_add(thud_push *push, const thud_inverse_mass *inverse_mass, thud_vec2 arm, thud_vec2 force,

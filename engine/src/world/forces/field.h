@@ -72,9 +72,6 @@ void thud_push_add(thud_push *push, const thud_inverse_mass *inverse_mass, thud_
 /* Applies the push for the next step, scaled by 1 / (1 + rate dt): implicit Euler for that rate. */
 void thud_field_push(const thud_field *field, int32_t body, const thud_push *push);
 
-/* Velocity of the point of a body at `arm` from its centre of mass. */
-thud_vec2 thud_field_velocity_at(const thud_field *field, int32_t body, thud_vec2 arm);
-
 /* ---- checks ---- */
 
 /* Checks that the world may change and the struct is given; a refusal calls the struct `name`. */

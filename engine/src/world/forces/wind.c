@@ -41,7 +41,7 @@ typedef struct felt_wind {
 
 static felt_wind wind_at(const blown_body *blown, thud_vec2 point) {
     thud_vec2 arm = thud_vec2_sub(point, blown->center);
-    thud_vec2 velocity = thud_field_velocity_at(blown->field, blown->body, arm);
+    thud_vec2 velocity = thud_velocity_at(&blown->field->world->bodies.velocities[blown->body], arm);
     thud_vec2 relative = thud_vec2_sub(blown->wind->velocity, velocity);
     thud_vec2 along = thud_vec2_normalize(relative);
     return (felt_wind){arm, along, thud_vec2_perp(along), thud_vec2_length(relative)};
