@@ -50,14 +50,14 @@ THUD_INLINE thud_vec_w thud_hold_impulse_w(const thud_joint_block *block) {
     return thud_vec_w_load(block->impulse_x, block->impulse_y);
 }
 
-/* The impulses of a firm hold after the pass. */
-THUD_INLINE thud_vec_w thud_solve_firm_w(const thud_rows_w *rows, thud_vec_w old, const thud_substep *substep) {
-    thud_fw scale = thud_fw_set1(substep->joint.mass_scale);
-    thud_vec_w bias = thud_scale_w(rows->error, thud_fw_set1(substep->joint.bias_rate));
-    bias.x = thud_clamp_w(bias.x, rows->most_bias.x);
-    bias.y = thud_clamp_w(bias.y, rows->most_bias.y);
-    thud_vec_w wanted = thud_add_w(thud_scale_w(rows->speed, scale), bias);
-    return thud_sub_w(thud_scale_w(old, scale), thud_matrix_apply_w(rows->mass, wanted));
+/* The impulses after the pass that solves. */
+THUD_INLINE thud_vec_w thud_solve_rows_w(const thud_rows_w *rows, thud_vec_w old, thud_fw mass_scale,
+                                         thud_fw bias_rate, thud_vec_w most_bias) {
+    thud_vec_w bias = thud_scale_w(rows->error, bias_rate);
+    bias.x = thud_clamp_w(bias.x, most_bias.x);
+    bias.y = thud_clamp_w(bias.y, most_bias.y);
+    thud_vec_w wanted = thud_add_w(thud_scale_w(rows->speed, mass_scale), bias);
+    return thud_sub_w(thud_scale_w(old, mass_scale), thud_matrix_apply_w(rows->mass, wanted));
 }
 
 /* The lanes whose firm rows a joint tree solves (tree_links.h). */
@@ -76,15 +76,13 @@ THUD_INLINE thud_vec_w thud_leave_hold_w(const thud_joint_block *block, thud_vec
     return impulse;
 }
 
-/* The same if some are springs. */
+/* The same where some are springs: within their bounds. */
 THUD_INLINE thud_vec_w thud_solve_soft_w(const thud_joint_block *block, const thud_rows_w *rows, thud_vec_w old) {
-    thud_fw scale = thud_fw_load(block->extra->spring.mass_scale);
-    thud_vec_w bias = thud_scale_w(rows->error, thud_fw_load(block->extra->spring.bias_rate));
-    bias.x = thud_clamp_w(bias.x, thud_fw_load(block->extra->most_bias_x));
-    bias.y = thud_clamp_w(bias.y, thud_fw_load(block->extra->most_bias_y));
-    thud_vec_w wanted = thud_add_w(thud_scale_w(rows->speed, scale), bias);
-    thud_vec_w impulse = thud_sub_w(thud_scale_w(old, scale), thud_matrix_apply_w(rows->mass, wanted));
-    thud_fw bound = thud_fw_load(block->extra->spring.bound);
+    const thud_joint_extra *extra = block->extra;
+    thud_vec_w impulse = thud_solve_rows_w(
+        rows, old, thud_fw_load(extra->spring.mass_scale), thud_fw_load(extra->spring.bias_rate),
+        thud_vec_w_load(extra->most_bias_x, extra->most_bias_y));
+    thud_fw bound = thud_fw_load(extra->spring.bound);
     thud_fw length = thud_fw_sqrt(thud_dot_w(impulse, impulse));
     thud_mw too_long = thud_fw_gt(length, bound);
     if (thud_mw_any(too_long)) {
@@ -113,7 +111,8 @@ THUD_INLINE thud_vec_w thud_solve_hold_w(thud_joint_block *block, const thud_row
     } else if (block->has.soft_hold) {
         impulse = thud_solve_soft_w(block, rows, old);
     } else {
-        impulse = thud_solve_firm_w(rows, old, substep);
+        impulse = thud_solve_rows_w(rows, old, thud_fw_set1(substep->joint.mass_scale),
+                                    thud_fw_set1(substep->joint.bias_rate), rows->most_bias);
     }
     thud_vec_w_store(block->impulse_x, block->impulse_y, impulse);
     return thud_sub_w(impulse, old);
