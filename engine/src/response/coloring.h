@@ -15,13 +15,13 @@
 
 #include "thud/base.h"
 
-/* A constraint between two bodies. */
+/* A constraint between two bodies in a part. */
 typedef struct thud_edge {
     int32_t slot; /* of the contact or joint */
-    int32_t a, b; /* body slots, -1: none; later the bodies' indices in the part */
+    int32_t a, b; /* indices of the bodies in the part; those in [1, dynamic_end) are dynamic */
 } thud_edge;
 
-/* The edges to colour. Bodies are given by their indices in the part; those in [1, dynamic_end) are dynamic. */
+/* The edges to colour. */
 typedef struct thud_coloring_input {
     const thud_edge *edges;
     int32_t count;

@@ -1,6 +1,6 @@
 /*
- * constraint_graph.c: builds the graph. Islands, parts and edges come from islands.c, partition.c and edge_sort.c. This
- * file gives the bodies their indices and assigns colours and lanes to the edges. It takes two rounds, because an
+ * constraint_graph.c: builds the graph. Islands and parts come from islands.c and partition.c. This file sorts the edges
+ * by part, gives the bodies their indices and assigns colours and lanes to the edges. It takes two rounds, because an
  * interface uses the indices of its partitions:
  *
  *     batches and partitions      indices of bodies, colours
@@ -60,6 +60,7 @@ static size_t place_scratch(thud_constraint_graph *graph, char *memory, int32_t 
     graph->groups = thud_carve(memory, &used, bodies, sizeof *graph->groups);
     graph->edge_counts = thud_carve(memory, &used, bodies, sizeof *graph->edge_counts);
     graph->unsorted = thud_carve(memory, &used, edges, sizeof *graph->unsorted);
+    graph->sorted = thud_carve(memory, &used, edges, sizeof *graph->sorted);
     graph->order = thud_carve(memory, &used, edges, sizeof *graph->order);
     graph->edges = thud_carve(memory, &used, edges, sizeof *graph->edges);
     graph->places = thud_carve(memory, &used, edges, sizeof *graph->places);
@@ -99,6 +100,56 @@ void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
     thud_release_array(hooks, &graph->tree_links, sizeof *graph->tree_links, &graph->tree_link_capacity);
     thud_release_array(hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity);
     thud_release_array(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity);
+}
+
+/* ---- edges ---- */
+
+/* The interface of an edge between two partitions, or the overflow. */
+static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b) {
+    int32_t partition = graph->part[a] < graph->part[b] ? graph->part[a] : graph->part[b];
+    int32_t next = graph->part[a] + graph->part[b] - partition;
+    int32_t interface = graph->body_part_count + partition;
+    bool may_join_a = graph->interface[a] < 0 || graph->interface[a] == interface;
+    bool may_join_b = graph->interface[b] < 0 || graph->interface[b] == interface;
+    if (next != partition + 1 || next == graph->partition_count || !may_join_a || !may_join_b) {
+        return graph->part_count - 1;
+    }
+    graph->interface[a] = graph->interface[b] = interface;
+    return interface;
+}
+
+int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact) {
+    int32_t part_a = thud_part_of_body(graph, a), part_b = thud_part_of_body(graph, b);
+    bool proxies_of_a = is_contact && a >= 0 && a == graph->split_body;
+    if (part_a == part_b || part_b < 0 || (is_contact && b == graph->split_body && part_a >= 0)) {
+        return part_a;
+    }
+    return part_a < 0 || proxies_of_a ? part_b : part_across(graph, a, b);
+}
+
+/* Sorts the edges by part and kind with a counting sort: edges of one part and kind keep the order of the input. */
+static void sort_edges(thud_constraint_graph *graph) {
+    for (int32_t i = 0; i < graph->edge_count; i++) {
+        thud_unsorted_edge *edge = &graph->unsorted[i];
+        edge->part = thud_part_of_edge(graph, edge->a, edge->b, edge->kind == THUD_CONSTRAINT_CONTACT);
+        if (edge->part >= 0) {
+            graph->parts[edge->part].first_edge[edge->kind]++;
+        }
+    }
+    int32_t end = 0;
+    for (int32_t i = 0; i < graph->part_count; i++) {
+        for (int kind = 0; kind <= THUD_CONSTRAINT_KIND_COUNT; kind++) {
+            end += graph->parts[i].first_edge[kind];
+            graph->parts[i].first_edge[kind] = end; /* placing the edges moves it back to the first */
+        }
+    }
+    for (int32_t i = graph->edge_count - 1; i >= 0; i--) {
+        const thud_unsorted_edge *edge = &graph->unsorted[i];
+        if (edge->part >= 0) {
+            graph->sorted[--graph->parts[edge->part].first_edge[edge->kind]] = i;
+        }
+    }
+    graph->edge_count = end;
 }
 
 /* ---- indices of bodies ---- */
@@ -184,14 +235,14 @@ static inline int32_t index_in_part(const thud_constraint_graph *graph, thud_gra
     return is_own ? graph->body_index[body] : thud_index_in_part(graph, part, body);
 }
 
-/* Replaces the slots in a part's edges by indices, and colours the edges. An interface keeps the colours of its bodies
+/* Finds the indices of the bodies of a part's edges, and colours the edges. An interface keeps the colours of its bodies
  * by record: no body is in two interfaces. */
 static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
     int32_t first_color = part->role < THUD_PART_INTERFACE ? part->first_slot : part->first_record;
     for (int32_t i = part->first_edge[0]; i < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {
-        thud_edge *edge = &graph->edges[i];
-        edge->a = index_in_part(graph, part, edge->a);
-        edge->b = index_in_part(graph, part, edge->b);
+        const thud_unsorted_edge *edge = &graph->unsorted[graph->sorted[i]];
+        int32_t a = index_in_part(graph, part, edge->a), b = index_in_part(graph, part, edge->b);
+        graph->edges[i] = (thud_edge){edge->slot, a, b};
     }
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = part->first_edge[kind];
@@ -343,7 +394,7 @@ bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, con
     }
     graph->builds_together -= graph->builds_together > 0 ? 1 : 0;
     thud_group_trees(graph, input);
-    thud_sort_edges(graph);
+    sort_edges(graph);
     index_bodies(graph);
     if (!list_bodies(graph, hooks)) {
         return false;

@@ -108,9 +108,10 @@ typedef struct thud_constraint_graph {
 
     /* in a build */
     thud_unsorted_edge *unsorted; /* joints, then contacts, in the order of the input */
-    int32_t *order;               /* of colouring */
-    thud_edge *edges;             /* part by part, and in a part kind by kind */
+    int32_t *sorted;              /* in `unsorted`: part by part, and in a part kind by kind */
+    thud_edge *edges;             /* in that order */
     int32_t *places;              /* of edges: 16 * block + lane */
+    int32_t *order;               /* scratch of colouring */
     int32_t edge_count;
 
     thud_graph_part *parts; /* batches; or partitions, that of a mass-split body, interfaces, overflow */
@@ -175,9 +176,6 @@ void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *inpu
 /* Finds the joint trees of all parts, after their edges are placed (joint_trees.c). */
 bool thud_find_trees(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
-/* Sorts the edges by part and kind (edge_sort.c). */
-void thud_sort_edges(thud_constraint_graph *graph);
-
 /* ---- bodies and parts ---- */
 
 /* A body without constraints costs about a fourth of an edge. */
@@ -219,7 +217,7 @@ static inline int32_t thud_part_of_body(const thud_constraint_graph *graph, int3
 int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body);
 
 /* The part of an edge between two bodies, at least one of which has a part. The first edge of a body to a neighbour
- * selects the body's interface (edge_sort.c). */
+ * selects the body's interface. */
 int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact);
 
 #endif

@@ -25,26 +25,41 @@
  * waits until the stores have left the core. */
 typedef struct block_run {
     int32_t first, end;
-    int lanes; /* lanes to solve: all sixteen or the first half */
+    int lanes;     /* lanes to solve: all sixteen or the first half */
+    bool backward; /* the second points come first */
 } block_run;
 
-static block_run next_run(const thud_block_set *set, int32_t first) {
+/* Bouncing blocks are never solved backward: in a fixed order they converge sooner, as the row that was solved last has
+ * no error left. */
+static block_run next_run(const thud_batch *batch, const thud_block_set *set, int32_t first) {
     int32_t limit = first < set->ground ? set->ground : set->count;
     int32_t end = first + 1;
-    while (end < limit && ((set->traits[end] ^ set->traits[first]) & THUD_BLOCK_SORT) == 0) {
+    uint8_t traits = set->traits[first];
+    while (end < limit && ((set->traits[end] ^ traits) & THUD_BLOCK_SORT) == 0) {
         end++;
     }
-    bool half = (set->traits[first] & THUD_BLOCK_HALF) != 0;
-    return (block_run){first, end, half ? thud_block_lanes / 2 : thud_block_lanes};
+    return (block_run){first, end, traits & THUD_BLOCK_HALF ? thud_block_lanes / 2 : thud_block_lanes,
+                       batch->backward && !(traits & THUD_BLOCK_BOUNCES)};
+}
+
+/* A pass over a run of blocks. */
+typedef void run_pass(const thud_batch *batch, const thud_block_set *set, const block_run *run);
+
+/* Passes the runs of a set to the function for their traits. */
+THUD_INLINE void pass_runs(const thud_batch *batch, const thud_block_set *set, run_pass *plain,
+                           run_pass *plain_backward, run_pass *extra) {
+    for (int32_t next = 0; next < set->count;) {
+        block_run run = next_run(batch, set, next);
+        next = run.end;
+        if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
+            extra(batch, set, &run);
+        } else {
+            (run.backward ? plain_backward : plain)(batch, set, &run);
+        }
+    }
 }
 
 /* ---- order ---- */
-
-/* Whether a run begins with its second points. Bouncing blocks keep their order: a fixed one converges sooner, as the
- * row that was solved last has no error left. */
-static inline bool is_backward(const thud_batch *batch, uint8_t traits) {
-    return batch->backward && !(traits & THUD_BLOCK_BOUNCES);
-}
 
 /* The rows with the point that is solved first as point 1; it is point 2 if `backward`. */
 THUD_INLINE block_rows load_rows_in_order(const thud_contact_block *block, int lane, bool backward) {
@@ -163,22 +178,12 @@ THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_bloc
 }
 
 /* Few contacts have rolling resistance or axis locks: both orders share a function. */
-THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, const block_run *run,
-                               bool backward) {
-    solve_run(batch, set, run, true, backward);
+THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
+    solve_run(batch, set, run, true, run->backward);
 }
 
 void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
-    for (int32_t next = 0; next < set->count;) {
-        block_run run = next_run(set, next);
-        next = run.end;
-        bool backward = is_backward(batch, set->traits[run.first]);
-        if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
-            solve_extra(batch, set, &run, backward);
-        } else {
-            (backward ? solve_plain_backward : solve_plain)(batch, set, &run);
-        }
-    }
+    pass_runs(batch, set, solve_plain, solve_plain_backward, solve_extra);
 }
 
 /* ---- relax ---- */
@@ -283,20 +288,10 @@ THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_bloc
     relax_run(batch, set, run, false, true);
 }
 
-THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, const block_run *run,
-                               bool backward) {
-    relax_run(batch, set, run, true, backward);
+THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
+    relax_run(batch, set, run, true, run->backward);
 }
 
 void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_set *set) {
-    for (int32_t next = 0; next < set->count;) {
-        block_run run = next_run(set, next);
-        next = run.end;
-        bool backward = is_backward(batch, set->traits[run.first]);
-        if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
-            relax_extra(batch, set, &run, backward);
-        } else {
-            (backward ? relax_plain_backward : relax_plain)(batch, set, &run);
-        }
-    }
+    pass_runs(batch, set, relax_plain, relax_plain_backward, relax_extra);
 }

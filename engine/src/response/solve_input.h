@@ -14,7 +14,7 @@
 typedef struct thud_velocity {
     thud_vec2 linear; /* [m/s] */
     float angular;    /* [rad/s] */
-    float reserved;
+    float turned;     /* while joints are solved: correction of `angular` for the next substep (batch.h) */
 } thud_velocity;
 
 /* Locks: an axis lock zeroes the body's velocity along it; the rotation lock is `angular` = 0. */

@@ -313,7 +313,7 @@ void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, i
         }
         if (slots[i] >= 0) { /* no spare record */
             velocities[slots[i]] = bodies->velocity[i];
-            velocities[slots[i]].reserved = 0.0f;
+            velocities[slots[i]].turned = 0.0f;
             displacements[slots[i]] = bodies->moved[i];
         }
     }

@@ -69,11 +69,16 @@ void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, i
 /* Number of stages of a step with a number of substeps. */
 int32_t thud_stage_count(int32_t substeps);
 
-/* Runs one stage of a partition, interface or overflow. */
-void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage);
+/* Lists of a stage's actions. */
+typedef enum thud_part_actions {
+    THUD_ACTIONS_OF_PARTITION,
+    THUD_ACTIONS_OF_INTERFACE,   /* and of the overflow */
+    THUD_ACTIONS_OF_SPLIT_BODY,  /* of its part, after all partitions and before the overflow */
+    THUD_ACTIONS_OF_JOINED_BODY, /* of its part, after the overflow */
+} thud_part_actions;
 
-/* Runs a stage of the mass-split body's part: before the overflow is solved, or after it (`is_joined`). */
-void thud_run_split_stage(const thud_solver_step *step, int32_t part, int32_t stage, bool is_joined);
+/* Runs one stage of a part that is no batch. */
+void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage, thud_part_actions actions);
 
 /* Runs all stages of a batch. */
 void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker);

@@ -43,39 +43,25 @@ typedef enum stage_action {
 
 enum { most_actions = 6 };
 
-typedef stage_action action_list[STAGE_KIND_COUNT][most_actions];
-
-/* Of a partition; actions on proxies need a mass-split body. */
-static const action_list partition_actions = {
-    [STAGE_BEGIN] = {LOAD, PREPARE, SUM_PROXIES},
-    [STAGE_FIRST_SUBSTEP] = {SET_PROXIES, SOLVE, SUM_PROXIES},
-    [STAGE_SUBSTEP] = {SET_PROXIES, MOVE, RELAX, ACCELERATE, SOLVE, SUM_PROXIES},
-    [STAGE_FINISH] = {SET_PROXIES, MOVE, RELAX, BOUNCE, STORE, SUM_PROXIES},
-    [STAGE_UNLOAD] = {UNLOAD},
-};
-
-/* Of an interface or overflow. */
-static const action_list joining_actions = {
-    [STAGE_BEGIN] = {PREPARE},
-    [STAGE_FIRST_SUBSTEP] = {SOLVE},
-    [STAGE_SUBSTEP] = {RELAX, SOLVE},
-    [STAGE_FINISH] = {RELAX, BOUNCE, STORE},
-};
-
-/* Of the mass-split body's part: after all partitions have ended the stage, before the overflow. */
-static const action_list split_actions = {
-    [STAGE_BEGIN] = {LOAD, PREPARE},
-    [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE},
-    [STAGE_FINISH] = {MOVE},
-};
-
-/* Of the same part after the overflow. */
-static const action_list joined_actions = {
-    [STAGE_BEGIN] = {JOIN, PUBLISH},
-    [STAGE_FIRST_SUBSTEP] = {JOIN, SOLVE, PUBLISH},
-    [STAGE_SUBSTEP] = {JOIN, SOLVE, PUBLISH},
-    [STAGE_FINISH] = {JOIN, RELAX, BOUNCE, STORE},
-    [STAGE_UNLOAD] = {UNLOAD},
+/* Those on proxies need a mass-split body. */
+static const stage_action action_lists[][STAGE_KIND_COUNT][most_actions] = {
+    [THUD_ACTIONS_OF_PARTITION] = {[STAGE_BEGIN] = {LOAD, PREPARE, SUM_PROXIES},
+                                   [STAGE_FIRST_SUBSTEP] = {SET_PROXIES, SOLVE, SUM_PROXIES},
+                                   [STAGE_SUBSTEP] = {SET_PROXIES, MOVE, RELAX, ACCELERATE, SOLVE, SUM_PROXIES},
+                                   [STAGE_FINISH] = {SET_PROXIES, MOVE, RELAX, BOUNCE, STORE, SUM_PROXIES},
+                                   [STAGE_UNLOAD] = {UNLOAD}},
+    [THUD_ACTIONS_OF_INTERFACE] = {[STAGE_BEGIN] = {PREPARE},
+                                   [STAGE_FIRST_SUBSTEP] = {SOLVE},
+                                   [STAGE_SUBSTEP] = {RELAX, SOLVE},
+                                   [STAGE_FINISH] = {RELAX, BOUNCE, STORE}},
+    [THUD_ACTIONS_OF_SPLIT_BODY] = {[STAGE_BEGIN] = {LOAD, PREPARE},
+                                    [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE},
+                                    [STAGE_FINISH] = {MOVE}},
+    [THUD_ACTIONS_OF_JOINED_BODY] = {[STAGE_BEGIN] = {JOIN, PUBLISH},
+                                     [STAGE_FIRST_SUBSTEP] = {JOIN, SOLVE, PUBLISH},
+                                     [STAGE_SUBSTEP] = {JOIN, SOLVE, PUBLISH},
+                                     [STAGE_FINISH] = {JOIN, RELAX, BOUNCE, STORE},
+                                     [STAGE_UNLOAD] = {UNLOAD}},
 };
 
 int32_t thud_stage_count(int32_t substeps) {
@@ -118,6 +104,12 @@ static void join(const thud_solver_step *step, const thud_batch *batch) {
     batch->bodies.base[index] = motion.base;
 }
 
+static void publish(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
+    int32_t index = step->solver->graph.body_index[step->solver->graph.split_body];
+    step->solver->motions[part] =
+        (thud_split_motion){batch->bodies.velocity[index], batch->bodies.base[index]};
+}
+
 /* Runs a pass over all kinds of constraints with blocks. */
 static inline void run_pass(const thud_solver_step *step, const thud_batch *batch,
                             thud_constraint_pass pass) {
@@ -129,72 +121,51 @@ static inline void run_pass(const thud_solver_step *step, const thud_batch *batc
     }
 }
 
-/* The actions on a mass-split body and its proxies. */
-static void act_on_proxies(const thud_solver_step *step, const thud_batch *batch, int32_t part,
-                           stage_action action) {
-    const thud_constraint_graph *graph = &step->solver->graph;
-    thud_split_motion *motions = step->solver->motions;
-    if (action == JOIN) {
-        join(step, batch);
-    } else if (action == PUBLISH) {
-        int32_t index = graph->body_index[graph->split_body];
-        motions[part] = (thud_split_motion){batch->bodies.velocity[index], batch->bodies.base[index]};
-    } else if (action == SET_PROXIES) {
-        thud_set_proxies(&batch->bodies, &motions[graph->partition_count]);
-    } else {
-        motions[part] = thud_sum_proxies(&batch->bodies);
-    }
-}
-
-static inline void act(const thud_solver_step *step, const thud_batch *batch, int32_t number,
-                       stage_action action) {
+static void act(const thud_solver_step *step, const thud_batch *batch, int32_t part, stage_action action) {
+    const thud_solver *solver = step->solver;
+    bool has_proxies = solver->graph.parts[part].split_body >= 0;
     switch (action) {
     case LOAD:
-        load(step, batch, number);
+        load(step, batch, part);
         break;
     case UNLOAD:
-        thud_unload_bodies(step, batch, number);
+        thud_unload_bodies(step, batch, part);
         break;
     case ACCELERATE:
-        step->solver->integrate_velocities(&batch->bodies);
+        solver->integrate_velocities(&batch->bodies);
         break;
     case MOVE:
-        move(step, batch, number);
+        move(step, batch, part);
         break;
     case SET_PROXIES:
-    case SUM_PROXIES:
-    case JOIN:
-    case PUBLISH:
-        if (step->solver->graph.split_body >= 0) {
-            act_on_proxies(step, batch, number, action);
+        if (has_proxies) {
+            thud_set_proxies(&batch->bodies, &solver->motions[solver->graph.partition_count]);
         }
+        break;
+    case SUM_PROXIES:
+        if (has_proxies) {
+            solver->motions[part] = thud_sum_proxies(&batch->bodies);
+        }
+        break;
+    case JOIN:
+        join(step, batch);
+        break;
+    case PUBLISH:
+        publish(step, batch, part);
         break;
     default:
         run_pass(step, batch, (thud_constraint_pass)(action - PREPARE));
     }
 }
 
-static inline void run_actions(const thud_solver_step *step, const thud_batch *batch, int32_t part,
-                               const stage_action actions[most_actions]) {
-    for (int i = 0; i < most_actions && actions[i] != NO_ACTION; i++) {
-        act(step, batch, part, actions[i]);
-    }
-}
-
-static void run_list(const thud_solver_step *step, int32_t part, int32_t stage, const action_list lists) {
+void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage, thud_part_actions actions) {
+    const stage_action *list = action_lists[actions][kind_of(step, stage)];
     thud_batch batch;
     thud_make_batch(step, part, 0, &batch);
     batch.backward = stage % 2 == 0; /* against the order of the last stage */
-    run_actions(step, &batch, part, lists[kind_of(step, stage)]);
-}
-
-void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage) {
-    bool is_partition = step->solver->graph.parts[part].role == THUD_PART_PARTITION;
-    run_list(step, part, stage, is_partition ? partition_actions : joining_actions);
-}
-
-void thud_run_split_stage(const thud_solver_step *step, int32_t part, int32_t stage, bool is_joined) {
-    run_list(step, part, stage, is_joined ? joined_actions : split_actions);
+    for (int i = 0; i < most_actions && list[i] != NO_ACTION; i++) {
+        act(step, &batch, part, list[i]);
+    }
 }
 
 void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker) {
