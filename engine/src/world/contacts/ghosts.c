@@ -55,6 +55,10 @@
  * a seam the sides of polygons may be apart. The side of the next shape has speculative contacts that deep. */
 #define HIDDEN_SLOPS 6.0f
 
+/* A face that far above a point, with a larger cosine to the contact than this, is the far side of its shape: the way out of the
+ * shape is along another face. */
+#define FAR_SIDE_COSINE 0.9f
+
 static thud_vec2 place(const thud_placed_shape *shape, int vertex) {
     return thud_vec2_add(shape->origin, thud_rot_apply(shape->rotation, shape->record->outline[vertex]));
 }
@@ -175,7 +179,9 @@ static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbou
     if (!is_at_face(face, point, test->slop)) {
         return false;
     }
-    if (height_over(face, point) < -HIDDEN_SLOPS * test->slop && !is_at_shape(neighbour, point, test->slop)) {
+    bool is_deep = height_over(face, point) < -HIDDEN_SLOPS * test->slop;
+    bool is_parallel = thud_vec2_dot(face->normal, meeting->normal) > FAR_SIDE_COSINE;
+    if (is_deep && (is_parallel || !is_at_shape(neighbour, point, test->slop))) {
         return false;
     }
     float face_rise = rise_of_face(face, meeting->normal, place_along(face, point), forward);
