@@ -9,7 +9,8 @@
  *     ===f=======+|========            If a surface rises above that plane, n is no normal of the union of T and S: no body that comes from
  *          T   d<-p    S               outside can be pushed along it. T's own contact holds D.
  *
- * A contact of D and S is a ghost if each of its points p is covered by a neighbour T with a face f:
+ * A contact of D and S is a ghost if each of its points p is covered by a neighbour T with a face f; of two points that lie along no
+ * face of S the deeper one decides alone:
  *
  *     p is within the slop of f;
  *     the vertices of S that n points to are at most a slop above f's plane, or S is a step, a spike or the other side of a corner;
