@@ -1,6 +1,12 @@
 /*
  * continuous.c: continuous collision detection (CCD). After the solver has moved the bodies, fast ones are swept again
- * from their poses at the start of the step (body_path.c), so that nothing tunnels.
+ * from their poses at the start of the step, so that nothing tunnels. What becomes of a fast body:
+ *
+ *     advance_kernel.c    moved by more than THUD_FAST_SHARE of its thickness, and a map has an obstacle near its path
+ *     ccd_candidates.c    bodies in the path of a fast kinematic shape join, fast ones clear of all shapes drop out
+ *     obstacle_list.c     shapes near its path: by one query for eight bodies, from its contacts, or by its own query
+ *     impact_search.c     the first impact: boxes, then outlines (swept_outline.c), then the time of impact (toi.c)
+ *     body_path.c         an impulse there, and the search again from there, until the step is over
  *
  * Static and kinematic bodies stop every fast body. Bullets are swept last: dynamic bodies, which are at the ends
  * of their paths by then, stop them too. A bullet comes as far as the first body that crosses its path, and a fast
