@@ -229,20 +229,14 @@ int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *
 
 /* ---- colours ---- */
 
-/* As thud_index_in_part, inlined for most bodies. */
-static inline int32_t index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
-    bool is_own = part->role < THUD_PART_INTERFACE && body >= 0 && body != part->split_body && graph->part[body] >= 0;
-    return is_own ? graph->body_index[body] : thud_index_in_part(graph, part, body);
-}
-
 /* Finds the indices of the bodies of a part's edges, and colours the edges. An interface keeps the colours of its bodies
  * by record: no body is in two interfaces. */
 static void color_part(thud_constraint_graph *graph, thud_graph_part *part) {
     int32_t first_color = part->role < THUD_PART_INTERFACE ? part->first_slot : part->first_record;
     for (int32_t i = part->first_edge[0]; i < part->first_edge[THUD_CONSTRAINT_KIND_COUNT]; i++) {
         const thud_unsorted_edge *edge = &graph->unsorted[graph->sorted[i]];
-        int32_t a = index_in_part(graph, part, edge->a), b = index_in_part(graph, part, edge->b);
-        graph->edges[i] = (thud_edge){edge->slot, a, b};
+        graph->edges[i] = (thud_edge){edge->slot, thud_index_in_part(graph, part, edge->a),
+                                      thud_index_in_part(graph, part, edge->b)};
     }
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         int32_t first = part->first_edge[kind];

@@ -30,20 +30,4 @@ typedef struct thud_split_motion {
     thud_velocity velocity, base;
 } thud_split_motion;
 
-static inline void thud_split_motion_add(thud_split_motion *sum, const thud_split_motion *more) {
-    sum->velocity.linear = thud_vec2_add(sum->velocity.linear, more->velocity.linear);
-    sum->velocity.angular += more->velocity.angular;
-    sum->base.linear = thud_vec2_add(sum->base.linear, more->base.linear);
-    sum->base.angular += more->base.angular;
-}
-
-/* Divides the mass among the proxies, after they were loaded like the body. */
-void thud_split_mass(const thud_batch_bodies *bodies);
-
-/* Sets the proxies to the motion of the body. */
-void thud_set_proxies(const thud_batch_bodies *bodies, const thud_split_motion *motion);
-
-/* The sum of the changes by the contacts of the proxies. */
-thud_split_motion thud_sum_proxies(const thud_batch_bodies *bodies);
-
 #endif

@@ -49,7 +49,7 @@ typedef struct thud_solver_step {
     thud_solver *solver;
     const thud_solve_input *input;
     thud_substep substep;
-    int32_t stage_count;
+    int32_t stage_count; /* begin, a stage for each substep, finish, unload */
 } thud_solver_step;
 
 /* ---- solver.c ---- */
@@ -65,9 +65,6 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
 void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part);
 
 /* ---- stages.c ---- */
-
-/* Number of stages of a step with a number of substeps. */
-int32_t thud_stage_count(int32_t substeps);
 
 /* Lists of a stage's actions. */
 typedef enum thud_part_actions {

@@ -13,6 +13,7 @@
  * With a mass-split body (mass_split.h) partitions push its proxies. At the end of the stage the body adds their
  * changes, and is solved with its own joints last, so that a hinge does not yield under thousands of bodies.
  */
+#include "response/mass_split.h"
 #include "response/solver_step.h"
 
 typedef enum stage_kind {
@@ -64,10 +65,6 @@ static const stage_action action_lists[][STAGE_KIND_COUNT][most_actions] = {
                                      [STAGE_UNLOAD] = {UNLOAD}},
 };
 
-int32_t thud_stage_count(int32_t substeps) {
-    return substeps + 3;
-}
-
 static stage_kind kind_of(const thud_solver_step *step, int32_t stage) {
     int32_t left = step->stage_count - stage;
     if (left <= 2) {
@@ -76,12 +73,69 @@ static stage_kind kind_of(const thud_solver_step *step, int32_t stage) {
     return stage == 0 ? STAGE_BEGIN : stage == 1 ? STAGE_FIRST_SUBSTEP : STAGE_SUBSTEP;
 }
 
+/* ---- proxies ---- */
+
+/* Divides the mass among the proxies, after they were loaded like the body. */
+static void split_mass(const thud_batch_bodies *bodies) {
+    const float proxies = (float)thud_proxies;
+    for (int32_t i = thud_first_proxy; i <= thud_idle_proxy; i++) {
+        thud_local_mass *mass = &bodies->inverse_mass[i];
+        *mass = (thud_local_mass){proxies * mass->x, proxies * mass->y, proxies * mass->angular,
+                                  proxies * mass->linear};
+    }
+}
+
+/* Sets the proxies to the motion of the body. */
+static void set_proxies(const thud_batch_bodies *bodies, const thud_split_motion *motion) {
+    for (int32_t i = thud_first_proxy; i <= thud_idle_proxy; i++) {
+        bodies->velocity[i] = motion->velocity;
+        bodies->base[i] = motion->base;
+    }
+}
+
+/* Adds a share of one velocity relative to another. */
+static void add_difference(thud_velocity *sum, float share, const thud_velocity *one,
+                           const thud_velocity *other) {
+    sum->linear =
+        thud_vec2_add(sum->linear, thud_vec2_scale(thud_vec2_sub(one->linear, other->linear), share));
+    sum->angular += share * (one->angular - other->angular);
+}
+
+/* The sum of the changes by the contacts of the proxies. */
+static thud_split_motion sum_proxies(const thud_batch_bodies *bodies) {
+    const float share = 1.0f / (float)thud_proxies;
+    thud_split_motion sum = {0};
+    for (int32_t i = thud_first_proxy; i < thud_idle_proxy; i++) {
+        add_difference(&sum.velocity, share, &bodies->velocity[i], &bodies->velocity[thud_idle_proxy]);
+        add_difference(&sum.base, share, &bodies->base[i], &bodies->base[thud_idle_proxy]);
+    }
+    return sum;
+}
+
+/* Adds the partitions' changes to the mass-split body. */
+static void join(const thud_solver_step *step, const thud_batch_bodies *bodies) {
+    const thud_constraint_graph *graph = &step->solver->graph;
+    const thud_split_motion *changes = step->solver->motions;
+    const thud_velocity zero = {0};
+    int32_t index = graph->body_index[graph->split_body];
+    for (int32_t i = 0; i < graph->partition_count; i++) {
+        add_difference(&bodies->velocity[index], 1.0f, &changes[i].velocity, &zero);
+        add_difference(&bodies->base[index], 1.0f, &changes[i].base, &zero);
+    }
+}
+
+static thud_split_motion motion_of_split(const thud_constraint_graph *graph,
+                                         const thud_batch_bodies *bodies) {
+    int32_t index = graph->body_index[graph->split_body];
+    return (thud_split_motion){bodies->velocity[index], bodies->base[index]};
+}
+
 /* ---- the actions ---- */
 
 static void load(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
     thud_load_bodies(step, batch, part);
     if (step->solver->graph.parts[part].split_body >= 0) {
-        thud_split_mass(&batch->bodies);
+        split_mass(&batch->bodies);
     }
 }
 
@@ -90,24 +144,6 @@ static void move(const thud_solver_step *step, const thud_batch *batch, int32_t 
     if (step->solver->graph.parts[part].has_joints) {
         step->solver->pose_bodies(&batch->bodies);
     }
-}
-
-/* Adds the partitions' changes to the mass-split body. */
-static void join(const thud_solver_step *step, const thud_batch *batch) {
-    const thud_constraint_graph *graph = &step->solver->graph;
-    int32_t index = graph->body_index[graph->split_body];
-    thud_split_motion motion = {batch->bodies.velocity[index], batch->bodies.base[index]};
-    for (int32_t i = 0; i < graph->partition_count; i++) {
-        thud_split_motion_add(&motion, &step->solver->motions[i]);
-    }
-    batch->bodies.velocity[index] = motion.velocity;
-    batch->bodies.base[index] = motion.base;
-}
-
-static void publish(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
-    int32_t index = step->solver->graph.body_index[step->solver->graph.split_body];
-    step->solver->motions[part] =
-        (thud_split_motion){batch->bodies.velocity[index], batch->bodies.base[index]};
 }
 
 /* Runs a pass over all kinds of constraints with blocks. */
@@ -123,6 +159,7 @@ static inline void run_pass(const thud_solver_step *step, const thud_batch *batc
 
 static void act(const thud_solver_step *step, const thud_batch *batch, int32_t part, stage_action action) {
     const thud_solver *solver = step->solver;
+    const thud_batch_bodies *bodies = &batch->bodies;
     bool has_proxies = solver->graph.parts[part].split_body >= 0;
     switch (action) {
     case LOAD:
@@ -132,26 +169,26 @@ static void act(const thud_solver_step *step, const thud_batch *batch, int32_t p
         thud_unload_bodies(step, batch, part);
         break;
     case ACCELERATE:
-        solver->integrate_velocities(&batch->bodies);
+        solver->integrate_velocities(bodies);
         break;
     case MOVE:
         move(step, batch, part);
         break;
     case SET_PROXIES:
         if (has_proxies) {
-            thud_set_proxies(&batch->bodies, &solver->motions[solver->graph.partition_count]);
+            set_proxies(bodies, &solver->motions[solver->graph.partition_count]);
         }
         break;
     case SUM_PROXIES:
         if (has_proxies) {
-            solver->motions[part] = thud_sum_proxies(&batch->bodies);
+            solver->motions[part] = sum_proxies(bodies);
         }
         break;
     case JOIN:
-        join(step, batch);
+        join(step, bodies);
         break;
     case PUBLISH:
-        publish(step, batch, part);
+        solver->motions[part] = motion_of_split(&solver->graph, bodies);
         break;
     default:
         run_pass(step, batch, (thud_constraint_pass)(action - PREPARE));
