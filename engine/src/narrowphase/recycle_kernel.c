@@ -57,12 +57,11 @@ THUD_INLINE thud_fw moved_separation(thud_fw separation, wide_vec2 normal, wide_
 THUD_OWN_CODE thud_mw slide_along_faces(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                         wide_vec2 w, thud_fw room, thud_mw slides) {
     float *rows[thud_wide_lanes];
-    const float *read[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        read[lane] = rows[lane] = &batch->manifolds[slot[lane]].normal.x;
+        rows[lane] = &batch->manifolds[slot[lane]].normal.x;
     }
     thud_fw half[8];
-    thud_wide_load_rows(read, half);
+    thud_wide_load_rows((const float *const *)rows, half);
     wide_vec2 normal = wide_make(half[0], half[1]), tangent = wide_perp(normal);
     thud_fw along = wide_dot(tangent, w), away = thud_fw_abs(wide_dot(normal, w));
     thud_mw in_room = thud_mw_and(thud_fw_lt(thud_fw_neg(half[4]), along), thud_fw_lt(along, half[5]));

@@ -8,9 +8,6 @@
 #include "world/contacts/ghosts.h"
 #include "world/world_state.h"
 
-/* The least cosine between a face and the normal of a contact that slides along it. */
-#define LEAST_SLIDE_COSINE (1.0f - 1.0e-6f)
-
 /* A contact of a dynamic body with a static or kinematic one, which is on `side`; 0: a, 1: b. */
 typedef struct fixed_contact {
     int32_t contact, body; /* the dynamic one */
@@ -130,59 +127,41 @@ static neighbourhood look_around(const thud_world *world, const fixed_contact *i
     return found;
 }
 
-/* An interval on the line of a face, from a contact point on [m]. */
-typedef struct interval_along {
-    float back, forward;
-} interval_along;
-
-/* A box, projected onto the line. */
-static interval_along box_along(thud_aabb box, thud_vec2 point, thud_vec2 tangent) {
-    thud_vec2 half = thud_vec2_scale(thud_vec2_sub(box.max, box.min), 0.5f);
-    float middle = thud_vec2_dot(thud_vec2_sub(thud_vec2_add(box.min, half), point), tangent);
-    float reach = thud_abs(half.x * tangent.x) + thud_abs(half.y * tangent.y);
-    return (interval_along){middle - reach, middle + reach};
-}
-
-/* The face of a surface that has the contact's normal; empty if there is none. */
-static interval_along face_along(const thud_world *world, int32_t shape, thud_vec2 point, thud_vec2 normal) {
-    const thud_shape_record *surface = &world->shapes.records[shape];
-    thud_pose pose = thud_body_current_pose(&world->bodies, surface->body);
-    thud_vec2 own_normal = thud_rot_apply_inverse(pose.rotation, normal), tangent = thud_vec2_perp(own_normal);
-    thud_vec2 own_point = thud_pose_apply_inverse(pose, point);
-    for (int i = 0; i < surface->count; i++) {
-        if (thud_vec2_dot(surface->outline[surface->count + i], own_normal) > LEAST_SLIDE_COSINE) {
-            thud_vec2 end = surface->outline[i + 1 < surface->count ? i + 1 : 0];
-            return (interval_along){thud_vec2_dot(thud_vec2_sub(surface->outline[i], own_point), tangent),
-                                    thud_vec2_dot(thud_vec2_sub(end, own_point), tangent)};
-        }
-    }
-    return (interval_along){0.0f, 0.0f};
+static float coordinate(thud_vec2 point, bool is_y) {
+    return is_y ? point.y : point.x;
 }
 
 /*
- * Lets a contact of one point, which no neighbour is near, slide along the face of its surface (recycle_kernel.c): to
- * the ends of the face, to where a neighbour's box begins, and within the mover's fat box, outside of which neighbours
- * are unknown. Until then it is neither made anew nor judged.
+ * Lets a contact of one point on a level or upright face of a rectangle, which no neighbour is near, slide along that face
+ * (recycle_kernel.c): to its ends, to where a neighbour's box begins, and within the mover's fat box, outside of which
+ * neighbours are unknown. Until then it is neither made anew nor judged.
  */
 static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec2 point) {
-    thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
     const thud_contact_record *records = world->contacts.records, *other = &records[it->contact];
-    if (it->side != 0 || world->contacts.features[it->contact].count != 1) {
+    const thud_shape_record *surface = &world->shapes.records[other->shape_a];
+    thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
+    bool is_y = manifold->normal.x != 0.0f; /* an upright face */
+    if (it->side != 0 || world->contacts.features[it->contact].count != 1 || !surface->is_rectangle ||
+        (is_y && manifold->normal.y != 0.0f)) {
         return;
     }
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
-    thud_vec2 tangent = thud_vec2_perp(manifold->normal);
-    interval_along room = face_along(world, other->shape_a, point, manifold->normal);
-    interval_along known = box_along(fat_boxes[world->contacts.proxies[it->contact].b], point, tangent);
-    room = (interval_along){thud_max(room.back, known.back), thud_min(room.forward, known.forward)};
+    thud_aabb known = fat_boxes[world->contacts.proxies[it->contact].b];
+    thud_pose pose = thud_body_current_pose(&world->bodies, surface->body);
+    float corner = coordinate(thud_pose_apply(pose, surface->outline[0]), is_y);
+    float opposite = coordinate(thud_pose_apply(pose, surface->outline[2]), is_y);
+    float at = coordinate(point, is_y);
+    float low = thud_max(thud_min(corner, opposite), coordinate(known.min, is_y));
+    float high = thud_min(thud_max(corner, opposite), coordinate(known.max, is_y));
     for (neighbour_walk walk = neighbours_of(world, it); (other = next_neighbour(records, &walk)) != NULL;) {
-        thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
-        interval_along taken = box_along(box, point, tangent);
-        room.forward = taken.forward > 0.0f ? thud_min(room.forward, taken.back) : room.forward;
-        room.back = taken.back < 0.0f ? thud_max(room.back, taken.forward) : room.back;
+        float begin = coordinate(fat_boxes[other->fixed_proxy].min, is_y) - world->def.slop;
+        float end = coordinate(fat_boxes[other->fixed_proxy].max, is_y) + world->def.slop;
+        high = end > at ? thud_min(high, begin) : high;
+        low = begin < at ? thud_max(low, end) : low;
     }
-    if (room.back < 0.0f && room.forward > 0.0f) {
-        manifold->arm_a[1] = (thud_vec2){-room.back, room.forward};
+    if (low < at && at < high) {
+        bool backward = is_y ? manifold->normal.x < 0.0f : manifold->normal.y > 0.0f; /* perp(normal) points to `low` */
+        manifold->arm_a[1] = backward ? (thud_vec2){high - at, at - low} : (thud_vec2){at - low, high - at};
         world->contacts.origins[it->contact].separation[1] = THUD_MAY_SLIDE;
     }
 }
