@@ -58,54 +58,35 @@ void thud_contact_describe(const thud_world *world, int32_t contact, thud_contac
 
 /* ---- lists ---- */
 
-/* An array for contacts; contacts beyond its capacity are only counted. */
-typedef struct contact_list {
-    thud_contact_data *contacts;
-    int capacity, count;
-} contact_list;
-
-static void list_contact(const thud_world *world, int32_t contact, contact_list *list) {
-    if (list->contacts != NULL && list->count < list->capacity) {
-        thud_contact_describe(world, contact, &list->contacts[list->count]);
+/* Describes the contacts of a body that have points, of one of its shapes unless `shape` is THUD_NONE; returns how many
+ * there are, though no more than `capacity` are described. */
+static int list_contacts(const thud_world *world, int32_t body, int32_t shape, thud_contact_data *contacts, int capacity) {
+    int count = 0;
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;) {
+        int32_t contact = thud_link_owner(link);
+        const thud_contact_record *record = &world->contacts.records[contact];
+        bool is_wanted = shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape;
+        if (is_wanted && world->contacts.features[contact].count > 0) {
+            if (contacts != NULL && count < capacity) {
+                thud_contact_describe(world, contact, &contacts[count]);
+            }
+            count++;
+        }
+        link = record->next[thud_link_side(link)];
     }
-    list->count++;
+    return count;
 }
 
 int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
                        int capacity) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
-    contact_list list = {contacts, capacity, 0};
-    if (slot == THUD_NONE) {
-        return 0;
-    }
-    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
-        if (world->contacts.features[thud_link_owner(link)].count > 0) {
-            list_contact(world, thud_link_owner(link), &list);
-        }
-    }
-    return list.count;
+    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
+    return slot == THUD_NONE ? 0 : list_contacts(world, slot, THUD_NONE, contacts, capacity);
 }
 
 int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_contact_data *contacts,
                         int capacity) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot(world, call, shape);
-    contact_list list = {contacts, capacity, 0};
-    if (slot == THUD_NONE) {
-        return 0;
-    }
-    for (int32_t link = world->bodies.bodies[world->shapes.records[slot].body].first_contact;
-         link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
-        const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
-        bool is_on_shape = record->shape_a == slot || record->shape_b == slot;
-        if (is_on_shape && world->contacts.features[thud_link_owner(link)].count > 0) {
-            list_contact(world, thud_link_owner(link), &list);
-        }
-    }
-    return list.count;
+    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
+    return slot == THUD_NONE ? 0 : list_contacts(world, world->shapes.records[slot].body, slot, contacts, capacity);
 }
 
 /* ---- one by one ---- */
