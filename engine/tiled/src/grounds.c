@@ -211,7 +211,8 @@ static bool add_tile(tiled_builder *builder, tile_table *table, uint32_t gid, co
         *number = 0;
         return thud_tiled_warn(&builder->log, "it has more than %d different tiles", THUD_MAX_TILES - 1);
     }
-    if (!thud_tiled_make_room(&builder->scratch, &table->gids, sizeof *table->gids, table->tile_count, &capacity) ||
+    if (!thud_tiled_make_room(&builder->scratch, &table->gids, sizeof *table->gids, table->tile_count,
+                              &capacity) ||
         !thud_tiled_make_room(&builder->scratch, &table->tiles, sizeof *table->tiles, table->tile_count,
                               &table->tile_capacity)) {
         return false;

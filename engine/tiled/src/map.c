@@ -246,14 +246,14 @@ thud_tiled_options thud_tiled_options_defaults(void) {
 static owned_map *create_map(const thud_tiled_options *options, const char *path, thud_tiled_message *error) {
     tiled_memory memory = {.hooks = options->hooks};
     owned_map *owned = thud_tiled_allocate(&memory, 1, sizeof *owned);
-    const char *file = owned != NULL ? thud_tiled_copy_text(&memory, path, strlen(path)) : NULL;
+    char *file = owned != NULL ? thud_tiled_allocate(&memory, strlen(path) + 1, 1) : NULL;
     if (file == NULL) {
         thud_tiled_release(&memory);
         *error = (thud_tiled_message){.reason = "out of memory"};
         return NULL;
     }
     owned->memory = memory;
-    owned->map.file = file;
+    owned->map.file = memcpy(file, path, strlen(path));
     return owned;
 }
 

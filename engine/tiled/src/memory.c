@@ -71,11 +71,6 @@ bool thud_tiled_make_room(tiled_memory *memory, void *array, size_t size, int co
     return true;
 }
 
-const char *thud_tiled_copy_text(tiled_memory *memory, const char *text, size_t length) {
-    char *copy = thud_tiled_allocate(memory, length + 1, 1);
-    return copy != NULL ? memcpy(copy, text, length) : NULL;
-}
-
 void thud_tiled_release(tiled_memory *memory) {
     while (memory->blocks != NULL) {
         tiled_block *block = memory->blocks;

@@ -24,9 +24,6 @@ void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size);
  * False without memory. */
 bool thud_tiled_make_room(tiled_memory *memory, void *array, size_t size, int count, int *capacity);
 
-/* A copy of `length` bytes of text; null without memory. */
-const char *thud_tiled_copy_text(tiled_memory *memory, const char *text, size_t length);
-
 void thud_tiled_release(tiled_memory *memory);
 
 #endif
