@@ -313,7 +313,7 @@ typedef struct ride_tally {
  * No rider may stop, or end elsewhere than on one box; on boxes that are replaced friction begins anew in each, and those that rest
  * on a ramp creep. Riders without friction keep their speed to a thousandth. None may be lifted by more than 1 mm; boxes that
  * friction rocks are by up to 2.5 mm. Along the normal of flat ground none that does not turn may be faster than 1 mm/s;
- * balls and capsules that begin to skip on a ramp are by 5 mm/s, free bodies that a seam tilts by 0.2 mrad by 20 mm/s.
+ * balls and capsules that begin to skip on a ramp are by 5 mm/s, free bodies that a seam tilts by 0.4 mrad at 100 m/s by 40 mm/s.
  */
 static void compare_ride(const ride_course *course, ground_kind ground, int i, const ride_result *one,
                          const ride_result *tiled, ride_tally *tally) {
@@ -344,7 +344,7 @@ static void compare_ride(const ride_course *course, ground_kind ground, int i, c
         is_rough = is_rough || faster > (may_skip ? 6.0e-3f : 1.0e-3f);
         tally->locked_fastest = thud_max(tally->locked_fastest, faster);
     } else if (slides && ride->rider != BALL) {
-        is_rough = is_rough || faster > 0.03f;
+        is_rough = is_rough || faster > 0.05f;
         tally->free_fastest = thud_max(tally->free_fastest, faster);
     }
     tally->rough += is_rough;
@@ -628,20 +628,17 @@ static void swing_riders(const swing_def *swing, ground_kind ground, swing_track
     thud_world_destroy(world);
 }
 
-/* How much higher than on one box a rider gets, and how much less than three quarters as far, while it lies on the platform there. A
- * contact keeps its normal while its points hardly move, on other shapes for another time: so those without friction begin
- * to slide earlier or later where the platform turns slowly. */
+/* How much higher than on one box a rider gets, and how far from its place there, while it lies on the platform. */
 static void compare_tracks(const ride_def *ride, const swing_track *one, const swing_track *tiled,
-                           float *higher, float *behind) {
-    *higher = *behind = 0.0f;
+                           float *higher, float *apart) {
+    *higher = *apart = 0.0f;
     for (int k = 0; k < SWING_STEPS; k++) {
         bool tips = !ride->locked && ride->rider != BALL && thud_abs(one->turns[k]) > 0.1f;
         if (tips || thud_abs(one->places[k].x) > 5.0f || one->places[k].y < -0.01f) {
             return;
         }
         *higher = thud_max(*higher, tiled->places[k].y - one->places[k].y);
-        float way = thud_abs(one->places[k].x - one->places[0].x);
-        *behind = thud_max(*behind, 0.75f * way - thud_abs(tiled->places[k].x - tiled->places[0].x));
+        *apart = thud_max(*apart, thud_abs(tiled->places[k].x - one->places[k].x));
     }
 }
 
@@ -658,23 +655,21 @@ static void turning_platforms_of_shapes_carry_as_one_box_does(void **state) {
                            .widest = is_narrow ? 0.2f : 1.5f};
         swing_riders(&swing, ONE_BOX, one);
         for (int k = 0; k < 4; k++) {
-            float highest = 0.0f, lag = 0.0f;
+            float highest = 0.0f, farthest = 0.0f;
             swing_riders(&swing, grounds[k], tiled);
             for (int j = 0; j < SWUNG; j++) {
                 ride_def ride = swung_rider(j);
-                float higher, behind;
-                compare_tracks(&ride, &one[j], &tiled[j], &higher, &behind);
+                float higher, apart;
+                compare_tracks(&ride, &one[j], &tiled[j], &higher, &apart);
                 highest = thud_max(highest, higher);
-                lag = thud_max(lag, behind);
+                farthest = thud_max(farthest, apart);
             }
             printf("platform of %s, %g to %g m, that swings at %g rad/s and moves %g m: %d riders are %.5f m "
-                   "higher than on one box "
-                   "at most, and %.3f m less far than three quarters of their way there\n",
-                   ground_names[grounds[k]], (double)swing.narrowest, (double)swing.widest,
-                   (double)swing.rate, (double)(2.0f * swing.reach), (int)SWUNG, (double)highest,
-                   (double)lag);
+                   "higher than on one box at most, and up to %.4f m from their places there\n",
+                   ground_names[grounds[k]], (double)swing.narrowest, (double)swing.widest, (double)swing.rate,
+                   (double)(2.0f * swing.reach), (int)SWUNG, (double)highest, (double)farthest);
             assert_true(highest < 2.0e-3f);
-            assert_true(lag < 0.4f);
+            assert_true(farthest < 0.1f);
         }
     }
 }

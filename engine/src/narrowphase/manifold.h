@@ -36,6 +36,8 @@ typedef struct thud_collide_batch {
     float recycle_distance;     /* largest motion at which touching contacts keep their manifold [m] */
     float press_factor;         /* factor on that for two faces that press into each other or tilt; below 1 counts as 1 */
     float face_tolerance;       /* b's parallel face replaces a's only if it separates by more than this [m] */
+    const uint8_t *states;      /* by body slot; may be null */
+    uint8_t kinematic_state;    /* that of bodies whose faces keep their normal for smaller turns alone */
 } thud_collide_batch;
 
 /* A tenth of the default slop [m]: above the fluctuations of a resting contact, below the visible. */

@@ -240,6 +240,8 @@ void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job) {
                                       .speculative_distance = world->def.speculative_distance,
                                       .recycle_distance = RECYCLE_SLOPS * world->def.slop,
                                       .press_factor = RECYCLE_PRESS_FACTOR,
+                                      .states = world->bodies.states,
+                                      .kinematic_state = THUD_STATE_KINEMATIC_MOVING,
                                       .face_tolerance = 0.1f * world->def.slop};
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         job->batch.cores[c] = world->shapes.cores[c].records;
