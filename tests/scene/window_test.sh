@@ -91,12 +91,9 @@ wait_for '^set scene.friction '
 value=$(field 3)
 xdotool key r
 wait_for '^scene friction'
-wait_for_widget scenes
-xdotool mousemove $((X + (left + right) / 2)) $((Y + (top + bottom) / 2)) click 1
-sleep 0.3
-xdotool type --delay 40 buoy
-sleep 0.2
-xdotool keydown Return && sleep 0.2 && xdotool keyup Return # the panel looks at keys once a frame
+press scenes
+type_text buoy
+key Return
 wait_for '^scene buoyancy'
 wait_for '^widget scenes '
 
