@@ -12,7 +12,7 @@ typedef struct tiled_memory {
     thud_hooks hooks;
     tiled_block *blocks; /* the newest first */
     size_t taken;        /* [bytes] */
-    /* the hook failed, or the total would exceed a gigabyte: a short template may be repeated in many objects */
+    /* The hook failed, or the total would exceed a gigabyte: a short template may be repeated in many objects. */
     bool failed;
 } tiled_memory;
 

@@ -44,7 +44,7 @@ typedef struct tiled_reader {
     int template_count;
     double frame_height; /* of the map or tile whose lower left corner is the origin [px] */
     size_t cells_left;   /* of options->most_cells */
-    /* objects of its tiles have no templates, which would bring tile sets while one is read */
+    /* Objects of its tiles have no templates, which would bring tile sets while one is read. */
     bool in_tileset;
 } tiled_reader;
 
