@@ -78,12 +78,14 @@ static inline thud_aabb thud_aabb_expand(thud_aabb box, float margin) {
 
 /** The middle of the box. */
 static inline thud_vec2 thud_aabb_center(thud_aabb box) {
-    return thud_vec2_make(0.5f * (box.min.x + box.max.x), 0.5f * (box.min.y + box.max.y));
+    thud_vec2 center = {0.5f * (box.min.x + box.max.x), 0.5f * (box.min.y + box.max.y)};
+    return center;
 }
 
 /** Half of its width and half of its height [m]. */
 static inline thud_vec2 thud_aabb_extents(thud_aabb box) {
-    return thud_vec2_make(0.5f * (box.max.x - box.min.x), 0.5f * (box.max.y - box.min.y));
+    thud_vec2 extents = {0.5f * (box.max.x - box.min.x), 0.5f * (box.max.y - box.min.y)};
+    return extents;
 }
 
 /** Length of its border [m]. */

@@ -92,27 +92,32 @@ static inline thud_vec2 thud_vec2_make(float x, float y) {
 
 /** a + b */
 static inline thud_vec2 thud_vec2_add(thud_vec2 a, thud_vec2 b) {
-    return thud_vec2_make(a.x + b.x, a.y + b.y);
+    thud_vec2 v = {a.x + b.x, a.y + b.y};
+    return v;
 }
 
 /** a - b: the arrow from b to a. */
 static inline thud_vec2 thud_vec2_sub(thud_vec2 a, thud_vec2 b) {
-    return thud_vec2_make(a.x - b.x, a.y - b.y);
+    thud_vec2 v = {a.x - b.x, a.y - b.y};
+    return v;
 }
 
 /** a times a number. */
 static inline thud_vec2 thud_vec2_scale(thud_vec2 a, float factor) {
-    return thud_vec2_make(a.x * factor, a.y * factor);
+    thud_vec2 v = {a.x * factor, a.y * factor};
+    return v;
 }
 
 /** a + factor * b */
 static inline thud_vec2 thud_vec2_mul_add(thud_vec2 a, float factor, thud_vec2 b) {
-    return thud_vec2_make(a.x + factor * b.x, a.y + factor * b.y);
+    thud_vec2 v = {a.x + factor * b.x, a.y + factor * b.y};
+    return v;
 }
 
 /** -a */
 static inline thud_vec2 thud_vec2_neg(thud_vec2 a) {
-    return thud_vec2_make(-a.x, -a.y);
+    thud_vec2 v = {-a.x, -a.y};
+    return v;
 }
 
 /** Scalar product. */
@@ -127,12 +132,14 @@ static inline float thud_vec2_cross(thud_vec2 a, thud_vec2 b) {
 
 /** w x r: the velocity [m/s] at the lever arm r [m] of a body that turns at w [rad/s]. */
 static inline thud_vec2 thud_vec2_cross_scalar(float w, thud_vec2 r) {
-    return thud_vec2_make(-w * r.y, w * r.x);
+    thud_vec2 v = {-w * r.y, w * r.x};
+    return v;
 }
 
 /** The vector turned left by a quarter turn: (-y, x). */
 static inline thud_vec2 thud_vec2_perp(thud_vec2 a) {
-    return thud_vec2_make(-a.y, a.x);
+    thud_vec2 v = {-a.y, a.x};
+    return v;
 }
 
 /** Square of the length. */
@@ -162,22 +169,26 @@ static inline thud_vec2 thud_vec2_normalize(thud_vec2 a) {
 
 /** (1 - t) a + t b */
 static inline thud_vec2 thud_vec2_lerp(thud_vec2 a, thud_vec2 b, float t) {
-    return thud_vec2_make((1.0f - t) * a.x + t * b.x, (1.0f - t) * a.y + t * b.y);
+    thud_vec2 v = {(1.0f - t) * a.x + t * b.x, (1.0f - t) * a.y + t * b.y};
+    return v;
 }
 
 /** The smaller of each component. */
 static inline thud_vec2 thud_vec2_min(thud_vec2 a, thud_vec2 b) {
-    return thud_vec2_make(thud_min(a.x, b.x), thud_min(a.y, b.y));
+    thud_vec2 v = {thud_min(a.x, b.x), thud_min(a.y, b.y)};
+    return v;
 }
 
 /** The larger of each component. */
 static inline thud_vec2 thud_vec2_max(thud_vec2 a, thud_vec2 b) {
-    return thud_vec2_make(thud_max(a.x, b.x), thud_max(a.y, b.y));
+    thud_vec2 v = {thud_max(a.x, b.x), thud_max(a.y, b.y)};
+    return v;
 }
 
 /** The absolute value of each component. */
 static inline thud_vec2 thud_vec2_abs(thud_vec2 a) {
-    return thud_vec2_make(thud_abs(a.x), thud_abs(a.y));
+    thud_vec2 v = {thud_abs(a.x), thud_abs(a.y)};
+    return v;
 }
 
 /** Whether both components are finite. */
@@ -229,12 +240,14 @@ static inline thud_rot thud_rot_inv_mul(thud_rot a, thud_rot b) {
 
 /** The vector turned by q. */
 static inline thud_vec2 thud_rot_apply(thud_rot q, thud_vec2 v) {
-    return thud_vec2_make(q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y);
+    thud_vec2 turned = {q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y};
+    return turned;
 }
 
 /** The vector turned back by q. */
 static inline thud_vec2 thud_rot_apply_inverse(thud_rot q, thud_vec2 v) {
-    return thud_vec2_make(q.c * v.x + q.s * v.y, q.c * v.y - q.s * v.x);
+    thud_vec2 turned = {q.c * v.x + q.s * v.y, q.c * v.y - q.s * v.x};
+    return turned;
 }
 
 /**
