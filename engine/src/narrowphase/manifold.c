@@ -23,6 +23,17 @@ int32_t thud_recycle_batch_run(const thud_collide_batch *batch, int32_t *stale, 
     return THUD_KERNEL_CHOOSE(lanes, thud_recycle)(batch, stale);
 }
 
+uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *slots, uint32_t turned_a, uint32_t turned_b) {
+    uint32_t found = 0, bit = 1;
+    for (uint32_t left = turned_a | turned_b; left != 0; left &= ~bit, bit <<= 1) {
+        const thud_contact_pair *pair = &batch->pairs[*slots++];
+        bool by_a = (turned_a & bit) != 0 && batch->states[pair->body_a] == batch->kinematic_state;
+        bool by_b = (turned_b & bit) != 0 && batch->states[pair->body_b] == batch->kinematic_state;
+        found |= by_a || by_b ? bit : 0;
+    }
+    return found;
+}
+
 /* ---- one pair ---- */
 
 /* Room for two records of the largest class. */

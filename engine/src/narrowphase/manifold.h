@@ -40,6 +40,10 @@ typedef struct thud_collide_batch {
     uint8_t kinematic_state;    /* that of bodies whose faces keep their normal for smaller turns alone */
 } thud_collide_batch;
 
+/* Of the contacts of some slots, the bits of those with a kinematic body that has turned: a bit of `turned_a` or
+ * `turned_b` for each slot whose body has. */
+uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *slots, uint32_t turned_a, uint32_t turned_b);
+
 /* A tenth of the default slop [m]: above the fluctuations of a resting contact, below the visible. */
 #define THUD_FACE_TOLERANCE 0.0005f
 

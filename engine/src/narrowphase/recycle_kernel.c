@@ -84,18 +84,6 @@ THUD_OWN_CODE thud_mw slide_along_faces(const thud_collide_batch *batch, const i
     return slides;
 }
 
-/* The lanes in which a kinematic body has turned by more than that, of lanes with one that has. */
-THUD_OWN_CODE thud_mw kinematic_turns(const thud_collide_batch *batch, const wide_pair *pair, thud_mw turned_a,
-                                      thud_mw turned_b) {
-    uint32_t bits_a = thud_mw_bits(turned_a), bits_b = thud_mw_bits(turned_b), found = 0;
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        uint32_t is_a = batch->states[pair->body_a[lane]] == batch->kinematic_state;
-        uint32_t is_b = batch->states[pair->body_b[lane]] == batch->kinematic_state;
-        found |= ((is_a & bits_a >> lane) | (is_b & bits_b >> lane)) << lane;
-    }
-    return thud_mw_from_bits(found);
-}
-
 /* Updates the separations of a group of contacts; returns the lanes that keep their manifold.
  * The others are to be made again. */
 THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
@@ -123,7 +111,8 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     thud_mw is_small = thud_mw_and(turn_a.is_small, turn_b.is_small);
     thud_mw turned_a = has_turned(&turn_a, apart), turned_b = has_turned(&turn_b, apart);
     if (batch->states != NULL && thud_mw_any(thud_mw_or(turned_a, turned_b))) {
-        is_small = thud_mw_andnot(is_small, kinematic_turns(batch, &pair, turned_a, turned_b));
+        uint32_t lanes = thud_kinematic_turns(batch, slot, thud_mw_bits(turned_a), thud_mw_bits(turned_b));
+        is_small = thud_mw_andnot(is_small, thud_mw_from_bits(lanes));
     }
     if (!thud_mw_any(is_small)) {
         return is_small;
