@@ -10,6 +10,7 @@
 
 #include "thud/body.h"
 
+#include "base/inline.h"
 #include "base/pool.h"
 #include "geometry/precise.h"
 #include "response/solve_input.h"
@@ -106,7 +107,7 @@ static inline bool thud_state_moves(uint8_t state) {
 }
 
 /* The velocity of the point of a body at `arm` from its centre of mass [m/s]. */
-static inline thud_vec2 thud_velocity_at(const thud_velocity *velocity, thud_vec2 arm) {
+THUD_INLINE thud_vec2 thud_velocity_at(const thud_velocity *velocity, thud_vec2 arm) {
     return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
 }
 
