@@ -337,11 +337,40 @@ static void a_plank_that_a_rising_platform_meets_at_one_end_stays_on_it(void **s
     thud_world_destroy(world);
 }
 
+/*
+ * Seen from a turning platform, a body that slides along it is accelerated towards it and meets it several times in a
+ * step. Each impact is placed half a tolerance before the touch. The approach was taken from the motions of the two
+ * centres, without the turn of the platform: where that had the wrong sign, the body went to the touch itself, and each
+ * impact halved the distance that was left, until rounding found the shapes in each other: first the whole ones, some
+ * steps later the middle of the body. 78 of the 108,000 bodies passed, at least one in each of these worlds. The run
+ * above has none of them by default.
+ */
+static void no_body_sinks_into_a_turning_platform_impact_by_impact(void **state) {
+    (void)state;
+    static const struct {
+        platform_kind kind;
+        int world;
+    } cases[] = {{SEGMENT, 40},
+                 {BOX, 128},
+                 {ONE_SIDED_CHAIN, 6},
+                 {ONE_SIDED_CHAIN, 18},
+                 {TWO_SIDED_CHAIN, 6},
+                 {TWO_SIDED_CHAIN, 25},
+                 {ROOM_OF_SEGMENTS, 105},
+                 {ROOM_OF_BOXES, 36},
+                 {ROOM_OF_ONE_SIDED_CHAIN, 107},
+                 {ROOM_OF_TWO_SIDED_CHAIN, 129}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(count_passed(cases[i].kind, cases[i].world), 0);
+    }
+}
+
 int main(int argc, char **argv) {
     repeats = argc > 1 ? atoi(argv[1]) : 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plank_that_a_rising_platform_meets_at_one_end_stays_on_it),
         cmocka_unit_test(no_body_passes_a_platform_that_moves_and_turns),
+        cmocka_unit_test(no_body_sinks_into_a_turning_platform_impact_by_impact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -259,10 +259,9 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
 /* ---- one obstacle ---- */
 
 /* The fraction at which to stop: slightly early, or rounding might find the shapes in each other at the start of the
- * next sweep, which would then stop at a part farther in alone. */
-static double stop_before(const thud_toi_input *input, const thud_toi_output *met) {
-    thud_double2 path = {input->sweep_a.translation.x - input->sweep_b.translation.x,
-                         input->sweep_a.translation.y - input->sweep_b.translation.y};
+ * next sweep, which would then stop at a part farther in alone. A turning obstacle comes by its motion at the body. */
+static double stop_before(const touch_search *search, const thud_toi_input *input, const thud_toi_output *met) {
+    thud_double2 path = {(double)search->seen.translation.x, (double)search->seen.translation.y};
     double approach = thud_double2_dot(path, met->normal);
     double back = approach > 0.0 ? 0.5 * (double)input->tolerance / approach : 0.0;
     double half = 0.5 * met->fraction;
@@ -331,7 +330,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         touch->turned = touch->has_manifold = false;
         touch->normal = (thud_vec2){(float)met.normal.x, (float)met.normal.y};
         touch->undecided = met.state == THUD_TOI_UNDECIDED;
-        touch->fraction = touch->undecided ? met.fraction : stop_before(&input, &met);
+        touch->fraction = touch->undecided ? met.fraction : stop_before(search, &input, &met);
         if (touch->undecided) {
             return true;
         }
