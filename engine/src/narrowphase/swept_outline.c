@@ -11,12 +11,12 @@ void thud_outline_motion_make(thud_outline_motion *motion, thud_vec2 drift, floa
     motion->bend = (thud_vec2){0.0f, 0.0f};
     motion->error = 0.0f;
     if (own_turn != 0.0f) {
-        float square = own_turn * own_turn, way = thud_vec2_length(drift);
+        float square = own_turn * own_turn, length = thud_vec2_length(drift);
         motion->translation = thud_vec2_sub(drift, thud_vec2_cross_scalar(own_turn, motion->arm));
         motion->bend = thud_vec2_neg(thud_vec2_add(thud_vec2_cross_scalar(own_turn, drift),
                                                    thud_vec2_scale(motion->arm, 0.5f * square)));
         motion->error =
-            square * (0.5f * way + thud_abs(own_turn) / 6.0f * (thud_vec2_length(motion->arm) + way));
+            square * (0.5f * length + thud_abs(own_turn) / 6.0f * (thud_vec2_length(motion->arm) + length));
     }
 }
 

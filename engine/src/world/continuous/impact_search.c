@@ -212,9 +212,12 @@ static bool may_sink_in(touch_search *search, const swept_part *part, const thud
     return thud_swept_outline_may_sink_in(&part->outline, &search->seen, &obstacle, depth);
 }
 
-/* Whether a part of a shape may meet an obstacle, or come within the slop of it. */
+/* The margin of the next test [slops]: twice the tolerance of a time of impact, which rounding must not exceed. */
+#define MEETING_SLOPS 0.2f
+
+/* Whether a part of a shape may meet an obstacle, or come nearly that close. */
 static bool may_meet(touch_search *search, const swept_part *part, const thud_shape_record *obstacle) {
-    return may_sink_in(search, part, obstacle, -0.2f * search->world->def.slop);
+    return may_sink_in(search, part, obstacle, -MEETING_SLOPS * search->world->def.slop);
 }
 
 /* The same for the part at a depth above the disc. */
