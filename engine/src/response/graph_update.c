@@ -165,19 +165,20 @@ static void remove_if_in(thud_constraint_graph *graph, int32_t contact) {
 /* Removes the contacts that are in the last list only, and adds those without a lane; both lists ascend. */
 static bool update_contacts(thud_constraint_graph *graph, const thud_solve_input *input) {
     int32_t room = (int32_t)(most_added * (float)(input->contact_count + input->awake_count));
-    const int32_t *last = input->last_contacts, *last_end = last + input->last_contact_count;
+    const int32_t *listed = input->last_contacts; /* null in the first step */
+    int32_t last = 0, last_count = input->last_contact_count;
     for (int32_t i = 0; i < input->contact_count; i++) {
         int32_t contact = input->contacts[i];
-        while (last < last_end && *last < contact) {
-            remove_if_in(graph, *last++);
+        while (last < last_count && listed[last] < contact) {
+            remove_if_in(graph, listed[last++]);
         }
-        last += last < last_end && *last == contact;
+        last += last < last_count && listed[last] == contact;
         if (graph->lane_of[contact] == 0 && (room-- == 0 || !add_contact(graph, input, contact))) {
             return false;
         }
     }
-    while (last < last_end) {
-        remove_if_in(graph, *last++);
+    while (last < last_count) {
+        remove_if_in(graph, listed[last++]);
     }
     return true;
 }
