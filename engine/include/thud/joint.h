@@ -79,14 +79,6 @@ typedef struct thud_joint_spring {
 THUD_API thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
                                             thud_vec2 point);
 
-/*
- * Each kind has a definition and four functions:
- * - thud_KIND_joint_defaults: the definition that the comment above it describes.
- * - thud_KIND_joint_create: makes a joint and wakes its bodies; the null id when refused.
- * - thud_KIND_joint_definition: the definition with its current values; the defaults for another kind or a stale id.
- * - thud_KIND_joint_configure: changes everything but the bodies (of a gear, the joints) and wakes them; false when refused.
- */
-
 /* ---- target: a soft spring that pulls a point of a body to a point of the world, as the mouse does ---- */
 
 /** How to make a target joint. */
@@ -104,13 +96,19 @@ typedef struct thud_target_joint_def {
 
 /** Hertz 5, damping ratio 0.7, force limited to the body's mass times 1,000 m/s^2. */
 THUD_API thud_target_joint_def thud_target_joint_defaults(void);
+
+/** Makes a target joint; the null id when refused. Wakes the body. */
 THUD_API thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_joint_def *def);
-THUD_API thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint);
-THUD_API bool thud_target_joint_configure(thud_world *world, thud_joint_id joint,
-                                          const thud_target_joint_def *def);
 
 /** Moves the target; wakes the body. */
 THUD_API bool thud_target_joint_set_target(thud_world *world, thud_joint_id joint, thud_vec2 target);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the body; wakes it. */
+THUD_API bool thud_target_joint_configure(thud_world *world, thud_joint_id joint,
+                                          const thud_target_joint_def *def);
 
 /* ---- revolute: a hinge ---- */
 
@@ -125,8 +123,14 @@ typedef struct thud_revolute_joint_def {
 
 /** Free: no limit, motor or spring. */
 THUD_API thud_revolute_joint_def thud_revolute_joint_defaults(void);
+
+/** Makes a hinge; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_revolute_joint_create(thud_world *world, const thud_revolute_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_revolute_joint_def thud_revolute_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint,
                                             const thud_revolute_joint_def *def);
 
@@ -143,8 +147,14 @@ typedef struct thud_distance_joint_def {
 
 /** A rod of 1 m. */
 THUD_API thud_distance_joint_def thud_distance_joint_defaults(void);
+
+/** Makes a rod, rope or spring; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_distance_joint_create(thud_world *world, const thud_distance_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_distance_joint_def thud_distance_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint,
                                             const thud_distance_joint_def *def);
 
@@ -163,8 +173,14 @@ typedef struct thud_weld_joint_def {
 
 /** Firm. */
 THUD_API thud_weld_joint_def thud_weld_joint_defaults(void);
+
+/** Makes a bond; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_weld_joint_def thud_weld_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint,
                                         const thud_weld_joint_def *def);
 
@@ -182,9 +198,15 @@ typedef struct thud_prismatic_joint_def {
 
 /** Free along body a's x axis. */
 THUD_API thud_prismatic_joint_def thud_prismatic_joint_defaults(void);
+
+/** Makes a slider; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_prismatic_joint_create(thud_world *world, const thud_prismatic_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world,
                                                                   thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
                                              const thud_prismatic_joint_def *def);
 
@@ -201,8 +223,14 @@ typedef struct thud_wheel_joint_def {
 
 /** Suspended along body a's y axis at 2 Hz with a damping ratio of 0.7; no limit, no motor. */
 THUD_API thud_wheel_joint_def thud_wheel_joint_defaults(void);
+
+/** Makes a wheel; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_wheel_joint_create(thud_world *world, const thud_wheel_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_wheel_joint_def thud_wheel_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint,
                                          const thud_wheel_joint_def *def);
 
@@ -220,8 +248,14 @@ typedef struct thud_motor_joint_def {
 
 /** 2 Hz, critically damped, at most 100 N and 100 N m. */
 THUD_API thud_motor_joint_def thud_motor_joint_defaults(void);
+
+/** Makes a drive; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_motor_joint_create(thud_world *world, const thud_motor_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_motor_joint_def thud_motor_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
                                          const thud_motor_joint_def *def);
 
@@ -234,7 +268,7 @@ THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
  * The gear acts on the two bodies b alone, without a reaction on their frames, the bodies a. A static frame needs
  * none. On a frame that moves (say, a static body that is made dynamic later) the reaction is missing, so use
  * gears for machines that stand on the ground. The base's bodies and anchors are not read: they become those of
- * the two bodies b. Its collide_connected is read. A new ratio holds from the moment when it is configured.
+ * the two bodies b. Its collide_connected is read.
  */
 typedef struct thud_gear_joint_def {
     thud_joint_base base;
@@ -244,8 +278,14 @@ typedef struct thud_gear_joint_def {
 
 /** Ratio 1. */
 THUD_API thud_gear_joint_def thud_gear_joint_defaults(void);
+
+/** Makes a gear; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_gear_joint_create(thud_world *world, const thud_gear_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_gear_joint_def thud_gear_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the joints; a new ratio holds from here on. Wakes the bodies. */
 THUD_API bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint,
                                         const thud_gear_joint_def *def);
 
@@ -264,8 +304,14 @@ typedef struct thud_pulley_joint_def {
 
 /** Ratio 1; the length must be set. */
 THUD_API thud_pulley_joint_def thud_pulley_joint_defaults(void);
+
+/** Makes a pulley; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pulley_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_pulley_joint_def thud_pulley_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_pulley_joint_def *def);
 
@@ -280,8 +326,14 @@ typedef struct thud_ratchet_joint_def {
 
 /** Sixteen teeth, counter-clockwise. */
 THUD_API thud_ratchet_joint_def thud_ratchet_joint_defaults(void);
+
+/** Makes a ratchet; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_ratchet_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_ratchet_joint_def thud_ratchet_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint,
                                            const thud_ratchet_joint_def *def);
 
@@ -295,8 +347,14 @@ typedef struct thud_filter_joint_def {
 
 /** No bodies yet. */
 THUD_API thud_filter_joint_def thud_filter_joint_defaults(void);
+
+/** Keeps two bodies from colliding; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_filter_joint_create(thud_world *world, const thud_filter_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_filter_joint_def thud_filter_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies, such as name and user data; wakes them. */
 THUD_API bool thud_filter_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_filter_joint_def *def);
 
