@@ -15,10 +15,11 @@ extern const uint32_t thud_pack_orders[256];
 static inline int32_t thud_pack8(int32_t to[8], const int32_t from[8], uint32_t bits) {
     uint32_t order = thud_pack_orders[bits];
 #if defined(THUD_WIDTH_AVX2)
-    const __m256i shifts = _mm256_set_epi32(21, 18, 15, 12, 9, 6, 3, 0);
-    __m256i lanes = _mm256_srlv_epi32(_mm256_set1_epi32((int)order),
-                                      shifts); /* only the lowest three bits of each are used */
-    thud_i32x8_storeu(to, (thud_i32x8)_mm256_permutevar8x32_epi32((__m256i)thud_i32x8_loadu(from), lanes));
+    typedef int thud_ints __attribute__((vector_size(32)));
+    const thud_ip shifts = {0, 3, 6, 9, 12, 15, 18, 21};
+    thud_ip lanes = THUD_FILL(thud_ip, order) >> shifts; /* only the lowest three bits of each are used */
+    thud_ints packed = __builtin_ia32_permvarsi256((thud_ints)thud_i32x8_loadu(from), (thud_ints)lanes);
+    thud_i32x8_storeu(to, (thud_i32x8)packed);
 #else
     for (int i = 0; i < 8; i++) {
         to[i] = from[order >> 3 * i & 7];
