@@ -10,4 +10,11 @@
 
 #include <cmocka.h>
 
+/* The first number; under the sanitizers, where a test takes ten to fifty times as long and looks for other faults, the second. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TEST_UNLESS_SANITIZED(usual, sanitized) (sanitized)
+#else
+#define TEST_UNLESS_SANITIZED(usual, sanitized) (usual)
+#endif
+
 #endif

@@ -11,11 +11,7 @@
 
 #include <string.h>
 
-#ifdef __SANITIZE_THREAD__
-enum { step_count = 3 }; /* a hundred times slower */
-#else
-enum { step_count = 25 };
-#endif
+enum { step_count = TEST_UNLESS_SANITIZED(25, 3) };
 
 extern const bench_engine bench_thud;
 

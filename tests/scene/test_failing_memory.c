@@ -20,11 +20,11 @@
 
 extern const bench_engine bench_thud;
 
-#ifdef __SANITIZE_ADDRESS__
-enum { most_runs_of_making = 30, most_runs_of_steps = 8, most_runs_of_bench = 1 }; /* twenty times slower */
-#else
-enum { most_runs_of_making = 1000, most_runs_of_steps = 1000, most_runs_of_bench = 20 };
-#endif
+enum {
+    most_runs_of_making = TEST_UNLESS_SANITIZED(1000, 30),
+    most_runs_of_steps = TEST_UNLESS_SANITIZED(1000, 8),
+    most_runs_of_bench = TEST_UNLESS_SANITIZED(20, 1)
+};
 enum { demo_steps = 8, steps_after = 2, bench_steps = 4 };
 static const float dt = 1.0f / 60.0f; /* [s] */
 

@@ -346,7 +346,7 @@ static void every_shape_passes_from_the_sides(void **state) {
 static void platforms_at_any_angle_are_the_same(void **state) {
     (void)state;
     int failures = 0, i = 0;
-    for (int degrees = 0; degrees < 360; degrees += 15) {
+    for (int degrees = 0; degrees < 360; degrees += TEST_UNLESS_SANITIZED(15, 45)) {
         for (platform_kind platform = 0; platform < PLATFORMS; platform++) {
             for (int s = 0; s < SPEEDS; s++, i++) {
                 float distance = 1.0f + distance_at(speeds[s], i);
@@ -420,6 +420,7 @@ static void make_platform_move(throw *thrown, test_random *random) {
 
 static void random_throws(bool moving, int count) {
     int failures = 0, held = 0, passed = 0;
+    count = TEST_UNLESS_SANITIZED(count, count / 4);
     for (int i = 0; i < count * repeats && failures < 20; i++) {
         test_random random = {(uint64_t)i + (moving ? 1000000u : 0u)};
         int steps;

@@ -9,11 +9,11 @@
 
 #include "thud/thud.h"
 
-#ifdef __SANITIZE_THREAD__
-enum { heap_count = 10, bodies_of_large_heap = 800, step_count = 80 }; /* a hundred times slower */
-#else
-enum { heap_count = 24, bodies_of_large_heap = 1500, step_count = 100 };
-#endif
+enum {
+    heap_count = TEST_UNLESS_SANITIZED(24, 10),
+    bodies_of_large_heap = TEST_UNLESS_SANITIZED(1500, 800),
+    step_count = TEST_UNLESS_SANITIZED(100, 80)
+};
 enum { bodies_a_heap = 90 };
 
 static void add_ground(thud_world *world) {
