@@ -137,7 +137,7 @@ static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t ti
 thud_tile_grid *thud_tile_grid_create(thud_world *world, thud_body_id body_id,
                                       const thud_tile_grid_def *def) {
     const thud_call call = thud_on_body(__func__, body_id);
-    int32_t body = thud_body_slot_to_change(world, call, body_id);
+    int32_t body = thud_body_slot_to_change(world, body_id, call.name);
     if (body == THUD_NONE || !check_def(world, call, def)) {
         return NULL;
     }

@@ -25,11 +25,6 @@ bool thud_world_may_change(const thud_world *world, thud_call call) {
     return is_open(world) || (world != NULL && thud_refuse(world, call, THUD_WORLD_LOCKED, "world", 0.0));
 }
 
-static int32_t refuse_change(const thud_world *world, thud_call call) {
-    thud_world_may_change(world, call);
-    return THUD_NONE;
-}
-
 /* ---- ids ---- */
 
 int32_t thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
@@ -47,45 +42,49 @@ int32_t thud_refuse_id(const thud_world *world, thud_call call, const thud_pool 
     return THUD_NONE;
 }
 
-static int32_t live_slot(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
+static int32_t live_slot(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
                          const char *field) {
-    return thud_pool_is_valid(pool, id) ? (int32_t)id.slot : thud_refuse_id(world, call, pool, id, field);
+    return thud_pool_is_valid(pool, id) ? (int32_t)id.slot
+                                        : thud_refuse_id(world, thud_on_world(call), pool, id, field);
 }
 
-int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id body) {
+int32_t thud_body_slot(const thud_world *world, thud_body_id body, const char *call) {
     return world == NULL ? THUD_NONE
-                         : live_slot(world, call, &world->bodies.pool,
-                                     (thud_pool_id){body.slot, body.generation}, "body");
+                         : live_slot(world, &world->bodies.pool, (thud_pool_id){body.slot, body.generation},
+                                     call, "body");
 }
 
-int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape) {
+int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape, const char *call) {
     return world == NULL ? THUD_NONE
-                         : live_slot(world, call, &world->shapes.pool,
-                                     (thud_pool_id){shape.slot, shape.generation}, "shape");
+                         : live_slot(world, &world->shapes.pool, (thud_pool_id){shape.slot, shape.generation},
+                                     call, "shape");
 }
 
-int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint) {
+int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint, const char *call) {
     return world == NULL ? THUD_NONE
-                         : live_slot(world, call, &world->joints.pool,
-                                     (thud_pool_id){joint.slot, joint.generation}, "joint");
+                         : live_slot(world, &world->joints.pool, (thud_pool_id){joint.slot, joint.generation},
+                                     call, "joint");
 }
 
-int32_t thud_chain_slot(const thud_world *world, thud_call call, thud_chain_id chain) {
+int32_t thud_chain_slot(const thud_world *world, thud_chain_id chain, const char *call) {
     return world == NULL ? THUD_NONE
-                         : live_slot(world, call, &world->chains.pool,
-                                     (thud_pool_id){chain.slot, chain.generation}, "chain");
+                         : live_slot(world, &world->chains.pool, (thud_pool_id){chain.slot, chain.generation},
+                                     call, "chain");
 }
 
-int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body) {
-    return is_open(world) ? thud_body_slot(world, call, body) : refuse_change(world, call);
+int32_t thud_body_slot_to_change(const thud_world *world, thud_body_id body, const char *call) {
+    return thud_world_may_change(world, thud_on_body(call, body)) ? thud_body_slot(world, body, call)
+                                                                  : THUD_NONE;
 }
 
-int32_t thud_shape_slot_to_change(const thud_world *world, thud_call call, thud_shape_id shape) {
-    return is_open(world) ? thud_shape_slot(world, call, shape) : refuse_change(world, call);
+int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape, const char *call) {
+    return thud_world_may_change(world, thud_on_shape(call, shape)) ? thud_shape_slot(world, shape, call)
+                                                                    : THUD_NONE;
 }
 
-int32_t thud_joint_slot_to_change(const thud_world *world, thud_call call, thud_joint_id joint) {
-    return is_open(world) ? thud_joint_slot(world, call, joint) : refuse_change(world, call);
+int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint, const char *call) {
+    return thud_world_may_change(world, thud_on_joint(call, joint)) ? thud_joint_slot(world, joint, call)
+                                                                    : THUD_NONE;
 }
 
 /* ---- numbers ---- */

@@ -27,15 +27,15 @@ int32_t thud_refuse_id(const thud_world *world, thud_call call, const thud_pool 
                        const char *field);
 
 /* The slot of a live body, shape, joint or chain; THUD_NONE when refused as above. */
-int32_t thud_body_slot(const thud_world *world, thud_call call, thud_body_id body);
-int32_t thud_shape_slot(const thud_world *world, thud_call call, thud_shape_id shape);
-int32_t thud_joint_slot(const thud_world *world, thud_call call, thud_joint_id joint);
-int32_t thud_chain_slot(const thud_world *world, thud_call call, thud_chain_id chain);
+int32_t thud_body_slot(const thud_world *world, thud_body_id body, const char *call);
+int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape, const char *call);
+int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint, const char *call);
+int32_t thud_chain_slot(const thud_world *world, thud_chain_id chain, const char *call);
 
 /* The same for calls that change what the id names. */
-int32_t thud_body_slot_to_change(const thud_world *world, thud_call call, thud_body_id body);
-int32_t thud_shape_slot_to_change(const thud_world *world, thud_call call, thud_shape_id shape);
-int32_t thud_joint_slot_to_change(const thud_world *world, thud_call call, thud_joint_id joint);
+int32_t thud_body_slot_to_change(const thud_world *world, thud_body_id body, const char *call);
+int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape, const char *call);
+int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint, const char *call);
 
 /* Whether a number is finite (not negative, positive); refused with the field's name otherwise. */
 bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value);

@@ -2,12 +2,13 @@
  * refusal.h: refuses a call: records the call, its object and the reason. One function writes the
  * message, for thud_world_refusal and the log hook.
  *
- *     bool thud_body_wake(thud_world *world, thud_body_id body) {
- *         const thud_call call = thud_on_body(__func__, body);          two registers; read only if something is refused
- *         int32_t slot = thud_body_slot_to_change(world, call, body);   "thud_body_wake: body 7 is gone"
+ *     bool thud_body_sleep(thud_world *world, thud_body_id body) {
+ *         const thud_call call = thud_on_body(__func__, body);               two registers; read only if something is refused
+ *         int32_t slot = thud_body_slot_to_change(world, body, call.name);   "thud_body_sleep: body 7 is gone"
+ *         return slot != THUD_NONE && thud_sleep_around(world, call, slot);  "thud_body_sleep: body 7 is static"
  *
- * Every function that may refuse gets the call as an argument, and passes it on. Getters of a const world refuse too,
- * on several threads at once: the record is apart from the world and has a lock.
+ * Every function that may refuse gets the call as an argument, and passes it on; of an id the call's name is enough.
+ * Getters of a const world refuse too, on several threads at once: the record is apart from the world and has a lock.
  */
 #ifndef THUD_SRC_WORLD_REFUSAL_H
 #define THUD_SRC_WORLD_REFUSAL_H

@@ -73,7 +73,7 @@ int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_t
 }
 
 thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
+    int32_t slot = thud_body_slot(world, body, __func__);
     if (slot == THUD_NONE) {
         return (thud_pose){0};
     }

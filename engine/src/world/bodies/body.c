@@ -102,7 +102,7 @@ thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
 }
 
 bool thud_body_destroy(thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot_to_change(world, thud_on_body(__func__, body), body);
+    int32_t slot = thud_body_slot_to_change(world, body, __func__);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -129,14 +129,14 @@ bool thud_body_is_valid(const thud_world *world, thud_body_id body) {
 }
 
 void *thud_body_user_data(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
+    int32_t slot = thud_body_slot(world, body, __func__);
     return slot == THUD_NONE ? NULL : world->bodies.bodies[slot].user_data;
 }
 
 /* ---- definition at run time ---- */
 
 thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, id), id);
+    int32_t slot = thud_body_slot(world, id, __func__);
     if (slot == THUD_NONE) {
         return thud_body_defaults();
     }
@@ -190,7 +190,7 @@ static void enter_again(thud_world *world, int32_t slot, bool enabled) {
 
 bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def *def) {
     const thud_call call = thud_on_body(__func__, id);
-    int32_t slot = thud_body_slot_to_change(world, call, id);
+    int32_t slot = thud_body_slot_to_change(world, id, call.name);
     if (slot == THUD_NONE || !check_settings(world, call, def)) {
         return false;
     }
@@ -234,78 +234,9 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
 
 /* ---- pose ---- */
 
-static thud_pose pose_of(const thud_world *world, thud_call call, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, call, body);
-    return slot == THUD_NONE ? thud_pose_identity() : thud_body_current_pose(&world->bodies, slot);
-}
-
-thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
-    return pose_of(world, thud_on_body(__func__, body), body);
-}
-
-thud_vec2 thud_body_position(const thud_world *world, thud_body_id body) {
-    return pose_of(world, thud_on_body(__func__, body), body).position;
-}
-
-float thud_body_angle(const thud_world *world, thud_body_id body) {
-    return thud_rot_angle(pose_of(world, thud_on_body(__func__, body), body).rotation);
-}
-
-thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
-    return slot == THUD_NONE ? thud_pose_identity()
-                             : thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
-}
-
-thud_vec2 thud_body_center(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
-    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.poses[slot].position;
-}
-
-/* ---- frames ---- */
-
-/* A point or vector given to a getter, and the pose of the body; false when refused. */
-static bool read_frame(const thud_world *world, thud_call call, thud_body_id body, const char *field,
-                       thud_vec2 given, thud_pose *pose) {
-    int32_t slot = thud_body_slot(world, call, body);
-    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, field, given, THUD_MAX_POSITION)) {
-        return false;
-    }
-    *pose = thud_body_current_pose(&world->bodies, slot);
-    return true;
-}
-
-thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point) {
-    thud_pose pose;
-    return read_frame(world, thud_on_body(__func__, body), body, "local_point", local_point, &pose)
-               ? thud_pose_apply(pose, local_point)
-               : (thud_vec2){0.0f, 0.0f};
-}
-
-thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point) {
-    const thud_call call = thud_on_body(__func__, body);
-    thud_pose pose;
-    return read_frame(world, call, body, "point", point, &pose) ? thud_pose_apply_inverse(pose, point)
-                                                                : (thud_vec2){0.0f, 0.0f};
-}
-
-thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector) {
-    thud_pose pose;
-    return read_frame(world, thud_on_body(__func__, body), body, "local_vector", local_vector, &pose)
-               ? thud_rot_apply(pose.rotation, local_vector)
-               : (thud_vec2){0.0f, 0.0f};
-}
-
-thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector) {
-    thud_pose pose;
-    return read_frame(world, thud_on_body(__func__, body), body, "vector", vector, &pose)
-               ? thud_rot_apply_inverse(pose.rotation, vector)
-               : (thud_vec2){0.0f, 0.0f};
-}
-
 bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position, float angle) {
     const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
+    int32_t slot = thud_body_slot_to_change(world, body, call.name);
     if (slot == THUD_NONE || !thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION) ||
         !thud_check_finite(world, call, "angle", angle)) {
         return false;
@@ -321,13 +252,13 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
 /* ---- mass ---- */
 
 thud_mass thud_body_mass(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
+    int32_t slot = thud_body_slot(world, body, __func__);
     return slot == THUD_NONE ? (thud_mass){0} : world->bodies.bodies[slot].mass;
 }
 
 bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mass) {
     const thud_call call = thud_on_body(__func__, id);
-    int32_t slot = thud_body_slot_to_change(world, call, id);
+    int32_t slot = thud_body_slot_to_change(world, id, call.name);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -352,7 +283,7 @@ bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mas
 
 bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
     const thud_call call = thud_on_body(__func__, id);
-    int32_t slot = thud_body_slot_to_change(world, call, id);
+    int32_t slot = thud_body_slot_to_change(world, id, call.name);
     if (slot == THUD_NONE || !check_shapes_mass(world, call, slot, "mass")) {
         return false;
     }
@@ -365,12 +296,12 @@ bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
 /* ---- sleep ---- */
 
 bool thud_body_is_awake(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
+    int32_t slot = thud_body_slot(world, body, __func__);
     return slot != THUD_NONE && thud_state_moves(world->bodies.states[slot]);
 }
 
 bool thud_body_wake(thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot_to_change(world, thud_on_body(__func__, body), body);
+    int32_t slot = thud_body_slot_to_change(world, body, __func__);
     if (slot != THUD_NONE) {
         thud_wake_around(world, slot);
     }
@@ -379,6 +310,6 @@ bool thud_body_wake(thud_world *world, thud_body_id body) {
 
 bool thud_body_sleep(thud_world *world, thud_body_id body) {
     const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
+    int32_t slot = thud_body_slot_to_change(world, body, call.name);
     return slot != THUD_NONE && thud_sleep_around(world, call, slot);
 }

@@ -1,7 +1,9 @@
 /* body_motion.c: velocities of bodies, the forces that the next step applies, and impulses. */
 #include "world/bodies/body_motion.h"
 
+#include "base/inline.h"
 #include "base/memory.h"
+#include "world/bodies/body_slot.h"
 #include "world/check.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
@@ -21,15 +23,20 @@ bool thud_body_check_velocity(const thud_world *world, thud_call call, thud_vec2
             thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN));
 }
 
+/* A velocity of a dynamic body, without the components that are locked. */
+static thud_velocity unlocked(const thud_body *body, thud_vec2 linear, float angular) {
+    return (thud_velocity){{body->lock_x ? 0.0f : linear.x, body->lock_y ? 0.0f : linear.y},
+                           body->lock_rotation ? 0.0f : angular,
+                           0.0f};
+}
+
 void thud_body_put_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
     const thud_body *body = &world->bodies.bodies[slot];
     thud_velocity velocity = {linear, angular, 0.0f};
     if (body->type == THUD_BODY_STATIC) {
         velocity = (thud_velocity){0};
     } else if (body->type == THUD_BODY_DYNAMIC) {
-        velocity.linear.x = body->lock_x ? 0.0f : linear.x;
-        velocity.linear.y = body->lock_y ? 0.0f : linear.y;
-        velocity.angular = body->lock_rotation ? 0.0f : angular;
+        velocity = unlocked(body, linear, angular);
     }
     world->bodies.velocities[slot] = velocity;
 }
@@ -52,18 +59,18 @@ thud_body_state thud_body_natural_state(const thud_world *world, int32_t slot, b
 }
 
 thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
+    int32_t slot = thud_live_body(world, body, __func__);
     return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.velocities[slot].linear;
 }
 
 float thud_body_angular_velocity(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
+    int32_t slot = thud_body_slot(world, body, __func__);
     return slot == THUD_NONE ? 0.0f : world->bodies.velocities[slot].angular;
 }
 
 thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point) {
     const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot(world, call, body);
+    int32_t slot = thud_body_slot(world, body, call.name);
     if (slot == THUD_NONE || !thud_check_within_vec2(world, call, "point", point, THUD_MAX_POSITION)) {
         return (thud_vec2){0.0f, 0.0f};
     }
@@ -83,8 +90,10 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
     }
 }
 
-static bool set_velocity(thud_world *world, thud_call call, int32_t slot, thud_vec2 velocity,
-                         float angular_velocity) {
+/* For bodies other than awake dynamic ones, and for what is refused. */
+THUD_OWN_CODE bool set_any_velocity(thud_world *world, const char *name, int32_t slot, thud_vec2 velocity,
+                                    float angular_velocity) {
+    const thud_call call = thud_on_body(name, thud_body_id_at(world, slot));
     if (!thud_body_check_velocity(world, call, velocity, angular_velocity)) {
         return false;
     }
@@ -95,30 +104,36 @@ static bool set_velocity(thud_world *world, thud_call call, int32_t slot, thud_v
     return true;
 }
 
-bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
-                            float angular_velocity) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
-    return slot != THUD_NONE && set_velocity(world, call, slot, velocity, angular_velocity);
+static bool set_velocity(thud_world *world, const char *name, int32_t slot, thud_vec2 velocity,
+                         float angular_velocity) {
+    if (world->bodies.states[slot] != THUD_STATE_AWAKE || !is_speed(velocity, angular_velocity)) {
+        return set_any_velocity(world, name, slot, velocity, angular_velocity);
+    }
+    world->bodies.sleep_data[slot].sleep_timer = 0.0f;
+    world->bodies.velocities[slot] = unlocked(&world->bodies.bodies[slot], velocity, angular_velocity);
+    return true;
+}
+
+bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity, float angular_velocity) {
+    int32_t slot = thud_live_body_to_change(world, body, __func__);
+    return slot != THUD_NONE && set_velocity(world, __func__, slot, velocity, angular_velocity);
 }
 
 bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
+    int32_t slot = thud_live_body_to_change(world, body, __func__);
     return slot != THUD_NONE &&
-           set_velocity(world, call, slot, velocity, world->bodies.velocities[slot].angular);
+           set_velocity(world, __func__, slot, velocity, world->bodies.velocities[slot].angular);
 }
 
 bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
+    int32_t slot = thud_body_slot_to_change(world, body, __func__);
     return slot != THUD_NONE &&
-           set_velocity(world, call, slot, world->bodies.velocities[slot].linear, angular_velocity);
+           set_velocity(world, __func__, slot, world->bodies.velocities[slot].linear, angular_velocity);
 }
 
 bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {
     const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
+    int32_t slot = thud_body_slot_to_change(world, body, call.name);
     if (slot == THUD_NONE || !thud_check_finite_vec2(world, call, "position", position) ||
         !thud_check_finite(world, call, "angle", angle) || !thud_check_positive(world, call, "dt", dt)) {
         return false;
@@ -192,7 +207,7 @@ void thud_forces_clear(thud_world *world) {
 
 /* The slot of a dynamic body that may be pushed, and wakes it; THUD_NONE when refused. */
 static int32_t slot_to_push(thud_world *world, thud_call call, thud_body_id body) {
-    int32_t slot = thud_body_slot_to_change(world, call, body);
+    int32_t slot = thud_body_slot_to_change(world, body, call.name);
     if (slot == THUD_NONE) {
         return THUD_NONE;
     }

@@ -134,7 +134,7 @@ typedef struct size_argument {
 static thud_shape_id add_made(thud_world *world, thud_call call, thud_body_id id, const thud_shape_def *def,
                               const thud_shape *shape, thud_status status, size_argument size) {
     thud_shape_id none = {0, 0};
-    int32_t body = thud_body_slot_to_change(world, call, id);
+    int32_t body = thud_body_slot_to_change(world, id, call.name);
     if (body == THUD_NONE || !thud_shape_def_check(world, call, def)) {
         return none;
     }
@@ -179,7 +179,7 @@ static bool check_unowned(const thud_world *world, thud_call call, int32_t slot)
 
 /* The slot of a shape that belongs to no chain or attachment; THUD_NONE when refused. */
 static int32_t own_shape_slot_to_change(thud_world *world, thud_call call, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
     if (slot != THUD_NONE && world->shapes.records[slot].chain != THUD_NONE) {
         thud_refuse_kind(world, call, "shape", (double)slot, "is a segment of a chain");
         return THUD_NONE;
@@ -324,32 +324,32 @@ bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape) {
 }
 
 thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
+    int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot == THUD_NONE ? (thud_body_id){0, 0} : thud_body_id_at(world, world->shapes.records[slot].body);
 }
 
 void *thud_shape_user_data(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
+    int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot == THUD_NONE ? NULL : world->shapes.records[slot].user_data;
 }
 
 thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
+    int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot == THUD_NONE ? thud_shape_defaults() : thud_shape_table_def(&world->shapes, slot);
 }
 
 thud_material thud_shape_material(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
+    int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot == THUD_NONE ? (thud_material){0} : world->shapes.records[slot].def->material;
 }
 
 thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
+    int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot == THUD_NONE ? (thud_filter){0} : world->shapes.records[slot].def->filter;
 }
 
 bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
+    int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot != THUD_NONE && world->shapes.records[slot].def->sensor;
 }
 
@@ -402,7 +402,7 @@ bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_sha
 }
 
 bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, const thud_shape_def *def) {
-    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
     if (slot == THUD_NONE || !check_unowned(world, call, slot) || !thud_shape_def_check(world, call, def)) {
         return false;
     }
@@ -453,7 +453,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
 
 bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material) {
     const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
     if (slot == THUD_NONE || material == NULL) {
         return slot != THUD_NONE && thud_refuse(world, call, THUD_NULL_ARGUMENT, "material", 0.0);
     }
@@ -464,7 +464,7 @@ bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_
 
 bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter) {
     const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -474,7 +474,7 @@ bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter f
 }
 
 thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
+    int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot == THUD_NONE ? (thud_shape){0} : thud_shape_record_geometry(&world->shapes.records[slot]);
 }
 
@@ -514,14 +514,13 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
 }
 
 thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape) {
-    const thud_call call = thud_on_body(__func__, body);
     thud_shape_id none = {0, 0};
     int32_t next;
     if (shape.generation == 0) {
-        int32_t slot = thud_body_slot(world, call, body);
+        int32_t slot = thud_body_slot(world, body, __func__);
         next = slot == THUD_NONE ? THUD_NONE : world->bodies.bodies[slot].first_shape;
     } else {
-        int32_t slot = thud_shape_slot(world, call, shape);
+        int32_t slot = thud_shape_slot(world, shape, __func__);
         next = slot == THUD_NONE ? THUD_NONE : world->shapes.records[slot].next;
     }
     return next == THUD_NONE ? none : thud_shape_id_at(world, next);
@@ -529,7 +528,7 @@ thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, t
 
 bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction) {
     const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot_to_change(world, call, shape);
+    int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
     if (slot == THUD_NONE) {
         return false;
     }

@@ -76,12 +76,12 @@ static void refresh_around_gap(thud_world *world, const thud_chain *chain, int32
 /* ---- ids ---- */
 
 static thud_chain *chain_to_change(thud_world *world, thud_call call, thud_chain_id id) {
-    int32_t slot = thud_world_may_change(world, call) ? thud_chain_slot(world, call, id) : THUD_NONE;
+    int32_t slot = thud_world_may_change(world, call) ? thud_chain_slot(world, id, call.name) : THUD_NONE;
     return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
 }
 
 static const thud_chain *chain_to_read(const thud_world *world, thud_call call, thud_chain_id id) {
-    int32_t slot = thud_chain_slot(world, call, id);
+    int32_t slot = thud_chain_slot(world, id, call.name);
     return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
 }
 
@@ -180,7 +180,7 @@ static bool attach_segments(thud_world *world, thud_chain *chain, const thud_cha
 thud_chain_id thud_chain_create(thud_world *world, thud_body_id body_id, const thud_chain_def *def) {
     const thud_call call = thud_on_body(__func__, body_id);
     thud_chain_id none = {0, 0};
-    int32_t body = thud_body_slot_to_change(world, call, body_id);
+    int32_t body = thud_body_slot_to_change(world, body_id, call.name);
     if (body == THUD_NONE || !check_def(world, call, def)) {
         return none;
     }
@@ -392,7 +392,7 @@ bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id id) {
 }
 
 const char *thud_chain_name(const thud_world *world, thud_chain_id id) {
-    int32_t slot = thud_chain_slot(world, thud_on_chain(__func__, id), id);
+    int32_t slot = thud_chain_slot(world, id, __func__);
     return slot == THUD_NONE ? NULL : thud_name_list_get(&world->chains.names, slot);
 }
 
@@ -408,7 +408,7 @@ static thud_chain_id chain_id_at(const thud_world *world, int32_t slot) {
 
 thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int *index) {
     thud_chain_id none = {0, 0};
-    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
+    int32_t slot = thud_shape_slot(world, shape, __func__);
     if (slot == THUD_NONE || world->shapes.records[slot].chain == THUD_NONE) {
         return none;
     }

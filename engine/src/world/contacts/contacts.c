@@ -1,93 +1,10 @@
-/* contacts.c: the public functions of contacts: by body, by shape, by id, one after the other. */
+/* contacts.c: the public functions of contacts: by id, one after the other, with the geometry of now. */
 #include "world/contacts/contacts.h"
 
 #include "narrowphase/manifold.h"
 #include "world/check.h"
 #include "world/refusal.h"
 #include "world/world_state.h"
-
-/* ---- a contact in world coordinates ---- */
-
-void thud_contact_approach(const thud_world *world, int32_t contact, float speeds[2]) {
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
-    const thud_velocity *a = &world->bodies.velocities[pair->body_a];
-    const thud_velocity *b = &world->bodies.velocities[pair->body_b];
-    thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
-    speeds[0] = speeds[1] = 0.0f;
-    for (int i = 0; i < world->contacts.features[contact].count; i++) {
-        thud_vec2 velocity_a = thud_velocity_at(a, manifold->arm_a[i]);
-        thud_vec2 velocity_b = thud_velocity_at(b, arm_b[i]);
-        speeds[i] = -thud_vec2_dot(thud_vec2_sub(velocity_b, velocity_a), manifold->normal);
-    }
-}
-
-void thud_contact_describe(const thud_world *world, int32_t contact, thud_contact_data *data) {
-    const thud_contact_record *record = &world->contacts.records[contact];
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    const thud_contact_features *features = &world->contacts.features[contact];
-    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
-    const thud_contact_sums *sums = &world->contacts.sums[contact];
-    thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
-    data->contact = (thud_contact_id){id.slot, id.generation};
-    data->shape_a = thud_shape_id_at(world, record->shape_a);
-    data->shape_b = thud_shape_id_at(world, record->shape_b);
-    data->body_a = thud_body_id_at(world, pair->body_a);
-    data->body_b = thud_body_id_at(world, pair->body_b);
-    data->touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
-    data->rejected = (features->flags & THUD_CONTACT_REJECTED) != 0;
-    data->manifold.normal = manifold->normal;
-    data->manifold.count = features->count;
-    data->friction_impulse = features->count > 0 ? sums->friction : 0.0f;
-    float depth = 0.0f;
-    for (int i = 0; i < 2; i++) {
-        thud_manifold_point *point = &data->manifold.points[i];
-        *point = (thud_manifold_point){0};
-        data->normal_impulse[i] = 0.0f;
-        if (i < features->count) {
-            point->point = thud_vec2_add(world->bodies.poses[pair->body_a].position, manifold->arm_a[i]);
-            point->separation = manifold->separation[i];
-            point->feature = (uint16_t)features->feature[i];
-            data->normal_impulse[i] = sums->normal[i];
-            depth = thud_max(depth, -manifold->separation[i]);
-        }
-    }
-    data->mtd = thud_vec2_scale(manifold->normal, -depth);
-    thud_contact_approach(world, contact, data->approach_speed);
-}
-
-/* ---- lists ---- */
-
-/* Describes the contacts of a body that have points, of one of its shapes unless `shape` is THUD_NONE; returns how many
- * there are, though no more than `capacity` are described. */
-static int list_contacts(const thud_world *world, int32_t body, int32_t shape, thud_contact_data *contacts, int capacity) {
-    int count = 0;
-    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;) {
-        int32_t contact = thud_link_owner(link);
-        const thud_contact_record *record = &world->contacts.records[contact];
-        bool is_wanted = shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape;
-        if (is_wanted && world->contacts.features[contact].count > 0) {
-            if (contacts != NULL && count < capacity) {
-                thud_contact_describe(world, contact, &contacts[count]);
-            }
-            count++;
-        }
-        link = record->next[thud_link_side(link)];
-    }
-    return count;
-}
-
-int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
-                       int capacity) {
-    int32_t slot = thud_body_slot(world, thud_on_body(__func__, body), body);
-    return slot == THUD_NONE ? 0 : list_contacts(world, slot, THUD_NONE, contacts, capacity);
-}
-
-int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_contact_data *contacts,
-                        int capacity) {
-    int32_t slot = thud_shape_slot(world, thud_on_shape(__func__, shape), shape);
-    return slot == THUD_NONE ? 0 : list_contacts(world, world->shapes.records[slot].body, slot, contacts, capacity);
-}
 
 /* ---- one by one ---- */
 

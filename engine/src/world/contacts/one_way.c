@@ -513,8 +513,7 @@ bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_
 /* ---- the user's calls ---- */
 
 thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot(world, call, shape);
+    int32_t slot = thud_shape_slot(world, shape, __func__);
     const thud_shape_record *record = slot != THUD_NONE ? &world->shapes.records[slot] : NULL;
     if (record == NULL || (record->def->one_way.x == 0.0f && record->def->one_way.y == 0.0f)) {
         return thud_vec2_make(0.0f, 0.0f);
@@ -524,7 +523,7 @@ thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape) {
 
 bool thud_body_drop_through(thud_world *world, thud_body_id body) {
     const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, call, body);
+    int32_t slot = thud_body_slot_to_change(world, body, call.name);
     if (slot == THUD_NONE || world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC) {
         return slot != THUD_NONE && thud_refuse_kind(world, call, "body", (double)slot, NULL);
     }

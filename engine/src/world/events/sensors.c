@@ -355,7 +355,7 @@ static bool list_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
 int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor, thud_shape_id *visitors,
                                int capacity) {
     const thud_call call = thud_on_shape(__func__, sensor);
-    int32_t slot = thud_shape_slot(world, call, sensor);
+    int32_t slot = thud_shape_slot(world, sensor, call.name);
     if (slot == THUD_NONE) {
         return 0;
     }

@@ -253,7 +253,7 @@ thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_ki
 /* The slot of a live joint of the kind, THUD_NONE when refused. */
 static int32_t slot_of_kind(const thud_world *world, thud_call call, thud_joint_kind kind,
                             thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, call, joint);
+    int32_t slot = thud_joint_slot(world, joint, call.name);
     if (slot != THUD_NONE && world->joints.joints[slot].frame.kind != kind) {
         thud_refuse_kind(world, call, "joint", (double)slot, "is of another kind");
         return THUD_NONE;
@@ -322,7 +322,7 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
 /* Reads the definition of a joint; the place in it of its motor's speed, or else of its spring's target; null when refused. */
 static float *read_number(const thud_world *world, thud_call call, thud_joint_id joint, bool of_motor,
                           thud_joint_def *def) {
-    int32_t slot = thud_joint_slot(world, call, joint);
+    int32_t slot = thud_joint_slot(world, joint, call.name);
     if (slot == THUD_NONE) {
         return NULL;
     }
@@ -415,7 +415,7 @@ void thud_joint_remove(thud_world *world, int32_t joint) {
 }
 
 bool thud_joint_destroy(thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot_to_change(world, thud_on_joint(__func__, joint), joint);
+    int32_t slot = thud_joint_slot_to_change(world, joint, __func__);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -432,10 +432,9 @@ static thud_pose origin_pose(const thud_world *world, thud_body_id body) {
 
 thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
                                    thud_vec2 point) {
-    const thud_call call = thud_on_body(__func__, body_a);
     thud_joint_base base = {.body_a = body_a, .body_b = body_b};
-    if (thud_body_slot(world, call, body_a) != THUD_NONE &&
-        thud_body_slot(world, call, body_b) != THUD_NONE) {
+    if (thud_body_slot(world, body_a, __func__) != THUD_NONE &&
+        thud_body_slot(world, body_b, __func__) != THUD_NONE) {
         base.anchor_a = thud_pose_apply_inverse(origin_pose(world, body_a), point);
         base.anchor_b = thud_pose_apply_inverse(origin_pose(world, body_b), point);
     }
@@ -448,12 +447,12 @@ bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint) {
 }
 
 thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
+    int32_t slot = thud_joint_slot(world, joint, __func__);
     return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].frame.kind;
 }
 
 thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
+    int32_t slot = thud_joint_slot(world, joint, __func__);
     return slot == THUD_NONE ? (thud_joint_base){0} : world->joints.defs[slot].base;
 }
 
@@ -468,7 +467,7 @@ static float as_force(const thud_world *world, float impulse) {
 }
 
 thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
+    int32_t slot = thud_joint_slot(world, joint, __func__);
     if (slot == THUD_NONE) {
         return (thud_vec2){0.0f, 0.0f};
     }
@@ -477,12 +476,12 @@ thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
 }
 
 float thud_joint_torque(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
+    int32_t slot = thud_joint_slot(world, joint, __func__);
     return slot == THUD_NONE ? 0.0f : as_force(world, world->joints.joints[slot].state.angular_impulse);
 }
 
 float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
+    int32_t slot = thud_joint_slot(world, joint, __func__);
     if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
         return 0.0f;
     }
@@ -490,7 +489,7 @@ float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
 }
 
 float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, thud_on_joint(__func__, joint), joint);
+    int32_t slot = thud_joint_slot(world, joint, __func__);
     if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
         return 0.0f;
     }
@@ -509,7 +508,7 @@ float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
 bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                         thud_vec2 *anchor_b) {
     const thud_call call = thud_on_joint(__func__, joint);
-    int32_t slot = thud_joint_slot(world, call, joint);
+    int32_t slot = thud_joint_slot(world, joint, call.name);
     if (slot == THUD_NONE) {
         return false;
     }
@@ -527,13 +526,13 @@ bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 
 thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_id body, thud_joint_id joint) {
     const thud_call call = thud_on_body(__func__, body);
     thud_joint_id none = {0, 0};
-    int32_t body_slot = thud_body_slot(world, call, body);
+    int32_t body_slot = thud_body_slot(world, body, call.name);
     if (body_slot == THUD_NONE) {
         return none;
     }
     int32_t link = world->bodies.bodies[body_slot].first_joint;
     if (joint.generation != 0) {
-        int32_t slot = thud_joint_slot(world, call, joint);
+        int32_t slot = thud_joint_slot(world, joint, call.name);
         if (slot == THUD_NONE) {
             return none;
         }

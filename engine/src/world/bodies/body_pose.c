@@ -1,0 +1,69 @@
+/* body_pose.c: where bodies are, and points and vectors in their frames. */
+#include "world/bodies/body_slot.h"
+
+thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_live_body(world, body, __func__);
+    return slot == THUD_NONE ? thud_pose_identity() : thud_body_current_pose(&world->bodies, slot);
+}
+
+thud_vec2 thud_body_position(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_live_body(world, body, __func__);
+    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : thud_body_current_pose(&world->bodies, slot).position;
+}
+
+float thud_body_angle(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body, __func__);
+    return slot == THUD_NONE ? 0.0f : thud_rot_angle(world->bodies.poses[slot].rotation);
+}
+
+thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body, __func__);
+    return slot == THUD_NONE ? thud_pose_identity()
+                             : thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
+}
+
+thud_vec2 thud_body_center(const thud_world *world, thud_body_id body) {
+    int32_t slot = thud_body_slot(world, body, __func__);
+    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.poses[slot].position;
+}
+
+/* ---- frames ---- */
+
+/* A point or vector given to a getter, and the pose of the body; false when refused. */
+static bool read_frame(const thud_world *world, thud_call call, thud_body_id body, const char *field,
+                       thud_vec2 given, thud_pose *pose) {
+    int32_t slot = thud_body_slot(world, body, call.name);
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, field, given, THUD_MAX_POSITION)) {
+        return false;
+    }
+    *pose = thud_body_current_pose(&world->bodies, slot);
+    return true;
+}
+
+thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point) {
+    thud_pose pose;
+    return read_frame(world, thud_on_body(__func__, body), body, "local_point", local_point, &pose)
+               ? thud_pose_apply(pose, local_point)
+               : (thud_vec2){0.0f, 0.0f};
+}
+
+thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point) {
+    const thud_call call = thud_on_body(__func__, body);
+    thud_pose pose;
+    return read_frame(world, call, body, "point", point, &pose) ? thud_pose_apply_inverse(pose, point)
+                                                                : (thud_vec2){0.0f, 0.0f};
+}
+
+thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector) {
+    thud_pose pose;
+    return read_frame(world, thud_on_body(__func__, body), body, "local_vector", local_vector, &pose)
+               ? thud_rot_apply(pose.rotation, local_vector)
+               : (thud_vec2){0.0f, 0.0f};
+}
+
+thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector) {
+    thud_pose pose;
+    return read_frame(world, thud_on_body(__func__, body), body, "vector", vector, &pose)
+               ? thud_rot_apply_inverse(pose.rotation, vector)
+               : (thud_vec2){0.0f, 0.0f};
+}

@@ -1,0 +1,111 @@
+/*
+ * contact_data.c: contacts in world coordinates, one by one and those of a body. Games read those of each character in each
+ * frame: what describes a contact is in one function.
+ */
+#include "world/contacts/contacts.h"
+
+#include "base/inline.h"
+#include "world/bodies/body_slot.h"
+#include "world/check.h"
+#include "world/world_state.h"
+
+/* What the approach of a contact's points depends on. */
+typedef struct moving_pair {
+    const thud_contact_manifold *manifold;
+    const thud_velocity *a, *b; /* of its bodies */
+} moving_pair;
+
+THUD_INLINE moving_pair pair_of(const thud_world *world, int32_t contact) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const thud_velocity *velocities = world->bodies.velocities;
+    return (moving_pair){&world->contacts.manifolds[contact], &velocities[pair->body_a],
+                         &velocities[pair->body_b]};
+}
+
+/* The speed at which a point of a contact approaches [m/s]. */
+THUD_INLINE float approach_of_point(moving_pair pair, int point) {
+    const thud_contact_manifold *manifold = pair.manifold;
+    thud_vec2 arm_b = point == 0 ? manifold->arm_b : thud_manifold_second_arm_b(manifold);
+    thud_vec2 velocity_a = thud_velocity_at(pair.a, manifold->arm_a[point]);
+    thud_vec2 velocity_b = thud_velocity_at(pair.b, arm_b);
+    return -thud_vec2_dot(thud_vec2_sub(velocity_b, velocity_a), manifold->normal);
+}
+
+void thud_contact_approach(const thud_world *world, int32_t contact, float speeds[2]) {
+    moving_pair pair = pair_of(world, contact);
+    int count = world->contacts.features[contact].count;
+    for (int i = 0; i < 2; i++) {
+        speeds[i] = i < count ? approach_of_point(pair, i) : 0.0f;
+    }
+}
+
+void thud_contact_describe(const thud_world *world, int32_t contact, thud_contact_data *data) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const thud_contact_features *features = &world->contacts.features[contact];
+    const thud_contact_sums *sums = &world->contacts.sums[contact];
+    const moving_pair moving = pair_of(world, contact);
+    const thud_contact_manifold *manifold = moving.manifold;
+    const thud_vec2 center = world->bodies.poses[pair->body_a].position;
+    thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
+    const int count = features->count;
+    data->contact = (thud_contact_id){id.slot, id.generation};
+    data->shape_a = thud_shape_id_at(world, record->shape_a);
+    data->shape_b = thud_shape_id_at(world, record->shape_b);
+    data->body_a = thud_body_id_at(world, pair->body_a);
+    data->body_b = thud_body_id_at(world, pair->body_b);
+    data->touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
+    data->rejected = (features->flags & THUD_CONTACT_REJECTED) != 0;
+    data->manifold.normal = manifold->normal;
+    data->manifold.count = count;
+    data->friction_impulse = count > 0 ? sums->friction : 0.0f;
+    float depth = 0.0f;
+    for (int i = 0; i < 2; i++) {
+        thud_manifold_point *point = &data->manifold.points[i];
+        *point = (thud_manifold_point){0};
+        data->normal_impulse[i] = 0.0f;
+        data->approach_speed[i] = 0.0f;
+        if (i < count) {
+            point->point = thud_vec2_add(center, manifold->arm_a[i]);
+            point->separation = manifold->separation[i];
+            point->feature = (uint16_t)features->feature[i];
+            data->normal_impulse[i] = sums->normal[i];
+            data->approach_speed[i] = approach_of_point(moving, i);
+            depth = thud_max(depth, -manifold->separation[i]);
+        }
+    }
+    data->mtd = thud_vec2_scale(manifold->normal, -depth);
+}
+
+/* Describes the contacts of a body that have points, of one of its shapes unless `shape` is THUD_NONE; returns how many
+ * there are, though no more than `capacity` are described. */
+static int list_contacts(const thud_world *world, int32_t body, int32_t shape, thud_contact_data *contacts,
+                         int capacity) {
+    int count = 0;
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;) {
+        int32_t contact = thud_link_owner(link);
+        const thud_contact_record *record = &world->contacts.records[contact];
+        bool is_wanted = shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape;
+        if (is_wanted && world->contacts.features[contact].count > 0) {
+            if (contacts != NULL && count < capacity) {
+                thud_contact_describe(world, contact, &contacts[count]);
+            }
+            count++;
+        }
+        link = record->next[thud_link_side(link)];
+    }
+    return count;
+}
+
+int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts, int capacity) {
+    int32_t slot = thud_live_body(world, body, __func__);
+    return slot == THUD_NONE ? 0 : list_contacts(world, slot, THUD_NONE, contacts, capacity);
+}
+
+int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_contact_data *contacts,
+                        int capacity) {
+    int32_t slot = thud_shape_slot(world, shape, __func__);
+    return slot == THUD_NONE
+               ? 0
+               : list_contacts(world, world->shapes.records[slot].body, slot, contacts, capacity);
+}
