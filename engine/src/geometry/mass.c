@@ -79,8 +79,8 @@ static moments shape_moments(const thud_shape *shape) {
         return sum;
     }
     thud_vec2 last_normal = shape->normals[shape->count - 1];
+    thud_double2 a = {0.0, 0.0};
     for (int i = 0; i < shape->count; i++) {
-        thud_double2 a = thud_arrow(shape->vertices[0], shape->vertices[i]);
         thud_double2 b = thud_arrow(shape->vertices[0], shape->vertices[i + 1 < shape->count ? i + 1 : 0]);
         thud_vec2 normal = shape->normals[i];
         if (i > 0 && i + 1 < shape->count) { /* else a or b is vertex 0 */
@@ -91,6 +91,7 @@ static moments shape_moments(const thud_shape *shape) {
             add_sector(&sum, a, last_normal, normal, corner_angle(last_normal, normal), shape->radius);
         }
         last_normal = normal;
+        a = b;
     }
     return sum;
 }

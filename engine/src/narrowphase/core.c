@@ -1,5 +1,7 @@
 #include "narrowphase/core.h"
 
+#include <string.h>
+
 static const int vertex_limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32, 2};
 static const size_t record_sizes[THUD_CORE_CLASSES] = {16, 32, 96, 160, THUD_LARGEST_CORE, 64};
 
@@ -53,13 +55,10 @@ static bool has_flat_corner(const thud_shape *shape) {
     return false;
 }
 
-void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record) {
+bool thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record) {
     thud_core_class core_class = thud_core_class_of(shape);
-    size_t floats = record_sizes[core_class] / sizeof(float);
     float *out = record;
-    for (size_t i = 0; i < floats; i++) {
-        out[i] = 0.0f;
-    }
+    memset(record, 0, record_sizes[core_class]);
     int limit = vertex_limits[core_class];
     float farthest = 0.0f;
     for (int i = 0; i < limit; i++) {
@@ -69,6 +68,7 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
         out[limit + i] = vertex.y;
     }
     float extent = sqrtf(farthest) + shape->radius;
+    bool is_rectangle = core_class == THUD_CORE_4 && thud_core_is_rectangle(shape);
     if (core_class == THUD_CORE_POINT) {
         out[2] = shape->radius;
         out[3] = extent;
@@ -87,12 +87,13 @@ void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
         bool is_four = core_class == THUD_CORE_4;
         out[4 * limit + 1] = is_four ? extent : (float)shape->count;
         out[4 * limit + 2] = is_four ? 0.0f : extent;
-        if (is_four && thud_core_is_rectangle(shape)) {
+        if (is_rectangle) {
             write_rectangle(shape, center_of_mass, out + 4 * limit + 2);
         } else {
             out[4 * limit + 3] = has_flat_corner(shape) ? 1.0f : 0.0f;
         }
     }
+    return is_rectangle;
 }
 
 /* The unit vector to the right of the line from one point to another. */

@@ -70,8 +70,8 @@ bool thud_core_is_rectangle(const thud_shape *shape);
 /* Size of a record of the class [bytes]; an array of records has this stride. */
 size_t thud_core_size(thud_core_class core_class);
 
-/* Writes the record of a valid shape, thud_core_size(thud_core_class_of(shape)) bytes. */
-void thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record);
+/* Writes the record of a valid shape, thud_core_size(thud_core_class_of(shape)) bytes; returns whether it is a rectangle. */
+bool thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record);
 
 /* Writes the record of a valid segment that is a link of a chain, thud_core_size(THUD_CORE_LINK) bytes. */
 void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends, thud_vec2 center_of_mass,

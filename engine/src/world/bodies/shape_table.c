@@ -54,13 +54,14 @@ static int32_t core_allocate(thud_shape_table *table, thud_core_class core_class
     }
     const thud_hooks *hooks = table->pool.hooks;
     int32_t needed = array->end + 1;
-    if (!thud_extend(hooks, &array->records, thud_core_size(core_class), &array->records_capacity,
-                     thud_doubled(array->records_capacity, needed)) ||
-        !thud_extend(hooks, &array->next_free, sizeof *array->next_free, &array->capacity,
-                     thud_doubled(array->capacity, needed))) {
-        return THUD_NONE;
+    bool has_room = needed <= array->records_capacity && needed <= array->capacity;
+    if (has_room || (thud_extend(hooks, &array->records, thud_core_size(core_class), &array->records_capacity,
+                                 thud_doubled(array->records_capacity, needed)) &&
+                     thud_extend(hooks, &array->next_free, sizeof *array->next_free, &array->capacity,
+                                 thud_doubled(array->capacity, needed)))) {
+        return array->end++;
     }
-    return array->end++;
+    return THUD_NONE;
 }
 
 static void core_free(thud_shape_table *table, thud_core_class core_class, int32_t index) {
@@ -113,7 +114,6 @@ static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, 
     record->outline = outline;
     write_outline(record, shape);
     record->core_class = (uint8_t)core_class;
-    record->is_rectangle = core_class == THUD_CORE_4 && thud_core_is_rectangle(shape);
     record->core = core;
     return true;
 }
@@ -249,20 +249,20 @@ thud_mass thud_shape_record_mass(const thud_shape_record *record) {
     return thud_shape_mass(&geometry, record->def->density);
 }
 
-void thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
+bool thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
                                  thud_vec2 center_of_mass, void *core) {
     if (record->core_class == THUD_CORE_LINK) {
         thud_core_build_link(geometry, record->ends, center_of_mass, core);
-    } else {
-        thud_core_build(geometry, center_of_mass, core);
+        return false;
     }
+    return thud_core_build(geometry, center_of_mass, core);
 }
 
 void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
                              thud_vec2 center_of_mass) {
-    const thud_shape_record *record = &table->records[slot];
+    thud_shape_record *record = &table->records[slot];
     void *core = core_record(&table->cores[record->core_class], record->core_class, record->core);
-    thud_shape_table_write_core(record, geometry, center_of_mass, core);
+    record->is_rectangle = thud_shape_table_write_core(record, geometry, center_of_mass, core);
 }
 
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record) {

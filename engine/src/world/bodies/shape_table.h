@@ -21,7 +21,7 @@ typedef struct thud_shape_record {
     int32_t body;
     thud_proxy_id proxy; /* null while the body is disabled */
     uint8_t core_class; /* thud_core_class */
-    bool is_rectangle; /* its core is a rectangle */
+    bool is_rectangle; /* its core is a rectangle; written with the core */
     bool is_one_way;   /* def.one_way is not zero, and it is no sensor */
     uint8_t hidden_faces; /* bit i: other shapes cover all of face i, so that it is no surface */
     int32_t core; /* index in the class's array */
@@ -111,8 +111,9 @@ static inline thud_outline thud_shape_record_outline(const thud_shape_record *re
 /* The mass of a shape, about the body's origin. */
 thud_mass thud_shape_record_mass(const thud_shape_record *record);
 
-/* Writes the core of a shape about a centre of mass to a place of at least thud_core_size of its class. */
-void thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
+/* Writes the core of a shape about a centre of mass to a place of at least thud_core_size of its class; returns whether it
+ * is a rectangle. */
+bool thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
                                  thud_vec2 center_of_mass, void *core);
 
 /* Writes the core again, about a new centre of mass. Here and above `geometry` is that of the record. */
