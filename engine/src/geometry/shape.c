@@ -46,17 +46,17 @@ static thud_vec2 edge_normal(thud_vec2 a, thud_vec2 b) {
     return thud_double2_round((thud_double2){edge.y / length, (0.0 - edge.x) / length});
 }
 
-/* The shape of core vertices in counter-clockwise order, its normals computed and all else zero. */
+/* The shape of core vertices in counter-clockwise order, its normals computed and all else zero. The vertices are not in
+ * `shape`. */
 THUD_OWN_CODE void shape_of_core(thud_shape_kind kind, const thud_vec2 *vertices, int count, float radius,
                                  thud_shape *shape) {
-    thud_shape made = {.kind = kind, .count = count, .radius = radius};
+    *shape = (thud_shape){.kind = kind, .count = count, .radius = radius};
     for (int i = 0; i < count; i++) {
-        made.vertices[i] = vertices[i];
+        shape->vertices[i] = vertices[i];
         if (count > 1) {
-            made.normals[i] = edge_normal(vertices[i], vertices[i + 1 < count ? i + 1 : 0]);
+            shape->normals[i] = edge_normal(vertices[i], vertices[i + 1 < count ? i + 1 : 0]);
         }
     }
-    *shape = made;
 }
 
 thud_status thud_polygon_of_loop(const thud_vec2 *loop, int count, float radius, thud_shape *shape) {
@@ -282,9 +282,10 @@ static thud_status edges_check(const thud_shape *shape, double slack) {
     thud_double2 edge = thud_double2_sub(b, a);
     bool was_up = thud_goes_up(shape->normals[shape->count - 1]);
     int half_turns = 0;
-    for (int i = 0; i < shape->count; i++) {
+    for (int i = 0, place = 1; i < shape->count; i++) {
         thud_vec2 normal = shape->normals[i];
-        thud_double2 c = thud_double2_of(shape->vertices[after(after(i, shape->count), shape->count)]);
+        place = after(place, shape->count);
+        thud_double2 c = thud_double2_of(shape->vertices[place]);
         thud_status status = edge_check(normal, a, edge, c, slack);
         if (status != THUD_OK) {
             return status;

@@ -1,7 +1,7 @@
 #include "platformer/tile_set.h"
 
 #include "base/memory.h"
-#include "world/bodies/body_shapes.h"
+#include "world/bodies/body_defs.h"
 #include "world/check.h"
 #include "world/world_state.h"
 

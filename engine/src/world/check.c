@@ -121,27 +121,52 @@ bool thud_check_within_vec2(const thud_world *world, thud_call call, const char 
             thud_check_within(world, call, field, value.y, most));
 }
 
-static thud_status fault_of(const thud_number *number, float value) {
+static thud_status status_of(const thud_number *number, float value) {
     return !thud_is_finite(value)                   ? THUD_NOT_FINITE
            : number->least > 0.0f && value <= 0.0f  ? THUD_NOT_POSITIVE
            : number->least == 0.0f && value <= 0.0f ? THUD_NEGATIVE
                                                     : THUD_OUT_OF_RANGE;
 }
 
-thud_reason thud_check_numbers(const void *object, const thud_number *numbers, size_t count) {
-    for (size_t i = 0; i < count; i++) { /* a kind without numbers has no table */
-        const thud_number *number = &numbers[i];
-        float value;
-        memcpy(&value, (const char *)object + number->place, sizeof value);
+static float value_in(const void *object, const thud_number *number) {
+    float value;
+    memcpy(&value, (const char *)object + number->place, sizeof value);
+    return value;
+}
+
+/* The first number that is not in its range, or the end of the table. */
+static const thud_number *first_fault(const void *object, const thud_number *number, const thud_number *end) {
+    for (; number < end; number++) { /* a kind without numbers has no table */
+        float value = value_in(object, number);
         if (!(value >= number->least && value <= number->most)) {
-            thud_status status = fault_of(number, value);
-            return (thud_reason){.status = status,
-                                 .field = number->field,
-                                 .value = (double)value,
-                                 .most = status == THUD_OUT_OF_RANGE ? (double)number->most : 0.0};
+            break;
         }
     }
-    return (thud_reason){.status = THUD_OK};
+    return number;
+}
+
+static thud_reason fault_of(const void *object, const thud_number *number) {
+    float value = value_in(object, number);
+    thud_status status = status_of(number, value);
+    return (thud_reason){.status = status,
+                         .field = number->field,
+                         .value = (double)value,
+                         .most = status == THUD_OUT_OF_RANGE ? (double)number->most : 0.0};
+}
+
+thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count) {
+    const thud_number *fault = first_fault(object, numbers, numbers + count);
+    return fault == numbers + count ? (thud_reason){.status = THUD_OK} : fault_of(object, fault);
+}
+
+bool thud_check_numbers(const thud_world *world, thud_call call, const void *object, const thud_number *numbers,
+                        size_t count) {
+    const thud_number *fault = first_fault(object, numbers, numbers + count);
+    if (fault == numbers + count) {
+        return true;
+    }
+    thud_reason reason = fault_of(object, fault);
+    return thud_refuse_for(world, call, &reason);
 }
 
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt) {

@@ -3,6 +3,7 @@
 #define THUD_SRC_WORLD_CHECK_H
 
 #include <float.h>
+#include <stddef.h>
 
 #include "base/pool.h"
 #include "thud/joint.h"
@@ -59,8 +60,22 @@ typedef struct thud_number {
 
 #define THUD_ABOVE_ZERO FLT_TRUE_MIN
 
-/* The fault of the first number that is not finite or not in its range; its status is THUD_OK if there is none. */
-thud_reason thud_check_numbers(const void *object, const thud_number *numbers, size_t count);
+/* A row for a float of a definition whose field has its name. */
+#define THUD_NUMBER(def, number, least, most)                                                                \
+    { #number, offsetof(def, number), least, most }
+
+/* Two rows for a vector. */
+#define THUD_VECTOR(def, vector, most)                                                                       \
+    { #vector, offsetof(def, vector.x), -(most), most }, {                                                   \
+        #vector, offsetof(def, vector.y), -(most), most                                                      \
+    }
+
+/* Whether all numbers are finite and in their ranges; the first one that is not is refused. */
+bool thud_check_numbers(const thud_world *world, thud_call call, const void *object, const thud_number *numbers,
+                        size_t count);
+
+/* The fault of that number, without a world; its status is THUD_OK if there is none. */
+thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count);
 
 /* Checks the length of a step [s]. */
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt);

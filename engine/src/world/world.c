@@ -50,8 +50,7 @@ thud_world_def thud_world_defaults(void) {
     return thud_world_defaults_for_unit(1.0f);
 }
 
-#define NUMBER(number, bound, most)                                                                          \
-    { #number, offsetof(thud_world_def, number), bound, most }
+#define NUMBER(number, least, most) THUD_NUMBER(thud_world_def, number, least, most)
 
 static const thud_number numbers[] = {
     NUMBER(gravity.x, -THUD_MAX_GRAVITY, THUD_MAX_GRAVITY),
@@ -85,7 +84,7 @@ static thud_reason check_def(const thud_world_def *def) {
     if (def == NULL) {
         return (thud_reason){.status = THUD_NULL_ARGUMENT, .field = "def"};
     }
-    thud_reason reason = thud_check_numbers(def, numbers, NUMBER_COUNT);
+    thud_reason reason = thud_numbers_fault(def, numbers, NUMBER_COUNT);
     if (reason.status != THUD_OK) {
         return reason;
     }

@@ -2,6 +2,7 @@
 #include "world/bodies/body.h"
 
 #include "world/bodies/attachment.h"
+#include "world/bodies/body_defs.h"
 #include "world/bodies/body_mass.h"
 #include "world/bodies/body_motion.h"
 #include "world/bodies/body_shapes.h"
@@ -15,37 +16,7 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-#include <math.h>
-
 /* ---- definition ---- */
-
-thud_body_def thud_body_defaults(void) {
-    return (thud_body_def){.type = THUD_BODY_STATIC,
-                           .gravity_scale = 1.0f,
-                           .sleep_speed = -1.0f,
-                           .may_sleep = true,
-                           .awake = true};
-}
-
-static bool check_settings(const thud_world *world, thud_call call, const thud_body_def *def) {
-    if (def == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
-    }
-    if (def->type < THUD_BODY_STATIC || def->type > THUD_BODY_DYNAMIC) {
-        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "type", (double)def->type);
-    }
-    return thud_check_not_negative(world, call, "linear_damping", def->linear_damping) &&
-           thud_check_not_negative(world, call, "angular_damping", def->angular_damping) &&
-           thud_check_within(world, call, "gravity_scale", def->gravity_scale, THUD_MAX_COEFFICIENT) &&
-           thud_check_finite(world, call, "sleep_speed", def->sleep_speed);
-}
-
-static bool check_def(const thud_world *world, thud_call call, const thud_body_def *def) {
-    return check_settings(world, call, def) &&
-           thud_check_within_vec2(world, call, "position", def->position, THUD_MAX_POSITION) &&
-           thud_check_finite(world, call, "angle", def->angle) &&
-           thud_body_check_velocity(world, call, def->velocity, def->angular_velocity);
-}
 
 /* Whether the total mass of a body's shapes is accepted; called when the body begins to take its mass from them. */
 static bool check_shapes_mass(const thud_world *world, thud_call call, int32_t slot, const char *field) {
@@ -76,7 +47,7 @@ static void apply_settings(thud_world *world, int32_t slot, const thud_body_def 
 thud_body_id thud_body_create(thud_world *world, const thud_body_def *def) {
     const thud_call call = thud_on_world(__func__);
     thud_body_id none = {0, 0};
-    if (!thud_world_may_change(world, call) || !check_def(world, call, def)) {
+    if (!thud_world_may_change(world, call) || !thud_body_def_check(world, call, def, true)) {
         return none;
     }
     thud_pool_id id = thud_body_table_add(&world->bodies);
@@ -191,7 +162,7 @@ static void enter_again(thud_world *world, int32_t slot, bool enabled) {
 bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def *def) {
     const thud_call call = thud_on_body(__func__, id);
     int32_t slot = thud_body_slot_to_change(world, id, call.name);
-    if (slot == THUD_NONE || !check_settings(world, call, def)) {
+    if (slot == THUD_NONE || !thud_body_def_check(world, call, def, false)) {
         return false;
     }
     thud_body *body = &world->bodies.bodies[slot];

@@ -16,8 +16,7 @@ static bool is_speed(thud_vec2 linear, float angular) {
            thud_abs(angular) <= THUD_MAX_SPIN;
 }
 
-bool thud_body_check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity,
-                              float angular_velocity) {
+static bool check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity, float angular_velocity) {
     return is_speed(velocity, angular_velocity) ||
            (thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
             thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN));
@@ -94,7 +93,7 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
 THUD_OWN_CODE bool set_any_velocity(thud_world *world, const char *name, int32_t slot, thud_vec2 velocity,
                                     float angular_velocity) {
     const thud_call call = thud_on_body(name, thud_body_id_at(world, slot));
-    if (!thud_body_check_velocity(world, call, velocity, angular_velocity)) {
+    if (!check_velocity(world, call, velocity, angular_velocity)) {
         return false;
     }
     if (world->bodies.bodies[slot].type == THUD_BODY_STATIC) {

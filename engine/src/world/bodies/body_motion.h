@@ -6,9 +6,6 @@
 #include "world/bodies/body_table.h"
 #include "world/refusal.h"
 
-bool thud_body_check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity,
-                              float angular_velocity);
-
 /* Sets only a velocity, without the components that are locked or that the type does not have. */
 void thud_body_put_velocity(thud_world *world, int32_t body, thud_vec2 linear, float angular);
 

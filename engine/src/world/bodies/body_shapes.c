@@ -4,35 +4,13 @@
 
 #include "base/assert.h"
 #include "world/bodies/attachment.h"
+#include "world/bodies/body_defs.h"
 #include "world/bodies/body_mass.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
-
-thud_shape_def thud_shape_defaults(void) {
-    return (thud_shape_def){.density = 1.0f,
-                            .material = {.friction = 0.6f},
-                            .filter = {.category = 1, .mask = UINT64_MAX},
-                            .contact_events = true,
-                            .sensor_events = true};
-}
-
-bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_shape_def *def) {
-    if (def == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
-    }
-    return thud_check_not_negative(world, call, "density", def->density) &&
-           thud_check_up_to(world, call, "material.friction", def->material.friction, THUD_MAX_COEFFICIENT) &&
-           thud_check_up_to(world, call, "material.elasticity", def->material.elasticity, 1.0f) &&
-           thud_check_up_to(world, call, "material.rolling_resistance", def->material.rolling_resistance,
-                            THUD_MAX_COEFFICIENT) &&
-           thud_check_within(world, call, "material.surface_speed", def->material.surface_speed,
-                             THUD_MAX_SPEED) &&
-           (!(def->one_way.x != 0.0f || def->one_way.y != 0.0f) ||
-            thud_check_finite_vec2(world, call, "one_way", def->one_way));
-}
 
 /* ---- attach and detach ---- */
 

@@ -15,9 +15,6 @@ void thud_shape_remove(thud_world *world, int32_t shape);
 /* thud_shape_configure for a call. */
 bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, const thud_shape_def *def);
 
-/* Whether a shape definition is accepted. */
-bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_shape_def *def);
-
 /* Links of chains are shapes without mass, so that adding one updates nothing else. Attaching gives THUD_NONE when
  * memory runs out. All contacts of a link that `moved` begin again. */
 int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_def *def,

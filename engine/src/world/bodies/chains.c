@@ -6,6 +6,7 @@
 #include "world/bodies/chains.h"
 
 #include "base/memory.h"
+#include "world/bodies/body_defs.h"
 #include "world/bodies/body_shapes.h"
 #include "world/check.h"
 #include "world/world_state.h"

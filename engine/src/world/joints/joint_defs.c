@@ -339,11 +339,8 @@ bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_ki
     const thud_vec2 *axis = part_at(def, row->axis);
     const thud_joint_limit *limit = part_at(def, row->limit);
     const thud_joint_spring *spring = part_at(def, row->spring);
-    thud_reason fault = thud_check_numbers(def, row->numbers, row->number_count);
-    if (fault.status != THUD_OK) {
-        return thud_refuse_for(world, call, &fault);
-    }
-    return (axis == NULL || check_axis(world, call, *axis)) &&
+    return thud_check_numbers(world, call, def, row->numbers, row->number_count) &&
+           (axis == NULL || check_axis(world, call, *axis)) &&
            (limit == NULL || check_limit(world, call, limit)) &&
            (spring == NULL || check_spring(world, call, spring, "spring.hertz")) &&
            (row->check == NULL || row->check(world, call, def));
