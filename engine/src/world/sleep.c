@@ -169,6 +169,23 @@ static int32_t next_ready(const thud_world *world, const thud_islands *islands, 
     return island;
 }
 
+void thud_keep_riders_awake(thud_world *world) {
+    const thud_contact_table *contacts = &world->contacts;
+    for (int32_t i = 0; i < world->bodies.moving_count; i++) {
+        int32_t carrier = world->bodies.moving[i];
+        for (int32_t link = world->bodies.bodies[carrier].first_contact; link != THUD_NONE;) {
+            int32_t contact = thud_link_owner(link);
+            uint8_t flags = contacts->features[contact].flags;
+            if ((flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) == THUD_CONTACT_TOUCHING) {
+                const thud_contact_pair *pair = &contacts->pairs[contact];
+                int32_t rider = pair->body_a == carrier ? pair->body_b : pair->body_a;
+                world->bodies.sleep_data[rider].sleep_timer = 0.0f;
+            }
+            link = contacts->records[contact].next[thud_link_side(link)];
+        }
+    }
+}
+
 /* Least number of steps between steps in which islands fall asleep: after each the solver rebuilds its graph. */
 enum { STEPS_FROM_SLEEP_TO_SLEEP = 4 };
 

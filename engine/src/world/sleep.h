@@ -27,6 +27,9 @@ void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count);
 /* Puts a body and all bodies linked to it to sleep at once; false for a body that may not sleep. */
 bool thud_sleep_around(thud_world *world, thud_call call, int32_t body);
 
+/* Keeps bodies awake that touch moving kinematic ones. */
+void thud_keep_riders_awake(thud_world *world);
+
 /* Sets each contact of a body active if one of its bodies is awake. */
 void thud_refresh_body_contacts(thud_world *world, int32_t body);
 

@@ -21,6 +21,7 @@
 #include "world/events/sensors.h"
 #include "world/joints/joint_step.h"
 #include "world/respond.h"
+#include "world/sleep.h"
 
 /* Sets the previous poses of bodies that came to rest to their poses, or drawing between the two would never come to
  * rest. */
@@ -120,6 +121,7 @@ static void response(thud_world *world, float dt) {
     thud_status status = thud_relist_contacts(world);
     if (status == THUD_OK) {
         thud_report_candidates(world);
+        thud_keep_riders_awake(world);
         status = thud_respond(world, dt);
     }
     note_loss(world, status);

@@ -132,21 +132,9 @@ static float approach_speed(const thud_world *world, int32_t contact) {
     return thud_max(thud_max(0.0f, speeds[0]), speeds[1]);
 }
 
-/* Keeps a body awake that touches a moving kinematic one. */
-static void keep_awake_on_kinematic(thud_world *world, const thud_contact_pair *pair) {
-    if (world->bodies.states[pair->body_a] == THUD_STATE_KINEMATIC_MOVING) {
-        world->bodies.sleep_data[pair->body_b].sleep_timer = 0.0f;
-    } else if (world->bodies.states[pair->body_b] == THUD_STATE_KINEMATIC_MOVING) {
-        world->bodies.sleep_data[pair->body_a].sleep_timer = 0.0f;
-    }
-}
-
 static void report_candidate(thud_world *world, int32_t contact) {
     thud_event_log *log = &world->events;
     uint8_t flags = world->contacts.features[contact].flags;
-    if ((flags & THUD_CONTACT_KINEMATIC) && (flags & THUD_CONTACT_TOUCHING)) {
-        keep_awake_on_kinematic(world, &world->contacts.pairs[contact]);
-    }
     if ((flags & (THUD_CONTACT_WANTS_EVENTS | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_WANTS_EVENTS && log->nears != NULL) {
         thud_approach *near = &log->nears[log->near_count++];
         near->contact = contact;

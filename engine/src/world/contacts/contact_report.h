@@ -39,8 +39,7 @@ void thud_continue_touches(thud_world *world);
 /* Reports the changed contacts of world->lists, and ends the touches of separated pairs. */
 void thud_report_touching(thud_world *world);
 
-/* Stores the approach speeds of the event candidates of world->lists, before the solver stops them, and keeps bodies
- * awake that touch moving kinematic ones. */
+/* Stores the approach speeds of the event candidates of world->lists, before the solver stops them. */
 void thud_report_candidates(thud_world *world);
 
 /* Begins or ends the touch of two shapes. */

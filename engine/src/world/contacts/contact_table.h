@@ -81,8 +81,7 @@ typedef struct thud_contact_lists {
                          or that are deep in a static or kinematic body */
     int32_t *solved;  /* that have points, are not rejected, and whose fat boxes overlap */
     int32_t *near;    /* of these: those that did not touch */
-    /* of these: those that may make an event, or have a body that is not dynamic */
-    int32_t *event_candidates;
+    int32_t *event_candidates; /* of the solved ones: those that may make an event */
     int32_t *separated; /* whose fat boxes have separated */
     int32_t *wake_list; /* of the solved ones: those with a sleeping body; null if no body sleeps */
     int32_t changed_count, solved_count, near_count, event_candidate_count, separated_count, wake_count;

@@ -67,16 +67,16 @@ THUD_INLINE found_lanes classify_group(const thud_contact_update *batch,
     thud_wide_gather4_at(batch->fat_boxes, box_b, b);
     thud_fw nearest = features[2];
     thud_iw words = thud_iw_of_bits(features[3]);
-    thud_mw touched = has_any(words, &touching), fixed = has_any(words, &with_fixed);
+    thud_mw touched = has_any(words, &touching);
     thud_mw begins = thud_mw_andnot(thud_fw_le(nearest, thud_fw_zero()), touched);
     thud_mw ends = thud_mw_and(thud_fw_gt(nearest, thud_fw_set1(batch->part_distance)), touched);
-    thud_mw deep = thud_mw_and(thud_fw_lt(nearest, thud_fw_set1(-batch->deep_distance)), fixed);
+    thud_mw deep = thud_mw_and(thud_fw_lt(nearest, thud_fw_set1(-batch->deep_distance)), has_any(words, &with_fixed));
     thud_mw overlap = thud_mw_and(thud_mw_and(thud_fw_le(a[0], b[2]), thud_fw_le(b[0], a[2])),
                                   thud_mw_and(thud_fw_le(a[1], b[3]), thud_fw_le(b[1], a[3])));
     thud_mw has_points = thud_mw_and(overlap, thud_fw_lt(nearest, thud_fw_set1(THUD_NO_POINT)));
     thud_mw solved = thud_mw_andnot(has_points, has_any(words, &rejected));
     thud_mw near = thud_mw_andnot(solved, touched);
-    thud_mw event_candidates = thud_mw_or(fixed, thud_mw_and(near, has_any(words, &wants_events)));
+    thud_mw event_candidates = thud_mw_and(near, has_any(words, &wants_events));
     thud_mw hit = has_any(words, &wants_hits);
     if (thud_mw_any(hit)) {
         event_candidates = thud_mw_or(event_candidates, thud_mw_and(hit, may_hit(batch, slot)));
