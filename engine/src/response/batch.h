@@ -74,15 +74,20 @@ enum {
     THUD_BLOCK_EXTRA = 1,   /* it has an extra part */
     THUD_BLOCK_HALF = 2,    /* the second half of its lanes is empty */
     THUD_BLOCK_BOUNCES = 4, /* a contact is elastic and its approach fast enough */
-    THUD_BLOCK_SORT = THUD_BLOCK_EXTRA | THUD_BLOCK_HALF | THUD_BLOCK_BOUNCES /* these select its code */
 };
+
+/* Consecutive blocks [first, end) of contacts of the same traits, either all with a static or kinematic body or none. */
+typedef struct thud_block_run {
+    int32_t first, end;
+    int32_t traits;
+} thud_block_run;
 
 /* The blocks of one kind in one batch. Only the index outlives the step. */
 typedef struct thud_block_set {
     const thud_block_index *index;
     void *blocks;    /* thud_contact_block or that of a joint */
     void *extras;    /* thud_contact_extra or thud_joint_extra */
-    uint8_t *traits; /* of contacts, by block */
+    thud_block_run *runs; /* of contacts: found as they are prepared; the last one ends at `count` */
     int32_t count;
     int32_t ground; /* from this one on, one body of each contact or joint is not dynamic */
 } thud_block_set;

@@ -123,8 +123,8 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
 enum { prefetch_distance = 2 };
 
 /* Prefetches the materials of a block, which are scattered in memory. */
-THUD_INLINE void prefetch_materials(const thud_solve_input *input, const thud_block_set *set, int32_t block) {
-    if (block < set->count && (set->traits[block] & THUD_BLOCK_BOUNCES)) {
+THUD_INLINE void prefetch_materials(const thud_solve_input *input, const thud_block_set *set, int32_t block, int32_t end) {
+    if (block < end) {
         THUD_NO_UNROLL
         for (int i = 0; i < set->index[block].count; i++) {
             __builtin_prefetch(&input->materials[set->index[block].slot[i]]);
@@ -135,15 +135,15 @@ THUD_INLINE void prefetch_materials(const thud_solve_input *input, const thud_bl
 void THUD_KERNEL(thud_contacts_bounce)(const thud_batch *batch, const thud_block_set *set) {
     thud_contact_block *blocks = set->blocks;
     const thud_contact_extra *extras = set->extras;
+    const thud_block_run *run = set->runs;
     for (int32_t i = 0; i < set->count; i++) {
-        uint8_t traits = set->traits[i];
-        prefetch_materials(batch->input, set, i + prefetch_distance);
-        if (!(traits & THUD_BLOCK_BOUNCES)) {
+        run += i == run->end;
+        if (!(run->traits & THUD_BLOCK_BOUNCES)) {
             continue;
         }
-        int lanes = traits & THUD_BLOCK_HALF ? thud_block_lanes / 2 : thud_block_lanes;
-        for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            bounce_block(batch, &set->index[i], &blocks[i], traits & THUD_BLOCK_EXTRA ? &extras[i] : NULL, lane);
+        prefetch_materials(batch->input, set, i + prefetch_distance, run->end);
+        for (int lane = 0; lane < lanes_of_run(run); lane += thud_wide_lanes) {
+            bounce_block(batch, &set->index[i], &blocks[i], run->traits & THUD_BLOCK_EXTRA ? &extras[i] : NULL, lane);
         }
     }
 }

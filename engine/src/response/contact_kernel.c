@@ -20,43 +20,26 @@
 
 /* ---- runs of blocks ---- */
 
-/* Consecutive blocks [first, end) of the same traits, either all with a static or kinematic body or
- * none. Passed by address: by value two fields that had just been stored were loaded as one, which
- * waits until the stores have left the core. */
-typedef struct block_run {
-    int32_t first, end;
-    int lanes;     /* lanes to solve: all sixteen or the first half */
-    bool backward; /* the second points come first */
-} block_run;
-
-/* Bouncing blocks are never solved backward: in a fixed order they converge sooner, as the row that was solved last has
- * no error left. */
-static block_run next_run(const thud_batch *batch, const thud_block_set *set, int32_t first) {
-    int32_t limit = first < set->ground ? set->ground : set->count;
-    int32_t end = first + 1;
-    uint8_t traits = set->traits[first];
-    while (end < limit && ((set->traits[end] ^ traits) & THUD_BLOCK_SORT) == 0) {
-        end++;
-    }
-    return (block_run){first, end, traits & THUD_BLOCK_HALF ? thud_block_lanes / 2 : thud_block_lanes,
-                       batch->backward && !(traits & THUD_BLOCK_BOUNCES)};
+/* Whether the second points come first. Bouncing blocks are never solved backward: in a fixed order they converge
+ * sooner, as the row that was solved last has no error left. */
+THUD_INLINE bool is_backward(const thud_batch *batch, const thud_block_run *run) {
+    return batch->backward && !(run->traits & THUD_BLOCK_BOUNCES);
 }
 
 /* A pass over a run of blocks. */
-typedef void run_pass(const thud_batch *batch, const thud_block_set *set, const block_run *run);
+typedef void run_pass(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run);
 
 /* Passes the runs of a set to the function for their traits. */
 THUD_INLINE void pass_runs(const thud_batch *batch, const thud_block_set *set, run_pass *plain,
                            run_pass *plain_backward, run_pass *extra) {
-    for (int32_t next = 0; next < set->count;) {
-        block_run run = next_run(batch, set, next);
-        next = run.end;
-        if (set->traits[run.first] & THUD_BLOCK_EXTRA) {
-            extra(batch, set, &run);
+    const thud_block_run *run = set->runs;
+    do {
+        if (run->traits & THUD_BLOCK_EXTRA) {
+            extra(batch, set, run);
         } else {
-            (run.backward ? plain_backward : plain)(batch, set, &run);
+            (is_backward(batch, run) ? plain_backward : plain)(batch, set, run);
         }
-    }
+    } while ((run++)->end < set->count);
 }
 
 /* ---- order ---- */
@@ -156,30 +139,31 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
 }
 
 /* Solves consecutive blocks of the same traits. */
-THUD_INLINE void solve_run(const thud_batch *batch, const thud_block_set *set, const block_run *run,
+THUD_INLINE void solve_run(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run,
                            bool has_extra, bool backward) {
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
+    int lanes = lanes_of_run(run);
     const thud_softness *softness = softness_of(batch, set, run->first);
     for (int32_t i = run->first; i < run->end; i++) {
-        for (int lane = 0; lane < run->lanes; lane += thud_wide_lanes) {
+        for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
             solve_block(batch, softness, &set->index[i], &blocks[i], has_extra ? &extras[i] : NULL, lane, backward);
         }
     }
 }
 
 /* One function for each trait, so that each has its own use of registers. */
-THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
+THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
     solve_run(batch, set, run, false, false);
 }
 
-THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
+THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
     solve_run(batch, set, run, false, true);
 }
 
 /* Few contacts have rolling resistance or axis locks: both orders share a function. */
-THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
-    solve_run(batch, set, run, true, run->backward);
+THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
+    solve_run(batch, set, run, true, is_backward(batch, run));
 }
 
 void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
@@ -269,27 +253,28 @@ THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *in
     add_to(block->friction_sum, lane, friction_impulse);
 }
 
-THUD_INLINE void relax_run(const thud_batch *batch, const thud_block_set *set, const block_run *run,
+THUD_INLINE void relax_run(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run,
                            bool has_extra, bool backward) {
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
+    int lanes = lanes_of_run(run);
     for (int32_t i = run->first; i < run->end; i++) {
-        for (int lane = 0; lane < run->lanes; lane += thud_wide_lanes) {
+        for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
             relax_block(batch, &set->index[i], &blocks[i], has_extra ? &extras[i] : NULL, lane, backward);
         }
     }
 }
 
-THUD_OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
+THUD_OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
     relax_run(batch, set, run, false, false);
 }
 
-THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
+THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
     relax_run(batch, set, run, false, true);
 }
 
-THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, const block_run *run) {
-    relax_run(batch, set, run, true, run->backward);
+THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
+    relax_run(batch, set, run, true, is_backward(batch, run));
 }
 
 void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_set *set) {

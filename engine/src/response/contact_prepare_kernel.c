@@ -218,7 +218,7 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
 
 /* Fills a block and returns its traits. The extra part is filled for the whole block or not at all at every SIMD width,
  * so that the bits are equal. */
-THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *softness, const thud_block_index *index,
+THUD_INLINE int32_t prepare_block(const thud_batch *batch, const thud_softness *softness, const thud_block_index *index,
                                   thud_contact_block *block, thud_contact_extra *extra) {
     part_traits parts[thud_block_lanes / thud_wide_lanes];
     int lanes = index->count > thud_block_lanes / 2 ? thud_block_lanes : thud_block_lanes / 2;
@@ -231,8 +231,8 @@ THUD_INLINE uint8_t prepare_block(const thud_batch *batch, const thud_softness *
     for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
         bounces |= prepare_part(batch, softness, index, block, extra, lane, &parts[lane / thud_wide_lanes]);
     }
-    return (uint8_t)((has_extra ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_block_lanes ? THUD_BLOCK_HALF : 0) |
-                     (bounces ? THUD_BLOCK_BOUNCES : 0));
+    return (has_extra ? THUD_BLOCK_EXTRA : 0) | (lanes < thud_block_lanes ? THUD_BLOCK_HALF : 0) |
+           (bounces ? THUD_BLOCK_BOUNCES : 0);
 }
 
 /* Distance between the prefetch of a contact's data and its use [blocks]. */
@@ -264,10 +264,15 @@ THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_blo
 void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_block_set *set) {
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
+    int32_t run = -1;
     for (int32_t i = 0; i < set->count; i++) {
         bool materials = i > 0 && batch->input->manifolds[set->index[i - 1].slot[0]].signed_points < 0.0f;
         prefetch_contacts(batch->input, set, i + prefetch_distance, materials);
-        set->traits[i] = prepare_block(batch, softness_of(batch, set, i), &set->index[i], &blocks[i], &extras[i]);
+        int32_t traits = prepare_block(batch, softness_of(batch, set, i), &set->index[i], &blocks[i], &extras[i]);
+        if (i == 0 || i == set->ground || set->runs[run].traits != traits) {
+            set->runs[++run] = (thud_block_run){.first = i, .traits = traits};
+        }
+        set->runs[run].end = i + 1;
     }
 }
 
@@ -325,10 +330,12 @@ void THUD_KERNEL(thud_contacts_store)(const thud_batch *batch, const thud_block_
     static const _Alignas(THUD_ALIGNMENT) float no_rolling[thud_block_lanes];
     const thud_contact_block *blocks = set->blocks;
     const thud_contact_extra *extras = set->extras;
+    const thud_block_run *run = set->runs;
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
         prefetch_to_store(batch->input, set, i + prefetch_distance);
-        const float *rolling_impulse = set->traits[i] & THUD_BLOCK_EXTRA ? extras[i].rolling_impulse : no_rolling;
+        run += i == run->end;
+        const float *rolling_impulse = run->traits & THUD_BLOCK_EXTRA ? extras[i].rolling_impulse : no_rolling;
         if (index->count < thud_block_lanes) {
             store_some(batch->input, index, &blocks[i], rolling_impulse);
             continue;

@@ -38,6 +38,11 @@ static inline const thud_softness *softness_of(const thud_batch *batch, const th
     return block < set->ground ? &batch->substep->contact : &batch->substep->ground;
 }
 
+/* Lanes to solve of each block of a run: all sixteen or the first half. */
+static inline int lanes_of_run(const thud_block_run *run) {
+    return run->traits & THUD_BLOCK_HALF ? thud_block_lanes / 2 : thud_block_lanes;
+}
+
 THUD_INLINE thud_fw mul3(thud_fw a, thud_fw b, thud_fw c) {
     return thud_fw_mul(thud_fw_mul(a, b), c);
 }

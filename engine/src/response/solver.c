@@ -105,7 +105,7 @@ static int32_t carve(const thud_solver_room *room, char *memory, thud_part_array
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         arrays->extras[kind] = thud_carve(memory, &used, room->blocks[kind], extra_size(kind));
     }
-    arrays->traits = thud_carve(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->traits);
+    arrays->runs = thud_carve(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->runs);
     return (int32_t)(used / THUD_ALIGNMENT);
 }
 
@@ -354,11 +354,12 @@ void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worke
         const thud_coloring *coloring = &part->coloring[kind];
         if (coloring->block_count > 0) {
             size_t first = (size_t)part->first_block[kind];
+            thud_block_run *runs = (thud_block_run *)((char *)arrays->runs + piece) + first;
             batch->kinds[batch->kind_count++] = kind;
             batch->sets[kind] = (thud_block_set){.index = graph->index + part->first_index[kind],
                                                  .blocks = arrays->blocks[kind] + piece + first * block_size(kind),
                                                  .extras = arrays->extras[kind] + piece + first * extra_size(kind),
-                                                 .traits = kind == THUD_CONSTRAINT_CONTACT ? arrays->traits + piece + first : NULL,
+                                                 .runs = kind == THUD_CONSTRAINT_CONTACT ? runs : NULL,
                                                  .count = coloring->block_count,
                                                  .ground = coloring->ground_block};
         }

@@ -10,7 +10,7 @@ typedef struct thud_part_arrays {
     thud_batch_bodies bodies;
     char *blocks[THUD_CONSTRAINT_KIND_COUNT];
     char *extras[THUD_CONSTRAINT_KIND_COUNT];
-    uint8_t *traits; /* of contacts */
+    thud_block_run *runs; /* of contacts */
 } thud_part_arrays;
 
 struct thud_solver {
