@@ -16,8 +16,9 @@
 enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size };
 
 /* Spare room for new contacts, so that the graph need not be rebuilt for a while: copies of static and kinematic bodies
- * per part, and blocks of contacts. Falling bodies count too: they will touch something. */
-enum { spare_copies = 2, spare_share = 4, spare_blocks = 8, bodies_per_spare_block = 32 };
+ * per part (a share of those it has, as where many bars move others are met in each step), and blocks of contacts.
+ * Falling bodies count too: they will touch something. */
+enum { spare_copies = 2, spare_copy_share = 2, spare_share = 4, spare_blocks = 8, bodies_per_spare_block = 32 };
 
 /* And records of bodies that may wake, where there is one batch without joints. Records and copies are made only after
  * an update without room: those of ten crates at rest took 1.05 of the time of a step. */
@@ -171,6 +172,11 @@ static void index_bodies(thud_constraint_graph *graph) {
     }
 }
 
+/* With room for further copies after an update without room. */
+static int32_t with_spares(const thud_constraint_graph *graph, int32_t copies) {
+    return copies + (graph->builds_with_spares > 0 ? copies / spare_copy_share + spare_copies : 0);
+}
+
 /* Lists the bodies of the parts by index. Each part has room for a copy for each edge to a body that is not dynamic. */
 static bool list_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
     bool spares = graph->builds_with_spares > 0 && thud_graph_takes_bodies(graph);
@@ -180,7 +186,8 @@ static bool list_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
         thud_graph_part *part = &graph->parts[i];
         part->dynamic_end = thud_first_own_record(part) + part->body_count + spare;
         part->first_slot = end;
-        part->count = round_up(part->dynamic_end + thud_part_edge_count(part) + spare_copies, records_a_line);
+        int32_t copies = with_spares(graph, thud_part_edge_count(part)) + 1; /* one is empty: it ends the search */
+        part->count = round_up(part->dynamic_end + copies, records_a_line);
         end += part->count;
     }
     graph_columns columns = list_columns(graph);
@@ -261,14 +268,15 @@ static void color_body_part(int32_t i, int32_t worker, void *context) {
  * another; interfaces and the overflow use ranges of them. */
 static void lay_out_records(thud_constraint_graph *graph) {
     bool is_cut = graph->partition_count > 0;
-    int32_t records = 0, spare = graph->builds_with_spares > 0 ? spare_copies : 0;
+    int32_t records = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
         part->count = part->dynamic_end;
         while (graph->slots[part->first_slot + part->count] >= 0) {
             part->count++;
         }
-        part->count = round_up(part->count + spare, is_cut ? records_a_line : records_at_once);
+        part->count = part->dynamic_end + with_spares(graph, part->count - part->dynamic_end);
+        part->count = round_up(part->count, is_cut ? records_a_line : records_at_once);
         part->first_record = records;
         records += is_cut ? part->count : 0;
     }

@@ -101,8 +101,8 @@ static bool fits_two_batches(const thud_constraint_graph *graph) {
 
 /* Decides between batches and partitions. */
 static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_input *input) {
-    bool is_small = fits_two_batches(graph);
-    int32_t size = is_small && graph->body_count > graph->edge_count ? graph->body_count : graph->edge_count;
+    bool together = fits_two_batches(graph) || graph->builds_together > 0;
+    int32_t size = together && graph->body_count > graph->edge_count ? graph->body_count : graph->edge_count;
     if (size < least_partitions * partition_edges || input->poses == NULL) {
         return (body_cut){0};
     }
@@ -112,7 +112,7 @@ static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_
         edges_of_large += edges >= least_partitions * partition_edges ? edges : 0;
     }
     bool few_joints = (float)input->joint_count < few_joints_share * (float)size;
-    bool is_cut = (few_joints && (is_small || graph->builds_together > 0)) ||
+    bool is_cut = (few_joints && together) ||
                   (float)edges_of_large >= share_of_large * (float)graph->edge_count;
     return is_cut ? find_cut(graph, input, size) : (body_cut){0};
 }
