@@ -169,10 +169,11 @@ static bool update_contacts(thud_constraint_graph *graph, const thud_solve_input
     int32_t last = 0, last_count = input->last_contact_count;
     for (int32_t i = 0; i < input->contact_count; i++) {
         int32_t contact = input->contacts[i];
-        while (last < last_count && listed[last] < contact) {
-            remove_if_in(graph, listed[last++]);
+        for (; last < last_count && listed[last] <= contact; last++) {
+            if (listed[last] != contact) {
+                remove_if_in(graph, listed[last]);
+            }
         }
-        last += last < last_count && listed[last] == contact;
         if (graph->lane_of[contact] == 0 && (room-- == 0 || !add_contact(graph, input, contact))) {
             return false;
         }
