@@ -59,65 +59,37 @@ static void list_ranges(thud_box_list *list) {
 
 /* ---- the list ---- */
 
-/* Body slots per task that lists shapes: some microseconds. */
-enum { SLOTS_PER_TASK = 256 };
+/* Bodies per task that lists shapes: some microseconds. */
+enum { BODIES_PER_TASK = 256 };
 
 typedef struct list_job {
     thud_box_list *list;
     const thud_body_table *bodies;
     const thud_shape_table *shapes;
+    const uint32_t *moving; /* slots of the moving bodies, ascending */
 } list_job;
 
-/* An iterator over the shapes with boxes of the moving bodies in slots [body, end). */
-typedef struct shape_walk {
-    int32_t body, end;
-    int32_t shape;
-} shape_walk;
-
-/* How many bodies ahead their records are prefetched, and how many ahead their first shapes;
- * those of a few are in the cache. */
-enum { FETCH_BODY = 16, FETCH_SHAPE = 8, FEW_BODIES = 1024 };
-
-static inline bool moves(const list_job *job, const shape_walk *walk, int32_t body) {
-    return body < walk->end && thud_state_moves(job->bodies->states[body]);
-}
-
-THUD_INLINE void fetch_ahead(const list_job *job, const shape_walk *walk) {
-    int32_t body = walk->body + FETCH_BODY, nearer = walk->body + FETCH_SHAPE;
-    if (moves(job, walk, body)) {
-        __builtin_prefetch(&job->bodies->bodies[body]);
-    }
-    int32_t shape = moves(job, walk, nearer) ? job->bodies->bodies[nearer].first_shape : THUD_NONE;
-    if (shape != THUD_NONE) {
-        __builtin_prefetch(&job->shapes->records[shape]);
+/* Lists the moving bodies in the scratch of boxes that left, by their states, which may be newer than the bodies' lists. */
+static void list_moving(const thud_body_table *bodies, uint32_t *moving) {
+    int32_t end = bodies->pool.end;
+    for (int32_t slot = thud_next_moving(bodies->states, 0, end); slot < end;
+         slot = thud_next_moving(bodies->states, slot + 1, end)) {
+        *moving++ = (uint32_t)slot;
     }
 }
 
-/* Advances to the next shape; false after the last one. */
-static bool walk_on(const list_job *job, shape_walk *walk) {
-    const thud_body_table *bodies = job->bodies;
-    int32_t next = walk->shape == THUD_NONE ? THUD_NONE : job->shapes->records[walk->shape].next;
-    bool fetches = bodies->pool.end > FEW_BODIES;
-    while (next == THUD_NONE && walk->body < walk->end) {
-        walk->body = thud_next_moving(bodies->states, walk->body + 1, walk->end);
-        if (fetches) {
-            fetch_ahead(job, walk);
-        }
-        next = walk->body < walk->end ? bodies->bodies[walk->body].first_shape : THUD_NONE;
-    }
-    walk->shape = next;
-    return next != THUD_NONE;
-}
-
-static shape_walk walk_of(const thud_range *range) {
-    return (shape_walk){.body = range->first - 1, .end = range->end, .shape = THUD_NONE};
+static int32_t first_shape(const list_job *job, int32_t i) {
+    return job->bodies->bodies[job->moving[i]].first_shape;
 }
 
 static void count_shapes(const thud_range *range, void *context) {
     const list_job *job = context;
+    const thud_shape_record *records = job->shapes->records;
     thud_box_places counts = {0};
-    for (shape_walk walk = walk_of(range); walk_on(job, &walk);) {
-        counts.of_class[job->shapes->records[walk.shape].core_class]++;
+    for (int32_t i = range->first; i < range->end; i++) {
+        for (int32_t shape = first_shape(job, i); shape != THUD_NONE; shape = records[shape].next) {
+            counts.of_class[records[shape].core_class]++;
+        }
     }
     job->list->places[range->index] = counts;
 }
@@ -126,12 +98,14 @@ static void list_shapes(const thud_range *range, void *context) {
     const list_job *job = context;
     const thud_box_list *list = job->list;
     thud_box_places next = list->places[range->index];
-    for (shape_walk walk = walk_of(range); walk_on(job, &walk);) {
-        const thud_shape_record *record = &job->shapes->records[walk.shape];
-        int32_t place = next.of_class[record->core_class]++;
-        list->proxies[place] = record->proxy.slot;
-        list->bodies[place] = walk.body;
-        list->cores[place] = record->core;
+    for (int32_t i = range->first; i < range->end; i++) {
+        for (int32_t shape = first_shape(job, i); shape != THUD_NONE; shape = job->shapes->records[shape].next) {
+            const thud_shape_record *record = &job->shapes->records[shape];
+            int32_t place = next.of_class[record->core_class]++;
+            list->proxies[place] = record->proxy.slot;
+            list->bodies[place] = (int32_t)job->moving[i];
+            list->cores[place] = record->core;
+        }
     }
 }
 
@@ -155,22 +129,25 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
     if (!list->stale && !bodies->changed && list->revision == bodies->revision) {
         return true;
     }
-    list_job job = {list, bodies, shapes};
-    int32_t task_count = thud_range_count(bodies->pool.end, SLOTS_PER_TASK);
-    if (!thud_reserve(hooks, &list->places, sizeof *list->places, &list->places_capacity, task_count)) {
-        return false;
-    }
-    thud_run_ranges(tasks, count_shapes, &job, bodies->pool.end, SLOTS_PER_TASK);
-    int32_t total = lay_out_classes(list, task_count);
+    int32_t task_count = thud_range_count(bodies->in_motion, BODIES_PER_TASK);
     thud_column columns[COLUMN_COUNT];
     list_columns(list, columns);
+    if (!thud_reserve(hooks, &list->places, sizeof *list->places, &list->places_capacity, task_count) ||
+        !thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, bodies->in_motion + NOTES_PADDING)) {
+        return false;
+    }
+    list_moving(bodies, list->left);
+    list_job job = {list, bodies, shapes, list->left};
+    thud_run_ranges(tasks, count_shapes, &job, bodies->in_motion, BODIES_PER_TASK);
+    int32_t total = lay_out_classes(list, task_count);
     if (!thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, total + NOTES_PADDING) ||
         !thud_reserve(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity,
                       total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
         return false;
     }
     list_ranges(list);
-    thud_run_ranges(tasks, list_shapes, &job, bodies->pool.end, SLOTS_PER_TASK);
+    job.moving = list->left; /* it may have moved */
+    thud_run_ranges(tasks, list_shapes, &job, bodies->in_motion, BODIES_PER_TASK);
     list->stale = bodies->changed; /* states are newer than the bodies' lists: list again next time */
     list->revision = bodies->revision;
     return true;
