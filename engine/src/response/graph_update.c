@@ -13,6 +13,7 @@
  */
 #include "response/constraint_graph.h"
 
+#include "base/inline.h"
 #include "base/memory.h"
 
 /* Largest age of an updated graph [steps]. Its lanes are then about as full as in a new one: washer has 1.12 lanes per
@@ -139,7 +140,7 @@ static bool put_in(thud_constraint_graph *graph, thud_graph_part *part, thud_edg
     return true;
 }
 
-static bool add_contact(thud_constraint_graph *graph, const thud_solve_input *input, int32_t contact) {
+THUD_OWN_CODE bool add_contact(thud_constraint_graph *graph, const thud_solve_input *input, int32_t contact) {
     int32_t body_a = input->pairs[contact].body_a, body_b = input->pairs[contact].body_b;
     int32_t part_a = thud_part_of_body(graph, body_a), part_b = thud_part_of_body(graph, body_b);
     if (part_a < 0 && part_b < 0) {
