@@ -308,14 +308,15 @@ static void check_contact(const thud_world *world, int32_t contact) {
     ASSERT(table->proxies[contact].a == a->proxy.slot && table->proxies[contact].b == b->proxy.slot);
     ASSERT(a->proxy.generation != 0 && b->proxy.generation != 0);
     ASSERT(!a->def->sensor && !b->def->sensor && a->had_contacts && b->had_contacts);
-    ASSERT(record->kind > THUD_CONTACT_IDLE && record->kind <= THUD_CONTACT_KINDS);
+    ASSERT(record->kind > THUD_CONTACT_IDLE && (record->kind & THUD_CONTACT_BATCH_BITS) <= THUD_CONTACT_KINDS);
     bool is_active = moves(world, a->body) || moves(world, b->body);
     int kind = table->kinds[contact] & THUD_CONTACT_KIND_BITS;
     ASSERT(kind == (is_active ? record->kind : THUD_CONTACT_IDLE));
     ASSERT(table->features[contact].count <= 2);
     const thud_body *bodies = world->bodies.bodies;
-    ASSERT(record->is_fixed ==
-           (bodies[a->body].type != THUD_BODY_DYNAMIC || bodies[b->body].type != THUD_BODY_DYNAMIC));
+    bool is_fixed_a = bodies[a->body].type != THUD_BODY_DYNAMIC, is_fixed_b = bodies[b->body].type != THUD_BODY_DYNAMIC;
+    ASSERT(record->is_fixed == (is_fixed_a || is_fixed_b));
+    ASSERT(((record->kind & THUD_CONTACT_FIXED_SECOND) != 0) == (is_fixed_b && !is_fixed_a));
 }
 
 /* Returns the number of links in a body's list of contacts. */

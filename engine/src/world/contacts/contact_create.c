@@ -197,6 +197,8 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     contacts->records[contact].shape_b = shape_b;
     uint8_t kind = a->is_rectangle && b->is_rectangle ? (uint8_t)THUD_CONTACT_RECTANGLES
                                                       : thud_contact_kind(a->core_class, b->core_class);
+    bool is_fixed_second = is_dynamic(world, a->body) && !is_dynamic(world, b->body);
+    kind |= is_fixed_second ? THUD_CONTACT_FIXED_SECOND : 0;
     bool active =
         thud_state_moves(world->bodies.states[a->body]) || thud_state_moves(world->bodies.states[b->body]);
     thud_contact_begin_kind(contacts, contact, kind, active);
@@ -208,8 +210,7 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     uint8_t flags = contact_flags(world, a, b);
     contacts->features[contact].flags = flags | (passed ? THUD_CONTACT_REJECTED : 0);
     contacts->records[contact].is_fixed = (flags & THUD_CONTACT_KINEMATIC) != 0;
-    contacts->records[contact].fixed_proxy =
-        world->bodies.bodies[a->body].type == THUD_BODY_DYNAMIC ? b->proxy.slot : a->proxy.slot;
+    contacts->records[contact].fixed_proxy = is_fixed_second ? b->proxy.slot : a->proxy.slot;
     contacts->records[contact].may_hide = thud_contact_may_hide(flags);
     if (a->is_one_way || b->is_one_way) {
         contacts->features[contact].one_way = thud_one_way_bits(a, b);

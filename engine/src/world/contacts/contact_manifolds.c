@@ -27,8 +27,9 @@
 #define JOINTED_RUSH_MARGINS 2.0f
 #define RUSH_DISTANCE_MARGINS 4.0f
 
-/* Sorts of each kind. Contacts that were apart come first: a SIMD group of such contacts is done sooner. */
-enum { WERE_APART, HAD_POINTS, RUSH, SORTS };
+/* Sorts of each kind. Contacts that were apart come first: a SIMD group of such contacts is done sooner. Those with
+ * THUD_CONTACT_FIXED_SECOND have a sort of their own, as b's face is preferred there. */
+enum { WERE_APART, HAD_POINTS, FIXED_SECOND, RUSH, SORTS };
 
 enum { SORT_KEYS = SORTS * (THUD_CONTACT_KINDS + 1) };
 _Static_assert(SORT_KEYS <= UINT8_MAX, "a key is a byte");
@@ -126,12 +127,15 @@ static bool passes(const thud_manifold_job *job, int32_t contact) {
 static int sort_key(const thud_manifold_job *job, int32_t contact) {
     const thud_contact_features *features = &job->contacts->features[contact];
     const thud_contact_pair *pair = &job->contacts->pairs[contact];
+    int kind = job->contacts->kinds[contact];
     int sort = features->count != 0 ? HAD_POINTS : WERE_APART;
-    if (!(features->flags & THUD_CONTACT_KINEMATIC) &&
-        (features->flags & THUD_CONTACT_JOINTED ? jointed_rush(job, pair) : free_rush(job, pair))) {
+    if (kind & THUD_CONTACT_FIXED_SECOND) {
+        sort = FIXED_SECOND;
+    } else if (!(features->flags & THUD_CONTACT_KINEMATIC) &&
+               (features->flags & THUD_CONTACT_JOINTED ? jointed_rush(job, pair) : free_rush(job, pair))) {
         sort = RUSH;
     }
-    return SORTS * (job->contacts->kinds[contact] & THUD_CONTACT_KIND_BITS) + sort;
+    return SORTS * (kind & THUD_CONTACT_BATCH_BITS) + sort;
 }
 
 /* A counting sort. */
@@ -189,7 +193,13 @@ static void collide_rushing(const thud_manifold_job *job, kind_lists *lists, int
 static void collide_kind(const thud_manifold_job *job, kind_lists *lists, int kind,
                          thud_collide_batch *batch) {
     int key = SORTS * kind;
-    collide_keys(job, lists, key, key + RUSH, batch);
+    if (lists->starts[key] == lists->starts[key + SORTS]) {
+        return;
+    }
+    collide_keys(job, lists, key, key + FIXED_SECOND, batch);
+    batch->face_tolerance = -batch->face_tolerance; /* b's face is preferred */
+    collide_keys(job, lists, key + FIXED_SECOND, key + RUSH, batch);
+    batch->face_tolerance = -batch->face_tolerance;
     if (lists->starts[key + RUSH] < lists->starts[key + SORTS]) {
         collide_rushing(job, lists, key + RUSH, batch);
     }

@@ -140,7 +140,7 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
 }
 
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active) {
-    THUD_ASSERT(table->pool.hooks, kind > THUD_CONTACT_IDLE && kind <= THUD_CONTACT_KINDS);
+    THUD_ASSERT(table->pool.hooks, kind > THUD_CONTACT_IDLE && (kind & THUD_CONTACT_BATCH_BITS) <= THUD_CONTACT_KINDS);
     table->records[slot].kind = kind;
     set_kind(table, slot, active ? kind | THUD_CONTACT_CREATED : THUD_CONTACT_IDLE);
 }

@@ -34,6 +34,8 @@ enum {
     THUD_CONTACT_RECTANGLES = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 + 1,
     THUD_CONTACT_KINDS = THUD_CONTACT_RECTANGLES,
     THUD_CONTACT_KIND_BITS = 63,
+    THUD_CONTACT_BATCH_BITS = 31,
+    THUD_CONTACT_FIXED_SECOND = 32, /* b is static or kinematic, but a is not: b's face is preferred */
     THUD_CONTACT_CREATED = 64, /* collided by the task that created it */
     THUD_CONTACT_WOKEN = 128,  /* not collided yet */
 };

@@ -62,7 +62,7 @@ static search_points search_points_of(const thud_meeting *meeting, thud_vec2 fro
 }
 
 static bool is_link_contact(const thud_world *world, int32_t contact) {
-    uint8_t kind = world->contacts.kinds[contact] & THUD_CONTACT_KIND_BITS;
+    uint8_t kind = world->contacts.kinds[contact] & THUD_CONTACT_BATCH_BITS;
     return kind >= thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) && kind != THUD_CONTACT_RECTANGLES;
 }
 
