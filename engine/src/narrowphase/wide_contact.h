@@ -68,6 +68,10 @@ THUD_INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *in
     return clip;
 }
 
+/* The least tangent between the direction from vertex to vertex and the normal of the reference edge. Below it the vertices lie
+ * opposite each other: at the end of a tile the normal of a rounded box leaned by 0.08 mrad, and lifted it by 2 mm/s at 26 m/s. */
+#define LEAST_LEAN 1.0e-3f
+
 /*
  * A touch of a vertex of the reference edge and one of the incident edge, in (u, s); the mask has the lanes with such a
  * touch.
@@ -113,6 +117,10 @@ THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
 
     thud_fw to_u = thud_fw_sub(thud_fw_select(nearest_is_q, q_u, p_u), corner.u);
     thud_fw to_s = thud_fw_select(nearest_is_q, q_s, p_s);
+    thud_mw leans = thud_fw_gt(thud_fw_abs(to_u), thud_fw_mul(thud_fw_abs(to_s), thud_fw_set1(LEAST_LEAN)));
+    thud_fw upright = thud_fw_sub(to_u, thud_fw_and_mask(to_u, leans));
+    corner.u = thud_fw_add(corner.u, upright);
+    to_u = thud_fw_sub(to_u, upright);
     corner.distance = thud_fw_sqrt(thud_fw_add(thud_fw_mul(to_u, to_u), thud_fw_mul(to_s, to_s)));
     thud_mw clear = thud_fw_gt(corner.distance, clip->noise);
     thud_fw divisor = thud_fw_select(clear, corner.distance, thud_fw_set1(1.0f));
