@@ -184,6 +184,33 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
 }
 
 /*
+ * Lets a contact, one of several below a body, start from no less than the share of the body's weight that its part of the
+ * body's edge bears. At 50 m/s all tiles below a body are new in each step. From zero the solver's first substep tilted a box by
+ * 0.1 mrad, and the raised corner came down at 4 mm/s.
+ */
+static void share_weight(const thud_world *world, const fixed_contact *it) {
+    thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
+    const thud_contact_features *features = &world->contacts.features[it->contact];
+    if (features->count != 2 || features->nearest > world->def.slop) {
+        return;
+    }
+    const thud_vec2 *vertices = world->shapes.records[shape_on_side(world, it->contact, 1 - it->side)].outline;
+    int shift = it->side == 0 ? 8 : 0; /* to the vertex of the mover in a feature */
+    thud_vec2 start = vertices[(int)features->feature[0] >> shift & 255];
+    thud_vec2 end = vertices[(int)features->feature[1] >> shift & 255];
+    float share = thud_vec2_distance(manifold->arm_a[0], manifold->arm_a[1]) / thud_vec2_distance(start, end);
+    float factor = share * world->bodies.bodies[it->body].mass.mass * world->last_dt / (float)world->def.solver.substeps;
+    thud_vec2 weight = thud_vec2_scale(world->bodies.applied_forces[it->body].acceleration, it->side == 0 ? -factor : factor);
+    float impulse = thud_vec2_dot(weight, manifold->normal);
+    if (manifold->normal_impulse[0] + manifold->normal_impulse[1] < impulse) {
+        manifold->normal_impulse[0] = manifold->normal_impulse[1] = 0.5f * impulse;
+        float hold = thud_vec2_dot(weight, thud_vec2_perp(manifold->normal)), bound = manifold->friction * impulse;
+        bool is_new = (features->flags & THUD_CONTACT_TOUCHING) == 0;
+        manifold->friction_impulse = is_new ? thud_clamp(hold, -bound, bound) : manifold->friction_impulse;
+    }
+}
+
+/*
  * Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is
  * tilted. A mover that lies flat on a face keeps the contact unless both of its points are covered: neighbours must be near
  * both, and the second one is not tried before the first, the deepest, is covered. In a level of tiles most contacts are of such.
@@ -200,6 +227,9 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     if (!is_near && !(around.exists && meeting->count == 2)) {
         let_slide(world, it, points.points[0]);
         return none;
+    }
+    if (is_near) {
+        share_weight(world, it);
     }
     place_now(world, shape_on_side(world, it->contact, it->side), from, &meeting->surface);
     thud_lie lies = thud_meeting_lie(meeting);
