@@ -310,10 +310,14 @@ typedef struct ride_tally {
 } ride_tally;
 
 /*
- * No rider may stop, or end elsewhere than on one box; on boxes that are replaced friction begins anew in each, and those that rest
- * on a ramp creep. Riders without friction keep their speed to a thousandth. None may be lifted by more than 1 mm; boxes that
- * friction rocks are by up to 2.5 mm. Along the normal of flat ground none that does not turn may be faster than 1 mm/s;
- * balls and capsules that begin to skip on a ramp are by 5 mm/s, free bodies that a seam tilts by 0.4 mrad at 100 m/s by 40 mm/s.
+ * No rider may stop, or end elsewhere than on one box; on boxes that are replaced those that rest on a ramp creep, by up to 23 mm.
+ * Riders without friction keep their speed to a thousandth. None may be lifted by more than 1 mm, and none that slides without
+ * rolling may be faster than 1 mm/s along the normal of the ground.
+ *
+ * These limits were 3 mm for boxes that friction rocks and 50 mm/s for free bodies. A contact had the normal of the body's face where
+ * the body was of a larger core class than the tile, or older: a hexagon that was tilted by 0.4 mrad was lifted by 40 mm/s at
+ * 100 m/s. At the end of a tile the normal of a rounded body leaned by what rounding errors are: 2 mm/s. And the contacts of
+ * new tiles began without impulses, by which free tall boxes were tilted: 2 to 4 mm/s, and boxes crept by 53 mm.
  */
 static void compare_ride(const ride_course *course, ground_kind ground, int i, const ride_result *one,
                          const ride_result *tiled, ride_tally *tally) {
@@ -322,29 +326,28 @@ static void compare_ride(const ride_course *course, ground_kind ground, int i, c
         return;
     }
     bool slides = ride->friction == 0.0f, rocks = !slides && !ride->locked && ride->rider != BALL;
-    bool may_skip = ride->gravity.x != 0.0f && (ride->rider == BALL || ride->rider == CAPSULE);
     float lift = tiled->highest - one->highest, faster = tiled->fastest - one->fastest;
     float fast = thud_max(ride->speed, thud_abs(one->last)),
           way = thud_abs(one->x + 0.9f * ride->half_length);
     float slower = 1.0e-3f * fast + (slides ? 1.0e-3f : 6.0e-3f);
-    float behind = 1.0e-3f * way + (slides ? 2.0e-3f : ground == CHANGING ? 0.06f : 0.01f);
+    float behind = 1.0e-3f * way + (slides ? 2.0e-3f : ground == CHANGING ? 0.03f : 0.01f);
     if (thud_abs(one->x) > 0.949f * ride->half_length) { /* it left the ground, maybe a step earlier */
         behind += fast * TEST_DT;
         slower += 10.0f * TEST_DT;
     }
     float *highest = rocks ? &tally->rocking_highest : &tally->highest;
     *highest = thud_max(*highest, lift);
-    bool is_rough = lift > (rocks ? 3.0e-3f : 1.0e-3f) || thud_abs(tiled->last - one->last) > slower ||
+    bool is_rough = lift > 1.0e-3f || thud_abs(tiled->last - one->last) > slower ||
                     thud_abs(tiled->x - one->x) > behind;
     if (slides) {
         is_rough = is_rough || tiled->slowest < one->slowest - slower;
         tally->lost = thud_max(tally->lost, (one->last - tiled->last) / fast);
     }
     if (ride->locked) {
-        is_rough = is_rough || faster > (may_skip ? 6.0e-3f : 1.0e-3f);
+        is_rough = is_rough || faster > 1.0e-3f;
         tally->locked_fastest = thud_max(tally->locked_fastest, faster);
     } else if (slides && ride->rider != BALL) {
-        is_rough = is_rough || faster > 0.05f;
+        is_rough = is_rough || faster > 1.0e-3f;
         tally->free_fastest = thud_max(tally->free_fastest, faster);
     }
     tally->rough += is_rough;
@@ -531,7 +534,7 @@ static throw_tally compare_throws(rider_kind rider, throw_kind kind, float frict
  * faces in line. Of free bodies that tumble 75 of 500 without and 117 of 500 with friction had, until a tilted body
  * was touched at its deepest vertex alone (54 and 84), and until impacts stopped a body slightly early: after
  * rounding had put a vertex into a long box, the sweep for the next vertex began inside of that box and was late by
- * 3 cm (24 and 53, now 23 and 53). Of these 28 have a second point at a seam, where the next point of the edge on one box
+ * 3 cm (24 and 53; with the manifolds of today 24 and 58). Of these 28 have a second point at a seam, where the next point of the edge on one box
  * is too far away to be one; in 31 a body is swept on one of the two grounds only, as a tile without points stops what one
  * box leaves to its speculative points; the causes of 18 are not known.
  */
@@ -668,7 +671,7 @@ static void turning_platforms_of_shapes_carry_as_one_box_does(void **state) {
                    "higher than on one box at most, and up to %.4f m from their places there\n",
                    ground_names[grounds[k]], (double)swing.narrowest, (double)swing.widest, (double)swing.rate,
                    (double)(2.0f * swing.reach), (int)SWUNG, (double)highest, (double)farthest);
-            assert_true(highest < 2.0e-3f);
+            assert_true(highest < 1.0e-3f);
             assert_true(farthest < 0.1f);
         }
     }
