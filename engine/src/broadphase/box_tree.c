@@ -6,8 +6,9 @@
 #include "broadphase/radix_sort.h"
 #include "thud/math.h"
 
-/* Building a tree costs about as much as eight comparisons of eight boxes for each box. Once a tree has paid, the next
- * lists get a tree at their first query; a query that uses a tree counts as some comparisons. */
+/* Building a tree costs about as much as eight comparisons of eight boxes for each box. It is built when queries have spent half
+ * of that: a list that was asked so often is mostly asked much oftener. Once a tree has paid in full, the next lists get a
+ * tree at their first query; a query that uses a tree counts as some comparisons. */
 enum { comparisons_of_box = 8, cost_of_tree = 1 << 24, lists_ahead = 8, comparisons_with_tree = 16 };
 
 /* ---- memory ---- */
@@ -313,7 +314,7 @@ bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, 
     int state = atomic_load_explicit(&tree->state, memory_order_acquire);
     if (state == THUD_TREE_ABSENT) {
         bool is_worth_it =
-            tree->wanted > 0 || atomic_load_explicit(&tree->spent, memory_order_relaxed) >= cost_of_tree;
+            tree->wanted > 0 || atomic_load_explicit(&tree->spent, memory_order_relaxed) >= cost_of_tree / 2;
         if (!is_worth_it || nodes_for(count) > tree->capacity ||
             !atomic_compare_exchange_strong(&tree->state, &state, THUD_TREE_IN_WORK)) {
             return false;
