@@ -354,12 +354,13 @@ void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worke
         const thud_coloring *coloring = &part->coloring[kind];
         if (coloring->block_count > 0) {
             size_t first = (size_t)part->first_block[kind];
-            thud_block_run *runs = (thud_block_run *)((char *)arrays->runs + piece) + first;
             batch->kinds[batch->kind_count++] = kind;
             batch->sets[kind] = (thud_block_set){.index = graph->index + part->first_index[kind],
                                                  .blocks = arrays->blocks[kind] + piece + first * block_size(kind),
                                                  .extras = arrays->extras[kind] + piece + first * extra_size(kind),
-                                                 .runs = kind == THUD_CONSTRAINT_CONTACT ? runs : NULL,
+                                                 .runs = kind == THUD_CONSTRAINT_CONTACT
+                                                             ? (thud_block_run *)((char *)arrays->runs + piece) + first
+                                                             : NULL,
                                                  .count = coloring->block_count,
                                                  .ground = coloring->ground_block};
         }

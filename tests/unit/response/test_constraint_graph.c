@@ -370,8 +370,8 @@ static void a_body_that_becomes_dynamic_needs_a_new_graph(void **state) {
     destroy_world(world);
 }
 
-/* A part had room for two further bodies that are not dynamic: 500 spinning bars among 4,000 bodies made a new graph in 241
- * steps of 298, and in 67 with room for half as many again as there are. */
+/* A part had room for two further bodies that are not dynamic: 500 spinning bars among 4,000 bodies made a new graph in
+ * 241 steps of 298, and in 67 with room for half as many again as there are. */
 static void bodies_that_meet_other_kinematic_bodies_need_few_new_graphs(void **state) {
     (void)state;
     grid_world *world = make_world(31, 10, -1);

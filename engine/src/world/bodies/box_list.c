@@ -69,7 +69,7 @@ typedef struct list_job {
     const uint32_t *moving; /* slots of the moving bodies, ascending */
 } list_job;
 
-/* Lists the moving bodies in the scratch of boxes that left, by their states, which may be newer than the bodies' lists. */
+/* Lists the moving bodies by their states, which may be newer than the bodies' lists. */
 static void list_moving(const thud_body_table *bodies, uint32_t *moving) {
     int32_t end = bodies->pool.end;
     for (int32_t slot = thud_next_moving(bodies->states, 0, end); slot < end;
@@ -136,7 +136,7 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
         !thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, bodies->in_motion + NOTES_PADDING)) {
         return false;
     }
-    list_moving(bodies, list->left);
+    list_moving(bodies, list->left); /* scratch that is free now */
     list_job job = {list, bodies, shapes, list->left};
     thud_run_ranges(tasks, count_shapes, &job, bodies->in_motion, BODIES_PER_TASK);
     int32_t total = lay_out_classes(list, task_count);
