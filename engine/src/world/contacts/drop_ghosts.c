@@ -96,7 +96,8 @@ static neighbour_walk neighbours_of(const thud_world *world, const fixed_contact
 }
 
 /* The next one; null after the last. */
-static inline const thud_contact_record *next_neighbour(const thud_contact_record *records, neighbour_walk *walk) {
+static inline const thud_contact_record *next_neighbour(const thud_contact_record *records,
+                                                        neighbour_walk *walk) {
     while (walk->left-- > 0) {
         int32_t contact = walk->link >> 1;
         const thud_contact_record *other = &records[contact];
@@ -113,7 +114,8 @@ typedef struct neighbourhood {
     bool exists, is_near[2];
 } neighbourhood;
 
-static neighbourhood look_around(const thud_world *world, const fixed_contact *it, const search_points *points) {
+static neighbourhood look_around(const thud_world *world, const fixed_contact *it,
+                                 const search_points *points) {
     neighbourhood found = {false, {false, false}};
     const thud_contact_record *records = world->contacts.records, *other;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
@@ -160,7 +162,8 @@ static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec
         low = begin < at ? thud_max(low, end) : low;
     }
     if (low < at && at < high) {
-        bool backward = is_y ? manifold->normal.x < 0.0f : manifold->normal.y > 0.0f; /* perp(normal) points to `low` */
+        bool backward =
+            is_y ? manifold->normal.x < 0.0f : manifold->normal.y > 0.0f; /* perp(normal) points to `low` */
         manifold->arm_a[1] = backward ? (thud_vec2){high - at, at - low} : (thud_vec2){at - low, high - at};
         world->contacts.origins[it->contact].separation[1] = THUD_MAY_SLIDE;
     }
@@ -198,13 +201,17 @@ static void share_weight(const thud_world *world, const fixed_contact *it) {
     int shift = it->side == 0 ? 8 : 0; /* to the vertex of the mover in a feature */
     thud_vec2 start = vertices[(int)features->feature[0] >> shift & 255];
     thud_vec2 end = vertices[(int)features->feature[1] >> shift & 255];
-    float share = thud_vec2_distance(manifold->arm_a[0], manifold->arm_a[1]) / thud_vec2_distance(start, end);
-    float factor = share * world->bodies.bodies[it->body].mass.mass * world->last_dt / (float)world->def.solver.substeps;
-    thud_vec2 weight = thud_vec2_scale(world->bodies.applied_forces[it->body].acceleration, it->side == 0 ? -factor : factor);
+    float share = thud_min(
+        thud_vec2_distance(manifold->arm_a[0], manifold->arm_a[1]) / thud_vec2_distance(start, end), 1.0f);
+    float factor =
+        share * world->bodies.bodies[it->body].mass.mass * world->last_dt / (float)world->def.solver.substeps;
+    thud_vec2 weight =
+        thud_vec2_scale(world->bodies.applied_forces[it->body].acceleration, it->side == 0 ? -factor : factor);
     float impulse = thud_vec2_dot(weight, manifold->normal);
     if (manifold->normal_impulse[0] + manifold->normal_impulse[1] < impulse) {
         manifold->normal_impulse[0] = manifold->normal_impulse[1] = 0.5f * impulse;
-        float hold = thud_vec2_dot(weight, thud_vec2_perp(manifold->normal)), bound = manifold->friction * impulse;
+        float hold = thud_vec2_dot(weight, thud_vec2_perp(manifold->normal)),
+              bound = manifold->friction * impulse;
         bool is_new = (features->flags & THUD_CONTACT_TOUCHING) == 0;
         manifold->friction_impulse = is_new ? thud_clamp(hold, -bound, bound) : manifold->friction_impulse;
     }
