@@ -134,15 +134,15 @@ static float value_in(const void *object, const thud_number *number) {
     return value;
 }
 
-/* The first number that is not in its range, or the end of the table. */
-static const thud_number *first_fault(const void *object, const thud_number *number, const thud_number *end) {
-    for (; number < end; number++) { /* a kind without numbers has no table */
-        float value = value_in(object, number);
-        if (!(value >= number->least && value <= number->most)) {
-            break;
+/* The first number that is not in its range, or null. A kind without numbers has no table. */
+static const thud_number *first_fault(const void *object, const thud_number *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float value = value_in(object, &numbers[i]);
+        if (!(value >= numbers[i].least && value <= numbers[i].most)) {
+            return &numbers[i];
         }
     }
-    return number;
+    return NULL;
 }
 
 static thud_reason fault_of(const void *object, const thud_number *number) {
@@ -155,14 +155,14 @@ static thud_reason fault_of(const void *object, const thud_number *number) {
 }
 
 thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count) {
-    const thud_number *fault = first_fault(object, numbers, numbers + count);
-    return fault == numbers + count ? (thud_reason){.status = THUD_OK} : fault_of(object, fault);
+    const thud_number *fault = first_fault(object, numbers, count);
+    return fault == NULL ? (thud_reason){.status = THUD_OK} : fault_of(object, fault);
 }
 
 bool thud_check_numbers(const thud_world *world, thud_call call, const void *object, const thud_number *numbers,
                         size_t count) {
-    const thud_number *fault = first_fault(object, numbers, numbers + count);
-    if (fault == numbers + count) {
+    const thud_number *fault = first_fault(object, numbers, count);
+    if (fault == NULL) {
         return true;
     }
     thud_reason reason = fault_of(object, fault);
