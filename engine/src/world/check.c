@@ -136,10 +136,10 @@ static float value_in(const void *object, const thud_number *number) {
 
 /* The first number that is not in its range, or null. A kind without numbers has no table. */
 static const thud_number *first_fault(const void *object, const thud_number *numbers, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        float value = value_in(object, &numbers[i]);
-        if (!(value >= numbers[i].least && value <= numbers[i].most)) {
-            return &numbers[i];
+    for (; count > 0; count--, numbers++) {
+        float value = value_in(object, numbers);
+        if (!(value >= numbers->least && value <= numbers->most)) {
+            return numbers;
         }
     }
     return NULL;
