@@ -300,11 +300,12 @@ static void no_body_passes_a_platform_that_moves_and_turns(void **state) {
     (void)state;
     int passed = 0;
     for (platform_kind kind = 0; kind < KINDS; kind++) {
-        int of_kind = 0;
-        for (int i = 0; i < worlds_a_kind * repeats; i++) {
+        int of_kind = 0, worlds = 0;
+        for (int i = 0; i < worlds_a_kind * repeats; i += TEST_UNLESS_SANITIZED(1, 4)) {
             of_kind += count_passed(kind, i);
+            worlds++;
         }
-        printf("%d of %d passed: %s\n", of_kind, worlds_a_kind * repeats * bodies_a_world, kind_names[kind]);
+        printf("%d of %d passed: %s\n", of_kind, worlds * bodies_a_world, kind_names[kind]);
         passed += of_kind;
     }
     assert_int_equal(passed, 0);
@@ -360,7 +361,7 @@ static void no_body_sinks_into_a_turning_platform_impact_by_impact(void **state)
                  {ROOM_OF_BOXES, 36},
                  {ROOM_OF_ONE_SIDED_CHAIN, 107},
                  {ROOM_OF_TWO_SIDED_CHAIN, 129}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i += TEST_UNLESS_SANITIZED(1, 3)) {
         assert_int_equal(count_passed(cases[i].kind, cases[i].world), 0);
     }
 }
