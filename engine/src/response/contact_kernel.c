@@ -29,7 +29,7 @@ THUD_INLINE bool is_backward(const thud_batch *batch, const thud_block_run *run)
 /* A pass over a run of blocks. */
 typedef void run_pass(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run);
 
-/* Passes the runs of a set to the function for their traits. */
+/* Passes the runs of a set, which has a block at least, to the function for their traits. */
 THUD_INLINE void pass_runs(const thud_batch *batch, const thud_block_set *set, run_pass *plain,
                            run_pass *plain_backward, run_pass *extra) {
     const thud_block_run *run = set->runs;

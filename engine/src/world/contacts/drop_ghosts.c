@@ -188,8 +188,8 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
 
 /*
  * Lets a contact, one of several below a body, start from no less than the share of the body's weight that its part of the
- * body's edge bears. At 50 m/s all tiles below a body are new in each step. From zero the solver's first substep tilted a box by
- * 0.1 mrad, and the raised corner came down at 4 mm/s.
+ * body's edge bears. At 50 m/s all tiles below a body are new in each step. When their impulses began at zero, the first
+ * substep tilted a box by 0.1 mrad, and the raised corner came down at 4 mm/s.
  */
 static void share_weight(const thud_world *world, const fixed_contact *it) {
     thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
