@@ -81,6 +81,11 @@ static inline bool thud_pool_is_live(const thud_pool *pool, int32_t slot) {
     return pool->live[slot] != 0;
 }
 
+/* The same for any number. */
+static inline bool thud_pool_has(const thud_pool *pool, int32_t slot) {
+    return slot >= 0 && slot < pool->end && pool->live[slot];
+}
+
 /* Whether the id is that of a live slot. Any bits are allowed. */
 static inline bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
     return id.slot < (uint32_t)pool->end && pool->generations[id.slot] == id.generation &&

@@ -81,7 +81,7 @@ THUD_OWN_CODE void fill_node(thud_tree_node *node, const tree_lane *lanes, int c
     }
 }
 
-static thud_aabb bounds_of(const thud_tree_node *node) {
+static thud_aabb bounds_of_node(const thud_tree_node *node) {
     thud_aabb bounds = lane_box(node, 0);
     for (int lane = 1; lane < thud_node_lanes; lane++) {
         bounds = thud_aabb_union(bounds, lane_box(node, lane));
@@ -107,7 +107,7 @@ static int lane_of(const thud_tree_node *node, uint32_t child) {
  * tree takes several times as long to build.
  * A key is, from the highest bit down, a group of sizes, the place along the curve, the index in the list.
  */
-enum { index_bits = 28, place_bits = 16, sizes_of_group = 4, last_group = 15 };
+enum { index_bits = 28, key_place_bits = 16, sizes_of_group = 4, last_group = 15 };
 
 /* Bounds of the boxes of a list. */
 typedef struct list_bounds {
@@ -142,7 +142,7 @@ static list_bounds bounds_of_list(const thud_box_columns *boxes, int32_t count) 
         smallest = exponent < smallest ? exponent : smallest;
     }
     double spread = high_x - low_x > high_y - low_y ? high_x - low_x : high_y - low_y;
-    double most = (double)((1 << place_bits) - 1);
+    double most = (double)((1 << key_place_bits) - 1);
     return (list_bounds){low_x, low_y, spread > 0.0 ? most / spread : 0.0, smallest};
 }
 
@@ -162,7 +162,7 @@ static uint64_t key_of(const list_bounds *bounds, thud_aabb box, int32_t i) {
                      spread_bits((uint32_t)(y * bounds->places_per_metre)) << 1;
     int group = (exponent_of(box) - bounds->smallest) / sizes_of_group;
     group = group < last_group ? group : last_group;
-    return (uint64_t)group << (index_bits + 2 * place_bits) | place << index_bits | (uint64_t)i;
+    return (uint64_t)group << (index_bits + 2 * key_place_bits) | place << index_bits | (uint64_t)i;
 }
 
 /* A tree during its build. The keys are at the end of the nodes' memory; nodes are written from its
@@ -177,7 +177,7 @@ typedef struct tree_build {
 } tree_build;
 
 /* Sorts the indices of the boxes by size and place. */
-static const uint64_t *sort_boxes(thud_box_tree *tree, const thud_box_columns *boxes, int32_t count) {
+static const uint64_t *sort_by_size(thud_box_tree *tree, const thud_box_columns *boxes, int32_t count) {
     uint64_t *low = (uint64_t *)(void *)tree->nodes;
     uint64_t *high = (uint64_t *)(void *)(tree->nodes + tree->capacity) - count;
     const list_bounds bounds = bounds_of_list(boxes, count);
@@ -289,7 +289,7 @@ void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, con
                          int32_t count) {
     tree_build build = {.tree = tree, .boxes = boxes, .slots = slots, .failed = true};
     for (int attempt = 0; attempt < 2 && build.failed; attempt++) {
-        build.keys = sort_boxes(tree, boxes, count);
+        build.keys = sort_by_size(tree, boxes, count);
         build.in_eights = attempt > 0;
         build.failed = false;
         tree->count = tree->changes = 0;
@@ -366,7 +366,7 @@ static float middle_along(const tree_lane *lane, bool along_x) {
 static void split(thud_tree_node *node, tree_lane added, thud_tree_node *made) {
     enum { count = thud_node_lanes + 1, kept = count / 2 };
     tree_lane lanes[count];
-    thud_aabb bounds = thud_aabb_union(bounds_of(node), added.box);
+    thud_aabb bounds = thud_aabb_union(bounds_of_node(node), added.box);
     bool along_x = bounds.max.x - bounds.min.x > bounds.max.y - bounds.min.y;
     for (int i = 0; i < count; i++) {
         tree_lane lane = i < thud_node_lanes ? (tree_lane){lane_box(node, i), node->children[i]} : added;
@@ -392,15 +392,15 @@ static void add_lane(thud_box_tree *tree, const uint32_t *path, int depth, tree_
         }
         uint32_t made = (uint32_t)tree->count++;
         split(node, added, &tree->nodes[made]);
-        added = (tree_lane){bounds_of(&tree->nodes[made]), made};
+        added = (tree_lane){bounds_of_node(&tree->nodes[made]), made};
         if (level == 0) {
-            const tree_lane halves[] = {{bounds_of(node), path[0]}, added};
+            const tree_lane halves[] = {{bounds_of_node(node), path[0]}, added};
             tree->root = (uint32_t)tree->count++;
             fill_node(&tree->nodes[tree->root], halves, 2);
             return;
         }
         thud_tree_node *parent = &tree->nodes[path[level - 1]];
-        set_lane(parent, lane_of(parent, path[level]), bounds_of(node), path[level]);
+        set_lane(parent, lane_of(parent, path[level]), bounds_of_node(node), path[level]);
     }
 }
 

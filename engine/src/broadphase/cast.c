@@ -154,12 +154,12 @@ thud_cast_range thud_hash_cast_range(const thud_hash *hash, thud_aabb box, thud_
     return range;
 }
 
-static void add_set(thud_box_cast *cast, const thud_sorted_set *set) {
+static void add_cast_set(thud_box_cast *cast, const thud_sorted_set *set) {
     add_list(cast, set, &set->fat, set->slots, set->count, set->tree);
 }
 
 /* Adds the lists of the range of the cast. */
-static void add_lists(thud_box_cast *cast, uint32_t left) {
+static void add_cast_lists(thud_box_cast *cast, uint32_t left) {
     if ((left & THUD_FEW_BOXES_BIT) != 0) {
         const thud_few_boxes *few = cast->hash->few;
         add_list(cast, NULL, &few->boxes, few->slots, few->count, NULL);
@@ -168,10 +168,10 @@ static void add_lists(thud_box_cast *cast, uint32_t left) {
     for (const thud_kind_lists *lists = cast->hash->kinds; left != 0; left >>= bits_of_kind, lists++) {
         const thud_insert_buffer *buffer = &lists->buffer;
         if ((left & MAIN_SET) != 0) {
-            add_set(cast, &lists->main_set);
+            add_cast_set(cast, &lists->main_set);
         }
         if ((left & DELTA_SET) != 0) {
-            add_set(cast, &lists->delta_set);
+            add_cast_set(cast, &lists->delta_set);
         }
         if ((left & BUFFER) != 0) {
             add_list(cast, NULL, &buffer->fat, buffer->slots, buffer->count, buffer->tree);
@@ -222,7 +222,7 @@ void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range,
     cast.hash = hash;
     cast.list_count = 0;
     cast.swept = range->swept;
-    add_lists(&cast, range->lists);
+    add_cast_lists(&cast, range->lists);
     plan_path(&cast, box, translation);
     cast.visitor = visitor;
     cast.context = context;

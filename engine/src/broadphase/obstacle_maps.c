@@ -5,7 +5,7 @@
  * path in a step fits in two. */
 #define CELL_SIZE 1.0
 
-static double cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
+static double map_cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
     const thud_sorted_set *moving = &hash->kinds[THUD_PROXY_MOVING].main_set;
     const thud_sorted_set *set = moving->level_count > 0 ? moving : &lists->main_set;
     return set->level_count > 0 ? CELL_SIZE * set->levels[0].grid.tallest : 0.0;
@@ -16,7 +16,7 @@ void thud_hash_draw_map(thud_hash *hash, thud_proxy_kind kind, bool all) {
     const thud_sorted_set *set = all ? &lists->main_set : &lists->delta_set;
     if (all) {
         lists->faded = 0;
-        thud_occupancy_clear(&lists->map, cell_size(hash, lists));
+        thud_occupancy_clear(&lists->map, map_cell_size(hash, lists));
     }
     thud_occupancy_add(&lists->map, &set->fat, set->count);
 }

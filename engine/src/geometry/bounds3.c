@@ -469,7 +469,7 @@ static const double parallel_limit = 1.0e-7;
 enum { axis_count = 15 };
 
 /* r(axis), see above. */
-static double projection_radius(const thud_obb3 *box, double3 axis) {
+static double projection_radius3(const thud_obb3 *box, double3 axis) {
     const double extents[3] = {box->extents.x, box->extents.y, box->extents.z};
     double radius = 0.0;
     for (int i = 0; i < 3; i++) {
@@ -496,9 +496,9 @@ static bool find_axis(const thud_obb3 *a, const thud_obb3 *b, int index, double3
 }
 
 /* The depth of the overlap along an axis; 0 or less without one. */
-static double depth_along(const thud_obb3 *a, const thud_obb3 *b, double3 axis) {
+static double depth3_along(const thud_obb3 *a, const thud_obb3 *b, double3 axis) {
     double distance = double3_dot(arrow3(a->center, b->center), axis);
-    return projection_radius(a, axis) + projection_radius(b, axis) - fabs(distance);
+    return projection_radius3(a, axis) + projection_radius3(b, axis) - fabs(distance);
 }
 
 static bool is_overlap(double depth) {
@@ -513,7 +513,7 @@ static int find_least_depth(const thud_obb3 *a, const thud_obb3 *b, double *leas
         if (!find_axis(a, b, i, &axis)) {
             continue;
         }
-        double depth = depth_along(a, b, axis);
+        double depth = depth3_along(a, b, axis);
         if (!is_overlap(depth)) {
             return -1;
         }

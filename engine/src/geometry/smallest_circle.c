@@ -7,12 +7,12 @@
  */
 #include "geometry/fit.h"
 
-typedef struct basis {
+typedef struct circle_basis {
     int count; /* 1 to 3 */
     thud_double2 points[3];
     thud_double2 center;
     double radius_squared;
-} basis;
+} circle_basis;
 
 static double distance_squared(thud_double2 a, thud_double2 b) {
     thud_double2 arm = thud_double2_sub(b, a);
@@ -36,8 +36,8 @@ static bool circumcenter(thud_double2 a, thud_double2 b, thud_double2 c, thud_do
 
 /* Replaces the best basis by a candidate if the circle about the candidate's centre around all given points is
  * smaller. */
-static void take_if_smaller(basis *best, const thud_double2 *points, int count, const thud_double2 *candidate,
-                            int candidate_count, thud_double2 center) {
+static void take_if_smaller(circle_basis *best, const thud_double2 *points, int count,
+                            const thud_double2 *candidate, int candidate_count, thud_double2 center) {
     double radius_squared = 0.0;
     for (int i = 0; i < count; i++) {
         radius_squared = thud_double_max(radius_squared, distance_squared(center, points[i]));
@@ -53,8 +53,8 @@ static void take_if_smaller(basis *best, const thud_double2 *points, int count, 
 }
 
 /* The smallest circle around 2 to 4 points: that of two of them, or of three. */
-static basis solve(const thud_double2 *points, int count) {
-    basis best = {.radius_squared = HUGE_VAL};
+static circle_basis solve(const thud_double2 *points, int count) {
+    circle_basis best = {.radius_squared = HUGE_VAL};
     for (int i = 0; i < count; i++) {
         for (int j = i + 1; j < count; j++) {
             const thud_double2 pair[2] = {points[i], points[j]};
@@ -74,7 +74,7 @@ static basis solve(const thud_double2 *points, int count) {
 
 thud_double2 thud_smallest_circle_center(const thud_vec2 *points, int count) {
     /* Relative to point 0, so that a cloud far from the origin loses no precision. */
-    basis circle = {.count = 1};
+    circle_basis circle = {.count = 1};
     for (;;) {
         thud_double2 candidates[4];
         double farthest = 0.0;
@@ -92,7 +92,7 @@ thud_double2 thud_smallest_circle_center(const thud_vec2 *points, int count) {
         for (int i = 0; i < circle.count; i++) {
             candidates[i] = circle.points[i];
         }
-        basis larger = solve(candidates, circle.count + 1);
+        circle_basis larger = solve(candidates, circle.count + 1);
         if (larger.radius_squared <= circle.radius_squared) {
             break; /* rounding: the point is outside by less than the precision of the circle */
         }

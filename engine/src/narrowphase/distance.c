@@ -19,16 +19,16 @@ static void place_in_order(thud_outline a, thud_pose pose_a, thud_outline b, thu
 }
 
 /* Two shapes in their order by content, relative to the position of the first. */
-typedef struct pair {
+typedef struct measured_pair {
     bool swapped;
     thud_vec2 origin;
     thud_placed placed[2];
     thud_difference difference;
     thud_closest closest;
-} pair;
+} measured_pair;
 
 static void measure_outlines(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b,
-                             pair *measured) {
+                             measured_pair *measured) {
     measured->swapped = thud_outlines_are_swapped(a, pose_a, b, pose_b);
     place_in_order(a, pose_a, b, pose_b, measured->swapped, measured->placed);
     thud_difference_build(&measured->placed[0], &measured->placed[1], &measured->difference);
@@ -37,13 +37,13 @@ static void measure_outlines(thud_outline a, thud_pose pose_a, thud_outline b, t
 }
 
 /* The normal from the caller's a to the caller's b. */
-static thud_vec2 caller_normal(const pair *measured) {
+static thud_vec2 caller_normal(const measured_pair *measured) {
     thud_vec2 normal = thud_double2_round(measured->closest.normal);
     return measured->swapped ? thud_vec2_neg(normal) : normal;
 }
 
 /* A point relative to the origin of the pair, in world coordinates. */
-static thud_vec2 world_point(const pair *measured, thud_double2 point) {
+static thud_vec2 world_point(const measured_pair *measured, thud_double2 point) {
     return thud_vec2_make((float)(measured->origin.x + point.x), (float)(measured->origin.y + point.y));
 }
 
@@ -108,7 +108,7 @@ thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shap
         return status;
     }
     thud_mtd found = {0};
-    pair measured;
+    measured_pair measured;
     measure_outlines(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b, &measured);
     if (measured.closest.separation < 0.0) {
         found.overlap = true;
@@ -127,7 +127,7 @@ thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud
         return status;
     }
     thud_distance_result found = {0};
-    pair measured;
+    measured_pair measured;
     measure_outlines(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b, &measured);
     if (measured.closest.separation > (double)FLT_MAX) {
         return THUD_OUT_OF_RANGE;
@@ -150,7 +150,7 @@ thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud
 
 bool thud_outlines_gap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, float margin,
                        thud_gap *gap) {
-    pair measured;
+    measured_pair measured;
     measure_outlines(a, pose_a, b, pose_b, &measured);
     if (measured.closest.separation > (double)margin) {
         return false;

@@ -1,5 +1,7 @@
 /* mover_def.c: definitions and states of movers: defaults, checks, and the making of bodies. */
 #include "platformer/mover_move.h"
+
+#include "geometry/unit.h"
 #include "world/check.h"
 #include "world/refusal.h"
 
@@ -62,8 +64,7 @@ static fault of_up(thud_vec2 up) {
         return (fault){THUD_NOT_FINITE, "up", (double)up.x};
     }
     thud_vec2 unit = thud_vec2_normalize(up);
-    bool is_unit = thud_abs(thud_vec2_length_squared(unit) - 1.0f) < 1.0e-3f;
-    return is_unit ? no_fault() : (fault){THUD_ZERO_LENGTH, "up", (double)thud_vec2_length(up)};
+    return thud_is_unit(unit) ? no_fault() : (fault){THUD_ZERO_LENGTH, "up", (double)thud_vec2_length(up)};
 }
 
 static fault of_enums_and_shape(const thud_mover_def *def) {
@@ -108,7 +109,7 @@ thud_refusal thud_mover_def_check(const thud_mover_def *def) {
         &(thud_reason){.status = found.status, .field = found.field, .value = found.value});
 }
 
-static bool check_def(const thud_world *world, thud_call call, const thud_mover_def *def) {
+static bool check_mover_def(const thud_world *world, thud_call call, const thud_mover_def *def) {
     fault found = of_def(def);
     return found.status == THUD_OK || thud_refuse(world, call, found.status, found.field, found.value);
 }
@@ -126,7 +127,7 @@ bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_m
 
 bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_def *def,
                      const thud_mover_state *state) {
-    if (!check_def(world, call, def)) {
+    if (!check_mover_def(world, call, def)) {
         return false;
     }
     if (state == NULL) {

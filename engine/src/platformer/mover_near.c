@@ -139,12 +139,12 @@ static inline uint64_t mix(uint64_t key, uint64_t word) {
 }
 
 /* Two independent hashes of alternating words: a multiplication waits for the one before it. */
-typedef struct mixed {
+typedef struct mixed_key {
     uint64_t even, odd;
-} mixed;
+} mixed_key;
 
 /* Hashes memory whose size is a multiple of four. */
-static inline void mix_words(mixed *key, const void *bytes, size_t size) {
+static inline void mix_words(mixed_key *key, const void *bytes, size_t size) {
     const unsigned char *at = bytes;
     uint64_t words[2];
     for (; size >= sizeof words; size -= sizeof words, at += sizeof words) {
@@ -171,7 +171,7 @@ uint64_t thud_move_def_key(const thud_world *world, const thud_mover_def *def) {
         return 0; /* a judge may decide differently */
     }
     size_t corners = (size_t)shape->count * sizeof *shape->vertices;
-    mixed parts = {world->static_changes, ~world->static_changes};
+    mixed_key parts = {world->static_changes, ~world->static_changes};
     mix_words(&parts, shape, offsetof(thud_shape, vertices));
     mix_words(&parts, shape->vertices, corners);
     mix_words(&parts, shape->normals, corners);
@@ -181,7 +181,7 @@ uint64_t thud_move_def_key(const thud_world *world, const thud_mover_def *def) {
 }
 
 uint64_t thud_move_key(uint64_t def_key, const thud_mover_state *state) {
-    mixed parts = {def_key, ~def_key};
+    mixed_key parts = {def_key, ~def_key};
     mix_words(&parts, state, offsetof(thud_mover_state, previous));
     uint64_t key = mix(parts.even, parts.odd);
     return def_key == 0 ? 0 : key == 0 ? 1 : key;

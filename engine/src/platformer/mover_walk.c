@@ -73,13 +73,13 @@ static float climb(thud_move *move, const thud_trace *to_step, thud_vec2 directi
 /* ---- along the ground ---- */
 
 /* A path along the ground. */
-typedef struct walk {
+typedef struct ground_walk {
     float speed;     /* along the ground, surface speed included; of either sign [m/s] */
     float left;      /* to go [m] */
     float piece;     /* longest piece [m] */
     bool is_stopped; /* by a wall */
     bool has_turned; /* onto the ground at the end of the last piece: putting it down might turn it back */
-} walk;
+} ground_walk;
 
 static thud_vec2 ground_direction(const thud_move *move, float speed) {
     thud_vec2 normal = move->state.floor_normal;
@@ -94,7 +94,7 @@ static float stretch_of(const thud_move *move, thud_vec2 direction) {
 }
 
 /* Stops at a wall, or slows down to an obstacle that moves away. */
-static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, thud_vec2 direction) {
+static void stop_at_wall(thud_move *move, ground_walk *w, const thud_world_hit *hit, thud_vec2 direction) {
     thud_vec2 surface_velocity = move->state.floor_velocity;
     float receding =
         thud_move_hit(move, hit, thud_vec2_mul_add(surface_velocity, thud_abs(w->speed), direction));
@@ -107,7 +107,7 @@ static void stop_at_wall(thud_move *move, walk *w, const thud_world_hit *hit, th
 }
 
 /* Walks one piece up to a hit, then up the slope or the step, if there is one. Returns the distance. */
-static float walk_piece(thud_move *move, walk *w, float length) {
+static float walk_piece(thud_move *move, ground_walk *w, float length) {
     thud_vec2 direction = ground_direction(move, w->speed);
     w->has_turned = false;
     thud_trace trace = thud_move_go(move, direction, length);
@@ -137,7 +137,7 @@ static float gradient(const thud_move *move, thud_vec2 normal) {
 }
 
 /* Puts the mover down on the ground after a piece; false without ground. */
-static bool settle(thud_move *move, const walk *w, float piece) {
+static bool settle(thud_move *move, const ground_walk *w, float piece) {
     const thud_mover_def *def = move->def;
     float slope =
         piece * thud_max(1.0f, 1.05f * sqrtf(1.0f - move->walkable * move->walkable) / move->walkable);
@@ -183,7 +183,7 @@ void thud_move_walk(thud_move *move) {
     float belt = thud_shape_is_valid(move->world, move->state.floor_shape)
                      ? move->world->shapes.records[move->state.floor_shape.slot].def->material.surface_speed
                      : 0.0f;
-    walk w = {.speed = thud_vec2_dot(move->velocity, move->right) + belt};
+    ground_walk w = {.speed = thud_vec2_dot(move->velocity, move->right) + belt};
     w.left = thud_abs(w.speed) * move->dt;
     w.piece = thud_max(move->def->step_height, LEAST_PIECE * move->half_width);
     bool stands = true;

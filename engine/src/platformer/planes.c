@@ -40,15 +40,15 @@ static bool is_inside(const half_plane *halves, int count, thud_vec2 point) {
     return true;
 }
 
-typedef struct search {
+typedef struct point_search {
     const half_plane *halves;
     int count;
     thud_vec2 wanted, best;
     float best_square, farthest_square;
     bool found;
-} search;
+} point_search;
 
-static void try_point(search *s, thud_vec2 point) {
+static void try_point(point_search *s, thud_vec2 point) {
     float square = thud_vec2_length_squared(thud_vec2_sub(point, s->wanted));
     if (square <= (s->found ? s->best_square : s->farthest_square) && is_inside(s->halves, s->count, point)) {
         s->found = true;
@@ -72,7 +72,7 @@ static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *p
 /* The point of all half planes that is closest to the wanted one; false, and nothing written, if they have no common
  * point. */
 static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, thud_vec2 *closest) {
-    search s = {.halves = halves, .count = count, .wanted = wanted, .farthest_square = FLT_MAX};
+    point_search s = {.halves = halves, .count = count, .wanted = wanted, .farthest_square = FLT_MAX};
     float deepest = 0.0f;
     try_point(&s, wanted);
     for (int i = 0; i < count && !(s.found && s.best_square == 0.0f); i++) {

@@ -36,7 +36,7 @@ typedef struct border_face {
     float from, to; /* along the line, in cells */
 } border_face;
 
-static bool is_near(float a, float b) {
+static bool is_same_place(float a, float b) {
     return thud_abs(a - b) < THUD_CELL_TOLERANCE;
 }
 
@@ -77,7 +77,8 @@ static bool is_inside_tile(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b) 
         const thud_tile_polygon *polygon = &tile->polygons[p];
         for (int i = 0; i < polygon->count; i++) {
             thud_vec2 from = polygon->points[i], to = polygon->points[i + 1 < polygon->count ? i + 1 : 0];
-            if (is_near(from.x, b.x) && is_near(from.y, b.y) && is_near(to.x, a.x) && is_near(to.y, a.y)) {
+            if (is_same_place(from.x, b.x) && is_same_place(from.y, b.y) && is_same_place(to.x, a.x) &&
+                is_same_place(to.y, a.y)) {
                 return true;
             }
         }
@@ -87,18 +88,18 @@ static bool is_inside_tile(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b) 
 
 /* Whether a face from a to b, in cells of the grid, is on a line between cells, and on which one. */
 static bool read_border(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b, border_face *face) {
-    bool upright = is_near(a.x, b.x);
+    bool upright = is_same_place(a.x, b.x);
     float place = upright ? a.x : a.y, line = floorf(place + 0.5f);
     *face = (border_face){.tile = tile, .upright = upright, .line = (int)line};
     face->beyond = upright ? b.y > a.y : b.x < a.x; /* counter-clockwise */
     face->from = upright ? thud_min(a.y, b.y) : thud_min(a.x, b.x);
     face->to = upright ? thud_max(a.y, b.y) : thud_max(a.x, b.x);
-    return (upright || is_near(a.y, b.y)) && is_near(place, line);
+    return (upright || is_same_place(a.y, b.y)) && is_same_place(place, line);
 }
 
 /* Whether a face from a to b that is on no line between cells is between two polygons of a tile. */
-static bool is_inside(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                      thud_vec2 a, thud_vec2 b) {
+static bool is_between_pieces(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
+                              thud_vec2 a, thud_vec2 b) {
     int column = range.column + piece->cells.column, row = range.row + piece->cells.row;
     thud_vec2 corner = {(float)column, (float)row};
     return is_inside_tile(&walk->tiles->tiles[thud_tile_grid_tile(walk->grid, column, row)],
@@ -106,14 +107,14 @@ static bool is_inside(const surface_walk *walk, const thud_tile_piece *piece, th
 }
 
 /* Whether the face from a to b of a piece, in cells of the grid, is hidden. */
-static bool is_hidden(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                      thud_vec2 a, thud_vec2 b) {
+static bool is_hidden_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
+                           thud_vec2 a, thud_vec2 b) {
     border_face face;
     if (read_border(&walk->tiles->tiles[piece->surface], a, b, &face)) {
         thud_vec2 run = {0.0f, face.from};
         return !find_bare_run(walk, &face, &run);
     }
-    return is_inside(walk, piece, range, a, b);
+    return is_between_pieces(walk, piece, range, a, b);
 }
 
 /* A corner of a shape, in cells of the grid; the corner after the last is the first. */
@@ -140,7 +141,8 @@ void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *til
         }
         record->hidden_faces = 0;
         for (int k = 0; k < record->count && record->count > 2; k++) {
-            if (is_hidden(&walk, piece, range, corner_at(grid, record, k), corner_at(grid, record, k + 1))) {
+            if (is_hidden_face(&walk, piece, range, corner_at(grid, record, k),
+                               corner_at(grid, record, k + 1))) {
                 record->hidden_faces |= (uint8_t)(1u << k);
             }
         }
@@ -162,7 +164,7 @@ static bool show_face(const surface_walk *walk, const thud_tile_piece *piece, th
                       thud_vec2 a, thud_vec2 b) {
     border_face face;
     if (!read_border(&walk->tiles->tiles[piece->surface], a, b, &face)) {
-        return is_inside(walk, piece, range, a, b) || show(walk, a, b, piece->surface);
+        return is_between_pieces(walk, piece, range, a, b) || show(walk, a, b, piece->surface);
     }
     bool grows = face.upright ? b.y > a.y : b.x > a.x;
     for (thud_vec2 run = {0.0f, face.from}; find_bare_run(walk, &face, &run);) {

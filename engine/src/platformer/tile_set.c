@@ -132,7 +132,7 @@ static bool check_edge(const thud_world *world, thud_call call, const thud_tile_
     return status == THUD_OK || thud_refuse(world, call, status, "tiles.edge", (double)index);
 }
 
-static bool check_tile(const thud_world *world, thud_call call, const thud_tile_def *tile, int index) {
+static bool check_tile_def(const thud_world *world, thud_call call, const thud_tile_def *tile, int index) {
     thud_shape_def shape_def = thud_tile_shape_def(tile);
     if (!thud_vec2_is_finite(tile->one_way)) {
         return thud_refuse(world, call, THUD_NOT_FINITE, "tiles.one_way", (double)index);
@@ -163,7 +163,7 @@ bool thud_tile_set_check(const thud_world *world, thud_call call, const thud_til
         return thud_refuse_kind(world, call, "tiles", 0.0, "tile 0 has to be empty");
     }
     for (int i = 0; i < set->count; i++) {
-        if (!check_tile(world, call, &set->tiles[i], i)) {
+        if (!check_tile_def(world, call, &set->tiles[i], i)) {
             return false;
         }
     }
@@ -264,30 +264,30 @@ static thud_tile_spans spans_of(const thud_tile_def *tile) {
     return spans;
 }
 
-static uint32_t mix(uint32_t hash, uint64_t bits) {
+static uint32_t mix_bits(uint32_t hash, uint64_t bits) {
     uint64_t mixed = (hash ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
     return (uint32_t)(mixed >> 32);
 }
 
 /* A hash of a surface. */
 static uint32_t surface_hash(const thud_tile_def *tile) {
-    uint32_t hash = mix(0, tile->material_id);
-    hash = mix(hash, tile->filter.category);
-    hash = mix(hash, (uint64_t)(uintptr_t)tile->user_data);
+    uint32_t hash = mix_bits(0, tile->material_id);
+    hash = mix_bits(hash, tile->filter.category);
+    hash = mix_bits(hash, (uint64_t)(uintptr_t)tile->user_data);
     const float numbers[] = {tile->material.friction, tile->material.elasticity,
                              tile->material.surface_speed};
     for (int i = 0; i < 3; i++) {
         float number = numbers[i] + 0.0f; /* removes the sign of zero */
         uint32_t bits;
         memcpy(&bits, &number, sizeof bits);
-        hash = mix(hash, bits);
+        hash = mix_bits(hash, bits);
     }
     return hash;
 }
 
 /* Finds the surface of each tile by an open hash table of the lowest numbers; the result does
  * not depend on the hash. */
-static bool find_surfaces(thud_tile_table *table, const thud_hooks *hooks) {
+static bool number_surfaces(thud_tile_table *table, const thud_hooks *hooks) {
     uint32_t size = 2;
     while (size < 2 * (uint32_t)table->count) {
         size *= 2;
@@ -326,7 +326,7 @@ bool thud_tile_table_make(thud_tile_table *table, const thud_hooks *hooks, const
             simplify(&table->tiles[i]);
             table->spans[i] = spans_of(&table->tiles[i]);
         }
-        if (find_surfaces(table, hooks)) {
+        if (number_surfaces(table, hooks)) {
             return true;
         }
     }

@@ -6,8 +6,7 @@
  */
 #include "thud/response.h"
 
-/* Tolerance of the squared length of a normal around 1. */
-static const float unit_tolerance = 1.0e-3f;
+#include "geometry/unit.h"
 
 static thud_status check_surface(const thud_arcade_surface *surface) {
     if (!thud_is_finite(surface->elasticity) || !thud_is_finite(surface->friction) ||
@@ -32,7 +31,7 @@ thud_status thud_arcade_response(thud_vec2 *velocity_a, float inverse_mass_a, th
     if (inverse_mass_a < 0.0f || inverse_mass_b < 0.0f) {
         return THUD_NEGATIVE;
     }
-    if (thud_abs(thud_vec2_length_squared(normal) - 1.0f) >= unit_tolerance) {
+    if (!thud_is_unit(normal)) {
         return THUD_NOT_NORMALIZED;
     }
     thud_status refused = check_surface(surface);

@@ -7,10 +7,8 @@
  *
  * so that the impulse is the required change of velocity divided by k. The solver iterates the same equation.
  */
+#include "geometry/unit.h"
 #include "response/material.h"
-
-/* Tolerance of the squared length of a direction around 1. */
-static const float unit_tolerance = 1.0e-3f;
 
 static thud_vec2 point_velocity(const thud_rigid *body, thud_vec2 arm) {
     return thud_vec2_add(body->velocity, thud_vec2_cross_scalar(body->angular_velocity, arm));
@@ -34,8 +32,7 @@ static thud_status check_contact_point(const thud_contact_point *contact) {
         !thud_vec2_is_finite(contact->arm_b)) {
         return THUD_NOT_FINITE;
     }
-    float off_unit = thud_abs(thud_vec2_length_squared(contact->normal) - 1.0f);
-    return off_unit < unit_tolerance ? THUD_OK : THUD_NOT_NORMALIZED;
+    return thud_is_unit(contact->normal) ? THUD_OK : THUD_NOT_NORMALIZED;
 }
 
 thud_vec2 thud_relative_velocity(const thud_rigid *a, const thud_rigid *b,

@@ -38,7 +38,7 @@ static inline void link_bodies(thud_island_link *links, int32_t a, int32_t b) {
 /* Distance between the prefetch of a joint and its use [joints]. */
 enum { prefetch_distance = 8 };
 
-static void list_joints(thud_constraint_graph *graph, const thud_solve_input *input) {
+static void list_island_joints(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int32_t i = 0; i < input->joint_count; i++) {
         if (i + prefetch_distance < input->joint_count) {
             __builtin_prefetch(&input->joints[input->active_joints[i + prefetch_distance]]);
@@ -61,7 +61,7 @@ static void list_contacts(thud_constraint_graph *graph, const thud_solve_input *
 }
 
 /* Numbers the islands and lists their bodies. */
-static void list_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
+static void list_island_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     thud_island_link *links = graph->links;
     int32_t *island_of = graph->island;
     int32_t count = 0, end = 0;
@@ -96,7 +96,7 @@ void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *inp
         graph->links[input->awake[i]] = (thud_island_link){input->awake[i], 0};
     }
     graph->edge_count = 0;
-    list_joints(graph, input);
+    list_island_joints(graph, input);
     list_contacts(graph, input);
-    list_bodies(graph, input);
+    list_island_bodies(graph, input);
 }

@@ -1,11 +1,9 @@
 /* solve_contacts.c: the solver for a caller without a world: check, copy in, solve, copy out. */
 #include "base/arena.h"
+#include "geometry/unit.h"
 #include "response/material.h"
 #include "response/settings.h"
 #include "response/solver.h"
-
-/* Tolerance of the squared length of a normal around 1. */
-static const float unit_tolerance = 1.0e-3f;
 
 /* ---- checks ---- */
 
@@ -53,7 +51,7 @@ static thud_status check_contact(const thud_solver_contact *contact, int body_co
     if (!thud_vec2_is_finite(contact->normal)) {
         return THUD_NOT_FINITE;
     }
-    if (thud_abs(thud_vec2_length_squared(contact->normal) - 1.0f) >= unit_tolerance) {
+    if (!thud_is_unit(contact->normal)) {
         return THUD_NOT_NORMALIZED;
     }
     thud_status points = check_points(contact);

@@ -27,12 +27,8 @@
 #define ASSERT(condition) THUD_ASSERT(&world->hooks, condition)
 #define HOLDS(condition) THUD_HOLDS(&world->hooks, condition)
 
-static bool is_live(const thud_pool *pool, int32_t slot) {
-    return slot >= 0 && slot < pool->end && pool->live[slot];
-}
-
 static bool is_body(const thud_world *world, int32_t slot) {
-    return is_live(&world->bodies.pool, slot);
+    return thud_pool_has(&world->bodies.pool, slot);
 }
 
 /* ---- bodies ---- */
@@ -156,7 +152,7 @@ static void check_shape(const thud_world *world, int32_t shape) {
         }
     }
     ASSERT((record->chain != THUD_NONE) == (record->core_class == THUD_CORE_LINK));
-    if (record->chain != THUD_NONE && HOLDS(is_live(&world->chains.pool, record->chain))) {
+    if (record->chain != THUD_NONE && HOLDS(thud_pool_has(&world->chains.pool, record->chain))) {
         const thud_chain *chain = &world->chains.chains[record->chain];
         ASSERT(chain->body == record->body);
         ASSERT(record->segment >= 0 && record->segment < thud_chain_segments(chain) &&
@@ -169,7 +165,7 @@ static int32_t check_shapes_of_body(const thud_world *world, int32_t slot) {
     int32_t count = 0, previous = THUD_NONE;
     for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
-        if (!HOLDS(is_live(&world->shapes.pool, shape) && world->shapes.records[shape].body == slot) ||
+        if (!HOLDS(thud_pool_has(&world->shapes.pool, shape) && world->shapes.records[shape].body == slot) ||
             !HOLDS(world->shapes.records[shape].previous == previous)) {
             break;
         }
@@ -212,7 +208,7 @@ static void check_sensors(const thud_world *world) {
     ASSERT(table->shape_count == sensors);
     for (int32_t i = 0; i < table->shape_count; i++) {
         ASSERT(i == 0 || table->shapes[i - 1] < table->shapes[i]);
-        ASSERT(is_live(&world->shapes.pool, table->shapes[i]) &&
+        ASSERT(thud_pool_has(&world->shapes.pool, table->shapes[i]) &&
                thud_shape_watches(world->shapes.records[table->shapes[i]].def));
     }
     for (int32_t i = 1; i < table->inside_count; i++) {
@@ -226,14 +222,14 @@ static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
     int32_t count = 0;
     for (int32_t chain = world->bodies.bodies[slot].first_chain; chain != THUD_NONE;
          chain = world->chains.chains[chain].next) {
-        if (!HOLDS(is_live(&world->chains.pool, chain) && world->chains.chains[chain].body == slot) ||
+        if (!HOLDS(thud_pool_has(&world->chains.pool, chain) && world->chains.chains[chain].body == slot) ||
             !HOLDS(count < world->chains.pool.count)) {
             break;
         }
         const thud_chain *record = &world->chains.chains[chain];
         for (int32_t i = 0; i < thud_chain_segments(record); i++) {
             int32_t shape = record->shapes[i];
-            ASSERT(is_live(&world->shapes.pool, shape) && world->shapes.records[shape].chain == chain &&
+            ASSERT(thud_pool_has(&world->shapes.pool, shape) && world->shapes.records[shape].chain == chain &&
                    world->shapes.records[shape].segment == i);
         }
         count++;
@@ -246,7 +242,7 @@ static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
 /* Returns the number of links in a body's list of joints. */
 static int32_t check_joints_of_body(const thud_world *world, int32_t slot) {
     int32_t count = 0, previous = THUD_NONE, link = world->bodies.bodies[slot].first_joint;
-    while (link != THUD_NONE && HOLDS(is_live(&world->joints.pool, thud_link_owner(link)))) {
+    while (link != THUD_NONE && HOLDS(thud_pool_has(&world->joints.pool, thud_link_owner(link)))) {
         const thud_joint_record *record = &world->joints.records[thud_link_owner(link)];
         int32_t side = thud_link_side(link);
         if (!HOLDS(record->body[side] == slot) || !HOLDS(record->previous[side] == previous)) {
@@ -281,7 +277,7 @@ static int32_t check_joint_records(const thud_world *world) {
     }
     ASSERT(breakable == table->breakable_count);
     for (int32_t i = 0; i < table->active_count && !table->changed; i++) {
-        ASSERT(is_live(&table->pool, table->active[i]) &&
+        ASSERT(thud_pool_has(&table->pool, table->active[i]) &&
                (i == 0 || table->active[i - 1] < table->active[i]));
     }
     return links;
@@ -297,8 +293,8 @@ static void check_contact(const thud_world *world, int32_t contact) {
     const thud_contact_table *table = &world->contacts;
     const thud_contact_record *record = &table->records[contact];
     const thud_contact_pair *pair = &table->pairs[contact];
-    if (!HOLDS(is_live(&world->shapes.pool, record->shape_a) &&
-               is_live(&world->shapes.pool, record->shape_b))) {
+    if (!HOLDS(thud_pool_has(&world->shapes.pool, record->shape_a) &&
+               thud_pool_has(&world->shapes.pool, record->shape_b))) {
         return;
     }
     const thud_shape_record *a = &world->shapes.records[record->shape_a],
@@ -323,7 +319,7 @@ static void check_contact(const thud_world *world, int32_t contact) {
 static int32_t check_contacts_of_body(const thud_world *world, int32_t slot) {
     const thud_contact_table *table = &world->contacts;
     int32_t count = 0, fixed = 0, previous = THUD_NONE, link = world->bodies.bodies[slot].first_contact;
-    while (link != THUD_NONE && HOLDS(is_live(&table->pool, thud_link_owner(link)))) {
+    while (link != THUD_NONE && HOLDS(thud_pool_has(&table->pool, thud_link_owner(link)))) {
         const thud_contact_record *record = &table->records[thud_link_owner(link)];
         const thud_contact_pair *pair = &table->pairs[thud_link_owner(link)];
         int32_t side = thud_link_side(link);

@@ -25,18 +25,14 @@ static void add(words *message, const char *format, ...) {
     message->length += length < 0 ? 0 : (size_t)length < left ? (size_t)length : left;
 }
 
-static bool is_live(const thud_pool *pool, uint32_t slot) {
-    return slot < (uint32_t)pool->end && thud_pool_is_live(pool, (int32_t)slot);
-}
-
 /* The name of an object, null if it has none. */
 static const char *name_of(const thud_world *world, thud_object object, uint32_t slot) {
     const char *name = NULL;
-    if (object == THUD_OBJECT_BODY && is_live(&world->bodies.pool, slot)) {
+    if (object == THUD_OBJECT_BODY && thud_pool_has(&world->bodies.pool, (int32_t)slot)) {
         name = thud_name_list_get(&world->bodies.names, (int32_t)slot);
-    } else if (object == THUD_OBJECT_SHAPE && is_live(&world->shapes.pool, slot)) {
+    } else if (object == THUD_OBJECT_SHAPE && thud_pool_has(&world->shapes.pool, (int32_t)slot)) {
         name = thud_name_list_get(&world->shapes.names, (int32_t)slot);
-    } else if (object == THUD_OBJECT_JOINT && is_live(&world->joints.pool, slot)) {
+    } else if (object == THUD_OBJECT_JOINT && thud_pool_has(&world->joints.pool, (int32_t)slot)) {
         name = world->joints.defs[slot].base.name;
     }
     return name;
@@ -54,11 +50,11 @@ static void add_object(words *message, const thud_world *world, thud_object obje
     if (name != NULL) {
         add(message, " '%s'", name);
     }
-    if (object == THUD_OBJECT_SHAPE && is_live(&world->shapes.pool, slot)) {
-        uint32_t body = (uint32_t)world->shapes.records[slot].body;
-        if (is_live(&world->bodies.pool, body)) {
+    if (object == THUD_OBJECT_SHAPE && thud_pool_has(&world->shapes.pool, (int32_t)slot)) {
+        int32_t body = world->shapes.records[slot].body;
+        if (thud_pool_has(&world->bodies.pool, body)) {
             add(message, " of ");
-            add_object(message, world, THUD_OBJECT_BODY, body);
+            add_object(message, world, THUD_OBJECT_BODY, (uint32_t)body);
         }
     }
 }

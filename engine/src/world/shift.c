@@ -28,7 +28,7 @@ static bool check_point(const thud_world *world, thud_call call, thud_vec2 point
             thud_refuse(world, call, THUD_OUT_OF_RANGE, "added_to_positions.y", (double)offset.y));
 }
 
-static bool check_bodies(const thud_world *world, thud_call call, thud_vec2 offset) {
+static bool check_moved_bodies(const thud_world *world, thud_call call, thud_vec2 offset) {
     bool in_range = true;
     for (int32_t body = 0; body < world->bodies.pool.end && in_range; body++) {
         in_range = world->bodies.states[body] == THUD_STATE_FREE ||
@@ -131,7 +131,8 @@ bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions) {
     if (!thud_world_may_change(world, call) ||
         !thud_check_finite(world, call, "added_to_positions.x", added_to_positions.x) ||
         !thud_check_finite(world, call, "added_to_positions.y", added_to_positions.y) ||
-        !check_bodies(world, call, added_to_positions) || !check_joints(world, call, added_to_positions)) {
+        !check_moved_bodies(world, call, added_to_positions) ||
+        !check_joints(world, call, added_to_positions)) {
         return false;
     }
     if (thud_hash_shift(world->hash, added_to_positions) != THUD_OK) {

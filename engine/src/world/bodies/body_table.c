@@ -6,9 +6,9 @@
 #include "base/inline.h"
 #include "base/memory.h"
 
-enum { COLUMN_COUNT = 11 };
+enum { BODY_COLUMNS = 11 };
 
-THUD_OWN_CODE void list_columns(thud_body_table *table, thud_column columns[COLUMN_COUNT]) {
+THUD_OWN_CODE void list_body_columns(thud_body_table *table, thud_column columns[BODY_COLUMNS]) {
     columns[0] = (thud_column){&table->bodies, sizeof *table->bodies};
     columns[1] = (thud_column){&table->states, sizeof *table->states};
     columns[2] = (thud_column){&table->poses, sizeof *table->poses};
@@ -38,9 +38,9 @@ void thud_body_table_destroy(thud_body_table *table) {
     for (int32_t slot = 0; slot < table->pool.end; slot++) {
         release_sums(table, slot);
     }
-    thud_column columns[COLUMN_COUNT];
-    list_columns(table, columns);
-    thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
+    thud_column columns[BODY_COLUMNS];
+    list_body_columns(table, columns);
+    thud_release_columns(hooks, columns, BODY_COLUMNS, &table->capacity);
     thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
 }
@@ -49,9 +49,9 @@ bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
     if (count <= table->capacity && count <= table->pool.capacity) {
         return true;
     }
-    thud_column columns[COLUMN_COUNT];
-    list_columns(table, columns);
-    return thud_extend_columns(table->pool.hooks, columns, COLUMN_COUNT, &table->capacity,
+    thud_column columns[BODY_COLUMNS];
+    list_body_columns(table, columns);
+    return thud_extend_columns(table->pool.hooks, columns, BODY_COLUMNS, &table->capacity,
                                thud_doubled(table->capacity, count)) &&
            thud_pool_reserve(&table->pool, count);
 }

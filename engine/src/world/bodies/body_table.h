@@ -137,6 +137,10 @@ bool thud_body_table_reserve(thud_body_table *table, int32_t count);
 thud_pool_id thud_body_table_add(thud_body_table *table);
 void thud_body_table_remove(thud_body_table *table, int32_t slot);
 
+static inline bool thud_is_dynamic(const thud_body_table *table, int32_t slot) {
+    return table->bodies[slot].type == THUD_BODY_DYNAMIC;
+}
+
 /* Sets the state of a body; the next refresh updates the lists. */
 void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state state);
 

@@ -8,9 +8,9 @@
 
 THUD_KERNEL_DECLARE(void, thud_find_outside_slack, (thud_slack_batch * batch));
 
-enum { COLUMN_COUNT = 10 };
+enum { BOX_COLUMNS = 10 };
 
-THUD_OWN_CODE void list_columns(thud_box_list *list, thud_column columns[COLUMN_COUNT]) {
+THUD_OWN_CODE void list_box_columns(thud_box_list *list, thud_column columns[BOX_COLUMNS]) {
     columns[0] = (thud_column){&list->proxies, sizeof *list->proxies};
     columns[1] = (thud_column){&list->bodies, sizeof *list->bodies};
     columns[2] = (thud_column){&list->cores, sizeof *list->cores};
@@ -24,9 +24,9 @@ THUD_OWN_CODE void list_columns(thud_box_list *list, thud_column columns[COLUMN_
 }
 
 void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
-    thud_column columns[COLUMN_COUNT];
-    list_columns(list, columns);
-    thud_release_columns(hooks, columns, COLUMN_COUNT, &list->capacity);
+    thud_column columns[BOX_COLUMNS];
+    list_box_columns(list, columns);
+    thud_release_columns(hooks, columns, BOX_COLUMNS, &list->capacity);
     thud_release_array(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity);
     thud_release_array(hooks, &list->places, sizeof *list->places, &list->places_capacity);
 }
@@ -130,17 +130,17 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
         return true;
     }
     int32_t task_count = thud_range_count(bodies->in_motion, BODIES_PER_TASK);
-    thud_column columns[COLUMN_COUNT];
-    list_columns(list, columns);
+    thud_column columns[BOX_COLUMNS];
+    list_box_columns(list, columns);
     if (!thud_reserve(hooks, &list->places, sizeof *list->places, &list->places_capacity, task_count) ||
-        !thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, bodies->in_motion + NOTES_PADDING)) {
+        !thud_reserve_columns(hooks, columns, BOX_COLUMNS, &list->capacity, bodies->in_motion + NOTES_PADDING)) {
         return false;
     }
     list_moving(bodies, list->left); /* scratch that is free now */
     list_job job = {list, bodies, shapes, list->left};
     thud_run_ranges(tasks, count_shapes, &job, bodies->in_motion, BODIES_PER_TASK);
     int32_t total = lay_out_classes(list, task_count);
-    if (!thud_reserve_columns(hooks, columns, COLUMN_COUNT, &list->capacity, total + NOTES_PADDING) ||
+    if (!thud_reserve_columns(hooks, columns, BOX_COLUMNS, &list->capacity, total + NOTES_PADDING) ||
         !thud_reserve(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity,
                       total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
         return false;

@@ -12,7 +12,7 @@ static void *core_record(const thud_core_array *array, thud_core_class core_clas
 
 enum { column_count = 2 };
 
-THUD_OWN_CODE void list_columns(thud_shape_table *table, thud_column columns[column_count]) {
+THUD_OWN_CODE void list_shape_columns(thud_shape_table *table, thud_column columns[column_count]) {
     columns[0] = (thud_column){&table->records, sizeof *table->records};
     columns[1] = (thud_column){&table->open, sizeof *table->open};
 }
@@ -31,7 +31,7 @@ void thud_shape_table_destroy(thud_shape_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     thud_outline_store_destroy(&table->outlines);
     thud_column columns[column_count];
-    list_columns(table, columns);
+    list_shape_columns(table, columns);
     thud_release_columns(hooks, columns, column_count, &table->capacity);
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         thud_core_array *array = &table->cores[c];
@@ -78,7 +78,7 @@ bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
         return true;
     }
     thud_column columns[column_count];
-    list_columns(table, columns);
+    list_shape_columns(table, columns);
     return thud_extend_columns(table->pool.hooks, columns, column_count, &table->capacity,
                                thud_doubled(table->capacity, count)) &&
            thud_pool_reserve(&table->pool, count);

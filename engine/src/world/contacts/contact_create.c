@@ -90,10 +90,6 @@ static void link_created_contacts(thud_world *world) {
 
 /* ---- filter ---- */
 
-static bool is_dynamic(const thud_world *world, int32_t body) {
-    return world->bodies.bodies[body].type == THUD_BODY_DYNAMIC;
-}
-
 static bool filter_pair(uint64_t user_a, uint64_t user_b, void *context) {
     return thud_filter_asked(context, (int32_t)user_a, (int32_t)user_b);
 }
@@ -106,7 +102,7 @@ static bool has_joints(const thud_world *world, int32_t body) {
 
 static uint8_t contact_flags(const thud_world *world, const thud_shape_record *a,
                              const thud_shape_record *b) {
-    bool kinematic = !is_dynamic(world, a->body) || !is_dynamic(world, b->body);
+    bool kinematic = !thud_is_dynamic(&world->bodies, a->body) || !thud_is_dynamic(&world->bodies, b->body);
     bool jointed = !kinematic && (has_joints(world, a->body) || has_joints(world, b->body));
     return (uint8_t)((a->def->contact_events || b->def->contact_events ? THUD_CONTACT_WANTS_EVENTS : 0) |
                      (a->def->hit_events || b->def->hit_events ? THUD_CONTACT_WANTS_HITS : 0) |
@@ -197,7 +193,8 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     contacts->records[contact].shape_b = shape_b;
     uint8_t kind = a->is_rectangle && b->is_rectangle ? (uint8_t)THUD_CONTACT_RECTANGLES
                                                       : thud_contact_kind(a->core_class, b->core_class);
-    bool is_fixed_second = is_dynamic(world, a->body) && !is_dynamic(world, b->body);
+    bool is_fixed_second =
+        thud_is_dynamic(&world->bodies, a->body) && !thud_is_dynamic(&world->bodies, b->body);
     kind |= is_fixed_second ? THUD_CONTACT_FIXED_SECOND : 0;
     bool active =
         thud_state_moves(world->bodies.states[a->body]) || thud_state_moves(world->bodies.states[b->body]);
@@ -411,7 +408,7 @@ void thud_contact_end_pair(thud_world *world, int32_t contact) {
 static void judge_anew(thud_world *world, int32_t body) {
     const thud_body *judged = &world->bodies.bodies[body];
     int32_t link = judged->first_contact;
-    for (int32_t left = is_dynamic(world, body) ? judged->fixed_contacts : 0; left > 0; left--) {
+    for (int32_t left = thud_is_dynamic(&world->bodies, body) ? judged->fixed_contacts : 0; left > 0; left--) {
         world->contacts.origins[thud_link_owner(link)] = (thud_contact_origin){0};
         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)];
     }

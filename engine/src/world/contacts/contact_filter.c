@@ -4,10 +4,6 @@
 #include "base/inline.h"
 #include "world/world_state.h"
 
-static bool is_dynamic(const thud_world *world, int32_t body) {
-    return world->bodies.bodies[body].type == THUD_BODY_DYNAMIC;
-}
-
 bool thud_filter_accepts(thud_filter a, thud_filter b) {
     if (a.group == b.group && a.group != 0) {
         return a.group > 0;
@@ -32,7 +28,8 @@ bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t bod
 bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_shape_record *a = &world->shapes.records[shape_a];
     const thud_shape_record *b = &world->shapes.records[shape_b];
-    if (a->def->sensor || b->def->sensor || a->body == b->body || !(is_dynamic(world, a->body) || is_dynamic(world, b->body)) ||
+    if (a->def->sensor || b->def->sensor || a->body == b->body ||
+        !(thud_is_dynamic(&world->bodies, a->body) || thud_is_dynamic(&world->bodies, b->body)) ||
         !thud_filter_accepts(a->def->filter, b->def->filter)) {
         return false;
     }

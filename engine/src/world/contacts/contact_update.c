@@ -114,8 +114,8 @@ static thud_range slots_of(const update_job *job, int32_t range) {
     return thud_range_at(range, THUD_CONTACT_RANGE, job->slot_count);
 }
 
-static int32_t list_contacts(const update_job *job, int32_t range, thud_contact_choice choice,
-                             int32_t *contacts) {
+static int32_t list_chosen(const update_job *job, int32_t range, thud_contact_choice choice,
+                           int32_t *contacts) {
     thud_range slots = slots_of(job, range);
     return thud_contact_table_list(job->contacts, slots.first, slots.end, choice, job->lanes, contacts);
 }
@@ -126,7 +126,7 @@ static void collide_listed(int32_t range, int32_t worker, void *context) {
     const update_job *job = context;
     if (job->relists) {
         int32_t listed[THUD_CONTACT_RANGE];
-        thud_make_manifolds(&job->manifolds, listed, list_contacts(job, range, THUD_CONTACTS_LISTED, listed));
+        thud_make_manifolds(&job->manifolds, listed, list_chosen(job, range, THUD_CONTACTS_LISTED, listed));
     } else {
         thud_make_manifolds(&job->manifolds, job->contacts->active + slots_of(job, range).first,
                          job->contacts->range_counts[range]);
@@ -145,8 +145,8 @@ static const int32_t *list_range(const update_job *job, int32_t range, int32_t r
         *left_count = is_done ? 0 : *active_count;
         return active;
     }
-    *left_count = list_contacts(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_CREATED, room);
-    *active_count = list_contacts(job, range, THUD_CONTACTS_ACTIVE, active);
+    *left_count = list_chosen(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_CREATED, room);
+    *active_count = list_chosen(job, range, THUD_CONTACTS_ACTIVE, active);
     thud_contact_table_mark_listed(job->contacts, slots.first, slots.end);
     return room;
 }

@@ -347,18 +347,18 @@ static int32_t keep_crowded(const thud_world *world, fixed_contact *contacts, in
 }
 
 /* How many contacts ahead what is linked to one is asked for, and how many ahead the mover's vertices. */
-enum { FETCH_LINKED = 6, FETCH_VERTICES = 3 };
+enum { FETCH_MOVER = 6, FETCH_VERTICES = 3 };
 
 static const thud_shape_record *mover_of(const thud_world *world, const fixed_contact *it) {
     return &world->shapes.records[shape_on_side(world, it->contact, 1 - it->side)];
 }
 
 static void fetch_to_judge(const thud_world *world, const fixed_contact *contacts, int32_t count) {
-    if (count > FETCH_LINKED) {
-        int32_t first = world->bodies.bodies[contacts[FETCH_LINKED].body].first_contact;
+    if (count > FETCH_MOVER) {
+        int32_t first = world->bodies.bodies[contacts[FETCH_MOVER].body].first_contact;
         int32_t next = world->contacts.records[thud_link_owner(first)].next[thud_link_side(first)];
         __builtin_prefetch(&world->contacts.records[thud_link_owner(next)]);
-        __builtin_prefetch(&mover_of(world, &contacts[FETCH_LINKED])->outline);
+        __builtin_prefetch(&mover_of(world, &contacts[FETCH_MOVER])->outline);
     }
     if (count > FETCH_VERTICES) {
         __builtin_prefetch(mover_of(world, &contacts[FETCH_VERTICES])->outline);

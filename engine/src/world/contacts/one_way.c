@@ -44,7 +44,7 @@
 
 /* Surfaces at the same height, within this many slops, and of the same direction, within the cosine, are one. */
 #define LEVEL_SLOPS 2.0f
-#define LEVEL_COSINE 0.9f
+#define SAME_WAY_COSINE 0.9f
 
 /* ---- one surface and one mover ---- */
 
@@ -182,7 +182,7 @@ static encounter encounter_of(const thud_world *world, int32_t contact, int side
     return met;
 }
 
-static bool overlaps(const thud_contact_features *features) {
+static bool is_overlap(const thud_contact_features *features) {
     return features->count > 0 && features->nearest <= 0.0f;
 }
 
@@ -193,7 +193,7 @@ static bool faces(const encounter *met) {
 /* Whether a contact held its bodies at the last decision. */
 static bool holds(const thud_contact_features *features) {
     bool is_known = features->one_way == 0 || (features->one_way & THUD_ONE_WAY_IN_FRONT);
-    return overlaps(features) && is_known && !(features->flags & THUD_CONTACT_REJECTED);
+    return is_overlap(features) && is_known && !(features->flags & THUD_CONTACT_REJECTED);
 }
 
 /* The depth of an encounter's body in its other supports along d [m]. */
@@ -290,7 +290,7 @@ static bool is_same_surface(const thud_world *world, const encounter *met, const
     if (met->surface == other->surface || (a->chain != THUD_NONE && a->chain == b->chain)) {
         return true;
     }
-    if (thud_vec2_dot(met->axis, other->axis) < LEVEL_COSINE) {
+    if (thud_vec2_dot(met->axis, other->axis) < SAME_WAY_COSINE) {
         return false;
     }
     thud_vec2 from = world->bodies.poses[met->body].position;
@@ -323,7 +323,7 @@ static companions find_companions(const thud_world *world, const encounter *met)
         bool touches = (features->flags & THUD_CONTACT_TOUCHING) != 0;
         uint8_t dropped = features->one_way & THUD_ONE_WAY_DROPPED;
         bool was_in_front = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
-        bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !was_in_front && overlaps(features);
+        bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !was_in_front && is_overlap(features);
         if (thud_link_owner(link) == met->contact || !is_surface || !(touches || passes || was_in_front)) {
             continue;
         }
@@ -345,7 +345,7 @@ static companions find_companions(const thud_world *world, const encounter *met)
  */
 static bool is_in_front(const thud_world *world, const encounter *met) {
     const thud_contact_features *features = &world->contacts.features[met->contact];
-    if (!overlaps(features)) {
+    if (!is_overlap(features)) {
         return is_in_front_now(world, met);
     }
     if (was_met_in_front(world, met)) {
@@ -407,7 +407,7 @@ static void decide(thud_world *world, int32_t contact) {
     in_front = in_front && !dropped;
     features->one_way &= (uint8_t) ~(THUD_ONE_WAY_IN_FRONT | THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
     features->one_way |= (uint8_t)(THUD_ONE_WAY_KNOWN | (in_front ? THUD_ONE_WAY_IN_FRONT : 0) | dropped |
-                                   (overlaps(features) ? THUD_ONE_WAY_OVERLAPS : 0));
+                                   (is_overlap(features) ? THUD_ONE_WAY_OVERLAPS : 0));
     set_passing(world, contact, !in_front || (features->count > 0 && !is_facing));
     world->contacts.dropped_count += dropped != 0;
 }

@@ -64,8 +64,8 @@ static thud_rigid rigid_before(const thud_world *world, int32_t body, float left
     return rigid;
 }
 
-/* Reads the points of a meeting, and stores their speeds of approach in it. */
-static void read_points(thud_meeting *met, const thud_rigid *a, const thud_rigid *b,
+/* Reads the points of a bounce, and stores their speeds of approach in it. */
+static void read_points(thud_bounce *met, const thud_rigid *a, const thud_rigid *b,
                         thud_contact_point points[2]) {
     const thud_manifold *manifold = &met->contact.manifold;
     for (int i = 0; i < manifold->count; i++) {
@@ -78,7 +78,7 @@ static void read_points(thud_meeting *met, const thud_rigid *a, const thud_rigid
 }
 
 /* Computes the manifold and the speeds of an impact. */
-static void describe_meeting(const thud_world *world, const thud_body_path *path, thud_meeting *met) {
+static void describe_bounce(const thud_world *world, const thud_body_path *path, thud_bounce *met) {
     float fraction = (float)met->hit.fraction;
     const thud_shape_record *own = &world->shapes.records[met->hit.shape];
     const thud_shape_record *other = &world->shapes.records[met->hit.other];
@@ -103,14 +103,13 @@ static void describe_meeting(const thud_world *world, const thud_body_path *path
 
 /* The first impact that the user's pre-solve callback accepts; rejected ones are not found again. `known` is the first
  * touch if it has been searched for. */
-static bool find_meeting(thud_world *world, thud_body_path *path, const thud_touch *known,
-                         thud_meeting *first) {
+static bool find_bounce(thud_world *world, thud_body_path *path, const thud_touch *known, thud_bounce *first) {
     for (; known != NULL || thud_find_touch(world, path, NULL, &first->hit); known = NULL) {
         first->hit = known != NULL ? *known : first->hit;
         if (first->hit.undecided) {
             return true;
         }
-        describe_meeting(world, path, first);
+        describe_bounce(world, path, first);
         if (thud_pre_solve_impact(world, &first->contact, &first->material)) {
             return true;
         }
@@ -186,7 +185,7 @@ static float parting_speed(const thud_world *world, thud_body_path *path, const 
  * impact: the part that gravity adds until then is subtracted before and added after, or a ball would bounce off faster
  * than it came. False, and nothing is changed, if the impulse overflows.
  */
-static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_meeting *met,
+static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_bounce *met,
                               thud_impact_report *report) {
     float left = path->left;
     int32_t body_a = world->shapes.records[met->hit.shape].body;
@@ -298,7 +297,7 @@ static thud_pose carried_pose(const thud_world *world, const thud_body_path *pat
  * After its impact on a dynamic body, which has already moved, a bullet stops until the next step. If the
  * dynamic body moved on against the bullet, it would pass the bullet, so it carries the bullet along.
  */
-static void end_at_dynamic(thud_world *world, thud_body_path *path, const thud_meeting *met, int32_t other) {
+static void end_at_dynamic(thud_world *world, thud_body_path *path, const thud_bounce *met, int32_t other) {
     thud_vec2 carried = {0.0f, 0.0f};
     if (!end_path_at(world, other, path->share)) {
         carried = thud_vec2_sub(carried_pose(world, path, other).position,
@@ -324,7 +323,7 @@ static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_
 }
 
 /* Moves the body to an impact and sets its velocity and its displacement for the rest of the step. */
-static void bounce(thud_world *world, thud_body_path *path, thud_meeting *met, thud_impact_report *report) {
+static void bounce(thud_world *world, thud_body_path *path, thud_bounce *met, thud_impact_report *report) {
     thud_body_table *bodies = &world->bodies;
     int32_t body = path->body;
     int32_t other = world->shapes.records[met->hit.other].body;
@@ -372,8 +371,8 @@ static void go_to_end_of_search(thud_world *world, thud_body_path *path, float f
  * first touch, if it has been searched for. */
 static void go_on(thud_world *world, thud_body_path *path, const thud_touch *known,
                   thud_impact_journal *journal) {
-    thud_meeting met;
-    while (path->left > 0.0f && path->bounces < THUD_MOST_BOUNCES && find_meeting(world, path, known, &met)) {
+    thud_bounce met;
+    while (path->left > 0.0f && path->bounces < THUD_MOST_BOUNCES && find_bounce(world, path, known, &met)) {
         path->searched += met.hit.searched;
         path->bounces = path->searched < MOST_SEARCHED ? path->bounces + 1 : THUD_MOST_BOUNCES;
         known = NULL;

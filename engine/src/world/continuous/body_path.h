@@ -12,12 +12,12 @@
 enum { THUD_MOST_BOUNCES = 16 };
 
 /* An impact and its contact data. */
-typedef struct thud_meeting {
+typedef struct thud_bounce {
     thud_touch hit;
     thud_vec2 center, other_center; /* centres of mass at the impact */
     thud_contact_data contact;
     thud_material material;
-} thud_meeting;
+} thud_bounce;
 
 /* The results of an impact: a point of the sweep path, and maybe an event. */
 typedef struct thud_impact_report {
@@ -31,7 +31,7 @@ typedef struct thud_impact_report {
 /* An impact on a dynamic body, and the path that it interrupts. */
 typedef struct thud_waiting_impact {
     thud_body_path path;
-    thud_meeting met;
+    thud_bounce met;
 } thud_waiting_impact;
 
 /* Impacts that are not recorded in the world yet, and impacts to be computed later; see continuous.c. */

@@ -11,7 +11,7 @@ thud_buoyancy thud_buoyancy_defaults(void) {
                            .filter = thud_query_filter_all()};
 }
 
-static bool check(const thud_world *world, thud_call call, const thud_buoyancy *water, float dt) {
+static bool check_water(const thud_world *world, thud_call call, const thud_buoyancy *water, float dt) {
     if (!thud_field_check_call(world, call, water != NULL, "water") ||
         !thud_field_check_area(world, call, water->area) ||
         !thud_check_positive(world, call, "density", water->density) ||
@@ -105,7 +105,7 @@ static void float_body(const thud_field *field, int32_t body, const void *contex
 
 bool thud_world_apply_buoyancy(thud_world *world, const thud_buoyancy *water, float dt) {
     const thud_call call = thud_on_world(__func__);
-    if (!check(world, call, water, dt)) {
+    if (!check_water(world, call, water, dt)) {
         return false;
     }
     thud_field field = {

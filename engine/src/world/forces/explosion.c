@@ -11,7 +11,7 @@ thud_explosion thud_explosion_defaults(void) {
         .radius = 1.0f, .falloff = 2.0f, .impulse_per_length = 10.0f, .filter = thud_query_filter_all()};
 }
 
-static bool check(const thud_world *world, thud_call call, const thud_explosion *explosion) {
+static bool check_explosion(const thud_world *world, thud_call call, const thud_explosion *explosion) {
     if (!thud_field_check_call(world, call, explosion != NULL, "explosion") ||
         !thud_check_finite_vec2(world, call, "center", explosion->center) ||
         !thud_check_not_negative(world, call, "radius", explosion->radius) ||
@@ -99,7 +99,7 @@ static void blast_body(const thud_field *field, int32_t body, const void *contex
 
 bool thud_world_explode(thud_world *world, const thud_explosion *explosion) {
     const thud_call call = thud_on_world(__func__);
-    if (!check(world, call, explosion)) {
+    if (!check_explosion(world, call, explosion)) {
         return false;
     }
     float reach = explosion->radius + explosion->falloff;

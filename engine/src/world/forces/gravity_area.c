@@ -14,7 +14,7 @@ thud_gravity_area thud_gravity_area_defaults(void) {
                                .filter = thud_query_filter_all()};
 }
 
-static bool check(const thud_world *world, thud_call call, const thud_gravity_area *area, float dt) {
+static bool check_area(const thud_world *world, thud_call call, const thud_gravity_area *area, float dt) {
     if (!thud_field_check_call(world, call, area != NULL, "area") ||
         !thud_field_check_area(world, call, area->area)) {
         return false;
@@ -77,7 +77,7 @@ static void pull_body(const thud_field *field, int32_t body, const void *context
 
 bool thud_world_apply_gravity_area(thud_world *world, const thud_gravity_area *area, float dt) {
     const thud_call call = thud_on_world(__func__);
-    if (!check(world, call, area, dt)) {
+    if (!check_area(world, call, area, dt)) {
         return false;
     }
     thud_field field = {

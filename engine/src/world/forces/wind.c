@@ -13,7 +13,7 @@ thud_wind thud_wind_defaults(void) {
                        .filter = thud_query_filter_all()};
 }
 
-static bool check(const thud_world *world, thud_call call, const thud_wind *wind, float dt) {
+static bool check_wind(const thud_world *world, thud_call call, const thud_wind *wind, float dt) {
     return thud_field_check_call(world, call, wind != NULL, "wind") &&
            thud_field_check_area(world, call, wind->area) &&
            thud_check_finite_vec2(world, call, "velocity", wind->velocity) &&
@@ -129,7 +129,7 @@ static void blow_body(const thud_field *field, int32_t body, const void *context
 
 bool thud_world_apply_wind(thud_world *world, const thud_wind *wind, float dt) {
     const thud_call call = thud_on_world(__func__);
-    if (!check(world, call, wind, dt)) {
+    if (!check_wind(world, call, wind, dt)) {
         return false;
     }
     thud_field field = {world, call, wind->area, wind->filter, !wind->wakes_sleepers, dt, .lead = 0.0f};

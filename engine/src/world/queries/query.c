@@ -151,7 +151,7 @@ static bool accepts(const void *context, const thud_shape_record *record) {
 }
 
 /* Whether a shape may hide edges of others from the query's moving shape at its start. */
-static bool hides(const void *context, const thud_shape_record *record) {
+static bool may_hide_edge(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
     bool is_passable = record->is_one_way && !query->filter.user->one_way_backs;
     return accepts(query, record) &&
@@ -164,7 +164,8 @@ static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *h
     if (query->moving == NULL || query->visitor != NULL) {
         return false;
     }
-    const thud_edge_query edge = {query->world, query->moving, query->pose, hides, query, .near = NULL};
+    const thud_edge_query edge = {query->world,  query->moving, query->pose,
+                                  may_hide_edge, query,         .near = NULL};
     return thud_cast_slides_past(&edge, query->translation, shape, hit, raise);
 }
 

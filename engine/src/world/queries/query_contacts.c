@@ -40,7 +40,7 @@ static bool measure_link(const contact_query *query, const thud_shape_record *li
     return manifold.count > 0;
 }
 
-static bool measure(const contact_query *query, const thud_shape_record *record, thud_gap *gap) {
+static bool measure_gap(const contact_query *query, const thud_shape_record *record, thud_gap *gap) {
     thud_outline outline = thud_shape_record_outline(record);
     thud_pose pose =
         thud_body_current_pose(&query->world->bodies, record->body);
@@ -77,7 +77,7 @@ static bool is_passable(const contact_query *query, const thud_shape_record *rec
 }
 
 /* Whether a shape may hide edges of others. */
-static bool hides(const void *context, const thud_shape_record *record) {
+static bool may_hide_edge_of(const void *context, const thud_shape_record *record) {
     const contact_query *query = context;
     return thud_query_accepts(query->world, &query->filter, record) &&
            !(is_passable(query, record) &&
@@ -86,15 +86,15 @@ static bool hides(const void *context, const thud_shape_record *record) {
 
 /* Whether a contact is at an edge between two shapes that are smooth ground. */
 static bool is_hidden(const contact_query *query, int32_t shape, thud_world_contact *contact) {
-    const thud_edge_query edge = {query->world, query->shape, query->pose, hides, query,
-                                  .near = &query->near};
+    const thud_edge_query edge = {query->world,     query->shape, query->pose,
+                                  may_hide_edge_of, query,        .near = &query->near};
     return thud_contact_is_hidden(&edge, shape, contact);
 }
 
 static void measure_shape(contact_query *query, int32_t user) {
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_gap gap;
-    if (thud_query_accepts(query->world, &query->filter, record) && measure(query, record, &gap) &&
+    if (thud_query_accepts(query->world, &query->filter, record) && measure_gap(query, record, &gap) &&
         !(is_passable(query, record) &&
           thud_one_way_lets_query_pass(query->world, record, query->shape, query->pose, gap.normal))) {
         thud_world_contact contact = {.shape = thud_shape_id_at(query->world, user),
