@@ -36,7 +36,7 @@ endif()
 # The limits are those of one compiler and processor family; the scalar width is of this build only.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$" AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT CMAKE_C_FLAGS
    AND CMAKE_C_COMPILER_ID STREQUAL GNU AND NOT THUD_SANITIZE AND NOT THUD_ASSERTIONS)
-    set(size_list "common $<JOIN:$<TARGET_OBJECTS:thud_objects>, >\n")
+    set(size_list "common $<JOIN:${THUD_COMMON_OBJECTS}, >\n")
     foreach(width IN LISTS THUD_FAMILY_WIDTHS)
         if(TARGET thud_kernels_${width})
             string(APPEND size_list "${width} $<JOIN:$<TARGET_OBJECTS:thud_kernels_${width}>, >\n")
