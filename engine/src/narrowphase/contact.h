@@ -18,7 +18,7 @@ typedef struct thud_contact_pair {
 
 /* The separation of a missing point [m]. */
 #define THUD_NO_POINT 1.0e30f
-/* The same of a second point, where the first one may slide along a's face. */
+/* The same of the second point of a manifold that may slide: its `slide_room` is set. */
 #define THUD_MAY_SLIDE (2.0f * THUD_NO_POINT)
 /* The feature of a missing point. */
 #define THUD_NO_FEATURE (-1.0f)
@@ -40,10 +40,18 @@ typedef struct thud_contact_features {
  */
 typedef struct thud_contact_manifold {
     thud_vec2 normal; /* from a to b */
-    /* Without points: the smaller body's centre, and the axis of the gap (0: unknown). The second one of a single
-     * point that may slide: how far against and along perp(normal) [m]. */
-    thud_vec2 arm_a[2];
-    thud_vec2 arm_b;  /* to the first point */
+    union {
+        thud_vec2 arm_a[2];     /* as many as there are points */
+        struct {                /* without points */
+            thud_vec2 center;   /* the smaller body's centre, as an arm */
+            thud_vec2 gap_axis; /* unit; 0: unknown */
+        };
+        struct { /* a single point that may slide along a's face */
+            thud_vec2 sliding_arm_a;
+            thud_vec2 slide_room; /* x: against perp(normal), y: along it [m] */
+        };
+    };
+    thud_vec2 arm_b;  /* to the first point, or to `center` */
     float friction;   /* of the material; the narrowphase keeps it and the sign of `signed_points` */
     float signed_points; /* 2 with a second point, else 1; negative if the material has more than friction */
     float separation[2];

@@ -72,14 +72,15 @@ THUD_OWN_CODE thud_mw slide_along_faces(const thud_collide_batch *batch, const i
     thud_fw half[8];
     thud_wide_load_rows((const float *const *)rows, half);
     wide_vec2 normal = wide_make(half[0], half[1]), tangent = wide_perp(normal);
-    thud_fw along = wide_dot(tangent, w), away = thud_fw_abs(wide_dot(normal, w));
-    thud_mw in_room = thud_mw_and(thud_fw_lt(thud_fw_neg(half[4]), along), thud_fw_lt(along, half[5]));
+    thud_fw *slide_room = &half[4], along = wide_dot(tangent, w), away = thud_fw_abs(wide_dot(normal, w));
+    thud_mw in_room =
+        thud_mw_and(thud_fw_lt(thud_fw_neg(slide_room[0]), along), thud_fw_lt(along, slide_room[1]));
     slides = thud_mw_and(slides, thud_mw_and(in_room, thud_fw_lt(away, room)));
     along = thud_fw_and_mask(along, slides);
     half[2] = thud_fw_add(half[2], thud_fw_mul(along, tangent.x));
     half[3] = thud_fw_add(half[3], thud_fw_mul(along, tangent.y));
-    half[4] = thud_fw_add(half[4], along);
-    half[5] = thud_fw_sub(half[5], along);
+    slide_room[0] = thud_fw_add(slide_room[0], along);
+    slide_room[1] = thud_fw_sub(slide_room[1], along);
     thud_wide_store_rows(rows, half);
     return slides;
 }
@@ -137,9 +138,10 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     thud_fw turned = thud_fw_abs(thud_fw_sub(turn_b.sine, turn_a.sine));
     thud_fw room = thud_fw_sub(origin[7], thud_fw_mul(thud_fw_mul(part, turned), origin[6]));
 
-    thud_mw has_axis = thud_mw_and(apart, thud_fw_gt(wide_dot(arm_a[1], arm_a[1]), thud_fw_zero()));
+    wide_vec2 gap_axis = arm_a[1]; /* of those apart */
+    thud_mw has_axis = thud_mw_and(apart, thud_fw_gt(wide_dot(gap_axis, gap_axis), thud_fw_zero()));
     thud_fw sine_squared = thud_fw_max(thud_fw_mul(turn_a.sine, turn_a.sine), thud_fw_mul(turn_b.sine, turn_b.sine));
-    room = thud_fw_add(room, thud_fw_and_mask(wide_dot(arm_a[1], w), has_axis));
+    room = thud_fw_add(room, thud_fw_and_mask(wide_dot(gap_axis, w), has_axis));
     moved_squared = thud_fw_select(has_axis, thud_fw_mul(all_squared, sine_squared), moved_squared);
     thud_mw keeps =
         thud_mw_and(thud_fw_gt(room, thud_fw_zero()), thud_fw_le(moved_squared, thud_fw_mul(room, room)));

@@ -117,8 +117,8 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
 
 /*
  * Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. Without
- * points, the first arms are those of the smaller body's centre, at which motion is measured, and a's second one is the
- * axis of the gap. `noted` has the friction and the signed number of points of the old manifold, whose sign stays.
+ * points, the first arms are those of `center`, at which motion is measured, and a's second one is `gap_axis`. `noted`
+ * has the friction and the signed number of points of the old manifold, whose sign stays.
  */
 THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes],
                                  const wide_bodies *bodies, const wide_contact *contact,

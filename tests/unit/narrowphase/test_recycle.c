@@ -216,7 +216,7 @@ static void a_gap_is_measured_along_its_axis(void **state) {
     for (int32_t i = 0; i < batch_size; i++) {
         float leeway = first_batch.origins[i].leeway;
         if (first_batch.features[i].count == 0 && leeway > 0.001f) {
-            thud_vec2 axis = first_batch.manifolds[i].arm_a[1];
+            thud_vec2 axis = first_batch.manifolds[i].gap_axis;
             assert_float_equal(thud_vec2_length(axis), 1.0f, 1e-5f);
             assert_true(is_kept_after_moving(i, thud_vec2_scale(axis, 10.0f * leeway), 1.0f));
             assert_true(is_kept_after_moving(i, thud_vec2_scale(thud_vec2_perp(axis), 10.0f * leeway), 1.0f));
@@ -276,7 +276,7 @@ static void a_point_slides_along_its_face(void **state) {
         }
         thud_vec2 normal = first_batch.manifolds[i].normal;
         assert_false(is_kept_after(i, 0.0f, way, 1.0f));
-        first_batch.manifolds[i].arm_a[1] = (thud_vec2){room, room};
+        first_batch.manifolds[i].slide_room = (thud_vec2){room, room};
         first_batch.origins[i].separation[1] = THUD_MAY_SLIDE;
         assert_false(is_kept_after(i, 0.0f, too_far, 1.0f));
         assert_false(is_kept_after(i, 0.0f, -too_far, 1.0f));
@@ -284,8 +284,8 @@ static void a_point_slides_along_its_face(void **state) {
         assert_true(is_kept_after(i, 0.5f * first_batch.origins[i].leeway, -way, 1.0f));
         thud_contact_manifold kept = second_batch.manifolds[i];
         float nearest = second_batch.features[i].nearest;
-        assert_float_equal(kept.arm_a[1].x, room - way, 1e-5f);
-        assert_float_equal(kept.arm_a[1].y, room + way, 1e-5f);
+        assert_float_equal(kept.slide_room.x, room - way, 1e-5f);
+        assert_float_equal(kept.slide_room.y, room + way, 1e-5f);
         thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
         const thud_contact_manifold *made = &second_batch.manifolds[i];
         if (second_batch.features[i].count == 1 && thud_vec2_dot(made->normal, normal) > 1.0f - 1e-6f) { /* no corner */

@@ -164,7 +164,7 @@ static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec
     if (low < at && at < high) {
         bool backward =
             is_y ? manifold->normal.x < 0.0f : manifold->normal.y > 0.0f; /* perp(normal) points to `low` */
-        manifold->arm_a[1] = backward ? (thud_vec2){high - at, at - low} : (thud_vec2){at - low, high - at};
+        manifold->slide_room = backward ? (thud_vec2){high - at, at - low} : (thud_vec2){at - low, high - at};
         world->contacts.origins[it->contact].separation[1] = THUD_MAY_SLIDE;
     }
 }
