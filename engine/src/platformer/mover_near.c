@@ -80,7 +80,7 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
 
 /* The longest step of a kinematic body in the last step [m]. */
 static float longest_sweep(const thud_world *world) {
-    return world->bodies.moving_count > 0 ? world->longest_kinematic_step : 0.0f;
+    return world->bodies.moving_count > 0 ? world->continuous.longest_kinematic_step : 0.0f;
 }
 
 /* Finds shapes of kinematic and dynamic bodies near the box of a mover, or with paths near it in the last step. */

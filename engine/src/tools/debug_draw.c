@@ -273,10 +273,10 @@ static void paint_contacts(const draw_job *job) {
 
 static void paint_impacts(const draw_job *job) {
     const thud_world *world = job->world;
-    for (int32_t i = 0; i < world->impact_count; i++) {
-        int32_t body = world->impacts[i].body;
+    for (int32_t i = 0; i < world->continuous.impact_count; i++) {
+        int32_t body = world->continuous.impacts[i].body;
         if (world->bodies.states[body] != THUD_STATE_FREE) {
-            paint_body_at(job, body, world->impacts[i].pose, THUD_DRAW_TIME_OF_IMPACT);
+            paint_body_at(job, body, world->continuous.impacts[i].pose, THUD_DRAW_TIME_OF_IMPACT);
         }
     }
 }

@@ -112,7 +112,7 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
 
 /* Moves kinematic bodies by their velocities, regardless of obstacles. */
 static void move_kinematic_bodies(thud_world *world, move_job *job) {
-    world->longest_kinematic_step = 0.0f;
+    world->continuous.longest_kinematic_step = 0.0f;
     if (world->bodies.moving_count == 0) {
         return;
     }
@@ -132,7 +132,7 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
     job->batch.straight_step = 0.0f;
     job->batch.are_thick = false;
     move_bodies(world, job, world->bodies.moving, world->bodies.moving_count);
-    world->longest_kinematic_step = job->batch.longest;
+    world->continuous.longest_kinematic_step = job->batch.longest;
     job->batch.straight_step = straight_step > world->def.speculative_distance ? straight_step : 0.0f;
 }
 
@@ -140,13 +140,13 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
  * need no sweep, except bullets. */
 static void move_awake_bodies(thud_world *world, move_job *job) {
     job->batch.obstacles = thud_hash_obstacle_maps(world->hash);
-    job->batch.obstacle_step = world->longest_kinematic_step;
+    job->batch.obstacle_step = world->continuous.longest_kinematic_step;
     job->batch.are_thick = true;
     job->batch.bullets = world->def.continuous ? thud_bullets_box(world) : thud_empty_box();
     move_bodies(world, job, world->bodies.awake, world->bodies.awake_count);
-    world->longest_slow_step = job->batch.longest_slow;
-    world->fast = job->batch.fast;
-    world->fast_count = job->batch.fast_count;
+    world->continuous.longest_slow_step = job->batch.longest_slow;
+    world->continuous.fast = job->batch.fast;
+    world->continuous.fast_count = job->batch.fast_count;
 }
 
 /* Sets the previous poses of bodies that are not moved because memory ran out. */
@@ -167,8 +167,8 @@ thud_status thud_advance(thud_world *world, float dt) {
     move_kinematic_bodies(world, &job);
     move_awake_bodies(world, &job);
     thud_status status = THUD_OK;
-    bool any = job.batch.near_count > 0 || world->deep_body_count > 0 || bodies->moving_count > 0 ||
-               job.batch.crossing_count > 0;
+    bool any = job.batch.near_count > 0 || world->continuous.deep_body_count > 0 ||
+               bodies->moving_count > 0 || job.batch.crossing_count > 0;
     if (world->def.continuous && any) {
         uint64_t start = thud_clock_ticks();
         status = thud_sweep_fast_bodies(world, &job.batch, dt);

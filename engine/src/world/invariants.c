@@ -65,8 +65,8 @@ static void check_body_lists(const thud_world *world) {
 /* Walks the list of bullets; returns their number. */
 static int32_t count_bullets(const thud_world *world) {
     int32_t count = 0, previous = THUD_NONE;
-    for (int32_t i = world->first_bullet; i != THUD_NONE && count <= world->bullet_count;
-         i = world->bodies.bodies[i].next_bullet) {
+    for (int32_t i = world->continuous.first_bullet;
+         i != THUD_NONE && count <= world->continuous.bullet_count; i = world->bodies.bodies[i].next_bullet) {
         if (!HOLDS(is_body(world, i) && world->bodies.bodies[i].bullet &&
                    world->bodies.bodies[i].previous_bullet == previous)) {
             break;
@@ -98,7 +98,7 @@ static void check_bodies(const thud_world *world) {
                thud_vec2_is_finite(table->velocities[slot].linear));
     }
     ASSERT(in_motion == table->in_motion);
-    ASSERT(bullets == world->bullet_count && bullets == count_bullets(world));
+    ASSERT(bullets == world->continuous.bullet_count && bullets == count_bullets(world));
     ASSERT(forced <= world->forced_count);
     if (!table->changed) {
         check_body_lists(world);

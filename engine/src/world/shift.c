@@ -80,8 +80,8 @@ static void shift_bodies(thud_world *world, thud_vec2 offset) {
             shift_point(&bodies->previous[body].position, offset);
         }
     }
-    for (int32_t i = 0; i < world->impact_count; i++) {
-        shift_point(&world->impacts[i].pose.position, offset);
+    for (int32_t i = 0; i < world->continuous.impact_count; i++) {
+        shift_point(&world->continuous.impacts[i].pose.position, offset);
     }
 }
 

@@ -53,8 +53,8 @@ static void begin_step(thud_world *world, float dt) {
     world->last_dt = dt;
     world->result = (thud_step_result){0};
     lose_overpushed_bodies(world);
-    world->impact_count = 0;
-    world->fast_count = 0;
+    world->continuous.impact_count = 0;
+    world->continuous.fast_count = 0;
     world->joints.break_count = 0;
     world->counters.pairs_begun = world->counters.pairs_ended = world->counters.times_of_impact = 0;
     world->counters.solved_contacts = world->counters.islands = 0;

@@ -227,7 +227,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     world->hooks = *hooks_for(world, THUD_MEMORY_OTHER);
     world->memory[THUD_MEMORY_OTHER].bytes =
         (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
-    world->first_bullet = THUD_NONE;
+    world->continuous.first_bullet = THUD_NONE;
     thud_body_table_init(&world->bodies, hooks_for(world, THUD_MEMORY_BODIES));
     thud_shape_table_init(&world->shapes, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_chain_table_init(&world->chains, hooks_for(world, THUD_MEMORY_SHAPES));
@@ -269,8 +269,10 @@ void thud_world_destroy(thud_world *world) {
     thud_release_array(hooks, &world->forced, sizeof *world->forced, &world->forced_capacity);
     thud_release_array(hooks, &world->recentered, sizeof *world->recentered, &world->recentered_capacity);
     thud_release_array(hooks, &world->rested, sizeof *world->rested, &world->rested_capacity);
-    thud_release_array(hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity);
-    thud_release_array(hooks, &world->passes, sizeof *world->passes, &world->pass_capacity);
+    thud_release_array(hooks, &world->continuous.impacts, sizeof *world->continuous.impacts,
+                       &world->continuous.impact_capacity);
+    thud_release_array(hooks, &world->continuous.passes, sizeof *world->continuous.passes,
+                       &world->continuous.pass_capacity);
     thud_release_array(hooks, &world->solved, sizeof *world->solved, &world->solved_capacity);
     thud_hooks user = world->def.hooks;
     thud_release(&user, world->refusal, sizeof *world->refusal);

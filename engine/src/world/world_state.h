@@ -26,6 +26,7 @@
 #include "world/bodies/chain_table.h"
 #include "world/bodies/shape_table.h"
 #include "world/contacts/contact_table.h"
+#include "world/continuous/continuous_state.h"
 #include "world/events/event_log.h"
 #include "world/events/sensor_table.h"
 #include "world/joints/joint_table.h"
@@ -44,27 +45,6 @@ typedef enum thud_memory_kind {
     THUD_MEMORY_KINDS
 } thud_memory_kind;
 
-/* An impact of continuous collision in the last step. The impacts of a body are consecutive, in order of time. */
-typedef struct thud_impact {
-    int32_t body;
-    float share;    /* of the step at the impact, 0 to 1 */
-    thud_pose pose; /* of the centre of mass */
-} thud_impact;
-
-/* Two shapes without a contact that continuous collision let pass each other by the user's callback. */
-typedef struct thud_pass {
-    thud_shape_id shape_a, shape_b;
-} thud_pass;
-
-/* A body whose motion in a step exceeds this share of its thickness is swept: it might sink in deeply, or
- * pass through a thin obstacle. The solver resolves smaller penetrations. With a half nothing would pass
- * either, but a ball of 0.4 m that fell from 8 m was drawn 0.11 m deep in the floor. */
-#define THUD_FAST_SHARE 0.2f
-
-/* A body that is still to be swept by continuous collision, and whose path up to its first impact is certainly
- * clear of static, or of kinematic, shapes. */
-enum { THUD_SWEPT = 1, THUD_CLEAR_OF_STATIC = 2, THUD_CLEAR_OF_KINEMATIC = 4 };
-
 struct thud_world {
     thud_world_def def;
     thud_counted_hooks memory[THUD_MEMORY_KINDS]; /* all memory is allocated by them, so that it is counted */
@@ -76,6 +56,7 @@ struct thud_world {
     thud_contact_table contacts;
     thud_joint_table joints;
     thud_sensor_table sensors;
+    thud_continuous_state continuous;
 
     thud_box_list boxes; /* of moving bodies */
 
@@ -91,10 +72,6 @@ struct thud_world {
     int32_t *rested; /* bodies that came to rest in the last step: their previous poses have to be
                         updated */
     int32_t rested_count, rested_capacity;
-    thud_impact *impacts;
-    int32_t impact_count, impact_capacity;
-    thud_pass *passes; /* of the last step */
-    int32_t pass_count, pass_capacity;
     thud_name name; /* def.name points to it, if there is one */
 
     int32_t first_collided_early, ranges_collided_early; /* by the background job: [first, ranges) */
@@ -104,18 +81,6 @@ struct thud_world {
     /* The solver's last input: unchanged lists keep islands and colours. */
     int32_t *solved;
     int32_t solved_count, solved_capacity;
-    int32_t bullet_count;
-    int32_t first_bullet; /* bodies that are bullets are a list through thud_body.next_bullet */
-    struct thud_crossings *crossings; /* dynamic bodies that bullets may meet; in the step's arena; may be null */
-    /* Dynamic bodies that moved by more than THUD_FAST_SHARE of their thickness in the step; in its arena. */
-    const int32_t *fast;
-    int32_t fast_count;
-    uint8_t *swept;       /* by body slot: THUD_SWEPT and other bits, or 0; in the arena of the step */
-    int32_t *deep_bodies; /* of the step: bodies that were deep in a static or kinematic one, some twice */
-    int32_t deep_body_count;
-    /* Of the last step, for continuous collision: the longest step of any point of a dynamic body that is not
-     * fast, and of a kinematic one [m]. */
-    float longest_slow_step, longest_kinematic_step;
 
     uint32_t solved_revision; /* of the lists of bodies */
     int32_t steps_since_sleep; /* since islands last fell asleep */

@@ -72,7 +72,7 @@ typedef struct thud_body {
     thud_vec2 pushed;  /* of a mover's body: by other movers since its last move [m] */
 
     struct thud_attachment *first_attachment; /* a list through thud_attachment.next */
-    int32_t first_impact; /* index in world->impacts; valid only if that is an impact of this body */
+    int32_t first_impact; /* index in world->continuous.impacts; valid only if that is an impact of this body */
     int32_t next_bullet, previous_bullet; /* of a bullet: THUD_NONE at the ends of the list */
     int32_t ring;                         /* asleep: the next body of its island, as a ring; else itself */
     void *user_data;

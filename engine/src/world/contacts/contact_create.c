@@ -203,7 +203,7 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     contacts->proxies[contact] = (thud_contact_proxies){a->proxy.slot, b->proxy.slot};
     thud_material material = thud_shapes_mix(world, shape_a, shape_b);
     thud_contact_set_material(contacts, contact, &material);
-    bool passed = world->pass_count > 0 && thud_pair_was_let_pass(world, 0, shape_a, shape_b);
+    bool passed = world->continuous.pass_count > 0 && thud_pair_was_let_pass(world, 0, shape_a, shape_b);
     uint8_t flags = contact_flags(world, a, b);
     contacts->features[contact].flags = flags | (passed ? THUD_CONTACT_REJECTED : 0);
     contacts->records[contact].is_fixed = (flags & THUD_CONTACT_KINEMATIC) != 0;
@@ -480,6 +480,6 @@ thud_status thud_find_pairs(thud_world *world) {
     }
     link_created_contacts(world);
     world->pairs_repeat = world->pairs_repeat && status != THUD_OK;
-    world->pass_count = 0;
+    world->continuous.pass_count = 0;
     return status;
 }

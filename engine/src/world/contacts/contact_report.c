@@ -59,8 +59,8 @@ static void note_deep_body(thud_world *world, int32_t contact) {
     bool is_a = world->bodies.bodies[pair->body_a].type == THUD_BODY_DYNAMIC;
     int32_t body = is_a ? pair->body_a : pair->body_b;
     float deep = THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness;
-    if (world->deep_bodies != NULL && -world->contacts.features[contact].nearest > deep) {
-        world->deep_bodies[world->deep_body_count++] = body;
+    if (world->continuous.deep_bodies != NULL && -world->contacts.features[contact].nearest > deep) {
+        world->continuous.deep_bodies[world->continuous.deep_body_count++] = body;
     }
 }
 
@@ -93,9 +93,9 @@ static void end_separated_touches(thud_world *world) {
 
 void thud_report_touching(thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
-    world->deep_body_count = 0;
-    world->deep_bodies =
-        thud_arena_allocate_array(&world->arena, lists->changed_count, sizeof *world->deep_bodies);
+    world->continuous.deep_body_count = 0;
+    world->continuous.deep_bodies =
+        thud_arena_allocate_array(&world->arena, lists->changed_count, sizeof *world->continuous.deep_bodies);
     report_changes(world);
     if (lists->reporting_count > 0) {
         end_separated_touches(world);

@@ -122,8 +122,8 @@ void thud_pre_solve_contacts(thud_world *world) {
 /* ---- continuous collision ---- */
 
 bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b) {
-    for (int32_t i = first; i < world->pass_count; i++) {
-        const thud_pass *pass = &world->passes[i];
+    for (int32_t i = first; i < world->continuous.pass_count; i++) {
+        const thud_pass *pass = &world->continuous.passes[i];
         if (thud_is_same_pair(pass->shape_a, pass->shape_b, thud_shape_id_at(world, shape_a),
                               thud_shape_id_at(world, shape_b))) {
             return true;
@@ -134,12 +134,12 @@ bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shap
 
 /* Records that a pair without a contact may pass; false when memory runs out. */
 static bool let_pass(thud_world *world, const thud_contact_data *data) {
-    if (!thud_reserve(&world->hooks, &world->passes, sizeof *world->passes, &world->pass_capacity,
-                      world->pass_count + 1)) {
+    if (!thud_reserve(&world->hooks, &world->continuous.passes, sizeof *world->continuous.passes,
+                      &world->continuous.pass_capacity, world->continuous.pass_count + 1)) {
         world->result.status = THUD_OUT_OF_MEMORY;
         return false;
     }
-    world->passes[world->pass_count++] = (thud_pass){data->shape_a, data->shape_b};
+    world->continuous.passes[world->continuous.pass_count++] = (thud_pass){data->shape_a, data->shape_b};
     return true;
 }
 

@@ -11,7 +11,7 @@ void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected
 /* Whether the callback is to be called for two shapes. */
 bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t shape_b);
 
-/* Whether continuous collision let two shapes without a contact pass each other: in world->passes from `first` on. */
+/* Whether continuous collision let two shapes without a contact pass each other: in world->continuous.passes from `first` on. */
 bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b);
 
 /* Whether continuous collision lets two shapes pass each other in this step. */

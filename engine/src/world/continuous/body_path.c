@@ -237,7 +237,7 @@ static void start_path(const thud_world *world, int32_t body, float dt, thud_bod
     path->carrier = THUD_NONE;
     path->left = dt;
     path->share = path->turned = path->parting = 0.0f;
-    path->first_pass = world->pass_count;
+    path->first_pass = world->continuous.pass_count;
     path->answer_count = 0;
 }
 
@@ -252,15 +252,15 @@ static void go_along(thud_world *world, thud_body_path *path, float fraction) {
 }
 
 static void note_impact(thud_world *world, const thud_impact *impact) {
-    int32_t count = world->impact_count;
+    int32_t count = world->continuous.impact_count;
     world->counters.times_of_impact++;
-    if (thud_reserve(&world->hooks, &world->impacts, sizeof *world->impacts, &world->impact_capacity,
-                     count + 1)) {
-        if (count == 0 || world->impacts[count - 1].body != impact->body) {
+    if (thud_reserve(&world->hooks, &world->continuous.impacts, sizeof *world->continuous.impacts,
+                     &world->continuous.impact_capacity, count + 1)) {
+        if (count == 0 || world->continuous.impacts[count - 1].body != impact->body) {
             world->bodies.bodies[impact->body].first_impact = count;
         }
-        world->impacts[count] = *impact;
-        world->impact_count++;
+        world->continuous.impacts[count] = *impact;
+        world->continuous.impact_count++;
     }
 }
 
@@ -274,7 +274,7 @@ void thud_record_impact(thud_world *world, const thud_impact_report *report) {
 /* If the body is a bullet that is not swept yet, ends its path at the impact; its own sweep
  * covers the rest. False for any other body. */
 static bool end_path_at(thud_world *world, int32_t body, float share) {
-    bool is_to_be_swept = world->bodies.bodies[body].bullet && world->swept[body] != 0;
+    bool is_to_be_swept = world->bodies.bodies[body].bullet && world->continuous.swept[body] != 0;
     if (is_to_be_swept) {
         thud_displacement *displacement = &world->bodies.displacements[body];
         displacement->translation = thud_vec2_scale(displacement->translation, share);
@@ -336,7 +336,8 @@ static void bounce(thud_world *world, thud_body_path *path, thud_bounce *met, th
 
     if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, path, met, report)) {
         bodies->displacements[body] = (thud_displacement){0};
-        path->left = world->longest_kinematic_step > 0.0f ? path->left : 0.0f; /* it stays, but may be hit */
+        path->left = world->continuous.longest_kinematic_step > 0.0f ? path->left
+                                                                     : 0.0f; /* it stays, but may be hit */
         return;
     }
     if (bodies->bodies[other].type == THUD_BODY_DYNAMIC) {

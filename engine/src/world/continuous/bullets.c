@@ -21,12 +21,12 @@
 static void link_bullet(thud_world *world, int32_t slot) {
     thud_body *body = &world->bodies.bodies[slot];
     body->previous_bullet = THUD_NONE;
-    body->next_bullet = world->first_bullet;
-    if (world->first_bullet != THUD_NONE) {
-        world->bodies.bodies[world->first_bullet].previous_bullet = slot;
+    body->next_bullet = world->continuous.first_bullet;
+    if (world->continuous.first_bullet != THUD_NONE) {
+        world->bodies.bodies[world->continuous.first_bullet].previous_bullet = slot;
     }
-    world->first_bullet = slot;
-    world->bullet_count++;
+    world->continuous.first_bullet = slot;
+    world->continuous.bullet_count++;
 }
 
 static void unlink_bullet(thud_world *world, int32_t slot) {
@@ -38,9 +38,9 @@ static void unlink_bullet(thud_world *world, int32_t slot) {
     if (previous != THUD_NONE) {
         bodies[previous].next_bullet = next;
     } else {
-        world->first_bullet = next;
+        world->continuous.first_bullet = next;
     }
-    world->bullet_count--;
+    world->continuous.bullet_count--;
 }
 
 void thud_body_set_bullet(thud_world *world, int32_t body, bool bullet) {
@@ -57,11 +57,12 @@ void thud_body_set_bullet(thud_world *world, int32_t body, bool bullet) {
 thud_aabb thud_bullets_box(const thud_world *world) {
     const thud_body_table *bodies = &world->bodies;
     thud_aabb all = thud_empty_box();
-    for (int32_t i = world->first_bullet; i != THUD_NONE; i = bodies->bodies[i].next_bullet) {
+    for (int32_t i = world->continuous.first_bullet; i != THUD_NONE; i = bodies->bodies[i].next_bullet) {
         if (bodies->states[i] == THUD_STATE_AWAKE || bodies->states[i] == THUD_STATE_ASLEEP) {
             bool moves = bodies->states[i] == THUD_STATE_AWAKE;
             float travel = moves ? thud_vec2_length(bodies->displacements[i].translation) : 0.0f;
-            float reach = bodies->sleep_data[i].reach + travel + 2.0f * world->longest_kinematic_step;
+            float reach =
+                bodies->sleep_data[i].reach + travel + 2.0f * world->continuous.longest_kinematic_step;
             thud_vec2 position = bodies->poses[i].position;
             all = thud_aabb_union(all, thud_aabb_expand((thud_aabb){position, position}, reach));
         }
@@ -107,7 +108,8 @@ static thud_aabb box_of_path(const thud_world *world, int32_t body) {
         world->bodies.states[body] == THUD_STATE_AWAKE ? world->bodies.previous[body].position : to;
     thud_aabb path = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
     bool may_bounce = world->bodies.bodies[body].bullet;
-    float detour = may_bounce ? thud_vec2_distance(from, to) + 2.0f * world->longest_kinematic_step : 0.0f;
+    float detour =
+        may_bounce ? thud_vec2_distance(from, to) + 2.0f * world->continuous.longest_kinematic_step : 0.0f;
     return thud_aabb_expand(path, world->bodies.sleep_data[body].reach + detour);
 }
 
@@ -141,7 +143,7 @@ thud_crossings *thud_crossings_make(thud_world *world, const int32_t *bodies, in
                                     thud_aabb bullets) {
     thud_crossings *made = thud_arena_allocate(&world->arena, sizeof *made);
     int32_t end = world->bodies.pool.end;
-    bool all = end / BODIES_PER_BULLET <= world->bullet_count;
+    bool all = end / BODIES_PER_BULLET <= world->continuous.bullet_count;
     crossing_draft draft;
     if (made == NULL || !reserve(world, all ? end : count, made, &draft)) {
         return NULL;

@@ -9,7 +9,7 @@
 typedef struct thud_crossing {
     thud_aabb box;
     int32_t body;
-    bool went_far; /* it may have gone farther than world->longest_slow_step */
+    bool went_far; /* it may have gone farther than world->continuous.longest_slow_step */
 } thud_crossing;
 
 /* Bodies near bullets that stop them: those that went far, or all. */

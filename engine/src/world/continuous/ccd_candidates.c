@@ -99,8 +99,9 @@ static bool may_be_stopped(const candidate_search *search, int32_t shape) {
 /* Whether a search has to list a shape. */
 static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
     int32_t body = body_of(search->world, shape);
-    if (search->world->swept[body] != 0) {
-        return (search->world->swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 && may_be_stopped(search, shape);
+    if (search->world->continuous.swept[body] != 0) {
+        return (search->world->continuous.swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 &&
+               may_be_stopped(search, shape);
     }
     return search->is_fast && may_be_candidate(search, shape);
 }
@@ -159,7 +160,7 @@ static bool is_near_exposed(const thud_world *world, const thud_move_batch *move
     for (int32_t i = 0; i < moved->exposed_count && !is_near; i++) {
         int32_t other = moved->exposed[i];
         float reach = bodies->sleep_data[body].reach + bodies->sleep_data[other].reach;
-        float near = reach + step + world->longest_slow_step + world->def.slop;
+        float near = reach + step + world->continuous.longest_slow_step + world->def.slop;
         thud_vec2 apart = thud_vec2_sub(bodies->previous[body].position, bodies->previous[other].position);
         is_near = thud_vec2_length_squared(apart) <= near * near;
     }
@@ -206,7 +207,7 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     for (int32_t i = 0; i < moved->near_count; i++) {
         float step = thud_kinematic_step(world, list->bodies[i]);
         if (step <= most) {
-            world->swept[list->bodies[i]] |= THUD_CLEAR_OF_KINEMATIC;
+            world->continuous.swept[list->bodies[i]] |= THUD_CLEAR_OF_KINEMATIC;
             longest = thud_max(longest, step);
         }
     }
@@ -250,7 +251,8 @@ static thud_aabb box_of_candidates(thud_world *world, const thud_body *body) {
         search.path = thud_aabb_union(search.path, thud_hash_fat_box(world->hash, records[shape].proxy));
     }
     /* A shape's path leaves its box by at most a step, on an arc by less than another one. */
-    search.step = 2.0f * thud_kinematic_step(world, body_of(world, search.shape)) + world->longest_slow_step;
+    search.step =
+        2.0f * thud_kinematic_step(world, body_of(world, search.shape)) + world->continuous.longest_slow_step;
     query_path(&search, list_if_candidate, &search);
     return thud_aabb_expand(search.found, search.step);
 }
@@ -279,7 +281,7 @@ static int32_t make_searches(thud_world *world, const thud_move_batch *moved, fl
             search->shape = shape;
             search->is_fast = is_fast;
             search->is_whole = false;
-            search->step = thud_max(world->longest_slow_step, fast_step);
+            search->step = thud_max(world->continuous.longest_slow_step, fast_step);
             search->count = 0;
             count += !records[shape].def->sensor &&
                      thud_aabb_overlaps(thud_hash_fat_box(world->hash, records[shape].proxy), candidates);
@@ -293,8 +295,8 @@ static int32_t make_searches(thud_world *world, const thud_move_batch *moved, fl
 static void take_candidate(const candidate_search *search, int32_t shape, thud_sweep_list *list) {
     thud_world *world = search->world;
     int32_t body = body_of(world, shape);
-    if (world->swept[body] != 0) {
-        world->swept[body] &= (uint8_t)~THUD_CLEAR_OF_KINEMATIC;
+    if (world->continuous.swept[body] != 0) {
+        world->continuous.swept[body] &= (uint8_t)~THUD_CLEAR_OF_KINEMATIC;
         return;
     }
     if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
@@ -304,7 +306,7 @@ static void take_candidate(const candidate_search *search, int32_t shape, thud_s
         thud_wake_island(world, body);
         world->bodies.displacements[body] = (thud_displacement){0};
     }
-    world->swept[body] = THUD_SWEPT;
+    world->continuous.swept[body] = THUD_SWEPT;
     list->bodies[list->count++] = body;
 }
 
@@ -327,11 +329,12 @@ static void drop_clear_bodies(thud_world *world, thud_sweep_list *list) {
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
         int32_t body = list->bodies[i];
-        bool is_clear = (world->swept[body] & THUD_CLEAR_OF_STATIC) && (world->swept[body] & THUD_CLEAR_OF_KINEMATIC);
+        bool is_clear = (world->continuous.swept[body] & THUD_CLEAR_OF_STATIC) &&
+                        (world->continuous.swept[body] & THUD_CLEAR_OF_KINEMATIC);
         if (!is_clear || world->bodies.bodies[body].bullet || thud_turns_too_far(world, body)) {
             list->bodies[kept++] = body;
         } else {
-            world->swept[body] = 0;
+            world->continuous.swept[body] = 0;
         }
     }
     list->count = kept;

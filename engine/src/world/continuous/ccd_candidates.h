@@ -6,7 +6,7 @@
 
 struct thud_move_batch;
 
-/* Bodies to sweep; each is marked in world->swept. */
+/* Bodies to sweep; each is marked in world->continuous.swept. */
 typedef struct thud_sweep_list {
     int32_t *bodies; /* with room for every body */
     int32_t count;

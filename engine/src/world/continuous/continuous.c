@@ -189,12 +189,12 @@ static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
             list->bodies[i] = body = ~body;
             swept = THUD_SWEPT | THUD_CLEAR_OF_STATIC;
         }
-        world->swept[body] = swept;
+        world->continuous.swept[body] = swept;
     }
-    for (int32_t i = 0; i < world->deep_body_count; i++) {
-        int32_t body = world->deep_bodies[i];
-        if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->swept[body]) {
-            world->swept[body] = THUD_SWEPT;
+    for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {
+        int32_t body = world->continuous.deep_bodies[i];
+        if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->continuous.swept[body]) {
+            world->continuous.swept[body] = THUD_SWEPT;
             list->bodies[list->count++] = body;
         }
     }
@@ -227,7 +227,7 @@ static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt,
         return;
     }
     for (int32_t i = 0; i < list->count; i++) {
-        world->swept[list->bodies[i]] = 0;
+        world->continuous.swept[list->bodies[i]] = 0;
         thud_sweep_body(world, list->bodies[i], dt, NULL, NULL);
     }
 }
@@ -249,9 +249,9 @@ static void take_bullets(const thud_world *world, thud_sweep_list *list, thud_sw
 /* Whether a fast dynamic body may have run into a slow bullet. */
 static bool may_be_run_into(const thud_world *world, int32_t bullet) {
     thud_vec2 position = world->bodies.poses[bullet].position;
-    float reach = world->bodies.sleep_data[bullet].reach + world->longest_slow_step;
+    float reach = world->bodies.sleep_data[bullet].reach + world->continuous.longest_slow_step;
     thud_aabb box = thud_aabb_expand((thud_aabb){position, position}, reach);
-    const thud_crossings *crossings = world->crossings;
+    const thud_crossings *crossings = world->continuous.crossings;
     int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
     while (i != THUD_NONE && (crossings->list[i].body == bullet || !crossings->list[i].went_far)) {
         i = thud_crossings_next(crossings, box, i + 1);
@@ -261,12 +261,12 @@ static bool may_be_run_into(const thud_world *world, int32_t bullet) {
 
 /* Adds a bullet unless it is in the list. */
 static void add_bullet(thud_world *world, int32_t bullet, thud_sweep_list *bullets) {
-    if (!world->swept[bullet]) {
+    if (!world->continuous.swept[bullet]) {
         if (world->bodies.states[bullet] == THUD_STATE_ASLEEP) {
             thud_wake_island(world, bullet);
             world->bodies.displacements[bullet] = (thud_displacement){0};
         }
-        world->swept[bullet] = THUD_SWEPT;
+        world->continuous.swept[bullet] = THUD_SWEPT;
         bullets->bodies[bullets->count++] = bullet;
     }
 }
@@ -278,10 +278,10 @@ static void list_bullets(thud_world *world, const thud_move_batch *moved, thud_s
             add_bullet(world, moved->crossing[i], bullets);
         }
     }
-    for (int32_t i = world->first_bullet; i != THUD_NONE && world->crossings->count > 0;
+    for (int32_t i = world->continuous.first_bullet; i != THUD_NONE && world->continuous.crossings->count > 0;
          i = world->bodies.bodies[i].next_bullet) {
         uint8_t state = world->bodies.states[i];
-        if ((state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP) && !world->swept[i] &&
+        if ((state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP) && !world->continuous.swept[i] &&
             may_be_run_into(world, i)) {
             add_bullet(world, i, bullets);
         }
@@ -304,30 +304,33 @@ static thud_crossings *find_crossings(thud_world *world, const thud_move_batch *
 thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *moved, float dt) {
     thud_arena *arena = &world->arena;
     thud_sweep_list list = {moved->near, moved->near_count}, bullets = {NULL, 0};
-    world->swept = thud_arena_allocate_array(arena, world->bodies.pool.end, sizeof *world->swept);
-    if (world->bullet_count > 0) {
-        bullets.bodies = thud_arena_allocate_array(arena, world->bullet_count, sizeof *bullets.bodies);
+    world->continuous.swept =
+        thud_arena_allocate_array(arena, world->bodies.pool.end, sizeof *world->continuous.swept);
+    if (world->continuous.bullet_count > 0) {
+        bullets.bodies =
+            thud_arena_allocate_array(arena, world->continuous.bullet_count, sizeof *bullets.bodies);
     }
-    if (world->swept == NULL || (world->bullet_count > 0 && bullets.bodies == NULL)) {
+    if (world->continuous.swept == NULL || (world->continuous.bullet_count > 0 && bullets.bodies == NULL)) {
         return THUD_OUT_OF_MEMORY;
     }
-    thud_fill_bytes(world->swept, 0, (size_t)world->bodies.pool.end * sizeof *world->swept);
+    thud_fill_bytes(world->continuous.swept, 0,
+                    (size_t)world->bodies.pool.end * sizeof *world->continuous.swept);
     list_deep_bodies(world, &list);
     if (!thud_list_ccd_candidates(world, moved, &list)) {
         return THUD_OUT_OF_MEMORY;
     }
-    if (world->bullet_count == 0) {
+    if (world->continuous.bullet_count == 0) {
         sweep_list(world, &list, dt, true);
         return THUD_OK;
     }
     take_bullets(world, &list, &bullets);
     sweep_list(world, &list, dt, true);
-    world->crossings = find_crossings(world, moved, &list);
-    if (world->crossings == NULL) {
+    world->continuous.crossings = find_crossings(world, moved, &list);
+    if (world->continuous.crossings == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
     list_bullets(world, moved, &bullets);
     sweep_list(world, &bullets, dt, !world->def.bullets_hit_bullets);
-    world->crossings = NULL;
+    world->continuous.crossings = NULL;
     return THUD_OK;
 }

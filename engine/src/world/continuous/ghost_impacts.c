@@ -49,7 +49,7 @@ static thud_aabb box_of_points(const ghost_search *search) {
     thud_vec2 first = meeting->points[0], last = meeting->points[meeting->count - 1];
     thud_aabb box = {thud_vec2_add(search->from, thud_vec2_min(first, last)),
                      thud_vec2_add(search->from, thud_vec2_max(first, last))};
-    return thud_aabb_expand(box, search->world->def.slop + search->world->longest_kinematic_step);
+    return thud_aabb_expand(box, search->world->def.slop + search->world->continuous.longest_kinematic_step);
 }
 
 bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch) {

@@ -509,16 +509,16 @@ static bool list_slow(thud_proxy_id proxy, uint64_t user, void *context) {
     touch_search *search = context;
     const thud_world *world = search->world;
     int32_t body = world->shapes.records[user].body;
-    if (!world->crossings->is_listed[body] && may_stop(search, body)) {
+    if (!world->continuous.crossings->is_listed[body] && may_stop(search, body)) {
         thud_aabb box = thud_hash_fat_boxes(world->hash)[proxy.slot];
-        list_shape(search, (int32_t)user, thud_aabb_expand(box, world->longest_slow_step));
+        list_shape(search, (int32_t)user, thud_aabb_expand(box, world->continuous.longest_slow_step));
     }
     return true;
 }
 
 static void list_crossings(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
-    const thud_crossings *crossings = world->crossings;
+    const thud_crossings *crossings = world->continuous.crossings;
     int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
     for (; i != THUD_NONE; i = thud_crossings_next(crossings, box, i + 1)) {
         int32_t body = crossings->list[i].body;
@@ -549,7 +549,7 @@ static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps,
         return;
     }
     bool was_asked = search->path->share == 0.0f && (maps->fixed == NULL || maps->kinematic == NULL);
-    uint8_t known = search->path->bounces == 0 ? search->world->swept[search->path->body] : 0;
+    uint8_t known = search->path->bounces == 0 ? search->world->continuous.swept[search->path->body] : 0;
     bool is_clear = (known & (is_static ? THUD_CLEAR_OF_STATIC : THUD_CLEAR_OF_KINEMATIC)) != 0;
     if (!is_clear && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
         thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
@@ -565,12 +565,13 @@ static void test_all(touch_search *search, const thud_obstacle_list *fixed, thud
     } else if (!thud_visit_static_contacts(world, search->path->body, list_fixed, search)) {
         list_obstacles(search, &maps, THUD_PROXY_STATIC, box);
     }
-    list_obstacles(search, &maps, THUD_PROXY_KINEMATIC, thud_aabb_expand(box, world->longest_kinematic_step));
-    if (world->crossings != NULL) {
+    list_obstacles(search, &maps, THUD_PROXY_KINEMATIC,
+                   thud_aabb_expand(box, world->continuous.longest_kinematic_step));
+    if (world->continuous.crossings != NULL) {
         list_crossings(search, box);
     }
-    if (world->crossings != NULL && !world->crossings->complete) {
-        thud_aabb wider = thud_aabb_expand(box, world->longest_slow_step);
+    if (world->continuous.crossings != NULL && !world->continuous.crossings->complete) {
+        thud_aabb wider = thud_aabb_expand(box, world->continuous.longest_slow_step);
         thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, wider, list_slow, search);
     }
     test_candidates(search);

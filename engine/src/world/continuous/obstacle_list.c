@@ -41,7 +41,7 @@ void thud_list_obstacles(const thud_world *world, const int32_t *bodies, int32_t
     list->complete = false;
     list->near = ~0u;
     list->count = 0;
-    if (world->crossings != NULL || thud_hash_obstacle_maps(world->hash).kinematic != NULL) {
+    if (world->continuous.crossings != NULL || thud_hash_obstacle_maps(world->hash).kinematic != NULL) {
         return;
     }
     thud_aabb ways[THUD_LIST_BODIES], all = thud_empty_box();

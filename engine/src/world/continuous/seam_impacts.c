@@ -114,7 +114,8 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
     for (int i = 0; i < manifold->count; i++) {
         try_end(&search, &manifold->points[i], touch->other);
     }
-    float reach = world->bodies.sleep_data[own->body].reach + world->def.slop + world->longest_kinematic_step;
+    float reach = world->bodies.sleep_data[own->body].reach + world->def.slop +
+                  world->continuous.longest_kinematic_step;
     thud_aabb box = {center->position, center->position};
     thud_hash_query(world->hash, thud_aabb_expand(box, reach), try_surface, &search);
     /* Keeps the order of the points on one tile, as the impulses are computed one after the other. */

@@ -8,18 +8,20 @@ static float turn_between(const thud_pose *from, const thud_pose *to) {
 }
 
 static const thud_impact *first_impact(const thud_world *world, int32_t body) {
-    if (world->impact_count == 0) {
+    if (world->continuous.impact_count == 0) {
         return NULL;
     }
     int32_t first = world->bodies.bodies[body].first_impact;
-    bool is_own = first < world->impact_count && world->impacts[first].body == body;
-    return is_own ? &world->impacts[first] : NULL;
+    bool is_own = first < world->continuous.impact_count && world->continuous.impacts[first].body == body;
+    return is_own ? &world->continuous.impacts[first] : NULL;
 }
 
 /* The next impact of the same body; NULL after the last one. */
 static const thud_impact *next_impact(const thud_world *world, const thud_impact *impact) {
     const thud_impact *next = impact + 1;
-    return next < world->impacts + world->impact_count && next->body == impact->body ? next : NULL;
+    return next < world->continuous.impacts + world->continuous.impact_count && next->body == impact->body
+               ? next
+               : NULL;
 }
 
 bool thud_path_has_impacts(const thud_world *world, int32_t body) {

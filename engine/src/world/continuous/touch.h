@@ -26,7 +26,7 @@ typedef struct thud_body_path {
     float share;        /* of the step that is over, 0 to 1 */
     float turned;       /* in that share, to and fro [rad] */
     float parting;      /* least speed of separation after the last impact [m/s]; 0 before the first */
-    int32_t first_pass; /* in world->passes: those of this body */
+    int32_t first_pass; /* in world->continuous.passes: those of this body */
     int32_t answer_count; /* in all; the last ones are kept */
     thud_filter_answer answers[THUD_FILTER_ANSWERS];
 } thud_body_path;

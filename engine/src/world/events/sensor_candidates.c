@@ -253,8 +253,8 @@ static void look_from_body(candidate_search *search, int32_t body) {
 static void look_from_fast_bodies(candidate_search *search) {
     const thud_world *world = search->world;
     const thud_body_table *bodies = &world->bodies;
-    for (int32_t i = 0; i < world->fast_count; i++) {
-        look_from_body(search, world->fast[i]);
+    for (int32_t i = 0; i < world->continuous.fast_count; i++) {
+        look_from_body(search, world->continuous.fast[i]);
     }
     for (int32_t i = 0; i < bodies->moving_count; i++) {
         int32_t body = bodies->moving[i];
