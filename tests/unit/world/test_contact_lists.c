@@ -32,6 +32,8 @@ static bool belongs(uint8_t kind, thud_contact_choice choice) {
         return kind != THUD_CONTACT_IDLE && !is_created && !has_woken;
     case THUD_CONTACTS_WOKEN:
         return has_woken;
+    case THUD_CONTACTS_CREATED:
+        return is_created;
     default:
         return kind != THUD_CONTACT_IDLE && !is_created;
     }

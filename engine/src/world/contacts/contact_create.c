@@ -219,7 +219,7 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
 static void fill_range(const thud_range *range, void *context) {
     const create_job *job = context;
     int32_t active_count = 0;
-    int32_t active[PAIRS_PER_TASK];
+    int32_t active[PAIRS_PER_TASK], made[PAIRS_PER_TASK];
     for (int32_t i = range->first; i < range->end; i++) {
         if (i + FETCH_SLOTS < job->count) {
             thud_contact_table_fetch(&job->world->contacts, job->slots[i + FETCH_SLOTS]);
@@ -230,7 +230,7 @@ static void fill_range(const thud_range *range, void *context) {
     }
     thud_manifold_job manifolds;
     thud_manifold_job_make(job->world, &manifolds);
-    thud_make_manifolds(&manifolds, active, active_count);
+    thud_make_manifolds(&manifolds, active, active_count, made);
 }
 
 static void count_pre_solve(thud_world *world, const create_job *job) {

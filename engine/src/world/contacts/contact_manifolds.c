@@ -219,17 +219,18 @@ static void collide_kinds(const thud_manifold_job *job, kind_lists *lists) {
     collide_kind(job, lists, THUD_CONTACT_RECTANGLES, &batch);
 }
 
-void thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count) {
-    int32_t stale[THUD_CONTACT_RANGE];
+int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count,
+                            int32_t *made) {
     thud_collide_batch batch = job->batch;
     batch.contacts = contacts;
     batch.count = count;
-    int32_t stale_count = thud_recycle_batch_run(&batch, stale, job->lanes);
-    if (stale_count > 0) {
+    int32_t made_count = thud_recycle_batch_run(&batch, made, job->lanes);
+    if (made_count > 0) {
         kind_lists lists;
-        sort_by_kind(job, stale, stale_count, &lists);
+        sort_by_kind(job, made, made_count, &lists);
         collide_kinds(job, &lists);
     }
+    return made_count;
 }
 
 void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job) {

@@ -22,8 +22,9 @@ typedef struct thud_manifold_job {
 
 void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job);
 
-/* Keeps the manifolds of contacts that have hardly moved, and collides the others: at most
- * THUD_CONTACT_RANGE. Several threads may call it for different contacts. */
-void thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count);
+/* Keeps the manifolds of contacts that have hardly moved, and collides the others: at most THUD_CONTACT_RANGE. Lists
+ * these in `made`, which has room for all; returns their number. Several threads may call it for different contacts. */
+int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count,
+                            int32_t *made);
 
 #endif

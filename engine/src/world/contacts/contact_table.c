@@ -165,6 +165,7 @@ int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, 
         [THUD_CONTACTS_ACTIVE] = {.bits = 0, .value = 0},
         [THUD_CONTACTS_LISTED] = {.bits = THUD_CONTACT_CREATED | THUD_CONTACT_WOKEN, .value = 0},
         [THUD_CONTACTS_WOKEN] = {.bits = THUD_CONTACT_WOKEN, .value = THUD_CONTACT_WOKEN},
+        [THUD_CONTACTS_CREATED] = {.bits = THUD_CONTACT_CREATED, .value = THUD_CONTACT_CREATED},
         [THUD_CONTACTS_NOT_CREATED] = {.bits = THUD_CONTACT_CREATED, .value = 0},
     };
     thud_kind_list list = choices[choice];

@@ -169,6 +169,7 @@ typedef enum thud_contact_choice {
     THUD_CONTACTS_ACTIVE,
     THUD_CONTACTS_LISTED,
     THUD_CONTACTS_WOKEN,
+    THUD_CONTACTS_CREATED,
     THUD_CONTACTS_NOT_CREATED, /* listed or woken */
 } thud_contact_choice;
 

@@ -124,39 +124,52 @@ static int32_t list_chosen(const update_job *job, int32_t range, thud_contact_ch
 static void collide_listed(int32_t range, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
-    if (job->relists) {
-        int32_t listed[THUD_CONTACT_RANGE];
-        thud_make_manifolds(&job->manifolds, listed, list_chosen(job, range, THUD_CONTACTS_LISTED, listed));
-    } else {
-        thud_make_manifolds(&job->manifolds, job->contacts->active + slots_of(job, range).first,
-                         job->contacts->range_counts[range]);
-    }
+    int32_t room[THUD_CONTACT_RANGE], made[THUD_CONTACT_RANGE];
+    const int32_t *listed = job->relists ? room : job->contacts->active + slots_of(job, range).first;
+    int32_t count = job->relists ? list_chosen(job, range, THUD_CONTACTS_LISTED, room)
+                                 : job->contacts->range_counts[range];
+    thud_make_manifolds(&job->manifolds, listed, count, made);
 }
 
-/* Updates the list of a range's active contacts; returns the contacts not collided yet in this
- * step, maybe in `room`. */
-static const int32_t *list_range(const update_job *job, int32_t range, int32_t room[THUD_CONTACT_RANGE],
-                                 int32_t *left_count) {
+/* Contacts of a range. */
+typedef struct range_list {
+    const int32_t *contacts;
+    int32_t count;
+} range_list;
+
+static range_list active_of(const update_job *job, int32_t range) {
+    return (range_list){job->contacts->active + slots_of(job, range).first, job->contacts->range_counts[range]};
+}
+
+/* Collides the contacts of a range that are not collided yet in this step, and updates its list of active ones. Returns
+ * those whose manifolds were made in this step, in `made`, or all where it is not known which. */
+static range_list collide_range(const update_job *job, int32_t range, int32_t made[THUD_CONTACT_RANGE]) {
     bool is_done = range >= job->first_done && range < job->end_done;
     thud_range slots = slots_of(job, range);
-    int32_t *active = job->contacts->active + slots.first;
-    int32_t *active_count = &job->contacts->range_counts[range];
-    if (!job->relists) {
-        *left_count = is_done ? 0 : *active_count;
-        return active;
+    range_list left = active_of(job, range);
+    int32_t room[THUD_CONTACT_RANGE], made_count = 0;
+    left.count = is_done ? 0 : left.count;
+    if (job->relists) {
+        left = (range_list){
+            room, list_chosen(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_CREATED, room)};
+        made_count = list_chosen(job, range, THUD_CONTACTS_CREATED, made);
+        job->contacts->range_counts[range] =
+            list_chosen(job, range, THUD_CONTACTS_ACTIVE, job->contacts->active + slots.first);
+        thud_contact_table_mark_listed(job->contacts, slots.first, slots.end);
     }
-    *left_count = list_chosen(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_CREATED, room);
-    *active_count = list_chosen(job, range, THUD_CONTACTS_ACTIVE, active);
-    thud_contact_table_mark_listed(job->contacts, slots.first, slots.end);
-    return room;
+    if (job->collides) {
+        made_count += thud_make_manifolds(&job->manifolds, left.contacts, left.count, made + made_count);
+    }
+    return is_done ? active_of(job, range) : (range_list){made, made_count};
 }
 
-/* Classifies a range's contacts into its ranges of the lists. */
-static void update_range(const update_job *job, int32_t range) {
+/* Classifies a range's contacts, of which `made` may have new manifolds, into its ranges of the lists. */
+static void update_range(const update_job *job, int32_t range, range_list made) {
     thud_contact_update update = job->update;
     int32_t first = slots_of(job, range).first;
-    update.contacts = job->contacts->active + first;
-    update.count = job->contacts->range_counts[range];
+    range_list active = active_of(job, range);
+    update.contacts = active.contacts;
+    update.count = active.count;
     thud_contact_lists *lists = &update.lists;
     lists->changed += first;
     lists->solved += first;
@@ -165,7 +178,7 @@ static void update_range(const update_job *job, int32_t range) {
     lists->separated += first;
     lists->wake_list = lists->wake_list != NULL ? lists->wake_list + first : NULL;
     if (job->collides) {
-        thud_drop_ghosts(job->world, update.contacts, update.count);
+        thud_drop_ghosts(job->world, made.contacts, made.count);
     }
     thud_contact_update_run(&update, job->lanes);
     if (job->collides) {
@@ -175,16 +188,6 @@ static void update_range(const update_job *job, int32_t range) {
         make_wake_list(job->world, lists);
     }
     job->found[range] = *lists;
-}
-
-/* Collides the contacts of a range that are not collided yet. */
-static void collide_range(const update_job *job, int32_t range) {
-    int32_t room[THUD_CONTACT_RANGE];
-    int32_t left_count = 0;
-    const int32_t *left = list_range(job, range, room, &left_count);
-    if (job->collides) {
-        thud_make_manifolds(&job->manifolds, left, left_count);
-    }
 }
 
 static void make_job(thud_world *world, update_job *job) {
@@ -270,20 +273,22 @@ static int32_t range_of_task(const update_job *job, int32_t index) {
 static void run_task(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
-    collide_range(job, range_of_task(job, index));
-    update_range(job, range_of_task(job, index));
+    int32_t range = range_of_task(job, index), made[THUD_CONTACT_RANGE];
+    update_range(job, range, collide_range(job, range, made));
 }
 
 static void run_collide(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
-    collide_range(job, range_of_task(job, index));
+    int32_t made[THUD_CONTACT_RANGE];
+    collide_range(job, range_of_task(job, index), made);
 }
 
 static void run_update(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
-    update_range(job, range_of_task(job, index));
+    int32_t range = range_of_task(job, index);
+    update_range(job, range, active_of(job, range));
 }
 
 /* One-way shapes are decided between the two passes: the decision reads other contacts of a
