@@ -131,7 +131,7 @@ typedef struct thud_constraint_graph {
     thud_tree_link *tree_links; /* part after part */
     int32_t tree_link_capacity;
 
-    int32_t age;             /* steps since it was built */
+    int32_t age;             /* number of updates since it was built */
     int32_t builds_together; /* number of further builds that make partitions, because islands keep meeting */
     int32_t builds_with_spares; /* and that make spare records, because an update had no room for a body */
 

@@ -20,10 +20,6 @@
  * contact, 1.11 when it is rebuilt every other step, 1.13 at twice the age. */
 enum { longest_age = 32 };
 
-/* Where bodies wake or fall asleep it is built anew sooner: of islands that have parted, what
- * rests can fall asleep only then. */
-enum { longest_age_of_islands = 8 };
-
 /* After islands of two batches met so many builds make partitions instead: without, junkyard, smash
  * and compounds take 1.04 times as long. */
 enum { builds_after_meeting = 8 };
@@ -214,7 +210,7 @@ static void remove_bodies(thud_constraint_graph *graph, const thud_solve_input *
     }
 }
 
-/* Lists a body as an island, so that it has the islands found anew when it may fall asleep. */
+/* Lists a body as an island: remove_bodies walks these lists. */
 static bool list_alone(thud_constraint_graph *graph, int32_t body) {
     int32_t end = graph->starts[graph->island_count];
     if (end + 1 >= graph->body_capacity) {
@@ -259,8 +255,8 @@ static bool update_bodies(thud_constraint_graph *graph, const thud_solve_input *
 /* Whether the graph can be updated for this input, by what is known before. */
 static bool takes_update(const thud_constraint_graph *graph, const thud_solve_input *input) {
     bool is_known = input->last_contact_count >= 0 && input->ended_count >= 0 && input->same_joints;
-    bool takes_bodies = graph->age <= longest_age_of_islands && input->joint_count == 0 &&
-                        input->body_slots == graph->body_slots && thud_graph_takes_bodies(graph);
+    bool takes_bodies =
+        input->joint_count == 0 && input->body_slots == graph->body_slots && thud_graph_takes_bodies(graph);
     return is_known && input->contact_count > 0 && graph->age <= longest_age &&
            (input->same_bodies || takes_bodies);
 }

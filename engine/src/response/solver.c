@@ -174,7 +174,6 @@ static bool build_graph(const thud_solver_step *step) {
     thud_solver *solver = step->solver;
     solver->has_graph = thud_graph_build(&solver->graph, &solver->hooks, step->input) &&
                         reserve_memory(solver, thud_tasks_worker_count(step->input->tasks));
-    solver->updated = solver->renew = false;
     return solver->has_graph;
 }
 
@@ -182,12 +181,10 @@ static bool build_graph(const thud_solver_step *step) {
 static bool refresh_graph(const thud_solver_step *step) {
     thud_solver *solver = step->solver;
     const thud_solve_input *input = step->input;
-    bool usable = solver->has_graph && !solver->renew;
-    if (usable && input->same_constraints && !solver->updated) {
+    if (solver->has_graph && input->same_constraints && solver->graph.age == 0) {
         return true;
     }
-    solver->updated = usable && thud_graph_update(&solver->graph, &solver->hooks, input);
-    return solver->updated || build_graph(step);
+    return (solver->has_graph && thud_graph_update(&solver->graph, &solver->hooks, input)) || build_graph(step);
 }
 
 /* ---- bodies in and out ---- */
@@ -433,19 +430,13 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
 #ifdef THUD_ASSERTIONS
     if (thud_check_is_due(&solver->steps_unchecked,
                           (int64_t)input->contact_count + input->joint_count + input->awake_count)) {
-        thud_graph_check_invariants(&solver->graph, &solver->hooks, input, !solver->updated);
+        thud_graph_check_invariants(&solver->graph, &solver->hooks, input, solver->graph.age == 0);
     }
 #endif
     solver->last_h = context.substep.h;
     return THUD_OK;
 }
 
-thud_islands thud_solver_islands(const thud_solver *solver) {
-    thud_islands islands = {solver->graph.starts, solver->graph.bodies,
-                            solver->has_graph ? solver->graph.island_count : 0, !solver->updated};
-    return islands;
-}
-
-void thud_solver_renew_islands(thud_solver *solver) {
-    solver->renew = true;
+int32_t thud_solver_island_count(const thud_solver *solver) {
+    return solver->has_graph ? solver->graph.island_count : 0;
 }

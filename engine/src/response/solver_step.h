@@ -26,8 +26,6 @@ struct thud_solver {
     thud_substep substep;
     float last_h;   /* [s]; 0 before the first step */
     bool has_graph; /* the graph fits the constraints of the last step */
-    bool updated;   /* the graph was built for an earlier step and updated */
-    bool renew;     /* the graph must be rebuilt */
     thud_constraint_graph graph;
 
     /* By partition: its changes to the proxies of the mass-split body; of the body's own part: its motion. */

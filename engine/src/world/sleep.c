@@ -147,26 +147,10 @@ void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) 
     world->counters.sleeping_islands++;
 }
 
-static bool island_is_ready(const thud_world *world, const int32_t *bodies, int32_t count) {
-    for (int32_t i = 0; i < count;
-         i++) { /* the timer first: it decides in most cases, and records are scattered */
-        if (world->bodies.sleep_data[bodies[i]].sleep_timer < world->def.sleep_time ||
-            world->bodies.states[bodies[i]] != THUD_STATE_AWAKE ||
-            !world->bodies.bodies[bodies[i]].may_sleep) {
-            return false;
-        }
-    }
-    return count > 0;
-}
-
-/* The first island from one on that is ready to sleep, or their number. */
-static int32_t next_ready(const thud_world *world, const thud_islands *islands, int32_t island) {
-    const int32_t *starts = islands->starts;
-    while (island < islands->count &&
-           !island_is_ready(world, islands->bodies + starts[island], starts[island + 1] - starts[island])) {
-        island++;
-    }
-    return island;
+/* Whether a body is awake, may sleep and has been at rest for long enough. The timer decides in most cases. */
+static inline bool is_ready(const thud_world *world, int32_t body) {
+    return world->bodies.sleep_data[body].sleep_timer >= world->def.sleep_time &&
+           world->bodies.states[body] == THUD_STATE_AWAKE && world->bodies.bodies[body].may_sleep;
 }
 
 void thud_keep_riders_awake(thud_world *world) {
@@ -186,8 +170,8 @@ void thud_keep_riders_awake(thud_world *world) {
     }
 }
 
-/* Least number of steps between steps in which islands fall asleep: after each the solver rebuilds its graph. */
-enum { STEPS_FROM_SLEEP_TO_SLEEP = 4 };
+/* Islands fall asleep in every so many steps: the solver's graph, lists of bodies and of contacts change then. */
+enum { STEPS_FROM_SLEEP_TO_SLEEP = 5 };
 
 /* Puts kinematic bodies without velocity to rest at once. */
 static void rest_kinematic_bodies(thud_world *world) {
@@ -203,61 +187,97 @@ static void rest_kinematic_bodies(thud_world *world) {
     }
 }
 
-void thud_sleep_islands(thud_world *world) {
-    rest_kinematic_bodies(world);
-    thud_islands islands = thud_solver_islands(world->solver);
-    world->counters.islands = islands.count;
-    if (world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP) {
-        world->steps_since_sleep++;
+/* ---- islands ---- */
+
+/* Bodies found by searches for islands, one after another. */
+typedef struct gathered_bodies {
+    int32_t *list;        /* with room for all bodies */
+    int32_t *places;      /* by body slot: 1 + its place in the list; 0: not listed */
+    int32_t first, count; /* the last search's bodies begin at `first` */
+    bool meets_earlier;   /* its island is that of an earlier search */
+} gathered_bodies;
+
+/* Makes room in the arena; false when memory runs out. */
+static bool begin_gathering(thud_world *world, gathered_bodies *bodies) {
+    int32_t end = world->bodies.pool.end;
+    *bodies =
+        (gathered_bodies){.list = thud_arena_allocate_array(&world->arena, end, sizeof *bodies->list),
+                          .places = thud_arena_allocate_array(&world->arena, end, sizeof *bodies->places)};
+    if (bodies->list == NULL || bodies->places == NULL) {
+        return false;
     }
-    if (!world->def.sleeping || world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP) {
+    thud_fill_bytes(bodies->places, 0, (size_t)end * sizeof *bodies->places);
+    return true;
+}
+
+static void gather_body(const thud_world *world, int32_t body, gathered_bodies *bodies) {
+    if (body == THUD_NONE || world->bodies.states[body] != THUD_STATE_AWAKE) {
         return;
     }
-    for (int32_t i = next_ready(world, &islands, 0); i < islands.count; i = next_ready(world, &islands, i + 1)) {
-        if (!islands.exact) { /* another island may touch it: the solver must find the islands again first */
-            thud_solver_renew_islands(world->solver);
-            return;
-        }
-        thud_put_to_sleep(world, islands.bodies + islands.starts[i], islands.starts[i + 1] - islands.starts[i]);
-        world->steps_since_sleep = 0;
+    if (bodies->places[body] == 0) {
+        bodies->list[bodies->count++] = body;
+        bodies->places[body] = bodies->count;
     }
+    bodies->meets_earlier |= bodies->places[body] <= bodies->first;
+}
+
+/* Gathers the awake dynamic bodies that a body is linked to by joints and contacts with points. */
+static void gather_linked(const thud_world *world, int32_t body, gathered_bodies *bodies) {
+    const thud_body *record = &world->bodies.bodies[body];
+    for (int32_t link = record->first_contact; link != THUD_NONE;
+         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
+        const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
+        if (features->count > 0 && !(features->flags & THUD_CONTACT_REJECTED)) {
+            gather_body(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a, bodies);
+        }
+    }
+    for (int32_t link = record->first_joint; link != THUD_NONE;
+         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        gather_body(world, world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)], bodies);
+    }
+}
+
+/* Gathers the island of a body; of one with a body that is not ready to sleep it returns false, after a part. Each body
+ * is gathered once, by whichever search. */
+static bool gather_ready_island(const thud_world *world, int32_t body, gathered_bodies *bodies) {
+    bodies->first = bodies->count;
+    bodies->meets_earlier = false;
+    gather_body(world, body, bodies);
+    for (int32_t i = bodies->first; i < bodies->count && !bodies->meets_earlier; i++) {
+        if (!is_ready(world, bodies->list[i])) {
+            return false;
+        }
+        gather_linked(world, bodies->list[i], bodies);
+    }
+    return !bodies->meets_earlier;
+}
+
+void thud_sleep_islands(thud_world *world) {
+    rest_kinematic_bodies(world);
+    world->counters.islands = thud_solver_island_count(world->solver);
+    if (!world->def.sleeping || ++world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP) {
+        return;
+    }
+    world->steps_since_sleep = 0;
+    thud_arena_mark mark = thud_arena_get_mark(&world->arena);
+    gathered_bodies bodies = {0};
+    for (int32_t i = 0; i < world->bodies.awake_count; i++) {
+        int32_t body = world->bodies.awake[i];
+        if (!is_ready(world, body)) {
+            continue;
+        }
+        if (bodies.list == NULL && !begin_gathering(world, &bodies)) {
+            break; /* in another step */
+        }
+        if (gather_ready_island(world, body, &bodies)) {
+            thud_put_to_sleep(world, bodies.list + bodies.first, bodies.count - bodies.first);
+        }
+    }
+    thud_arena_rewind(&world->arena, mark);
 }
 
 /* ---- by hand ---- */
-
-/* Bodies found so far; the arrays have room for all. */
-typedef struct gathered_bodies {
-    int32_t *list;
-    uint8_t *listed;
-    int32_t count;
-} gathered_bodies;
-
-static void gather_body(const thud_world *world, int32_t body, gathered_bodies *bodies) {
-    if (body != THUD_NONE && world->bodies.states[body] == THUD_STATE_AWAKE && !bodies->listed[body]) {
-        bodies->listed[body] = 1;
-        bodies->list[bodies->count++] = body;
-    }
-}
-
-/* Gathers the awake dynamic bodies that a body is linked to through joints and contacts with points. */
-static void gather_island(const thud_world *world, int32_t body, gathered_bodies *bodies) {
-    gather_body(world, body, bodies);
-    for (int32_t i = 0; i < bodies->count; i++) {
-        const thud_body *record = &world->bodies.bodies[bodies->list[i]];
-        for (int32_t link = record->first_contact; link != THUD_NONE;
-             link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
-            const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
-            const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
-            if (features->count > 0 && !(features->flags & THUD_CONTACT_REJECTED)) {
-                gather_body(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a, bodies);
-            }
-        }
-        for (int32_t link = record->first_joint; link != THUD_NONE;
-             link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
-            gather_body(world, world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)], bodies);
-        }
-    }
-}
 
 bool thud_sleep_around(thud_world *world, thud_call call, int32_t body) {
     if (world->bodies.states[body] != THUD_STATE_AWAKE) {
@@ -265,13 +285,13 @@ bool thud_sleep_around(thud_world *world, thud_call call, int32_t body) {
                thud_refuse_kind(world, call, "body", (double)body, NULL);
     }
     thud_arena_mark mark = thud_arena_get_mark(&world->arena);
-    gathered_bodies bodies = {
-        .list = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, sizeof *bodies.list),
-        .listed = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, 1)};
-    bool possible = bodies.list != NULL && bodies.listed != NULL;
+    gathered_bodies bodies;
+    bool possible = begin_gathering(world, &bodies);
     if (possible) {
-        thud_fill_bytes(bodies.listed, 0, (size_t)world->bodies.pool.end);
-        gather_island(world, body, &bodies);
+        gather_body(world, body, &bodies);
+        for (int32_t i = 0; i < bodies.count; i++) {
+            gather_linked(world, bodies.list[i], &bodies);
+        }
         thud_put_to_sleep(world, bodies.list, bodies.count);
     } else {
         thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", (double)body);

@@ -83,7 +83,7 @@ struct thud_world {
     int32_t solved_count, solved_capacity;
 
     uint32_t solved_revision; /* of the lists of bodies */
-    int32_t steps_since_sleep; /* since islands last fell asleep */
+    int32_t steps_since_sleep; /* since islands could last fall asleep */
     bool constraints_changed;  /* a slot may have another contact than before */
     bool pairs_repeat;         /* the broadphase will report pairs that already have a contact */
     uint32_t static_changes;   /* number of changes of static shapes: queries near them may differ */

@@ -220,7 +220,7 @@ static void assert_sound(const grid_world *world) {
 }
 
 /* As in graph_update.c: a graph is updated for at most so many steps after it was made. */
-enum { longest_age = 32, longest_age_of_islands = 8 };
+enum { longest_age = 32 };
 
 /* The turns of count_updates, and the number of updates among them if only age led to new graphs. */
 enum { turns = 60, updates_by_age = turns - turns / (longest_age + 1) };
@@ -341,8 +341,7 @@ static void bodies_that_wake_or_fall_asleep_need_no_new_graph(void **state) {
         }
         assert_sound(world);
     }
-    int new_islands = turns / (longest_age_of_islands + 1);
-    assert_in_range(updates, turns - new_islands - 2, turns - new_islands);
+    assert_in_range(updates, updates_by_age - 2, updates_by_age);
     destroy_world(world);
 }
 
