@@ -166,6 +166,10 @@ static bool update_contacts(thud_constraint_graph *graph, const thud_solve_input
     int32_t last = 0, last_count = input->last_contact_count;
     for (int32_t i = 0; i < input->contact_count; i++) {
         int32_t contact = input->contacts[i];
+        if (last < last_count && listed[last] == contact && graph->lane_of[contact] > 0) { /* as most do, it goes on */
+            last++;
+            continue;
+        }
         for (; last < last_count && listed[last] <= contact; last++) {
             if (listed[last] != contact) {
                 remove_if_in(graph, listed[last]);

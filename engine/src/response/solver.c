@@ -184,7 +184,8 @@ static bool refresh_graph(const thud_solver_step *step) {
     if (solver->has_graph && input->same_constraints && solver->graph.age == 0) {
         return true;
     }
-    return (solver->has_graph && thud_graph_update(&solver->graph, &solver->hooks, input)) || build_graph(step);
+    return (solver->has_graph && thud_graph_update(&solver->graph, &solver->hooks, input)) ||
+           build_graph(step);
 }
 
 /* ---- bodies in and out ---- */
@@ -202,23 +203,28 @@ static inline void fetch_body(int32_t slot, const thud_solve_input *input) {
     }
 }
 
-/* A velocity without its parts that are locked. */
-static thud_velocity lock_velocity(thud_velocity velocity, uint32_t locks) {
-    velocity.linear.x *= locks & THUD_LOCK_X ? 0.0f : 1.0f;
-    velocity.linear.y *= locks & THUD_LOCK_Y ? 0.0f : 1.0f;
-    velocity.angular *= locks & THUD_LOCK_ROTATION ? 0.0f : 1.0f;
-    return velocity;
-}
+/* Factors of x, y and rotation by locks. */
+static const float unlocked[THUD_LOCK_ROTATION << 1][4] = {
+    [0] = {1.0f, 1.0f, 1.0f, 1.0f},
+    [THUD_LOCK_X] = {0.0f, 1.0f, 1.0f, 1.0f},
+    [THUD_LOCK_Y] = {1.0f, 0.0f, 1.0f, 1.0f},
+    [THUD_LOCK_X | THUD_LOCK_Y] = {0.0f, 0.0f, 1.0f, 1.0f},
+    [THUD_LOCK_ROTATION] = {1.0f, 1.0f, 0.0f, 1.0f},
+    [THUD_LOCK_ROTATION | THUD_LOCK_X] = {0.0f, 1.0f, 0.0f, 1.0f},
+    [THUD_LOCK_ROTATION | THUD_LOCK_Y] = {1.0f, 0.0f, 0.0f, 1.0f},
+    [THUD_LOCK_ROTATION | THUD_LOCK_X | THUD_LOCK_Y] = {0.0f, 0.0f, 0.0f, 1.0f},
+};
 
 /* Applies the locks of a loaded body. */
-THUD_OWN_CODE void lock_body(thud_local_mass *mass, thud_velocity *velocity, thud_velocity *velocity_change,
-                             uint32_t locks) {
-    mass->x = locks & THUD_LOCK_X ? 0.0f : mass->x;
-    mass->y = locks & THUD_LOCK_Y ? 0.0f : mass->y;
-    mass->angular = locks & THUD_LOCK_ROTATION ? 0.0f : mass->angular;
+static inline void lock_body(const thud_batch_bodies *bodies, int32_t number, uint32_t locks) {
+    thud_local_mass *mass = &bodies->inverse_mass[number];
+    float *fields[] = {&mass->x, &bodies->velocity[number].linear.x, &bodies->velocity_change[number].linear.x};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 4; k++) {
+            fields[i][k] *= unlocked[locks][k];
+        }
+    }
     mass->linear = thud_max(mass->x, mass->y);
-    *velocity = lock_velocity(*velocity, locks);
-    *velocity_change = lock_velocity(*velocity_change, locks);
 }
 
 /* Factors of damping over a substep. */
@@ -245,8 +251,7 @@ static inline void load_dynamic_body(const thud_batch_bodies *bodies, int32_t nu
     bodies->inverse_mass[number] = (thud_local_mass){mass->linear, mass->linear, mass->angular, mass->linear};
     bodies->damping_factor[number] = undamped;
     if (mass->locks != 0) {
-        lock_body(&bodies->inverse_mass[number], &bodies->velocity[number], &bodies->velocity_change[number],
-                  mass->locks);
+        lock_body(bodies, number, mass->locks);
     }
     if (applied->linear_damping + applied->angular_damping > 0.0f) {
         bodies->damping_factor[number] = damping_of(applied, h);
@@ -347,7 +352,7 @@ void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worke
     batch->bodies.count = part->count;
     batch->bodies.dynamic_end = part->dynamic_end;
     batch->bodies.slots = graph->slots + part->first_slot;
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
+    for (int kind = part->has_joints ? 0 : THUD_CONSTRAINT_CONTACT; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         const thud_coloring *coloring = &part->coloring[kind];
         if (coloring->block_count > 0) {
             size_t first = (size_t)part->first_block[kind];

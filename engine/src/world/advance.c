@@ -92,14 +92,14 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
     int32_t *lists = thud_arena_allocate_array(arena, 5 * (int64_t)count, sizeof *lists);
     int32_t ranges = thud_range_count(count, BODIES_PER_TASK);
     *job = (move_job){.move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies),
-                      .ranges = thud_arena_allocate_array(arena, ranges, sizeof *job->ranges)};
-    job->batch = (thud_move_batch){.poses = bodies->poses,
-                                   .previous = bodies->previous,
-                                   .displacements = bodies->displacements,
-                                   .velocities = bodies->velocities,
-                                   .sleep_data = bodies->sleep_data,
-                                   .dt = dt,
-                                   .fast_share = THUD_FAST_SHARE};
+                      .ranges = thud_arena_allocate_array(arena, ranges, sizeof *job->ranges),
+                      .batch = {.poses = bodies->poses,
+                                .previous = bodies->previous,
+                                .displacements = bodies->displacements,
+                                .velocities = bodies->velocities,
+                                .sleep_data = bodies->sleep_data,
+                                .dt = dt,
+                                .fast_share = THUD_FAST_SHARE}};
     if (count > 0 && lists != NULL) {
         job->batch.fast = lists;
         job->batch.near = lists + count;
