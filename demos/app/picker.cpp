@@ -17,7 +17,7 @@ namespace panel {
 namespace {
 
 const int columns = 4;
-const float gap = 10; /* between pictures [points] */
+const float picture_gap = 10; /* between pictures [points] */
 const float picture_width = static_cast<float>(thumbnail_width),
             picture_height = static_cast<float>(thumbnail_height);
 
@@ -96,7 +96,7 @@ const scene_kind *show_cells(const std::vector<Match> &matches, const scene_kind
             column = 0;
         }
         if (column > 0) {
-            ImGui::SameLine(0, gap);
+            ImGui::SameLine(0, picture_gap);
         }
         column = (column + 1) % columns;
         if (show_cell(scene, search[0] && static_cast<int>(i) == marked, scene_at(scene) == present)) {
@@ -138,7 +138,7 @@ const scene_kind *choose_scene(const scene_kind *present) {
 
 void show_popup(demo_session *session) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const float width = static_cast<float>(columns) * (picture_width + gap) + 34;
+    const float width = static_cast<float>(columns) * (picture_width + picture_gap) + 34;
     ImGui::SetNextWindowPos(ImVec2(std::max(0.0f, ImGui::GetItemRectMin().x - width - 18), 8));
     ImGui::SetNextWindowSize(ImVec2(std::min(width, size.x), size.y - 16));
     if (ImGui::BeginPopup("scenes", ImGuiWindowFlags_NoMove)) {
