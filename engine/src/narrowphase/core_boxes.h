@@ -14,6 +14,7 @@ typedef struct thud_core_box_batch {
     const int32_t *bodies;      /* body slot, for each box */
     thud_aabb *boxes;           /* out */
     int32_t count;
+    bool fetches;               /* cores and poses are prefetched: they may not be in the cache */
 } thud_core_box_batch;
 
 /* The bits do not depend on the SIMD width `lanes`, which must not be THUD_LANES_AUTO. */

@@ -104,7 +104,9 @@ THUD_INLINE void fetch_eight(const thud_core_box_batch *batch, int32_t first) {
 void THUD_KERNEL(thud_box_cores)(const thud_core_box_batch *batch) {
     int32_t i = 0;
     for (; i + 8 <= batch->count; i += 8) {
-        fetch_eight(batch, i + FETCH_AHEAD);
+        if (batch->fetches) {
+            fetch_eight(batch, i + FETCH_AHEAD);
+        }
         box_eight(batch, batch->cores + i, batch->bodies + i, batch->boxes + i);
     }
     if (i < batch->count) { /* the rest, padded with the last shape */

@@ -32,6 +32,7 @@ typedef struct thud_collide_batch {
     thud_contact_origin *origins; /* may be null: nothing is recycled */
     const int32_t *contacts;    /* the contact slots to collide */
     int32_t count;              /* of contacts */
+    bool fetches;               /* data of contacts are prefetched: they may not be in the cache */
     float speculative_distance; /* points farther apart than this are omitted [m], >= 0 */
     float recycle_distance;     /* largest motion at which touching contacts keep their manifold [m] */
     float press_factor;         /* factor on that for two faces that press into each other or tilt; below 1 counts as 1 */

@@ -179,7 +179,7 @@ enum { PREFETCH_DISTANCE = 24 };
 
 /* Prefetches the columns of a later group: they are too long for the second-level cache. */
 THUD_INLINE void prefetch_group(const thud_collide_batch *batch, int32_t first) {
-    if (first + thud_wide_lanes <= batch->count) {
+    if (batch->fetches && first + thud_wide_lanes <= batch->count) {
         THUD_NO_UNROLL
         for (int32_t lane = 0; lane < thud_wide_lanes; lane++) {
             int32_t slot = batch->contacts[first + lane];

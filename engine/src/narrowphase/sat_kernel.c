@@ -263,7 +263,9 @@ void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
     int32_t last_group[thud_wide_lanes];
     wide_group group;
     for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
-        fetch_group(batch, first + thud_wide_lanes);
+        if (batch->fetches) {
+            fetch_group(batch, first + thud_wide_lanes);
+        }
         load_group(batch, full_group(batch->contacts, batch->count, first, last_group), &group);
         collide(batch, &group);
     }

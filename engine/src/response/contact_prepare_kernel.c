@@ -264,10 +264,13 @@ THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_blo
 void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_block_set *set) {
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
+    bool fetches = thud_solve_fetches(batch->input);
     int32_t run = -1;
     for (int32_t i = 0; i < set->count; i++) {
-        bool materials = i > 0 && batch->input->manifolds[set->index[i - 1].slot[0]].signed_points < 0.0f;
-        prefetch_contacts(batch->input, set, i + prefetch_distance, materials);
+        if (fetches) {
+            bool materials = i > 0 && batch->input->manifolds[set->index[i - 1].slot[0]].signed_points < 0.0f;
+            prefetch_contacts(batch->input, set, i + prefetch_distance, materials);
+        }
         int32_t traits = prepare_block(batch, softness_of(batch, set, i), &set->index[i], &blocks[i], &extras[i]);
         if (i == 0 || i == set->ground || set->runs[run].traits != traits) {
             set->runs[++run] = (thud_block_run){.first = i, .traits = traits};
@@ -331,9 +334,12 @@ void THUD_KERNEL(thud_contacts_store)(const thud_batch *batch, const thud_block_
     const thud_contact_block *blocks = set->blocks;
     const thud_contact_extra *extras = set->extras;
     const thud_block_run *run = set->runs;
+    bool fetches = thud_solve_fetches(batch->input);
     for (int32_t i = 0; i < set->count; i++) {
         const thud_block_index *index = &set->index[i];
-        prefetch_to_store(batch->input, set, i + prefetch_distance);
+        if (fetches) {
+            prefetch_to_store(batch->input, set, i + prefetch_distance);
+        }
         run += i == run->end;
         const float *rolling_impulse = run->traits & THUD_BLOCK_EXTRA ? extras[i].rolling_impulse : no_rolling;
         if (index->count < thud_block_lanes) {

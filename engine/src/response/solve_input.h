@@ -100,6 +100,11 @@ typedef struct thud_solve_input {
     int ended_count;              /* -1: unknown */
 } thud_solve_input;
 
+/* Whether data of bodies and contacts are prefetched: those of a small world are in the cache. */
+static inline bool thud_solve_fetches(const thud_solve_input *input) {
+    return input->body_slots > 1024;
+}
+
 typedef struct thud_solver thud_solver;
 
 #endif

@@ -190,8 +190,8 @@ static bool refresh_graph(const thud_solver_step *step) {
 
 /* ---- bodies in and out ---- */
 
-/* How many bodies are between asking for one's data and using them; those of a small world are in the cache. */
-enum { bodies_ahead = 16, few_bodies = 1024 };
+/* How many bodies are between asking for one's data and using them. */
+enum { bodies_ahead = 16 };
 
 /* Prefetches a body's data: the bodies of a partition are scattered in memory. joint_grid takes 0.93 of the time by
  * that, and 0.88 when other processes keep the memory busy. */
@@ -278,7 +278,7 @@ static void load_poses(const thud_batch_bodies *bodies, const thud_solve_input *
 void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
     const thud_batch_bodies of_batch = batch->bodies, *bodies = &of_batch; /* copies, to stay in registers */
     const thud_solve_input of_step = *step->input, *input = &of_step;
-    int32_t fetch_end = input->body_slots > few_bodies ? bodies->count - bodies_ahead : 0;
+    int32_t fetch_end = thud_solve_fetches(input) ? bodies->count - bodies_ahead : 0;
     for (int32_t i = 0; i < bodies->dynamic_end; i++) {
         if (i < fetch_end) {
             fetch_body(bodies->slots[i + bodies_ahead], input);
@@ -307,7 +307,7 @@ void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, i
     thud_velocity *velocities = step->input->velocities;
     thud_displacement *displacements = step->input->displacements;
     int32_t end = bodies->dynamic_end;
-    int32_t fetch_end = step->input->body_slots > few_bodies ? end - bodies_ahead : 0;
+    int32_t fetch_end = thud_solve_fetches(step->input) ? end - bodies_ahead : 0;
     for (int32_t i = thud_first_own_record(&step->solver->graph.parts[part]); i < end; i++) {
         if (i < fetch_end && slots[i + bodies_ahead] >= 0) {
             __builtin_prefetch(&velocities[slots[i + bodies_ahead]], 1);

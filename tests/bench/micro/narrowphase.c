@@ -88,6 +88,7 @@ static void fill_heap(thud_core_class class_a, thud_core_class class_b, void *re
                                       .manifolds = heap.manifolds,
                                       .contacts = heap.contacts,
                                       .count = pair_count,
+                                      .fetches = true,
                                       .speculative_distance = 0.02f,
                                       .face_tolerance = THUD_FACE_TOLERANCE};
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {

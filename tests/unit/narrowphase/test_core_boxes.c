@@ -24,7 +24,7 @@ static void the_box_of_one_core_has_the_bits_of_the_boxes_of_many(void **state) 
         }
         const thud_core_box_batch batch = {
             core_class, cores_and_poses.records[c], cores_and_poses.poses, indices, indices, boxes,
-            batch_size};
+            batch_size, true};
         for (int w = 0; w < test_width_count; w++) {
             if (!thud_lanes_available(test_widths[w])) {
                 continue;

@@ -178,7 +178,8 @@ static void make_boxes(const box_job *job, thud_box_range *range, const box_choi
                                  .cores = chosen->cores,
                                  .bodies = chosen->bodies,
                                  .boxes = boxes,
-                                 .count = chosen->count};
+                                 .count = chosen->count,
+                                 .fetches = job->list->starts[THUD_CORE_CLASSES] > BOXES_PER_TASK};
     thud_core_boxes(&batch, job->lanes);
     bool leads = thud_hash_lead(job->hash) > 0;
     thud_vec2 ways[BOXES_PER_TASK];

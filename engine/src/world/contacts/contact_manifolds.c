@@ -248,6 +248,7 @@ void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job) {
                                       .features = contacts->features,
                                       .manifolds = contacts->manifolds,
                                       .origins = contacts->origins,
+                                      .fetches = contacts->pool.end > THUD_CONTACT_RANGE, /* fewer are in the cache */
                                       .speculative_distance = world->def.speculative_distance,
                                       .recycle_distance = RECYCLE_SLOPS * world->def.slop,
                                       .press_factor = RECYCLE_PRESS_FACTOR,
