@@ -42,16 +42,18 @@ enum { NOTES_AT_ONCE = 8, NOTES_PADDING = NOTES_AT_ONCE * THUD_CORE_CLASSES };
  * again after MOVES_TO_TRY moves. */
 enum { WITHIN_SLACK_SHARE = 2, MOVES_TO_TRY = 16 };
 
-/* Divides the classes into ranges. */
+/* Divides the classes into ranges. One that waits goes on waiting: in a game the list changes every few steps. */
 static void list_ranges(thud_box_list *list) {
+    int32_t old_count = list->range_count, first_note = 0;
     list->range_count = 0;
-    int32_t first_note = 0;
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         int32_t end = list->starts[c + 1];
         for (int32_t first = list->starts[c]; first < end; first += BOXES_PER_TASK) {
             int32_t count = end - first < BOXES_PER_TASK ? end - first : BOXES_PER_TASK;
-            list->ranges[list->range_count++] =
-                (thud_box_range){.core_class = (thud_core_class)c, .first = first, .count = count, .first_note = first_note};
+            thud_box_range *range = &list->ranges[list->range_count];
+            int32_t wait = list->range_count++ < old_count ? range->wait : 0;
+            *range = (thud_box_range){
+                .core_class = (thud_core_class)c, .first = first, .count = count, .first_note = first_note, .wait = wait};
             first_note += (count + NOTES_AT_ONCE - 1) / NOTES_AT_ONCE * NOTES_AT_ONCE;
         }
     }
