@@ -17,7 +17,7 @@ static inline thud_f8 take_in_turns(thud_f8 constrained) {
 }
 
 /*
- * New velocities of an even number of bodies at the start of a substep: damped by v / (1 + c h), the Pade form of
+ * New velocities of the dynamic bodies at the start of a substep: damped by v / (1 + c h), the Pade form of
  * exp(-c h), which is stable for any c, and accelerated; then warm started by adding the impulses of the last substep.
  */
 void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
@@ -25,7 +25,7 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     float *base = &bodies->base[0].linear.x;
     const float *damping_factor = &bodies->damping_factor[0].linear.x;
     const float *velocity_change = &bodies->velocity_change[0].linear.x;
-    int32_t end = 4 * bodies->count;
+    int32_t end = 4 * bodies->dynamic_end; /* copies keep their velocities */
     for (int32_t i = 0; i < end; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         thud_f8 constrained = thud_f8_sub(v, thud_f8_load(base + i));

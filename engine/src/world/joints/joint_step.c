@@ -211,6 +211,9 @@ static void keep_awake_on_kinematic(thud_world *world) {
 
 void thud_list_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
+    if (joints->pool.end == 0) {
+        return; /* there has been none yet */
+    }
     if (joints->changed || joints->listed_revision != world->bodies.revision) {
         bool met_sleeper = mark_joints(world);
         list_marked_joints(joints);
