@@ -246,9 +246,12 @@ static bool is_on_hidden_face(const thud_meeting *meeting, thud_vec2 point, floa
 
 /* The face of the surface that lies along a meeting of two points; THUD_NONE if there is none. */
 static int level_face(const thud_meeting *meeting) {
+    if (meeting->count != 2) {
+        return THUD_NONE;
+    }
     const thud_shape_record *surface = meeting->surface.record;
     thud_vec2 normal = thud_rot_apply_inverse(meeting->surface.rotation, meeting->normal);
-    for (int i = 0; i < surface->count && meeting->count == 2; i++) {
+    for (int i = 0; i < surface->count; i++) {
         if (thud_vec2_dot(surface->outline[surface->count + i], normal) > LEVEL_COSINE) {
             return i;
         }
