@@ -425,11 +425,6 @@ bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box) {
     return true;
 }
 
-static bool encloses(thud_aabb outer, thud_aabb inner) {
-    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && outer.max.x >= inner.max.x &&
-           outer.max.y >= inner.max.y;
-}
-
 /* The place of a proxy in a tree; null if its box does not lead to it. */
 typedef struct tree_place {
     thud_tree_node *node;
@@ -443,7 +438,7 @@ static tree_place find_proxy(const thud_box_tree *tree, uint32_t at, uint32_t sl
         uint32_t child = node->children[lane];
         if (child == (THUD_TREE_PROXY | slot)) {
             place = (tree_place){node, lane};
-        } else if ((child & THUD_TREE_PROXY) == 0 && encloses(lane_box(node, lane), box)) {
+        } else if ((child & THUD_TREE_PROXY) == 0 && thud_aabb_contains(lane_box(node, lane), box)) {
             place = find_proxy(tree, child, slot, box);
         }
     }
@@ -455,28 +450,4 @@ void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box) {
     if (place.node != NULL) {
         set_lane(place.node, place.lane, nothing, THUD_TREE_FREE);
     }
-}
-
-static int32_t count_below(const thud_box_tree *tree, uint32_t at, thud_aabb bounds, thud_aabb *boxes) {
-    const thud_tree_node *node = &tree->nodes[at];
-    int32_t count = 0;
-    for (int lane = 0; lane < thud_node_lanes; lane++) {
-        uint32_t child = node->children[lane], slot = child & ~THUD_TREE_PROXY;
-        thud_aabb box = lane_box(node, lane);
-        if (child == THUD_TREE_FREE || !encloses(bounds, box)) {
-            continue;
-        }
-        if (child == slot) {
-            count += count_below(tree, child, box, boxes);
-        } else if (encloses(boxes[slot], box) && encloses(box, boxes[slot])) {
-            boxes[slot] = nothing;
-            count++;
-        }
-    }
-    return count;
-}
-
-int32_t thud_box_tree_count(const thud_box_tree *tree, thud_aabb *boxes) {
-    static const thud_aabb all = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
-    return count_below(tree, tree->root, all, boxes);
 }

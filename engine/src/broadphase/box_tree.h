@@ -98,8 +98,4 @@ bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box);
 /* Removes the box of a proxy, which must be in the tree. */
 void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box);
 
-/* Counts the proxies that have the box of their slot and lie in all nodes above; sets each such box to one that
- * encloses nothing, so that no proxy counts twice. `boxes` has room for all slots. */
-int32_t thud_box_tree_count(const thud_box_tree *tree, thud_aabb *boxes);
-
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/assert.h"
+#include "broadphase/box_tree_count.h"
 
 #ifdef THUD_ASSERTIONS
 

@@ -3,6 +3,7 @@
  * same boxes in the same order as a test of all boxes one by one. Without trees a ray after 20,000
  * inserts tested all boxes: 10 us instead of 1.
  */
+#include "broadphase/box_tree_count.h"
 #include "broadphase/spatial_hash.h"
 #include "reference/random.h"
 #include "test.h"
