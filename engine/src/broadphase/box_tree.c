@@ -44,12 +44,6 @@ bool thud_box_tree_may_change(thud_box_tree *tree, int32_t changes, int32_t coun
     return tree->changes <= count;
 }
 
-void thud_box_tree_keep(thud_box_tree *tree) {
-    if (tree->wanted > 0) {
-        atomic_store_explicit(&tree->state, THUD_TREE_READY, memory_order_release);
-    }
-}
-
 /* ---- nodes ---- */
 
 /* The contents of a lane. */

@@ -8,8 +8,8 @@
  *
  * The first queries of a list do not use a tree. When they have cost about as much as a tree does, a query builds it: a
  * world without queries does not pay for trees. The memory is reserved with the list, so that no query allocates. Boxes
- * inserted, moved or removed between two updates are updated in the tree of their list, if there is one; a set of which
- * little changes in an update keeps its tree.
+ * inserted, moved or removed between two updates are updated in the tree of their list, if there is one, and so are
+ * those that are merged into a set.
  */
 #ifndef THUD_SRC_BROADPHASE_BOX_TREE_H
 #define THUD_SRC_BROADPHASE_BOX_TREE_H
@@ -46,7 +46,7 @@ typedef struct thud_box_tree {
     uint32_t root;
     _Atomic int state; /* thud_tree_state */
     _Atomic int32_t spent; /* cost of queries without a tree since the list was sorted, up to the cost of building one */
-    int32_t changes;       /* boxes inserted and removed as its list was rebuilt, since it was built */
+    int32_t changes;       /* boxes inserted and removed by merges since it was built */
     int32_t wanted;        /* number of further lists that get a tree at their first query, as one has paid */
 } thud_box_tree;
 
@@ -63,9 +63,6 @@ void thud_box_tree_restart(thud_box_tree *tree);
 
 /* Whether a tree of `count` boxes stays good after so many more removals and insertions. */
 bool thud_box_tree_may_change(thud_box_tree *tree, int32_t changes, int32_t count);
-
-/* Takes back the drop by thud_box_tree_restart, if the tree is that of the rebuilt list and queries pay for it. */
-void thud_box_tree_keep(thud_box_tree *tree);
 
 /* Drops the tree, before a change of the list without an update of the tree. Any thread may call it. */
 static inline void thud_box_tree_drop(thud_box_tree *tree) {

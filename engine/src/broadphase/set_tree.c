@@ -1,39 +1,222 @@
-/* set_tree.c: the tree of a set that is sorted again, where little of the set has changed. */
+/*
+ * set_tree.c: moves proxies of a kind's delta set into its main set, whose entries stay sorted:
+ *
+ *     main set     a b - c d e      (-: stale)         a b x c y d e
+ *     delta set    x y z                               z
+ *
+ * A sort of all takes three times as long. Grids and levels stay: a box that is larger than those of all levels
+ * remains in the delta set.
+ */
+#include <string.h>
+
+#include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
 
-/* The part of a set that may change if its tree is to be kept: beyond that a new tree is as fast. */
-enum { most_changes = 4 };
+/* A key has from the highest bit down an entry's level, row and column in the main set, counted from the middle of what
+ * the bits hold, and its index in the delta set. */
+enum {
+    entry_shift = 28,
+    column_count_bits = 17,
+    row_shift = entry_shift + column_count_bits,
+    row_count_bits = 15,
+    level_shift = row_shift + row_count_bits
+};
 
-static void remove_stale(const thud_hash *hash, const thud_sorted_set *set) {
-    for (int32_t i = 0; i < set->count; i++) {
-        if (!thud_sorted_set_is_current(set, hash->proxies.places, i)) {
-            thud_aabb box = {{set->fat.min_x[i], set->fat.min_y[i]}, {set->fat.max_x[i], set->fat.max_y[i]}};
-            thud_box_tree_remove(set->tree, set->slots[i], box);
+static int32_t column_of_key(uint64_t key) {
+    return (int32_t)(key >> entry_shift & ((1u << column_count_bits) - 1)) - (1 << (column_count_bits - 1));
+}
+
+static int32_t row_of_key(uint64_t key) {
+    return (int32_t)(key >> row_shift & ((1u << row_count_bits) - 1)) - (1 << (row_count_bits - 1));
+}
+
+static int32_t entry_of_key(uint64_t key) {
+    return (int32_t)(key & ((1u << entry_shift) - 1));
+}
+
+static thud_aabb box_of_entry(const thud_sorted_set *set, int32_t entry) {
+    return (thud_aabb){{set->fat.min_x[entry], set->fat.min_y[entry]},
+                       {set->fat.max_x[entry], set->fat.max_y[entry]}};
+}
+
+/* The first level for boxes of that size; the number of levels if there is none. */
+static int32_t level_for(const thud_sorted_set *set, thud_aabb box) {
+    int32_t l = 0;
+    while (l < set->level_count && !((double)box.max.x - (double)box.min.x <= set->levels[l].grid.widest &&
+                                     (double)box.max.y - (double)box.min.y <= set->levels[l].grid.tallest)) {
+        l++;
+    }
+    return l;
+}
+
+/* Lists the sorted keys of the entries of the delta set that fit a level of the main set; returns their number. */
+static int32_t list_fitting(const thud_hash *hash, const thud_kind_lists *lists, const uint64_t **sorted) {
+    const thud_sorted_set *set = &lists->main_set, *delta = &lists->delta_set;
+    int32_t count = 0;
+    for (int32_t i = 0; i < delta->count; i++) {
+        thud_aabb box = box_of_entry(delta, i);
+        int32_t l = level_for(set, box);
+        if (l == set->level_count || !thud_sorted_set_is_current(delta, hash->proxies.places, i)) {
+            continue;
+        }
+        const thud_grid *grid = &set->levels[l].grid;
+        uint64_t row = (uint32_t)(thud_grid_row(grid, (double)box.min.y) + (1 << (row_count_bits - 1)));
+        uint64_t column =
+            (uint32_t)(thud_grid_column(grid, (double)box.min.x) + (1 << (column_count_bits - 1)));
+        hash->scratch.keys[count] =
+            (uint64_t)l << level_shift | row << row_shift | column << entry_shift | (uint64_t)i;
+        count += row >> row_count_bits == 0 && column >> column_count_bits == 0;
+    }
+    *sorted = thud_radix_sort(hash->scratch.keys, hash->scratch.sorted, count, entry_shift, 64);
+    return count;
+}
+
+enum { entry_column_count = 7 };
+
+static void list_entry_columns(const thud_sorted_set *set, void *columns[entry_column_count]) {
+    void *const all[] = {set->fat.min_x, set->fat.min_y,    set->fat.max_x, set->fat.max_y,
+                         set->columns,   set->last_columns, set->slots};
+    memcpy(columns, all, sizeof all);
+}
+
+/* Moves entries of a set to other places in it or in another set. */
+static void move_entries(const thud_sorted_set *set, int32_t to, const thud_sorted_set *from_set,
+                         int32_t from, int32_t count) {
+    void *columns[entry_column_count], *from_columns[entry_column_count];
+    list_entry_columns(set, columns);
+    list_entry_columns(from_set, from_columns);
+    for (int i = 0; i < entry_column_count; i++) {
+        memmove((float *)columns[i] + to, (const float *)from_columns[i] + from, (size_t)count * sizeof(float));
+    }
+}
+
+static void drop_stale(thud_sorted_set *set, const uint32_t *places) {
+    int32_t kept = 0, entry = 0;
+    for (int32_t l = 0; l < set->level_count; l++) {
+        thud_level *level = &set->levels[l];
+        level->first_entry = kept;
+        while (entry < level->end_entry) {
+            int32_t first = entry;
+            for (; entry < level->end_entry && thud_sorted_set_is_current(set, places, entry); entry++) {
+            }
+            move_entries(set, kept, set, first, entry - first);
+            kept += entry - first;
+            for (; entry < level->end_entry && !thud_sorted_set_is_current(set, places, entry); entry++) {
+            }
+        }
+        level->end_entry = kept;
+    }
+    set->count = kept;
+    set->stale = 0;
+}
+
+/* The first entry of a level before `end` from which on rows, and columns in the same row, are not lower. */
+static int32_t find_entry(const thud_sorted_set *set, const thud_level *level, int32_t end, uint64_t key) {
+    int32_t low = level->first_entry, high = level->end_entry < end ? level->end_entry : end;
+    int32_t row = row_of_key(key), column = column_of_key(key);
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        int32_t of_middle = thud_grid_row(&level->grid, (double)set->fat.min_y[middle]);
+        bool is_lower = of_middle < row || (of_middle == row && set->columns[middle] < column);
+        low = is_lower ? middle + 1 : low;
+        high = is_lower ? high : middle;
+    }
+    return low;
+}
+
+/* Inserts entries of the delta set, the last one first. */
+static void insert_sorted(thud_sorted_set *set, const thud_sorted_set *delta, const uint64_t *keys,
+                          int32_t count) {
+    int32_t added[thud_max_levels] = {0}, end = set->count;
+    for (int32_t k = count - 1; k >= 0; k--) {
+        thud_level *level = &set->levels[keys[k] >> level_shift];
+        int32_t at = find_entry(set, level, end, keys[k]);
+        move_entries(set, at + k + 1, set, at, end - at);
+        end = at;
+        at += k;
+        move_entries(set, at, delta, entry_of_key(keys[k]), 1);
+        thud_aabb box = box_of_entry(set, at);
+        set->columns[at] = column_of_key(keys[k]);
+        set->last_columns[at] = thud_grid_column(&level->grid, (double)box.max.x);
+        level->bounds = thud_aabb_union(level->bounds, box);
+        added[keys[k] >> level_shift]++;
+    }
+    set->count += count;
+    for (int32_t l = 0, before = 0; l < set->level_count; l++) {
+        set->levels[l].first_entry += before;
+        before += added[l];
+        set->levels[l].end_entry += before;
+    }
+}
+
+/* Lists levels that have entries and rows anew, and the places of all entries; repeats the last entry. */
+static void list_rows(thud_sorted_set *set, uint32_t *places) {
+    int32_t level_count = set->level_count;
+    set->level_count = set->row_count = 0;
+    for (int32_t l = 0; l < level_count; l++) {
+        thud_level level = set->levels[l];
+        level.first_row = set->row_count;
+        for (int32_t entry = level.first_entry; entry < level.end_entry; entry++) {
+            int32_t row = thud_grid_row(&level.grid, (double)set->fat.min_y[entry]);
+            if (entry == level.first_entry || row != set->row_numbers[set->row_count - 1]) {
+                set->row_numbers[set->row_count] = row;
+                set->row_firsts[set->row_count++] = entry;
+            }
+            places[set->slots[entry]] = set->place_of_first + (uint32_t)entry;
+        }
+        level.end_row = set->row_count;
+        if (level.first_row < level.end_row) {
+            set->levels[set->level_count++] = level;
         }
     }
-}
-
-/* Inserts the proxies of a list that are still at their places in it; false if the tree has no room. */
-static bool insert_current(const thud_hash *hash, thud_box_tree *tree, const uint32_t *slots, int32_t count,
-                           uint32_t place_of_first) {
-    bool has_room = true;
-    for (int32_t i = 0; i < count && has_room; i++) {
-        bool is_current = hash->proxies.places[slots[i]] == place_of_first + (uint32_t)i;
-        has_room = !is_current || thud_box_tree_insert(tree, slots[i], hash->proxies.fat[slots[i]]);
+    set->row_firsts[set->row_count] = set->count;
+    for (int32_t i = 0; i < thud_entry_padding; i++) {
+        move_entries(set, set->count + i, set, set->count - 1, 1);
     }
-    return has_room;
 }
 
-bool thud_hash_update_tree(const thud_hash *hash, const thud_sorted_set *set, const thud_sorted_set *added,
-                           const thud_insert_buffer *buffer, uint32_t place_of_buffer) {
-    int32_t changes = set->stale + buffer->count + (added != NULL ? added->count : 0);
-    if (!thud_box_tree_is_made(set->tree) || changes > set->count / most_changes ||
-        !thud_box_tree_may_change(set->tree, changes, set->count)) {
+/* Whether so few entries fit, or so many were merged, that a sort of all is better. */
+static bool is_refused(thud_sorted_set *set, const thud_sorted_set *delta, int32_t count) {
+    enum { most_merged = 4 };
+    set->merged += set->stale + count;
+    return 2 * count < delta->count - delta->stale || count == 0 || set->merged / most_merged > set->count;
+}
+
+/* Updates the tree of the main set, if there is one: else each coin that is taken would soon cost a new tree of the level
+ * that it was in, half of such a step. */
+static void update_tree(const thud_hash *hash, const thud_kind_lists *lists, const uint64_t *keys,
+                        int32_t count) {
+    const thud_sorted_set *set = &lists->main_set;
+    bool keeps = thud_box_tree_is_made(set->tree) &&
+                 thud_box_tree_may_change(set->tree, set->stale + count, set->count);
+    for (int32_t i = 0; keeps && i < set->count; i++) {
+        if (!thud_sorted_set_is_current(set, hash->proxies.places, i)) {
+            thud_box_tree_remove(set->tree, set->slots[i], box_of_entry(set, i));
+        }
+    }
+    for (int32_t k = 0; keeps && k < count; k++) {
+        int32_t i = entry_of_key(keys[k]);
+        keeps = thud_box_tree_insert(set->tree, lists->delta_set.slots[i], box_of_entry(&lists->delta_set, i));
+    }
+    if (!keeps) {
+        thud_box_tree_drop(set->tree);
+    }
+}
+
+bool thud_hash_merge(thud_hash *hash, thud_kind_lists *lists) {
+    thud_sorted_set *set = &lists->main_set, *delta = &lists->delta_set;
+    const uint64_t *keys;
+    int32_t count = list_fitting(hash, lists, &keys);
+    if (is_refused(set, delta, count)) {
         return false;
     }
-    if (set->stale > 0) {
-        remove_stale(hash, set);
-    }
-    return (added == NULL || insert_current(hash, set->tree, added->slots, added->count, added->place_of_first)) &&
-           insert_current(hash, set->tree, buffer->slots, buffer->count, place_of_buffer);
+    update_tree(hash, lists, keys, count);
+    lists->faded +=
+        set->stale - count; /* its entries in the delta set become stale, and count as faded with that */
+    drop_stale(set, hash->proxies.places);
+    insert_sorted(set, delta, keys, count);
+    list_rows(set, hash->proxies.places);
+    delta->stale += count;
+    lists->idle_updates = 0;
+    return true;
 }

@@ -450,7 +450,7 @@ void thud_sorted_set_clear(thud_sorted_set *set) {
     if (set->tree != NULL) {
         thud_box_tree_restart(set->tree);
     }
-    set->count = set->stale = 0;
+    set->count = set->stale = set->merged = 0;
     set->row_count = set->level_count = 0;
     set->fresh = false;
 }

@@ -44,6 +44,7 @@ typedef struct thud_sorted_set {
     uint32_t *slots;
     int32_t count, capacity;
     int32_t stale;           /* number of stale entries */
+    int32_t merged;          /* number of entries inserted and dropped since the set was built */
     uint32_t place_of_first; /* value of `places` for entry 0; plus i for entry i */
     bool fresh;              /* built since the last update: pairs of its entries may be new */
 

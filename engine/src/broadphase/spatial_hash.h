@@ -7,8 +7,8 @@
  *     buffer      proxies moved, added or renewed since the last update, in no order
  *
  * An update sorts the buffer into the delta set, or everything into a new main set, and scans the changed sets against
- * all others. If only few proxies have changed and everything is to be sorted, the delta set is scanned first and the
- * main set is not. Pairs that have not changed on either side are seldom tested.
+ * all others. From time to time the delta set is merged into the main set after that. Pairs that have not changed on
+ * either side are seldom tested.
  *
  * Boxes are stored for two kinds of search.
  *
@@ -172,11 +172,9 @@ void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void 
 bool thud_hash_reserve_to_sort_all(thud_hash *hash);
 void thud_hash_sort_all(thud_hash *hash);
 
-/* Updates the tree of a set, if there is one, before the set is built again with the proxies of another one (may be
- * null) and of the insert buffer: else each coin that is taken would soon cost a new tree of the level that it was in,
- * half of such a step. False if the set needs a new tree. */
-bool thud_hash_update_tree(const thud_hash *hash, const thud_sorted_set *set, const thud_sorted_set *added,
-                           const thud_insert_buffer *buffer, uint32_t place_of_buffer);
+/* Moves proxies from the delta set of a kind to its main set (set_tree.c), in the scratch memory of a sort. False if
+ * that is not worth it: few fit, or so many have been moved that all is to be sorted again. */
+bool thud_hash_merge(thud_hash *hash, thud_kind_lists *lists);
 
 /* Releases the scratch memory of updates. */
 void thud_hash_release_scratch(thud_hash *hash);

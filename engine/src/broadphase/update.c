@@ -16,13 +16,15 @@
 /*
  * When to sort everything again, as parts of the main set. A proxy of the delta set is sorted in each update, whether
  * it has moved or not. So everything is sorted when the proxies that had not moved, summed over the updates, are as
- * many as the main set: a sort of all without a scan would have cost as much.
+ * many as the main set: a sort of all would have cost as much. If few have changed, they are merged into the main set
+ * instead, for a third of that, and at half as many: a smaller delta set is scanned faster, too.
  */
 enum {
     most_in_delta = 3, /* if the delta set is a third of it, scanning all is cheaper */
     most_stale = 2, /* if half of it is stale */
     most_faded = 16, /* the map is drawn again, without boxes that are gone, if so many of them are in it */
-    few_changed = 8 /* if the delta set is smaller than an eighth, only that is scanned before everything is sorted */
+    few_changed = 8, /* if the delta set is smaller than an eighth, it is scanned and then merged */
+    most_idle = 2 /* and not before the proxies that had not moved are half of it */
 };
 
 /* ---- memory ---- */
@@ -102,9 +104,9 @@ void thud_hash_release_scratch(thud_hash *hash) {
 
 /* ---- sorting ---- */
 
-/* The action of an update on a kind's lists. SORT_LATER: sorts and scans the delta set, then
- * sorts everything without a scan. */
-typedef enum sort_plan { SORT_NOTHING, SORT_DELTA, SORT_LATER, SORT_ALL } sort_plan;
+/* The action of an update on a kind's lists. MERGE_DELTA: sorts and scans the delta set, then merges it into the main
+ * set, or sorts everything without a scan. */
+typedef enum sort_plan { SORT_NOTHING, SORT_DELTA, MERGE_DELTA, SORT_ALL } sort_plan;
 
 /* Number of proxies of the delta set. */
 static int32_t delta_count(const thud_kind_lists *lists) {
@@ -127,8 +129,10 @@ static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
     if (!incomplete && !has_changed(lists)) {
         return SORT_NOTHING;
     }
-    bool all = incomplete || is_stale(lists) || changed > main_set / most_in_delta || lists->idle_updates + idle > main_set;
-    sort_plan plan_of_all = !incomplete && changed < main_set / few_changed ? SORT_LATER : SORT_ALL;
+    bool is_few = !incomplete && changed < main_set / few_changed;
+    bool all = incomplete || is_stale(lists) || changed > main_set / most_in_delta ||
+               lists->idle_updates + idle > (is_few ? main_set / most_idle : main_set);
+    sort_plan plan_of_all = is_few ? MERGE_DELTA : SORT_ALL;
     return all ? plan_of_all : SORT_DELTA;
 }
 
@@ -210,28 +214,25 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + delta_count(lists);
     thud_set_source source = source_of(hash, kind, plan);
     thud_few_boxes_drop(hash->few);
-    thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
-    bool keeps_tree = thud_hash_update_tree(hash, set, plan == SORT_ALL ? &lists->delta_set : NULL, &lists->buffer,
-                                            thud_place_of(kind, thud_place_buffer, 0));
     lists->faded += lists->delta_set.stale + (plan == SORT_ALL ? lists->main_set.stale : 0);
     lists->buffer.count = 0;
     if (lists->buffer.tree != NULL) {
         thud_box_tree_restart(lists->buffer.tree);
     }
+    thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
     thud_sorted_set_build(set, &hash->proxies, &hash->scratch, source, hash->lanes, hash->tasks);
-    if (keeps_tree) {
-        thud_box_tree_keep(set->tree);
-    }
     if (plan == SORT_ALL) {
         thud_sorted_set_clear(&lists->delta_set);
     }
 }
 
-/* Sorts everything after a scan. */
-static void sort_scanned(thud_hash *hash, thud_proxy_kind kind) {
-    sort_kind(hash, kind, SORT_ALL);
+/* Merges after a scan, or sorts everything where that is worth it. */
+static void merge_scanned(thud_hash *hash, thud_proxy_kind kind) {
     thud_kind_lists *lists = &hash->kinds[kind];
-    lists->main_set.fresh = false;
+    if (!thud_hash_merge(hash, lists) && (is_stale(lists) || lists->idle_updates > lists->main_set.count)) {
+        sort_kind(hash, kind, SORT_ALL);
+        lists->main_set.fresh = false;
+    }
     if (kind != THUD_PROXY_MOVING && lists->faded > lists->main_set.count / most_faded) {
         thud_hash_draw_map(hash, kind, true); /* what was added is marked already */
     }
@@ -377,7 +378,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         return THUD_OUT_OF_MEMORY;
     }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == SORT_LATER ? SORT_DELTA : plans[kind]);
+        sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == MERGE_DELTA ? SORT_DELTA : plans[kind]);
     }
     if (plans[THUD_PROXY_STATIC] != SORT_NOTHING) {
         thud_hash_draw_map(hash, THUD_PROXY_STATIC, plans[THUD_PROXY_STATIC] == SORT_ALL);
@@ -393,14 +394,14 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     }
     hash->scratch.old_count = 0; /* after the scan no set needs its old boxes */
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        if (plans[kind] == SORT_LATER) {
-            sort_scanned(hash, (thud_proxy_kind)kind);
+        if (plans[kind] == MERGE_DELTA) {
+            merge_scanned(hash, (thud_proxy_kind)kind);
         }
     }
-    if (plans[THUD_PROXY_STATIC] >= SORT_LATER && outgrows_what_moves(hash)) {
+    if (plans[THUD_PROXY_STATIC] >= MERGE_DELTA && outgrows_what_moves(hash)) {
         release_sort_scratch(hash);
     }
-    hash->updates_since_all = plans[THUD_PROXY_MOVING] >= SORT_LATER ? 0 : hash->updates_since_all + 1;
+    hash->updates_since_all = plans[THUD_PROXY_MOVING] == SORT_ALL ? 0 : hash->updates_since_all + 1;
     uint64_t *keys = thud_radix_sort(hash->found.pairs, hash->sorted_pairs, hash->found.count, 0, 64);
     pairs->count = list_pairs_of_keys(hash, keys, hash->found.count, filter, context);
     pairs->pairs = hash->pairs;
