@@ -172,7 +172,7 @@ void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void 
 bool thud_hash_reserve_to_sort_all(thud_hash *hash);
 void thud_hash_sort_all(thud_hash *hash);
 
-/* Moves proxies from the delta set of a kind to its main set (set_tree.c), in the scratch memory of a sort. False if
+/* Moves proxies from the delta set of a kind to its main set (set_merge.c), in the scratch memory of a sort. False if
  * that is not worth it: few fit, or so many have been moved that all is to be sorted again. */
 bool thud_hash_merge(thud_hash *hash, thud_kind_lists *lists);
 

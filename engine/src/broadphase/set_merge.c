@@ -1,5 +1,5 @@
 /*
- * set_tree.c: moves proxies of a kind's delta set into its main set, whose entries stay sorted:
+ * set_merge.c: moves proxies of a kind's delta set into its main set, whose entries stay sorted:
  *
  *     main set     a b - c d e      (-: stale)         a b x c y d e
  *     delta set    x y z                               z
