@@ -4,6 +4,7 @@
  * fractions at which their fat boxes are entered, those with the same fraction by slot, whatever their lists and trees.
  * The search ends at the first item beyond the largest fraction that is still needed.
  */
+#include "base/inline.h"
 #include "broadphase/box_cast.h"
 
 bool thud_cast_drop_farthest(thud_box_cast *cast, uint64_t item) {
@@ -37,7 +38,7 @@ enum { row_chunk = 2 * thud_node_lanes };
 
 /* Puts the proxies of a sorted set into the queue, from the rows and columns about all that the
  * box comes through; returns the cost. */
-static int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list) {
+THUD_OWN_CODE int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list) {
     const thud_sorted_set *set = list->set;
     int32_t comparisons = 0;
     for (int32_t l = 0; l < set->level_count; l++) {
