@@ -161,7 +161,7 @@ typedef struct thud_world_def {
     float aabb_margin;          /**< margin of fat boxes on each side [m]; 0.05; fixed */
     float hit_speed;            /**< approach speed above which a hit event is made [m/s]; 1 */
     float sleep_speed;          /**< an island that is slower than this for sleep_time falls asleep [m/s]; 0.05 */
-    float sleep_time;           /**< [s]; up to 4 steps are added, as islands fall asleep together; 0.5 */
+    float sleep_time;           /**< [s]; up to 4 steps are added, as islands are looked at in every fifth step; 0.5 */
     bool sleeping;              /**< whether bodies may sleep; true */
     bool continuous;            /**< fast bodies do not tunnel through static and kinematic ones; true */
     /** Whether bullets (thud_body_def.bullet) have times of impact against each other; false. If true they are
