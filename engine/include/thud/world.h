@@ -377,7 +377,7 @@ THUD_API int thud_stepper_advance(thud_stepper *stepper, thud_world *world, floa
 THUD_API int thud_stepper_due(thud_stepper *stepper, float frame_time);
 
 /** The pose at which to draw a body: its previous and current pose, interpolated by alpha; the
- * current pose right after a teleport. */
+ * current pose right after a teleport, and where alpha is not a number. */
 THUD_API thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world, thud_body_id body);
 
 #ifdef __cplusplus

@@ -77,7 +77,7 @@ thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world
     if (slot == THUD_NONE) {
         return (thud_pose){0};
     }
-    float alpha = stepper != NULL ? thud_clamp(stepper->alpha, 0.0f, 1.0f) : 1.0f;
+    float alpha = stepper != NULL && stepper->alpha < 1.0f ? thud_max(stepper->alpha, 0.0f) : 1.0f; /* NaN: 1 */
     thud_pose center = thud_pose_interpolate(world->bodies.previous[slot], world->bodies.poses[slot], alpha);
     return thud_body_origin_pose(&world->bodies, slot, &center);
 }

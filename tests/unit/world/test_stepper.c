@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include <float.h>
+#include <math.h>
 
 #include "reference/random.h"
 #include "reference/test_world.h"
@@ -74,6 +75,9 @@ static void a_body_is_drawn_between_its_previous_and_its_current_pose(void **sta
     thud_pose drawn = thud_stepper_pose(&stepper, world, box);
     assert_float_equal(drawn.position.x, 1.25f, 1e-3f);
     assert_float_equal(thud_rot_angle(drawn.rotation), 1.25f * 0.05f, 1e-4f);
+    stepper.alpha = NAN; /* the current pose; it was NaN */
+    drawn = thud_stepper_pose(&stepper, world, box);
+    assert_float_equal(drawn.position.x, 2.0f, 1e-3f);
     thud_world_destroy(world);
 }
 
