@@ -341,9 +341,9 @@ static void a_plank_that_a_rising_platform_meets_at_one_end_stays_on_it(void **s
 /*
  * Seen from a turning platform, a body that slides along it is accelerated towards it and meets it several times in a
  * step. Each impact is placed half a tolerance before the touch. The approach was taken from the motions of the two
- * centres, without the turn of the platform: where these two parted, the body went to the touch itself, and each
- * impact halved the distance that was left, until rounding found the shapes in each other: first the whole ones, some
- * steps later the middle of the body. 78 of the 108,000 bodies passed, at least one in each of these worlds. The run
+ * centres, without the turn of the platform. Where the two centres moved apart, the body was placed at the touch
+ * itself, and each impact halved the distance that was left, until the shapes overlapped by rounding: first the whole
+ * ones, some steps later the middle of the body. 78 of the 108,000 bodies passed, at least one in each of these worlds. The run
  * above has none of them by default.
  */
 static void no_body_sinks_into_a_turning_platform_impact_by_impact(void **state) {

@@ -23,9 +23,11 @@ bool thud_box_tree_reserve(thud_box_tree *tree, const thud_hooks *hooks, int32_t
     if (nodes_for(boxes) <= tree->capacity) {
         return true;
     }
-    bool (*reserve)(const thud_hooks *, void *, size_t, int32_t *, int32_t) =
-        thud_box_tree_is_made(tree) ? thud_extend : thud_renew; /* a copy takes a hundredth of a new tree */
-    return reserve(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
+    if (!thud_box_tree_is_made(tree)) {
+        return thud_renew(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
+    }
+    /* A copy takes a hundredth of a new tree. */
+    return thud_extend(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
 }
 
 void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks) {

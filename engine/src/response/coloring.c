@@ -17,10 +17,6 @@
 
 enum { window = 64 };
 
-static bool is_dynamic_end(const thud_coloring_input *input, int32_t body) {
-    return body >= 1 && body < input->dynamic_end;
-}
-
 /* The dynamic bodies of an edge, which no other edge of its block may have. A single one is in both fields. */
 typedef struct edge_ends {
     int32_t a, b;
@@ -28,8 +24,8 @@ typedef struct edge_ends {
 
 THUD_INLINE edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
     int32_t a = input->edges[edge].a, b = input->edges[edge].b;
-    a = is_dynamic_end(input, a) ? a : 0;
-    b = is_dynamic_end(input, b) ? b : 0;
+    a = thud_is_dynamic_index(a, input->dynamic_end) ? a : 0;
+    b = thud_is_dynamic_index(b, input->dynamic_end) ? b : 0;
     return (edge_ends){a > 0 ? a : b, b > 0 ? b : a};
 }
 
@@ -57,7 +53,8 @@ static int32_t list_by_class(const thud_coloring_input *input) {
     int32_t next[2 * hash_buckets] = {0};
     for (int32_t i = 0; i < input->count; i++) {
         const thud_edge *edge = &input->edges[i];
-        bool is_ground = !is_dynamic_end(input, edge->a) || !is_dynamic_end(input, edge->b);
+        bool is_ground = !thud_is_dynamic_index(edge->a, input->dynamic_end) ||
+                         !thud_is_dynamic_index(edge->b, input->dynamic_end);
         keys[i] = (is_ground ? hash_buckets : 0) + (input->are_contacts ? bucket_of(edge) : 0);
         next[keys[i]]++;
     }

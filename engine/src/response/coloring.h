@@ -21,6 +21,11 @@ typedef struct thud_edge {
     int32_t a, b; /* indices of the bodies in the part; those in [1, dynamic_end) are dynamic */
 } thud_edge;
 
+/* Whether a body of a part, by its index there, is dynamic. */
+static inline bool thud_is_dynamic_index(int32_t body, int32_t dynamic_end) {
+    return body >= 1 && body < dynamic_end;
+}
+
 /* The edges to colour. */
 typedef struct thud_coloring_input {
     const thud_edge *edges;

@@ -105,13 +105,10 @@ static bool has_body(const thud_block_index *block, uint32_t a, uint32_t b) {
 
 /* ---- a new contact ---- */
 
-static bool is_dynamic_in(const thud_graph_part *part, int32_t body_index) {
-    return body_index >= 1 && body_index < part->dynamic_end;
-}
-
 static bool put_in(thud_constraint_graph *graph, thud_graph_part *part, thud_edge added) {
     const thud_coloring *coloring = &part->coloring[THUD_CONSTRAINT_CONTACT];
-    bool dynamic_a = is_dynamic_in(part, added.a), dynamic_b = is_dynamic_in(part, added.b);
+    bool dynamic_a = thud_is_dynamic_index(added.a, part->dynamic_end),
+         dynamic_b = thud_is_dynamic_index(added.b, part->dynamic_end);
     bool is_ground = !dynamic_a || !dynamic_b;
     uint32_t a = (uint32_t)added.a * thud_record_size, b = (uint32_t)added.b * thud_record_size;
     uint32_t moved_a = dynamic_a ? a : b, moved_b = dynamic_b ? b : a;

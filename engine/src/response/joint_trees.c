@@ -144,10 +144,6 @@ typedef struct tree_search {
 
 /* ---- joints of a part ---- */
 
-static bool is_dynamic_record(const tree_search *search, int32_t record) {
-    return record >= 1 && record < search->part->dynamic_end;
-}
-
 /* Lists the joints of a part that trees may solve. */
 static void list_joints(tree_search *search) {
     const thud_constraint_graph *graph = search->graph;
@@ -159,8 +155,8 @@ static void list_joints(tree_search *search) {
                                  .place = graph->places[i],
                                  .a = edge->a,
                                  .b = edge->b,
-                                 .dynamic_a = is_dynamic_record(search, edge->a),
-                                 .dynamic_b = is_dynamic_record(search, edge->b)};
+                                 .dynamic_a = thud_is_dynamic_index(edge->a, search->part->dynamic_end),
+                                 .dynamic_b = thud_is_dynamic_index(edge->b, search->part->dynamic_end)};
             int32_t body = listed.dynamic_a ? joint->state.body_a : joint->state.body_b;
             if (thud_joint_is_firm(joint) && tree_of(graph, search->input, body) != NULL) {
                 search->joints[search->joint_count++] = listed;
