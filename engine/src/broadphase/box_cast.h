@@ -29,18 +29,16 @@ enum { thud_most_box_lists = 3 * thud_proxy_kind_count + 1, thud_cast_queue_capa
  */
 enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 
-/* A list of boxes that a cast searches. */
+/* A list of boxes that a cast searches. Without a tree, and for such lists alone, the last four are set. */
 typedef struct thud_box_list {
-    thud_box_tree *tree;         /* null: never has one */
     const thud_tree_node *nodes; /* null: there is no tree yet */
     uint32_t root;
-    const thud_sorted_set *set;         /* null: the insert buffer, or few boxes */
+    uint32_t place; /* place of entry 0; an entry's index is added; set if entries may be stale */
+    bool has_stale;
+    const thud_sorted_set *set; /* null: the insert buffer */
     const thud_box_columns *boxes;
-    const float *sides[thud_box_sides]; /* the same columns */
     const uint32_t *slots;
     int32_t count;
-    uint32_t place; /* place of entry 0; an entry's index is added */
-    bool has_stale;
 } thud_box_list;
 
 /* A box that moves. */
@@ -109,10 +107,9 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
 #define THUD_CAST_SEARCH_ARGUMENTS (thud_box_cast * cast)
 THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
 
-/* Adds those of the boxes [first, end) of a list to the queue that the moving box may meet, of up to 64 eights those with
- * a bit. */
+/* Adds those of the boxes [first, end) of a list to the queue that the moving box may meet. */
 #define THUD_CAST_LOOK_THROUGH_ARGUMENTS                                                                     \
-    (thud_box_cast * cast, const thud_box_list *list, int32_t first, int32_t end, uint64_t eights)
+    (thud_box_cast * cast, const thud_box_list *list, int32_t first, int32_t end)
 THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMENTS);
 
 /* Adds the proxies below a node of a list to the queue, if not beyond the farthest item of a full queue. */

@@ -294,6 +294,29 @@ void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, con
     }
 }
 
+uint32_t thud_box_tree_pack(thud_tree_node *nodes, const thud_aabb *boxes, const uint32_t *slots,
+                            int32_t count, thud_aabb *bounds) {
+    uint32_t made = 0, below = 0; /* nodes made; the first node of the level below */
+    for (bool is_leaf = true; is_leaf || count > 1; is_leaf = false) {
+        uint32_t first = made;
+        int32_t i = 0;
+        do {
+            tree_lane lanes[thud_node_lanes];
+            int lane = 0;
+            for (; lane < thud_node_lanes && i < count; lane++, i++) {
+                uint32_t child = below + (uint32_t)i;
+                lanes[lane] = is_leaf ? (tree_lane){boxes[slots[i]], THUD_TREE_PROXY | slots[i]}
+                                      : (tree_lane){bounds_of_node(&nodes[child]), child};
+            }
+            fill_node(&nodes[made++], lanes, lane);
+        } while (i < count);
+        below = first;
+        count = (int32_t)(made - first);
+    }
+    *bounds = bounds_of_node(&nodes[made - 1]);
+    return made - 1;
+}
+
 void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t count) {
     int32_t spent = atomic_load_explicit(&tree->spent, memory_order_relaxed);
     if (spent < cost_of_tree) {

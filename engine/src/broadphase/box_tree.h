@@ -89,6 +89,11 @@ static inline bool thud_box_tree_is_made(const thud_box_tree *tree) {
 void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
                          int32_t count);
 
+/* Packs boxes into nodes in the order of their slots, eight to a node, and these likewise, up to a root; `bounds` gets the
+ * box around all. Returns the root, the last node. */
+uint32_t thud_box_tree_pack(thud_tree_node *nodes, const thud_aabb *boxes, const uint32_t *slots,
+                            int32_t count, thud_aabb *bounds);
+
 /* Adds a box to a built tree; without room for another node returns false and leaves the tree as it was. */
 bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box);
 

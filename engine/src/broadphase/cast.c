@@ -28,9 +28,8 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
     return fraction > 0.0f;
 }
 
-static void look_through_eights(thud_box_cast *cast, const thud_box_list *list, int32_t first, int32_t end,
-                                uint64_t eights) {
-    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, first, end, eights);
+static void look_through_entries(thud_box_cast *cast, const thud_box_list *list, int32_t first, int32_t end) {
+    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, first, end);
 }
 
 /* Boxes of a row that are compared at a time: only these comparisons find the last column. */
@@ -55,7 +54,7 @@ THUD_OWN_CODE int32_t look_through_rows(thud_box_cast *cast, const thud_box_list
             comparisons += thud_comparisons_of_search;
             for (; first < end && set->columns[first] <= range.last_column; first += row_chunk) {
                 int32_t chunk_end = end - first < row_chunk ? end : first + row_chunk;
-                look_through_eights(cast, list, first, chunk_end, UINT64_MAX);
+                look_through_entries(cast, list, first, chunk_end);
                 comparisons += row_chunk / thud_node_lanes;
             }
         }
@@ -68,15 +67,7 @@ static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
     if (list->set != NULL) {
         return look_through_rows(cast, list);
     }
-    if (list->tree == NULL) {
-        thud_overlap_bits_function *overlap_bits = THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_overlap_bits);
-        int32_t eights = (list->count + thud_node_lanes - 1) / thud_node_lanes;
-        look_through_eights(cast, list, 0, list->count, overlap_bits(&cast->hash->few->eights, 0, eights, &cast->swept));
-        return 0;
-    }
-    for (int32_t first = 0; first < list->count; first += thud_most_few) {
-        look_through_eights(cast, list, first, list->count, UINT64_MAX);
-    }
+    look_through_entries(cast, list, 0, list->count);
     return list->count / thud_node_lanes;
 }
 
@@ -104,24 +95,6 @@ static void search_in_parts(thud_box_cast *cast) {
 }
 
 /* ---- the lists ---- */
-
-/* Adds a list that has boxes, `set` null for an insert buffer. Field by field, as in begin_cast of query.c. */
-static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud_box_columns *boxes,
-                     const uint32_t *slots, int32_t count, thud_box_tree *tree) {
-    thud_box_list *list = &cast->lists[cast->list_count++];
-    list->tree = tree;
-    list->nodes = NULL;
-    list->set = set;
-    list->boxes = boxes;
-    list->sides[THUD_MIN_X] = boxes->min_x;
-    list->sides[THUD_MIN_Y] = boxes->min_y;
-    list->sides[THUD_MAX_X] = boxes->max_x;
-    list->sides[THUD_MAX_Y] = boxes->max_y;
-    list->slots = slots;
-    list->count = count;
-    list->place = set != NULL ? set->place_of_first : 0;
-    list->has_stale = set != NULL && set->stale > 0;
-}
 
 /* Whether the box overlaps the bounds of one of the levels of a set. */
 static bool may_meet_set(const thud_sorted_set *set, thud_aabb swept) {
@@ -155,6 +128,55 @@ thud_cast_range thud_hash_cast_range(const thud_hash *hash, thud_aabb box, thud_
     return range;
 }
 
+/* Below this the reciprocal of a translation may overflow. */
+static const float smallest_translation = 1.0e-30f;
+
+/* Along one axis, whose lower side is `lower`. With almost no motion the box counts as being everywhere on its path. No
+ * branch depends on a direction: those of rays are not foreseen. */
+static thud_axis_path plan_axis(const float sides[thud_box_sides], thud_box_side lower, float along) {
+    enum { to_upper = THUD_MAX_X - THUD_MIN_X };
+    if (fabsf(along) < smallest_translation) {
+        return (thud_axis_path){sides[lower + to_upper] + 2.0f * fabsf(along),
+                                sides[lower] - 2.0f * fabsf(along), INFINITY, lower, lower + to_upper};
+    }
+    thud_box_side near = lower + (thud_box_side)(along < 0.0f) * to_upper, far = near ^ to_upper;
+    return (thud_axis_path){sides[far], sides[near], 1.0f / along, near, far};
+}
+
+static void plan_path(thud_box_cast *cast, thud_aabb box, thud_vec2 translation) {
+    const float sides[] = {box.min.x, box.min.y, box.max.x, box.max.y};
+    cast->path.x = plan_axis(sides, THUD_MIN_X, translation.x);
+    cast->path.y = plan_axis(sides, THUD_MIN_Y, translation.y);
+    cast->path.max_fraction = 1.0f;
+}
+
+/* Adds a tree; its root is opened with the others. */
+static thud_box_list *add_tree(thud_box_cast *cast, const thud_tree_node *nodes, uint32_t root) {
+    thud_box_list *list = &cast->lists[cast->list_count++];
+    list->nodes = nodes;
+    list->root = root;
+    list->has_stale = false;
+    return list;
+}
+
+/* Adds a list that has boxes, `set` null for an insert buffer: its tree, or puts what is near into the queue. */
+static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud_box_columns *boxes,
+                     const uint32_t *slots, int32_t count, thud_box_tree *tree) {
+    bool has_tree = thud_box_tree_is_ready(tree, boxes, slots, count);
+    thud_box_list *list = add_tree(cast, has_tree ? tree->nodes : NULL, has_tree ? tree->root : 0);
+    if (set != NULL) {
+        list->place = set->place_of_first;
+        list->has_stale = set->stale > 0;
+    }
+    if (!has_tree) {
+        list->set = set;
+        list->boxes = boxes;
+        list->slots = slots;
+        list->count = count;
+        thud_box_tree_charge(tree, look_through(cast, list), count);
+    }
+}
+
 static void add_cast_set(thud_box_cast *cast, const thud_sorted_set *set) {
     add_list(cast, set, &set->fat, set->slots, set->count, set->tree);
 }
@@ -162,8 +184,7 @@ static void add_cast_set(thud_box_cast *cast, const thud_sorted_set *set) {
 /* Adds the lists of the range of the cast. */
 static void add_cast_lists(thud_box_cast *cast, uint32_t left) {
     if ((left & THUD_FEW_BOXES_BIT) != 0) {
-        const thud_few_boxes *few = cast->hash->few;
-        add_list(cast, NULL, &few->boxes, few->slots, few->count, NULL);
+        add_tree(cast, cast->hash->few->nodes, cast->hash->few->root);
         left -= THUD_FEW_BOXES_BIT;
     }
     for (const thud_kind_lists *lists = cast->hash->kinds; left != 0; left >>= bits_of_kind, lists++) {
@@ -180,42 +201,9 @@ static void add_cast_lists(thud_box_cast *cast, uint32_t left) {
     }
 }
 
-/* Finds the root of a list's tree, or puts what a list without one has into the queue. */
-static void begin_list(thud_box_cast *cast, thud_box_list *list) {
-    if (list->tree == NULL) {
-        look_through(cast, list);
-    } else if (thud_box_tree_is_ready(list->tree, list->boxes, list->slots, list->count)) {
-        list->nodes = list->tree->nodes;
-        list->root = list->tree->root;
-    } else {
-        thud_box_tree_charge(list->tree, look_through(cast, list), list->count);
-    }
-}
-
-/* Below this the reciprocal of a translation may overflow. */
-static const float smallest_translation = 1.0e-30f;
-
-/* Along one axis, whose lower side is `lower`. With almost no motion the box counts as being everywhere on its path. No
- * branch depends on a direction: those of rays are not foreseen. */
-static thud_axis_path plan_axis(const float sides[thud_box_sides], thud_box_side lower, float along) {
-    enum { to_upper = THUD_MAX_X - THUD_MIN_X };
-    if (fabsf(along) < smallest_translation) {
-        return (thud_axis_path){sides[lower + to_upper] + 2.0f * fabsf(along), sides[lower] - 2.0f * fabsf(along),
-                                INFINITY, lower, lower + to_upper};
-    }
-    thud_box_side near = lower + (thud_box_side)(along < 0.0f) * to_upper, far = near ^ to_upper;
-    return (thud_axis_path){sides[far], sides[near], 1.0f / along, near, far};
-}
-
-static void plan_path(thud_box_cast *cast, thud_aabb box, thud_vec2 translation) {
-    const float sides[] = {box.min.x, box.min.y, box.max.x, box.max.y};
-    cast->path.x = plan_axis(sides, THUD_MIN_X, translation.x);
-    cast->path.y = plan_axis(sides, THUD_MIN_Y, translation.y);
-    cast->path.max_fraction = 1.0f;
-}
-
-void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range, thud_aabb box, thud_vec2 translation,
-                            thud_user_records records, thud_proxy_cast_visitor *visitor, void *context) {
+void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range, thud_aabb box,
+                            thud_vec2 translation, thud_user_records records,
+                            thud_proxy_cast_visitor *visitor, void *context) {
     if (range->lists == 0) {
         return;
     }
@@ -223,7 +211,6 @@ void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range,
     cast.hash = hash;
     cast.list_count = 0;
     cast.swept = range->swept;
-    add_cast_lists(&cast, range->lists);
     plan_path(&cast, box, translation);
     cast.visitor = visitor;
     cast.context = context;
@@ -231,9 +218,7 @@ void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range,
     cast.count = 0;
     cast.last_asked = 0;
     cast.overflows = false;
-    for (int32_t l = 0; l < cast.list_count; l++) {
-        begin_list(&cast, &cast.lists[l]);
-    }
+    add_cast_lists(&cast, range->lists);
     if (THUD_KERNEL_CHOOSE(hash->lanes, thud_cast_search)(&cast)) {
         search_in_parts(&cast);
     }

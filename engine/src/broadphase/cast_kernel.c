@@ -99,12 +99,13 @@ THUD_INLINE uint32_t low_bits(int32_t count) {
     return count < thud_node_lanes ? (1u << count) - 1 : 0xffu;
 }
 
-/* Adds those of up to eight boxes. */
-THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list, int32_t first, int32_t count) {
+/* Adds those of up to eight boxes, whose columns are `sides`. */
+THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
+                               const float *const sides[thud_box_sides], int32_t first, int32_t count) {
     const thud_box_path *path = &cast->path;
     float fractions[thud_node_lanes];
-    uint32_t met = cast_eight(path, list->sides[path->x.near] + first, list->sides[path->y.near] + first,
-                              list->sides[path->x.far] + first, list->sides[path->y.far] + first, fractions);
+    uint32_t met = cast_eight(path, sides[path->x.near] + first, sides[path->y.near] + first,
+                              sides[path->x.far] + first, sides[path->y.far] + first, fractions);
     for (met &= low_bits(count); met != 0; met &= met - 1) {
         int32_t lane = thud_lowest_bit(met);
         thud_cast_put_proxy(cast, list, fractions[lane], list->slots[first + lane]);
@@ -113,13 +114,10 @@ THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list, i
 
 void THUD_KERNEL(thud_cast_look_through) THUD_CAST_LOOK_THROUGH_ARGUMENTS {
     const thud_box_columns boxes = *list->boxes;
-    for (; eights != 0; eights &= eights - 1) {
-        int32_t eight = first + thud_node_lanes * thud_lowest_bit(eights);
-        if (eight >= end) {
-            break;
-        }
-        if (overlap_swept(cast, boxes, eight) != 0) {
-            look_at_eight(cast, list, eight, end - eight);
+    const float *const sides[thud_box_sides] = {boxes.min_x, boxes.min_y, boxes.max_x, boxes.max_y};
+    for (; first < end; first += thud_node_lanes) {
+        if (overlap_swept(cast, boxes, first) != 0) {
+            look_at_eight(cast, list, sides, first, end - first);
         }
     }
 }

@@ -1,39 +1,37 @@
 /*
- * few_boxes.h: the boxes of all short lists of a hash in one list, for rays and casts. A game has some hundred bodies
- * that move; they lie in up to eight lists, and to ask each of them costs a ray more than to compare all their boxes.
+ * few_boxes.h: the boxes of all short lists of a hash in one tree, for rays and casts. A game has some hundred bodies
+ * that move; they lie in up to eight lists, and to ask each of them costs a ray more than to search all of them together.
  *
  *                  static                            kinematic     moving
  *     main sets    4,900 boxes: a tree of its own    30            60
  *     delta sets   4                                 8             25
- *     buffers      1                                 22            15        ->  165 boxes in one list
+ *     buffers      1                                 22            15        ->  165 boxes in one tree
  *
- * The list is sorted along the longer side of the bounds. It is made once as many rays have come since the last change as
- * save what it costs (list_few_boxes.c).
+ * Boxes are sorted along the longer side of the bounds and packed eight to a node: a box costs a quarter of what it costs
+ * in the tree of a long list (box_tree.c). The tree is made once as many rays have come since the last change as save what
+ * it costs (list_few_boxes.c).
  */
 #ifndef THUD_SRC_BROADPHASE_FEW_BOXES_H
 #define THUD_SRC_BROADPHASE_FEW_BOXES_H
 
 #include "broadphase/sorted_set.h"
 
-/* Values of `state` below 0: a ray makes the list now; the list is there. */
+/* Values of `state` below 0: a ray makes the tree now; the tree is there. */
 enum { thud_few_boxes_in_work = -1, thud_few_boxes_ready = -2 };
 
 /* With more boxes the trees of their lists are faster. */
-enum { thud_most_few = 512, thud_most_eights = thud_most_few / 8 };
+enum { thud_most_few = 512, thud_most_few_nodes = thud_most_few / 8 + thud_most_few / 64 + 1 };
 
 typedef struct thud_few_boxes {
     _Atomic int state; /* number of rays since the last change, or a state below 0 */
     uint32_t lists;    /* the bits of those lists that are in it or empty; see thud_list_bit of spatial_hash.h */
     int32_t count;
-    thud_aabb bounds;        /* of all boxes */
-    thud_box_columns boxes;  /* of `sides` */
-    thud_box_columns eights; /* of `sides_of_eights`: around each eight boxes */
-    uint32_t slots[thud_most_few];
-    float sides[thud_box_sides][thud_most_few + thud_entry_padding];
-    float sides_of_eights[thud_box_sides][thud_most_eights];
+    thud_aabb bounds; /* of all boxes */
+    uint32_t root;
+    thud_tree_node nodes[thud_most_few_nodes];
 } thud_few_boxes;
 
-/* Whether the list is there now. */
+/* Whether the tree is there now. */
 static inline bool thud_few_boxes_are_ready(const thud_few_boxes *few) {
     return atomic_load_explicit(&few->state, memory_order_acquire) == thud_few_boxes_ready;
 }

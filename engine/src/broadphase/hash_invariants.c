@@ -109,23 +109,25 @@ static void check_buffer(const thud_hash *hash, thud_proxy_kind kind, const thud
     check_tree(hash, list->tree, &list->fat, list->slots, list->count);
 }
 
-/* Checks that the list of few boxes, if there is one, has the boxes of its lists. */
+/* Checks that the tree of few boxes, if there is one, has the boxes of its lists and no others. */
 static void check_few_boxes(const thud_hash *hash) {
-    const thud_few_boxes *few = hash->few;
-    if (!thud_few_boxes_are_ready(few)) {
+    thud_few_boxes *few = hash->few;
+    thud_aabb *of_slots =
+        thud_few_boxes_are_ready(few) ? calloc((size_t)hash->pool.end + 1, sizeof *of_slots) : NULL;
+    if (of_slots == NULL) {
         return;
     }
     int32_t listed = 0;
-    for (int32_t i = 0; i < few->count; i++) {
-        THUD_ASSERT(&hash->hooks, is_same_box(hash->proxies.fat[few->slots[i]], &few->boxes, i));
-    }
     for (int32_t slot = 0; slot < hash->pool.end; slot++) {
-        if (hash->pool.live[slot]) {
-            thud_place_list list = thud_list_of_place(hash->proxies.places[slot]);
-            listed += (few->lists & thud_list_bit(hash->proxies.kinds[slot], list)) != 0;
-        }
+        thud_place_list list = thud_list_of_place(hash->proxies.places[slot]);
+        bool is_listed =
+            hash->pool.live[slot] && (few->lists & thud_list_bit(hash->proxies.kinds[slot], list)) != 0;
+        of_slots[slot] = is_listed ? hash->proxies.fat[slot] : thud_empty_box();
+        listed += is_listed;
     }
-    THUD_ASSERT(&hash->hooks, few->count == listed);
+    const thud_box_tree tree = {.nodes = few->nodes, .root = few->root};
+    THUD_ASSERT(&hash->hooks, few->count == listed && thud_box_tree_count(&tree, of_slots) == listed);
+    free(of_slots);
 }
 
 void thud_hash_check_invariants(const thud_hash *hash) {

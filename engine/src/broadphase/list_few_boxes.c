@@ -1,16 +1,9 @@
-/* list_few_boxes.c: fills the list of the boxes of all short lists. */
+/* list_few_boxes.c: makes the tree of the boxes of all short lists. */
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
 
-/* To list so many boxes costs about as much as a ray saves by the list. */
+/* To list so many boxes costs about as much as a ray saves by the tree. */
 enum { boxes_of_ray = 16 };
-
-static void set_box(const thud_box_columns *boxes, int32_t at, thud_aabb box) {
-    boxes->min_x[at] = box.min.x;
-    boxes->min_y[at] = box.min.y;
-    boxes->max_x[at] = box.max.x;
-    boxes->max_y[at] = box.max.y;
-}
 
 /* Whether there is room for all boxes of a list; then it counts as added. A level's main set has a tree that lasts. */
 static bool begin_to_add(thud_few_boxes *few, int32_t kind, thud_place_list list, int32_t count) {
@@ -20,78 +13,61 @@ static bool begin_to_add(thud_few_boxes *few, int32_t kind, thud_place_list list
     return fits;
 }
 
-static void add_set(thud_few_boxes *few, const thud_hash *hash, int32_t kind, thud_place_list list,
+static void add_set(thud_few_boxes *few, uint32_t *slots, const thud_hash *hash, int32_t kind, thud_place_list list,
                     const thud_sorted_set *set) {
     bool fits = begin_to_add(few, kind, list, set->count);
     for (int32_t i = 0; fits && i < set->count; i++) {
         if (thud_sorted_set_is_current(set, hash->proxies.places, i)) {
-            few->slots[few->count++] = set->slots[i];
+            slots[few->count++] = set->slots[i];
         }
     }
 }
 
-static void add_buffer(thud_few_boxes *few, const thud_hash *hash, int32_t kind) {
+static void add_buffer(thud_few_boxes *few, uint32_t *slots, const thud_hash *hash, int32_t kind) {
     const thud_insert_buffer *buffer = &hash->kinds[kind].buffer;
     bool fits = begin_to_add(few, kind, thud_place_buffer, buffer->count);
     for (int32_t i = 0; fits && i < buffer->count; i++) {
-        few->slots[few->count++] = buffer->slots[i];
+        slots[few->count++] = buffer->slots[i];
     }
 }
 
-static thud_aabb bounds_of(const thud_hash *hash, const uint32_t *slots, int32_t count) {
+/* Sorts the slots along the longer side of the bounds, by 256 places, so that boxes side by side share nodes. */
+static void sort_slots(uint32_t *slots, const thud_hash *hash, int32_t count) {
+    enum { place_shift = 32, place_bits = 8 };
+    uint64_t keys[thud_most_few], scratch[thud_most_few];
     thud_aabb bounds = thud_empty_box();
     for (int32_t i = 0; i < count; i++) {
         bounds = thud_aabb_union(bounds, hash->proxies.fat[slots[i]]);
     }
-    return bounds;
-}
-
-/* Sorts the boxes along the longer side of their bounds, by 256 places, so that a short ray meets few of the eights. */
-static void sort_boxes(thud_few_boxes *few, const thud_hash *hash) {
-    enum { place_shift = 32, place_bits = 8 };
-    uint64_t keys[thud_most_few], scratch[thud_most_few];
-    thud_aabb bounds = few->bounds = bounds_of(hash, few->slots, few->count);
     double width = (double)bounds.max.x - (double)bounds.min.x, height = (double)bounds.max.y - (double)bounds.min.y;
     bool along_x = width > height;
     double longer = along_x ? width : height;
     double places_per_metre = longer > 0.0 ? ((1 << place_bits) - 1) / longer : 0.0;
-    for (int32_t i = 0; i < few->count; i++) {
-        thud_vec2 low = hash->proxies.fat[few->slots[i]].min;
+    for (int32_t i = 0; i < count; i++) {
+        thud_vec2 low = hash->proxies.fat[slots[i]].min;
         double along = along_x ? (double)low.x - (double)bounds.min.x : (double)low.y - (double)bounds.min.y;
-        keys[i] = (uint64_t)(along * places_per_metre) << place_shift | few->slots[i];
+        keys[i] = (uint64_t)(along * places_per_metre) << place_shift | slots[i];
     }
-    const uint64_t *sorted = thud_radix_sort(keys, scratch, few->count, place_shift, place_shift + place_bits);
-    for (int32_t i = 0; i < few->count; i++) {
-        few->slots[i] = (uint32_t)sorted[i];
-        set_box(&few->boxes, i, hash->proxies.fat[few->slots[i]]);
+    const uint64_t *sorted = thud_radix_sort(keys, scratch, count, place_shift, place_shift + place_bits);
+    for (int32_t i = 0; i < count; i++) {
+        slots[i] = (uint32_t)sorted[i];
     }
-    for (int32_t first = 0; first < few->count; first += thud_node_lanes) {
-        int32_t left = few->count - first;
-        thud_aabb of_eight = bounds_of(hash, few->slots + first, left < thud_node_lanes ? left : thud_node_lanes);
-        set_box(&few->eights, first / thud_node_lanes, of_eight);
-    }
-}
-
-/* The four columns of an array. */
-static thud_box_columns columns_of(float *sides, int32_t rows) {
-    return (thud_box_columns){sides + THUD_MIN_X * rows, sides + THUD_MIN_Y * rows, sides + THUD_MAX_X * rows,
-                              sides + THUD_MAX_Y * rows};
 }
 
 static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
-    few->boxes = columns_of(few->sides[0], thud_most_few + thud_entry_padding);
-    few->eights = columns_of(few->sides_of_eights[0], thud_most_eights);
+    uint32_t slots[thud_most_few];
     few->lists = 0;
     few->count = 0;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        add_buffer(few, hash, kind);
-        add_set(few, hash, kind, thud_place_delta, &hash->kinds[kind].delta_set);
-        add_set(few, hash, kind, thud_place_main, &hash->kinds[kind].main_set);
+        add_buffer(few, slots, hash, kind);
+        add_set(few, slots, hash, kind, thud_place_delta, &hash->kinds[kind].delta_set);
+        add_set(few, slots, hash, kind, thud_place_main, &hash->kinds[kind].main_set);
     }
-    sort_boxes(few, hash);
+    sort_slots(slots, hash, few->count);
+    few->root = thud_box_tree_pack(few->nodes, hash->proxies.fat, slots, few->count, &few->bounds);
 }
 
-/* Number of rays without a change for which the list is worth it. */
+/* Number of rays without a change for which the tree is worth it. */
 static int rays_that_pay(const thud_hash *hash) {
     int32_t boxes = hash->kinds[THUD_PROXY_KINEMATIC].proxies + hash->kinds[THUD_PROXY_MOVING].proxies;
     return (boxes < thud_most_few ? boxes : thud_most_few) / boxes_of_ray;

@@ -20,9 +20,9 @@
  *
  *         [ . . . . . . . . ] -> [ . . . . . . . . ] -> [ a b e f g h . . ]
  *
- *     for a ray or a moving box, where few boxes move: the boxes of all short lists one after the other (few_boxes.h)
+ *     for a ray or a moving box, where few boxes move: such a tree of the boxes of all short lists (few_boxes.h)
  *
- * Queries build trees and that list, once they have cost as much as these do; an update builds none.
+ * Queries build trees, once they have cost as much as these do; an update builds none.
  */
 #ifndef THUD_SRC_BROADPHASE_SPATIAL_HASH_H
 #define THUD_SRC_BROADPHASE_SPATIAL_HASH_H
