@@ -24,13 +24,39 @@ static bool visit_singly(const thud_hash *hash, const thud_found *found, void *c
 
 /* ---- rows ---- */
 
-/* A run of all entries of a set. */
-static thud_box_run run_of_set(const thud_box_query *query, const thud_sorted_set *set) {
-    return (thud_box_run){.boxes = &set->fat,
-                          .slots = set->slots,
-                          .end = set->count,
-                          .places = set->stale > 0 ? query->hash->proxies.places : NULL,
-                          .place = set->place_of_first};
+/* Twice what the side of a box is off by rounding, as a part of its coordinate. */
+static const float side_slack = 4.0e-6f;
+
+/* The query's box less what the fat boxes of static proxies are larger than their boxes. */
+static thud_aabb sure_of_static(const thud_box_query *query) {
+    thud_vec2 low = query->box.min, high = query->box.max;
+    float less_x = query->hash->margin + side_slack * (thud_abs(low.x) + thud_abs(high.x));
+    float less_y = query->hash->margin + side_slack * (thud_abs(low.y) + thud_abs(high.y));
+    return (thud_aabb){{low.x + less_x, low.y + less_y}, {high.x - less_x, high.y - less_y}};
+}
+
+/* Fills a run of all entries of a list, field by field, as in begin_query. A box overlaps the query's for certain if its
+ * fat box lies inside of that, or if it is static and the fat box overlaps by more than the margin: those of a level that
+ * cross the edge of a screen do. */
+static void run_through(thud_box_run *run, const thud_box_query *query, const thud_box_columns *boxes,
+                        const uint32_t *slots, int32_t count, thud_proxy_kind kind) {
+    run->boxes = boxes;
+    run->slots = slots;
+    run->first = 0;
+    run->end = count;
+    run->columns = NULL;
+    run->places = NULL;
+    bool is_tight = kind == THUD_PROXY_STATIC && !query->hash->loose_statics;
+    run->marked_by =
+        is_tight ? (thud_box_columns){boxes->max_x, boxes->max_y, boxes->min_x, boxes->min_y} : *boxes;
+    run->sure = is_tight ? sure_of_static(query) : query->box;
+}
+
+static void run_through_set(thud_box_run *run, const thud_box_query *query, const thud_sorted_set *set) {
+    thud_proxy_kind kind = (thud_proxy_kind)(set->place_of_first >> thud_place_kind_shift);
+    run_through(run, query, &set->fat, set->slots, set->count, kind);
+    run->places = set->stale > 0 ? query->hash->proxies.places : NULL;
+    run->place = set->place_of_first;
 }
 
 static bool find_boxes(thud_box_query *query, const thud_box_run *run) {
@@ -42,7 +68,8 @@ static bool query_level(thud_box_query *query, const thud_sorted_set *set, const
         return true;
     }
     thud_grid_range range = thud_grid_range_of(&level->grid, query->box);
-    thud_box_run run = run_of_set(query, set);
+    thud_box_run run;
+    run_through_set(&run, query, set);
     run.columns = set->columns;
     run.last_column = range.last_column;
     bool goes_on = true;
@@ -134,9 +161,13 @@ enum { few_entries = 16 };
 
 /* `by_rows`: for queries of a step, which are small and many: each step would need a new tree. */
 static bool query_set(thud_box_query *query, const thud_sorted_set *set, bool by_rows) {
+    if (set->count == 0) {
+        return true;
+    }
     if (set->count <= few_entries) {
-        const thud_box_run run = run_of_set(query, set);
-        return set->count == 0 || find_boxes(query, &run);
+        thud_box_run run;
+        run_through_set(&run, query, set);
+        return find_boxes(query, &run);
     }
     if (!by_rows && set->level_count > few_levels &&
         thud_box_tree_is_ready(set->tree, &set->fat, set->slots, set->count)) {
@@ -168,7 +199,8 @@ static bool query_buffer(thud_box_query *query, thud_proxy_kind kind, const thud
         }
     }
     thud_box_tree_charge(list->tree, list->count / thud_node_lanes, list->count);
-    const thud_box_run run = {.boxes = &list->fat, .slots = list->slots, .end = list->count};
+    thud_box_run run;
+    run_through(&run, query, &list->fat, list->slots, list->count, kind);
     return find_boxes(query, &run);
 }
 
@@ -177,6 +209,10 @@ static bool query_kind(thud_box_query *query, thud_proxy_kind kind, bool by_rows
     return query_set(query, &lists->main_set, by_rows) &&
            (lists->delta_set.count == 0 || query_set(query, &lists->delta_set, by_rows)) &&
            query_buffer(query, kind, &lists->buffer);
+}
+
+uint32_t thud_found_crossing(const thud_hash *hash, const thud_found *found) {
+    return THUD_KERNEL_CHOOSE(hash->lanes, thud_crossing_bits)(found);
 }
 
 /* Field by field, as an initialiser would clear the list of proxies found. */

@@ -47,11 +47,17 @@ typedef struct thud_box_run {
     /* null: no entry is stale; else an entry counts if its proxy is in the list of `place` */
     const uint32_t *places;
     uint32_t place;
+    /* An entry gets no mark if its low sides, by these columns, are not below those of `sure` and its high sides not above. */
+    thud_box_columns marked_by;
+    thud_aabb sure;
 } thud_box_run;
 
 /* Finds the boxes of a run that overlap the query's box; false when the visitor has stopped. */
 #define THUD_FIND_BOXES_ARGUMENTS (thud_box_query * query, const thud_box_run *run)
 THUD_KERNEL_DECLARE(bool, thud_find_boxes, THUD_FIND_BOXES_ARGUMENTS);
+
+/* thud_found_crossing */
+THUD_KERNEL_DECLARE(uint32_t, thud_crossing_bits, (const thud_found *found));
 
 static inline thud_proxy_id thud_proxy_of_slot(const thud_hash *hash, uint32_t slot) {
     return (thud_proxy_id){slot, hash->pool.generations[slot]};

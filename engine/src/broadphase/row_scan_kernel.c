@@ -1,5 +1,6 @@
 /* The loops of row_scan.h, compiled once per SIMD width. */
 #include "base/lanes.h"
+#include "base/pack.h"
 #include "broadphase/query_parts.h"
 #include "broadphase/row_scan.h"
 
@@ -11,6 +12,11 @@ typedef struct wide_box {
 static inline wide_box spread_box(const thud_box_columns *boxes, int32_t entry) {
     return (wide_box){thud_f8_set1(boxes->min_x[entry]), thud_f8_set1(boxes->min_y[entry]),
                       thud_f8_set1(boxes->max_x[entry]), thud_f8_set1(boxes->max_y[entry])};
+}
+
+static inline wide_box spread_aabb(const thud_aabb *box) {
+    return (wide_box){thud_f8_set1(box->min.x), thud_f8_set1(box->min.y), thud_f8_set1(box->max.x),
+                      thud_f8_set1(box->max.y)};
 }
 
 /* Bit i: whether the box overlaps that of entry first + i. */
@@ -225,8 +231,7 @@ void THUD_KERNEL(thud_scan_across) THUD_SCAN_ACROSS_ARGUMENTS {
 }
 
 uint64_t THUD_KERNEL(thud_overlap_bits) THUD_OVERLAP_BITS_ARGUMENTS {
-    wide_box wide = {thud_f8_set1(box->min.x), thud_f8_set1(box->min.y), thud_f8_set1(box->max.x),
-                     thud_f8_set1(box->max.y)};
+    const wide_box wide = spread_aabb(box);
     uint64_t bits = 0;
     for (int32_t i = 0; i < count; i += thud_lane_count) {
         bits |= (uint64_t)overlaps_of_eight(&wide, boxes, first + i) << i;
@@ -234,7 +239,8 @@ uint64_t THUD_KERNEL(thud_overlap_bits) THUD_OVERLAP_BITS_ARGUMENTS {
     return bits & UINT64_MAX >> (64 - count);
 }
 
-/* The slots of eight entries, with a mark unless the box contains the entry's box. */
+/* The slots of eight entries, with a mark unless their low sides are not below those of the box and their high sides not
+ * above. */
 static inline thud_i32x8 slots_of_eight(const wide_box *box, const thud_box_columns *boxes,
                                         const uint32_t *slots_from, int32_t first) {
     thud_m8 x = thud_m8_and(thud_f8_le(box->min_x, thud_f8_loadu(boxes->min_x + first)),
@@ -258,8 +264,7 @@ static uint32_t current_of_eight(const thud_box_run *run, int32_t first, uint32_
 }
 
 bool THUD_KERNEL(thud_find_boxes) THUD_FIND_BOXES_ARGUMENTS {
-    const wide_box wide = {thud_f8_set1(query->box.min.x), thud_f8_set1(query->box.min.y),
-                           thud_f8_set1(query->box.max.x), thud_f8_set1(query->box.max.y)};
+    const wide_box wide = spread_aabb(&query->box), sure = spread_aabb(&run->sure);
     thud_found *found = &query->found;
     const thud_box_columns *boxes = run->boxes;
     const int32_t *columns = run->columns;
@@ -276,20 +281,19 @@ bool THUD_KERNEL(thud_find_boxes) THUD_FIND_BOXES_ARGUMENTS {
         if (found->count > thud_most_found - thud_lane_count && !thud_visit_found(query)) {
             return false;
         }
-        int32_t slots[thud_lane_count], count = found->count;
-        const thud_i32x8 all = slots_of_eight(&wide, boxes, run->slots, first);
-        if (met == 0xffu) {
-            thud_i32x8_storeu((int32_t *)(void *)&found->slots[count], all);
-            found->count = count + thud_lane_count;
-            continue;
-        }
-        thud_i32x8_storeu(slots, all);
-        for (int32_t lane = 0; lane < thud_lane_count;
-             lane++) { /* without branches: they would be mispredicted */
-            found->slots[count] = (uint32_t)slots[lane];
-            count += (int32_t)(met >> lane & 1u);
-        }
-        found->count = count;
+        int32_t slots[thud_lane_count];
+        thud_i32x8_storeu(slots, slots_of_eight(&sure, &run->marked_by, run->slots, first));
+        found->count += thud_pack8((int32_t *)(void *)&found->slots[found->count], slots, met);
     }
     return true;
+}
+
+uint32_t THUD_KERNEL(thud_crossing_bits)(const thud_found *found) {
+    const thud_i32x8 mark = thud_i32x8_set1(INT32_MIN);
+    uint32_t bits = 0;
+    for (int32_t i = 0; i < thud_most_found; i += thud_lane_count) {
+        thud_i32x8 slots = thud_i32x8_loadu((const int32_t *)(const void *)&found->slots[i]);
+        bits |= thud_m8_bits(thud_i32x8_eq(thud_i32x8_and(slots, mark), mark)) << i;
+    }
+    return bits;
 }

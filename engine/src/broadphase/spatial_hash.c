@@ -320,6 +320,7 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
         return status;
     }
     bool left = has_left(hash, proxy.slot, box);
+    hash->loose_statics |= !left && kind_of(hash, proxy.slot) == THUD_PROXY_STATIC;
     if (left) {
         hash->single_moves++;
         hash->proxies.fat[proxy.slot] = fatten(box, hash->margin);
@@ -364,6 +365,7 @@ thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
         }
     }
     hash->single_moves++;
+    hash->loose_statics = true; /* coordinates are rounded */
     thud_hash_sort_all(hash);
     return THUD_OK;
 }

@@ -95,6 +95,7 @@ struct thud_hash {
     thud_few_boxes *few; /* the boxes of the short lists, for queries */
     bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
     bool locked;               /* a filter is being called */
+    bool loose_statics;        /* a static box may be smaller than its fat box by more than the margin */
     uint32_t single_moves;     /* number of fat boxes changed by thud_hash_move, and of shifts */
     int32_t lead;              /* number of moves by which fat boxes reach ahead; 0 if pairs are many */
     int32_t updates_since_all; /* since all moving proxies were sorted */
@@ -205,8 +206,8 @@ typedef struct thud_user_records {
     size_t size;         /* of a record [bytes] */
 } thud_user_records;
 
-/* A group of proxies found by a query: their slots, with a mark unless the fat box is inside of the query's
- * box (always set if a tree was searched). */
+/* A group of proxies found by a query: their slots, with a mark unless the proxy's box, not only its fat box, overlaps the
+ * query's for certain (always set if a tree was searched). */
 enum { thud_most_found = 32 };
 
 #define THUD_FOUND_CROSSING 0x80000000u
@@ -220,6 +221,9 @@ typedef struct thud_found {
 static inline uint32_t thud_found_slot(const thud_found *found, int32_t i) {
     return found->slots[i] & ~THUD_FOUND_CROSSING;
 }
+
+/* Bit i: whether slot i of a group has a mark. Bits beyond the count are undefined. */
+uint32_t thud_found_crossing(const thud_hash *hash, const thud_found *found);
 
 /* For a ray: the boxes of the short lists; null before the list is worth it. Any number of threads may call it. */
 const thud_few_boxes *thud_hash_few_boxes(const thud_hash *hash);

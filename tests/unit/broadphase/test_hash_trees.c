@@ -481,47 +481,98 @@ static void the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes(void **sta
     thud_hash_destroy(b.hash);
 }
 
-/* A box query and the number of boxes that it reports as lying inside of it. */
-typedef struct inside_check {
+/* A box query of boxes whose user is their index in `own`. */
+typedef struct sure_check {
     thud_aabb box;
-    int inside, contained;
-} inside_check;
+    const thud_aabb *own;
+    bool statics_too; /* static boxes that overlap the query by a millimetre are certain */
+    bool all;         /* every box that is certain has no mark */
+    int found_sure;
+} sure_check;
 
-static bool check_inside(const thud_hash *hash, const thud_found *found, void *context) {
-    inside_check *check = context;
+static bool check_sure(const thud_hash *hash, const thud_found *found, void *context) {
+    sure_check *check = context;
     for (int i = 0; i < found->count; i++) {
-        thud_aabb fat = thud_hash_fat_boxes(hash)[thud_found_slot(found, i)];
-        bool contained = fat.min.x >= check->box.min.x && fat.min.y >= check->box.min.y &&
-                         fat.max.x <= check->box.max.x && fat.max.y <= check->box.max.y;
-        bool is_inside = (found->slots[i] & THUD_FOUND_CROSSING) == 0;
-        assert_true(contained || !is_inside);
-        check->inside += is_inside;
-        check->contained += contained;
+        uint32_t slot = thud_found_slot(found, i);
+        thud_aabb fat = thud_hash_fat_boxes(hash)[slot], own = check->own[thud_hash_users(hash)[slot]];
+        bool is_sure = (found->slots[i] & THUD_FOUND_CROSSING) == 0;
+        bool is_fixed = check->statics_too && hash->proxies.kinds[slot] == THUD_PROXY_STATIC;
+        bool must_be = thud_aabb_contains(check->box, fat) ||
+                       (is_fixed && thud_aabb_overlaps(thud_aabb_expand(own, -1.0e-3f), check->box));
+        assert_int_equal((thud_found_crossing(hash, found) >> i & 1u) == 0, is_sure);
+        assert_true(!is_sure || thud_aabb_overlaps(own, check->box));
+        assert_true(is_sure || !must_be || !check->all);
+        check->found_sure += is_sure;
     }
     return true;
 }
 
-/* A world accepts bodies whose boxes lie inside the query without computing their exact boxes.
- * Rows report all such boxes. */
-static void a_box_query_reports_which_boxes_lie_inside(void **state) {
+/* Queries of all sizes, whose edges cross boxes of both kinds or pass them by less than the margin. */
+static void check_what_is_sure(const bench *b, const thud_aabb *own, bool statics_too, bool all) {
+    sure_check check = {.own = own, .statics_too = statics_too, .all = all};
+    for (int i = 0; i < 300; i++) {
+        check.box = box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f), random_between(0.0f, 30.0f),
+                             random_between(0.0f, 30.0f));
+        assert_int_equal(thud_hash_query_found(b->hash, check.box, check_sure, &check), THUD_OK);
+        thud_aabb box = own[test_random_int(&generator, 0, b->count - 1)];
+        float gap = random_between(-0.06f, 0.01f);
+        check.box = box_from(box.max.x - gap, box.min.y, 0.01f, 0.01f);
+        assert_int_equal(thud_hash_query_found(b->hash, check.box, check_sure, &check), THUD_OK);
+    }
+    assert_true(check.found_sure > 1000);
+}
+
+/* A world accepts bodies without computing their exact boxes if these overlap the query's for certain: rows report all
+ * whose fat boxes lie inside of it, and of static ones, whose fat boxes are larger by the margin alone, all but those at
+ * its edge. A query of a screen of tiles took 17,700 instructions instead of 12,300. */
+static void a_box_query_reports_which_boxes_overlap_for_certain(void **state) {
     (void)state;
+    static thud_aabb own[most_boxes];
     bench b;
     set_up(&b, 20261124);
     for (int i = 0; i < 2000; i++) {
         float x = random_between(-40.0f, 40.0f), y = random_between(-40.0f, 40.0f);
-        add(&b, box_from(x, y, random_between(0.5f, 1.0f), random_between(0.5f, 1.0f)),
-            i % 2 == 0 ? THUD_PROXY_STATIC : THUD_PROXY_MOVING);
+        own[i] = box_from(x, y, random_between(0.5f, 1.0f), random_between(0.5f, 1.0f));
+        add(&b, own[i], i % 2 == 0 ? THUD_PROXY_STATIC : THUD_PROXY_MOVING);
     }
-    for (int updates = 0; updates < 2; updates++) {
-        for (int i = 0; i < 100; i++) {
-            inside_check check = {.box =
-                                      box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f),
-                                               random_between(0.0f, 30.0f), random_between(0.0f, 30.0f))};
-            assert_int_equal(thud_hash_query_found(b.hash, check.box, check_inside, &check), THUD_OK);
-            assert_true(check.inside == check.contained || updates == 0); /* the buffer gets a tree soon */
+    check_what_is_sure(&b, own, true, false); /* the buffer gets a tree soon */
+    update(&b);
+    check_what_is_sure(&b, own, true, true);
+    for (int i = 0; i < b.count; i++) { /* moving ones lie anywhere in their fat boxes */
+        bool left = true;
+        if (i % 2 == 1) {
+            own[i] = box_from(own[i].min.x + 0.03f, own[i].min.y, 0.4f, 0.4f);
+            assert_int_equal(thud_hash_move(b.hash, b.ids[i], own[i], &left), THUD_OK);
+            assert_false(left);
         }
-        update(&b);
     }
+    check_what_is_sure(&b, own, true, true);
+    for (int i = 0; i < 20; i++) { /* and static ones, once one has moved so little */
+        bool left = true;
+        own[2 * i] = box_from(own[2 * i].min.x + 0.01f, own[2 * i].min.y + 0.04f, 0.4f, 0.4f);
+        assert_int_equal(thud_hash_move(b.hash, b.ids[2 * i], own[2 * i], &left), THUD_OK);
+        assert_false(left);
+    }
+    check_what_is_sure(&b, own, false, true);
+    thud_hash_destroy(b.hash);
+}
+
+/* Far out coordinates are rounded by centimetres, and a shift back keeps what boxes and fat boxes have lost there. */
+static void after_a_shift_a_fat_box_tells_nothing_of_a_static_box(void **state) {
+    (void)state;
+    static thud_aabb own[most_boxes];
+    const thud_vec2 far_off = {-1.0e6f, 1.0e6f};
+    bench b;
+    set_up(&b, 20261126);
+    for (int i = 0; i < 1000; i++) {
+        float x = random_between(-40.0f, 40.0f), y = random_between(-40.0f, 40.0f);
+        thud_aabb box = box_from(x - far_off.x, y - far_off.y, random_between(0.5f, 1.0f), random_between(0.5f, 1.0f));
+        own[i] = (thud_aabb){thud_vec2_add(box.min, far_off), thud_vec2_add(box.max, far_off)};
+        add(&b, box, THUD_PROXY_STATIC);
+    }
+    update(&b);
+    assert_int_equal(thud_hash_shift(b.hash, far_off), THUD_OK);
+    check_what_is_sure(&b, own, false, true);
     thud_hash_destroy(b.hash);
 }
 
@@ -587,7 +638,8 @@ int main(void) {
         cmocka_unit_test(more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order),
         cmocka_unit_test(rays_that_meet_no_row_make_a_tree_worth_it_too),
         cmocka_unit_test(the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes),
-        cmocka_unit_test(a_box_query_reports_which_boxes_lie_inside),
+        cmocka_unit_test(a_box_query_reports_which_boxes_overlap_for_certain),
+        cmocka_unit_test(after_a_shift_a_fat_box_tells_nothing_of_a_static_box),
         cmocka_unit_test(short_lists_are_searched_as_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,7 @@
 
 #include "base/inline.h"
 #include "base/ranges.h"
+#include "broadphase/query_parts.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
 #include "world/check.h"
@@ -465,69 +466,101 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
 typedef struct overlap_query {
     thud_world *world;
     thud_prepared_filter filter;
-    thud_aabb box;
-    const thud_shape *shape; /* NULL: tests the shapes' own boxes against `box` */
+    thud_aabb box;           /* of thud_world_overlap_aabb */
+    const thud_shape *shape; /* of thud_world_overlap_shape */
     thud_pose pose;
     thud_shape_visitor *visitor;
     void *context;
+    /* The world is locked: visitors cannot move its tables. */
+    const uint64_t *users; /* of the hash: shapes by slot */
+    const bool *open;      /* of the shape table, so that no record is read; null without the default filter */
 } overlap_query;
 
-/* Whether a shape's own box overlaps another box. A vertex inside of that decides at once. */
-static bool own_box_overlaps(thud_outline outline, thud_pose pose, thud_aabb box) {
-    for (int i = 0; i < outline.count; i++) {
-        thud_vec2 vertex = thud_pose_apply(pose, outline.vertices[i]);
-        if (thud_aabb_contains(box, (thud_aabb){vertex, vertex})) {
-            return true;
-        }
-    }
-    return thud_aabb_overlaps(thud_outline_aabb(outline, pose), box);
+/* Field by field, as in begin_cast. */
+static void begin_overlap(overlap_query *query, thud_world *world, const thud_query_filter *filter,
+                          thud_shape_visitor *visitor, void *context) {
+    query->world = world;
+    query->filter = thud_prepare_filter(filter);
+    query->visitor = visitor;
+    query->context = context;
+    query->users = thud_hash_users(world->hash);
+    query->open = query->filter.is_open ? world->shapes.open : NULL;
 }
 
-static bool overlaps(const overlap_query *query, const thud_shape_record *record) {
-    thud_outline outline = thud_shape_record_outline(record);
-    thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
-    return query->shape == NULL
-               ? own_box_overlaps(outline, pose, query->box)
-               : thud_outlines_overlap(outline, pose, thud_outline_of(query->shape), query->pose);
+/* The shape of the lowest bit. */
+THUD_INLINE uint32_t shape_found(const overlap_query *query, const thud_found *found, uint32_t bits) {
+    return (uint32_t)query->users[thud_found_slot(found, thud_lowest_bit(bits))];
 }
 
-/* Prefetches the data of overlap tests for the proxies with a mark, in the group or in `marks`. Inline: gcc removes
- * calls of functions that only prefetch. */
-THUD_INLINE void prefetch_doubtful(const thud_world *world, const thud_found *found, uint32_t marks) {
-    const uint64_t *users = thud_hash_users(world->hash);
-    uint32_t doubtful[thud_most_found];
-    int32_t count = found->count, doubtful_count = 0;
-    for (int32_t i = 0; i < count; i++) { /* without branches: they would be mispredicted */
-        uint32_t slot = found->slots[i];
-        doubtful[doubtful_count] = slot;
-        doubtful_count += (int32_t)((slot | marks) / THUD_FOUND_CROSSING);
-    }
-    for (int32_t i = 0; i < doubtful_count; i++) {
-        const thud_shape_record *record = &world->shapes.records[users[doubtful[i] & ~THUD_FOUND_CROSSING]];
+THUD_INLINE bool accepts_overlap(const overlap_query *query, uint32_t shape) {
+    return query->open != NULL
+               ? query->open[shape]
+               : thud_query_accepts(query->world, &query->filter, &query->world->shapes.records[shape]);
+}
+
+THUD_INLINE bool visit_shape(const overlap_query *query, uint32_t shape) {
+    uint32_t generation = query->world->shapes.pool.generations[shape];
+    return query->visitor(query->world, (thud_shape_id){shape, generation}, query->context);
+}
+
+/* Prefetches the data of overlap tests for the proxies with a bit. Inline: gcc removes calls of functions that only
+ * prefetch. */
+THUD_INLINE void prefetch_found(const overlap_query *query, const thud_found *found, uint32_t bits) {
+    const thud_world *world = query->world;
+    for (; bits != 0; bits &= bits - 1) {
+        const thud_shape_record *record = &world->shapes.records[shape_found(query, found, bits)];
         __builtin_prefetch(&world->bodies.poses[record->body]);
         __builtin_prefetch(&world->bodies.bodies[record->body].mass.center);
         __builtin_prefetch(record->outline);
     }
 }
 
-/* A shape is inside its fat box: if the query's box contains that, the shape's own box is not
- * computed. With the default filter no record is read (`open` of the shape table). The world is
- * locked: visitors cannot move its tables. */
-static bool visit_overlapping(const thud_hash *hash, const thud_found *found, void *context) {
+/* Bits of all proxies of a group. */
+static uint32_t bits_of_found(const thud_found *found) {
+    return UINT32_MAX >> (thud_most_found - found->count);
+}
+
+/* Those of the bits whose shapes' own boxes, not only their fat boxes, overlap the query's. */
+static uint32_t keep_overlapping(const overlap_query *query, const thud_found *found, uint32_t bits) {
+    uint32_t apart = 0;
+    for (uint32_t left = bits; left != 0; left &= left - 1) {
+        const thud_shape_record *record = &query->world->shapes.records[shape_found(query, found, left)];
+        thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
+        thud_aabb box = thud_outline_aabb(thud_shape_record_outline(record), pose);
+        apart |= thud_aabb_overlaps(box, query->box) ? 0 : left & (0u - left);
+    }
+    return bits & ~apart;
+}
+
+/* Only what may not overlap is computed, before the visits: whether the next one has to be is not foreseen. */
+static bool visit_in_box(const thud_hash *hash, const thud_found *found, void *context) {
     const overlap_query *query = context;
-    thud_world *world = query->world;
-    const thud_shape_record *records = world->shapes.records;
-    const uint32_t *generations = world->shapes.pool.generations;
-    const uint64_t *users = thud_hash_users(hash);
-    const bool *open = query->filter.is_open ? world->shapes.open : NULL;
-    const uint32_t marks = query->shape == NULL ? 0 : THUD_FOUND_CROSSING;
-    prefetch_doubtful(world, found, marks);
-    for (int32_t i = 0; i < found->count; i++) {
-        uint32_t shape = (uint32_t)users[thud_found_slot(found, i)];
-        bool is_accepted = open != NULL ? open[shape] : thud_query_accepts(world, &query->filter, &records[shape]);
-        bool is_doubtful = ((found->slots[i] | marks) & THUD_FOUND_CROSSING) != 0;
-        if (is_accepted && (!is_doubtful || overlaps(query, &records[shape])) &&
-            !query->visitor(world, (thud_shape_id){shape, generations[shape]}, query->context)) {
+    uint32_t bits = bits_of_found(found), doubtful = bits & thud_found_crossing(hash, found);
+    prefetch_found(query, found, doubtful);
+    for (bits = (bits & ~doubtful) | keep_overlapping(query, found, doubtful); bits != 0; bits &= bits - 1) {
+        uint32_t shape = shape_found(query, found, bits);
+        if (accepts_overlap(query, shape) && !visit_shape(query, shape)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool overlaps_shape(const overlap_query *query, uint32_t shape) {
+    const thud_shape_record *record = &query->world->shapes.records[shape];
+    return thud_outlines_overlap(thud_shape_record_outline(record),
+                                 thud_body_current_pose(&query->world->bodies, record->body),
+                                 thud_outline_of(query->shape), query->pose);
+}
+
+static bool visit_overlapping(const thud_hash *hash, const thud_found *found, void *context) {
+    (void)hash;
+    const overlap_query *query = context;
+    uint32_t bits = bits_of_found(found);
+    prefetch_found(query, found, bits);
+    for (; bits != 0; bits &= bits - 1) {
+        uint32_t shape = shape_found(query, found, bits);
+        if (accepts_overlap(query, shape) && overlaps_shape(query, shape) && !visit_shape(query, shape)) {
             return false;
         }
     }
@@ -538,28 +571,29 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
                              thud_shape_visitor *visitor, void *context) {
     const thud_call call = thud_on_world(__func__);
     if (world == NULL || !thud_query_check_visitor(world, call, visitor != NULL) ||
-        !thud_query_check_filter(world, call, &filter) || !thud_query_check_box(world, call, box)) {
+        !thud_query_check_filter(world, call, &filter)) {
         return false;
     }
-    overlap_query query = {.world = world,
-                           .filter = thud_prepare_filter(&filter),
-                           .box = box,
-                           .visitor = visitor,
-                           .context = context};
-    return thud_query_ask_many(world, call, box, true, visit_overlapping, &query);
+    overlap_query query;
+    begin_overlap(&query, world, &filter, visitor, context);
+    query.box = box;
+    thud_begin_callbacks(world, true);
+    bool is_asked = thud_hash_query_found(world->hash, box, visit_in_box, &query) == THUD_OK;
+    thud_end_callbacks(world, true);
+    return is_asked || thud_query_check_box(world, call, box); /* which tells what is wrong with the box */
 }
 
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                               thud_query_filter filter, thud_shape_visitor *visitor, void *context) {
     const thud_call call = thud_on_world(__func__);
-    overlap_query query = {.world = world,
-                           .filter = thud_prepare_filter(&filter),
-                           .shape = shape,
-                           .pose = pose,
-                           .visitor = visitor,
-                           .context = context};
-    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
-           thud_query_check_filter(world, call, &filter) && thud_query_check_shape(world, call, shape) &&
-           thud_query_check_pose(world, call, pose) &&
-           thud_query_ask_many(world, call, thud_shape_aabb(shape, pose), true, visit_overlapping, &query);
+    if (world == NULL || !thud_query_check_visitor(world, call, visitor != NULL) ||
+        !thud_query_check_filter(world, call, &filter) || !thud_query_check_shape(world, call, shape) ||
+        !thud_query_check_pose(world, call, pose)) {
+        return false;
+    }
+    overlap_query query;
+    begin_overlap(&query, world, &filter, visitor, context);
+    query.shape = shape;
+    query.pose = pose;
+    return thud_query_ask_many(world, call, thud_shape_aabb(shape, pose), true, visit_overlapping, &query);
 }
