@@ -303,6 +303,30 @@ static void a_damaged_shape_fails_its_check(void **state) {
     assert_int_equal(thud_shape_check(&shape), THUD_NOT_POSITIVE);
 }
 
+/* Boxes that are not turned pass by comparison of their numbers alone. */
+static void a_box_with_any_number_wrong_fails_its_check(void **state) {
+    (void)state;
+    thud_shape good, bad;
+    assert_int_equal(thud_offset_box(v(1, 2), 0, (thud_pose){v(3, -4), {1, 0}}, &good), THUD_OK);
+    assert_int_equal(thud_shape_check(&good), THUD_OK);
+    for (int i = 0; i < 16; i++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            bad = good;
+            thud_vec2 *wrong = i < 8 ? &bad.vertices[i / 2] : &bad.normals[i / 2 - 4];
+            *(i % 2 == 0 ? &wrong->x : &wrong->y) += 0.01f * (float)sign;
+            assert_int_not_equal(thud_shape_check(&bad), THUD_OK);
+        }
+    }
+    for (int i = 0; i < 4; i++) { /* mirrored, and so thin that it has no area */
+        bad = good;
+        for (int vertex = 0; vertex < 4; vertex++) {
+            float *number = i < 2 ? &bad.vertices[vertex].x : &bad.vertices[vertex].y;
+            *number = i % 2 == 0 ? -*number : 3.0f;
+        }
+        assert_int_equal(thud_shape_check(&bad), i % 2 == 0 ? THUD_WRONG_WINDING : THUD_COLLINEAR);
+    }
+}
+
 static void a_polygon_that_runs_clockwise_fails_its_check(void **state) {
     (void)state;
     thud_shape box, turned;
@@ -555,6 +579,7 @@ int main(void) {
         cmocka_unit_test(equal_or_collinear_points_are_refused),
         cmocka_unit_test(every_shape_that_can_be_made_passes_its_check_wherever_it_is),
         cmocka_unit_test(a_damaged_shape_fails_its_check),
+        cmocka_unit_test(a_box_with_any_number_wrong_fails_its_check),
         cmocka_unit_test(a_polygon_that_runs_clockwise_fails_its_check),
         cmocka_unit_test(a_box_too_far_out_for_its_size_is_refused),
         cmocka_unit_test(a_loop_that_winds_twice_fails_its_check),
