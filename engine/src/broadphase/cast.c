@@ -109,23 +109,22 @@ static bool may_meet_set(const thud_sorted_set *set, thud_aabb swept) {
 /* The first bits of a kind are those of its main set, delta set and buffer (thud_list_bit). */
 enum { MAIN_SET = 1, DELTA_SET = 2, BUFFER = 4, bits_of_kind = 3 };
 
-thud_cast_range thud_hash_cast_range(const thud_hash *hash, thud_aabb box, thud_vec2 translation) {
-    thud_cast_range range = {thud_swept_box(box, translation), 0};
+uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept) {
     const thud_few_boxes *few = thud_few_boxes_are_ready(hash->few) ? hash->few : thud_hash_few_boxes(hash);
-    uint32_t left = THUD_FEW_BOXES_BIT - 1;
+    uint32_t left = THUD_FEW_BOXES_BIT - 1, found = 0;
     if (few != NULL) {
         left &= ~few->lists;
-        range.lists = thud_aabb_overlaps(few->bounds, range.swept) ? THUD_FEW_BOXES_BIT : 0;
+        found = thud_aabb_overlaps(few->bounds, *swept) ? THUD_FEW_BOXES_BIT : 0;
     }
     const thud_kind_lists *lists = hash->kinds;
     for (int32_t bit = 0; left >> bit != 0; bit += bits_of_kind, lists++) {
         uint32_t of_kind = left >> bit, near = 0;
-        near |= (of_kind & MAIN_SET) != 0 && may_meet_set(&lists->main_set, range.swept) ? MAIN_SET : 0;
-        near |= (of_kind & DELTA_SET) != 0 && may_meet_set(&lists->delta_set, range.swept) ? DELTA_SET : 0;
+        near |= (of_kind & MAIN_SET) != 0 && may_meet_set(&lists->main_set, *swept) ? MAIN_SET : 0;
+        near |= (of_kind & DELTA_SET) != 0 && may_meet_set(&lists->delta_set, *swept) ? DELTA_SET : 0;
         near |= (of_kind & BUFFER) != 0 && lists->buffer.count > 0 ? BUFFER : 0;
-        range.lists |= near << bit;
+        found |= near << bit;
     }
-    return range;
+    return found;
 }
 
 /* Below this the reciprocal of a translation may overflow. */
@@ -273,7 +272,8 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
                         .dy = (double)translation.y,
                         .extent_x = 0.5 * ((double)box.max.x - (double)box.min.x),
                         .extent_y = 0.5 * ((double)box.max.y - (double)box.min.y)};
-    thud_cast_range range = thud_hash_cast_range(hash, box, translation);
+    thud_cast_range range = {.swept = thud_swept_box(box, translation)};
+    range.lists = thud_hash_lists_near(hash, &range.swept);
     thud_hash_cast_records(hash, &range, box, translation, (thud_user_records){NULL, 0}, visit_met, &exact);
     return THUD_OK;
 }

@@ -243,8 +243,8 @@ typedef struct thud_cast_range {
 
 #define THUD_FEW_BOXES_BIT (1u << 9)
 
-/* The range of a cast. Only the bounds of the levels of lists are compared. */
-thud_cast_range thud_hash_cast_range(const thud_hash *hash, thud_aabb box, thud_vec2 translation);
+/* The bits of a range for the box around a path. Only the bounds of the levels of lists are compared. */
+uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept);
 
 /* thud_hash_cast_box with the users' records; the box and the translation are valid, which is not checked. Boxes that
  * the path misses by the rounding of floats are visited, too. */

@@ -234,10 +234,16 @@ static void cast_box(cast_query *query, thud_aabb box) {
     thud_end_callbacks(world, calls_back);
 }
 
-/* Whether there is nothing to refuse in a ray: it is finite, its filter has no lists. */
+THUD_INLINE void find_range(cast_query *query, const thud_world *world, thud_aabb box, thud_vec2 translation) {
+    query->range.swept = thud_swept_box(box, translation);
+    query->range.lists = thud_hash_lists_near(world->hash, &query->range.swept);
+}
+
+/* Whether there is nothing to refuse in a ray for certain: its filter has no lists, and a sum tells that it is finite. */
 THUD_INLINE bool is_plain_ray(const thud_query_filter *filter, thud_vec2 origin, thud_vec2 translation) {
-    return (filter->ignored_body_count | filter->ignored_shape_count) == 0 && thud_vec2_is_finite(origin) &&
-           thud_vec2_is_finite(translation);
+    return (filter->ignored_body_count | filter->ignored_shape_count) == 0 &&
+           thud_is_finite(thud_abs(origin.x) + thud_abs(origin.y) + thud_abs(translation.x) +
+                          thud_abs(translation.y));
 }
 
 static bool check_ray(const thud_world *world, thud_call call, const thud_query_filter *filter, thud_vec2 origin,
@@ -257,7 +263,7 @@ THUD_OWN_CODE bool begin_ray(cast_query *query, thud_world *world, thud_call cal
     if (world == NULL || !check_ray(world, call, filter, origin, translation)) {
         return false;
     }
-    query->range = thud_hash_cast_range(world->hash, (thud_aabb){origin, origin}, translation);
+    find_range(query, world, (thud_aabb){origin, origin}, translation);
     if (query->range.lists != 0) {
         begin_cast(query, world, call, filter, pose_at(origin), translation);
     }
@@ -285,7 +291,7 @@ static bool run_cast(cast_query *query) {
     if (!thud_aabb_is_valid(box)) {
         return thud_query_accept_status(world, call, THUD_NOT_FINITE);
     }
-    query->range = thud_hash_cast_range(world->hash, box, query->translation);
+    find_range(query, world, box, query->translation);
     cast_box(query, box);
     return true;
 }
