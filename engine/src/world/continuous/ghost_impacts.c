@@ -1,5 +1,6 @@
 #include "world/continuous/ghost_impacts.h"
 
+#include "broadphase/spatial_hash.h"
 #include "world/bodies/placed_shape.h"
 #include "world/bodies/shape_parts.h"
 #include "world/contacts/contact_filter.h"
@@ -21,11 +22,15 @@ typedef struct ghost_search {
     thud_ghost_test test;
 } ghost_search;
 
+void thud_visit_obstacles(const thud_world *world, thud_aabb box, thud_proxy_visitor *visitor, void *context) {
+    thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, visitor, context);
+    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, visitor, context);
+}
+
 bool thud_may_stop_too(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
                        int32_t shape) {
     int32_t mover = touch->shape;
     return shape != touch->other && thud_shapes_may_collide(world, mover, shape) &&
-           world->bodies.bodies[world->shapes.records[shape].body].type != THUD_BODY_DYNAMIC &&
            !thud_pair_wants_pre_solve(world, mover, shape) &&
            !thud_one_way_lets_sweep_pass(world, mover, shape, path->share) &&
            (world->def.filter == NULL || thud_find_contact(world, mover, shape) != THUD_NONE);
@@ -82,7 +87,7 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
             thud_vec2_mul_add(middle, -0.5f * manifold.points[k].separation, meeting->normal);
     }
     thud_ghost_test_begin(&search.test, world->def.slop);
-    thud_hash_query(world->hash, box_of_points(&search), try_neighbour, &search);
+    thud_visit_obstacles(world, box_of_points(&search), try_neighbour, &search);
     thud_cover cover = thud_ghost_test_end(&search.test);
     /* A tilted edge that touches the corner of the next tile lies along both tiles: the tile
      * below its deepest end decides. */

@@ -21,6 +21,9 @@ thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *to
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
                                   const thud_pose *other_center);
 
+/* Visits the static and kinematic shapes whose boxes in the hash overlap a box. */
+void thud_visit_obstacles(const thud_world *world, thud_aabb box, thud_proxy_visitor *visitor, void *context);
+
 /*
  * Whether another static or kinematic shape stops the shape of a touch at the same time. False for shapes that let
  * it pass, or may by the user's pre-solve callback, and for shapes that the user's filter has not accepted yet.

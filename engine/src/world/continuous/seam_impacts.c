@@ -117,7 +117,7 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
     float reach = world->bodies.sleep_data[own->body].reach + world->def.slop +
                   world->continuous.longest_kinematic_step;
     thud_aabb box = {center->position, center->position};
-    thud_hash_query(world->hash, thud_aabb_expand(box, reach), try_surface, &search);
+    thud_visit_obstacles(world, thud_aabb_expand(box, reach), try_surface, &search);
     /* Keeps the order of the points on one tile, as the impulses are computed one after the other. */
     thud_vec2 along = thud_vec2_sub(manifold->points[1].point, manifold->points[0].point);
     bool turned = manifold->count == 2 && thud_vec2_dot(along, search.tangent) < 0.0f;
