@@ -53,8 +53,8 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
 }
 
 /* Takes a slot that was never used. */
-static bool take_new(thud_contact_table *table) {
-    if (!thud_contact_table_reserve(table, table->pool.end + 1)) {
+static bool take_new(thud_contact_table *table, bool is_reserved) {
+    if (!is_reserved && !thud_contact_table_reserve(table, table->pool.end + 1)) {
         return false;
     }
     thud_pool_id id = thud_pool_allocate(&table->pool);
@@ -68,15 +68,13 @@ static bool take_new(thud_contact_table *table) {
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
     int32_t taken = 0;
     int64_t wanted = (int64_t)table->pool.count + count;
-    if (wanted <= INT32_MAX) {
-        thud_contact_table_reserve(
-            table, (int32_t)wanted); /* reserves for all; if that fails, memory may suffice for some */
-    }
+    /* For all; if that fails, memory may suffice for some. */
+    bool is_reserved = wanted <= INT32_MAX && thud_contact_table_reserve(table, (int32_t)wanted);
     if (table->created != NULL) {
         taken = thud_pool_reuse(&table->pool, count, table->created + table->created_count);
         table->created_count += taken;
     }
-    while (taken < count && take_new(table)) {
+    while (taken < count && take_new(table, is_reserved)) {
         taken++;
     }
     THUD_ASSERT(table->pool.hooks, taken <= count && table->created_count <= table->created_capacity);
