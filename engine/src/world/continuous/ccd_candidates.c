@@ -199,16 +199,17 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     if (shapes != 0) {
         return 0.0f;
     }
+    float *steps = thud_arena_allocate_array(&world->arena, moved->near_count, sizeof *steps);
     float sum = 0.0f, longest = 0.0f;
-    for (int32_t i = 0; i < moved->near_count; i++) {
-        sum += thud_kinematic_step(world, list->bodies[i]);
+    for (int32_t i = 0; i < moved->near_count && steps != NULL; i++) {
+        steps[i] = thud_kinematic_step(world, list->bodies[i]);
+        sum += steps[i];
     }
     float most = LONG_STEP * sum / (float)moved->near_count;
-    for (int32_t i = 0; i < moved->near_count; i++) {
-        float step = thud_kinematic_step(world, list->bodies[i]);
-        if (step <= most) {
+    for (int32_t i = 0; i < moved->near_count && steps != NULL; i++) {
+        if (steps[i] <= most) {
             world->continuous.swept[list->bodies[i]] |= THUD_CLEAR_OF_KINEMATIC;
-            longest = thud_max(longest, step);
+            longest = thud_max(longest, steps[i]);
         }
     }
     return longest;
