@@ -147,6 +147,14 @@ void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) 
     world->counters.sleeping_islands++;
 }
 
+/* Islands fall asleep in every so many steps: the solver's graph, lists of bodies and of contacts change then. */
+enum { STEPS_FROM_SLEEP_TO_SLEEP = 5 };
+
+/* Whether islands fall asleep at the end of this step. */
+static bool sleeps_next(const thud_world *world) {
+    return world->def.sleeping && world->steps_since_sleep + 1 >= STEPS_FROM_SLEEP_TO_SLEEP;
+}
+
 /* Whether a body is awake, may sleep and has been at rest for long enough. The timer decides in most cases. */
 static inline bool is_ready(const thud_world *world, int32_t body) {
     return world->bodies.sleep_data[body].sleep_timer >= world->def.sleep_time &&
@@ -154,6 +162,9 @@ static inline bool is_ready(const thud_world *world, int32_t body) {
 }
 
 void thud_keep_riders_awake(thud_world *world) {
+    if (!sleeps_next(world)) {
+        return;
+    }
     const thud_contact_table *contacts = &world->contacts;
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t carrier = world->bodies.moving[i];
@@ -169,9 +180,6 @@ void thud_keep_riders_awake(thud_world *world) {
         }
     }
 }
-
-/* Islands fall asleep in every so many steps: the solver's graph, lists of bodies and of contacts change then. */
-enum { STEPS_FROM_SLEEP_TO_SLEEP = 5 };
 
 /* Puts kinematic bodies without velocity to rest at once. */
 static void rest_kinematic_bodies(thud_world *world) {
@@ -256,7 +264,8 @@ static bool gather_ready_island(const thud_world *world, int32_t body, gathered_
 void thud_sleep_islands(thud_world *world) {
     rest_kinematic_bodies(world);
     world->counters.islands = thud_solver_island_count(world->solver);
-    if (!world->def.sleeping || ++world->steps_since_sleep < STEPS_FROM_SLEEP_TO_SLEEP) {
+    if (!sleeps_next(world)) {
+        world->steps_since_sleep += world->def.sleeping;
         return;
     }
     world->steps_since_sleep = 0;
