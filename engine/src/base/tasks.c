@@ -24,8 +24,12 @@
 
 /* Number of polls before a thread sleeps: about 20 microseconds, the least cost of a sleep and a
  * wake. Ten times as long while the workers are kept awake: a wake on a busy machine took 100
- * microseconds, and a step has a dozen rounds. */
+ * microseconds, and a step has a dozen rounds. Under a sanitizer a poll takes as long as twenty. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { spins_before_sleep = 100, spins_while_kept_awake = 1000 };
+#else
 enum { spins_before_sleep = 2000, spins_while_kept_awake = 20000 };
+#endif
 
 #define GATE_OPEN (UINT64_C(1) << 31)
 #define GATE_CALLER_SLEEPS (UINT64_C(1) << 30)
