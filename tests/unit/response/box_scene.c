@@ -86,21 +86,30 @@ static thud_vec2 face_normal(const box_scene *scene, int slot, int face) {
     return thud_rot_apply(scene->poses[slot].rotation, normals[face]);
 }
 
-/* Corner `corner` (0 bottom right, then counter-clockwise): face i runs from corner i to corner i + 1. */
-static thud_vec2 corner_of(const box_scene *scene, int slot, int corner) {
+/* Face i runs from corner i to corner i + 1. */
+static void place_corners(box_scene *scene, int slot) {
     static const thud_vec2 signs[4] = {{1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
     thud_vec2 half = scene->half[slot];
-    thud_vec2 local = {signs[corner % 4].x * half.x, signs[corner % 4].y * half.y};
-    return thud_pose_apply(scene->poses[slot], local);
+    for (int i = 0; i < 4; i++) {
+        thud_vec2 local = {signs[i].x * half.x, signs[i].y * half.y};
+        scene->corners[slot][i] = thud_pose_apply(scene->poses[slot], local);
+    }
+    scene->corners[slot][4] = scene->corners[slot][0];
 }
 
-/* Separation of b from the given face of a. */
+static thud_vec2 corner_of(const box_scene *scene, int slot, int corner) {
+    return scene->corners[slot][corner];
+}
+
+/* Separation of b from the given face of a. Without a call in the loop: it runs at -O0 under the sanitizers. */
 static float face_separation(const box_scene *scene, int a, int face, int b) {
-    thud_vec2 normal = face_normal(scene, a, face);
+    thud_vec2 normal = face_normal(scene, a, face), from = scene->corners[a][face];
+    const thud_vec2 *corners = scene->corners[b];
     float least = 1.0e9f;
     for (int i = 0; i < 4; i++) {
-        thud_vec2 offset = thud_vec2_sub(corner_of(scene, b, i), corner_of(scene, a, face));
-        least = thud_min(least, thud_vec2_dot(offset, normal));
+        float x = corners[i].x - from.x, y = corners[i].y - from.y;
+        float separation = x * normal.x + y * normal.y;
+        least = separation < least ? separation : least;
     }
     return least;
 }
@@ -187,6 +196,9 @@ static void collide_pair(box_scene *scene, int pair) {
 void box_scene_collide(box_scene *scene) {
     bool same = true;
     int count = 0;
+    for (int i = 0; i < scene->box_count; i++) {
+        place_corners(scene, i);
+    }
     for (int i = 0; i < scene->pair_count; i++) {
         collide_pair(scene, i);
         if (scene->features[i].count > 0) {

@@ -15,6 +15,7 @@ typedef struct box_scene {
     thud_pose poses[box_scene_max_boxes];
     float angles[box_scene_max_boxes];
     thud_vec2 half[box_scene_max_boxes];
+    thud_vec2 corners[box_scene_max_boxes][5]; /* now: bottom right, then counter-clockwise; the first one again */
     thud_velocity velocities[box_scene_max_boxes];
     thud_inverse_mass masses[box_scene_max_boxes];
     thud_applied_forces applied_forces[box_scene_max_boxes];
