@@ -25,20 +25,20 @@ reference_core reference_place_at(const thud_shape *shape, thud_vec2 center, dou
     return core;
 }
 
-static double point_to_edge(double x, double y, const reference_core *core, int i) {
-    int next = (i + 1) % core->count;
-    double ex = core->x[next] - core->x[i], ey = core->y[next] - core->y[i];
-    double length = ex * ex + ey * ey;
-    double t = length > 0.0 ? ((x - core->x[i]) * ex + (y - core->y[i]) * ey) / length : 0.0;
-    t = fmin(fmax(t, 0.0), 1.0);
-    return hypot(x - (core->x[i] + t * ex), y - (core->y[i] + t * ey));
-}
-
-static double vertices_to_edges(const reference_core *a, const reference_core *b) {
+/* The square of the least distance of a vertex of `a` from an edge of `b`. Squares are compared, and by operators: hypot
+ * and fmin for each pair of a vertex and an edge take most of the time of the tests. */
+static double vertices_to_edges_squared(const reference_core *a, const reference_core *b) {
     double least = INFINITY;
-    for (int i = 0; i < a->count; i++) {
-        for (int j = 0; j < b->count; j++) {
-            least = fmin(least, point_to_edge(a->x[i], a->y[i], b, j));
+    for (int j = 0; j < b->count; j++) {
+        int next = j + 1 < b->count ? j + 1 : 0;
+        double from_x = b->x[j], from_y = b->y[j], ex = b->x[next] - from_x, ey = b->y[next] - from_y;
+        double length = ex * ex + ey * ey;
+        for (int i = 0; i < a->count; i++) {
+            double px = a->x[i] - from_x, py = a->y[i] - from_y, along = px * ex + py * ey;
+            double t = along > 0.0 && length > 0.0 ? along / length : 0.0;
+            t = t < 1.0 ? t : 1.0;
+            double dx = px - t * ex, dy = py - t * ey, squared = dx * dx + dy * dy;
+            least = squared < least ? squared : least;
         }
     }
     return least;
@@ -48,23 +48,27 @@ static double vertices_to_edges(const reference_core *a, const reference_core *b
 static double face_separation(const reference_core *a, const reference_core *b) {
     double most = -INFINITY;
     for (int i = 0; i < a->count && a->count > 1; i++) {
-        int next = (i + 1) % a->count;
-        double nx = a->y[next] - a->y[i], ny = a->x[i] - a->x[next];
-        double length = hypot(nx, ny), nearest = INFINITY;
+        int next = i + 1 < a->count ? i + 1 : 0;
+        double from_x = a->x[i], from_y = a->y[i], nx = a->y[next] - from_y, ny = from_x - a->x[next];
+        double nearest = INFINITY;
         for (int j = 0; j < b->count; j++) {
-            nearest = fmin(nearest, (nx * (b->x[j] - a->x[i]) + ny * (b->y[j] - a->y[i])) / length);
+            double separation = nx * (b->x[j] - from_x) + ny * (b->y[j] - from_y);
+            nearest = separation < nearest ? separation : nearest;
         }
-        most = fmax(most, nearest);
+        nearest /= hypot(nx, ny);
+        most = nearest > most ? nearest : most;
     }
     return most;
 }
 
 double reference_separation(const reference_core *a, const reference_core *b) {
     double radii = a->radius + b->radius;
-    double distance = fmin(vertices_to_edges(a, b), vertices_to_edges(b, a));
     double faces = fmax(face_separation(a, b), face_separation(b, a));
     bool without_area = a->count + b->count < 4 || (a->count == 2 && b->count == 2 && faces > -1.0e-12);
-    return (without_area || faces > 0.0 ? distance : faces) - radii;
+    if (!without_area && faces <= 0.0) {
+        return faces - radii;
+    }
+    return sqrt(fmin(vertices_to_edges_squared(a, b), vertices_to_edges_squared(b, a))) - radii;
 }
 
 double reference_point_distance(const reference_core *core, double x, double y) {
