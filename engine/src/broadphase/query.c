@@ -84,64 +84,19 @@ static bool query_level(thud_box_query *query, const thud_sorted_set *set, const
 
 /* ---- trees ---- */
 
-/* The results of a query in a tree: with more boxes rows are faster. */
-enum { most_hits = 128 };
-
-typedef struct tree_hits {
-    thud_box_query *query;
-    thud_overlap_bits_function *overlap_bits;
-    thud_tree_node *nodes;
-    uint32_t place; /* place of entry 0; an entry's index is added */
-    int32_t count;  /* above the capacity: too many */
-    int32_t entries[most_hits];
-} tree_hits;
-
-/* Inserts an entry in ascending order. */
-static void note_entry(tree_hits *hits, int32_t entry) {
-    int32_t place = hits->count++;
-    if (place >= most_hits) {
-        return;
-    }
-    for (; place > 0 && hits->entries[place - 1] > entry; place--) {
-        hits->entries[place] = hits->entries[place - 1];
-    }
-    hits->entries[place] = entry;
-}
-
-/* Inserts the entries of the proxies below a node that overlap the box and are still in the list. */
-static void note_node(tree_hits *hits, uint32_t index) {
-    const thud_box_query *query = hits->query;
-    thud_tree_node *node = &hits->nodes[index];
-    const thud_box_columns boxes = {node->sides[THUD_MIN_X], node->sides[THUD_MIN_Y], node->sides[THUD_MAX_X],
-                                    node->sides[THUD_MAX_Y]};
-    uint64_t lanes = hits->overlap_bits(&boxes, 0, thud_node_lanes, &query->box);
-    for (; lanes != 0 && hits->count <= most_hits; lanes &= lanes - 1) {
-        uint32_t child = node->children[thud_lowest_bit(lanes)];
-        if ((child & THUD_TREE_PROXY) == 0) {
-            note_node(hits, child);
-            continue;
-        }
-        uint32_t place = query->hash->proxies.places[child & ~THUD_TREE_PROXY];
-        if ((place ^ hits->place) >> thud_place_list_shift == 0) {
-            note_entry(hits, thud_entry_of_place(place));
-        }
-    }
-}
-
 /* The result of a search in a tree. */
 typedef enum tree_outcome { GO_ON, STOPPED, TOO_MANY } tree_outcome;
 
 /* Finds the boxes of a list that overlap the query's, in the order of the list. */
 static tree_outcome query_tree(thud_box_query *query, const thud_box_tree *tree, const uint32_t *slots,
                                uint32_t place) {
-    tree_hits hits;
-    hits.query = query;
-    hits.overlap_bits = THUD_KERNEL_CHOOSE(query->hash->lanes, thud_overlap_bits);
+    thud_tree_hits hits;
     hits.nodes = tree->nodes;
+    hits.places = query->hash->proxies.places;
     hits.place = place;
     hits.count = 0;
-    note_node(&hits, tree->root);
-    if (hits.count > most_hits) {
+    THUD_KERNEL_CHOOSE(query->hash->lanes, thud_search_tree)(&hits, tree->root, &query->box);
+    if (hits.count > thud_most_hits) {
         return TOO_MANY;
     }
     for (int32_t i = 0; i < hits.count; i++) {

@@ -1,4 +1,5 @@
 /* The loops of row_scan.h, compiled once per SIMD width. */
+#include "base/inline.h"
 #include "base/lanes.h"
 #include "base/pack.h"
 #include "broadphase/query_parts.h"
@@ -19,13 +20,20 @@ static inline wide_box spread_aabb(const thud_aabb *box) {
                       thud_f8_set1(box->max.y)};
 }
 
+/* Bit i: whether the box overlaps that of number i. */
+static inline uint32_t overlaps_of_sides(const wide_box *box, const float *min_x, const float *min_y,
+                                         const float *max_x, const float *max_y) {
+    thud_m8 x = thud_m8_and(thud_f8_le(box->min_x, thud_f8_loadu(max_x)),
+                            thud_f8_le(thud_f8_loadu(min_x), box->max_x));
+    thud_m8 y = thud_m8_and(thud_f8_le(box->min_y, thud_f8_loadu(max_y)),
+                            thud_f8_le(thud_f8_loadu(min_y), box->max_y));
+    return thud_m8_bits(thud_m8_and(x, y));
+}
+
 /* Bit i: whether the box overlaps that of entry first + i. */
 static inline uint32_t overlaps_of_eight(const wide_box *box, const thud_box_columns *boxes, int32_t first) {
-    thud_m8 x = thud_m8_and(thud_f8_le(box->min_x, thud_f8_loadu(boxes->max_x + first)),
-                            thud_f8_le(thud_f8_loadu(boxes->min_x + first), box->max_x));
-    thud_m8 y = thud_m8_and(thud_f8_le(box->min_y, thud_f8_loadu(boxes->max_y + first)),
-                            thud_f8_le(thud_f8_loadu(boxes->min_y + first), box->max_y));
-    return thud_m8_bits(thud_m8_and(x, y));
+    return overlaps_of_sides(box, boxes->min_x + first, boxes->min_y + first, boxes->max_x + first,
+                             boxes->max_y + first);
 }
 
 static inline uint32_t low_bits(int32_t count) {
@@ -296,4 +304,40 @@ uint32_t THUD_KERNEL(thud_crossing_bits)(const thud_found *found) {
         bits |= thud_m8_bits(thud_i32x8_eq(thud_i32x8_and(slots, mark), mark)) << i;
     }
     return bits;
+}
+
+/* ---- trees ---- */
+
+/* Inserts an entry in ascending order. */
+static inline void note_entry(thud_tree_hits *hits, int32_t entry) {
+    int32_t place = hits->count++;
+    if (place >= thud_most_hits) {
+        return;
+    }
+    for (; place > 0 && hits->entries[place - 1] > entry; place--) {
+        hits->entries[place] = hits->entries[place - 1];
+    }
+    hits->entries[place] = entry;
+}
+
+THUD_OWN_CODE void search_node(thud_tree_hits *hits, uint32_t index, const wide_box *box) {
+    const thud_tree_node *node = &hits->nodes[index];
+    uint32_t lanes = overlaps_of_sides(box, node->sides[THUD_MIN_X], node->sides[THUD_MIN_Y],
+                                       node->sides[THUD_MAX_X], node->sides[THUD_MAX_Y]);
+    for (; lanes != 0 && hits->count <= thud_most_hits; lanes &= lanes - 1) {
+        uint32_t child = node->children[thud_lowest_bit(lanes)];
+        if ((child & THUD_TREE_PROXY) == 0) {
+            search_node(hits, child, box);
+            continue;
+        }
+        uint32_t place = hits->places[child & ~THUD_TREE_PROXY];
+        if ((place ^ hits->place) >> thud_place_list_shift == 0) {
+            note_entry(hits, thud_entry_of_place(place));
+        }
+    }
+}
+
+void THUD_KERNEL(thud_search_tree) THUD_SEARCH_TREE_ARGUMENTS {
+    const wide_box wide = spread_aabb(box);
+    search_node(hits, root, &wide);
 }
