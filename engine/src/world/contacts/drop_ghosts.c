@@ -238,12 +238,15 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     if (is_near) {
         share_weight(world, it);
     }
-    place_now(world, shape_on_side(world, it->contact, it->side), from, &meeting->surface);
+    int32_t surface = shape_on_side(world, it->contact, it->side);
+    meeting->surface.record = &world->shapes.records[surface];
+    meeting->surface.rotation = world->bodies.poses[meeting->surface.record->body].rotation;
     thud_lie lies = thud_meeting_lie(meeting);
     bool is_flat = lies == THUD_LIES_FLAT && meeting->surface.record->hidden_faces == 0;
     if (is_flat ? !(around.is_near[0] && around.is_near[1]) : !is_near && lies != THUD_LIES_TILTED) {
         return none;
     }
+    place_now(world, surface, from, &meeting->surface);
     place_now(world, shape_on_side(world, it->contact, 1 - it->side), from, &meeting->mover);
     thud_ghost_test_begin(&test, world->def.slop);
     if (is_flat) {
