@@ -168,76 +168,116 @@ typedef struct ride_result {
     float farthest; /* along the course, in columns */
 } ride_result;
 
-enum { START = 3, MOST_STEPS = 600, STEPS_TO_REST = 30, STEPS_PAST_KINK = 40 };
+/* A ride on its way. */
+typedef struct rider_state {
+    thud_body_id body;
+    float height; /* half of the rider's [m] */
+    int past;     /* steps past the bend */
+    bool ended;
+    ride_result result;
+} rider_state;
 
-/* The number of columns for a ride, so that a ride reaches the end of the longest course only.
- * Building takes most of the time. */
-static int columns_of(const ride_def *ride) {
-    float steps = ride->course->first != ride->course->then ? (float)STEPS_PAST_KINK : (float)MOST_STEPS;
-    float columns = (float)(KINK + 32) + 1.1f * ride->speed * steps * TEST_DT;
+enum { START = 3, MOST_STEPS = 600, STEPS_TO_REST = 30, STEPS_PAST_KINK = 40, RIDES_AT_A_SPEED = 2 * RIDERS };
+
+/* The number of columns for rides at a speed, so that they reach the end of the longest course only. */
+static int columns_of(const course *from, float speed) {
+    float steps = from->first != from->then ? (float)STEPS_PAST_KINK : (float)MOST_STEPS;
+    float columns = (float)(KINK + 32) + 1.1f * speed * steps * TEST_DT;
     return columns < (float)MOST_COLUMNS ? (int)columns : MOST_COLUMNS;
 }
 
 static float height_of(const built_course *built, float x) {
     int column = (int)x < 0 ? 0 : (int)x >= built->columns ? built->columns - 1 : (int)x;
     float share = x - (float)column;
-    return 0.5f *
-           ((1.0f - share) * (float)built->heights[column] + share * (float)built->heights[column + 1]);
+    return 0.5f * ((1.0f - share) * (float)built->heights[column] + share * (float)built->heights[column + 1]);
 }
 
-static ride_result go(const ride_def *ride, const built_course *built, bool tiled) {
+/* A point of the world as one of the course before its flips. */
+static thud_vec2 unflip(const course *from, thud_vec2 point) {
+    if (from->flips & THUD_TILE_FLIP_DIAGONAL) { /* a diagonal flip with another one is not its own inverse */
+        point.x = from->flips & THUD_TILE_FLIP_X ? -point.x : point.x;
+        point.y = from->flips & THUD_TILE_FLIP_Y ? -point.y : point.y;
+        return thud_vec2_make(point.y, point.x);
+    }
+    return flip(from, point);
+}
+
+/* Puts a rider on the course; riders do not collide with each other. */
+static rider_state add_rider(thud_world *world, const ride_def *ride, const built_course *built) {
     const course *from = ride->course;
+    thud_vec2 normal = thud_vec2_perp(thud_vec2_normalize(thud_vec2_make(2.0f, (float)from->first)));
+    rider_state rider = {.result = {.slowest = ride->speed, .highest = -1.0f}};
+    thud_shape shape = make_rider(ride->rider, ride->locked, &rider.height);
+    thud_vec2 start = {(float)START + 0.3f, height_of(built, (float)START + 0.3f)};
+    start = thud_vec2_mul_add(start, rider.height, normal);
+    thud_vec2 up = flip(from, normal);
+    thud_body_def def = thud_body_defaults();
+    def.type = THUD_BODY_DYNAMIC;
+    def.position = flip(from, start);
+    def.angle = thud_atan2(-up.x, up.y);
+    def.lock_rotation = ride->locked;
+    rider.body = thud_body_create(world, &def);
+    thud_shape_def shape_def = thud_shape_defaults();
+    shape_def.material.friction = 0.0f;
+    shape_def.filter.group = -1;
+    assert_int_not_equal(thud_body_add_shape(world, rider.body, &shape_def, &shape).generation, 0);
+    return rider;
+}
+
+/* Looks at a rider after a step. One that has ended its ride leaves the world. */
+static void follow(thud_world *world, rider_state *rider, const course *from, const built_course *built) {
+    thud_vec2 position = unflip(from, thud_body_position(world, rider->body));
+    rider->past += from->first != from->then && position.x > (float)KINK - 0.5f;
+    if (position.x > (float)built->columns - 8.0f || position.x < 2.0f || rider->past > STEPS_PAST_KINK) {
+        rider->ended = true;
+        thud_body_destroy(world, rider->body);
+        return;
+    }
+    thud_vec2 normal = thud_vec2_perp(thud_vec2_normalize(thud_vec2_make(2.0f, (float)from->first)));
+    float over = (position.y - height_of(built, position.x)) * normal.y;
+    rider->result.highest = thud_max(rider->result.highest, over - rider->height);
+    rider->result.last = thud_vec2_length(thud_body_velocity(world, rider->body));
+    rider->result.slowest = thud_min(rider->result.slowest, rider->result.last);
+    rider->result.farthest = position.x;
+}
+
+/* Rides at one speed, all in one world: building it takes longer than a ride. */
+static void go(const ride_def rides[RIDES_AT_A_SPEED], const built_course *built, bool tiled,
+               ride_result results[RIDES_AT_A_SPEED]) {
+    const course *from = rides->course;
     thud_vec2 tangent = thud_vec2_normalize(thud_vec2_make(2.0f, (float)from->first));
-    thud_vec2 normal = thud_vec2_perp(tangent);
     thud_world_def world_def = thud_world_defaults();
     world_def.sleeping = false;
-    world_def.gravity = flip(from, thud_vec2_scale(normal, -ride->pull));
+    world_def.gravity = flip(from, thud_vec2_scale(thud_vec2_perp(tangent), -rides->pull));
     thud_world *world = test_world_of(&world_def);
     if (tiled) {
         lay_tiles(world, from, built);
     } else {
         lay_chain(world, from, built);
     }
-    float height;
-    thud_shape shape = make_rider(ride->rider, ride->locked, &height);
-    thud_vec2 start = {(float)START + 0.3f, height_of(built, (float)START + 0.3f)};
-    start = thud_vec2_mul_add(start, height, normal);
-    thud_vec2 along = flip(from, tangent), up = flip(from, normal);
-    thud_body_def def = thud_body_defaults();
-    def.type = THUD_BODY_DYNAMIC;
-    def.position = flip(from, start);
-    def.angle = thud_atan2(-up.x, up.y);
-    def.lock_rotation = ride->locked;
-    thud_body_id body = thud_body_create(world, &def);
-    thud_shape_def shape_def = thud_shape_defaults();
-    shape_def.material.friction = 0.0f;
-    assert_int_not_equal(thud_body_add_shape(world, body, &shape_def, &shape).generation, 0);
+    rider_state riders[RIDES_AT_A_SPEED];
+    for (int r = 0; r < RIDES_AT_A_SPEED; r++) {
+        riders[r] = add_rider(world, &rides[r], built);
+    }
     test_step(world, STEPS_TO_REST);
-    thud_body_set_velocity(world, body, thud_vec2_scale(along, ride->speed), 0.0f);
-    ride_result result = {.slowest = ride->speed, .highest = -1.0f};
-    int past = 0;
-    for (int i = 0; i < MOST_STEPS; i++) {
+    for (int r = 0; r < RIDES_AT_A_SPEED; r++) {
+        thud_body_set_velocity(world, riders[r].body, thud_vec2_scale(flip(from, tangent), rides[r].speed),
+                               0.0f);
+    }
+    int riding = RIDES_AT_A_SPEED;
+    for (int i = 0; i < MOST_STEPS && riding > 0; i++) {
         test_step(world, 1);
-        thud_vec2 position =
-            flip(from, thud_body_position(world, body)); /* flips are their own inverse, but for */
-        if (from->flips & THUD_TILE_FLIP_DIAGONAL) {     /* a diagonal one with another */
-            position = thud_body_position(world, body);
-            position.x = from->flips & THUD_TILE_FLIP_X ? -position.x : position.x;
-            position.y = from->flips & THUD_TILE_FLIP_Y ? -position.y : position.y;
-            position = thud_vec2_make(position.y, position.x);
+        for (int r = 0; r < RIDES_AT_A_SPEED; r++) {
+            if (!riders[r].ended) {
+                follow(world, &riders[r], from, built);
+                riding -= riders[r].ended;
+            }
         }
-        past += from->first != from->then && position.x > (float)KINK - 0.5f;
-        if (position.x > (float)built->columns - 8.0f || position.x < 2.0f || past > STEPS_PAST_KINK) {
-            break;
-        }
-        float over = (position.y - height_of(built, position.x)) * normal.y;
-        result.highest = thud_max(result.highest, over - height);
-        result.last = thud_vec2_length(thud_body_velocity(world, body));
-        result.slowest = thud_min(result.slowest, result.last);
-        result.farthest = position.x;
+    }
+    for (int r = 0; r < RIDES_AT_A_SPEED; r++) {
+        results[r] = riders[r].result;
     }
     thud_world_destroy(world);
-    return result;
 }
 
 /* A free body that rolls over its corners diverges after the least difference. */
@@ -264,32 +304,45 @@ static bool fares_alike(const ride_def *ride, const ride_result *chain, const ri
     return tiled->highest <= chain->highest + lift && as_fast;
 }
 
+/* Returns the number of rough rides of all riders, free and locked, at a speed. */
+static int try_speed(const course *from, float speed) {
+    static built_course built;
+    ride_def rides[RIDES_AT_A_SPEED];
+    ride_result chains[RIDES_AT_A_SPEED], tiles[RIDES_AT_A_SPEED];
+    for (int r = 0; r < RIDES_AT_A_SPEED; r++) {
+        rides[r] = (ride_def){
+            .course = from, .rider = (rider_kind)(r / 2), .locked = r % 2, .speed = speed, .pull = 10.0f};
+    }
+    build_heights(from, columns_of(from, speed), &built);
+    go(rides, &built, false, chains);
+    go(rides, &built, true, tiles);
+    int rough = 0;
+    for (int r = 0; r < RIDES_AT_A_SPEED; r++) {
+        const ride_result *chain = &chains[r], *tiled = &tiles[r];
+        bool alike = fares_alike(&rides[r], chain, tiled);
+        rough += !alike;
+        if (!alike && getenv("THUD_RIDES") != NULL) {
+            printf("    %s: %s%s at %g m/s: height %.4f (%.4f), slowest %.4f (%.4f), last %.4f (%.4f), "
+                   "column %.1f (%.1f)\n",
+                   from->name, rides[r].locked ? "locked " : "", rider_names[rides[r].rider], (double)speed,
+                   (double)tiled->highest, (double)chain->highest, (double)tiled->slowest,
+                   (double)chain->slowest, (double)tiled->last, (double)chain->last, (double)tiled->farthest,
+                   (double)chain->farthest);
+        }
+    }
+    return rough;
+}
+
 static int try_courses(const course *courses, size_t count) {
     static const float speeds[] = {0.5f, 2.0f, 6.0f, 20.0f, 50.0f, 100.0f};
-    static built_course built;
+    enum { speed_count = sizeof speeds / sizeof *speeds };
     int all_rough = 0;
     for (size_t c = 0; c < count; c++) {
-        int rough = 0, rides = 0;
-        for (int i = 0; i < RIDERS * 12; i++, rides++) {
-            ride_def ride = {.course = &courses[c],
-                             .rider = (rider_kind)(i / 12),
-                             .locked = i % 2,
-                             .speed = speeds[i % 12 / 2],
-                             .pull = 10.0f};
-            build_heights(&courses[c], columns_of(&ride), &built);
-            ride_result chain = go(&ride, &built, false), tiled = go(&ride, &built, true);
-            bool alike = fares_alike(&ride, &chain, &tiled);
-            rough += !alike;
-            if (!alike && getenv("THUD_RIDES") != NULL) {
-                printf("    %s: %s%s at %g m/s: height %.4f (%.4f), slowest %.4f (%.4f), last %.4f (%.4f), "
-                       "column %.1f (%.1f)\n",
-                       courses[c].name, ride.locked ? "locked " : "", rider_names[ride.rider], (double)ride.speed,
-                       (double)tiled.highest, (double)chain.highest, (double)tiled.slowest,
-                       (double)chain.slowest, (double)tiled.last, (double)chain.last, (double)tiled.farthest,
-                       (double)chain.farthest);
-            }
+        int rough = 0;
+        for (int i = 0; i < speed_count; i++) {
+            rough += try_speed(&courses[c], speeds[i]);
         }
-        printf("%s: %d of %d rides rough\n", courses[c].name, rough, rides);
+        printf("%s: %d of %d rides rough\n", courses[c].name, rough, speed_count * RIDES_AT_A_SPEED);
         all_rough += rough;
     }
     return all_rough;
