@@ -9,8 +9,12 @@
  */
 #include "test.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "base/array.h"
 #include "bench/scenes.h"
@@ -356,6 +360,10 @@ static void allocations_of_bench_scenes_fail_once(void **state) {
 }
 
 int main(void) {
+#if defined(__GLIBC__) /* thousands of worlds come and go: their pages stay, and are not cleared by the kernel each time */
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+#endif
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_allocation_of_a_demo_fails_once),
         cmocka_unit_test(allocations_of_bench_scenes_fail_once),
