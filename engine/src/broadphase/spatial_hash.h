@@ -112,6 +112,9 @@ struct thud_hash {
  * box. */
 const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
 
+/* Whether no fat box has changed since an update that found all pairs: another one has no effect. */
+bool thud_hash_is_idle(const thud_hash *hash);
+
 /* Numbers of proxies of a range that left their fat boxes, by their lists. */
 typedef struct thud_refit {
     int32_t refitted;

@@ -19,7 +19,7 @@ typedef struct thud_contact_update {
     const thud_contact_pair *pairs;
     const thud_contact_manifold *manifolds;
     const thud_velocity *velocities; /* by body slot */
-    const thud_aabb *fat_boxes;      /* by proxy */
+    const thud_aabb *fat_boxes;      /* by proxy; null: those of all contacts overlap */
     float part_distance; /* touching shapes farther apart than this have separated [m] */
     float deep_distance; /* contacts deeper in a static or kinematic body are listed in every step [m] */
     float hit_speed;     /* points that approach faster may make a hit event [m/s] */

@@ -47,6 +47,21 @@ static inline thud_mw may_hit(const thud_contact_update *batch, const int32_t sl
     return thud_mw_or(thud_fw_gt(first, hit_speed), thud_fw_gt(second, hit_speed));
 }
 
+/* The lanes whose fat boxes overlap. */
+static inline thud_mw boxes_overlap(const thud_contact_update *batch, const int32_t slot[thud_wide_lanes]) {
+    uint32_t box_a[thud_wide_lanes], box_b[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        const thud_contact_proxies *proxies = &batch->proxies[slot[lane]];
+        box_a[lane] = proxies->a * (uint32_t)sizeof(thud_aabb);
+        box_b[lane] = proxies->b * (uint32_t)sizeof(thud_aabb);
+    }
+    thud_fw a[4], b[4];
+    thud_wide_gather4_at(batch->fat_boxes, box_a, a);
+    thud_wide_gather4_at(batch->fat_boxes, box_b, b);
+    return thud_mw_and(thud_mw_and(thud_fw_le(a[0], b[2]), thud_fw_le(b[0], a[2])),
+                       thud_mw_and(thud_fw_le(a[1], b[3]), thud_fw_le(b[1], a[3])));
+}
+
 THUD_INLINE found_lanes classify_group(const thud_contact_update *batch,
                                        const int32_t slot[thud_wide_lanes]) {
     static const thud_contact_features touching = {.flags = THUD_CONTACT_TOUCHING};
@@ -54,25 +69,20 @@ THUD_INLINE found_lanes classify_group(const thud_contact_update *batch,
     static const thud_contact_features wants_hits = {.flags = THUD_CONTACT_WANTS_HITS};
     static const thud_contact_features wants_events = {.flags = THUD_CONTACT_WANTS_EVENTS};
     static const thud_contact_features rejected = {.flags = THUD_CONTACT_REJECTED};
-    uint32_t offset[thud_wide_lanes], box_a[thud_wide_lanes], box_b[thud_wide_lanes];
+    uint32_t offset[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        const thud_contact_proxies *proxies = &batch->proxies[slot[lane]];
         offset[lane] = (uint32_t)slot[lane] * (uint32_t)sizeof(thud_contact_features);
-        box_a[lane] = proxies->a * (uint32_t)sizeof(thud_aabb);
-        box_b[lane] = proxies->b * (uint32_t)sizeof(thud_aabb);
     }
-    thud_fw features[4], a[4], b[4];
+    thud_fw features[4];
     thud_wide_gather4_at(batch->features, offset, features);
-    thud_wide_gather4_at(batch->fat_boxes, box_a, a);
-    thud_wide_gather4_at(batch->fat_boxes, box_b, b);
     thud_fw nearest = features[2];
     thud_iw words = thud_iw_of_bits(features[3]);
     thud_mw touched = has_any(words, &touching);
     thud_mw begins = thud_mw_andnot(thud_fw_le(nearest, thud_fw_zero()), touched);
     thud_mw ends = thud_mw_and(thud_fw_gt(nearest, thud_fw_set1(batch->part_distance)), touched);
     thud_mw deep = thud_mw_and(thud_fw_lt(nearest, thud_fw_set1(-batch->deep_distance)), has_any(words, &with_fixed));
-    thud_mw overlap = thud_mw_and(thud_mw_and(thud_fw_le(a[0], b[2]), thud_fw_le(b[0], a[2])),
-                                  thud_mw_and(thud_fw_le(a[1], b[3]), thud_fw_le(b[1], a[3])));
+    thud_mw overlap =
+        batch->fat_boxes != NULL ? boxes_overlap(batch, slot) : thud_fw_le(thud_fw_zero(), thud_fw_zero());
     thud_mw has_points = thud_mw_and(overlap, thud_fw_lt(nearest, thud_fw_set1(THUD_NO_POINT)));
     thud_mw solved = thud_mw_andnot(has_points, has_any(words, &rejected));
     thud_mw near = thud_mw_andnot(solved, touched);
