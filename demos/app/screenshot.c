@@ -16,19 +16,18 @@
 
 /* The mean colour of a block of pixels. */
 static void average(const Uint32 *pixels, int stride, int block, Uint8 rgb[3]) {
-    unsigned sum[3] = {0, 0, 0};
+    unsigned red = 0, green = 0, blue = 0; /* no array: sanitizers check each of its indices */
     for (int y = 0; y < block; y++) {
-        for (int x = 0; x < block; x++) {
-            Uint32 pixel = pixels[y * stride + x];
-            sum[0] += (pixel >> 16) & 255;
-            sum[1] += (pixel >> 8) & 255;
-            sum[2] += pixel & 255;
+        for (const Uint32 *pixel = pixels + y * stride, *end = pixel + block; pixel < end; pixel++) {
+            red += (*pixel >> 16) & 255;
+            green += (*pixel >> 8) & 255;
+            blue += *pixel & 255;
         }
     }
     unsigned count = (unsigned)(block * block);
-    for (int channel = 0; channel < 3; channel++) {
-        rgb[channel] = (Uint8)((sum[channel] + count / 2) / count);
-    }
+    rgb[0] = (Uint8)((red + count / 2) / count);
+    rgb[1] = (Uint8)((green + count / 2) / count);
+    rgb[2] = (Uint8)((blue + count / 2) / count);
 }
 
 bool screenshot_write(const char *path, const Uint32 *pixels, int width, int height, int shrink) {
