@@ -23,7 +23,7 @@ void bench_bind(const size_t *processors, int count);
 typedef struct bench_cores {
     double alone_ns;   /* the first one, for a loop that uses no memory */
     double at_once_ns; /* both at once, for the loop each: the slower one */
-    double line_ns;    /* a cache line from one to the other and back */
+    double line_ns;    /* a cache line from one to the other and back; 0 where the loop's times differ too much */
 } bench_cores;
 
 /* Takes about a millisecond. */
