@@ -143,20 +143,21 @@ static list_bounds bounds_of_list(const thud_box_columns *boxes, int32_t count) 
     return (list_bounds){low_x, low_y, spread > 0.0 ? most / spread : 0.0, smallest};
 }
 
-/* The bits of a number, interleaved with zeros. */
-static uint64_t spread_bits(uint32_t number) {
-    uint64_t bits = number;
-    bits = (bits | bits << 8) & 0x00ff00ffu;
-    bits = (bits | bits << 4) & 0x0f0f0f0fu;
-    bits = (bits | bits << 2) & 0x33333333u;
-    return (bits | bits << 1) & 0x55555555u;
+/* The place along the curve: the bits of two numbers of 16 bits, interleaved. Both are spread at once. */
+static uint64_t place_on_curve(uint32_t x, uint32_t y) {
+    uint64_t bits = (uint64_t)y << 32 | x;
+    bits = (bits | bits << 8) & 0x00ff00ff00ff00ffu;
+    bits = (bits | bits << 4) & 0x0f0f0f0f0f0f0f0fu;
+    bits = (bits | bits << 2) & 0x3333333333333333u;
+    bits = (bits | bits << 1) & 0x5555555555555555u;
+    return (bits >> 31 | bits) & UINT32_MAX;
 }
 
 static uint64_t key_of(const list_bounds *bounds, thud_aabb box, int32_t i) {
     double x = (double)box.min.x + (double)box.max.x - bounds->low_x;
     double y = (double)box.min.y + (double)box.max.y - bounds->low_y;
-    uint64_t place = spread_bits((uint32_t)(x * bounds->places_per_metre)) |
-                     spread_bits((uint32_t)(y * bounds->places_per_metre)) << 1;
+    uint64_t place =
+        place_on_curve((uint32_t)(x * bounds->places_per_metre), (uint32_t)(y * bounds->places_per_metre));
     int group = (exponent_of(box) - bounds->smallest) / sizes_of_group;
     group = group < last_group ? group : last_group;
     return (uint64_t)group << (index_bits + 2 * key_place_bits) | place << index_bits | (uint64_t)i;
