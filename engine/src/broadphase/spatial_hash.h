@@ -98,6 +98,7 @@ struct thud_hash {
     bool loose_statics;        /* a static box may be smaller than its fat box by more than the margin */
     uint32_t single_moves;     /* number of fat boxes changed by thud_hash_move, and of shifts */
     int32_t lead;              /* number of moves by which fat boxes reach ahead; 0 if pairs are many */
+    bool was_idle;             /* no fat box had changed before the last update */
     int32_t updates_since_all; /* since all moving proxies were sorted */
 
     thud_sort_scratch scratch;
@@ -111,9 +112,6 @@ struct thud_hash {
 /* The fat boxes, indexed by slot. The array moves when proxies are inserted. Boxes of free slots overlap no
  * box. */
 const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
-
-/* Whether no fat box has changed since an update that found all pairs: another one has no effect. */
-bool thud_hash_is_idle(const thud_hash *hash);
 
 /* Numbers of proxies of a range that left their fat boxes, by their lists. */
 typedef struct thud_refit {

@@ -338,7 +338,8 @@ static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t
     return kept;
 }
 
-bool thud_hash_is_idle(const thud_hash *hash) {
+/* Whether nothing has changed: nothing to sort, and no fresh set. */
+static bool is_idle(const thud_hash *hash) {
     bool idle = !hash->incomplete;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         idle = idle && !has_changed(&hash->kinds[kind]);
@@ -362,7 +363,8 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         return THUD_WORLD_LOCKED;
     }
     *pairs = (thud_pairs){hash->pairs, 0};
-    if (thud_hash_is_idle(hash)) {
+    hash->was_idle = is_idle(hash);
+    if (hash->was_idle) {
         hash->updates_since_all++;
         hash->stats.moved = hash->stats.pairs = hash->stats.wasted_pairs = 0;
         return THUD_OK;

@@ -83,7 +83,6 @@ struct thud_world {
     int32_t solved_count, solved_capacity;
 
     uint32_t solved_revision; /* of the lists of bodies */
-    bool boxes_changed; /* a fat box has, since contacts were last updated */
     int32_t steps_since_sleep; /* since islands could last fall asleep */
     bool constraints_changed;  /* a slot may have another contact than before */
     bool pairs_repeat;         /* the broadphase will report pairs that already have a contact */

@@ -456,8 +456,8 @@ static void lose_pair(thud_world *world, int32_t shape) {
 
 thud_status thud_find_pairs(thud_world *world) {
     thud_pairs pairs = {0};
-    world->boxes_changed = world->boxes_changed || !thud_hash_is_idle(world->hash);
     thud_status status = thud_hash_update(world->hash, world->def.filter != NULL ? filter_pair : NULL, world, &pairs);
+    world->contacts.boxes_changed |= !world->hash->was_idle;
     world->proxies_changed = status != THUD_OK;
     /* One by one if pairs with a contact must be skipped, or if each calls the user's callback. */
     bool one_by_one = world->pairs_repeat || world->def.mix_materials != NULL;

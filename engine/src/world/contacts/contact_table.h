@@ -110,6 +110,7 @@ typedef struct thud_contact_table {
     int32_t range_capacity;
     int32_t active_count;
     bool changed; /* a contact was created, freed, woke or fell asleep since the listing */
+    bool boxes_changed; /* a fat box has since the listing */
     int32_t touching_count;
     int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
     int32_t one_way_count;   /* contacts with one-way shapes: see one_way.h */

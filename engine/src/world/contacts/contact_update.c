@@ -32,7 +32,7 @@ static void begin_update(const thud_world *world, thud_contact_update *update) {
     update->pairs = contacts->pairs;
     update->manifolds = contacts->manifolds;
     update->velocities = world->bodies.velocities;
-    update->fat_boxes = world->boxes_changed || contacts->changed ? thud_hash_fat_boxes(world->hash) : NULL;
+    update->fat_boxes = contacts->boxes_changed || contacts->changed ? thud_hash_fat_boxes(world->hash) : NULL;
     update->part_distance = world->def.slop;
     update->deep_distance = THUD_DEEP_SLOPS * world->def.slop;
     update->hit_speed = world->def.hit_speed;
@@ -306,7 +306,7 @@ static void run_ranges(update_job *job) {
 
 /* Marks the ranges' lists as up to date, and counts the active contacts. */
 static void end_lists(thud_contact_table *contacts, const update_job *job) {
-    contacts->changed = false;
+    contacts->changed = contacts->boxes_changed = false;
     contacts->active_count = 0;
     for (int32_t range = 0; range < job->range_count; range++) {
         contacts->active_count += contacts->range_counts[range];
@@ -384,7 +384,6 @@ thud_status thud_update_contacts(thud_world *world) {
     job.end_done = world->ranges_collided_early;
     job.first_done = job.end_done > 0 ? world->first_collided_early : 0;
     thud_status status = run_over_contacts(&job, sleeping > 0);
-    world->boxes_changed = world->boxes_changed && status != THUD_OK;
     world->contacts.touching_count += world->lists.touching_change;
     wake_listed_sleepers(world);
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
