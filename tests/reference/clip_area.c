@@ -30,10 +30,14 @@ int reference_outline(const thud_shape *shape, thud_pose pose, int steps, refere
         int arc_steps = (int)ceil(steps * turn / full_turn - 1e-6);
         arc_steps = arc_steps < 1 ? 1 : arc_steps;
         int last = shape->count > 1 ? arc_steps : arc_steps - 1;
+        /* A turn by the same angle for each point takes less time than a cosine and a sine. */
+        double step_c = cos(turn / arc_steps), step_s = sin(turn / arc_steps);
+        double x = shape->radius * cos(from), y = shape->radius * sin(from);
         for (int k = 0; k <= last; k++) {
-            double angle = from + turn * k / arc_steps;
-            outline[count++] =
-                to_world(pose, vertex.x + shape->radius * cos(angle), vertex.y + shape->radius * sin(angle));
+            outline[count++] = to_world(pose, vertex.x + x, vertex.y + y);
+            double turned = step_c * x - step_s * y;
+            y = step_s * x + step_c * y;
+            x = turned;
         }
     }
     return count;
@@ -58,18 +62,20 @@ static double side(reference_point a, reference_point b, reference_point p) {
 static int clip(const reference_point *outline, int count, reference_point a, reference_point b,
                 reference_point *kept) {
     int kept_count = 0;
+    reference_point p = outline[count - 1];
+    double side_p = side(a, b, p);
     for (int i = 0; i < count; i++) {
-        reference_point p = outline[i];
-        reference_point q = outline[(i + 1) % count];
-        double side_p = side(a, b, p);
+        reference_point q = outline[i];
         double side_q = side(a, b, q);
-        if (side_p >= 0.0) {
-            kept[kept_count++] = p;
-        }
         if ((side_p > 0.0 && side_q < 0.0) || (side_p < 0.0 && side_q > 0.0)) {
             double t = side_p / (side_p - side_q);
             kept[kept_count++] = (reference_point){p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)};
         }
+        if (side_q >= 0.0) {
+            kept[kept_count++] = q;
+        }
+        p = q;
+        side_p = side_q;
     }
     return kept_count;
 }
@@ -80,7 +86,7 @@ double reference_shared_area(const reference_point *a, int count_a, const refere
     int count = count_a;
     memcpy(outlines[0], a, (size_t)count_a * sizeof *a);
     for (int i = 0; i < count_b && count >= 3; i++) {
-        count = clip(outlines[from], count, b[i], b[(i + 1) % count_b], outlines[1 - from]);
+        count = clip(outlines[from], count, b[i], b[i + 1 < count_b ? i + 1 : 0], outlines[1 - from]);
         from = 1 - from;
     }
     return count < 3 ? 0.0 : reference_area(outlines[from], count);

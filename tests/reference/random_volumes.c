@@ -56,18 +56,20 @@ thud_volume test_random_volume(test_random *random, thud_volume_kind kind, float
 static int cut(reference_point *outline, int count, double nx, double ny, double limit) {
     reference_point kept[reference_max_outline];
     int kept_count = 0;
+    reference_point p = outline[count > 0 ? count - 1 : 0];
+    double over_p = p.x * nx + p.y * ny - limit;
     for (int i = 0; i < count; i++) {
-        reference_point p = outline[i];
-        reference_point q = outline[(i + 1) % count];
-        double over_p = p.x * nx + p.y * ny - limit;
+        reference_point q = outline[i];
         double over_q = q.x * nx + q.y * ny - limit;
-        if (over_p <= 0) {
-            kept[kept_count++] = p;
-        }
         if ((over_p < 0 && over_q > 0) || (over_p > 0 && over_q < 0)) {
             double t = over_p / (over_p - over_q);
             kept[kept_count++] = (reference_point){p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)};
         }
+        if (over_q <= 0) {
+            kept[kept_count++] = q;
+        }
+        p = q;
+        over_p = over_q;
     }
     for (int i = 0; i < kept_count; i++) {
         outline[i] = kept[i];
