@@ -715,11 +715,14 @@ static void tables_of_bodies_and_shapes_double(void **state) {
 }
 
 int main(void) {
+    const struct CMUnitTest with_threads[] = {
+        cmocka_unit_test(contacts_that_were_lost_beside_other_workers_are_found_again),
+        cmocka_unit_test(no_query_allocates_neither_before_the_first_step_nor_after),
+    };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_failed_allocation_anywhere_is_survived_without_a_leak),
         cmocka_unit_test(memory_that_stays_away_is_survived_without_a_leak),
         cmocka_unit_test(contacts_that_were_lost_are_found_again),
-        cmocka_unit_test(contacts_that_were_lost_beside_other_workers_are_found_again),
         cmocka_unit_test(sensor_events_that_found_no_memory_come_in_a_later_step),
         cmocka_unit_test(a_refused_body_or_shape_leaves_the_world_as_it_was),
         cmocka_unit_test(a_steady_scene_allocates_nothing),
@@ -727,11 +730,11 @@ int main(void) {
         cmocka_unit_test(reserved_capacity_is_used_without_further_allocation_of_tables),
         cmocka_unit_test(the_world_counts_its_bytes),
         cmocka_unit_test(the_world_reports_its_memory_by_use),
-        cmocka_unit_test(no_query_allocates_neither_before_the_first_step_nor_after),
         cmocka_unit_test(drawing_allocates_nothing),
         cmocka_unit_test(forces_of_the_world_allocate_once_for_the_list_of_what_they_push),
         cmocka_unit_test(what_memory_held_before_makes_no_difference),
         cmocka_unit_test(tables_of_bodies_and_shapes_double),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(with_threads, NULL, NULL);
+    return TEST_ONE_THREAD ? failed + cmocka_run_group_tests(tests, NULL, NULL) : failed;
 }
