@@ -81,7 +81,7 @@ static void add_hash(bench *b, thud_lanes lanes, thud_tasks *crew) {
 static void set_up(bench *b, const world_kind *kind) {
     *b = (bench){.kind = kind, .hooks = thud_hooks_defaults()};
     brute_init(&b->brute, kind->margin, kind->proxies + 20);
-    for (int i = 0; i < test_width_count; i++) {
+    for (int i = 0; TEST_ONE_THREAD && i < test_width_count; i++) {
         if (thud_lanes_available(test_widths[i])) {
             add_hash(b, test_widths[i], NULL);
         }
