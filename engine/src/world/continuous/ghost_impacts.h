@@ -2,6 +2,7 @@
 #ifndef THUD_SRC_WORLD_CONTINUOUS_GHOST_IMPACTS_H
 #define THUD_SRC_WORLD_CONTINUOUS_GHOST_IMPACTS_H
 
+#include "thud/broadphase.h"
 #include "thud/narrowphase.h"
 #include "world/continuous/touch.h"
 
