@@ -28,7 +28,8 @@ extern "C" {
 #endif
 
 /** Returns whether a query considers a shape. Called for shapes near the query that the rest of the filter accepts,
- * before the exact test; in no particular order, at times more than once for a shape. Must not change the world. */
+ * before the exact test (by thud_world_overlap_aabb after it, which is as cheap); in no particular order, at times more
+ * than once for a shape. Must not change the world. */
 typedef bool thud_query_predicate(thud_world *world, thud_shape_id shape, void *context);
 
 /** Selects the shapes that a query considers: those whose category is in `mask` and whose mask has a bit of `category`,
