@@ -101,15 +101,13 @@ static thud_vec2 corner_of(const box_scene *scene, int slot, int corner) {
     return scene->corners[slot][corner];
 }
 
-/* Separation of b from the given face of a. Without a call in the loop: it runs at -O0 under the sanitizers. */
+/* Separation of b from the given face of a. */
 static float face_separation(const box_scene *scene, int a, int face, int b) {
     thud_vec2 normal = face_normal(scene, a, face), from = scene->corners[a][face];
     const thud_vec2 *corners = scene->corners[b];
     float least = 1.0e9f;
     for (int i = 0; i < 4; i++) {
-        float x = corners[i].x - from.x, y = corners[i].y - from.y;
-        float separation = x * normal.x + y * normal.y;
-        least = separation < least ? separation : least;
+        least = thud_min(least, thud_vec2_dot(thud_vec2_sub(corners[i], from), normal));
     }
     return least;
 }
