@@ -352,32 +352,6 @@ bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, 
 
 /* ---- one box at a time ---- */
 
-enum { most_depth = 24 };
-
-/* Growth of half the perimeter of a box when another is added. */
-static float growth_of(thud_aabb box, thud_aabb added) {
-    thud_aabb both = thud_aabb_union(box, added);
-    return (both.max.x - both.min.x) + (both.max.y - both.min.y) -
-           ((box.max.x - box.min.x) + (box.max.y - box.min.y));
-}
-
-/* The lane with the node that grows least; eight if all are proxies. */
-static int choose_lane(const thud_tree_node *node, thud_aabb box) {
-    int best = thud_node_lanes;
-    float least_growth = INFINITY;
-    for (int lane = 0; lane < thud_node_lanes && least_growth > 0.0f; lane++) {
-        if ((node->children[lane] & THUD_TREE_PROXY) != 0) {
-            continue;
-        }
-        float growth = growth_of(lane_box(node, lane), box);
-        if (best == thud_node_lanes || growth < least_growth) {
-            least_growth = growth;
-            best = lane;
-        }
-    }
-    return best;
-}
-
 static float middle_along(const tree_lane *lane, bool along_x) {
     return along_x ? 0.5f * lane->box.min.x + 0.5f * lane->box.max.x
                    : 0.5f * lane->box.min.y + 0.5f * lane->box.max.y;
@@ -387,62 +361,70 @@ static float middle_along(const tree_lane *lane, bool along_x) {
 static void split(thud_tree_node *node, tree_lane added, thud_tree_node *made) {
     enum { count = thud_node_lanes + 1, kept = count / 2 };
     tree_lane lanes[count];
+    float middles[count];
     thud_aabb bounds = thud_aabb_union(bounds_of_node(node), added.box);
     bool along_x = bounds.max.x - bounds.min.x > bounds.max.y - bounds.min.y;
     for (int i = 0; i < count; i++) {
         tree_lane lane = i < thud_node_lanes ? (tree_lane){lane_box(node, i), node->children[i]} : added;
+        float middle = middle_along(&lane, along_x);
         int place = i;
-        for (; place > 0 && middle_along(&lanes[place - 1], along_x) > middle_along(&lane, along_x);
-             place--) {
+        for (; place > 0 && middles[place - 1] > middle; place--) {
+            middles[place] = middles[place - 1];
             lanes[place] = lanes[place - 1];
         }
+        middles[place] = middle;
         lanes[place] = lane;
     }
     fill_node(node, lanes, kept);
     fill_node(made, lanes + kept, count - kept);
 }
 
-/* Adds a lane to the last node of a path from the root; nodes that are full are split. */
-static void add_lane(thud_box_tree *tree, const uint32_t *path, int depth, tree_lane added) {
-    for (int level = depth;; level--) {
-        thud_tree_node *node = &tree->nodes[path[level]];
-        int lane = lane_of(node, THUD_TREE_FREE);
-        if (lane < thud_node_lanes) {
-            set_lane(node, lane, added.box, added.child);
-            return;
-        }
-        uint32_t made = (uint32_t)tree->count++;
-        split(node, added, &tree->nodes[made]);
-        added = (tree_lane){bounds_of_node(&tree->nodes[made]), made};
-        if (level == 0) {
-            const tree_lane halves[] = {{bounds_of_node(node), path[0]}, added};
-            tree->root = (uint32_t)tree->count++;
-            fill_node(&tree->nodes[tree->root], halves, 2);
-            return;
-        }
-        thud_tree_node *parent = &tree->nodes[path[level - 1]];
-        set_lane(parent, lane_of(parent, path[level]), bounds_of_node(node), path[level]);
-    }
-}
+typedef int32_t choose_lane_function THUD_CHOOSE_LANE_ARGUMENTS;
 
-bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box) {
-    uint32_t path[most_depth];
-    int lanes[most_depth], depth = 0;
-    path[0] = tree->root;
-    while ((lanes[depth] = choose_lane(&tree->nodes[path[depth]], box)) < thud_node_lanes) {
-        path[depth + 1] = tree->nodes[path[depth]].children[lanes[depth]];
-        if (++depth == most_depth - 1) {
+/* Adds a lane to the last node of the path from a node on, `depth` levels below the root, on which boxes grow least. Full
+ * nodes are split: `added` becomes the lane for the node that got half of this one, else a free lane. Without room for
+ * nodes returns false and changes nothing. */
+static bool add_below(thud_box_tree *tree, choose_lane_function *choose, uint32_t index, int depth,
+                      tree_lane *added) {
+    thud_tree_node *node = &tree->nodes[index];
+    thud_aabb box = added->box;
+    int lane = choose(node, &box);
+    if (lane < thud_node_lanes) {
+        uint32_t child = node->children[lane];
+        if (!add_below(tree, choose, child, depth + 1, added)) {
             return false;
         }
-    }
-    if (tree->count + depth + 2 > tree->capacity) {
+        bool is_split = added->child != THUD_TREE_FREE;
+        box = is_split ? bounds_of_node(&tree->nodes[child]) : thud_aabb_union(lane_box(node, lane), box);
+        set_lane(node, lane, box, child);
+        if (!is_split) {
+            return true;
+        }
+    } else if (tree->count + depth + 2 > tree->capacity) {
         return false;
     }
-    for (int level = 0; level < depth; level++) {
-        thud_tree_node *node = &tree->nodes[path[level]];
-        set_lane(node, lanes[level], thud_aabb_union(lane_box(node, lanes[level]), box), path[level + 1]);
+    lane = lane_of(node, THUD_TREE_FREE);
+    if (lane < thud_node_lanes) {
+        set_lane(node, lane, added->box, added->child);
+        added->child = THUD_TREE_FREE;
+        return true;
     }
-    add_lane(tree, path, depth, (tree_lane){box, THUD_TREE_PROXY | slot});
+    thud_tree_node *made = &tree->nodes[tree->count];
+    split(node, *added, made);
+    *added = (tree_lane){bounds_of_node(made), (uint32_t)tree->count++};
+    return true;
+}
+
+bool thud_box_tree_insert(thud_box_tree *tree, thud_lanes width, uint32_t slot, thud_aabb box) {
+    tree_lane added = {box, THUD_TREE_PROXY | slot};
+    if (!add_below(tree, THUD_KERNEL_CHOOSE(width, thud_choose_lane), tree->root, 0, &added)) {
+        return false;
+    }
+    if (added.child != THUD_TREE_FREE) {
+        const tree_lane halves[] = {{bounds_of_node(&tree->nodes[tree->root]), tree->root}, added};
+        tree->root = (uint32_t)tree->count++;
+        fill_node(&tree->nodes[tree->root], halves, 2);
+    }
     return true;
 }
 

@@ -16,6 +16,7 @@
 
 #include <stdatomic.h>
 
+#include "base/kernel.h"
 #include "base/memory.h"
 #include "thud/bounds.h"
 
@@ -95,7 +96,12 @@ uint32_t thud_box_tree_pack(thud_tree_node *nodes, const thud_aabb *boxes, const
                             int32_t count, thud_aabb *bounds);
 
 /* Adds a box to a built tree; without room for another node returns false and leaves the tree as it was. */
-bool thud_box_tree_insert(thud_box_tree *tree, uint32_t slot, thud_aabb box);
+bool thud_box_tree_insert(thud_box_tree *tree, thud_lanes lanes, uint32_t slot, thud_aabb box);
+
+/* The lane with the node whose box grows least, by half its perimeter, where another is added: the first of several; eight if
+ * all are proxies. */
+#define THUD_CHOOSE_LANE_ARGUMENTS (const thud_tree_node *node, const thud_aabb *box)
+THUD_KERNEL_DECLARE(int32_t, thud_choose_lane, THUD_CHOOSE_LANE_ARGUMENTS);
 
 /* Removes the box of a proxy, which must be in the tree. */
 void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box);

@@ -341,3 +341,28 @@ void THUD_KERNEL(thud_search_tree) THUD_SEARCH_TREE_ARGUMENTS {
     const wide_box wide = spread_aabb(box);
     search_node(hits, root, &wide);
 }
+
+int32_t THUD_KERNEL(thud_choose_lane) THUD_CHOOSE_LANE_ARGUMENTS {
+    const wide_box added = spread_aabb(box);
+    const thud_i32x8 mark = thud_i32x8_set1(INT32_MIN);
+    thud_i32x8 children = thud_i32x8_loadu((const int32_t *)(const void *)node->children);
+    uint32_t left = 0xffu & ~thud_m8_bits(thud_i32x8_eq(thud_i32x8_and(children, mark), mark));
+    thud_f8 min_x = thud_f8_loadu(node->sides[THUD_MIN_X]), min_y = thud_f8_loadu(node->sides[THUD_MIN_Y]);
+    thud_f8 max_x = thud_f8_loadu(node->sides[THUD_MAX_X]), max_y = thud_f8_loadu(node->sides[THUD_MAX_Y]);
+    thud_f8 size = thud_f8_add(thud_f8_sub(max_x, min_x), thud_f8_sub(max_y, min_y));
+    thud_f8 both = thud_f8_add(thud_f8_sub(thud_f8_max(max_x, added.max_x), thud_f8_min(min_x, added.min_x)),
+                               thud_f8_sub(thud_f8_max(max_y, added.max_y), thud_f8_min(min_y, added.min_y)));
+    thud_f8 growth = thud_f8_sub(both, size);
+    uint32_t roomy = left & thud_m8_bits(thud_f8_le(growth, thud_f8_zero()));
+    if (left == 0 || roomy != 0) {
+        return left == 0 ? thud_node_lanes : thud_lowest_bit(roomy);
+    }
+    float growths[thud_node_lanes];
+    thud_f8_storeu(growths, growth);
+    int32_t best = thud_lowest_bit(left);
+    while ((left &= left - 1) != 0) {
+        int32_t lane = thud_lowest_bit(left);
+        best = growths[lane] < growths[best] ? lane : best;
+    }
+    return best;
+}

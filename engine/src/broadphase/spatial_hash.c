@@ -225,7 +225,8 @@ static void put_into_buffer(thud_hash *hash, uint32_t slot) {
         take_from_tree(list, thud_entry_of_place(place));
     }
     put_in_buffer(list, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
-    if (thud_box_tree_is_made(list->tree) && !thud_box_tree_insert(list->tree, slot, hash->proxies.fat[slot])) {
+    if (thud_box_tree_is_made(list->tree) && 
+        !thud_box_tree_insert(list->tree, hash->lanes, slot, hash->proxies.fat[slot])) {
         thud_box_tree_build(list->tree, &list->fat, list->slots, list->count);
     }
 }
