@@ -210,25 +210,35 @@ static void leave_list(thud_hash *hash, uint32_t slot) {
     hash->proxies.places[slot] = thud_place_of(kind, thud_place_none, 0);
 }
 
-/* Moves the proxy from its list to the insert buffer, with its current fat box. */
-static void put_into_buffer(thud_hash *hash, uint32_t slot) {
-    thud_few_boxes_drop(hash->few);
-    thud_proxy_kind kind = kind_of(hash, slot);
+/* Writes the entry of a proxy whose place is in the insert buffer, with its current fat box. */
+static void write_in_buffer(thud_hash *hash, thud_insert_buffer *list, uint32_t slot) {
+    thud_aabb fat = hash->proxies.fat[slot];
+    put_in_buffer(list, thud_entry_of_place(hash->proxies.places[slot]), slot, fat);
+    if (thud_box_tree_is_made(list->tree) && !thud_box_tree_insert(list->tree, hash->lanes, slot, fat)) {
+        thud_box_tree_build(list->tree, &list->fat, list->slots, list->count);
+    }
+}
+
+/* Adds a proxy that is in no list to the insert buffer. */
+static void add_to_buffer(thud_hash *hash, thud_proxy_kind kind, uint32_t slot) {
     thud_insert_buffer *list = &hash->kinds[kind].buffer;
+    THUD_ASSERT(&hash->hooks, list->count < list->capacity);
+    hash->proxies.places[slot] = thud_place_of(kind, thud_place_buffer, list->count++);
+    write_in_buffer(hash, list, slot);
+}
+
+/* Moves the proxy from its list to the insert buffer. */
+static void put_into_buffer(thud_hash *hash, uint32_t slot) {
+    thud_proxy_kind kind = kind_of(hash, slot);
     uint32_t place = hash->proxies.places[slot];
     if (thud_list_of_place(place) != thud_place_buffer) {
         leave_list(hash, slot);
-        THUD_ASSERT(&hash->hooks, list->count < list->capacity);
-        place = thud_place_of(kind, thud_place_buffer, list->count++);
-        hash->proxies.places[slot] = place;
-    } else {
-        take_from_tree(list, thud_entry_of_place(place));
+        add_to_buffer(hash, kind, slot);
+        return;
     }
-    put_in_buffer(list, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
-    if (thud_box_tree_is_made(list->tree) && 
-        !thud_box_tree_insert(list->tree, hash->lanes, slot, hash->proxies.fat[slot])) {
-        thud_box_tree_build(list->tree, &list->fat, list->slots, list->count);
-    }
+    thud_few_boxes_drop(hash->few);
+    take_from_tree(&hash->kinds[kind].buffer, thud_entry_of_place(place));
+    write_in_buffer(hash, &hash->kinds[kind].buffer, slot);
 }
 
 /* ---- proxies ---- */
@@ -293,11 +303,11 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     thud_proxy_table *proxies = &hash->proxies;
     proxies->fat[id.slot] = fatten(box, hash->margin);
     proxies->old[id.slot] = thud_empty_box();
-    proxies->places[id.slot] = thud_place_of(kind, thud_place_none, 0);
     proxies->users[id.slot] = user;
     proxies->kinds[id.slot] = (uint8_t)kind;
     hash->kinds[kind].proxies++;
-    put_into_buffer(hash, id.slot);
+    thud_few_boxes_drop(hash->few);
+    add_to_buffer(hash, kind, id.slot);
     *proxy = (thud_proxy_id){id.slot, id.generation};
     return THUD_OK;
 }
