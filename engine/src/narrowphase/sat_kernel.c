@@ -73,8 +73,8 @@ THUD_INLINE thud_mw choose_face(const wide_core *sides, wide_edge *face_a, const
  * A link of a chain and a core: the same search, but if its normal leans out of the link's cone, the contact
  * is with the link's front, or there is none.
  */
-THUD_OWN_CODE wide_contact collide_link(wide_link *link, const wide_core *b, int limit_b,
-                                      wide_vec2 relative_position, thud_fw face_tolerance) {
+THUD_OWN_CODE void collide_link(wide_link *link, const wide_core *b, int limit_b, wide_vec2 relative_position,
+                                thud_fw face_tolerance, wide_contact *contact) {
     face_links(link, core_middle(b, limit_b));
     wide_core sides;
     link_core(link, &sides);
@@ -104,18 +104,16 @@ THUD_OWN_CODE wide_contact collide_link(wide_link *link, const wide_core *b, int
     thud_mw to_neighbour = thud_mw_andnot(is_past_neighbour(link, &clip), to_corner_or_b);
     thud_mw none = thud_mw_or(thud_mw_or(link->ignored, lean.to_nobody), to_neighbour);
 
-    wide_contact contact;
-    clip_to_reference(&clip, contact.valid);
-    finish_contact(&reference, &incident, flip, &clip, &corner, link->radius, b->radius, &contact);
-    contact.normal = wide_select(to_corner_or_b, lean.normal, link->face.normal);
+    clip_to_reference(&clip, contact->valid);
+    finish_contact(&reference, &incident, flip, &clip, &corner, link->radius, b->radius, contact);
+    contact->normal = wide_select(to_corner_or_b, lean.normal, link->face.normal);
     for (int k = 0; k < 2; k++) {
-        contact.valid[k] = thud_mw_andnot(contact.valid[k], none);
-        contact.point[k] = wide_add(contact.point[k], link->origin);
+        contact->valid[k] = thud_mw_andnot(contact->valid[k], none);
+        contact->point[k] = wide_add(contact->point[k], link->origin);
     }
     if (limit_b == 1) {
-        contact.feature[0] = thud_fw_zero();
+        contact->feature[0] = thud_fw_zero();
     }
-    return contact;
 }
 
 /* ---- the batch ---- */
@@ -161,7 +159,7 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *grou
         bodies->is_a_smaller = thud_mw_from_bits(0);
         bodies->extent = b.extent;
         place_core(&b, used_b, wide_sub(bodies->position, link.origin), bodies->rotation);
-        contact = collide_link(&link, &b, used_b, bodies->position, face_tolerance);
+        collide_link(&link, &b, used_b, bodies->position, face_tolerance, &contact);
     } else {
         wide_core a;
         int used_a = load_cores(records_a, group->pair.core_a, limit_a, &a);
@@ -169,7 +167,7 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *grou
         bodies->extent = thud_fw_min(a.extent, b.extent);
         place_core(&b, used_b, bodies->position, bodies->rotation);
         if (limit_a == 1) {
-            contact = collide_points(&a, &b, bodies->position);
+            collide_points(&a, &b, bodies->position, &contact);
         } else {
             thud_mw flip;
             wide_edge reference = choose_reference(&a, used_a, &b, used_b, face_tolerance, &flip);
@@ -179,7 +177,7 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *grou
                 store_far(batch, group);
                 return;
             }
-            contact = collide_cores(&a, used_a, &b, used_b, &reference, flip, bodies->position);
+            collide_cores(&a, used_a, &b, used_b, &reference, flip, bodies->position, &contact);
         }
     }
     store_contacts(batch, group, &contact, links);
@@ -204,7 +202,8 @@ THUD_OWN_CODE void collide_group_of_rectangles(const thud_collide_batch *batch, 
         store_far(batch, group);
         return;
     }
-    wide_contact contact = collide_rectangles(&front, a.radius, b.radius);
+    wide_contact contact;
+    collide_rectangles(&front, a.radius, b.radius, &contact);
     store_contacts(batch, group, &contact, false);
 }
 

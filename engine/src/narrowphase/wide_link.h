@@ -109,19 +109,18 @@ THUD_INLINE void face_links(wide_link *link, wide_vec2 point) {
     link->ignored = thud_mw_or(thud_mw_xor(front, over), thud_mw_andnot(link->one_sided, front));
 
     /* From behind, start and end are swapped, and every turn changes its sign. */
-    wide_link seen = *link;
+    const wide_vec2 limit[2] = {link->limit[0], link->limit[1]};
+    const thud_mw is_free[2] = {link->free[0], link->free[1]};
+    face->normal = wide_select(front, face->normal, wide_neg(face->normal));
     for (int k = 0; k < 2; k++) {
-        seen.limit[k] = wide_select(front, link->limit[k], wide_neg(link->limit[1 - k]));
-        seen.free[k] = mask_select(front, link->free[k], link->free[1 - k]);
+        link->free[k] = mask_select(front, is_free[k], is_free[1 - k]);
         thud_fw seen_turn = thud_fw_select(front, turn[k], thud_fw_neg(turn[1 - k]));
-        thud_mw turns = thud_mw_andnot(thud_fw_gt(seen_turn, zero), seen.free[k]);
-        seen.convex[k] = thud_mw_and(turns, thud_fw_gt(seen_turn, thud_fw_set1(CONVEX_SINE)));
-        seen.limit[k] = wide_select(turns, seen.limit[k], wide_select(front, face->normal, wide_neg(face->normal)));
+        thud_mw turns = thud_mw_andnot(thud_fw_gt(seen_turn, zero), link->free[k]);
+        link->convex[k] = thud_mw_and(turns, thud_fw_gt(seen_turn, thud_fw_set1(CONVEX_SINE)));
+        link->limit[k] = wide_select(turns, wide_select(front, limit[k], wide_neg(limit[1 - k])), face->normal);
     }
-    seen.face.normal = wide_select(front, face->normal, wide_neg(face->normal));
-    seen.face.start = wide_select(front, face->start, face->end);
-    seen.face.end = wide_select(front, face->end, face->start);
-    *link = seen;
+    face->start = wide_select(front, corner[0], corner[1]);
+    face->end = wide_select(front, corner[1], corner[0]);
 }
 
 /* The two faces of a link as a core, its front first. */
