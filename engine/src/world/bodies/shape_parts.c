@@ -31,25 +31,23 @@ thud_vec2 thud_middle_of(const thud_vec2 *vertices, int count) {
     return area > 0.0f ? thud_vec2_mul_add(vertices[0], 1.0f / (3.0f * area), sum) : mean_of(vertices, count);
 }
 
-thud_shape thud_part_of(const thud_shape_record *record, int depth) {
-    thud_shape part;
-    thud_shape_record_read(record, &part);
+void thud_part_read(const thud_shape_record *record, int depth, thud_shape *part) {
+    thud_shape_record_read(record, part);
     float share = thud_part_share(depth);
     if (depth == 0) {
-        return part;
+        return;
     }
-    thud_vec2 middle = thud_middle_of(part.vertices, part.count);
-    for (int i = 0; i < part.count; i++) {
-        part.vertices[i] = thud_vec2_lerp(middle, part.vertices[i], share);
+    thud_vec2 middle = thud_middle_of(part->vertices, part->count);
+    for (int i = 0; i < part->count; i++) {
+        part->vertices[i] = thud_vec2_lerp(middle, part->vertices[i], share);
     }
-    part.radius = share * part.radius;
+    part->radius = share * part->radius;
     if (depth >= THUD_DISC_DEPTH) {
-        part.radius += thud_vec2_distance(middle, part.vertices[0]);
-        part.vertices[0] = middle;
-        part.kind = THUD_SHAPE_CIRCLE;
-        part.count = 1;
+        part->radius += thud_vec2_distance(middle, part->vertices[0]);
+        part->vertices[0] = middle;
+        part->kind = THUD_SHAPE_CIRCLE;
+        part->count = 1;
     }
-    return part;
 }
 
 thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const thud_shape *part,

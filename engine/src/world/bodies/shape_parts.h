@@ -22,8 +22,8 @@ float thud_part_share(int depth);
 /* The centroid of a polygon; the mean of one to three vertices. */
 thud_vec2 thud_middle_of(const thud_vec2 *vertices, int count);
 
-/* The part of a shape at a depth, in the body's frame. */
-thud_shape thud_part_of(const thud_shape_record *record, int depth);
+/* Fills the part of a shape at a depth, in the body's frame; of vertices and normals those that exist. */
+void thud_part_read(const thud_shape_record *record, int depth, thud_shape *part);
 
 /* The manifold of a part of a body's shape, its centre of mass at a pose, and an obstacle at another. */
 thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const thud_shape *part,

@@ -105,7 +105,9 @@ static void describe_bounce(const thud_world *world, const thud_body_path *path,
  * touch if it has been searched for. */
 static bool find_bounce(thud_world *world, thud_body_path *path, const thud_touch *known, thud_bounce *first) {
     for (; known != NULL || thud_find_touch(world, path, NULL, &first->hit); known = NULL) {
-        first->hit = known != NULL ? *known : first->hit;
+        if (known != NULL) {
+            first->hit = *known;
+        }
         if (first->hit.undecided) {
             return true;
         }
@@ -386,7 +388,9 @@ static void go_on(thud_world *world, thud_body_path *path, const thud_touch *kno
         int32_t other = world->shapes.records[met.hit.other].body;
         if (journal != NULL && world->bodies.bodies[other].type == THUD_BODY_DYNAMIC) {
             report->waiting = journal->waiting_count;
-            journal->waiting[journal->waiting_count++] = (thud_waiting_impact){*path, met};
+            thud_waiting_impact *waiting = &journal->waiting[journal->waiting_count++];
+            waiting->path = *path;
+            waiting->met = met;
             return;
         }
         bounce(world, path, &met, report);

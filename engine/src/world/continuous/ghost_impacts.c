@@ -133,7 +133,8 @@ thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *tou
     if (touch->turned) {
         return thud_turned_manifold(world, touch, center);
     }
-    thud_shape part = thud_part_of(own, touch->depth);
+    thud_shape part;
+    thud_part_read(own, touch->depth, &part);
     return touch->depth < THUD_DISC_DEPTH
                ? thud_part_manifold(world, own->body, &part, center, other, other_center)
                : thud_disc_manifold(world, own->body, &part, center, touch->normal);

@@ -299,9 +299,9 @@ static bool stops(const touch_search *search, const thud_shape *part, const thud
  */
 static bool find_stop(touch_search *search, const thud_shape_record *record, int least, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
-    thud_shape obstacle;
+    thud_shape obstacle, first;
     thud_shape_record_read(record, &obstacle);
-    thud_shape first = thud_part_of(own, least);
+    thud_part_read(own, least, &first);
     see_from(search, record->body);
     const thud_obstacle_motion *other = &search->obstacle;
     thud_toi_input input = {
@@ -321,7 +321,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         }
         thud_shape deeper;
         if (depth != least) {
-            deeper = thud_part_of(own, depth);
+            thud_part_read(own, depth, &deeper);
         }
         const thud_shape *part = depth == least ? &first : &deeper;
         input.shape_a = part;

@@ -28,7 +28,7 @@ typedef struct width_search {
     const thud_touch *touch;
     float share;             /* of the step at the touch */
     const thud_pose *center; /* of mass of the fast body */
-    thud_shape part;
+    const thud_shape *part;
     thud_vec2 normal, tangent;
     float height; /* of the surface along the normal */
     thud_manifold_point ends[2];
@@ -67,7 +67,7 @@ static bool try_surface(thud_proxy_id proxy, uint64_t user, void *context) {
     const thud_shape_record *other = &world->shapes.records[user];
     thud_pose center = thud_obstacle_pose(world, other->body, search->share);
     thud_manifold manifold =
-        thud_part_manifold(world, own->body, &search->part, search->center, other, &center);
+        thud_part_manifold(world, own->body, search->part, search->center, other, &center);
     bool is_in_line = thud_vec2_dot(manifold.normal, search->normal) >= IN_LINE;
     for (int i = 0; i < manifold.count && is_in_line; i++) {
         if (thud_abs(height_at(search, &manifold.points[i]) - search->height) <= world->def.slop) {
@@ -84,8 +84,8 @@ static bool is_other_end_far(const width_search *search, const thud_manifold *ma
     thud_pose pose = thud_body_origin_pose(&search->world->bodies, body, search->center);
     thud_vec2 along = thud_rot_apply_inverse(pose.rotation, search->normal);
     float deepest = -INFINITY, second = -INFINITY;
-    for (int i = 0; i < search->part.count; i++) {
-        float depth = thud_vec2_dot(search->part.vertices[i], along);
+    for (int i = 0; i < search->part->count; i++) {
+        float depth = thud_vec2_dot(search->part->vertices[i], along);
         second = thud_max(second, thud_min(depth, deepest));
         deepest = thud_max(depth, deepest);
     }
@@ -101,12 +101,14 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
         world->bodies.bodies[obstacle].type == THUD_BODY_DYNAMIC) {
         return;
     }
+    thud_shape part;
+    thud_part_read(own, 0, &part);
     width_search search = {.world = world,
                            .path = path,
                            .touch = touch,
                            .share = path->share + (float)touch->fraction * (1.0f - path->share),
                            .center = center,
-                           .part = thud_part_of(own, 0),
+                           .part = &part,
                            .normal = manifold->normal,
                            .tangent = thud_vec2_perp(manifold->normal),
                            .places = {-INFINITY, -INFINITY}};
