@@ -7,7 +7,10 @@
 void thud_obstacle_motion_make(thud_obstacle_motion *motion, const thud_world *world, int32_t body,
                                float share) {
     const thud_pose *end = &world->bodies.poses[body];
-    *motion = (thud_obstacle_motion){.body = body, .pose = *end};
+    motion->body = body;
+    motion->pose = *end;
+    motion->translation = (thud_vec2){0.0f, 0.0f};
+    motion->turn = 0.0f;
     if (thud_state_moves(world->bodies.states[body])) {
         motion->pose = thud_obstacle_pose(world, body, share);
         motion->translation = thud_vec2_sub(end->position, motion->pose.position);
