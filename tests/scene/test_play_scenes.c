@@ -94,7 +94,7 @@ static ragdoll_rest drop_ragdolls(float step_length) {
  */
 static void ragdolls_keep_their_limbs_on_and_come_to_rest_on_the_stair_and_the_floor(void **state) {
     (void)state;
-    enum { heaps = TEST_UNLESS_SANITIZED(28, 4) };
+    enum { heaps = TEST_UNLESS_SANITIZED(28, 2) };
     int apart = 0, bent = 0;
     for (int i = 0; i < heaps; i++) {
         ragdoll_rest rest = drop_ragdolls(dt * (1.0f + 1e-6f * (float)i));

@@ -12,7 +12,7 @@
 #include "thud/chain.h"
 #include "thud/joint.h"
 
-enum { shots = TEST_UNLESS_SANITIZED(10000, 1000), dragged_worlds = TEST_UNLESS_SANITIZED(80, 8) };
+enum { shots = TEST_UNLESS_SANITIZED(10000, 300), dragged_worlds = TEST_UNLESS_SANITIZED(80, 4) };
 enum { shots_a_world = 100, steps_a_world = 90 };
 
 static const float room = 4.0f; /* half of its width [m] */
@@ -123,9 +123,9 @@ static thud_world *make_chain_room(test_random *random) {
 static void no_stick_of_a_flail_gets_through_a_chain(void **state) {
     (void)state;
     test_random random = test_random_seed(34);
-    enum { flails = 40, sticks = 3 };
+    enum { flails = 40, sticks = 3, worlds = TEST_UNLESS_SANITIZED(25, 4) };
     int tunnelled = 0;
-    for (int w = 0; w < 25; w++) {
+    for (int w = 0; w < worlds; w++) {
         thud_world *world = make_chain_room(&random);
         thud_body_id bodies[flails * sticks];
         for (int i = 0; i < flails * sticks; i++) {
@@ -149,7 +149,7 @@ static void no_stick_of_a_flail_gets_through_a_chain(void **state) {
         }
         thud_world_destroy(world);
     }
-    printf("%d of %d sticks got through\n", tunnelled, 25 * flails * sticks);
+    printf("%d of %d sticks got through\n", tunnelled, worlds * flails * sticks);
     assert_int_equal(tunnelled, 0);
 }
 
@@ -157,7 +157,7 @@ static void a_crowd_of_bullets_that_hit_each_other_stays_inside(void **state) {
     (void)state;
     test_random random = test_random_seed(32);
     int tunnelled = 0;
-    for (int w = 0; w < 10; w++) {
+    for (int w = 0; w < TEST_UNLESS_SANITIZED(10, 3); w++) {
         float turn = 0.0f;
         thud_world *world = make_room(&random, &turn);
         thud_world_def world_def = thud_world_definition(world);

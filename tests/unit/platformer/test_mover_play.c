@@ -239,7 +239,7 @@ static int play_step(level *l) {
 
 static int steps_to_play(void) {
     const char *given = getenv("THUD_MOVER_STEPS");
-    return given != NULL ? atoi(given) : 600;
+    return given != NULL ? atoi(given) : TEST_UNLESS_SANITIZED(600, 120);
 }
 
 static void two_hundred_movers_in_a_moving_level_end_inside_nothing_solid(void **state) {
@@ -284,23 +284,24 @@ static uint64_t play(int workers, thud_lanes lanes, int steps) {
 
 static void the_same_bits_whatever_the_threads_and_the_width(void **state) {
     (void)state;
-    uint64_t expected = play(1, THUD_LANES_AUTO, 150);
-    assert_true(play(2, THUD_LANES_AUTO, 150) == expected);
+    enum { steps = TEST_UNLESS_SANITIZED(150, 40) };
+    uint64_t expected = play(1, THUD_LANES_AUTO, steps);
+    assert_true(play(2, THUD_LANES_AUTO, steps) == expected);
     const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
                                  THUD_LANES_AVX512};
     for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
-        assert_true(!thud_lanes_available(widths[i]) || play(1, widths[i], 150) == expected);
+        assert_true(!thud_lanes_available(widths[i]) || play(1, widths[i], steps) == expected);
     }
 }
 
 static void moves_allocate_nothing(void **state) {
     (void)state;
     level *l = make_level(6, 1, THUD_LANES_AUTO);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < TEST_UNLESS_SANITIZED(100, 30); i++) {
         play_step(l);
     }
     int in_moves = 0;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < TEST_UNLESS_SANITIZED(100, 30); i++) {
         drive_platforms(l);
         assert_int_equal(thud_world_step(l->world, TEST_DT).status, THUD_OK);
         int before = allocations;

@@ -580,7 +580,7 @@ static void whatever_number_is_given_all_that_can_be_read_is_finite(void **state
 static void whatever_numbers_follow_each_other_all_that_can_be_read_is_finite(void **state) {
     (void)state;
     test_random random = test_random_seed(1813);
-    for (int round = 0; round < TEST_UNLESS_SANITIZED(1500, 300); round++) {
+    for (int round = 0; round < TEST_UNLESS_SANITIZED(1500, 60); round++) {
         site s = make_site();
         step_and_check(s.world, 1, TEST_DT);
         for (int k = 0; k < 6; k++) {
