@@ -18,6 +18,9 @@ if "$program" --list | grep -q '^ *platformer '; then
     "$program" --sweep "$sweeps/jump.sweep" --jobs 2 >out 2>err || fail "--sweep jump.sweep: $(cat err)"
     awk '$1 == "jump_height" && $2 >= 2.95 && $2 <= 3.05 { right++ } $1 == "jump_time" && $2 >= 0.39 && $2 <= 0.41 { right++ }
         END { exit right == 2 ? 0 : 1 }' out || fail "the jump that was found: $(cat out)"
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+        NR == 2 { height = $column["jump_height"]; time = $column["jump_time"] }
+        END { exit height > 4.24 && height < 4.26 && time > 0.64 && time < 0.66 ? 0 : 1 }' jump.csv || fail "the first jump: $(head -n 2 jump.csv)"
     grep -q '^?*runner.jump_height = ' jump-best.preset || fail "no preset of the jump"
     "$program" --headless platformer --steps 2 --hash --preset jump-best.preset >out || fail "the preset is refused"
 fi

@@ -270,25 +270,6 @@ static sweep load_shipped(const char *name) {
     return it;
 }
 
-/* A typical search of a sweep: from the preset floaty, whose jump is 4.25 m high with 0.65 s to the apex, to a jump of
- * 3.0 m and 0.40 s, by runs of the platformer. */
-static void a_bad_preset_becomes_a_jump_of_three_metres(void **state) {
-    (void)state;
-    if (!scene_find("platformer")) {
-        skip();
-    }
-    sweep it = load_shipped("jump");
-    sweep_run *runs = NULL;
-    int count = sweep_descend(&it, 2, &runs), best = sweep_best(&it, runs, count);
-    assert_true(best >= 0);
-    assert_true(fabs(runs[0].measures[SWEEP_JUMP_HEIGHT] - 4.25) < 0.01);
-    assert_true(fabs(runs[0].measures[SWEEP_JUMP_TIME] - 0.65) < 0.01);
-    assert_true(fabs(runs[best].measures[SWEEP_JUMP_HEIGHT] - 3) < 0.05);
-    assert_true(fabs(runs[best].measures[SWEEP_JUMP_TIME] - 0.4) < 0.01);
-    free(runs);
-    sweep_free(&it);
-}
-
 static sweep_run run_at(const sweep *it, double first, double second, uint32_t seed) {
     sweep_run run = {.point = {{first, second}}, .seed = seed};
     sweep_make_run(it, &run);
@@ -427,7 +408,6 @@ int main(void) {
         cmocka_unit_test(more_substeps_overlap_less_on_one_process_and_on_three),
         cmocka_unit_test(a_failed_run_is_a_row_and_not_the_end),
         cmocka_unit_test(a_descent_reaches_its_goal),
-        cmocka_unit_test(a_bad_preset_becomes_a_jump_of_three_metres),
         cmocka_unit_test(stacks_sink_less_with_substeps_and_stiffness),
         cmocka_unit_test(overlapping_boxes_leap_with_the_push_out_speed_where_the_damping_is_low),
         cmocka_unit_test(late_jumps_are_missed_where_the_coyote_time_is_short),
