@@ -10,8 +10,7 @@
  * several chunks steps of different needs used different ends of them: 3.5 MB in the scene washer, whose
  * largest step needs 2.1. One thread at a time.
  */
-#ifndef THUD_SRC_BASE_ARENA_H
-#define THUD_SRC_BASE_ARENA_H
+#pragma once
 
 #include "thud/base.h"
 
@@ -55,6 +54,4 @@ size_t thud_arena_capacity(const thud_arena *arena);
 #ifdef THUD_ASSERTIONS
 /* Checks the chunks: the current one is among them, and its use is within its size. O(chunks) */
 void thud_arena_check_invariants(const thud_arena *arena);
-#endif
-
 #endif

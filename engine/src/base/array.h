@@ -9,8 +9,7 @@
  * Not for hot data, nor for code that must survive running out of memory: stb_ds allocates from the C library without a
  * check. Use base/memory.h or the arena there. No result may depend on the order of a map.
  */
-#ifndef THUD_SRC_BASE_ARRAY_H
-#define THUD_SRC_BASE_ARRAY_H
+#pragma once
 
 #define stbds_arrfreef thud_stbds_arrfreef
 #define stbds_arrgrowf thud_stbds_arrgrowf
@@ -38,5 +37,3 @@
 /* The same with the type of its use, which avoids clang's warnings in our files. */
 #undef STBDS_OFFSETOF
 #define STBDS_OFFSETOF(var, field) ((size_t)((char *)&(var)->field - (char *)(var)))
-
-#endif

@@ -12,8 +12,7 @@
  *
  * The hook may be called from any worker.
  */
-#ifndef THUD_SRC_BASE_ASSERT_H
-#define THUD_SRC_BASE_ASSERT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,7 +50,5 @@ static inline bool thud_check_is_due(int32_t *steps, int64_t rows) {
 #else
 
 #define THUD_ASSERT(hooks, condition) ((void)0)
-
-#endif
 
 #endif

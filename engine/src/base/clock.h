@@ -3,8 +3,7 @@
  * ticks, which takes a fourth of the time of reading the system's clock: five readings of that were 6 % of a step of
  * one crate. Ticks are converted where timings are read.
  */
-#ifndef THUD_SRC_BASE_CLOCK_H
-#define THUD_SRC_BASE_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ void thud_clock_renew(thud_clock_moment *moment, uint64_t ticks);
 
 /* The length of a tick by the time since a moment [ms]. */
 double thud_clock_tick_length(const thud_clock_moment *since);
-
-#endif

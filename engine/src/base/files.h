@@ -2,8 +2,7 @@
  * files.h: the functions of the file system that presets need. Compiled into thud_tools only:
  * the engine reads no files.
  */
-#ifndef THUD_SRC_BASE_FILES_H
-#define THUD_SRC_BASE_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ char *thud_file_read(const char *path, size_t most, size_t *size);
 
 /* Replaces or creates a file atomically: it has either the old bytes or the new ones. False: the old ones stay. */
 bool thud_file_replace(const char *path, const char *bytes, size_t size);
-
-#endif

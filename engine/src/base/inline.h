@@ -3,8 +3,7 @@
  * path for each caller: arguments that are constants in the caller, and SIMD values stay in
  * registers instead of being passed through memory.
  */
-#ifndef THUD_SRC_BASE_INLINE_H
-#define THUD_SRC_BASE_INLINE_H
+#pragma once
 
 /*
  * Marks a function that is always inlined, at any size. Not without optimisation, as under the sanitizers: there the
@@ -30,6 +29,4 @@
 #define THUD_OWN_CODE static __attribute__((noinline, unused))
 #else
 #define THUD_OWN_CODE static __attribute__((noinline, noclone, unused))
-#endif
-
 #endif

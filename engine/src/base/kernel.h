@@ -11,8 +11,7 @@
  *
  * `world->lanes` must be a width of this build, not THUD_LANES_AUTO: see thud_lanes_resolve.
  */
-#ifndef THUD_SRC_BASE_KERNEL_H
-#define THUD_SRC_BASE_KERNEL_H
+#pragma once
 
 #include "thud/base.h"
 
@@ -60,5 +59,3 @@
 static inline thud_lanes thud_lanes_resolve(thud_lanes lanes) {
     return lanes != THUD_LANES_AUTO && thud_lanes_available(lanes) ? lanes : thud_lanes_best();
 }
-
-#endif

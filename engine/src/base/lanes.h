@@ -30,8 +30,7 @@
  *     thud_gather4_at, thud_scatter4_at  the same by offsets in bytes
  *     thud_load8x8, thud_store8x8        8 records of 8 floats  <->  8 wide values
  */
-#ifndef THUD_SRC_BASE_LANES_H
-#define THUD_SRC_BASE_LANES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -152,5 +151,3 @@ THUD_GATHER4(thud_gather4, float, int32_t, THUD_RECORD)
 THUD_SCATTER4(thud_scatter4, float, int32_t, THUD_RECORD)
 THUD_GATHER4(thud_gather4_at, void, uint32_t, thud_record_at)
 THUD_SCATTER4(thud_scatter4_at, void, uint32_t, thud_record_to)
-
-#endif

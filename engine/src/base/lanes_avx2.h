@@ -3,8 +3,7 @@
  * functions (the same for gcc and clang): immintrin.h, which has them by other names, takes 0.4 s to read for each kernel, a
  * fifth of what the engine takes to compile with this width alone.
  */
-#ifndef THUD_SRC_BASE_LANES_AVX2_H
-#define THUD_SRC_BASE_LANES_AVX2_H
+#pragma once
 
 #define THUD_PART_LANES 8
 #include "base/lanes_vectors.h"
@@ -111,5 +110,3 @@ static inline void thud_store8x8(float *const rows[8], const thud_f8 in[8]) {
             __builtin_shufflevector(low[i], high[i], 4, 5, 6, 7, 12, 13, 14, 15);
     }
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Records in and out of lanes that are two vectors of four floats, and other functions of both: shared by lanes_sse2.h,
  * lanes_neon.h and lanes_scalar.h, which include this file at their end.
  */
-#ifndef THUD_SRC_BASE_LANES_HALVES_H
-#define THUD_SRC_BASE_LANES_HALVES_H
+#pragma once
 
 static inline thud_m8 thud_m8_from_bits(uint32_t bits) {
     const thud_ip low_bit = {1, 2, 4, 8};
@@ -91,5 +90,3 @@ static inline void thud_store8x8(float *const rows[8], const thud_f8 in[8]) {
         thud_store_quarter(rows + 4, half, high);
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The lanes of base/lanes.h as two 128-bit registers of an ARM processor. */
-#ifndef THUD_SRC_BASE_LANES_NEON_H
-#define THUD_SRC_BASE_LANES_NEON_H
+#pragma once
 
 #include <arm_neon.h>
 
@@ -35,5 +34,3 @@ static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
 }
 
 #include "base/lanes_halves.h"
-
-#endif

@@ -2,8 +2,7 @@
  * The lanes of base/lanes.h without intrinsics: two vectors of four floats, which the compiler translates for any
  * processor.
  */
-#ifndef THUD_SRC_BASE_LANES_SCALAR_H
-#define THUD_SRC_BASE_LANES_SCALAR_H
+#pragma once
 
 #include <math.h>
 #include <string.h>
@@ -40,5 +39,3 @@ static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
 }
 
 #include "base/lanes_halves.h"
-
-#endif

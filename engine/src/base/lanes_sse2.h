@@ -1,6 +1,5 @@
 /* The lanes of base/lanes.h as two 128-bit registers. */
-#ifndef THUD_SRC_BASE_LANES_SSE2_H
-#define THUD_SRC_BASE_LANES_SSE2_H
+#pragma once
 
 #include <emmintrin.h>
 
@@ -34,5 +33,3 @@ static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
 }
 
 #include "base/lanes_halves.h"
-
-#endif

@@ -2,8 +2,7 @@
  * Parts as the compiler's vectors of THUD_PART_LANES floats, which the header of the width defines before it includes
  * this one: shared by all widths.
  */
-#ifndef THUD_SRC_BASE_LANES_VECTORS_H
-#define THUD_SRC_BASE_LANES_VECTORS_H
+#pragma once
 
 typedef float thud_fp __attribute__((vector_size(4 * THUD_PART_LANES)));
 typedef uint32_t thud_ip __attribute__((vector_size(4 * THUD_PART_LANES)));
@@ -71,5 +70,3 @@ THUD_TRANSPOSE(thud_transpose4, thud_fp, THUD_SHUFFLE8)
 THUD_TRANSPOSE(thud_transpose4, thud_fp, THUD_SHUFFLE4)
 #endif
 /* clang-format on */
-
-#endif

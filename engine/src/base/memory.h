@@ -10,8 +10,7 @@
  *
  * All columns of a table share one capacity, which grows geometrically, so that adding costs constant time on average.
  */
-#ifndef THUD_SRC_BASE_MEMORY_H
-#define THUD_SRC_BASE_MEMORY_H
+#pragma once
 
 #include <stdatomic.h>
 #include <string.h>
@@ -118,5 +117,3 @@ static inline void thud_fill_bytes(void *memory, int byte, size_t size) {
 static inline bool thud_same_bytes(const void *a, const void *b, size_t size) {
     return size == 0 || memcmp(a, b, size) == 0;
 }
-
-#endif

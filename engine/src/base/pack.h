@@ -2,8 +2,7 @@
  * pack.h: compacts the numbers of the set lanes of eight. Without a branch, as masks are mostly
  * unpredictable.
  */
-#ifndef THUD_SRC_BASE_PACK_H
-#define THUD_SRC_BASE_PACK_H
+#pragma once
 
 #include "base/lanes.h"
 
@@ -27,5 +26,3 @@ static inline int32_t thud_pack8(int32_t to[8], const int32_t from[8], uint32_t 
 #endif
     return (int32_t)(order >> 24);
 }
-
-#endif

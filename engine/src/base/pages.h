@@ -5,8 +5,7 @@
  * A table that grows on the C library's heap leaves a hole of its old size, which the next, larger table does not fit:
  * 4 to 5 of 25 to 40 MB in the scenes compounds, junkyard and rain.
  */
-#ifndef THUD_SRC_BASE_PAGES_H
-#define THUD_SRC_BASE_PAGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ void thud_pages_release(void *block, size_t size);
 /* The block with another size, for which it has pages too, at its new place; null, and the block
  * as before, where memory runs out. */
 void *thud_pages_resize(void *block, size_t size, size_t new_size);
-
-#endif

@@ -10,8 +10,7 @@
  * Freeing increments the slot's generation, so that an old id no longer matches. A generation is never 0: the zero id
  * is null. The slot freed last is used first; the slot of an id depends only on the calls made before.
  */
-#ifndef THUD_SRC_BASE_POOL_H
-#define THUD_SRC_BASE_POOL_H
+#pragma once
 
 #include "thud/base.h"
 
@@ -104,6 +103,4 @@ static inline thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot) 
 #ifdef THUD_ASSERTIONS
 /* Checks all slots. O(slots) */
 void thud_pool_check_invariants(const thud_pool *pool);
-#endif
-
 #endif

@@ -9,8 +9,7 @@
  *
  * The joined list depends neither on the size of the ranges nor on the workers.
  */
-#ifndef THUD_SRC_BASE_RANGES_H
-#define THUD_SRC_BASE_RANGES_H
+#pragma once
 
 #include <string.h>
 
@@ -47,5 +46,3 @@ static inline void thud_range_append(int32_t *list, int32_t *count, const int32_
     }
     *count += part_count;
 }
-
-#endif

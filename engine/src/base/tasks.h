@@ -7,8 +7,7 @@
  * still in its cache; then it takes indices that are left in the others' ranges. The calling thread is worker 0. With
  * one worker there is no thread and no lock. Results must not depend on the assignment of indices to workers.
  */
-#ifndef THUD_SRC_BASE_TASKS_H
-#define THUD_SRC_BASE_TASKS_H
+#pragma once
 
 #include "thud/base.h"
 
@@ -54,5 +53,3 @@ bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *contex
 /* Stops the job, waits for the running index, and returns the number of indices not done. A
  * further call returns the same. */
 int32_t thud_tasks_join_background(thud_tasks *tasks);
-
-#endif

@@ -5,8 +5,7 @@
  * thud_thread_create returns false if the system provides no thread. thud_condition_wait releases the mutex, waits, and
  * takes it again; it may return without a signal.
  */
-#ifndef THUD_SRC_BASE_THREADS_H
-#define THUD_SRC_BASE_THREADS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -106,5 +105,3 @@ static inline void thud_spin(int *spins) {
         thud_thread_yield();
     }
 }
-
-#endif

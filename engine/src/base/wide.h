@@ -9,8 +9,7 @@
  * of lanes.h, with thud_fw for thud_f8, thud_mw for thud_m8 and thud_iw for thud_i32x8. thud_wide_load_rows and
  * thud_wide_store_rows are thud_load8x8 and thud_store8x8: out[k] lane i = rows[i][k], k in 0..7.
  */
-#ifndef THUD_SRC_BASE_WIDE_H
-#define THUD_SRC_BASE_WIDE_H
+#pragma once
 
 #include "base/lanes.h"
 
@@ -51,5 +50,3 @@ THUD_LANES(thud_fw, thud_mw, thud_iw)
 static inline thud_mw thud_mw_every(void) {
     return thud_mw_from_bits(0xffffu);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The wide values of base/wide.h as one 512-bit register; a mask is a mask register. */
-#ifndef THUD_SRC_BASE_WIDE_AVX512_H
-#define THUD_SRC_BASE_WIDE_AVX512_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -121,5 +120,3 @@ static inline void thud_wide_store_rows(float *const rows[16], const thud_fw in[
         _mm256_storeu_ps(rows[i + 12], _mm512_extractf32x8_ps(odd, 1));
     }
 }
-
-#endif

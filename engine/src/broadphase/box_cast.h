@@ -2,8 +2,7 @@
  * box_cast.h: a ray or a moving box, and the queue of boxes on its path; a ray is a box of size zero. cast.c plans the
  * cast and visits proxies, cast_kernel.c compares boxes.
  */
-#ifndef THUD_SRC_BROADPHASE_BOX_CAST_H
-#define THUD_SRC_BROADPHASE_BOX_CAST_H
+#pragma once
 
 #include "base/kernel.h"
 #include "broadphase/few_boxes.h"
@@ -115,5 +114,3 @@ THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMEN
 /* Adds the proxies below a node of a list to the queue, if not beyond the farthest item of a full queue. */
 #define THUD_CAST_GATHER_ARGUMENTS (thud_box_cast * cast, const thud_box_list *list, uint32_t index)
 THUD_KERNEL_DECLARE(void, thud_cast_gather, THUD_CAST_GATHER_ARGUMENTS);
-
-#endif

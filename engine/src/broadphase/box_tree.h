@@ -11,8 +11,7 @@
  * inserted, moved or removed between two updates are updated in the tree of their list, if there is one, and so are
  * those that are merged into a set.
  */
-#ifndef THUD_SRC_BROADPHASE_BOX_TREE_H
-#define THUD_SRC_BROADPHASE_BOX_TREE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -105,5 +104,3 @@ THUD_KERNEL_DECLARE(int32_t, thud_choose_lane, THUD_CHOOSE_LANE_ARGUMENTS);
 
 /* Removes the box of a proxy, which must be in the tree. */
 void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box);
-
-#endif

@@ -1,6 +1,5 @@
 /* box_tree_count.h: whether a tree has the boxes that it should have, for checks of invariants and tests alone. */
-#ifndef THUD_SRC_BROADPHASE_BOX_TREE_COUNT_H
-#define THUD_SRC_BROADPHASE_BOX_TREE_COUNT_H
+#pragma once
 
 #include <math.h>
 
@@ -33,5 +32,3 @@ static inline int32_t thud_box_tree_count(const thud_box_tree *tree, thud_aabb *
     const thud_aabb all = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
     return thud_box_tree_count_below(tree, tree->root, all, boxes);
 }
-
-#endif

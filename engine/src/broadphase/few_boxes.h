@@ -11,8 +11,7 @@
  * in the tree of a long list (box_tree.c). The tree is made once as many rays have come since the last change as save what
  * it costs (list_few_boxes.c).
  */
-#ifndef THUD_SRC_BROADPHASE_FEW_BOXES_H
-#define THUD_SRC_BROADPHASE_FEW_BOXES_H
+#pragma once
 
 #include "broadphase/sorted_set.h"
 
@@ -42,5 +41,3 @@ static inline void thud_few_boxes_drop(thud_few_boxes *few) {
         atomic_store_explicit(&few->state, 0, memory_order_relaxed);
     }
 }
-
-#endif

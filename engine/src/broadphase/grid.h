@@ -9,8 +9,7 @@
  * Far from the origin the numbers are clamped, which keeps their order: no pair is missed there. 2^28 heights away from
  * the origin neighbouring floats are 32 heights apart: boxes there are points, so that this has no cost in real scenes.
  */
-#ifndef THUD_SRC_BROADPHASE_GRID_H
-#define THUD_SRC_BROADPHASE_GRID_H
+#pragma once
 
 #include "thud/bounds.h"
 
@@ -71,5 +70,3 @@ static inline thud_grid_range thud_grid_range_of(const thud_grid *grid, thud_aab
     };
     return range;
 }
-
-#endif

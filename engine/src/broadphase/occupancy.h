@@ -8,8 +8,7 @@
  * the cell of its middle. A clear bit means that no box is near; a set bit means nothing. Cells are numbered by a
  * function of the coordinate that never decreases.
  */
-#ifndef THUD_SRC_BROADPHASE_OCCUPANCY_H
-#define THUD_SRC_BROADPHASE_OCCUPANCY_H
+#pragma once
 
 #include "broadphase/box_tree.h"
 
@@ -84,5 +83,3 @@ static inline bool thud_occupancy_may_meet(const thud_occupancy *map, thud_aabb 
     }
     return met;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* query_parts.h: shared by queries of boxes and casts. */
-#ifndef THUD_SRC_BROADPHASE_QUERY_PARTS_H
-#define THUD_SRC_BROADPHASE_QUERY_PARTS_H
+#pragma once
 
 #include "base/kernel.h"
 #include "broadphase/spatial_hash.h"
@@ -77,5 +76,3 @@ THUD_KERNEL_DECLARE(uint32_t, thud_crossing_bits, (const thud_found *found));
 static inline thud_proxy_id thud_proxy_of_slot(const thud_hash *hash, uint32_t slot) {
     return (thud_proxy_id){slot, hash->pool.generations[slot]};
 }
-
-#endif

@@ -2,8 +2,7 @@
  * Sorts 64-bit keys, the lowest digit first. Only digits in which keys differ need a pass, so that a small
  * scene's keys of 20 bits take two.
  */
-#ifndef THUD_SRC_BROADPHASE_RADIX_SORT_H
-#define THUD_SRC_BROADPHASE_RADIX_SORT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ uint64_t *thud_radix_sort(uint64_t *keys, uint64_t *scratch, int32_t count, int 
 /* One stable pass from `keys` to `sorted` by the digit at `shift`, which has 1 << bits values. `starts` has the number
  * of keys of each value; on return it has their ends. */
 void thud_sort_by_digit(const uint64_t *keys, uint64_t *sorted, int32_t count, int shift, int bits, int32_t *starts);
-
-#endif

@@ -6,8 +6,7 @@
  * left. Between two levels one drives the scan: for each of its boxes the rows and columns of the other that may
  * contain an overlap are computed first (thud_reach).
  */
-#ifndef THUD_SRC_BROADPHASE_ROW_SCAN_H
-#define THUD_SRC_BROADPHASE_ROW_SCAN_H
+#pragma once
 
 #include "base/kernel.h"
 #include "broadphase/sorted_set.h"
@@ -48,5 +47,3 @@ typedef void thud_scan_across_function THUD_SCAN_ACROSS_ARGUMENTS;
     (const thud_box_columns *boxes, int32_t first, int32_t count, const thud_aabb *box)
 THUD_KERNEL_DECLARE(uint64_t, thud_overlap_bits, THUD_OVERLAP_BITS_ARGUMENTS);
 typedef uint64_t thud_overlap_bits_function THUD_OVERLAP_BITS_ARGUMENTS;
-
-#endif

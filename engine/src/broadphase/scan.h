@@ -1,6 +1,5 @@
 /* scan.h: the search for new pairs in an update of the hash. */
-#ifndef THUD_SRC_BROADPHASE_SCAN_H
-#define THUD_SRC_BROADPHASE_SCAN_H
+#pragma once
 
 #include "broadphase/spatial_hash.h"
 
@@ -13,5 +12,3 @@ thud_status thud_hash_scan(thud_hash *hash);
 
 /* Releases the memory for pairs. */
 void thud_hash_release_pairs(thud_hash *hash);
-
-#endif

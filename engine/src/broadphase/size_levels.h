@@ -10,8 +10,7 @@
  * A level is as tall as its tallest box. Few levels cost little between them; one level for different sizes
  * makes each small box compare with all others within reach of the largest.
  */
-#ifndef THUD_SRC_BROADPHASE_SIZE_LEVELS_H
-#define THUD_SRC_BROADPHASE_SIZE_LEVELS_H
+#pragma once
 
 #include <string.h>
 
@@ -43,5 +42,3 @@ static inline uint8_t thud_size_class_of(thud_aabb box) {
 
 /* The cheapest levels for those boxes, the smallest sizes first. No boxes, no levels. */
 void thud_size_levels_plan(thud_size_levels *levels, const thud_size_counts *counts);
-
-#endif

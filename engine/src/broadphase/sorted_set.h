@@ -12,8 +12,7 @@
  * A set is built at once and then only read. A proxy that moves away leaves a stale entry: an entry is valid
  * only while `places[slot]` refers to it.
  */
-#ifndef THUD_SRC_BROADPHASE_SORTED_SET_H
-#define THUD_SRC_BROADPHASE_SORTED_SET_H
+#pragma once
 
 #include "base/kernel.h"
 #include "base/tasks.h"
@@ -214,5 +213,3 @@ static inline int32_t thud_sorted_set_find_about(const thud_sorted_set *set, int
 
 /* The first row of a level with this number or a higher one. */
 int32_t thud_sorted_set_find_row(const thud_sorted_set *set, const thud_level *level, int32_t number);
-
-#endif

@@ -24,8 +24,7 @@
  *
  * Queries build trees, once they have cost as much as these do; an update builds none.
  */
-#ifndef THUD_SRC_BROADPHASE_SPATIAL_HASH_H
-#define THUD_SRC_BROADPHASE_SPATIAL_HASH_H
+#pragma once
 
 #include "base/pool.h"
 #include "broadphase/few_boxes.h"
@@ -301,5 +300,3 @@ static inline thud_place_list thud_list_of_place(uint32_t place) {
 static inline int32_t thud_entry_of_place(uint32_t place) {
     return (int32_t)(place & ((1u << thud_place_list_shift) - 1));
 }
-
-#endif

@@ -3,8 +3,7 @@
  * objects: the points before `split` are the centres of discs of radius[0], the others of radius[1]. So the
  * same fits serve points, shapes and merges.
  */
-#ifndef THUD_SRC_GEOMETRY_FIT_H
-#define THUD_SRC_GEOMETRY_FIT_H
+#pragma once
 
 #include "geometry/precise.h"
 #include "thud/bounds.h"
@@ -27,5 +26,3 @@ thud_rot thud_smallest_area_direction(const thud_vec2 *points, int count);
 
 /* The centre of the smallest circle around points, at least one. */
 thud_double2 thud_smallest_circle_center(const thud_vec2 *points, int count);
-
-#endif

@@ -2,8 +2,7 @@
  * A loop: points in order around a closed outline, the last joined to the first: the common form of polygons,
  * hulls and outlines before they become shapes.
  */
-#ifndef THUD_SRC_GEOMETRY_LOOP_H
-#define THUD_SRC_GEOMETRY_LOOP_H
+#pragma once
 
 #include "thud/math.h"
 
@@ -49,5 +48,3 @@ int thud_hull_loop(const thud_vec2 *points, int count, double tolerance, int cap
 /* The first point in the order of x, then y: a corner of the hull, or on its border. At least one point is
  * required. */
 thud_vec2 thud_first_point(const thud_vec2 *points, int count);
-
-#endif

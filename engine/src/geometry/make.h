@@ -1,8 +1,7 @@
 /*
  * Makes a shape from checked points: the last step of every constructor.
  */
-#ifndef THUD_SRC_GEOMETRY_MAKE_H
-#define THUD_SRC_GEOMETRY_MAKE_H
+#pragma once
 
 #include "thud/shape.h"
 
@@ -34,5 +33,3 @@ thud_status thud_polygon_of_loop(const thud_vec2 *loop, int count, float radius,
 
 /* Largest number of points for thud_polygon_of_loop, which may include straight runs. */
 enum { thud_max_loop = 2 * THUD_MAX_VERTICES };
-
-#endif

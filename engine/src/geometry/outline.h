@@ -3,8 +3,7 @@
  * largest number of vertices and is copied as a whole (520 bytes); the shapes of a world store as
  * many as they have, and a query reads them in place.
  */
-#ifndef THUD_SRC_GEOMETRY_OUTLINE_H
-#define THUD_SRC_GEOMETRY_OUTLINE_H
+#pragma once
 
 #include "thud/bounds.h"
 #include "thud/shape.h"
@@ -33,5 +32,3 @@ static inline thud_aabb thud_outline_aabb(thud_outline outline, thud_pose pose) 
 
 /* thud_shape_contains for a valid shape that is no segment and a finite point. */
 bool thud_outline_contains(thud_outline outline, thud_vec2 point);
-
-#endif

@@ -3,8 +3,7 @@
  * tests) is in double: a difference of two floats of similar size is exact then, and so is the sign of a cross
  * product of two such differences in all but absurd cases; shapes far from the origin lose no precision.
  */
-#ifndef THUD_SRC_GEOMETRY_PRECISE_H
-#define THUD_SRC_GEOMETRY_PRECISE_H
+#pragma once
 
 #include <float.h>
 #include <math.h>
@@ -97,5 +96,3 @@ float thud_round_down(double value);
 
 /* The smallest float whose square in double is not less. */
 float thud_round_up_root(double square);
-
-#endif

@@ -1,6 +1,5 @@
 /* unit.h: whether a vector is a direction. */
-#ifndef THUD_SRC_GEOMETRY_UNIT_H
-#define THUD_SRC_GEOMETRY_UNIT_H
+#pragma once
 
 #include "thud/math.h"
 
@@ -8,5 +7,3 @@
 static inline bool thud_is_unit(thud_vec2 vector) {
     return thud_abs(thud_vec2_length_squared(vector) - 1.0f) < 1.0e-3f;
 }
-
-#endif

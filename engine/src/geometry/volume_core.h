@@ -4,8 +4,7 @@
  *
  * All in double: the square and the product of any floats stay in its range.
  */
-#ifndef THUD_SRC_GEOMETRY_VOLUME_CORE_H
-#define THUD_SRC_GEOMETRY_VOLUME_CORE_H
+#pragma once
 
 #include "geometry/precise.h"
 #include "thud/bounds.h"
@@ -46,5 +45,3 @@ static inline bool thud_is_overlap(double gap) {
 
 /* The check of a box as in thud_volume_check. */
 thud_status thud_obb_check(const thud_obb *box);
-
-#endif

@@ -2,8 +2,7 @@
  * The first steps of every public function of the narrowphase: refuses bad arguments, and orders the two
  * shapes by their content alone, so that swapping them flips the normal and changes nothing else.
  */
-#ifndef THUD_SRC_NARROWPHASE_ARGUMENTS_H
-#define THUD_SRC_NARROWPHASE_ARGUMENTS_H
+#pragma once
 
 #include "geometry/outline.h"
 
@@ -24,5 +23,3 @@ bool thud_is_in_world(thud_pose pose);
  * their order.
  */
 bool thud_outlines_are_swapped(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b);
-
-#endif

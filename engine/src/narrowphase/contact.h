@@ -2,8 +2,7 @@
  * contact.h: a contact as records in arrays, shared by the world's contact table, the narrowphase kernels and the
  * solver; each stage reads only the arrays that it needs. All arrays are indexed by contact slot.
  */
-#ifndef THUD_SRC_NARROWPHASE_CONTACT_H
-#define THUD_SRC_NARROWPHASE_CONTACT_H
+#pragma once
 
 #include "thud/math.h"
 
@@ -80,5 +79,3 @@ _Static_assert(sizeof(thud_contact_pair) == 16, "a quarter of a cache line");
 _Static_assert(sizeof(thud_contact_features) == 16, "a quarter of a cache line");
 _Static_assert(sizeof(thud_contact_origin) == 32, "half a cache line");
 _Static_assert(sizeof(thud_contact_manifold) == 64, "one cache line");
-
-#endif

@@ -21,8 +21,7 @@
  * vertices is padded with its vertex 0 and normal 0: the last real edge then closes by itself, and no padded
  * face is ever better than face 0. In class 4, vertex 3 of a triangle is equal to vertex 0.
  */
-#ifndef THUD_SRC_NARROWPHASE_CORE_H
-#define THUD_SRC_NARROWPHASE_CORE_H
+#pragma once
 
 #include "thud/shape.h"
 
@@ -76,5 +75,3 @@ bool thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
 /* Writes the record of a valid segment that is a link of a chain, thud_core_size(THUD_CORE_LINK) bytes. */
 void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends, thud_vec2 center_of_mass,
                           void *record);
-
-#endif

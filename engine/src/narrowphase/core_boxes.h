@@ -1,8 +1,7 @@
 /*
  * core_boxes.h: the boxes around many cores of one class, eight at a time.
  */
-#ifndef THUD_SRC_NARROWPHASE_CORE_BOXES_H
-#define THUD_SRC_NARROWPHASE_CORE_BOXES_H
+#pragma once
 
 #include "narrowphase/core.h"
 
@@ -22,5 +21,3 @@ void thud_core_boxes(const thud_core_box_batch *batch, thud_lanes lanes);
 
 /* The box of one core at a pose, with the same bits. */
 thud_aabb thud_core_box(thud_core_class core_class, const void *record, thud_pose pose);
-
-#endif

@@ -15,8 +15,7 @@
  * in doubles. Source: C. Ericson, "Real-Time Collision Detection" (2005), 3.11; M. de Berg et al.,
  * "Computational Geometry" (2008), 13.3, for the merge.
  */
-#ifndef THUD_SRC_NARROWPHASE_DIFFERENCE_H
-#define THUD_SRC_NARROWPHASE_DIFFERENCE_H
+#pragma once
 
 #include "geometry/outline.h"
 #include "geometry/precise.h"
@@ -113,5 +112,3 @@ thud_entry thud_difference_cast(const thud_difference *difference, thud_double2 
  * features, 2 for edge on edge, else 1. Midway between the surfaces.
  */
 int thud_support_points(const thud_placed placed[2], thud_double2 normal, thud_double2 points[2]);
-
-#endif

@@ -14,8 +14,7 @@
  * both cases. Source: S. Gottschalk, "Separating axis theorem" (1996); D. Gregorius, "The Separating Axis Test
  * between Convex Polyhedra" (GDC 2013) for the reference face and clipping.
  */
-#ifndef THUD_SRC_NARROWPHASE_MANIFOLD_H
-#define THUD_SRC_NARROWPHASE_MANIFOLD_H
+#pragma once
 
 #include "narrowphase/contact.h"
 #include "narrowphase/core.h"
@@ -68,5 +67,3 @@ thud_manifold thud_find_link_manifold(const thud_shape *a, const thud_link_ends 
 /* thud_find_manifold without its checks: valid shapes within THUD_MAX_POSITION, and `near` from 0 to that. */
 thud_manifold thud_find_valid_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
                                        float near);
-
-#endif

@@ -3,8 +3,7 @@
  * thud_cast_ray and thud_cast_shape, bit for bit, for shapes and poses that are known to be valid. A few cross products
  * first decide clear misses and clear overlaps, without the Minkowski difference.
  */
-#ifndef THUD_SRC_NARROWPHASE_OUTLINES_H
-#define THUD_SRC_NARROWPHASE_OUTLINES_H
+#pragma once
 
 #include "geometry/outline.h"
 #include "thud/narrowphase.h"
@@ -27,5 +26,3 @@ thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_v
 
 /* The hit of a, which moves along `translation`, on b. */
 thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 translation, thud_outline b, thud_pose pose_b);
-
-#endif

@@ -5,8 +5,7 @@
  * A face of the obstacle with the whole sweep in front of it separates the two. The test is conservative: it may miss
  * such a face, as rotations are taken to second order, but it never finds one if the two meet.
  */
-#ifndef THUD_SRC_NARROWPHASE_SWEPT_OUTLINE_H
-#define THUD_SRC_NARROWPHASE_SWEPT_OUTLINE_H
+#pragma once
 
 #include "geometry/outline.h"
 
@@ -49,5 +48,3 @@ bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_
  * obstacle: not if the face at the largest distance below the centre separates the two on the whole path. */
 bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion,
                               const thud_outline_obstacle *obstacle);
-
-#endif

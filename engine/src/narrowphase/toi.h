@@ -17,8 +17,7 @@
  * while a shape spins, would take any number of them. Then the result is the fraction reached, up to which nothing
  * touches. A shape that turns many times beside one that does not turn is swept as a disc first.
  */
-#ifndef THUD_SRC_NARROWPHASE_TOI_H
-#define THUD_SRC_NARROWPHASE_TOI_H
+#pragma once
 
 #include "narrowphase/difference.h"
 
@@ -84,5 +83,3 @@ void thud_sweep_place(const thud_shape *shape, const thud_sweep *sweep, double f
 
 /* The rotation by an angle of any size. */
 thud_rot thud_rot_from_turn(double angle);
-
-#endif

@@ -11,8 +11,7 @@
  *             P            lies beside an end E of it, vertex may touch vertex along EP.
  *     E---------------- reference
  */
-#ifndef THUD_SRC_NARROWPHASE_WIDE_CONTACT_H
-#define THUD_SRC_NARROWPHASE_WIDE_CONTACT_H
+#pragma once
 
 #include "narrowphase/manifold.h"
 #include "narrowphase/wide_core.h"
@@ -361,5 +360,3 @@ THUD_INLINE void collide_rectangles(const wide_front *front, thud_fw radius_a, t
     wide_clip clip = clip_frame(&reference, &incident, front->other);
     collide_edges(&reference, &incident, front->is_b, apart, &clip, radius_a, radius_b, contact);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * number of vertices that no lane exceeds. If it is a constant, the code is inlined with unrolled loops; that is worth
  * its size for few classes (see sat_kernel.c), all others share separate functions.
  */
-#ifndef THUD_SRC_NARROWPHASE_WIDE_CORE_H
-#define THUD_SRC_NARROWPHASE_WIDE_CORE_H
+#pragma once
 
 #include "base/inline.h"
 #include "base/wide.h"
@@ -356,5 +355,3 @@ THUD_INLINE wide_edge incident_of(const wide_core *core, int limit, wide_vec2 di
            : limit == 4                 ? find_incident_of_four(core, direction)
                                         : find_incident(core, limit, direction);
 }
-
-#endif

@@ -8,8 +8,7 @@
  *                /      /
  *               /      /          So a body that slides meets the same plane to both sides of a vertex.
  */
-#ifndef THUD_SRC_NARROWPHASE_WIDE_LINK_H
-#define THUD_SRC_NARROWPHASE_WIDE_LINK_H
+#pragma once
 
 #include "narrowphase/wide_core.h"
 
@@ -157,5 +156,3 @@ THUD_INLINE wide_lean judge_direction(const wide_link *link, wide_vec2 direction
     lean.normal = wide_select(at_limit, limit, direction);
     return lean;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* wide_pair.h: the contacts of a batch, one per lane, for the narrowphase's kernels: the slots
  * of their bodies and cores. */
-#ifndef THUD_SRC_NARROWPHASE_WIDE_PAIR_H
-#define THUD_SRC_NARROWPHASE_WIDE_PAIR_H
+#pragma once
 
 #include <string.h>
 
@@ -66,5 +65,3 @@ static inline int32_t features_word(const thud_contact_features *features) {
     memcpy(&word, &features->count, sizeof word);
     return word;
 }
-
-#endif

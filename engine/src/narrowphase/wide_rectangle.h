@@ -12,8 +12,7 @@
  *     |     |
  *     ------+start
  */
-#ifndef THUD_SRC_NARROWPHASE_WIDE_RECTANGLE_H
-#define THUD_SRC_NARROWPHASE_WIDE_RECTANGLE_H
+#pragma once
 
 #include "narrowphase/wide_core.h"
 
@@ -135,5 +134,3 @@ THUD_INLINE wide_edge edge_against(const wide_front *front) {
     edge.score = thud_fw_zero();
     return edge;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * wide_result.h: stores the results of sat_kernel.c for a group of contacts: features, the manifold, the impulses of
  * the old points (matched by feature), and the poses of the manifold, for recycling (recycle_kernel.c).
  */
-#ifndef THUD_SRC_NARROWPHASE_WIDE_RESULT_H
-#define THUD_SRC_NARROWPHASE_WIDE_RESULT_H
+#pragma once
 
 #include "narrowphase/manifold.h"
 #include "narrowphase/wide_contact.h"
@@ -188,5 +187,3 @@ THUD_OWN_CODE void store_far(const thud_collide_batch *batch, const wide_group *
     wide_contact contact = {nowhere, {nowhere, nowhere}, {zero, zero}, {zero, zero}, {none, none}, zero};
     store_contacts(batch, group, &contact, false);
 }
-
-#endif

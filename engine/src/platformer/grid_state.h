@@ -4,8 +4,7 @@
  *     chunk      cells     256 tile numbers by row, or null if all are `tile`
  *                pieces    its shapes; `segment` of a shape's record is chunk * THUD_CHUNK_PIECES + index of the piece
  */
-#ifndef THUD_SRC_PLATFORMER_GRID_STATE_H
-#define THUD_SRC_PLATFORMER_GRID_STATE_H
+#pragma once
 
 #include "platformer/tile_merge.h"
 #include "world/bodies/attachment.h"
@@ -151,5 +150,3 @@ thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, cons
 
 /* Reads the cells of a chunk; those outside of the grid are 0. */
 void thud_grid_read_chunk(const thud_tile_grid *grid, int32_t chunk, uint16_t cells[THUD_CHUNK_CELLS]);
-
-#endif

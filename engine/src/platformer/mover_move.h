@@ -12,8 +12,7 @@
  *
  * All positions are those of the shape's frame. Lengths along `up` and `right` are in metres.
  */
-#ifndef THUD_SRC_PLATFORMER_MOVER_MOVE_H
-#define THUD_SRC_PLATFORMER_MOVER_MOVE_H
+#pragma once
 
 #include "thud/mover.h"
 
@@ -287,5 +286,3 @@ void thud_move_weigh(thud_move *move);
 
 void thud_move_walk(thud_move *move);
 void thud_move_fly(thud_move *move);
-
-#endif

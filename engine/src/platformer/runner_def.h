@@ -2,8 +2,7 @@
  * runner_def.h: the numbers of the runner's definition, each with all its properties in one place: the definition's
  * defaults and checks and the parameter table are made from this list.
  */
-#ifndef THUD_SRC_PLATFORMER_RUNNER_DEF_H
-#define THUD_SRC_PLATFORMER_RUNNER_DEF_H
+#pragma once
 
 #include "thud/runner.h"
 
@@ -74,5 +73,3 @@ thud_status thud_runner_check_step(const thud_runner_def *def, const thud_runner
     X(dash_end, 0.4f, 0, 1, "dash end", "", 0, 1, "Speed after the dash as a share of the dash speed.")      \
     X(dash_cooldown, 0.2f, 0, THUD_RUNNER_TIME, "dash cooldown", "s", 0, 2,                                  \
       "Least time from the end of a dash to the next.")
-
-#endif

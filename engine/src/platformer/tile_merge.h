@@ -1,8 +1,7 @@
 /*
  * tile_merge.h: merges the cells of a chunk into few convex pieces.
  */
-#ifndef THUD_SRC_PLATFORMER_TILE_MERGE_H
-#define THUD_SRC_PLATFORMER_TILE_MERGE_H
+#pragma once
 
 #include "geometry/precise.h"
 #include "platformer/tile_set.h"
@@ -37,5 +36,3 @@ int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD
 /* The pieces of a single tile in a cell of a chunk; returns their number. Cell 0 is the unit cell. */
 int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile_index, int32_t cell,
                             thud_tile_draft drafts[THUD_TILE_MAX_POLYGONS]);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * tile_set.h: the tiles of a grid: checked, copied, and grouped by surface.
  */
-#ifndef THUD_SRC_PLATFORMER_TILE_SET_H
-#define THUD_SRC_PLATFORMER_TILE_SET_H
+#pragma once
 
 #include "thud/tile_grid.h"
 
@@ -48,5 +47,3 @@ bool thud_tile_same_form(const thud_tile_def *a, const thud_tile_def *b);
 
 /* The definition of the shapes of a tile. */
 thud_shape_def thud_tile_shape_def(const thud_tile_def *tile);
-
-#endif

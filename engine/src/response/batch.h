@@ -14,8 +14,7 @@
  * means must change `base` by the same amount. When a joint's arms turn, so does its warm start: the fourth float of a
  * velocity is the correction of the angular velocity for the next substep.
  */
-#ifndef THUD_SRC_RESPONSE_BATCH_H
-#define THUD_SRC_RESPONSE_BATCH_H
+#pragma once
 
 #include "base/memory.h"
 #include "response/solve_input.h"
@@ -147,5 +146,3 @@ typedef enum thud_constraint_pass {
 typedef struct thud_constraint_functions {
     thud_constraint_function *pass[THUD_PASS_COUNT];
 } thud_constraint_functions;
-
-#endif

@@ -10,8 +10,7 @@
  * Edges to static and kinematic bodies are solved last, so that their errors are the smallest: a heap does not sink
  * into the floor. Kernels also make them stiffer.
  */
-#ifndef THUD_SRC_RESPONSE_COLORING_H
-#define THUD_SRC_RESPONSE_COLORING_H
+#pragma once
 
 #include "thud/base.h"
 
@@ -44,5 +43,3 @@ typedef struct thud_coloring {
 } thud_coloring;
 
 thud_coloring thud_color_edges(const thud_coloring_input *input);
-
-#endif

@@ -25,8 +25,7 @@
  * time, and when other things change, the graph is rebuilt (constraint_graph.c). Nothing in it depends on the number of
  * threads or the SIMD width.
  */
-#ifndef THUD_SRC_RESPONSE_CONSTRAINT_GRAPH_H
-#define THUD_SRC_RESPONSE_CONSTRAINT_GRAPH_H
+#pragma once
 
 #include "response/batch.h"
 #include "response/coloring.h"
@@ -219,5 +218,3 @@ int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *
 /* The part of an edge between two bodies, at least one of which has a part. The first edge of a body to a neighbour
  * selects the body's interface. */
 int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact);
-
-#endif

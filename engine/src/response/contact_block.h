@@ -9,8 +9,7 @@
  * One friction row serves both points: it acts along the line through them, so its position on the line does not
  * matter.
  */
-#ifndef THUD_SRC_RESPONSE_CONTACT_BLOCK_H
-#define THUD_SRC_RESPONSE_CONTACT_BLOCK_H
+#pragma once
 
 #include "response/batch.h"
 
@@ -52,5 +51,3 @@ typedef struct thud_contact_extra {
 
 _Static_assert(sizeof(thud_contact_block) == 26 * 64,
                "104 B a contact, and 8 B for two bodies in the index");
-
-#endif

@@ -3,8 +3,7 @@
  * along the normal at point 1 changes the speed of point 1 by k11, that of point 2 by k12 and that along the tangent by
  * k1t, and so on: all rows of a contact can be solved from velocities that were read once. Included by kernels only.
  */
-#ifndef THUD_SRC_RESPONSE_CONTACT_ROWS_H
-#define THUD_SRC_RESPONSE_CONTACT_ROWS_H
+#pragma once
 
 #include "base/inline.h"
 #include "base/wide.h"
@@ -234,5 +233,3 @@ THUD_INLINE thud_fw not_pulling(thud_fw impulse) {
 THUD_INLINE void add_to(float sum[thud_block_lanes], int lane, thud_fw value) {
     store(sum, lane, thud_fw_add(load(sum, lane), value));
 }
-
-#endif

@@ -13,8 +13,7 @@
  * body itself: mass splitting (Tonge, Benevolenski and Voroshilov, "Mass Splitting for Jitter-Free Parallel Rigid Body
  * Simulation", 2012).
  */
-#ifndef THUD_SRC_RESPONSE_MASS_SPLIT_H
-#define THUD_SRC_RESPONSE_MASS_SPLIT_H
+#pragma once
 
 #include "response/batch.h"
 
@@ -29,5 +28,3 @@ enum {
 typedef struct thud_split_motion {
     thud_velocity velocity, base;
 } thud_split_motion;
-
-#endif

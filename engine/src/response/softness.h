@@ -8,8 +8,7 @@
  * mass_scale + impulse_scale = 1, so one of them is enough. bias_rate always comes with the factor
  * mass_scale: it is taken in here.
  */
-#ifndef THUD_SRC_RESPONSE_SOFTNESS_H
-#define THUD_SRC_RESPONSE_SOFTNESS_H
+#pragma once
 
 #include "response/batch.h"
 
@@ -48,5 +47,3 @@ static inline float thud_levelling(thud_softness soft, float dt) {
     float share = thud_min(1.0f / (1.0f + delay * dt * soft.bias_rate), largest_share);
     return soft.bias_rate > 0.0f ? share * (1.0f - soft.mass_scale) / soft.bias_rate : 0.0f;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * solve_input.h: the input of the solver: bodies by body slot, contacts by contact slot
  * (narrowphase/contact.h), joints by joint slot (joints/joint.h).
  */
-#ifndef THUD_SRC_RESPONSE_SOLVE_INPUT_H
-#define THUD_SRC_RESPONSE_SOLVE_INPUT_H
+#pragma once
 
 #include "thud/response.h"
 
@@ -106,5 +105,3 @@ static inline bool thud_solve_fetches(const thud_solve_input *input) {
 }
 
 typedef struct thud_solver thud_solver;
-
-#endif

@@ -3,8 +3,7 @@
  * contact slot (narrowphase/contact.h), joints by joint slot (joints/joint.h). Between steps the solver keeps only its
  * own data (islands, batches, colours, blocks).
  */
-#ifndef THUD_SOLVER_H
-#define THUD_SOLVER_H
+#pragma once
 
 #include "response/solve_input.h"
 
@@ -16,5 +15,3 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
 
 /* Number of islands in the last solve. Not exact where contacts began or ended since the constraint graph was built. */
 int32_t thud_solver_island_count(const thud_solver *solver);
-
-#endif

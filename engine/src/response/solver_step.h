@@ -1,6 +1,5 @@
 /* solver_step.h: declarations shared by the files of the solver: its state, a step, and the parts for the kernels. */
-#ifndef THUD_SRC_RESPONSE_SOLVER_STEP_H
-#define THUD_SRC_RESPONSE_SOLVER_STEP_H
+#pragma once
 
 #include "response/constraint_graph.h"
 #include "response/solve_input.h"
@@ -82,5 +81,3 @@ void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker
 
 /* Solves all parts. */
 void thud_solve_parts(thud_solver_step *step);
-
-#endif

@@ -3,8 +3,7 @@
  * explosion would otherwise throw bodies too far in a step for collision detection, and at last beyond the range of a
  * float.
  */
-#ifndef THUD_SRC_RESPONSE_SPEED_LIMIT_H
-#define THUD_SRC_RESPONSE_SPEED_LIMIT_H
+#pragma once
 
 #include "response/batch.h"
 #include "response/solve_input.h"
@@ -29,5 +28,3 @@ static inline thud_velocity thud_limit_velocity(thud_velocity velocity, const th
     velocity.angular = thud_max(thud_min(velocity.angular, substep->max_turn), -substep->max_turn);
     return velocity;
 }
-
-#endif

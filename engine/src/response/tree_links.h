@@ -15,8 +15,7 @@
  *
  * Trees are found when the graph is built, and only with a large mass ratio; other islands do not pay for them.
  */
-#ifndef THUD_SRC_RESPONSE_TREE_LINKS_H
-#define THUD_SRC_RESPONSE_TREE_LINKS_H
+#pragma once
 
 #include "response/batch.h"
 
@@ -53,5 +52,3 @@ typedef struct thud_tree_rows {
     double push[3];       /* impulse of the links below on the child, later its change of velocity */
     double joint[3][3];   /* of the joint's rows without the child: factors */
 } thud_tree_rows;
-
-#endif

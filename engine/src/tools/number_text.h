@@ -1,8 +1,7 @@
 /*
  * number_text.h: numbers as text in every locale: the C library's printf and strtod use a decimal comma in some.
  */
-#ifndef THUD_SRC_TOOLS_NUMBER_TEXT_H
-#define THUD_SRC_TOOLS_NUMBER_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ void thud_number_write(float value, char text[THUD_NUMBER_TEXT]);
  * within 4 units of the last place of a double.
  */
 bool thud_number_read(const char *text, size_t length, double *value);
-
-#endif

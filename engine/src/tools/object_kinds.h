@@ -2,8 +2,7 @@
  * object_kinds.h: one table for the objects of a world, of any kind: functions that read a definition and change it; and an
  * iterator over the objects of a kind.
  */
-#ifndef THUD_SRC_TOOLS_OBJECT_KINDS_H
-#define THUD_SRC_TOOLS_OBJECT_KINDS_H
+#pragma once
 
 #include "thud/tile_grid.h"
 #include "thud/tunables.h"
@@ -69,5 +68,3 @@ bool thud_next_object(const thud_world *world, int kind, thud_object_cursor *cur
 
 /* The tile grid of the next shape that belongs to one; the same grid may come many times; null at the end. */
 thud_tile_grid *thud_next_grid(const thud_world *world, thud_object_cursor *cursor);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * preset_lines.h: splits the lines of a preset into key, value and comment. It does not check names and values.
  */
-#ifndef THUD_SRC_TOOLS_PRESET_LINES_H
-#define THUD_SRC_TOOLS_PRESET_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ enum { thud_longest_word = 127 };
 
 /* Copies a span as a string; empty if it is too long to be a valid key or value. */
 void thud_span_copy(thud_span span, char copy[thud_longest_word + 1]);
-
-#endif

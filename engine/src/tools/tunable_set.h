@@ -1,8 +1,7 @@
 /*
  * tunable_set.h: shared by the files of the tunables.
  */
-#ifndef THUD_SRC_TOOLS_TUNABLE_SET_H
-#define THUD_SRC_TOOLS_TUNABLE_SET_H
+#pragma once
 
 #include "thud/tunables.h"
 
@@ -28,5 +27,3 @@ thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_
 
 /* Adds the group "tile": all tiles of a world that are not empty, as one group of thud_tunables_add_objects. */
 thud_status thud_tunables_add_tiles(thud_tunables *tunables, thud_world *world);
-
-#endif

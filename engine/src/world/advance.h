@@ -1,6 +1,5 @@
 /* advance.h: moves bodies to their new poses, eight at a time. */
-#ifndef THUD_SRC_WORLD_ADVANCE_H
-#define THUD_SRC_WORLD_ADVANCE_H
+#pragma once
 
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/body_table.h"
@@ -11,5 +10,3 @@ void thud_body_lose(thud_world *world, int32_t body);
 
 /* The stage. Returns THUD_OK, or the reason for a loss. */
 thud_status thud_advance(thud_world *world, float dt);
-
-#endif

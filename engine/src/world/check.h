@@ -1,6 +1,5 @@
 /* check.h: checks the arguments of calls: ids and numbers are accepted, or refused with the field's name and value. */
-#ifndef THUD_SRC_WORLD_CHECK_H
-#define THUD_SRC_WORLD_CHECK_H
+#pragma once
 
 #include <float.h>
 #include <stddef.h>
@@ -79,5 +78,3 @@ thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, s
 
 /* Checks the length of a step [s]. */
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt);
-
-#endif

@@ -3,8 +3,7 @@
  * and fuzzers check them at any time, and a step checks them at its end: of a small world always, of a
  * large one so rarely that it costs little.
  */
-#ifndef THUD_SRC_WORLD_INVARIANTS_H
-#define THUD_SRC_WORLD_INVARIANTS_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -15,7 +14,5 @@ void thud_world_check_invariants(const thud_world *world);
 
 /* The same at the end of a step, if a check is due. */
 void thud_world_check_invariants_after_step(thud_world *world);
-
-#endif
 
 #endif

@@ -2,8 +2,7 @@
  * move_batch.h: a batch of bodies for advance_kernel.c: motion as input; new poses, sleep timers, and the
  * lists of bodies that are fast, may meet an obstacle or a bullet, or are not finite, as output.
  */
-#ifndef THUD_SRC_WORLD_MOVE_BATCH_H
-#define THUD_SRC_WORLD_MOVE_BATCH_H
+#pragma once
 
 #include "broadphase/spatial_hash.h"
 #include "response/solve_input.h"
@@ -37,5 +36,3 @@ typedef struct thud_move_batch {
     /* Out: the longest step of any point of a body that is not broken, and of one that is not fast either [m]. */
     float longest, longest_slow;
 } thud_move_batch;
-
-#endif

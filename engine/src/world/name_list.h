@@ -7,8 +7,7 @@
  * A page does not move until the list is destroyed. So the pointer to a name stays valid: after its row is removed it
  * still points to a string, though perhaps another one.
  */
-#ifndef THUD_SRC_WORLD_NAME_LIST_H
-#define THUD_SRC_WORLD_NAME_LIST_H
+#pragma once
 
 #include "thud/body.h"
 
@@ -37,5 +36,3 @@ const char *thud_name_list_get(const thud_name_list *list, int32_t slot);
 
 /* Copies as many whole UTF-8 characters of a text as fit. */
 void thud_name_copy(thud_name *name, const char *text);
-
-#endif

@@ -10,8 +10,7 @@
  * Every function that may refuse gets the call as an argument, and passes it on; of an id the call's name is enough.
  * Getters of a const world refuse too, on several threads at once: the record is apart from the world and has a lock.
  */
-#ifndef THUD_SRC_WORLD_REFUSAL_H
-#define THUD_SRC_WORLD_REFUSAL_H
+#pragma once
 
 #include "thud/chain.h"
 
@@ -81,5 +80,3 @@ typedef struct thud_refusal_record {
 } thud_refusal_record;
 
 thud_refusal thud_refusal_record_read(thud_refusal_record *record);
-
-#endif

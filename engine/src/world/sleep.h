@@ -1,6 +1,5 @@
 /* sleep.h: putting islands to sleep, and waking them. */
-#ifndef THUD_SRC_WORLD_SLEEP_H
-#define THUD_SRC_WORLD_SLEEP_H
+#pragma once
 
 #include "thud/world.h"
 #include "world/refusal.h"
@@ -35,5 +34,3 @@ void thud_refresh_body_contacts(thud_world *world, int32_t body);
 
 /* Puts islands to sleep that have been at rest for long enough. */
 void thud_sleep_islands(thud_world *world);
-
-#endif

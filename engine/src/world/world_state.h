@@ -8,8 +8,7 @@
  *     joints/      definitions, lists, breaking                   ./         the step, sleeping islands, checks of calls
  *     continuous/  swept bodies, bullets
  */
-#ifndef THUD_SRC_WORLD_WORLD_STATE_H
-#define THUD_SRC_WORLD_WORLD_STATE_H
+#pragma once
 
 #include "thud/broadphase.h"
 #include "thud/world.h"
@@ -140,5 +139,3 @@ static inline thud_joint_id thud_joint_id_at(const thud_world *world, int32_t sl
     thud_pool_id id = thud_pool_id_at(&world->joints.pool, slot);
     return (thud_joint_id){id.slot, id.generation};
 }
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * builder.h: shared by the files that make the bodies of one map.
  */
-#ifndef TILED_BUILDER_H
-#define TILED_BUILDER_H
+#pragma once
 
 #include "log.h"
 #include "thud/tiled.h"
@@ -70,5 +69,3 @@ bool thud_tiled_build_object(tiled_builder *builder, const thud_tiled_layer *lay
 /* Makes a body with a grid of a tile layer; ground->grid is null without solid tiles. */
 bool thud_tiled_build_ground(tiled_builder *builder, const thud_tiled_layer *layer,
                              thud_tiled_ground *ground);
-
-#endif

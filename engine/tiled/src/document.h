@@ -1,8 +1,7 @@
 /*
  * document.h: converts the text of a file in either format into a tree of cJSON nodes.
  */
-#ifndef TILED_DOCUMENT_H
-#define TILED_DOCUMENT_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -18,5 +17,3 @@ cJSON *thud_tiled_parse_xml(const char *text, size_t size, char reason[tiled_rea
 
 /* Reads a text that is a decimal number; false for everything else, also infinity and NaN. */
 bool thud_tiled_parse_number(const char *text, size_t length, double *value);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * log.h: the messages about one map or level: the last refusal, and the warnings.
  */
-#ifndef TILED_LOG_H
-#define TILED_LOG_H
+#pragma once
 
 #include "memory.h"
 #include "thud/tiled.h"
@@ -27,5 +26,3 @@ __attribute__((format(printf, 2, 3))) bool thud_tiled_warn(tiled_log *log, const
 
 /* Converts the last refusal into a warning. False without memory, which is never a warning. */
 bool thud_tiled_warn_refused(tiled_log *log);
-
-#endif

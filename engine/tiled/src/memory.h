@@ -1,8 +1,7 @@
 /*
  * memory.h: memory of one map or level, allocated by the hooks in blocks and released all at once.
  */
-#ifndef TILED_MEMORY_H
-#define TILED_MEMORY_H
+#pragma once
 
 #include "thud/base.h"
 
@@ -25,5 +24,3 @@ void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size);
 bool thud_tiled_make_room(tiled_memory *memory, void *array, size_t size, int count, int *capacity);
 
 void thud_tiled_release(tiled_memory *memory);
-
-#endif

@@ -6,8 +6,7 @@
  * caller converts it into a warning and continues with the next part (thud_tiled_warn_refused), or returns false
  * itself if the map as a whole cannot be read.
  */
-#ifndef TILED_READER_H
-#define TILED_READER_H
+#pragma once
 
 #include <cjson/cJSON.h>
 
@@ -119,5 +118,3 @@ bool thud_tiled_read_tilesets(tiled_reader *reader, const cJSON *root);
 
 /* The first_gid of an external tile set in the map, which is added if the map does not have it. False: no memory. */
 bool thud_tiled_find_tileset(tiled_reader *reader, const char *path, uint32_t *first_gid);
-
-#endif

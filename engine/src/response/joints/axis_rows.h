@@ -2,8 +2,7 @@
  * axis_rows.h: spring, motor and limits of a block, about the joint or along a row; and the joint's pose after its
  * bodies have moved. Shared by point_rows.h, line_rows.h and slide_rows.h. Included by kernels only.
  */
-#ifndef THUD_SRC_RESPONSE_AXIS_ROWS_H
-#define THUD_SRC_RESPONSE_AXIS_ROWS_H
+#pragma once
 
 #include "response/joints/joint_prepare.h"
 
@@ -70,5 +69,3 @@ THUD_INLINE void thud_solve_linear_w(thud_joint_block *block, thud_pair_w *pair,
     thud_fw impulse = thud_solve_axis_w(&block->extra->linear, &axis, thud_in_tree(block), substep, pass);
     thud_row_apply_w(pair, row, impulse);
 }
-
-#endif

@@ -12,8 +12,7 @@
  * A record has three cache lines of rows of eight floats, which kernels read for eight joints at once. A hinge without
  * spring, motor and limits uses only the first line.
  */
-#ifndef THUD_SRC_RESPONSE_JOINT_H
-#define THUD_SRC_RESPONSE_JOINT_H
+#pragma once
 
 #include "thud/math.h"
 #include "thud/response.h"
@@ -135,5 +134,3 @@ static inline void thud_joint_note_parts(thud_joint *joint) {
         joint->angular_impulses = none;
     }
 }
-
-#endif

@@ -9,8 +9,7 @@
  * of the last substep; as the arms turn, so must the warm start, or constraint forces would lag behind
  * and add energy to everything that swings.
  */
-#ifndef THUD_SRC_RESPONSE_JOINT_BLOCK_H
-#define THUD_SRC_RESPONSE_JOINT_BLOCK_H
+#pragma once
 
 #include "base/wide.h"
 #include "response/batch.h"
@@ -110,5 +109,3 @@ static inline thud_joint_extra *thud_joint_extras_of(const thud_block_set *set, 
 static inline int thud_taken_parts(const thud_joint_block *first) {
     return first->has.half && thud_joint_parts > 1 ? thud_joint_parts / 2 : thud_joint_parts;
 }
-
-#endif

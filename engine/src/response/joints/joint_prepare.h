@@ -4,8 +4,7 @@
  *
  * Included by kernels only.
  */
-#ifndef THUD_SRC_RESPONSE_JOINT_PREPARE_H
-#define THUD_SRC_RESPONSE_JOINT_PREPARE_H
+#pragma once
 
 #include "response/joints/parts.h"
 #include "response/joints/spring.h"
@@ -277,5 +276,3 @@ THUD_INLINE void thud_fill_axes_w(thud_joint_block *block, const thud_joints_w *
         thud_fill_axis_w(&block->extra->angular, row, hold, impulses + 4, most, substep);
     }
 }
-
-#endif

@@ -27,8 +27,7 @@
  *
  * Included by joints_kernel.c only.
  */
-#ifndef THUD_SRC_RESPONSE_LINE_ROWS_H
-#define THUD_SRC_RESPONSE_LINE_ROWS_H
+#pragma once
 
 #include "response/joints/axis_rows.h"
 
@@ -122,5 +121,3 @@ THUD_INLINE thud_row_w thud_line_wrench_w(const thud_joint_block *block, const t
     thud_line_w line = thud_find_line_w(block, parts);
     return thud_row_scale_w(&line.row, thud_linear_impulse_w(block));
 }
-
-#endif

@@ -8,8 +8,7 @@
  *
  * Included by kernels only.
  */
-#ifndef THUD_SRC_RESPONSE_PARTS_H
-#define THUD_SRC_RESPONSE_PARTS_H
+#pragma once
 
 #include "response/joints/rows.h"
 
@@ -225,5 +224,3 @@ THUD_OWN_CODE thud_fw thud_solve_axis_w(thud_axis_block *axis, const thud_axis_w
                                       row.most_bias, substep, pass);
     return thud_fw_add(thud_fw_add(spring, motor), thud_fw_sub(lower, upper));
 }
-
-#endif

@@ -9,8 +9,7 @@
  * A target joint has no body a: its gap reaches from the target to the anchor. The world moves a ratchet's limit from
  * tooth to tooth. Included by joints_kernel.c only.
  */
-#ifndef THUD_SRC_RESPONSE_POINT_ROWS_H
-#define THUD_SRC_RESPONSE_POINT_ROWS_H
+#pragma once
 
 #include "response/joints/axis_rows.h"
 
@@ -37,5 +36,3 @@ THUD_INLINE void thud_point_rows_w(thud_joint_block *block, thud_pair_w *pair, c
     thud_row_w row = thud_linear_row_w(impulse, parts->arm_a, parts->arm_b);
     thud_pair_apply_w(pair, &row);
 }
-
-#endif

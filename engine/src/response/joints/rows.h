@@ -7,8 +7,7 @@
  *
  * An impulse l along it changes the speed by k l. Included by kernels only.
  */
-#ifndef THUD_SRC_RESPONSE_ROWS_H
-#define THUD_SRC_RESPONSE_ROWS_H
+#pragma once
 
 #include "base/inline.h"
 #include "base/wide.h"
@@ -174,5 +173,3 @@ THUD_INLINE void thud_angular_apply_w(thud_pair_w *pair, thud_fw impulse) {
     pair->a[2] = thud_fw_sub(pair->a[2], thud_fw_mul(pair->inverse_aw, impulse));
     pair->b[2] = thud_fw_mul_add(pair->inverse_bw, impulse, pair->b[2]);
 }
-
-#endif

@@ -9,8 +9,7 @@
  * a chassis a the angle is a separate row, for a motor: the engine; the row along the axis is the
  * suspension. Included by joints_kernel.c only.
  */
-#ifndef THUD_SRC_RESPONSE_SLIDE_ROWS_H
-#define THUD_SRC_RESPONSE_SLIDE_ROWS_H
+#pragma once
 
 #include "response/joints/axis_rows.h"
 
@@ -76,5 +75,3 @@ THUD_INLINE void thud_solve_across_w(thud_joint_block *block, thud_pair_w *pair,
         thud_angular_apply_w(pair, impulse.y);
     }
 }
-
-#endif

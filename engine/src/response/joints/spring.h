@@ -17,8 +17,7 @@
  * speed would change its sign, use the implicit constants: joints between many bodies must not ring. For the same
  * reason no spring is faster than a quarter of the substep rate.
  */
-#ifndef THUD_SRC_RESPONSE_SPRING_H
-#define THUD_SRC_RESPONSE_SPRING_H
+#pragma once
 
 #include "response/joints/rows.h"
 
@@ -78,5 +77,3 @@ THUD_INLINE thud_spring_w thud_make_spring_w(thud_fw hertz, thud_fw damping_rati
                           thud_fw_select(none, thud_fw_zero(), scale),
                           thud_fw_and_mask(thud_fw_set1(1.0f), firm)};
 }
-
-#endif

@@ -4,8 +4,7 @@
  * twice by the double-angle formulas: error below 1e-6 up to 4 rad, which is 240 rad/s at 60 steps a second; beyond 8
  * rad the angle is limited, and the arms are right again at the next step.
  */
-#ifndef THUD_SRC_RESPONSE_TURN_H
-#define THUD_SRC_RESPONSE_TURN_H
+#pragma once
 
 #include "response/joints/rows.h"
 
@@ -117,5 +116,3 @@ THUD_INLINE thud_fw thud_unwind_w(thud_fw angle, thud_fw near) {
     turns = thud_fw_sub(thud_fw_add(turns, thud_fw_set1(rounds)), thud_fw_set1(rounds));
     return thud_fw_mul_add(turns, thud_fw_set1(2.0f * THUD_PI), angle);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * through which the world destroys it with the body or the world. Its shapes are ordinary shapes with it as their
  * owner, so that no public call changes them; `segment` of their records is the attachment's own number of a shape.
  */
-#ifndef THUD_SRC_WORLD_BODIES_ATTACHMENT_H
-#define THUD_SRC_WORLD_BODIES_ATTACHMENT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -38,5 +37,3 @@ void thud_part_attach(thud_world *world, int32_t shape);
 
 /* Reserves room in the hash for `count` parts on a body. */
 bool thud_parts_reserve(thud_world *world, int32_t body, int32_t count);
-
-#endif

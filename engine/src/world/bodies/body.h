@@ -1,10 +1,7 @@
 /* body.h: bodies that leave the simulation. */
-#ifndef THUD_SRC_WORLD_BODIES_BODY_H
-#define THUD_SRC_WORLD_BODIES_BODY_H
+#pragma once
 
 #include "thud/world.h"
 
 /* Removes a body from the simulation: ends its contacts, removes its boxes from the hash. */
 void thud_body_disable(thud_world *world, int32_t body);
-
-#endif

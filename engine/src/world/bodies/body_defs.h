@@ -1,6 +1,5 @@
 /* body_defs.h: the definitions of bodies and their shapes: which are accepted. Their defaults are public. */
-#ifndef THUD_SRC_WORLD_BODIES_BODY_DEFS_H
-#define THUD_SRC_WORLD_BODIES_BODY_DEFS_H
+#pragma once
 
 #include "thud/world.h"
 #include "world/refusal.h"
@@ -10,5 +9,3 @@ bool thud_body_def_check(const thud_world *world, thud_call call, const thud_bod
 
 /* Whether the definition of a shape is accepted. */
 bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_shape_def *def);
-
-#endif

@@ -1,6 +1,5 @@
 /* body_mass.h: the mass of a body, from its shapes. */
-#ifndef THUD_SRC_WORLD_BODIES_BODY_MASS_H
-#define THUD_SRC_WORLD_BODIES_BODY_MASS_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -47,5 +46,3 @@ float thud_reach_of(const thud_vec2 *vertices, int count, float radius, thud_vec
 
 /* Writes the cores of `recentered` bodies again. Call it before a step reads them. */
 void thud_update_recentered_bodies(thud_world *world);
-
-#endif

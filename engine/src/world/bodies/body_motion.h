@@ -1,6 +1,5 @@
 /* body_motion.h: velocities of bodies, and the forces that the next step applies. */
-#ifndef THUD_SRC_WORLD_BODIES_BODY_MOTION_H
-#define THUD_SRC_WORLD_BODIES_BODY_MOTION_H
+#pragma once
 
 #include "thud/world.h"
 #include "world/bodies/body_table.h"
@@ -29,5 +28,3 @@ void thud_forces_clear(thud_world *world);
 /* Sets gravity and the sleep threshold again after one of them has changed, and keeps the forces of a body that is still
  * dynamic. `old_pull`: its acceleration by gravity until now. */
 void thud_body_renew_forces(thud_world *world, int32_t body, thud_vec2 old_pull);
-
-#endif

@@ -1,6 +1,5 @@
 /* body_shapes.h: adds, changes and removes shapes of bodies. */
-#ifndef THUD_SRC_WORLD_BODIES_BODY_SHAPES_H
-#define THUD_SRC_WORLD_BODIES_BODY_SHAPES_H
+#pragma once
 
 #include "thud/world.h"
 #include "world/bodies/shape_table.h"
@@ -21,5 +20,3 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
                               const thud_shape *segment, const thud_link_ends *ends);
 void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
                            const thud_link_ends *ends, bool moved);
-
-#endif

@@ -2,8 +2,7 @@
  * body_slot.h: the slot of a body, for the few calls that games make for many bodies in each frame: the id is checked
  * inline, and what is refused goes to the functions of world/check.h.
  */
-#ifndef THUD_SRC_WORLD_BODIES_BODY_SLOT_H
-#define THUD_SRC_WORLD_BODIES_BODY_SLOT_H
+#pragma once
 
 #include "world/check.h"
 #include "world/world_state.h"
@@ -26,5 +25,3 @@ static inline int32_t thud_live_body_to_change(const thud_world *world, thud_bod
     thud_body_slot_to_change(world, body, call);
     return THUD_NONE;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * apart from the record of rarely read data. A pose is that of the centre of mass: only the public functions
  * use the body's own origin.
  */
-#ifndef THUD_SRC_WORLD_BODIES_BODY_TABLE_H
-#define THUD_SRC_WORLD_BODIES_BODY_TABLE_H
+#pragma once
 
 #include <string.h>
 
@@ -153,5 +152,3 @@ static inline thud_pose thud_body_current_pose(const thud_body_table *table, int
     return thud_body_origin_pose(table, slot, &table->poses[slot]);
 }
 void thud_body_place(thud_body_table *table, int32_t slot, thud_pose origin);
-
-#endif

@@ -2,8 +2,7 @@
  * box_list.h: the shapes of all moving bodies by class, so that their boxes are made eight at a time. The list is kept
  * as long as the same bodies move with the same shapes.
  */
-#ifndef THUD_SRC_WORLD_BODIES_BOX_LIST_H
-#define THUD_SRC_WORLD_BODIES_BOX_LIST_H
+#pragma once
 
 #include "base/tasks.h"
 #include "broadphase/spatial_hash.h"
@@ -57,5 +56,3 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
 /* Makes the boxes at the bodies' poses and moves them in the hash. */
 void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
                         const thud_shape_table *shapes, thud_tasks *tasks, thud_lanes lanes);
-
-#endif

@@ -8,8 +8,7 @@
  *     |  +------+             |
  *     +-----------------------+           and while that is at most `slack`, the box is inside
  */
-#ifndef THUD_SRC_WORLD_BODIES_BOX_SLACK_H
-#define THUD_SRC_WORLD_BODIES_BOX_SLACK_H
+#pragma once
 
 #include "thud/bounds.h"
 
@@ -45,5 +44,3 @@ static inline void thud_note_slack(const thud_slack_notes *notes, int32_t place,
     notes->reach[place] = reach;
     notes->slack[place] = share * slack - rounding * (thud_abs(p.x) + thud_abs(p.y) + reach);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * chain_table.h: all chains: their points, and the shapes that are their segments. The shape of a segment has all data
  * for a step; a chain is read only when it is changed or read by the user.
  */
-#ifndef THUD_SRC_WORLD_BODIES_CHAIN_TABLE_H
-#define THUD_SRC_WORLD_BODIES_CHAIN_TABLE_H
+#pragma once
 
 #include "thud/chain.h"
 
@@ -42,5 +41,3 @@ bool thud_chain_reserve(const thud_chain_table *table, thud_chain *chain, int32_
 static inline int32_t thud_chain_segments(const thud_chain *chain) {
     return chain->loop ? chain->count : chain->count - 1;
 }
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Separate allocations of outlines took a seventh of the time to create a tile.
  */
-#ifndef THUD_SRC_WORLD_BODIES_OUTLINE_STORE_H
-#define THUD_SRC_WORLD_BODIES_OUTLINE_STORE_H
+#pragma once
 
 #include "base/memory.h"
 #include "thud/shape.h"
@@ -36,5 +35,3 @@ void thud_outline_release(thud_outline_store *store, thud_vec2 *outline, int32_t
 
 /* Reserves memory for the next outline of `count` vertices that is taken; false when it runs out. */
 bool thud_outline_make_room(thud_outline_store *store, int32_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* placed_shape.h: shapes in a common frame. */
-#ifndef THUD_SRC_WORLD_BODIES_PLACED_SHAPE_H
-#define THUD_SRC_WORLD_BODIES_PLACED_SHAPE_H
+#pragma once
 
 #include "thud/world.h"
 #include "world/bodies/shape_table.h"
@@ -23,5 +22,3 @@ static inline thud_placed_shape thud_place_shape(const thud_world *world, int32_
     thud_put_shape(world, shape, center, from, &placed);
     return placed;
 }
-
-#endif

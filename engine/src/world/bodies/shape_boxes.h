@@ -1,6 +1,5 @@
 /* shape_boxes.h: the boxes of shapes in the spatial hash. */
-#ifndef THUD_SRC_WORLD_BODIES_SHAPE_BOXES_H
-#define THUD_SRC_WORLD_BODIES_SHAPE_BOXES_H
+#pragma once
 
 #include "thud/body.h"
 #include "thud/bounds.h"
@@ -29,5 +28,3 @@ void thud_shape_move_proxy(thud_world *world, int32_t shape);
 
 /* The same for all shapes of a body. */
 void thud_body_move_proxies(thud_world *world, int32_t body);
-
-#endif

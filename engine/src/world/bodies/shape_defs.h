@@ -6,8 +6,7 @@
  *                \  |  /     \  |
  *     shared    def, 3 uses   def, 2 uses
  */
-#ifndef THUD_SRC_WORLD_BODIES_SHAPE_DEFS_H
-#define THUD_SRC_WORLD_BODIES_SHAPE_DEFS_H
+#pragma once
 
 #include "thud/body.h"
 #include "world/bodies/outline_store.h"
@@ -26,5 +25,3 @@ bool thud_shape_defs_make_room(thud_outline_store *store);
  * released; null when memory runs out. */
 const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def);
 void thud_shape_defs_release(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def);
-
-#endif

@@ -8,8 +8,7 @@
  *     depth   0        1       2      3       4                   5
  *     part    all      core    half   a quarter    a disc about its middle    the middle
  */
-#ifndef THUD_SRC_WORLD_BODIES_SHAPE_PARTS_H
-#define THUD_SRC_WORLD_BODIES_SHAPE_PARTS_H
+#pragma once
 
 #include "narrowphase/manifold.h"
 #include "world/bodies/shape_table.h"
@@ -33,5 +32,3 @@ thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const th
 /* The manifold of a disc and an obstacle along a given normal, regardless of a link's neighbours. */
 thud_manifold thud_disc_manifold(const thud_world *world, int32_t body, const thud_shape *disc,
                                  const thud_pose *center, thud_vec2 normal);
-
-#endif

@@ -3,8 +3,7 @@
  * (outline), and for the narrowphase as a compact core about the centre of mass, in an array of its
  * class.
  */
-#ifndef THUD_SRC_WORLD_BODIES_SHAPE_TABLE_H
-#define THUD_SRC_WORLD_BODIES_SHAPE_TABLE_H
+#pragma once
 
 #include "thud/body.h"
 
@@ -122,5 +121,3 @@ void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_s
 
 /* The core of a shape. */
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record);
-
-#endif

@@ -1,7 +1,6 @@
 /* contact_create.h: the first stage: creates contacts of the pairs that the broadphase reports,
  * and removes contacts. */
-#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_CREATE_H
-#define THUD_SRC_WORLD_CONTACTS_CONTACT_CREATE_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -23,5 +22,3 @@ void thud_contacts_note_joints(thud_world *world, int32_t body);
 
 /* The stage. Returns THUD_OK, or the reason for lost pairs. */
 thud_status thud_find_pairs(thud_world *world);
-
-#endif

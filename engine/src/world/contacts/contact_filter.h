@@ -1,6 +1,5 @@
 /* contact_filter.h: decides whether two shapes make a contact. */
-#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_FILTER_H
-#define THUD_SRC_WORLD_CONTACTS_CONTACT_FILTER_H
+#pragma once
 
 #include "thud/broadphase.h"
 #include "thud/world.h"
@@ -16,5 +15,3 @@ int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *world);
 
 /* Whether a joint keeps two bodies from colliding. */
 bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t body_b);
-
-#endif

@@ -1,7 +1,6 @@
 /* contact_manifolds.h: the manifolds of contacts, from the poses of their bodies: kept if the
  * bodies have hardly moved, else computed. */
-#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_MANIFOLDS_H
-#define THUD_SRC_WORLD_CONTACTS_CONTACT_MANIFOLDS_H
+#pragma once
 
 #include "narrowphase/manifold.h"
 #include "thud/world.h"
@@ -26,5 +25,3 @@ void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job);
  * these in `made`, which has room for all; returns their number. Several threads may call it for different contacts. */
 int32_t thud_make_manifolds(const thud_manifold_job *job, const int32_t *contacts, int32_t count,
                             int32_t *made);
-
-#endif

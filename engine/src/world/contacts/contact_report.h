@@ -2,8 +2,7 @@
  * contact_report.h: reports contacts: begin and end of touch, bodies that are deep in others, events. A contact touches
  * from the step in which its shapes overlap to the step in which they are a slop apart.
  */
-#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_REPORT_H
-#define THUD_SRC_WORLD_CONTACTS_CONTACT_REPORT_H
+#pragma once
 
 #include "thud/event.h"
 #include "thud/world.h"
@@ -55,5 +54,3 @@ void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t
 
 /* The stage: writes the events of contacts. Returns THUD_OK, or the reason for lost events. */
 thud_status thud_write_contact_events(thud_world *world);
-
-#endif

@@ -5,8 +5,7 @@
  *
  *     link 2 * slot + side  names a contact in the list of body a (side 0) or b (side 1)
  */
-#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_TABLE_H
-#define THUD_SRC_WORLD_CONTACTS_CONTACT_TABLE_H
+#pragma once
 
 #include "response/solve_input.h"
 
@@ -187,5 +186,3 @@ void thud_contact_table_put_off_created(thud_contact_table *table);
 
 /* Whether a contact with these flags may hide edges from others: it is fixed, and not passed through. */
 bool thud_contact_may_hide(uint8_t flags);
-
-#endif

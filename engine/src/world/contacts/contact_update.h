@@ -3,8 +3,7 @@
  * began or ended touching, separated, event candidate. Most contacts are only solved, so the kernel compares a SIMD
  * group of them at a time and lists the exceptions.
  */
-#ifndef THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
-#define THUD_SRC_WORLD_CONTACTS_CONTACT_UPDATE_H
+#pragma once
 
 #include "response/solve_input.h"
 #include "thud/bounds.h"
@@ -43,5 +42,3 @@ thud_status thud_update_contacts(thud_world *world);
 /* Makes world->lists again if contacts woke or were rejected since. Returns THUD_OK, or the
  * reason for lost contacts. */
 thud_status thud_relist_contacts(thud_world *world);
-
-#endif

@@ -1,6 +1,5 @@
 /* contacts.h: searches contacts, and describes them in world coordinates. */
-#ifndef THUD_SRC_WORLD_CONTACTS_CONTACTS_H
-#define THUD_SRC_WORLD_CONTACTS_CONTACTS_H
+#pragma once
 
 #include "thud/event.h"
 #include "thud/world.h"
@@ -22,5 +21,3 @@ void thud_contact_describe(const thud_world *world, int32_t contact, thud_contac
 
 /* Describes two shapes that touch without a contact, at their current poses. */
 thud_contact_data thud_describe_touch(const thud_world *world, int32_t shape, int32_t other);
-
-#endif

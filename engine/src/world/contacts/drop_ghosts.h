@@ -1,6 +1,5 @@
 /* drop_ghosts.h: a step's contacts at internal edges; see ghosts.c for the rule. */
-#ifndef THUD_SRC_WORLD_CONTACTS_DROP_GHOSTS_H
-#define THUD_SRC_WORLD_CONTACTS_DROP_GHOSTS_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -10,5 +9,3 @@
  * contacts of bodies; of different contacts on several threads.
  */
 void thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count);
-
-#endif

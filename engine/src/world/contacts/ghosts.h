@@ -1,6 +1,5 @@
 /* ghosts.h: contacts with static and kinematic shapes at internal edges (ghost collisions); see ghosts.c. */
-#ifndef THUD_SRC_WORLD_CONTACTS_GHOSTS_H
-#define THUD_SRC_WORLD_CONTACTS_GHOSTS_H
+#pragma once
 
 #include "world/bodies/placed_shape.h"
 
@@ -51,5 +50,3 @@ typedef enum thud_lie { THUD_LIES_ELSEHOW, THUD_LIES_FLAT, THUD_LIES_TILTED } th
 
 /* The mover of the meeting is not read. */
 thud_lie thud_meeting_lie(const thud_meeting *meeting);
-
-#endif

@@ -1,6 +1,5 @@
 /* kind_list.h: lists contacts of a range of slots by their kinds. */
-#ifndef THUD_SRC_WORLD_CONTACTS_KIND_LIST_H
-#define THUD_SRC_WORLD_CONTACTS_KIND_LIST_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ typedef struct thud_kind_list {
     int32_t first, end;
     uint8_t bits, value;
 } thud_kind_list;
-
-#endif

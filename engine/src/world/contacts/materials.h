@@ -1,6 +1,5 @@
 /* materials.h: mixes the materials of two shapes. */
-#ifndef THUD_SRC_WORLD_CONTACTS_MATERIALS_H
-#define THUD_SRC_WORLD_CONTACTS_MATERIALS_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -9,5 +8,3 @@ thud_material thud_shapes_mix(thud_world *world, int32_t shape_a, int32_t shape_
 
 /* Whether a material from a callback is valid; else it is refused and counted, in the callback's name. */
 bool thud_material_accept(thud_world *world, const char *source, const thud_material *material);
-
-#endif

@@ -1,6 +1,5 @@
 /* one_way.h: shapes that hold on one side only; see one_way.c for the rule. */
-#ifndef THUD_SRC_WORLD_CONTACTS_ONE_WAY_H
-#define THUD_SRC_WORLD_CONTACTS_ONE_WAY_H
+#pragma once
 
 #include "world/bodies/placed_shape.h"
 #include "world/contacts/contact_table.h"
@@ -43,5 +42,3 @@ bool thud_one_way_lets_pass(const thud_world *world, int32_t shape, const thud_p
 /* The same for a sweep that begins after a share of the step. A mover in front at the start of
  * the step is held in the whole step. */
 bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_t other, float share);
-
-#endif

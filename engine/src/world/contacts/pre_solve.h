@@ -1,6 +1,5 @@
 /* pre_solve.h: the callback about contacts. */
-#ifndef THUD_SRC_WORLD_CONTACTS_PRE_SOLVE_H
-#define THUD_SRC_WORLD_CONTACTS_PRE_SOLVE_H
+#pragma once
 
 #include "thud/event.h"
 #include "thud/world.h"
@@ -23,5 +22,3 @@ bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_mate
 
 /* The stage. */
 void thud_pre_solve_contacts(thud_world *world);
-
-#endif

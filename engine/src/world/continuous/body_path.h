@@ -1,6 +1,5 @@
 /* body_path.h: sweeps a fast body again from its pose at the start of the step, with an impulse at each impact. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_BODY_PATH_H
-#define THUD_SRC_WORLD_CONTINUOUS_BODY_PATH_H
+#pragma once
 
 #include "thud/event.h"
 #include "world/continuous/impact_search.h"
@@ -57,5 +56,3 @@ void thud_record_impact(thud_world *world, const thud_impact_report *report);
 
 /* Computes an impact that waited in the journal, and the rest of the path. */
 void thud_resume_path(thud_world *world, thud_waiting_impact *waiting);
-
-#endif

@@ -1,6 +1,5 @@
 /* bullets.h: the list of bullets, and the dynamic bodies that may stop them outside of their boxes in the hash. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_BULLETS_H
-#define THUD_SRC_WORLD_CONTINUOUS_BULLETS_H
+#pragma once
 
 #include "thud/world.h"
 #include "world/bodies/shape_table.h"
@@ -38,5 +37,3 @@ thud_crossings *thud_crossings_make(thud_world *world, const int32_t *bodies, in
  * Start with thud_crossings_start. */
 int32_t thud_crossings_start(const thud_crossings *crossings, thud_aabb box);
 int32_t thud_crossings_next(const thud_crossings *crossings, thud_aabb box, int32_t start);
-
-#endif

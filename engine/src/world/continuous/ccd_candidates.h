@@ -1,6 +1,5 @@
 /* ccd_candidates.h: slow bodies that are swept because a fast kinematic one runs into them. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_CCD_CANDIDATES_H
-#define THUD_SRC_WORLD_CONTINUOUS_CCD_CANDIDATES_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -15,5 +14,3 @@ typedef struct thud_sweep_list {
 /* Adds the bodies near the shapes of fast kinematic bodies that do not move along with them, and wakes those that
  * sleep; false when memory runs out. */
 bool thud_list_ccd_candidates(thud_world *world, const struct thud_move_batch *moved, thud_sweep_list *list);
-
-#endif

@@ -1,6 +1,5 @@
 /* continuous.h: continuous collision detection: sweeps the fast bodies of a step. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_CONTINUOUS_H
-#define THUD_SRC_WORLD_CONTINUOUS_CONTINUOUS_H
+#pragma once
 
 #include "thud/world.h"
 #include "world/move_batch.h"
@@ -11,5 +10,3 @@
  */
 struct thud_move_batch;
 thud_status thud_sweep_fast_bodies(thud_world *world, const struct thud_move_batch *moved, float dt);
-
-#endif

@@ -1,6 +1,5 @@
 /* continuous_state.h: what continuous collision keeps in the world: bullets, the bodies to sweep in this step, and its results. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_CONTINUOUS_STATE_H
-#define THUD_SRC_WORLD_CONTINUOUS_CONTINUOUS_STATE_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -45,5 +44,3 @@ typedef struct thud_continuous_state {
     thud_pass *passes;
     int32_t pass_count, pass_capacity;
 } thud_continuous_state;
-
-#endif

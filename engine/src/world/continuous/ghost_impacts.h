@@ -1,6 +1,5 @@
 /* ghost_impacts.h: impacts of continuous collision at internal edges; see ghosts.c for the rule. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_GHOST_IMPACTS_H
-#define THUD_SRC_WORLD_CONTINUOUS_GHOST_IMPACTS_H
+#pragma once
 
 #include "thud/broadphase.h"
 #include "thud/narrowphase.h"
@@ -31,5 +30,3 @@ void thud_visit_obstacles(const thud_world *world, thud_aabb box, thud_proxy_vis
  */
 bool thud_may_stop_too(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
                        int32_t shape);
-
-#endif

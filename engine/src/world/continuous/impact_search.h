@@ -5,8 +5,7 @@
  * is clear of it at the start of the sweep. If the core of a shape would not meet an obstacle, the solver
  * resolves the contact if it has points of the two; if not, the shape is stopped as a whole.
  */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_IMPACT_SEARCH_H
-#define THUD_SRC_WORLD_CONTINUOUS_IMPACT_SEARCH_H
+#pragma once
 
 #include "narrowphase/toi.h"
 #include "world/continuous/obstacle_list.h"
@@ -20,5 +19,3 @@ bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t othe
  * body's path, if it is complete; may be null. */
 bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacle_list *fixed,
                      thud_touch *first);
-
-#endif

@@ -1,7 +1,6 @@
 /* obstacle_list.h: the static shapes near a range of swept bodies. One query of the hash serves bodies that are close
  * together, as those of a ragdoll: most of them have no static shape near. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_OBSTACLE_LIST_H
-#define THUD_SRC_WORLD_CONTINUOUS_OBSTACLE_LIST_H
+#pragma once
 
 #include "broadphase/spatial_hash.h"
 #include "thud/bounds.h"
@@ -28,5 +27,3 @@ void thud_list_obstacles(const thud_world *world, const int32_t *bodies, int32_t
 /* Visits the static shapes that a body may meet on the rest of its path, by its contacts. False, and none is visited,
  * if these need not have all of them. Proxies have a slot, as in a query of the hash, but no generation. */
 bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context);
-
-#endif

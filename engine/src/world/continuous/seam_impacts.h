@@ -1,6 +1,5 @@
 /* seam_impacts.h: impacts of continuous collision on several static or kinematic shapes whose faces are in line. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_SEAM_IMPACTS_H
-#define THUD_SRC_WORLD_CONTINUOUS_SEAM_IMPACTS_H
+#pragma once
 
 #include "thud/narrowphase.h"
 #include "world/continuous/touch.h"
@@ -12,5 +11,3 @@
  */
 void thud_widen_manifold(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
                          const thud_pose *center, thud_manifold *manifold);
-
-#endif

@@ -8,8 +8,7 @@
  * The path of any other body is a point; one that fell asleep in this step has hardly moved. All
  * poses are of centres of mass.
  */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_SWEEP_PATH_H
-#define THUD_SRC_WORLD_CONTINUOUS_SWEEP_PATH_H
+#pragma once
 
 #include "narrowphase/toi.h"
 #include "response/solve_input.h"
@@ -52,5 +51,3 @@ float thud_kinematic_step(const thud_world *world, int32_t body);
 /* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a
  * turn, of a dynamic one the shorter arc. */
 float thud_obstacle_turn(const thud_world *world, int32_t body);
-
-#endif

@@ -1,7 +1,6 @@
 /* swept_part.h: a part of a shape and an obstacle, as arguments of the narrowphase's quick test of sweeps
  * (swept_outline.h). */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_SWEPT_PART_H
-#define THUD_SRC_WORLD_CONTINUOUS_SWEPT_PART_H
+#pragma once
 
 #include "narrowphase/swept_outline.h"
 #include "response/solve_input.h"
@@ -32,5 +31,3 @@ thud_outline_obstacle thud_outline_obstacle_of(const thud_world *world, const th
 
 /* The depth up to which a body may sink into an obstacle with speculative contacts before it is stopped [m]. */
 float thud_depth_allowed(const thud_world *world, int32_t body);
-
-#endif

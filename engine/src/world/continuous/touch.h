@@ -1,6 +1,5 @@
 /* touch.h: a body on its sweep path, and the touches that a search finds. */
-#ifndef THUD_SRC_WORLD_CONTINUOUS_TOUCH_H
-#define THUD_SRC_WORLD_CONTINUOUS_TOUCH_H
+#pragma once
 
 #include "thud/narrowphase.h"
 #include "thud/world.h"
@@ -42,5 +41,3 @@ typedef struct thud_touch {
     bool undecided; /* no touch up to `fraction`, where the search ended: move there, then search again */
     thud_manifold manifold;
 } thud_touch;
-
-#endif

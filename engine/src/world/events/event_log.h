@@ -1,7 +1,6 @@
 /* event_log.h: the events of a step. Arrays are kept between steps, so that a steady scene allocates
  * nothing. */
-#ifndef THUD_SRC_WORLD_EVENTS_EVENT_LOG_H
-#define THUD_SRC_WORLD_EVENTS_EVENT_LOG_H
+#pragma once
 
 #include "thud/event.h"
 
@@ -49,5 +48,3 @@ void thud_event_log_touch(thud_event_log *log, int32_t contact, const float appr
 void thud_event_log_begin(thud_event_log *log, const thud_contact_data *begin);
 void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b);
 void thud_event_log_approach(thud_event_log *log, int32_t contact, float approach_speed);
-
-#endif

@@ -1,6 +1,5 @@
 /* sensor_candidates.h: the pairs of a sensor and a shape that the stage of sensors has to judge. */
-#ifndef THUD_SRC_WORLD_EVENTS_SENSOR_CANDIDATES_H
-#define THUD_SRC_WORLD_EVENTS_SENSOR_CANDIDATES_H
+#pragma once
 
 #include "world/world_state.h"
 
@@ -13,5 +12,3 @@ bool thud_body_is_unmoved(const thud_world *world, int32_t body);
 
 /* Lists the candidates of the step in the table of sensors, sorted, each once. False when memory runs out. */
 bool thud_find_sensor_candidates(thud_world *world);
-
-#endif

@@ -2,8 +2,7 @@
  * sensor_table.h: the shapes that are sensors, the shapes inside of them, and the events of the last step. All
  * lists are sorted by slots and kept between steps, so that a steady scene allocates nothing.
  */
-#ifndef THUD_SRC_WORLD_EVENTS_SENSOR_TABLE_H
-#define THUD_SRC_WORLD_EVENTS_SENSOR_TABLE_H
+#pragma once
 
 #include "thud/event.h"
 
@@ -76,5 +75,3 @@ static inline uint64_t thud_sensor_key(uint32_t sensor, uint32_t visitor) {
 static inline uint64_t thud_sensor_event_key(const thud_sensor_event *event) {
     return thud_sensor_key(event->sensor.slot, event->visitor.slot);
 }
-
-#endif

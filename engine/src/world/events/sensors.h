@@ -1,6 +1,5 @@
 /* sensors.h: the stage that finds the shapes inside of sensors. */
-#ifndef THUD_SRC_WORLD_EVENTS_SENSORS_H
-#define THUD_SRC_WORLD_EVENTS_SENSORS_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -9,5 +8,3 @@ bool thud_sensor_is_occupied(const thud_world *world, int32_t sensor);
 
 /* The stage. Returns THUD_OK, or the reason for lost events. */
 thud_status thud_sense(thud_world *world);
-
-#endif

@@ -5,8 +5,7 @@
  * body's shapes in their own order. So a sum over shapes does not depend on the order of the hash, and no
  * body depends on another.
  */
-#ifndef THUD_SRC_WORLD_FORCES_FIELD_H
-#define THUD_SRC_WORLD_FORCES_FIELD_H
+#pragma once
 
 #include "thud/forces.h"
 
@@ -77,5 +76,3 @@ void thud_field_push(const thud_field *field, int32_t body, const thud_push *pus
 /* Checks that the world may change and the struct is given; a refusal calls the struct `name`. */
 bool thud_field_check_call(const thud_world *world, thud_call call, bool given, const char *name);
 bool thud_field_check_area(const thud_world *world, thud_call call, thud_aabb area);
-
-#endif

@@ -1,6 +1,5 @@
 /* joint_defs.h: the definitions of joints, kind by kind. */
-#ifndef THUD_SRC_WORLD_JOINTS_JOINT_DEFS_H
-#define THUD_SRC_WORLD_JOINTS_JOINT_DEFS_H
+#pragma once
 
 #include "thud/joint.h"
 #include "thud/world.h"
@@ -20,5 +19,3 @@ float *thud_joint_def_spring_target(thud_joint_kind kind, thud_joint_def *def);
 
 /* Applies a record's definition to the solver's joint, which keeps its impulses. */
 void thud_joint_def_apply(thud_world *world, int32_t joint);
-
-#endif

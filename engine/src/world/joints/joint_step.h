@@ -1,6 +1,5 @@
 /* joint_step.h: joints in a step: lists the joints to solve, and gives their places. */
-#ifndef THUD_SRC_WORLD_JOINTS_JOINT_STEP_H
-#define THUD_SRC_WORLD_JOINTS_JOINT_STEP_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -27,5 +26,3 @@ float thud_joint_angle_now(const thud_world *world, int32_t joint);
 
 /* Initializes the angle, a gear's constant and a ratchet's tooth from the poses of the bodies. */
 void thud_joint_start(thud_world *world, int32_t joint);
-
-#endif

@@ -2,8 +2,7 @@
  * joint_table.h: all joints: the solver's array, definitions and links. A joint has two links, 2 * joint + side, in
  * the lists of its bodies; a side without a body (a target joint has no body a) is in no list.
  */
-#ifndef THUD_SRC_WORLD_JOINTS_JOINT_TABLE_H
-#define THUD_SRC_WORLD_JOINTS_JOINT_TABLE_H
+#pragma once
 
 #include "thud/joint.h"
 
@@ -62,5 +61,3 @@ void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks);
 void thud_joint_table_destroy(thud_joint_table *table);
 thud_pool_id thud_joint_table_add(thud_joint_table *table);
 void thud_joint_table_remove(thud_joint_table *table, int32_t slot);
-
-#endif

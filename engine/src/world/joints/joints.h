@@ -1,6 +1,5 @@
 /* joints.h: joints of any kind: create, configure, break, remove. */
-#ifndef THUD_SRC_WORLD_JOINTS_JOINTS_H
-#define THUD_SRC_WORLD_JOINTS_JOINTS_H
+#pragma once
 
 #include "thud/joint.h"
 #include "thud/world.h"
@@ -23,5 +22,3 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
 /* Copies the definition into `def`, which holds the defaults; leaves it alone for another kind or a stale id. */
 bool thud_joint_definition(const thud_world *world, thud_call call, thud_joint_kind kind, thud_joint_id joint,
                            void *def);
-
-#endif

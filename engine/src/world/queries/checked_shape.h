@@ -1,7 +1,6 @@
 /* checked_shape.h: thud_world_cast_shape and thud_world_collide_shape for a shape that has been
  * checked; `nearby` may be null. */
-#ifndef THUD_SRC_WORLD_QUERIES_CHECKED_SHAPE_H
-#define THUD_SRC_WORLD_QUERIES_CHECKED_SHAPE_H
+#pragma once
 
 #include "thud/query.h"
 
@@ -14,5 +13,3 @@ thud_world_hit thud_cast_checked_shape(thud_world *world, const thud_shape *shap
 int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
                                const thud_query_filter *filter, const thud_nearby *nearby,
                                thud_world_contact *contacts, int capacity);
-
-#endif

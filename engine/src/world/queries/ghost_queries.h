@@ -1,6 +1,5 @@
 /* ghost_queries.h: hits of queries at internal edges; see ghosts.c for the rule. */
-#ifndef THUD_SRC_WORLD_QUERIES_GHOST_QUERIES_H
-#define THUD_SRC_WORLD_QUERIES_GHOST_QUERIES_H
+#pragma once
 
 #include "thud/query.h"
 
@@ -32,5 +31,3 @@ bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, 
  * there. In a seam between both the contact gets the normal of the other shape's face, as in a step. Costs a query of
  * the hash where `near` has not all that is near the contact. */
 bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, thud_world_contact *contact);
-
-#endif

@@ -1,6 +1,5 @@
 /* nearby.h: the proxies near a place, found by one query of the hash, for several queries within its box. */
-#ifndef THUD_SRC_WORLD_QUERIES_NEARBY_H
-#define THUD_SRC_WORLD_QUERIES_NEARBY_H
+#pragma once
 
 #include "broadphase/spatial_hash.h"
 
@@ -20,5 +19,3 @@ static inline bool thud_nearby_covers(const thud_nearby *nearby, thud_aabb box) 
 
 /* Lists the proxies whose fat boxes overlap a box, in the order of the hash; false if that box is not covered. */
 bool thud_list_nearby(const thud_hash *hash, const thud_nearby *nearby, thud_aabb box, thud_found *listed);
-
-#endif

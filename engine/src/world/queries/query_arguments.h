@@ -1,7 +1,6 @@
 /* query_arguments.h: checks the arguments of queries: returns false and records the refusal; and
  * runs the queries of the hash. */
-#ifndef THUD_SRC_WORLD_QUERIES_QUERY_ARGUMENTS_H
-#define THUD_SRC_WORLD_QUERIES_QUERY_ARGUMENTS_H
+#pragma once
 
 #include "thud/query.h"
 
@@ -31,5 +30,3 @@ bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool 
                          thud_found_visitor *visitor, void *context);
 bool thud_query_ask_box(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
                         thud_proxy_visitor *visitor, void *context);
-
-#endif

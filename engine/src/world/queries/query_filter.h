@@ -1,6 +1,5 @@
 /* query_filter.h: decides whether a query includes a shape. */
-#ifndef THUD_SRC_WORLD_QUERIES_QUERY_FILTER_H
-#define THUD_SRC_WORLD_QUERIES_QUERY_FILTER_H
+#pragma once
 
 #include "thud/query.h"
 
@@ -33,5 +32,3 @@ static inline bool thud_query_accepts(thud_world *world, const thud_prepared_fil
     return is_accepted && (!filter->names_some ||
                            thud_query_accepts_named(world, user, (int32_t)(record - world->shapes.records)));
 }
-
-#endif
