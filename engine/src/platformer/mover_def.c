@@ -34,84 +34,47 @@ thud_mover_state thud_mover_state_at(thud_vec2 position) {
         .position = position, .rotation = thud_rot_identity(), .previous = position, .placed = position};
 }
 
-/* ---- checks: the first fault found ---- */
+/* ---- checks ---- */
 
-typedef struct fault {
-    thud_status status;
-    const char *field;
-    double value;
-} fault;
+static const thud_number lengths[] = {
+    THUD_NUMBER(thud_mover_def, skin, THUD_ABOVE_ZERO, THUD_MAX_COORDINATE),
+    THUD_NUMBER(thud_mover_def, step_height, 0.0f, THUD_MAX_COORDINATE),
+    THUD_NUMBER(thud_mover_def, hold_speed, 0.0f, THUD_MAX_COORDINATE),
+    THUD_NUMBER(thud_mover_def, corner_slip, 0.0f, THUD_MAX_COORDINATE),
+    THUD_NUMBER(thud_mover_def, mass, 0.0f, THUD_MAX_COORDINATE),
+    THUD_NUMBER(thud_mover_def, push_force, 0.0f, THUD_MAX_COORDINATE),
+    THUD_NUMBER(thud_mover_def, soft_speed, 0.0f, THUD_MAX_COORDINATE),
+};
 
-static fault no_fault(void) {
-    return (fault){THUD_OK, NULL, 0.0};
-}
-
-static fault of_length(const char *field, float value, bool may_be_zero) {
-    if (!thud_is_finite(value)) {
-        return (fault){THUD_NOT_FINITE, field, (double)value};
+/* The first fault of a definition; its status is THUD_OK if there is none. */
+static thud_reason fault_of_def(const thud_mover_def *def) {
+    if (def == NULL) {
+        return thud_reason_of(THUD_NULL_ARGUMENT, "def", 0.0);
     }
-    if (value < 0.0f) {
-        return (fault){may_be_zero ? THUD_NEGATIVE : THUD_NOT_POSITIVE, field, (double)value};
-    }
-    if (value == 0.0f && !may_be_zero) {
-        return (fault){THUD_NOT_POSITIVE, field, 0.0};
-    }
-    return value <= THUD_MAX_COORDINATE ? no_fault() : (fault){THUD_OUT_OF_RANGE, field, (double)value};
-}
-
-static fault of_up(thud_vec2 up) {
-    if (!thud_vec2_is_finite(up)) {
-        return (fault){THUD_NOT_FINITE, "up", (double)up.x};
-    }
-    thud_vec2 unit = thud_vec2_normalize(up);
-    return thud_is_unit(unit) ? no_fault() : (fault){THUD_ZERO_LENGTH, "up", (double)thud_vec2_length(up)};
-}
-
-static fault of_enums_and_shape(const thud_mover_def *def) {
     thud_status status = thud_shape_check(&def->shape);
     if (status != THUD_OK) {
-        return (fault){status, "shape", 0.0};
+        return thud_reason_of(status, "shape", 0.0);
     }
-    if (!thud_is_finite(def->floor_angle)) {
-        return (fault){THUD_NOT_FINITE, "floor_angle", (double)def->floor_angle};
+    float angle = def->floor_angle;
+    if (!(angle >= 0.0f && angle <= MOST_FLOOR_ANGLE)) {
+        status = thud_is_finite(angle) ? THUD_OUT_OF_RANGE : THUD_NOT_FINITE;
+        return thud_reason_of(status, "floor_angle", (double)angle);
     }
-    if (def->floor_angle < 0.0f || def->floor_angle > MOST_FLOOR_ANGLE) {
-        return (fault){THUD_OUT_OF_RANGE, "floor_angle", (double)def->floor_angle};
+    if ((unsigned)def->leaving > (unsigned)THUD_LEAVING_KEEPS_NONE) {
+        return thud_reason_of(THUD_OUT_OF_RANGE, "leaving", (double)def->leaving);
     }
-    bool is_known = (unsigned)def->leaving <= (unsigned)THUD_LEAVING_KEEPS_NONE;
-    return is_known ? of_up(def->up) : (fault){THUD_OUT_OF_RANGE, "leaving", (double)def->leaving};
-}
-
-static fault of_def(const thud_mover_def *def) {
-    if (def == NULL) {
-        return (fault){THUD_NULL_ARGUMENT, "def", 0.0};
+    if (!thud_vec2_is_finite(def->up)) {
+        return thud_reason_of(THUD_NOT_FINITE, "up", (double)def->up.x);
     }
-    fault found = of_enums_and_shape(def);
-    if (found.status == THUD_OK) {
-        found = of_length("skin", def->skin, false);
+    if (!thud_is_unit(thud_vec2_normalize(def->up))) {
+        return thud_reason_of(THUD_ZERO_LENGTH, "up", (double)thud_vec2_length(def->up));
     }
-    const struct {
-        const char *field;
-        float value;
-    } lengths[] = {{"step_height", def->step_height}, {"hold_speed", def->hold_speed},
-                   {"corner_slip", def->corner_slip}, {"mass", def->mass},
-                   {"push_force", def->push_force},   {"soft_speed", def->soft_speed}};
-    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] && found.status == THUD_OK; i++) {
-        found = of_length(lengths[i].field, lengths[i].value, true);
-    }
-    return found;
+    return thud_numbers_fault(def, lengths, sizeof lengths / sizeof lengths[0]);
 }
 
 thud_refusal thud_mover_def_check(const thud_mover_def *def) {
-    fault found = of_def(def);
-    return thud_refusal_of(
-        found.status == THUD_OK ? NULL : __func__,
-        &(thud_reason){.status = found.status, .field = found.field, .value = found.value});
-}
-
-static bool check_mover_def(const thud_world *world, thud_call call, const thud_mover_def *def) {
-    fault found = of_def(def);
-    return found.status == THUD_OK || thud_refuse(world, call, found.status, found.field, found.value);
+    thud_reason fault = fault_of_def(def);
+    return fault.status == THUD_OK ? (thud_refusal){.status = THUD_OK} : thud_refusal_of(__func__, &fault);
 }
 
 bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state) {
@@ -127,8 +90,9 @@ bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_m
 
 bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_def *def,
                      const thud_mover_state *state) {
-    if (!check_mover_def(world, call, def)) {
-        return false;
+    thud_reason fault = fault_of_def(def);
+    if (fault.status != THUD_OK) {
+        return thud_refuse_for(world, call, &fault);
     }
     if (state == NULL) {
         return thud_refuse(world, call, THUD_NULL_ARGUMENT, "state", 0.0);

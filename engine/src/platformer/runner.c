@@ -2,6 +2,7 @@
  * its surroundings as a mover finds them. */
 #include "platformer/runner_def.h"
 #include "thud/mover.h"
+#include "world/check.h"
 
 #include <float.h>
 #include <stddef.h>
@@ -21,35 +22,12 @@ void thud_runner_scale(thud_runner_def *def, float length_unit) {
 
 /* ---- checks: by tables, a row per field with the range of its documentation ---- */
 
-typedef struct field_range {
-    const char *name;
-    size_t offset;
-    float low, high;
-} field_range;
-
-/* The status of a value outside of its range. */
-static thud_status refusal_of(const field_range *field, float value) {
-    if (!thud_is_finite(value)) {
-        return THUD_NOT_FINITE;
-    }
-    if (value < 0 && field->low == 0) {
-        return THUD_NEGATIVE;
-    }
-    return value <= 0 && field->low > 0 ? THUD_NOT_POSITIVE : THUD_OUT_OF_RANGE;
-}
-
 /* THUD_OK, or the status of the first field outside its range, and its name. `name` is null if all are accepted. */
-static thud_status check_fields(const field_range *fields, size_t count, const void *object,
+static thud_status check_fields(const thud_number *fields, size_t count, const void *object,
                                 const char **name) {
-    for (size_t i = 0; i < count; i++) {
-        float value = *(const float *)(const void *)((const char *)object + fields[i].offset);
-        if (!(value >= fields[i].low && value <= fields[i].high)) {
-            *name = fields[i].name;
-            return refusal_of(&fields[i], value);
-        }
-    }
-    *name = NULL;
-    return THUD_OK;
+    thud_reason fault = thud_numbers_fault(object, fields, count);
+    *name = fault.field;
+    return fault.status;
 }
 
 #define CHECK_FIELDS(fields, object, field)                                                                  \
@@ -59,7 +37,7 @@ static thud_status check_fields(const field_range *fields, size_t count, const v
 
 thud_status thud_runner_check(const thud_runner_def *def, const char **field) {
 #define RANGE(field, value, least, most, ...) {#field, offsetof(thud_runner_def, field), least, most},
-    static const field_range fields[] = {THUD_RUNNER_NUMBERS(RANGE)};
+    static const thud_number fields[] = {THUD_RUNNER_NUMBERS(RANGE)};
     const char *name = "def";
     thud_status status = def == NULL ? THUD_NULL_ARGUMENT : CHECK_FIELDS(fields, def, &name);
     if (field != NULL) {
@@ -78,8 +56,8 @@ thud_status thud_runner_check(const thud_runner_def *def, const char **field) {
 #define SPEED(member) STATE(member, -THUD_MAX_SPEED, THUD_MAX_SPEED)
 #define TIMER(member) STATE(member, 0, FLT_MAX)
 
-static const field_range input_fields[] = {INPUT(direction), INPUT(climb)};
-static const field_range around_fields[] = {
+static const thud_number input_fields[] = {INPUT(direction), INPUT(climb)};
+static const thud_number around_fields[] = {
     AROUND(floor_normal.x, -FLT_MAX, FLT_MAX),
     AROUND(floor_normal.y, -FLT_MAX, FLT_MAX),
     OUTSIDE(floor_velocity.x),
@@ -90,7 +68,7 @@ static const field_range around_fields[] = {
     OUTSIDE(gained.x),
     OUTSIDE(gained.y),
 };
-static const field_range state_fields[] = {
+static const thud_number state_fields[] = {
     SPEED(velocity.x),      SPEED(velocity.y), SPEED(speed),     SPEED(dash_velocity.x),
     SPEED(dash_velocity.y), SPEED(carried),    TIMER(wall_left), TIMER(coyote_left),
     TIMER(buffer_left),     TIMER(lock_left),  TIMER(dash_left), TIMER(cooldown_left),

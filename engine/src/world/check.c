@@ -109,11 +109,6 @@ bool thud_check_within(const thud_world *world, thud_call call, const char *fiel
                    .status = THUD_OUT_OF_RANGE, .field = field, .value = (double)value, .most = (double)most});
 }
 
-bool thud_check_up_to(const thud_world *world, thud_call call, const char *field, float value, float most) {
-    return (value >= 0.0f && value <= most) || (thud_check_not_negative(world, call, field, value) &&
-                                                thud_check_within(world, call, field, value, most));
-}
-
 bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
                             float most) {
     return (thud_abs(value.x) <= most && thud_abs(value.y) <= most) ||
@@ -159,8 +154,8 @@ thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, s
     return fault == NULL ? (thud_reason){.status = THUD_OK} : fault_of(object, fault);
 }
 
-bool thud_check_numbers(const thud_world *world, thud_call call, const void *object, const thud_number *numbers,
-                        size_t count) {
+bool thud_check_numbers(const thud_world *world, thud_call call, const void *object,
+                        const thud_number *numbers, size_t count) {
     const thud_number *fault = first_fault(object, numbers, count);
     if (fault == NULL) {
         return true;

@@ -10,8 +10,7 @@
 #include "world/refusal.h"
 
 /* Records a refusal; returns false, so that callers can return that. */
-bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field,
-                 double value);
+bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field, double value);
 
 /* The same for THUD_WRONG_KIND with the reason `why`: "is no sensor". With null, the message
  * gives the type of the call's body. */
@@ -47,8 +46,6 @@ bool thud_check_positive(const thud_world *world, thud_call call, const char *fi
 bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most);
 bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
                             float most);
-/* From 0 to `most`. */
-bool thud_check_up_to(const thud_world *world, thud_call call, const char *field, float value, float most);
 
 /* A number of a struct, and its range: a least value of 0 means not negative, THUD_ABOVE_ZERO positive. */
 typedef struct thud_number {
@@ -65,13 +62,13 @@ typedef struct thud_number {
 
 /* Two rows for a vector. */
 #define THUD_VECTOR(def, vector, most)                                                                       \
-    { #vector, offsetof(def, vector.x), -(most), most }, {                                                   \
-        #vector, offsetof(def, vector.y), -(most), most                                                      \
+    {#vector, offsetof(def, vector.x), -(most), most}, {                                                     \
+#vector, offsetof(def, vector.y), -(most), most                                                      \
     }
 
 /* Whether all numbers are finite and in their ranges; the first one that is not is refused. */
-bool thud_check_numbers(const thud_world *world, thud_call call, const void *object, const thud_number *numbers,
-                        size_t count);
+bool thud_check_numbers(const thud_world *world, thud_call call, const void *object,
+                        const thud_number *numbers, size_t count);
 
 /* The fault of that number, without a world; its status is THUD_OK if there is none. */
 thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count);

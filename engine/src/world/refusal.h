@@ -66,6 +66,10 @@ typedef struct thud_reason {
     const char *why; /* the fault of the field, or for THUD_WRONG_KIND of the object; null: the status's message */
 } thud_reason;
 
+static inline thud_reason thud_reason_of(thud_status status, const char *field, double value) {
+    return (thud_reason){.status = status, .field = field, .value = value};
+}
+
 /* Records a refusal, and passes its message to the world's log hook, unless the world is null.
  * Returns false, for the callers' return. */
 bool thud_refuse_for(const thud_world *world, thud_call call, const thud_reason *reason);

@@ -14,26 +14,23 @@ thud_stepper thud_stepper_defaults(void) {
     return (thud_stepper){.dt = 1.0f / 60.0f, .max_steps = 8, .accumulator = 0.0f, .alpha = 1.0f};
 }
 
-static thud_reason fault(thud_status status, const char *field, double value) {
-    return (thud_reason){.status = status, .field = field, .value = value};
-}
-
 /* The fault of a stepper: the field and its value. */
 static thud_reason check_stepper(const thud_stepper *stepper) {
     if (stepper == NULL) {
-        return fault(THUD_NULL_ARGUMENT, "stepper", 0.0);
+        return thud_reason_of(THUD_NULL_ARGUMENT, "stepper", 0.0);
     }
     if (!thud_is_finite(stepper->dt)) {
-        return fault(THUD_NOT_FINITE, "stepper.dt", (double)stepper->dt);
+        return thud_reason_of(THUD_NOT_FINITE, "stepper.dt", (double)stepper->dt);
     }
     if (!(stepper->dt >= THUD_MIN_STEP && stepper->dt <= THUD_MAX_STEP)) {
-        return fault(THUD_OUT_OF_RANGE, "stepper.dt", (double)stepper->dt);
+        return thud_reason_of(THUD_OUT_OF_RANGE, "stepper.dt", (double)stepper->dt);
     }
     if (!thud_is_finite(stepper->accumulator)) {
-        return fault(THUD_NOT_FINITE, "stepper.accumulator", (double)stepper->accumulator);
+        return thud_reason_of(THUD_NOT_FINITE, "stepper.accumulator", (double)stepper->accumulator);
     }
-    return stepper->max_steps < 0 ? fault(THUD_NEGATIVE, "stepper.max_steps", (double)stepper->max_steps)
-                                  : fault(THUD_OK, NULL, 0.0);
+    return stepper->max_steps < 0
+               ? thud_reason_of(THUD_NEGATIVE, "stepper.max_steps", (double)stepper->max_steps)
+               : thud_reason_of(THUD_OK, NULL, 0.0);
 }
 
 int thud_stepper_due(thud_stepper *stepper, float frame_time) {

@@ -126,6 +126,15 @@ static bool is_live_body(const thud_world *world, thud_call call, const char *fi
     return thud_pool_is_valid(pool, id) || thud_refuse_id(world, call, pool, id, field) != THUD_NONE;
 }
 
+static const thud_number base_numbers[] = {
+    THUD_VECTOR(thud_joint_def, base.anchor_a, THUD_MAX_COORDINATE),
+    THUD_VECTOR(thud_joint_def, base.anchor_b, THUD_MAX_COORDINATE),
+    THUD_NUMBER(thud_joint_def, base.hertz, 0.0f, THUD_MAX_HERTZ),
+    THUD_NUMBER(thud_joint_def, base.damping_ratio, 0.0f, THUD_MAX_COEFFICIENT),
+    THUD_NUMBER(thud_joint_def, base.break_force, 0.0f, FLT_MAX),
+    THUD_NUMBER(thud_joint_def, base.break_torque, 0.0f, FLT_MAX),
+};
+
 static bool check_base(const thud_world *world, thud_call call, const thud_joint_base *base) {
     if (!is_live_body(world, call, "base.body_a", base->body_a) ||
         !is_live_body(world, call, "base.body_b", base->body_b)) {
@@ -134,12 +143,7 @@ static bool check_base(const thud_world *world, thud_call call, const thud_joint
     if (base->body_a.slot == base->body_b.slot) {
         return thud_refuse(world, call, THUD_SAME_BODY, "base.body_b", (double)base->body_b.slot);
     }
-    return thud_check_within_vec2(world, call, "base.anchor_a", base->anchor_a, THUD_MAX_COORDINATE) &&
-           thud_check_within_vec2(world, call, "base.anchor_b", base->anchor_b, THUD_MAX_COORDINATE) &&
-           thud_check_up_to(world, call, "base.hertz", base->hertz, THUD_MAX_HERTZ) &&
-           thud_check_up_to(world, call, "base.damping_ratio", base->damping_ratio, THUD_MAX_COEFFICIENT) &&
-           thud_check_not_negative(world, call, "base.break_force", base->break_force) &&
-           thud_check_not_negative(world, call, "base.break_torque", base->break_torque);
+    return thud_check_numbers(world, call, base, base_numbers, sizeof base_numbers / sizeof base_numbers[0]);
 }
 
 /* Reads the base fields of a target joint, which has no body a. */
@@ -328,8 +332,7 @@ static float *read_number(const thud_world *world, thud_call call, thud_joint_id
     }
     thud_joint_kind kind = world->joints.joints[slot].frame.kind;
     *def = world->joints.defs[slot];
-    float *number =
-        of_motor ? thud_joint_def_motor_speed(kind, def) : thud_joint_def_spring_target(kind, def);
+    float *number = of_motor ? thud_joint_def_motor_speed(kind, def) : thud_joint_def_spring_target(kind, def);
     if (number == NULL) {
         thud_refuse_kind(world, call, "joint", (double)slot, "has neither motor nor spring");
     }
