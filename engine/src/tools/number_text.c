@@ -1,5 +1,5 @@
 /*
- * number_text.c: decimals from floats and back in double arithmetic: a power of ten is exact up to 10^22, and off
+ * number_text.c: decimals from floats in double arithmetic: a power of ten is exact up to 10^22, and off
  * by at most 3 roundings for floats, 2^-51 of the value. A candidate with fewer digits is used only if it is
  * nearer to the float than to the midpoint towards its neighbours by more than that: so every correct reader, also
  * a C compiler, reads the same float from it.
@@ -8,16 +8,21 @@
 
 #include <float.h>
 #include <inttypes.h>
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Nine digits identify every float; one more if the logarithm is rounded up to a whole number. */
-enum { most_float_digits = 10, most_digits = 18, most_exponent = 400 };
+enum { most_float_digits = 10 };
+
+/* Largest number of characters that are read as a number. */
+enum { longest_number = 400 };
 
 static const double least_margin = 0x1p-50; /* share of the value */
 
-/* value times 10^exponent, |exponent| <= most_exponent. */
+/* value times 10^exponent. */
 static double times_power_of_ten(double value, int exponent) {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -67,12 +72,11 @@ void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
     for (; digits % 10 == 0; digits /= 10) {
         exponent++;
     }
-    char plain[most_digits + 3], whole[48] = ""; /* room for any arguments, as the compiler demands */
+    char plain[21], whole[48] = ""; /* room for any arguments, as the compiler demands */
     int count = snprintf(plain, sizeof plain, "%" PRIu64, digits);
     int place = exponent + count; /* of the point, after that many digits */
     if (place < -4 || place > 8) {
-        snprintf(whole, sizeof whole, "%s%.1s%s%se%d", sign, plain, count > 1 ? "." : "", plain + 1,
-                 place - 1);
+        snprintf(whole, sizeof whole, "%s%.1s%s%se%d", sign, plain, count > 1 ? "." : "", plain + 1, place - 1);
     } else if (place <= 0) {
         snprintf(whole, sizeof whole, "%s0.%.*s%s", sign, -place, zeros, plain);
     } else if (place < count) {
@@ -85,58 +89,27 @@ void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
 
 /* ---- read ---- */
 
-static bool is_digit(const char *at, const char *end) {
-    return at < end && *at >= '0' && *at <= '9';
-}
-
-/* Skips a sign; whether it is a minus. */
-static bool take_sign(const char **at, const char *end) {
-    bool is_minus = *at < end && **at == '-';
-    *at += is_minus || (*at < end && **at == '+');
-    return is_minus;
-}
-
-/* Reads an exponent, if there is one, and adds it; false without digits. */
-static bool take_exponent(const char **at, const char *end, int64_t *exponent) {
-    if (*at == end || (**at != 'e' && **at != 'E')) {
-        return true;
-    }
-    ++*at;
-    bool negative = take_sign(at, end), any = is_digit(*at, end);
-    int64_t sum = 0;
-    for (; is_digit(*at, end); ++*at) {
-        sum = sum < 100000000 ? sum * 10 + (**at - '0') : sum;
-    }
-    *exponent += negative ? -sum : sum;
-    return any;
-}
-
 bool thud_number_read(const char *text, size_t length, double *value) {
-    const char *at = text, *end = text + length;
-    bool negative = take_sign(&at, end), has_digits = false, is_behind_point = false;
-    uint64_t digits = 0;
-    int64_t exponent = 0;
-    int kept = 0; /* digits beyond most_digits count for the exponent only */
-    for (; is_digit(at, end) || (at < end && *at == '.' && !is_behind_point); at++) {
-        if (*at == '.') {
-            is_behind_point = true;
-            continue;
-        }
-        bool is_kept = kept < most_digits;
-        if (is_kept) {
-            digits = digits * 10 + (uint64_t)(*at - '0');
-            kept += digits > 0;
-        }
-        exponent += (is_kept ? 0 : 1) - (is_behind_point ? 1 : 0);
-        has_digits = true;
-    }
-    if (!has_digits || !take_exponent(&at, end, &exponent) || at != end) {
+    /* not those of "nan", "0x10" and blanks, which strtod reads, too */
+    static const char characters[] = "+-0123456789.eE";
+    char copy[longest_number + 8], *end; /* with room for the locale's point */
+    const char *point = memchr(text, '.', length);
+    size_t whole = point != NULL ? (size_t)(point - text) : length,
+           rest = point != NULL ? length - whole - 1 : 0;
+    if (length == 0 || length > longest_number) {
         return false;
     }
-    exponent = exponent > most_exponent    ? most_exponent
-               : exponent < -most_exponent ? -most_exponent
-                                           : exponent;
-    double size = digits > 0 ? times_power_of_ten((double)digits, (int)exponent) : 0.0;
-    *value = negative ? -size : size;
+    for (size_t i = 0; i < length; i++) {
+        if (memchr(characters, text[i], sizeof characters - 1) == NULL) {
+            return false;
+        }
+    }
+    snprintf(copy, sizeof copy, "%.*s%s%.*s", (int)whole, text,
+             point != NULL ? localeconv()->decimal_point : "", (int)rest, text + length - rest);
+    double read = strtod(copy, &end);
+    if (*end != '\0') {
+        return false;
+    }
+    *value = read;
     return true;
 }

@@ -1,6 +1,4 @@
-/*
- * number_text.h: numbers as text in every locale: the C library's printf and strtod use a decimal comma in some.
- */
+/* number_text.h: numbers as text in every locale: the C library's printf and strtod use a decimal comma in some. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,8 +12,7 @@ enum { THUD_NUMBER_TEXT = 24 };
 void thud_number_write(float value, char text[THUD_NUMBER_TEXT]);
 
 /*
- * Reads a decimal: sign, digits, point, exponent; nothing else before or after. False for anything
- * else, "nan" and "inf" included. A value beyond the range of double is infinite. The value is
- * within 4 units of the last place of a double.
+ * Reads the double nearest to a decimal: sign, digits, point, exponent; nothing else before or after. False for anything
+ * else, "nan" and "inf" included, and for more than 400 characters. A value beyond the range of double is infinite.
  */
 bool thud_number_read(const char *text, size_t length, double *value);
