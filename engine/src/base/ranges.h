@@ -26,7 +26,6 @@ static inline int32_t thud_range_count(int32_t count, int32_t size) {
     return (int32_t)(((uint32_t)count + (uint32_t)size - 1u) / (uint32_t)size);
 }
 
-/* The range with a number. */
 static inline thud_range thud_range_at(int32_t index, int32_t size, int32_t count) {
     int32_t first = index * size;
     return (thud_range){.index = index, .first = first, .end = count - first < size ? count : first + size};

@@ -1,6 +1,4 @@
-/*
- * The table of status codes: row i has the name and the meaning of code i. And the version as text.
- */
+/* The table of status codes: row i has the name and the meaning of code i. And the version as text. */
 #include "thud/base.h"
 
 typedef struct status_row {

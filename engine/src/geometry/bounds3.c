@@ -1,6 +1,4 @@
-/*
- * Boxes in space: poses, aligned boxes, and oriented boxes. Vectors of doubles as in precise.h.
- */
+/* Boxes in space: poses, aligned boxes, and oriented boxes. Vectors of doubles as in precise.h. */
 #include "thud/bounds3.h"
 
 #include "geometry/precise.h"

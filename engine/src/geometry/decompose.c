@@ -19,7 +19,6 @@
 
 enum { no_edge = -1, no_point = -1 };
 
-/* One half-edge of the parts. */
 typedef struct half_edge {
     int origin; /* point */
     int next, previous;

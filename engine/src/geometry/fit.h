@@ -18,7 +18,6 @@ typedef struct thud_cloud {
 /* Whether points can be fitted: THUD_NULL_ARGUMENT, THUD_TOO_FEW_POINTS, THUD_NOT_FINITE or THUD_OK. */
 thud_status thud_fit_check(const thud_vec2 *points, int count);
 
-/* The OBB along a direction. */
 thud_obb thud_fit_obb(const thud_cloud *cloud, thud_rot direction);
 
 /* The first axis of the box of smallest area. */

@@ -1,6 +1,4 @@
-/*
- * Makes a shape from checked points: the last step of every constructor.
- */
+/* Makes a shape from checked points: the last step of every constructor. */
 #pragma once
 
 #include "thud/shape.h"

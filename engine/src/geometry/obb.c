@@ -1,6 +1,4 @@
-/*
- * Oriented boxes: the choice of their direction around points, and the test of two of them by projection radii.
- */
+/* Oriented boxes: the choice of their direction around points, and the test of two of them by projection radii. */
 #include "geometry/fit.h"
 #include "geometry/loop.h"
 #include "geometry/make.h"
@@ -67,7 +65,6 @@ static thud_vec2 next_corner(thud_vec2 corner, const thud_vec2 *points, int coun
     return next;
 }
 
-/* Area of the box along a direction. */
 static double box_area(thud_rot direction, const thud_vec2 *points, int count) {
     double min[2] = {0.0, 0.0};
     double max[2] = {0.0, 0.0};

@@ -56,7 +56,6 @@ static inline double thud_orientation(thud_vec2 a, thud_vec2 b, thud_vec2 c) {
     return thud_double2_cross(thud_arrow(a, b), thud_arrow(a, c));
 }
 
-/* The double2 of a point. */
 static inline thud_double2 thud_double2_of(thud_vec2 a) {
     return (thud_double2){a.x, a.y};
 }

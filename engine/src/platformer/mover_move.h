@@ -151,7 +151,6 @@ thud_trace thud_move_go(thud_move *move, thud_vec2 direction, float length);
 
 int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contacts);
 
-/* Whether a shape is one-way for the mover. */
 bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape);
 
 /* Ends dropping when the mover is not above a shape that it touches and drops through: from below none holds it. */

@@ -152,7 +152,6 @@ static void find_pieces(const runner_step *step, const thud_runner *runner, runn
     }
 }
 
-/* The velocity of a speed along the floor. */
 static thud_vec2 floor_velocity(const runner_step *step, float speed) {
     return thud_vec2_mul_add(step->around->floor_velocity, speed, step->tangent);
 }

@@ -48,7 +48,6 @@ static const thud_tile_piece *find_equal(const thud_tile_edit *edit, int32_t chu
 
 /* ---- chunks ---- */
 
-/* Whether a shape is one of a chunk. */
 static bool has_shape(const thud_tile_chunk *chunk, int32_t shape) {
     for (int32_t i = 0; i < chunk->count; i++) {
         if (chunk->pieces[i].shape == shape) {
@@ -131,7 +130,6 @@ static bool make_pieces(thud_tile_edit *edit, int32_t chunk, int32_t count, thud
     return true;
 }
 
-/* Discards the prepared change of a chunk. */
 static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
     thud_tile_grid *grid = edit->grid;
     const thud_tile_chunk *before = &grid->chunks[change->chunk];
@@ -188,7 +186,6 @@ void thud_tile_edit_cancel(thud_tile_edit *edit) {
     end(edit);
 }
 
-/* Replaces a chunk by the changed one. */
 static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
     thud_world *world = grid->world;
     thud_tile_chunk *chunk = &grid->chunks[change->chunk];

@@ -1,6 +1,4 @@
-/*
- * tile_merge.h: merges the cells of a chunk into few convex pieces.
- */
+/* tile_merge.h: merges the cells of a chunk into few convex pieces. */
 #pragma once
 
 #include "geometry/precise.h"

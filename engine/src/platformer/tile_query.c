@@ -162,7 +162,6 @@ static double leaving(double start, double path, int cell) {
     return path == 0.0 ? INFINITY : (cell + (path > 0.0) - start) / path;
 }
 
-/* Casts the ray at the tile of a cell. */
 static bool cast_at_cell(const grid_ray *ray, int column, int row, thud_tile_ray_hit *nearest) {
     const thud_tile_grid *grid = ray->grid;
     uint16_t tile_index = thud_tile_grid_tile(grid, column, row);

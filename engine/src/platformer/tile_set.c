@@ -269,7 +269,6 @@ static uint32_t mix_bits(uint32_t hash, uint64_t bits) {
     return (uint32_t)(mixed >> 32);
 }
 
-/* A hash of a surface. */
 static uint32_t surface_hash(const thud_tile_def *tile) {
     uint32_t hash = mix_bits(0, tile->material_id);
     hash = mix_bits(hash, tile->filter.category);

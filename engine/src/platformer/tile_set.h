@@ -1,13 +1,10 @@
-/*
- * tile_set.h: the tiles of a grid: checked, copied, and grouped by surface.
- */
+/* tile_set.h: the tiles of a grid: checked, copied, and grouped by surface. */
 #pragma once
 
 #include "thud/tile_grid.h"
 
 #include "world/refusal.h"
 
-/* The sides of a cell. */
 typedef enum thud_tile_side {
     THUD_SIDE_LEFT,
     THUD_SIDE_RIGHT,
@@ -45,5 +42,4 @@ bool thud_tile_same_surface(const thud_tile_def *a, const thud_tile_def *b);
 /* Whether two tiles have the same form: they fill the same part of their cells. */
 bool thud_tile_same_form(const thud_tile_def *a, const thud_tile_def *b);
 
-/* The definition of the shapes of a tile. */
 thud_shape_def thud_tile_shape_def(const thud_tile_def *tile);

@@ -92,7 +92,6 @@ static void paint_shape(const draw_job *job, const thud_shape *shape, thud_pose 
     }
 }
 
-/* The role of a sensor, given that of its body. */
 static thud_draw_role role_of_sensor(const thud_world *world, int32_t sensor, thud_draw_role of_body) {
     if (of_body == THUD_DRAW_DISABLED || of_body == THUD_DRAW_TIME_OF_IMPACT) {
         return of_body;
@@ -157,7 +156,6 @@ static void paint_boxes(const draw_job *job, int32_t body) {
     }
 }
 
-/* Draws the names of a body and of its shapes. */
 static void paint_names(const draw_job *job, int32_t body, thud_pose center, thud_draw_role role) {
     const thud_world *world = job->world;
     thud_pose pose = thud_body_origin_pose(&world->bodies, body, &center);

@@ -7,7 +7,6 @@
 #include "thud/tile_grid.h"
 #include "thud/tunables.h"
 
-/* An id of any kind. */
 typedef struct thud_object_id {
     uint32_t slot, generation;
 } thud_object_id;

@@ -1,6 +1,4 @@
-/*
- * preset_lines.h: splits the lines of a preset into key, value and comment. It does not check names and values.
- */
+/* preset_lines.h: splits the lines of a preset into key, value and comment. It does not check names and values. */
 #pragma once
 
 #include <stdbool.h>
@@ -31,7 +29,6 @@ typedef struct thud_preset_line {
 /* Removes the first line from a text; false at its end. */
 bool thud_preset_next_line(thud_span *text, thud_preset_line *line);
 
-/* Whether a span equals a text. */
 bool thud_span_is(thud_span span, const char *text);
 
 enum { thud_longest_word = 127 };

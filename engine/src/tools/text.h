@@ -1,6 +1,4 @@
-/*
- * text.h: a growing text: an array of stb_ds, with a zero after its last character. Freed by thud_text_free.
- */
+/* text.h: a growing text: an array of stb_ds, with a zero after its last character. Freed by thud_text_free. */
 #pragma once
 
 #include <stddef.h>

@@ -1,6 +1,4 @@
-/*
- * tunable_set.h: shared by the files of the tunables.
- */
+/* tunable_set.h: shared by the files of the tunables. */
 #pragma once
 
 #include "thud/tunables.h"

@@ -13,7 +13,6 @@
 
 enum { longest_path = 127 };
 
-/* A group in the set. */
 typedef struct bound_group {
     thud_tunable_group group; /* with its own copies of name and defaults */
     void *before;             /* a copy of the values */

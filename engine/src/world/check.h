@@ -60,7 +60,6 @@ typedef struct thud_number {
 #define THUD_NUMBER(def, number, least, most)                                                                \
     { #number, offsetof(def, number), least, most }
 
-/* Two rows for a vector. */
 #define THUD_VECTOR(def, vector, most)                                                                       \
     {#vector, offsetof(def, vector.x), -(most), most}, {                                                     \
 #vector, offsetof(def, vector.y), -(most), most                                                      \

@@ -55,7 +55,6 @@ void thud_wake_island(thud_world *world, int32_t body) {
     }
 }
 
-/* Wakes all bodies joined to a body. */
 static void wake_joined(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
          link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {

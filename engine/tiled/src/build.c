@@ -1,6 +1,4 @@
-/*
- * Builds a level: the bodies of all visible layers of a map.
- */
+/* Builds a level: the bodies of all visible layers of a map. */
 #include <string.h>
 
 #include "builder.h"

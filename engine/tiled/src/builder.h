@@ -1,6 +1,4 @@
-/*
- * builder.h: shared by the files that make the bodies of one map.
- */
+/* builder.h: shared by the files that make the bodies of one map. */
 #pragma once
 
 #include "log.h"

@@ -1,6 +1,4 @@
-/*
- * Detects the format by the first character: XML begins with '<', JSON never does.
- */
+/* Detects the format by the first character: XML begins with '<', JSON never does. */
 #include "document.h"
 
 #include <float.h>

@@ -1,6 +1,4 @@
-/*
- * document.h: converts the text of a file in either format into a tree of cJSON nodes.
- */
+/* document.h: converts the text of a file in either format into a tree of cJSON nodes. */
 #pragma once
 
 #include <cjson/cJSON.h>

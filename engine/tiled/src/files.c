@@ -1,6 +1,4 @@
-/*
- * Files: opened by the game's functions or the C library's, and found relative to the folder of the referring file.
- */
+/* Files: opened by the game's functions or the C library's, and found relative to the folder of the referring file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

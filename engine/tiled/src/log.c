@@ -1,6 +1,4 @@
-/*
- * Messages own copies of their texts, so that they outlast their objects.
- */
+/* Messages own copies of their texts, so that they outlast their objects. */
 #include "log.h"
 
 #include <stdarg.h>

@@ -1,6 +1,4 @@
-/*
- * log.h: the messages about one map or level: the last refusal, and the warnings.
- */
+/* log.h: the messages about one map or level: the last refusal, and the warnings. */
 #pragma once
 
 #include "memory.h"

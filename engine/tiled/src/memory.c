@@ -1,6 +1,4 @@
-/*
- * Memory in blocks, from which allocations are taken front to back.
- */
+/* Memory in blocks, from which allocations are taken front to back. */
 #include "memory.h"
 
 #include <string.h>

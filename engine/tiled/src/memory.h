@@ -1,6 +1,4 @@
-/*
- * memory.h: memory of one map or level, allocated by the hooks in blocks and released all at once.
- */
+/* memory.h: memory of one map or level, allocated by the hooks in blocks and released all at once. */
 #pragma once
 
 #include "thud/base.h"

@@ -1,6 +1,4 @@
-/*
- * Outlines of objects, placed in the frame of a body or a cell.
- */
+/* Outlines of objects, placed in the frame of a body or a cell. */
 #include "builder.h"
 
 thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point) {

@@ -1,6 +1,4 @@
-/*
- * Reads the fields of the tree.
- */
+/* Reads the fields of the tree. */
 #include "reader.h"
 
 #include <stdlib.h>

@@ -1,6 +1,4 @@
-/*
- * Tile sets, part of the map or in files of their own, and the tiles that they describe.
- */
+/* Tile sets, part of the map or in files of their own, and the tiles that they describe. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -22,7 +22,6 @@ static bool check_wind(const thud_world *world, thud_call call, const thud_wind 
            thud_check_finite(world, call, "lift", wind->lift) && thud_check_positive(world, call, "dt", dt);
 }
 
-/* A body in the wind. */
 typedef struct blown_body {
     const thud_field *field;
     const thud_wind *wind;

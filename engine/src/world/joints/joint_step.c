@@ -1,6 +1,4 @@
-/*
- * joint_step.c: joints in a step: lists the joints to solve, and updates gears and ratchets.
- */
+/* joint_step.c: joints in a step: lists the joints to solve, and updates gears and ratchets. */
 #include "world/joints/joint_step.h"
 
 #include "world/sleep.h"
