@@ -1,7 +1,6 @@
 /* volume.c: the six kinds of bounding volumes: the core of each (volume_core.h), its check, and its motion. */
 #include <float.h>
 
-#include "geometry/loop.h"
 #include "geometry/volume_core.h"
 #include "thud/bounds.h"
 #include "thud/shape.h"

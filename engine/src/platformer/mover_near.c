@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "world/queries/query_arguments.h"
 #include "world/queries/query_filter.h"
 
 /* ---- moving shapes ---- */

@@ -1,5 +1,4 @@
 /* tunable_texts.c: writes the numbers of a set as C, as options, as a reference. */
-#include "tools/number_text.h"
 #include "tools/text.h"
 #include "tools/tunable_set.h"
 

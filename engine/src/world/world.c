@@ -14,7 +14,6 @@
 #include "world/world_state.h"
 
 #include <float.h>
-#include <math.h>
 #include <stddef.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* A map: its sizes, its tile sets, and its layers, which inherit settings from their groups. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "reader.h"

@@ -8,7 +8,6 @@
 #include "world/joints/joint_defs.h"
 
 #include "world/check.h"
-#include "world/joints/joint_step.h"
 #include "world/world_state.h"
 
 #include <float.h>
@@ -323,14 +322,10 @@ static const void *part_at(const thud_joint_def *def, size_t place) {
     return place == 0 ? NULL : (const char *)def + place;
 }
 
-float *thud_joint_def_motor_speed(thud_joint_kind kind, thud_joint_def *def) {
-    size_t place = kinds[kind].motor + offsetof(thud_joint_motor, speed);
-    return kinds[kind].motor == 0 ? NULL : (float *)(void *)((char *)def + place);
-}
-
-float *thud_joint_def_spring_target(thud_joint_kind kind, thud_joint_def *def) {
-    size_t place = kinds[kind].spring + offsetof(thud_joint_spring, target);
-    return kinds[kind].spring == 0 ? NULL : (float *)(void *)((char *)def + place);
+float *thud_joint_def_number(thud_joint_kind kind, thud_joint_def *def, bool of_motor) {
+    size_t part = of_motor ? kinds[kind].motor : kinds[kind].spring;
+    size_t place = part + (of_motor ? offsetof(thud_joint_motor, speed) : offsetof(thud_joint_spring, target));
+    return part == 0 ? NULL : (float *)(void *)((char *)def + place);
 }
 
 bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,

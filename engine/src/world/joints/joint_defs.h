@@ -13,9 +13,8 @@ size_t thud_joint_def_size(thud_joint_kind kind);
 bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_kind kind,
                           const thud_joint_def *def);
 
-/* The places in a definition of its motor's speed and its spring's target; null if the kind has no motor and spring. */
-float *thud_joint_def_motor_speed(thud_joint_kind kind, thud_joint_def *def);
-float *thud_joint_def_spring_target(thud_joint_kind kind, thud_joint_def *def);
+/* The place in a definition of its motor's speed, or else of its spring's target; null if the kind has no motor and spring. */
+float *thud_joint_def_number(thud_joint_kind kind, thud_joint_def *def, bool of_motor);
 
 /* Applies a record's definition to the solver's joint, which keeps its impulses. */
 void thud_joint_def_apply(thud_world *world, int32_t joint);

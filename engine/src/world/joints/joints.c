@@ -332,7 +332,7 @@ static float *read_number(const thud_world *world, thud_call call, thud_joint_id
     }
     thud_joint_kind kind = world->joints.joints[slot].frame.kind;
     *def = world->joints.defs[slot];
-    float *number = of_motor ? thud_joint_def_motor_speed(kind, def) : thud_joint_def_spring_target(kind, def);
+    float *number = thud_joint_def_number(kind, def, of_motor);
     if (number == NULL) {
         thud_refuse_kind(world, call, "joint", (double)slot, "has neither motor nor spring");
     }
