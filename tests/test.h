@@ -1,6 +1,5 @@
 /* The include of every unit test: cmocka with the headers that it needs before it, and stdio. */
-#ifndef THUD_TESTS_TEST_H
-#define THUD_TESTS_TEST_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +21,4 @@
 #define TEST_ONE_THREAD 0
 #else
 #define TEST_ONE_THREAD 1
-#endif
-
 #endif

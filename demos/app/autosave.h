@@ -2,8 +2,7 @@
  * autosave.h: the settings of each scene outlive scene and program: what differs from the scene's own is kept as a
  * preset file for each scene, in the folder for the program's data, and restored when the scene is opened again.
  */
-#ifndef DEMOS_AUTOSAVE_H
-#define DEMOS_AUTOSAVE_H
+#pragma once
 
 #include "session.h"
 
@@ -21,5 +20,3 @@ void autosave_poll(autosave *save, demo_session *session, float seconds);
 
 /* Saves what is not saved yet. */
 void autosave_finish(autosave *save, const demo_session *session);
-
-#endif

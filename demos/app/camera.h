@@ -1,8 +1,7 @@
 /*
  * camera.h: which part of the world is seen. World y points up, pixels' y down.
  */
-#ifndef DEMOS_CAMERA_H
-#define DEMOS_CAMERA_H
+#pragma once
 
 #include <SDL.h>
 
@@ -31,5 +30,3 @@ thud_vec2 camera_to_world(const demo_camera *camera, SDL_FPoint pixel);
 
 /* The part of the world inside the viewport. */
 thud_aabb camera_view(const demo_camera *camera);
-
-#endif

@@ -8,8 +8,7 @@
  * From the loosest to the tightest: or; and; not; < <= > >= == !=; + -; * /; the sign -. Brackets, and abs(). Numbers
  * are compared; `and`, `or` and `not` join comparisons.
  */
-#ifndef DEMOS_CONDITION_H
-#define DEMOS_CONDITION_H
+#pragma once
 
 #include "measure.h"
 
@@ -59,5 +58,3 @@ bool condition_read(pause_condition *condition, const char *text, measure_target
 /* Whether it is true now; a comparison with a number that is not finite is false. O(terms), and O(bodies
  * + contacts) for numbers of the world. */
 bool condition_is_met(const thud_world *world, const pause_condition *condition);
-
-#endif

@@ -2,8 +2,7 @@
  * derived.h: what follows from the numbers that are set: how far the fastest body goes in a step against the thinnest
  * shape, terminal speed, stopping distance, the period of a spring, ratios of masses, and the jump of a runner.
  */
-#ifndef DEMOS_DERIVED_H
-#define DEMOS_DERIVED_H
+#pragma once
 
 #include "scene.h"
 #include "selection.h"
@@ -22,5 +21,3 @@ int derived_lines(thud_scene *scene, const demo_selection *selection, float dt,
 
 /* How thin a shape is: its least width over all directions of its edges, with its radius [m]; 0 for a segment. */
 float derived_thickness(const thud_shape *shape);
-
-#endif

@@ -5,8 +5,7 @@
  * needed and the software renderer draws the same picture. Everything that is added goes out in one call of
  * drawing_flush.
  */
-#ifndef DEMOS_DRAWING_H
-#define DEMOS_DRAWING_H
+#pragma once
 
 #include "palette.h"
 
@@ -40,5 +39,3 @@ int drawing_circle_sides(float radius);
 
 /* Sends the batch to the renderer and empties it. */
 void drawing_flush(demo_drawing *drawing);
-
-#endif

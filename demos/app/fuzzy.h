@@ -1,8 +1,7 @@
 /*
  * fuzzy.h: how well what someone types fits a name.
  */
-#ifndef DEMOS_FUZZY_H
-#define DEMOS_FUZZY_H
+#pragma once
 
 /*
  * 0 where it does not fit, more the better it does: each word of the search stands in the name (best at its start), or
@@ -10,5 +9,3 @@
  * (three or more) in one word of these. Upper and lower case are the same. An empty search fits everything alike.
  */
 int fuzzy_score(const char *search, const char *name, const char *tags, const char *description);
-
-#endif

@@ -2,8 +2,7 @@
  * gamepad.h: gamepads press keys: the cross and the left stick the arrows, A the space bar, B and X the key X. What a
  * scene hears of keys it thus hears of gamepads, and recordings hold both.
  */
-#ifndef DEMOS_GAMEPAD_H
-#define DEMOS_GAMEPAD_H
+#pragma once
 
 #include <SDL.h>
 
@@ -11,5 +10,3 @@
 
 /* Acts on one event of a gamepad, those of coming and going included; false for any other event. */
 bool gamepad_event(demo_session *session, const SDL_Event *event);
-
-#endif

@@ -2,8 +2,7 @@
  * ghost.h: a second run of a scene with other settings and the same inputs, step by step beside the first one, and what
  * of the two is compared: one body's path, and the world's overlap and time.
  */
-#ifndef DEMOS_GHOST_H
-#define DEMOS_GHOST_H
+#pragma once
 
 #include "recording.h"
 
@@ -55,5 +54,3 @@ void ghost_watch(demo_ghost *ghost, thud_body_id body);
 
 /* "apex +0.31 m  air time ...": the second run less the first one. */
 void ghost_print(const demo_ghost *ghost, char *text, int size);
-
-#endif

@@ -2,8 +2,7 @@
  * hands.h: what an input does to a scene: a key, the mouse, the mouse's spring, a setting. One text for what a person
  * does now and for what a recording repeats, so that both give the same bits.
  */
-#ifndef DEMOS_HANDS_H
-#define DEMOS_HANDS_H
+#pragma once
 
 #include "objects.h"
 
@@ -55,5 +54,3 @@ void hands_explain(scene_hands hands, const scene_input *change, char why[SCENE_
 
 /* One step, with the options' values. */
 void hands_step(scene_hands hands, float dt);
-
-#endif

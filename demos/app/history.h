@@ -2,8 +2,7 @@
  * history.h: the measures of the last steps, for graphs: all of the world's, and up to eight that were pinned. Of each
  * step the last values that it had: going back and on again writes them anew.
  */
-#ifndef DEMOS_HISTORY_H
-#define DEMOS_HISTORY_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -46,5 +45,3 @@ bool history_has_pin(const step_history *history, measure which, measure_target 
 
 /* Steps, then all series, as comma separated values with a first line of names. */
 bool history_write_csv(const step_history *history, const char *path);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * input.h: what keys and mouse do.
  */
-#ifndef DEMOS_INPUT_H
-#define DEMOS_INPUT_H
+#pragma once
 
 #include "view.h"
 
@@ -17,5 +16,3 @@ typedef struct demo_input {
 /* Acts on one event. */
 void input_event(demo_input *input, demo_session *session, demo_view *view, SDL_Window *window,
                  const SDL_Event *event);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * islands.h: which awake bodies hang together by contacts and joints, to be drawn in colours.
  */
-#ifndef DEMOS_ISLANDS_H
-#define DEMOS_ISLANDS_H
+#pragma once
 
 #include "thud/joint.h"
 
@@ -18,5 +17,3 @@ void islands_free(demo_islands *islands);
 
 /* The smallest slot of a body's island. */
 uint32_t islands_root(const demo_islands *islands, uint32_t slot);
-
-#endif

@@ -2,8 +2,7 @@
  * measure.h: measured quantities of a world: energies, momentum, overlap, impulses, counts, times; and those of one
  * body or joint. Named, so that graphs, CSV files and conditions speak of them in one way.
  */
-#ifndef DEMOS_MEASURE_H
-#define DEMOS_MEASURE_H
+#pragma once
 
 #include "thud/joint.h"
 
@@ -63,5 +62,3 @@ void measure_world(const thud_world *world, float values[MEASURE_WORLD_COUNT]);
 
 /* One of a body or joint; 0 where it has gone. */
 float measure_object(const thud_world *world, measure which, measure_target target);
-
-#endif

@@ -3,8 +3,7 @@
  * thud/tunables.h has them, under numbers that recordings and rows of the panel use: a field of all
  * definitions has one number, such as "material.friction".
  */
-#ifndef DEMOS_OBJECTS_H
-#define DEMOS_OBJECTS_H
+#pragma once
 
 #include "settings.h"
 #include "thud/tile_grid.h"
@@ -51,5 +50,3 @@ bool object_explain(thud_scene *scene, object_id object, int field, float value,
 
 /* The material of a shape or a tile; false for other objects. */
 bool object_material(thud_scene *scene, object_id object, thud_material *material);
-
-#endif

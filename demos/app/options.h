@@ -1,8 +1,7 @@
 /*
  * options.h: the command line.
  */
-#ifndef DEMOS_OPTIONS_H
-#define DEMOS_OPTIONS_H
+#pragma once
 
 #include "recording.h"
 #include "sweep.h"
@@ -49,5 +48,3 @@ bool options_record(const demo_options *options, const recording *log);
 void options_print_help(void);
 void options_print_scenes(void);
 void options_print_tunables(const demo_options *options);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * painter.h: gives scenes their drawing interface: world coordinates in, primitives in pixels and text out.
  */
-#ifndef DEMOS_PAINTER_H
-#define DEMOS_PAINTER_H
+#pragma once
 
 #include "view.h"
 
@@ -19,5 +18,3 @@ scene_painter painter_make(painter_context *context, demo_view *view, float alph
  */
 int painter_outline(const demo_camera *camera, const thud_vec2 *core, int count, float radius,
                     SDL_FPoint *outline);
-
-#endif

@@ -5,8 +5,7 @@
  * too: static is a dull solid, kinematic bright orange with a thick rim, awake bright blue, asleep dark and
  * nearly hollow.
  */
-#ifndef DEMOS_PALETTE_H
-#define DEMOS_PALETTE_H
+#pragma once
 
 #include <SDL.h>
 
@@ -37,5 +36,3 @@ SDL_Color palette_overlay(thud_draw_role role);
 /* The colour of a scene's own drawing, and the style of shapes drawn in it. */
 SDL_Color palette_ink(scene_ink ink);
 shape_style palette_ink_shape(scene_ink ink, scene_fill fill);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Positions are in points: pixels divided by the scale that panel_open was given.
  */
-#ifndef DEMOS_PANEL_H
-#define DEMOS_PANEL_H
+#pragma once
 
 #include <SDL.h>
 #include <stdbool.h>
@@ -42,5 +41,3 @@ float panel_text_width(const char *text);
 
 /* How wide the panel is [points]. */
 float panel_width(void);
-
-#endif

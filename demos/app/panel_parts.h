@@ -2,8 +2,7 @@
  * panel_parts.h: the parts of the panel, each in its own file, for one another. C++, as Dear
  * ImGui is; nothing else includes it.
  */
-#ifndef DEMOS_PANEL_PARTS_H
-#define DEMOS_PANEL_PARTS_H
+#pragma once
 
 extern "C" {
 #include "palette.h"
@@ -55,5 +54,3 @@ void show_inspector(demo_session *session);
 void show_help(const demo_session *session);
 
 } // namespace panel
-
-#endif

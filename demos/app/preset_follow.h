@@ -1,8 +1,7 @@
 /*
  * preset_follow.h: a preset file that the window follows: what changes in it holds from the next step on.
  */
-#ifndef DEMOS_PRESET_FOLLOW_H
-#define DEMOS_PRESET_FOLLOW_H
+#pragma once
 
 #include "presets.h"
 #include "session.h"
@@ -18,5 +17,3 @@ typedef struct preset_follow {
  * once a frame, between steps. */
 void preset_follow_poll(preset_follow *follow, demo_session *session);
 void preset_follow_close(preset_follow *follow);
-
-#endif

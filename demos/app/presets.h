@@ -2,8 +2,7 @@
  * presets.h: preset files (thud/preset.h) for the settings of a scene: applied to its options,
  * followed while it runs, written.
  */
-#ifndef DEMOS_PRESETS_H
-#define DEMOS_PRESETS_H
+#pragma once
 
 #include "settings.h"
 #include "thud/preset.h"
@@ -27,5 +26,3 @@ bool numbers_read(demo_numbers *numbers, const char *text, char error[SCENE_ERRO
  * "" where nothing does. The scene's own numbers are in no struct of the engine. Free it by thud_text_free.
  */
 char *options_c_text(const scene_options *options);
-
-#endif

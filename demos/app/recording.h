@@ -18,8 +18,7 @@
  *     60 hash 0123456789abcdef          after 60 steps
  *     end 300                           steps made
  */
-#ifndef DEMOS_RECORDING_H
-#define DEMOS_RECORDING_H
+#pragma once
 
 #include <stdio.h>
 
@@ -83,5 +82,3 @@ bool recording_read(recording *log, const char *text, size_t size, const scene_o
                     char error[SCENE_ERROR_SIZE]);
 bool recording_load(recording *log, const char *path, const scene_options *base,
                     char error[SCENE_ERROR_SIZE]);
-
-#endif

@@ -3,8 +3,7 @@
  * whenever they are made, and those of its runner and mover. A scene's options hold the ones that were
  * given; the others are as the scene made them.
  */
-#ifndef DEMOS_SCENE_NUMBERS_H
-#define DEMOS_SCENE_NUMBERS_H
+#pragma once
 
 #include "scene.h"
 #include "thud/tunables.h"
@@ -23,5 +22,3 @@ bool scene_numbers_set(thud_scene *scene, const scene_options *options);
 /* The same where objects were made or destroyed since then, and before the first step: to be
  * called before each step. */
 void scene_numbers_keep(thud_scene *scene, const scene_options *options);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * screenshot.h: pictures as PNG files.
  */
-#ifndef DEMOS_SCREENSHOT_H
-#define DEMOS_SCREENSHOT_H
+#pragma once
 
 #include <SDL.h>
 #include <stdbool.h>
@@ -15,5 +14,3 @@ bool screenshot_write(const char *path, const Uint32 *pixels, int width, int hei
 
 /* Writes what the renderer has drawn in this frame. Call before SDL_RenderPresent. */
 bool screenshot_take(const char *path, SDL_Renderer *renderer);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * selection.h: the body, shape or joint that was clicked on.
  */
-#ifndef DEMOS_SELECTION_H
-#define DEMOS_SELECTION_H
+#pragma once
 
 #include "thud/joint.h"
 #include "thud/query.h"
@@ -28,5 +27,3 @@ void selection_check(demo_selection *selection, const thud_world *world);
 /* Gives all shapes and tiles that have the material `before` the material `after`; returns how
  * many shapes and grids it changed. */
 int selection_spread_material(thud_world *world, thud_material before, thud_material after);
-
-#endif

@@ -2,8 +2,7 @@
  * session.h: a scene being shown: what runs, how fast, what is drawn of it, and how long its steps took. The
  * window and the headless renderer hold one each; panel and input change it.
  */
-#ifndef DEMOS_SESSION_H
-#define DEMOS_SESSION_H
+#pragma once
 
 #include <stdio.h>
 
@@ -169,5 +168,3 @@ void session_switch_all(demo_session *session, const char *keys);
 /* A line that is shown for a while, and a line for the report. */
 __attribute__((format(printf, 2, 3))) void session_notice(demo_session *session, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void session_report(demo_session *session, const char *format, ...);
-
-#endif

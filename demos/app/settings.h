@@ -3,8 +3,7 @@
  * own tunables, then the world's, then those of all its objects and of its player (scene_numbers.h). Panel, recordings,
  * presets and command line name them by path: "scene.friction", "world.gravity.y", "shape.material.friction".
  */
-#ifndef DEMOS_SETTINGS_H
-#define DEMOS_SETTINGS_H
+#pragma once
 
 #include "scene.h"
 #include "thud/tunables.h"
@@ -43,5 +42,3 @@ bool setting_explain(const scene_options *options, int index, float value, char 
 
 /* What a number of the engine is like, as a setting of a path. */
 demo_setting setting_of_number(const thud_tunable_info *info, const char *path);
-
-#endif

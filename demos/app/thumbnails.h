@@ -3,8 +3,7 @@
  * into the folder `thumbnails` beside the program (thud-demos --thumbnails). One that is missing, as in a cross
  * build, is made when it is first looked at.
  */
-#ifndef DEMOS_THUMBNAILS_H
-#define DEMOS_THUMBNAILS_H
+#pragma once
 
 #include "view.h"
 
@@ -23,5 +22,3 @@ void thumbnails_free(void);
 /* Writes the pictures of all scenes as FOLDER/SCENE.png; false with one line in `error`. The
  * folder is there. Some seconds. */
 bool thumbnails_write(const char *folder, const char *level, char error[SCENE_ERROR_SIZE]);
-
-#endif

@@ -2,8 +2,7 @@
  * tiles.h: the tiles of the grid of a body, to be changed while the world runs. Of a body with
  * several grids the first one counts.
  */
-#ifndef DEMOS_TILES_H
-#define DEMOS_TILES_H
+#pragma once
 
 #include "thud/tile_grid.h"
 
@@ -15,5 +14,3 @@ typedef bool tiles_change(thud_tile_def *tile, int number, void *context);
 
 /* Changes all tiles of a grid but number 0, all or none: false where one is refused. O(shapes of tiles that differ) */
 bool tiles_change_all(thud_tile_grid *grid, tiles_change *change, void *context);
-
-#endif

@@ -2,8 +2,7 @@
  * view.h: one frame of a session: ground, world, the scene's own drawing, text and panel. The window and the
  * headless renderer draw with it alike.
  */
-#ifndef DEMOS_VIEW_H
-#define DEMOS_VIEW_H
+#pragma once
 
 #include "camera.h"
 #include "drawing.h"
@@ -44,5 +43,3 @@ void view_fit(demo_view *view, demo_session *session, float width, float height)
 
 /* Draws a frame; `seconds` have passed since the last one. */
 void view_draw(demo_view *view, demo_session *session, float seconds);
-
-#endif

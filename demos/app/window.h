@@ -1,12 +1,9 @@
 /*
  * window.h: the demo window.
  */
-#ifndef DEMOS_WINDOW_H
-#define DEMOS_WINDOW_H
+#pragma once
 
 #include "options.h"
 
 /* Opens the window and runs until it is closed; returns the program's exit code. */
 int window_run(const demo_options *options);
-
-#endif

@@ -12,8 +12,7 @@
  *     printf("%016llx\n", (unsigned long long)scene_hash(pyramid));
  *     scene_destroy(pyramid);
  */
-#ifndef DEMOS_SCENE_H
-#define DEMOS_SCENE_H
+#pragma once
 
 #include "thud/chain.h"
 #include "thud/debug_draw.h"
@@ -255,5 +254,3 @@ bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, t
 
 /* Where a body is in the picture, which is drawn between two steps. */
 thud_pose scene_drawn_pose(const thud_scene *scene, const scene_painter *painter, thud_body_id body);
-
-#endif

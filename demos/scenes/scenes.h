@@ -1,8 +1,7 @@
 /*
  * scenes.h: every scene, one file each; registry.c puts them in order.
  */
-#ifndef DEMOS_SCENES_H
-#define DEMOS_SCENES_H
+#pragma once
 
 #include "scene.h"
 
@@ -34,5 +33,3 @@ extern const scene_kind scene_bridge;
 extern const scene_kind scene_gears;
 extern const scene_kind scene_terrain;
 extern const scene_kind scene_fields;
-
-#endif

@@ -18,8 +18,7 @@
  *
  * Free of SDL.
  */
-#ifndef DEMOS_SWEEP_H
-#define DEMOS_SWEEP_H
+#pragma once
 
 #include "recording.h"
 
@@ -188,5 +187,3 @@ typedef struct sweep_options {
 
 /* Exit code: 0, or 1 where it could not be done, with one line on stderr. */
 int sweep_main(const sweep_options *options);
-
-#endif

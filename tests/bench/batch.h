@@ -1,8 +1,7 @@
 /*
  * batch.h: worlds of a scene that live at the same time and are stepped in turn; most scenes are one world.
  */
-#ifndef BENCH_BATCH_H
-#define BENCH_BATCH_H
+#pragma once
 
 #include "scenes.h"
 
@@ -41,5 +40,3 @@ void bench_batch_prepare(bench_batch *batch);
 /* Steps each world once, or makes the operations of a sample; `step` counts from 0. Returns what
  * the operations found (scenes.h). */
 double bench_batch_step(bench_batch *batch, int step);
-
-#endif

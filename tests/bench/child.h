@@ -2,8 +2,7 @@
  * child.h: work in a process of its own, so that neither the heap nor the peak of memory of one run is seen by the
  * next, and a crash ends only that run. What the child finds it leaves in memory that both share.
  */
-#ifndef BENCH_CHILD_H
-#define BENCH_CHILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ void bench_unshare(void *memory, size_t size);
 /* Calls work(context) in a child and waits for its end; false with a reason where it could not
  * be started, failed or crashed. */
 bool bench_run_child(void (*work)(void *context), void *context, const char **why);
-
-#endif

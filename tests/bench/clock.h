@@ -1,6 +1,5 @@
 /* clock.h: the system's clocks in milliseconds. A file that includes it defines _GNU_SOURCE first. */
-#ifndef BENCH_CLOCK_H
-#define BENCH_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -13,5 +12,3 @@ static inline double bench_clock_ms(clockid_t clock) {
 static inline double bench_wall_ms(void) {
     return bench_clock_ms(CLOCK_MONOTONIC);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * one core, and other machines use them too. The gain of a second thread can be measured only while its core
  * is as fast as the first one's, and near it.
  */
-#ifndef BENCH_CORES_H
-#define BENCH_CORES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ bench_cores bench_look_at_cores(const size_t processors[2]);
 
 /* Whether they were near each other and equally fast, whatever they did, in all of these looks. */
 bool bench_cores_were_alike(const bench_cores *looks, int count);
-
-#endif

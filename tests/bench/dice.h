@@ -1,6 +1,5 @@
 /* dice.h: a small generator that gives every engine the same scene: xorshift (Marsaglia 2003), seeded by the scene. */
-#ifndef BENCH_DICE_H
-#define BENCH_DICE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ static inline float roll(dice *d, float low, float high) {
     d->state ^= d->state << 5;
     return low + (high - low) * (float)(d->state >> 8) / 16777216.0f;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * Shapes are Thud's plain values (thud/shape.h), and so are vectors and poses: every engine converts from
  * them.
  */
-#ifndef BENCH_ENGINE_H
-#define BENCH_ENGINE_H
+#pragma once
 
 #include "thud/body.h"
 
@@ -163,5 +162,3 @@ extern const bench_engine *const bench_engines[];
 
 /* The names of those that were not found; ends with NULL. */
 extern const char *const bench_missing_engines[];
-
-#endif

@@ -4,8 +4,7 @@
  * machine does happens to both. Before, between and after the two of a turn the cores are looked at (cores.h): a pair
  * that had no two alike cores does not count, and the scene is run again until each turn has pairs that do.
  */
-#ifndef BENCH_GAIN_H
-#define BENCH_GAIN_H
+#pragma once
 
 #include "batch.h"
 
@@ -25,5 +24,3 @@ bool bench_measure_gain(const bench_engine *engine, const bench_scene *scene,
 double bench_gain_ratio(const bench_gain *gain);
 
 enum { BENCH_GAIN_RUNS = 30, BENCH_TINY_GAIN_RUNS = 2 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * measure.h: one run of a scene on an engine, in a process of its own.
  */
-#ifndef BENCH_MEASURE_H
-#define BENCH_MEASURE_H
+#pragma once
 
 #include "batch.h"
 #include "quality.h"
@@ -31,5 +30,3 @@ typedef struct bench_run {
  * the caller; a run that judges has none. */
 bool bench_measure(const bench_engine *engine, const bench_scene *scene, const bench_run_options *options,
                    bench_run *run, bench_step_times *times, const char **why);
-
-#endif

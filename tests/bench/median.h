@@ -1,8 +1,5 @@
 /* median.h: the middle of some values. */
-#ifndef BENCH_MEDIAN_H
-#define BENCH_MEDIAN_H
+#pragma once
 
 /* Of at least one, which it sorts; the mean of the two in the middle where there are two. */
 double bench_median(double *values, int count);
-
-#endif

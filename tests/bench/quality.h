@@ -1,8 +1,7 @@
 /*
  * quality.h: how well a simulation holds, from poses alone and by the same code for every engine.
  */
-#ifndef BENCH_QUALITY_H
-#define BENCH_QUALITY_H
+#pragma once
 
 #include "record.h"
 
@@ -41,5 +40,3 @@ bench_quality bench_quality_result(const bench_quality_sums *sums);
  * still. */
 bool bench_quality_is_worse(const bench_quality *ours, const bench_quality *theirs, bool rests,
                             const char **why);
-
-#endif

@@ -8,8 +8,7 @@
  * Bodies are numbered from 0 in order of creation; a number is not used again. The shapes of a body are added
  * right after it, before the next body.
  */
-#ifndef BENCH_RECORD_H
-#define BENCH_RECORD_H
+#pragma once
 
 #include "engine.h"
 
@@ -88,5 +87,3 @@ _Noreturn void bench_fail(const char *why);
 
 /* realloc that does not return without memory; grows a list of `count` items for one more. */
 void *bench_grow(void *items, int32_t count, int32_t *capacity, size_t item_size);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * report.h: what was measured, as a table on the terminal, as JSON, and as a bar chart.
  */
-#ifndef BENCH_REPORT_H
-#define BENCH_REPORT_H
+#pragma once
 
 #include "gain.h"
 #include "measure.h"
@@ -55,5 +54,3 @@ bool bench_write_svg(const bench_row *rows, int count, const char *path);
 
 /* Gives back what its cells hold. */
 void bench_row_free(bench_row *row);
-
-#endif

@@ -5,8 +5,7 @@
  * Where a scene has `operations`, a sample is so many steps, queries or creations instead of a single step, and times
  * are those of one of them. What queries and creations find is compared between the engines.
  */
-#ifndef BENCH_SCENES_H
-#define BENCH_SCENES_H
+#pragma once
 
 #include "record.h"
 
@@ -141,5 +140,3 @@ void bench_build_pile_50k(bench_record *world, int index);
 void bench_build_pile_200k(bench_record *world, int index);
 void bench_build_sparse(bench_record *world, int index);
 void bench_build_sizes(bench_record *world, int index);
-
-#endif

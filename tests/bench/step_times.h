@@ -3,8 +3,7 @@
  * each run, so with enough runs the least times are those of an undisturbed one. On a shared machine they are a
  * better measure of an engine than whole runs.
  */
-#ifndef BENCH_STEP_TIMES_H
-#define BENCH_STEP_TIMES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ double bench_step_times_quantile(const bench_step_times *times, double share);
 
 /* A step on average [ms]; 0 where there is none. */
 double bench_step_times_mean(const bench_step_times *times);
-
-#endif

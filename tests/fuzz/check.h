@@ -2,8 +2,7 @@
  * fuzz_check(condition, ...): an invariant. Where it does not hold it prints the message, and its place, and aborts:
  * that is what libFuzzer takes as a finding, and what a test takes as a failure.
  */
-#ifndef THUD_TESTS_FUZZ_CHECK_H
-#define THUD_TESTS_FUZZ_CHECK_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,5 +16,3 @@
             abort();                                                                                         \
         }                                                                                                    \
     } while (0)
-
-#endif

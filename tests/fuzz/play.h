@@ -6,8 +6,7 @@
  * The last quarter of an input is for callbacks: from inside of a step, a query or a drawing they make calls, too,
  * and there every call that would change the world must be refused.
  */
-#ifndef THUD_TESTS_FUZZ_PLAY_H
-#define THUD_TESTS_FUZZ_PLAY_H
+#pragma once
 
 #include "check.h"
 #include "reader.h"
@@ -160,5 +159,3 @@ void fuzz_see_world(fuzz_play *play, thud_world *world);
 
 /* An id that was stale once stays so. */
 void fuzz_see_ids(fuzz_play *play);
-
-#endif

@@ -3,8 +3,7 @@
  * Each call to a reader is a statement of its own: C does not define the order in which the arguments of a call are
  * evaluated, and all compilers must read the same values.
  */
-#ifndef THUD_TESTS_FUZZ_READER_H
-#define THUD_TESTS_FUZZ_READER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -61,5 +60,3 @@ typedef struct fuzz_field {
 
 /* Changes some fields of a struct: 0 to 7 of those in the table, chosen by the input. */
 void fuzz_edit(fuzz_reader *in, void *object, const fuzz_field *fields, int field_count);
-
-#endif

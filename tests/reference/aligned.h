@@ -1,7 +1,6 @@
 /* aligned.h: memory for hooks of a test, by the same functions as the engine: Windows has no
  * aligned_alloc, but a substitute with its own free. */
-#ifndef THUD_TESTS_REFERENCE_ALIGNED_H
-#define THUD_TESTS_REFERENCE_ALIGNED_H
+#pragma once
 
 #include "thud/base.h"
 
@@ -14,5 +13,3 @@ static inline void test_aligned_free(void *memory) {
         thud_hooks_defaults().release(memory, 0, NULL);
     }
 }
-
-#endif

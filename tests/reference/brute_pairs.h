@@ -2,8 +2,7 @@
  * The broadphase by brute force: every box against every other. Slow and obviously right: the oracle of
  * the hash.
  */
-#ifndef THUD_TESTS_BRUTE_PAIRS_H
-#define THUD_TESTS_BRUTE_PAIRS_H
+#pragma once
 
 #include "thud/broadphase.h"
 
@@ -43,5 +42,3 @@ void brute_update(brute_pairs *brute);
  * slabs; more than 1 if it does not. `certain` is false if the result depends on rounding.
  */
 double brute_cast(thud_aabb moving, thud_vec2 translation, thud_aabb box, bool *certain);
-
-#endif

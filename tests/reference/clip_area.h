@@ -3,8 +3,7 @@
  * (Sutherland and Hodgman, "Reentrant polygon clipping", 1974): slow and obviously right. Two shapes overlap
  * if it is positive.
  */
-#ifndef THUD_TESTS_REFERENCE_CLIP_AREA_H
-#define THUD_TESTS_REFERENCE_CLIP_AREA_H
+#pragma once
 
 #include "thud/shape.h"
 
@@ -31,5 +30,3 @@ double reference_shared_area(const reference_point *a, int count_a, const refere
 /* The same for two shapes, arcs in 128 steps. A segment has no area and shares none. */
 double reference_shared_shape_area(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                    thud_pose pose_b);
-
-#endif

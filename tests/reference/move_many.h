@@ -1,6 +1,5 @@
 /* move_many.h: the three steps of moving many proxies of a hash, as a step of a world makes them. */
-#ifndef THUD_TESTS_REFERENCE_MOVE_MANY_H
-#define THUD_TESTS_REFERENCE_MOVE_MANY_H
+#pragma once
 
 #include "broadphase/spatial_hash.h"
 
@@ -19,5 +18,3 @@ static inline int32_t test_move_many(thud_hash *hash, const uint32_t *slots, con
     }
     return refitted;
 }
-
-#endif

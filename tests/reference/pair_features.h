@@ -2,8 +2,7 @@
  * Two shapes measured feature by feature in double: every vertex against every edge, every face against every
  * vertex. Slow and obviously right.
  */
-#ifndef THUD_TESTS_REFERENCE_PAIR_FEATURES_H
-#define THUD_TESTS_REFERENCE_PAIR_FEATURES_H
+#pragma once
 
 #include "thud/shape.h"
 
@@ -26,5 +25,3 @@ double reference_separation(const reference_core *a, const reference_core *b);
 
 /* Signed distance of a point from a rounded shape [m]: negative inside. */
 double reference_point_distance(const reference_core *core, double x, double y);
-
-#endif

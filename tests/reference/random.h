@@ -2,8 +2,7 @@
  * random.h: the random numbers of all tests: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
  * generators", 2014). The same seed gives the same sequence everywhere; a property test prints its seed.
  */
-#ifndef THUD_TESTS_REFERENCE_RANDOM_H
-#define THUD_TESTS_REFERENCE_RANDOM_H
+#pragma once
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ static inline float test_random_float(test_random *random, float low, float high
     float unit = (float)(test_random_bits(random) >> 40) / 16777216.0f; /* 24 bits */
     return low + (high - low) * unit;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Random poses and valid shapes of every kind for property tests.
  */
-#ifndef THUD_TESTS_REFERENCE_RANDOM_SHAPES_H
-#define THUD_TESTS_REFERENCE_RANDOM_SHAPES_H
+#pragma once
 
 #include "random.h"
 #include "thud/shape.h"
@@ -29,5 +28,3 @@ thud_shape test_random_shape(test_random *random, float size);
 /* `count` points of a star-shaped simple outline about the origin, counter-clockwise, radii from size / 4 to
  * size. */
 void test_random_star(test_random *random, float size, thud_vec2 *outline, int count);
-
-#endif

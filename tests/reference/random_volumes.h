@@ -2,8 +2,7 @@
  * Random bounding volumes of every kind, and their outlines from each kind's definition alone: the oracle for tests
  * of overlap, distance and containment.
  */
-#ifndef THUD_TESTS_REFERENCE_RANDOM_VOLUMES_H
-#define THUD_TESTS_REFERENCE_RANDOM_VOLUMES_H
+#pragma once
 
 #include "clip_area.h"
 #include "random_shapes.h"
@@ -19,5 +18,3 @@ thud_volume test_random_volume(test_random *random, thud_volume_kind kind, float
 /* The outline, arcs in `steps` chords a full turn: inside the volume, or with `around` outside it, touching
  * it. */
 int reference_volume_outline(const thud_volume *volume, int steps, bool around, reference_point *outline);
-
-#endif

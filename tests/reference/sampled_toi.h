@@ -2,8 +2,7 @@
  * Time of impact by fine sampling: the shapes are moved in small even steps, and every pair of features is measured at
  * each. Slow and obviously right; it may miss a short touch between two samples, but never reports a false one.
  */
-#ifndef THUD_TESTS_REFERENCE_SAMPLED_TOI_H
-#define THUD_TESTS_REFERENCE_SAMPLED_TOI_H
+#pragma once
 
 #include "thud/narrowphase.h"
 
@@ -21,5 +20,3 @@ double reference_separation_at(const reference_pair *pair, double time);
  * none does [s].
  */
 double reference_time_of_impact(const reference_pair *pair, double t_max, double depth, int samples);
-
-#endif

@@ -2,8 +2,7 @@
  * Small worlds for tests: the few bodies that most of them need, and steps that fail the test when they
  * lose a body or a contact.
  */
-#ifndef THUD_TESTS_REFERENCE_TEST_WORLD_H
-#define THUD_TESTS_REFERENCE_TEST_WORLD_H
+#pragma once
 
 #include "thud/body.h"
 #include "thud/event.h"
@@ -54,5 +53,3 @@ void test_check_invariants(const thud_world *world);
 
 bool test_same_body(thud_body_id a, thud_body_id b);
 bool test_same_shape(thud_shape_id a, thud_shape_id b);
-
-#endif

@@ -3,8 +3,7 @@
  * slow and obviously right. Rigid, without penetration, elasticity or warm starting: after it no contact
  * approaches and friction obeys Coulomb's law.
  */
-#ifndef THUD_TESTS_TEXTBOOK_SOLVER_H
-#define THUD_TESTS_TEXTBOOK_SOLVER_H
+#pragma once
 
 #include "thud/response.h"
 
@@ -21,5 +20,3 @@ typedef struct textbook_impulses {
 int textbook_solve(double dt, const thud_solver_body *bodies, int body_count,
                    const thud_solver_contact *contacts, int contact_count, textbook_body *velocities,
                    textbook_impulses *impulses);
-
-#endif

@@ -6,8 +6,7 @@
  *     =  platform        (  upper half of 1:2 down         )  lower half of 1:2 down
  *     _  lower half      o  full, slippery                 v  upper half, below a ceiling
  */
-#ifndef THUD_TESTS_REFERENCE_TILES_H
-#define THUD_TESTS_REFERENCE_TILES_H
+#pragma once
 
 #include "thud/tile_grid.h"
 
@@ -32,5 +31,3 @@ thud_tile_set test_tile_set(void);
 
 /* A grid of cells of 1 m on a body, its lower left corner at the body's origin; null if it is refused. */
 thud_tile_grid *test_draw_tiles(thud_world *world, thud_body_id body, const char *const *rows, int count);
-
-#endif

@@ -2,8 +2,7 @@
  * A world with objects of every kind: all shapes, joints, body types, a sleeping stack, a bridge, a belt, a ride, a
  * sensor, a bullet, and wind, water and gravity areas. For tests of whole worlds.
  */
-#ifndef THUD_TESTS_REFERENCE_ZOO_H
-#define THUD_TESTS_REFERENCE_ZOO_H
+#pragma once
 
 #include "thud/forces.h"
 #include "thud/thud.h"
@@ -32,5 +31,3 @@ uint64_t zoo_digest(const zoo *z);
 /* Digest of the events of the last step: begins, ends, hits, and those of the sensor. A sum, so that the digests
  * of several steps can be added. 0: none. */
 uint64_t zoo_digest_of_events(const zoo *z);
-
-#endif

@@ -1,6 +1,5 @@
 /* riders.h: bodies that slide over ground that must be smooth. */
-#ifndef THUD_TESTS_SCENE_RIDERS_H
-#define THUD_TESTS_SCENE_RIDERS_H
+#pragma once
 
 #include "test.h"
 
@@ -44,5 +43,3 @@ static thud_shape make_rider(rider_kind kind, bool locked, float *height) {
     assert_int_equal(status, THUD_OK);
     return shape;
 }
-
-#endif

@@ -10,8 +10,7 @@
  *     readings.c   the mover's result in words, for the panel
  *     recording.c  the input of the demonstration
  */
-#ifndef DEMOS_PLATFORMER_H
-#define DEMOS_PLATFORMER_H
+#pragma once
 
 #include "scene.h"
 #include "thud/joint.h"
@@ -227,5 +226,3 @@ void platformer_move_camera(thud_scene *scene, float dt);
 
 void platformer_draw_behind(const thud_scene *scene, const scene_painter *painter);
 void platformer_draw(const thud_scene *scene, const scene_painter *painter);
-
-#endif

@@ -1,6 +1,5 @@
 /* Memory hooks that count the bytes held and refuse after a set number of allocations. */
-#ifndef THUD_TESTS_FAILING_HOOKS_H
-#define THUD_TESTS_FAILING_HOOKS_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -39,5 +38,3 @@ static inline thud_hooks metered_hooks(memory_meter *meter) {
     hooks.context = meter;
     return hooks;
 }
-
-#endif

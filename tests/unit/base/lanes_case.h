@@ -2,8 +2,7 @@
  * One input for every operation of base/lanes.h, and the results: lanes_kernel.c fills them in once per SIMD
  * width, test_lanes.c compares them with plain arithmetic.
  */
-#ifndef THUD_TESTS_LANES_CASE_H
-#define THUD_TESTS_LANES_CASE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -46,5 +45,3 @@ THUD_KERNEL_DECLARE(void, lanes_gather_scatter, (const float *from, float *to, c
 THUD_KERNEL_DECLARE(void, lanes_copy_rows, (const float *const from[8], float *const to[8], float *columns));
 THUD_KERNEL_DECLARE(int32_t, lanes_pack, (int32_t to[8], const int32_t from[8], uint32_t bits));
 THUD_KERNEL_DECLARE(void, lanes_read_records, (const float *base, const int32_t index[8], float *columns));
-
-#endif

@@ -1,6 +1,5 @@
 /* Random pairs of two classes of cores as the batch kernels take them. */
-#ifndef THUD_TESTS_NARROWPHASE_BATCH_CASE_H
-#define THUD_TESTS_NARROWPHASE_BATCH_CASE_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,5 +94,3 @@ static void free_batch(batch_case *batch) {
         test_aligned_free(batch->records[c]);
     }
 }
-
-#endif

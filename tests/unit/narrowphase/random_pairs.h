@@ -2,8 +2,7 @@
  * Random pairs of shapes that nearly touch, touch or overlap: the input of the property tests of the
  * narrowphase.
  */
-#ifndef THUD_TESTS_RANDOM_PAIRS_H
-#define THUD_TESTS_RANDOM_PAIRS_H
+#pragma once
 
 #include "reference/random_shapes.h"
 #include "thud/narrowphase.h"
@@ -46,5 +45,3 @@ static inline thud_motion random_motion(test_random *random, thud_pose pose, flo
 static inline random_pair random_close_pair(test_random *random) {
     return random_pair_within(random, 2.5f);
 }
-
-#endif

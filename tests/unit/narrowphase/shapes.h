@@ -1,6 +1,5 @@
 /* Short functions for shapes and poses, for the worked examples of the narrowphase's tests. */
-#ifndef THUD_TESTS_NARROWPHASE_SHAPES_H
-#define THUD_TESTS_NARROWPHASE_SHAPES_H
+#pragma once
 
 #include "test.h"
 #include "thud/shape.h"
@@ -48,5 +47,3 @@ static inline thud_shape triangle(thud_vec2 p1, thud_vec2 p2, thud_vec2 p3) {
     assert_int_equal(thud_polygon((thud_vec2[]){p1, p2, p3}, 3, 0.0f, &shape), THUD_OK);
     return shape;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * A course: a runner with its input and position, stepped at one of several rhythms. The measures of a course must be
  * the same at all of them. The last step of a stretch is shortened, so that the stretch has exactly the given length.
  */
-#ifndef THUD_TESTS_COURSE_H
-#define THUD_TESTS_COURSE_H
+#pragma once
 
 #include "test.h"
 
@@ -79,5 +78,3 @@ static inline void jump_for(test_course *course, float time) {
     course->around.on_floor = false;
     run_for(course, time - first);
 }
-
-#endif

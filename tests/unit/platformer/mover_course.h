@@ -1,6 +1,5 @@
 /* mover_course.h: a world, a character in it, and its moves, for the tests of the mover. */
-#ifndef THUD_TESTS_MOVER_COURSE_H
-#define THUD_TESTS_MOVER_COURSE_H
+#pragma once
 
 #include "test.h"
 
@@ -98,5 +97,3 @@ static inline void course_ground(thud_world *world, const thud_vec2 *points, int
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
     assert_false(thud_chain_id_is_null(thud_chain_create(world, body, &def)));
 }
-
-#endif

@@ -3,8 +3,7 @@
  * separating axes and clipping find their contacts. Contact slot i belongs to
  * candidate pair i, body slot i to box i.
  */
-#ifndef THUD_TESTS_BOX_SCENE_H
-#define THUD_TESTS_BOX_SCENE_H
+#pragma once
 
 #include "response/solve_input.h"
 
@@ -74,5 +73,3 @@ double box_scene_energy(const box_scene *scene);
 
 /* A hash of all poses and velocities. */
 uint64_t box_scene_hash(const box_scene *scene);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files of a test in memory: a map opens its files here, and each opened file must be closed again. */
-#ifndef TESTS_MEMORY_FILES_H
-#define TESTS_MEMORY_FILES_H
+#pragma once
 
 #include "thud/tiled.h"
 
@@ -28,5 +27,3 @@ void assert_refused(const char *text, const char *words);
 
 /* Asserts that there is one warning, about this object (0: none), whose reason contains these words. */
 void assert_warned(const thud_tiled_map *map, int object, const char *words);
-
-#endif

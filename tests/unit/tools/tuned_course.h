@@ -1,6 +1,5 @@
 /* tuned_course.h: a level of tiles with a player for each thing that the numbers of runner, mover and tiles change. */
-#ifndef THUD_TESTS_TOOLS_TUNED_COURSE_H
-#define THUD_TESTS_TOOLS_TUNED_COURSE_H
+#pragma once
 
 #include "thud/mover.h"
 #include "thud/runner.h"
@@ -34,5 +33,3 @@ void course_open(course *on, thud_world *world);
 
 /* One step of all players; to be called after the step of the world. Returns a hash of what can be seen of them. */
 uint64_t course_move(course *on, float dt);
-
-#endif

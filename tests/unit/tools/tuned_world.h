@@ -1,6 +1,5 @@
 /* tuned_world.h: a world and the set of its numbers, open for the tests of a file. */
-#ifndef THUD_TESTS_TOOLS_TUNED_WORLD_H
-#define THUD_TESTS_TOOLS_TUNED_WORLD_H
+#pragma once
 
 #include "test.h"
 
@@ -23,5 +22,3 @@ static int close_world(void **state) {
     thud_world_destroy(world);
     return 0;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * joint_rig.h: a small world for tests of joints. Sleeping is off; bodies are boxes of given mass; a static
  * post stands at the origin.
  */
-#ifndef THUD_TESTS_JOINT_RIG_H
-#define THUD_TESTS_JOINT_RIG_H
+#pragma once
 
 #include "test.h"
 
@@ -66,5 +65,3 @@ static inline bool is_near(float value, float expected, float error) {
     }
     return near;
 }
-
-#endif
