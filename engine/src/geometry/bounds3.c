@@ -1,6 +1,7 @@
 /* Boxes in space: poses, aligned boxes, and oriented boxes. Vectors of doubles as in precise.h. */
 #include "thud/bounds3.h"
 
+#include "geometry/fit.h"
 #include "geometry/precise.h"
 
 /* ---- vectors ---- */
@@ -147,26 +148,11 @@ bool thud_pose3_is_valid(thud_pose3 pose) {
 
 /* ---- AABB ---- */
 
-static thud_status points_check(const thud_vec3 *points, int count) {
-    if (points == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    if (count < 1) {
-        return THUD_TOO_FEW_POINTS;
-    }
-    for (int i = 0; i < count; i++) {
-        if (!vec3_is_finite(points[i])) {
-            return THUD_NOT_FINITE;
-        }
-    }
-    return THUD_OK;
-}
-
 thud_status thud_aabb3_of_points(const thud_vec3 *points, int count, thud_aabb3 *box) {
     if (box == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    thud_status status = points_check(points, count);
+    thud_status status = thud_fit_check(points, count, 3);
     if (status != THUD_OK) {
         return status;
     }
@@ -418,7 +404,7 @@ thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb
     if (box == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    thud_status status = points_check(points, count);
+    thud_status status = thud_fit_check(points, count, 3);
     if (status != THUD_OK) {
         return status;
     }

@@ -13,15 +13,16 @@ static double radius_at(const thud_cloud *cloud, int i) {
     return cloud->radius[i < cloud->split ? 0 : 1];
 }
 
-thud_status thud_fit_check(const thud_vec2 *points, int count) {
+thud_status thud_fit_check(const void *points, int count, int dimensions) {
+    const float *coordinates = points;
     if (points == NULL) {
         return THUD_NULL_ARGUMENT;
     }
     if (count < 1) {
         return THUD_TOO_FEW_POINTS;
     }
-    for (int i = 0; i < count; i++) {
-        if (!thud_vec2_is_finite(points[i])) {
+    for (int64_t i = 0; i < (int64_t)dimensions * count; i++) {
+        if (!thud_is_finite(coordinates[i])) {
             return THUD_NOT_FINITE;
         }
     }
@@ -169,7 +170,7 @@ thud_status thud_volume_of_points(thud_volume_kind kind, const thud_vec2 *points
     if (volume == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    thud_status status = thud_fit_check(points, count);
+    thud_status status = thud_fit_check(points, count, 2);
     if (status != THUD_OK) {
         return status;
     }
@@ -190,7 +191,7 @@ thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shape *shape,
         return thud_vec2_is_finite(pose.position) ? THUD_NOT_NORMALIZED : THUD_NOT_FINITE;
     }
     thud_shape placed = thud_shape_transformed(shape, pose);
-    status = thud_fit_check(placed.vertices, placed.count);
+    status = thud_fit_check(placed.vertices, placed.count, 2);
     if (status != THUD_OK) {
         return THUD_OUT_OF_RANGE; /* the moved volume overflows */
     }

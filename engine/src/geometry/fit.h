@@ -15,8 +15,8 @@ typedef struct thud_cloud {
     float radius[2];
 } thud_cloud;
 
-/* Whether points can be fitted: THUD_NULL_ARGUMENT, THUD_TOO_FEW_POINTS, THUD_NOT_FINITE or THUD_OK. */
-thud_status thud_fit_check(const thud_vec2 *points, int count);
+/* Whether points of so many floats can be fitted: THUD_NULL_ARGUMENT, THUD_TOO_FEW_POINTS, THUD_NOT_FINITE or THUD_OK. */
+thud_status thud_fit_check(const void *points, int count, int dimensions);
 
 thud_obb thud_fit_obb(const thud_cloud *cloud, thud_rot direction);
 

@@ -124,7 +124,7 @@ static thud_status obb_along(thud_rot (*choose)(const thud_vec2 *, int), const t
     if (obb == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    thud_status status = thud_fit_check(points, count);
+    thud_status status = thud_fit_check(points, count, 2);
     if (status != THUD_OK) {
         return status;
     }
