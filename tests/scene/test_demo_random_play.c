@@ -13,7 +13,7 @@
 #include "reference/random.h"
 #include "session.h"
 
-enum { default_seconds = TEST_UNLESS_SANITIZED(4, 2), default_seed = 20261121 };
+enum { default_seconds = 4, default_seed = 20261121 };
 static const float dt = 1.0f / 60.0f; /* [s] */
 
 typedef struct player {

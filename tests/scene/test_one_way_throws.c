@@ -420,7 +420,7 @@ static void make_platform_move(throw *thrown, test_random *random) {
 
 static void random_throws(bool moving, int count) {
     int failures = 0, held = 0, passed = 0;
-    count = TEST_UNLESS_SANITIZED(count, count / 20);
+    count = TEST_UNLESS_SANITIZED(count, count / 4);
     for (int i = 0; i < count * repeats && failures < 20; i++) {
         test_random random = {(uint64_t)i + (moving ? 1000000u : 0u)};
         int steps;

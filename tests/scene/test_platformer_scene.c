@@ -198,7 +198,7 @@ static void ten_minutes_of_random_play_never_find_the_player_in_anything_solid(v
     thud_scene *scene = open_scene(1, THUD_LANES_AUTO, false);
     platformer_player *player = &((platformer *)scene->state)->player;
     test_random random = {2463534242u};
-    for (int i = 0; i < TEST_UNLESS_SANITIZED(36000, 3600); i++) {
+    for (int i = 0; i < TEST_UNLESS_SANITIZED(36000, 7200); i++) {
         if (i % 1200 == 0) {
             player->spawn =
                 (thud_vec2){places[test_random_below(&random, sizeof places / sizeof places[0])], 24};

@@ -375,7 +375,7 @@ static void move_pit(course *crowd) {
  */
 static void movers_of_a_crowd_that_a_wall_squeezes_end_in_no_other(void **state) {
     (void)state;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
+    for (uint64_t seed = 1; seed <= TEST_UNLESS_SANITIZED(40, 20); seed++) {
         thud_world *world = level_world();
         test_random random = test_random_seed(seed);
         course crowd[in_pit];

@@ -216,10 +216,10 @@ static bool try_row(make_set *make, int index, char path[128]) {
     }
     uint64_t hash = first_hash;
     bool differs = false;
-    for (int i = 0; i < steps && !differs; i++) {
+    for (int i = 0; i < steps && (!differs || on.players != NULL); i++) { /* players walk all of their course */
         hash = step_and_look(&on, i, hash);
         untouched[i] = index < 0 ? hash : untouched[i];
-        differs = hash != untouched[i];
+        differs = differs || hash != untouched[i];
     }
     thud_tunables_destroy(tunables);
     thud_world_destroy(on.world);
