@@ -208,10 +208,12 @@ static void joints_survive_random_play_and_repeat_it_to_the_bit(void **state) {
     (void)state;
     int breaks = 0;
     int most_joints = 0;
-    for (uint32_t seed = 1; seed <= TEST_UNLESS_SANITIZED(6, 4); seed++) {
+    for (uint32_t seed = 1; seed <= 6; seed++) {
         print_message("seed %u\n", seed);
         uint64_t first = play(seed, &breaks, &most_joints);
-        assert_int_equal(play(seed, &breaks, &most_joints), first);
+        if (seed <= TEST_UNLESS_SANITIZED(6, 1)) {
+            assert_int_equal(play(seed, &breaks, &most_joints), first);
+        }
     }
     print_message("up to %d joints, %d breaks\n", most_joints, breaks);
     assert_true(most_joints > 30 && breaks > 20);
