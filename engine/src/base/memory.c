@@ -141,15 +141,15 @@ void thud_release(const thud_hooks *hooks, void *memory, size_t size) {
 
 /* ---- arrays ---- */
 
-/* Reads the pointer as bytes, because `T **` may not be used as `void **`. */
-static void *read_pointer(const void *array) {
-    void *pointer;
-    memcpy(&pointer, array, sizeof pointer);
-    return pointer;
+/* Reads the pointer of a column as bytes, because `T **` may not be used as `void **`. */
+static void *array_of(const void *table, const thud_column *column) {
+    void *array;
+    memcpy(&array, (const char *)table + column->place, sizeof array);
+    return array;
 }
 
-static void write_pointer(void *array, void *pointer) {
-    memcpy(array, &pointer, sizeof pointer);
+static void set_array(void *table, const thud_column *column, void *array) {
+    memcpy((char *)table + column->place, &array, sizeof array);
 }
 
 /* Half as much again, or the needed capacity if that is more. */
@@ -167,129 +167,130 @@ static void *allocate_column(const thud_hooks *hooks, const thud_column *column,
     return fits ? thud_allocate_blank(hooks, (size_t)capacity * column->element_size) : NULL;
 }
 
-static void release_column(const thud_hooks *hooks, const thud_column *column, int32_t capacity) {
-    thud_release(hooks, read_pointer(column->array), (size_t)capacity * column->element_size);
+static void release_column(const thud_hooks *hooks, void *table, const thud_column *column, int32_t capacity) {
+    thud_release(hooks, array_of(table, column), (size_t)capacity * column->element_size);
+    set_array(table, column, NULL);
 }
 
 /* Gives a column another capacity without copying it; false where that is not possible, as the array is small or the
  * host's: then it is as before. To a lower one it is always possible. */
-static bool resize_column(const thud_hooks *hooks, const thud_column *column, int32_t capacity,
+static bool resize_column(const thud_hooks *hooks, void *table, const thud_column *column, int32_t capacity,
                           int32_t resized) {
     size_t size = aligned_size((size_t)capacity * column->element_size);
     size_t new_size = aligned_size((size_t)resized * column->element_size);
-    void *array = read_pointer(column->array);
+    void *array = array_of(table, column);
     bool fits = array != NULL && (size_t)resized <= SIZE_MAX / column->element_size;
     bool movable = fits && has_pages(hooks, size) && has_pages(hooks, new_size);
     array = movable ? thud_pages_resize(array, size, new_size) : NULL;
     if (array == NULL) {
         return false;
     }
-    write_pointer(column->array, array);
+    set_array(table, column, array);
     count_bytes(hooks, (int64_t)new_size - (int64_t)size);
     return true;
 }
 
-bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count,
-                         int32_t *capacity, int32_t needed) {
+bool thud_extend_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
+                         int32_t needed) {
     if (needed <= *capacity) {
         return true;
     }
-    THUD_ASSERT(hooks, column_count <= max_columns);
     int32_t grown = grown_capacity(*capacity, needed);
     void *fresh[max_columns]; /* null: the column was resized */
-    for (int i = 0; i < column_count; i++) {
+    for (int i = 0; columns[i].element_size > 0; i++) {
+        THUD_ASSERT(hooks, i < max_columns);
         fresh[i] = NULL;
-        if (resize_column(hooks, &columns[i], *capacity, grown)) {
+        if (resize_column(hooks, table, &columns[i], *capacity, grown)) {
             continue;
         }
         fresh[i] = allocate_column(hooks, &columns[i], grown);
         if (fresh[i] == NULL) {
             for (int taken = 0; taken < i; taken++) {
                 if (fresh[taken] == NULL) {
-                    resize_column(hooks, &columns[taken], grown, *capacity);
+                    resize_column(hooks, table, &columns[taken], grown, *capacity);
                 }
                 thud_release(hooks, fresh[taken], (size_t)grown * columns[taken].element_size);
             }
             return false;
         }
     }
-    for (int i = 0; i < column_count; i++) {
+    for (int i = 0; columns[i].element_size > 0; i++) {
         if (fresh[i] != NULL) {
-            thud_copy_bytes(fresh[i], read_pointer(columns[i].array),
+            thud_copy_bytes(fresh[i], array_of(table, &columns[i]),
                             (size_t)*capacity * columns[i].element_size);
-            release_column(hooks, &columns[i], *capacity);
-            write_pointer(columns[i].array, fresh[i]);
+            release_column(hooks, table, &columns[i], *capacity);
+            set_array(table, &columns[i], fresh[i]);
         }
     }
     *capacity = grown;
     return true;
 }
 
-bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+bool thud_reserve_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
                           int32_t needed) {
     int32_t before = *capacity;
-    bool extended = thud_extend_columns(hooks, columns, column_count, capacity, needed);
-    for (int i = 0; i<column_count && * capacity> before; i++) {
-        size_t first = (size_t)before * columns[i].element_size;
-        size_t end = aligned_size((size_t)*capacity * columns[i].element_size);
+    bool extended = thud_extend_columns(hooks, table, columns, capacity, needed);
+    for (; columns->element_size > 0 && *capacity > before; columns++) {
+        size_t first = (size_t)before * columns->element_size;
+        size_t end = aligned_size((size_t)*capacity * columns->element_size);
         if (!has_pages(hooks, end)) { /* else they are zero, and those that are never used stay untouched */
-            memset((unsigned char *)read_pointer(columns[i].array) + first, 0, end - first);
+            memset((unsigned char *)array_of(table, columns) + first, 0, end - first);
         }
     }
     return extended;
 }
 
-bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {
-    thud_column column = {array, element_size};
-    return thud_reserve_columns(hooks, &column, 1, capacity, needed);
-}
-
-bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
-                 int32_t needed) {
-    thud_column column = {array, element_size};
-    return thud_extend_columns(hooks, &column, 1, capacity, needed);
-}
-
-void thud_release_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity) {
-    for (int i = 0; i < column_count; i++) {
-        release_column(hooks, &columns[i], *capacity);
-        write_pointer(columns[i].array, NULL);
+void thud_release_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity) {
+    for (; columns->element_size > 0; columns++) {
+        release_column(hooks, table, columns, *capacity);
     }
     *capacity = 0;
 }
 
-bool thud_renew_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+bool thud_renew_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
                         int32_t needed) {
     if (needed <= *capacity) {
         return true;
     }
     int32_t grown = grown_capacity(*capacity, needed);
     bool complete = true;
-    for (int i = 0; i < column_count; i++) {
-        if (!resize_column(hooks, &columns[i], *capacity, grown)) {
-            release_column(hooks, &columns[i], *capacity);
-            write_pointer(columns[i].array, NULL);
+    for (const thud_column *column = columns; column->element_size > 0; column++) {
+        if (!resize_column(hooks, table, column, *capacity, grown)) {
+            release_column(hooks, table, column, *capacity);
         }
     }
-    for (int i = 0; i < column_count; i++) {
-        if (read_pointer(columns[i].array) == NULL) {
-            write_pointer(columns[i].array, allocate_column(hooks, &columns[i], grown));
+    for (const thud_column *column = columns; column->element_size > 0; column++) {
+        if (array_of(table, column) == NULL) {
+            set_array(table, column, allocate_column(hooks, column, grown));
         }
-        complete = complete && read_pointer(columns[i].array) != NULL;
+        complete = complete && array_of(table, column) != NULL;
     }
     *capacity = grown;
     if (!complete) {
-        thud_release_columns(hooks, columns, column_count, capacity);
+        thud_release_columns(hooks, table, columns, capacity);
     }
     return complete;
 }
 
+/* ---- tables of one array ---- */
+
+bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
+                  int32_t needed) {
+    const thud_column columns[] = {{0, (uint32_t)element_size}, {0}};
+    return thud_reserve_columns(hooks, array, columns, capacity, needed);
+}
+
+bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {
+    const thud_column columns[] = {{0, (uint32_t)element_size}, {0}};
+    return thud_extend_columns(hooks, array, columns, capacity, needed);
+}
+
 bool thud_renew(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {
-    thud_column column = {array, element_size};
-    return thud_renew_columns(hooks, &column, 1, capacity, needed);
+    const thud_column columns[] = {{0, (uint32_t)element_size}, {0}};
+    return thud_renew_columns(hooks, array, columns, capacity, needed);
 }
 
 void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity) {
-    thud_column column = {array, element_size};
-    thud_release_columns(hooks, &column, 1, capacity);
+    const thud_column columns[] = {{0, (uint32_t)element_size}, {0}};
+    thud_release_columns(hooks, array, columns, capacity);
 }

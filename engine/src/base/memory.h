@@ -3,8 +3,8 @@
  *
  *     typedef struct table { float *x; float *y; int32_t count, capacity; } table;
  *
- *     thud_column columns[] = {{&table->x, sizeof *table->x}, {&table->y, sizeof *table->y}};
- *     if (!thud_reserve_columns(hooks, columns, 2, &table->capacity, table->count + 1)) {
+ *     static const thud_column columns[] = {THUD_COLUMN(table, x), THUD_COLUMN(table, y), {0}};
+ *     if (!thud_reserve_columns(hooks, table, columns, &table->capacity, table->count + 1)) {
  *         return THUD_OUT_OF_MEMORY;       the table is as before
  *     }
  *
@@ -13,6 +13,7 @@
 #pragma once
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "thud/base.h"
@@ -42,19 +43,23 @@ void thud_counted_hooks_init(thud_counted_hooks *counted, const thud_hooks *user
 
 /* One array of a table. */
 typedef struct thud_column {
-    void *array; /* the address of the pointer to the elements: a `T **` */
-    size_t element_size;
+    uint32_t place;        /* of the pointer to the elements in the table's struct [bytes] */
+    uint32_t element_size; /* [bytes] */
 } thud_column;
 
+/* The column of a member, a pointer, of a type of tables. A list of columns ends with {0}. */
+#define THUD_COLUMN(table, member)                                                                           \
+    { offsetof(table, member), sizeof *((table *)0)->member }
+
 /*
- * Reserves `needed` elements in each column: contents stay, new elements are zero. When memory runs out, returns
- * false and leaves every array and the capacity as they were.
+ * Reserves `needed` elements in each column of a table: contents stay, new elements are zero. When memory runs out,
+ * returns false and leaves every array and the capacity as they were.
  */
-bool thud_reserve_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+bool thud_reserve_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
                           int32_t needed);
 
 /* The same with uninitialized new elements, which are not touched, so that their first writer pays for new pages. */
-bool thud_extend_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+bool thud_extend_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
                          int32_t needed);
 
 /* The capacity for thud_extend_columns if a table doubles when it grows: it copies a third less,
@@ -65,8 +70,8 @@ static inline int32_t thud_doubled(int32_t capacity, int32_t needed) {
     return doubles && needed < 2 * capacity ? 2 * capacity : needed;
 }
 
-/* The same as thud_reserve_columns and thud_extend_columns for a table of one array; `array` is the
- * address of the pointer to the elements. */
+/* The same as thud_reserve_columns and thud_extend_columns for a table of one array of elements of less than 4 GB; `array` is
+ * the address of the pointer to the elements. */
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
 bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
                  int32_t needed);
@@ -76,12 +81,12 @@ bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int3
  * elements are uninitialized and not touched, so that their first writer pays for new pages. When memory
  * runs out the table is left without arrays.
  */
-bool thud_renew_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity,
+bool thud_renew_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
                         int32_t needed);
 bool thud_renew(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
 
 /* Releases every column and sets the pointers to null and the capacity to zero. */
-void thud_release_columns(const thud_hooks *hooks, const thud_column *columns, int column_count, int32_t *capacity);
+void thud_release_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity);
 
 /* Releases an array that thud_reserve grew; the pointer becomes null and the capacity zero. */
 void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity);

@@ -2,21 +2,18 @@
 
 #include "base/memory.h"
 
-enum { COLUMN_COUNT = 2 };
-
-static void list_columns(thud_pool *pool, thud_column columns[COLUMN_COUNT]) {
-    columns[0] = (thud_column){&pool->generations, sizeof *pool->generations};
-    columns[1] = (thud_column){&pool->live, sizeof *pool->live};
-}
+static const thud_column pool_columns[] = {
+    THUD_COLUMN(thud_pool, generations),
+    THUD_COLUMN(thud_pool, live),
+    {0},
+};
 
 void thud_pool_init(thud_pool *pool, const thud_hooks *hooks) {
     *pool = (thud_pool){.hooks = hooks};
 }
 
 void thud_pool_destroy(thud_pool *pool) {
-    thud_column columns[COLUMN_COUNT];
-    list_columns(pool, columns);
-    thud_release_columns(pool->hooks, columns, COLUMN_COUNT, &pool->column_capacity);
+    thud_release_columns(pool->hooks, pool, pool_columns, &pool->column_capacity);
     thud_release_array(pool->hooks, &pool->free, sizeof *pool->free, &pool->capacity);
     thud_pool_init(pool, pool->hooks);
 }
@@ -36,12 +33,10 @@ static bool reserve_free(thud_pool *pool) {
 }
 
 bool thud_pool_reserve(thud_pool *pool, int32_t capacity) {
-    if (capacity <= pool->capacity) { /* the usual case, before the columns are listed */
+    if (capacity <= pool->capacity) { /* the usual case */
         return true;
     }
-    thud_column columns[COLUMN_COUNT];
-    list_columns(pool, columns);
-    return thud_reserve_columns(pool->hooks, columns, COLUMN_COUNT, &pool->column_capacity, capacity) &&
+    return thud_reserve_columns(pool->hooks, pool, pool_columns, &pool->column_capacity, capacity) &&
            reserve_free(pool);
 }
 

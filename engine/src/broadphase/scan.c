@@ -12,24 +12,19 @@
 #include "base/memory.h"
 #include "base/ranges.h"
 
-enum { pair_column_count = 3 };
-
-static void list_pairs(thud_hash *hash, thud_column columns[pair_column_count]) {
-    columns[0] = (thud_column){&hash->found.pairs, sizeof(uint64_t)};
-    columns[1] = (thud_column){&hash->sorted_pairs, sizeof(uint64_t)};
-    columns[2] = (thud_column){&hash->pairs, sizeof(thud_pair)};
-}
+static const thud_column pair_columns[] = {
+    THUD_COLUMN(thud_hash, found.pairs),
+    THUD_COLUMN(thud_hash, sorted_pairs),
+    THUD_COLUMN(thud_hash, pairs),
+    {0},
+};
 
 static bool reserve_pairs(thud_hash *hash, int32_t count) {
-    thud_column columns[pair_column_count];
-    list_pairs(hash, columns);
-    return thud_extend_columns(&hash->hooks, columns, pair_column_count, &hash->found.capacity, count);
+    return thud_extend_columns(&hash->hooks, hash, pair_columns, &hash->found.capacity, count);
 }
 
 void thud_hash_release_pairs(thud_hash *hash) {
-    thud_column pairs[pair_column_count];
-    list_pairs(hash, pairs);
-    thud_release_columns(&hash->hooks, pairs, pair_column_count, &hash->found.capacity);
+    thud_release_columns(&hash->hooks, hash, pair_columns, &hash->found.capacity);
 }
 
 /* A scan of rows of a level: for pairs among themselves and the rows after them, or with another level. */

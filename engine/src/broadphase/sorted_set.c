@@ -8,36 +8,27 @@
 #include "base/ranges.h"
 #include "broadphase/radix_sort.h"
 
-enum { set_column_count = 9 };
-
 /* Largest number of bits of a column's number in a key; see THUD_GRID_COLUMNS. */
 enum { most_column_bits = 30 };
 
-THUD_OWN_CODE void list_columns(thud_sorted_set *set, thud_column columns[set_column_count]) {
-    thud_column all[set_column_count] = {
-        {&set->fat.min_x, sizeof(float)},    {&set->fat.min_y, sizeof(float)},
-        {&set->fat.max_x, sizeof(float)},    {&set->fat.max_y, sizeof(float)},
-        {&set->columns, sizeof(int32_t)},    {&set->last_columns, sizeof(int32_t)},
-        {&set->slots, sizeof(uint32_t)},     {&set->row_numbers, sizeof(int32_t)},
-        {&set->row_firsts, sizeof(int32_t)},
-    };
-    memcpy(columns, all, sizeof all);
-}
+static const thud_column set_columns[] = {
+    THUD_COLUMN(thud_sorted_set, fat.min_x),  THUD_COLUMN(thud_sorted_set, fat.min_y),
+    THUD_COLUMN(thud_sorted_set, fat.max_x),  THUD_COLUMN(thud_sorted_set, fat.max_y),
+    THUD_COLUMN(thud_sorted_set, columns),    THUD_COLUMN(thud_sorted_set, last_columns),
+    THUD_COLUMN(thud_sorted_set, slots),      THUD_COLUMN(thud_sorted_set, row_numbers),
+    THUD_COLUMN(thud_sorted_set, row_firsts), {0},
+};
 
 bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count) {
     if (set->tree == NULL) {
         set->tree = thud_allocate(hooks, sizeof *set->tree);
     }
-    thud_column columns[set_column_count];
-    list_columns(set, columns);
     return set->tree != NULL && thud_box_tree_reserve(set->tree, hooks, count) &&
-           thud_extend_columns(hooks, columns, set_column_count, &set->capacity, count + thud_entry_padding);
+           thud_extend_columns(hooks, set, set_columns, &set->capacity, count + thud_entry_padding);
 }
 
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks) {
-    thud_column columns[set_column_count];
-    list_columns(set, columns);
-    thud_release_columns(hooks, columns, set_column_count, &set->capacity);
+    thud_release_columns(hooks, set, set_columns, &set->capacity);
     if (set->tree != NULL) {
         thud_box_tree_destroy(set->tree, hooks);
         thud_release(hooks, set->tree, sizeof *set->tree);

@@ -1,12 +1,9 @@
 #include "base/assert.h"
-#include "base/inline.h"
 #include "base/memory.h"
 #include "broadphase/spatial_hash.h"
 
 /* Margin of fat boxes on each side [m]: a larger one saves updates of slow boxes and adds pairs. */
 static const float default_margin = 0.05f;
-
-enum { proxy_column_count = 5, buffer_column_count = 5 };
 
 /* In `kinds`: the slot is free. */
 static const uint8_t no_kind = 0xff;
@@ -18,37 +15,29 @@ thud_hash_def thud_hash_defaults(void) {
 
 /* ---- memory ---- */
 
-THUD_OWN_CODE void list_proxy_columns(thud_proxy_table *table, thud_column columns[proxy_column_count]) {
-    columns[0] = (thud_column){&table->fat, sizeof *table->fat};
-    columns[1] = (thud_column){&table->old, sizeof *table->old};
-    columns[2] = (thud_column){&table->places, sizeof *table->places};
-    columns[3] = (thud_column){&table->users, sizeof *table->users};
-    columns[4] = (thud_column){&table->kinds, sizeof *table->kinds};
-}
+static const thud_column proxy_columns[] = {
+    THUD_COLUMN(thud_proxy_table, fat),    THUD_COLUMN(thud_proxy_table, old),
+    THUD_COLUMN(thud_proxy_table, places), THUD_COLUMN(thud_proxy_table, users),
+    THUD_COLUMN(thud_proxy_table, kinds),  {0},
+};
 
-THUD_OWN_CODE void list_buffer_columns(thud_insert_buffer *list, thud_column columns[buffer_column_count]) {
-    columns[0] = (thud_column){&list->slots, sizeof *list->slots};
-    columns[1] = (thud_column){&list->fat.min_x, sizeof(float)};
-    columns[2] = (thud_column){&list->fat.min_y, sizeof(float)};
-    columns[3] = (thud_column){&list->fat.max_x, sizeof(float)};
-    columns[4] = (thud_column){&list->fat.max_y, sizeof(float)};
-}
+static const thud_column buffer_columns[] = {
+    THUD_COLUMN(thud_insert_buffer, slots),     THUD_COLUMN(thud_insert_buffer, fat.min_x),
+    THUD_COLUMN(thud_insert_buffer, fat.min_y), THUD_COLUMN(thud_insert_buffer, fat.max_x),
+    THUD_COLUMN(thud_insert_buffer, fat.max_y), {0},
+};
 
 static bool reserve_proxies(thud_hash *hash, int32_t count) {
     if (count <= hash->proxies.capacity && count <= hash->pool.capacity) {
-        return true; /* the usual case, before the columns are listed; the same in other tables */
+        return true; /* the usual case; the same in other tables */
     }
-    thud_column columns[proxy_column_count];
-    list_proxy_columns(&hash->proxies, columns);
     return thud_pool_reserve(&hash->pool, count) &&
-           thud_extend_columns(&hash->hooks, columns, proxy_column_count, &hash->proxies.capacity,
+           thud_extend_columns(&hash->hooks, &hash->proxies, proxy_columns, &hash->proxies.capacity,
                                thud_doubled(hash->proxies.capacity, count));
 }
 
 static bool extend_buffer(thud_hash *hash, thud_insert_buffer *list, int32_t count) {
-    thud_column columns[buffer_column_count];
-    list_buffer_columns(list, columns);
-    return thud_extend_columns(&hash->hooks, columns, buffer_column_count, &list->capacity, count);
+    return thud_extend_columns(&hash->hooks, list, buffer_columns, &list->capacity, count);
 }
 
 /* Reserves a buffer for all proxies of a kind, so that a move never allocates. */
@@ -126,9 +115,7 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
 }
 
 static void destroy_kind(thud_kind_lists *lists, const thud_hooks *hooks) {
-    thud_column columns[buffer_column_count];
-    list_buffer_columns(&lists->buffer, columns);
-    thud_release_columns(hooks, columns, buffer_column_count, &lists->buffer.capacity);
+    thud_release_columns(hooks, &lists->buffer, buffer_columns, &lists->buffer.capacity);
     if (lists->buffer.tree != NULL) {
         thud_box_tree_destroy(lists->buffer.tree, hooks);
         thud_release(hooks, lists->buffer.tree, sizeof *lists->buffer.tree);
@@ -146,9 +133,7 @@ void thud_hash_destroy(thud_hash *hash) {
         destroy_kind(&hash->kinds[kind], &hooks);
     }
     thud_hash_release_scratch(hash);
-    thud_column columns[proxy_column_count];
-    list_proxy_columns(&hash->proxies, columns);
-    thud_release_columns(&hooks, columns, proxy_column_count, &hash->proxies.capacity);
+    thud_release_columns(&hooks, &hash->proxies, proxy_columns, &hash->proxies.capacity);
     thud_pool_destroy(&hash->pool);
     thud_release(&hooks, hash->few, sizeof *hash->few);
     thud_release(&hooks, hash, sizeof *hash);

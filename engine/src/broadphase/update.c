@@ -6,7 +6,6 @@
  * pairs is known only after the scan; if there is none then, the hash is marked incomplete, and the next update sorts
  * and scans everything with the same old boxes. The same happens after all boxes were shifted.
  */
-#include "base/inline.h"
 #include "base/memory.h"
 #include "base/ranges.h"
 #include "broadphase/spatial_hash.h"
@@ -29,27 +28,28 @@ enum {
 
 /* ---- memory ---- */
 
-enum { scratch_column_count = 3, old_column_count = 4, reach_column_count = 4 };
+static const thud_column scratch_columns[] = {
+    THUD_COLUMN(thud_sort_scratch, slots),
+    THUD_COLUMN(thud_sort_scratch, keys),
+    THUD_COLUMN(thud_sort_scratch, sorted),
+    {0},
+};
 
-THUD_OWN_CODE void list_scratch(thud_sort_scratch *scratch, thud_column columns[scratch_column_count]) {
-    columns[0] = (thud_column){&scratch->slots, sizeof *scratch->slots};
-    columns[1] = (thud_column){&scratch->keys, sizeof *scratch->keys};
-    columns[2] = (thud_column){&scratch->sorted, sizeof *scratch->sorted};
-}
+static const thud_column old_columns[] = {
+    THUD_COLUMN(thud_sort_scratch, old.min_x),
+    THUD_COLUMN(thud_sort_scratch, old.min_y),
+    THUD_COLUMN(thud_sort_scratch, old.max_x),
+    THUD_COLUMN(thud_sort_scratch, old.max_y),
+    {0},
+};
 
-THUD_OWN_CODE void list_old(thud_box_columns *old, thud_column columns[old_column_count]) {
-    columns[0] = (thud_column){&old->min_x, sizeof(float)};
-    columns[1] = (thud_column){&old->min_y, sizeof(float)};
-    columns[2] = (thud_column){&old->max_x, sizeof(float)};
-    columns[3] = (thud_column){&old->max_y, sizeof(float)};
-}
-
-THUD_OWN_CODE void list_reach(thud_reach *reach, thud_column columns[reach_column_count]) {
-    columns[0] = (thud_column){&reach->first_rows, sizeof(int32_t)};
-    columns[1] = (thud_column){&reach->last_rows, sizeof(int32_t)};
-    columns[2] = (thud_column){&reach->first_columns, sizeof(int32_t)};
-    columns[3] = (thud_column){&reach->last_columns, sizeof(int32_t)};
-}
+static const thud_column reach_columns[] = {
+    THUD_COLUMN(thud_reach, first_rows),
+    THUD_COLUMN(thud_reach, last_rows),
+    THUD_COLUMN(thud_reach, first_columns),
+    THUD_COLUMN(thud_reach, last_columns),
+    {0},
+};
 
 static void release_counts(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
@@ -71,30 +71,22 @@ static bool reserve_counts(thud_hash *hash) {
 }
 
 static bool reserve_scratch(thud_hash *hash, int32_t count) {
-    thud_column columns[scratch_column_count];
-    list_scratch(&hash->scratch, columns);
     thud_sort_scratch *scratch = &hash->scratch;
     bool is_counted = count > thud_many_entries;
-    return thud_extend_columns(&hash->hooks, columns, scratch_column_count, &scratch->capacity, count + 1) &&
+    return thud_extend_columns(&hash->hooks, scratch, scratch_columns, &scratch->capacity, count + 1) &&
            thud_extend(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses, &scratch->census_capacity,
-                        count / thud_entries_per_task + 1) &&
+                       count / thud_entries_per_task + 1) &&
            (!is_counted || reserve_counts(hash));
 }
 
 /* Releases what is not needed between updates. */
 static void release_sort_scratch(thud_hash *hash) {
-    thud_column scratch[scratch_column_count];
-    list_scratch(&hash->scratch, scratch);
-    thud_release_columns(&hash->hooks, scratch, scratch_column_count, &hash->scratch.capacity);
+    thud_release_columns(&hash->hooks, &hash->scratch, scratch_columns, &hash->scratch.capacity);
     thud_release_array(&hash->hooks, &hash->scratch.censuses, sizeof *hash->scratch.censuses,
                        &hash->scratch.census_capacity);
     release_counts(hash);
-    thud_column old[old_column_count];
-    list_old(&hash->scratch.old, old);
-    thud_release_columns(&hash->hooks, old, old_column_count, &hash->scratch.old_capacity);
-    thud_column reach[reach_column_count];
-    list_reach(&hash->reach, reach);
-    thud_release_columns(&hash->hooks, reach, reach_column_count, &hash->reach.capacity);
+    thud_release_columns(&hash->hooks, &hash->scratch, old_columns, &hash->scratch.old_capacity);
+    thud_release_columns(&hash->hooks, &hash->reach, reach_columns, &hash->reach.capacity);
 }
 
 void thud_hash_release_scratch(thud_hash *hash) {
@@ -151,10 +143,7 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
     if (!reserve_scratch(hash, from_table ? hash->pool.end : lists->proxies)) {
         return false;
     }
-    thud_column columns[reach_column_count];
-    list_reach(&hash->reach, columns);
-    if (!thud_extend_columns(&hash->hooks, columns, reach_column_count, &hash->reach.capacity,
-                              lists->proxies)) {
+    if (!thud_extend_columns(&hash->hooks, &hash->reach, reach_columns, &hash->reach.capacity, lists->proxies)) {
         return false;
     }
     int32_t most_in_set = lists->main_set.count / most_in_delta;
@@ -174,9 +163,8 @@ static bool reserve_sorts(thud_hash *hash, const sort_plan plans[thud_proxy_kind
         old_boxes += is_sorted ? thud_old_boxes(hash->kinds[kind].proxies) : 0;
     }
     hash->scratch.old_count = 0;
-    thud_column columns[old_column_count];
-    list_old(&hash->scratch.old, columns);
-    return thud_extend_columns(&hash->hooks, columns, old_column_count, &hash->scratch.old_capacity, old_boxes);
+    return thud_extend_columns(&hash->hooks, &hash->scratch, old_columns, &hash->scratch.old_capacity,
+                               old_boxes);
 }
 
 /* Appends the slots of the set's entries that are not stale. */

@@ -34,25 +34,21 @@ static int32_t round_up(int32_t count, int32_t unit) {
 
 /* ---- memory ---- */
 
-enum { body_columns = 6, index_columns = 2 };
+static const thud_column body_columns[] = {
+    THUD_COLUMN(thud_constraint_graph, island),
+    THUD_COLUMN(thud_constraint_graph, part),
+    THUD_COLUMN(thud_constraint_graph, interface),
+    THUD_COLUMN(thud_constraint_graph, body_index),
+    THUD_COLUMN(thud_constraint_graph, starts),
+    THUD_COLUMN(thud_constraint_graph, bodies),
+    {0},
+};
 
-/* The arrays that share a capacity. */
-typedef struct graph_columns {
-    thud_column by_body[body_columns], by_index[index_columns];
-} graph_columns;
-
-static graph_columns list_columns(thud_constraint_graph *graph) {
-    graph_columns columns = {
-        {{&graph->island, sizeof *graph->island},
-         {&graph->part, sizeof *graph->part},
-         {&graph->interface, sizeof *graph->interface},
-         {&graph->body_index, sizeof *graph->body_index},
-         {&graph->starts, sizeof *graph->starts},
-         {&graph->bodies, sizeof *graph->bodies}},
-        {{&graph->slots, sizeof *graph->slots}, {&graph->colors, sizeof *graph->colors}},
-    };
-    return columns;
-}
+static const thud_column index_columns[] = {
+    THUD_COLUMN(thud_constraint_graph, slots),
+    THUD_COLUMN(thud_constraint_graph, colors),
+    {0},
+};
 
 /* Lays the arrays of a build side by side into a block; returns its size [bytes]. Without a block it only measures. */
 static size_t place_scratch(thud_constraint_graph *graph, char *memory, int32_t bodies, int32_t edges) {
@@ -84,17 +80,14 @@ static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hook
 /* One more start than islands, for the end of the last one; at least one edge, so that the array exists. */
 static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hooks,
                             const thud_solve_input *input) {
-    graph_columns columns = list_columns(graph);
     graph->body_slots = input->body_slots;
-    return thud_renew_columns(hooks, columns.by_body, body_columns, &graph->body_capacity,
-                              input->body_slots + 1) &&
+    return thud_renew_columns(hooks, graph, body_columns, &graph->body_capacity, input->body_slots + 1) &&
            reserve_scratch(graph, hooks, input->body_slots + 1, input->contact_count + input->joint_count + 1);
 }
 
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
-    graph_columns columns = list_columns(graph);
-    thud_release_columns(hooks, columns.by_body, body_columns, &graph->body_capacity);
-    thud_release_columns(hooks, columns.by_index, index_columns, &graph->slot_capacity);
+    thud_release_columns(hooks, graph, body_columns, &graph->body_capacity);
+    thud_release_columns(hooks, graph, index_columns, &graph->slot_capacity);
     thud_release_array(hooks, &graph->parts, sizeof *graph->parts, &graph->part_capacity);
     thud_release_array(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity);
     thud_release_array(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity);
@@ -190,8 +183,7 @@ static bool list_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
         part->count = round_up(part->dynamic_end + copies, records_a_line);
         end += part->count;
     }
-    graph_columns columns = list_columns(graph);
-    if (!thud_renew_columns(hooks, columns.by_index, index_columns, &graph->slot_capacity, end)) {
+    if (!thud_renew_columns(hooks, graph, index_columns, &graph->slot_capacity, end)) {
         return false;
     }
     thud_fill_bytes(graph->slots, 0xff, (size_t)end * sizeof *graph->slots);

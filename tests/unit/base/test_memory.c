@@ -71,38 +71,44 @@ static void reserving_what_there_is_already_allocates_nothing(void **state) {
     thud_release_array(&hooks, &numbers, sizeof *numbers, &capacity);
 }
 
+/* A table of three columns. */
+typedef struct test_table {
+    float *x;
+    char *flags;
+    int64_t *keys;
+    int32_t capacity;
+} test_table;
+
 /* Refuses the first, the second and the third of the three columns in turn. */
 static void a_table_that_cannot_grow_is_as_before(void **state) {
     (void)state;
     memory_meter meter;
     thud_hooks hooks = metered_hooks(&meter);
-    float *x = NULL;
-    char *flags = NULL;
-    int64_t *keys = NULL;
-    int32_t capacity = 0;
-    thud_column columns[] = {{&x, sizeof *x}, {&flags, sizeof *flags}, {&keys, sizeof *keys}};
-    assert_true(thud_reserve_columns(&hooks, columns, 3, &capacity, 16));
+    static const thud_column columns[] = {
+        THUD_COLUMN(test_table, x), THUD_COLUMN(test_table, flags), THUD_COLUMN(test_table, keys), {0}};
+    test_table table = {0};
+    assert_true(thud_reserve_columns(&hooks, &table, columns, &table.capacity, 16));
     for (int32_t i = 0; i < 16; i++) {
-        x[i] = (float)i;
-        flags[i] = (char)i;
-        keys[i] = -i;
+        table.x[i] = (float)i;
+        table.flags[i] = (char)i;
+        table.keys[i] = -i;
     }
-    float *old_x = x;
-    int32_t old_capacity = capacity;
+    float *old_x = table.x;
+    int32_t old_capacity = table.capacity;
     int64_t held = meter.bytes_held;
     for (int allowed = 0; allowed < 3; allowed++) {
         meter.allocations_allowed = meter.allocations + allowed;
-        assert_false(thud_reserve_columns(&hooks, columns, 3, &capacity, old_capacity + 1));
-        assert_ptr_equal(x, old_x);
-        assert_int_equal(capacity, old_capacity);
+        assert_false(thud_reserve_columns(&hooks, &table, columns, &table.capacity, old_capacity + 1));
+        assert_ptr_equal(table.x, old_x);
+        assert_int_equal(table.capacity, old_capacity);
         assert_int_equal(meter.bytes_held, held);
     }
     meter.allocations_allowed = -1;
-    assert_true(thud_reserve_columns(&hooks, columns, 3, &capacity, old_capacity + 1));
+    assert_true(thud_reserve_columns(&hooks, &table, columns, &table.capacity, old_capacity + 1));
     for (int32_t i = 0; i < 16; i++) {
-        assert_true(x[i] == (float)i && flags[i] == (char)i && keys[i] == -i);
+        assert_true(table.x[i] == (float)i && table.flags[i] == (char)i && table.keys[i] == -i);
     }
-    thud_release_columns(&hooks, columns, 3, &capacity);
+    thud_release_columns(&hooks, &table, columns, &table.capacity);
     assert_int_equal(meter.bytes_held, 0);
 }
 
@@ -110,28 +116,27 @@ static void a_table_that_is_renewed_gives_its_old_arrays_back_first(void **state
     (void)state;
     memory_meter meter;
     thud_hooks hooks = metered_hooks(&meter);
-    float *x = NULL;
-    int64_t *keys = NULL;
-    int32_t capacity = 0;
-    thud_column columns[] = {{&x, sizeof *x}, {&keys, sizeof *keys}};
-    assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, 1000));
-    assert_true(capacity >= 1000);
-    float *old_x = x;
-    assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, capacity));
-    assert_ptr_equal(x, old_x);
-    assert_true(thud_renew_columns(&hooks, columns, 2, &capacity, capacity + 1));
-    assert_true(meter.bytes_held < 1600 * (int64_t)(sizeof *x + sizeof *keys)); /* it grew once, by a half */
+    static const thud_column columns[] = {THUD_COLUMN(test_table, x), THUD_COLUMN(test_table, keys), {0}};
+    test_table table = {0};
+    assert_true(thud_renew_columns(&hooks, &table, columns, &table.capacity, 1000));
+    assert_true(table.capacity >= 1000);
+    float *old_x = table.x;
+    assert_true(thud_renew_columns(&hooks, &table, columns, &table.capacity, table.capacity));
+    assert_ptr_equal(table.x, old_x);
+    assert_true(thud_renew_columns(&hooks, &table, columns, &table.capacity, table.capacity + 1));
+    assert_true(meter.bytes_held <
+                1600 * (int64_t)(sizeof *table.x + sizeof *table.keys)); /* it grew once, by a half */
     for (int allowed = 0; allowed < 2; allowed++) {
         meter.allocations_allowed = meter.allocations + allowed;
-        assert_false(thud_renew_columns(&hooks, columns, 2, &capacity, 5000));
-        assert_null(x);
-        assert_null(keys);
-        assert_int_equal(capacity, 0);
+        assert_false(thud_renew_columns(&hooks, &table, columns, &table.capacity, 5000));
+        assert_null(table.x);
+        assert_null(table.keys);
+        assert_int_equal(table.capacity, 0);
         assert_int_equal(meter.bytes_held, 0);
     }
     meter.allocations_allowed = -1;
-    assert_true(thud_renew(&hooks, &x, sizeof *x, &capacity, 1));
-    thud_release_array(&hooks, &x, sizeof *x, &capacity);
+    assert_true(thud_renew(&hooks, &table.x, sizeof *table.x, &table.capacity, 1));
+    thud_release_array(&hooks, &table.x, sizeof *table.x, &table.capacity);
     assert_int_equal(meter.bytes_held, 0);
 }
 
@@ -167,24 +172,24 @@ static void a_large_table_of_the_default_hooks_that_cannot_grow_is_as_before(voi
     thud_hooks user = thud_hooks_defaults();
     thud_counted_hooks counted;
     thud_counted_hooks_init(&counted, &user);
-    int32_t *numbers = NULL;
-    char *huge = NULL;
-    int32_t capacity = 0;
-    thud_column columns[] = {{&numbers, sizeof *numbers}, {&huge, SIZE_MAX / 100000}};
-    assert_true(thud_reserve_columns(&counted.hooks, columns, 1, &capacity, 100000));
-    int32_t before = capacity;
+    static const thud_column small[] = {THUD_COLUMN(test_table, x), {0}};
+    static const thud_column huge[] = {
+        THUD_COLUMN(test_table, x), {offsetof(test_table, flags), UINT32_MAX}, {0}};
+    test_table table = {0};
+    assert_true(thud_reserve_columns(&counted.hooks, &table, small, &table.capacity, 100000));
+    int32_t before = table.capacity;
     int64_t held = counted.bytes;
     for (int32_t i = 0; i < before; i++) {
-        numbers[i] = i;
+        table.x[i] = (float)i;
     }
-    assert_false(thud_reserve_columns(&counted.hooks, columns, 2, &capacity, before + 1));
-    assert_null(huge);
-    assert_int_equal(capacity, before);
+    assert_false(thud_reserve_columns(&counted.hooks, &table, huge, &table.capacity, before + 1));
+    assert_null(table.flags);
+    assert_int_equal(table.capacity, before);
     assert_int_equal(counted.bytes, held);
     for (int32_t i = 0; i < before; i++) {
-        assert_int_equal(numbers[i], i);
+        assert_true(table.x[i] == (float)i);
     }
-    thud_release_array(&counted.hooks, &numbers, sizeof *numbers, &capacity);
+    thud_release_columns(&counted.hooks, &table, small, &table.capacity);
     assert_int_equal(counted.bytes, 0);
 }
 
@@ -197,7 +202,7 @@ static void more_elements_than_memory_can_address_are_refused(void **state) {
     } *array = NULL;
     int32_t capacity = 0;
     meter.allocations_allowed = 0;
-    assert_false(thud_reserve(&hooks, &array, SIZE_MAX / 4, &capacity, INT32_MAX));
+    assert_false(thud_reserve(&hooks, &array, UINT32_MAX, &capacity, INT32_MAX));
     assert_null(array);
     assert_int_equal(capacity, 0);
 }

@@ -3,24 +3,16 @@
 #include <float.h>
 
 #include "base/assert.h"
-#include "base/inline.h"
 #include "base/memory.h"
 
-enum { BODY_COLUMNS = 11 };
-
-THUD_OWN_CODE void list_body_columns(thud_body_table *table, thud_column columns[BODY_COLUMNS]) {
-    columns[0] = (thud_column){&table->bodies, sizeof *table->bodies};
-    columns[1] = (thud_column){&table->states, sizeof *table->states};
-    columns[2] = (thud_column){&table->poses, sizeof *table->poses};
-    columns[3] = (thud_column){&table->previous, sizeof *table->previous};
-    columns[4] = (thud_column){&table->velocities, sizeof *table->velocities};
-    columns[5] = (thud_column){&table->inverse_masses, sizeof *table->inverse_masses};
-    columns[6] = (thud_column){&table->applied_forces, sizeof *table->applied_forces};
-    columns[7] = (thud_column){&table->displacements, sizeof *table->displacements};
-    columns[8] = (thud_column){&table->sleep_data, sizeof *table->sleep_data};
-    columns[9] = (thud_column){&table->awake, sizeof *table->awake};
-    columns[10] = (thud_column){&table->moving, sizeof *table->moving};
-}
+static const thud_column body_columns[] = {
+    THUD_COLUMN(thud_body_table, bodies),         THUD_COLUMN(thud_body_table, states),
+    THUD_COLUMN(thud_body_table, poses),          THUD_COLUMN(thud_body_table, previous),
+    THUD_COLUMN(thud_body_table, velocities),     THUD_COLUMN(thud_body_table, inverse_masses),
+    THUD_COLUMN(thud_body_table, applied_forces), THUD_COLUMN(thud_body_table, displacements),
+    THUD_COLUMN(thud_body_table, sleep_data),     THUD_COLUMN(thud_body_table, awake),
+    THUD_COLUMN(thud_body_table, moving),         {0},
+};
 
 void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks) {
     *table = (thud_body_table){.least_thickness = FLT_MAX};
@@ -38,9 +30,7 @@ void thud_body_table_destroy(thud_body_table *table) {
     for (int32_t slot = 0; slot < table->pool.end; slot++) {
         release_sums(table, slot);
     }
-    thud_column columns[BODY_COLUMNS];
-    list_body_columns(table, columns);
-    thud_release_columns(hooks, columns, BODY_COLUMNS, &table->capacity);
+    thud_release_columns(hooks, table, body_columns, &table->capacity);
     thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
 }
@@ -49,9 +39,7 @@ bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
     if (count <= table->capacity && count <= table->pool.capacity) {
         return true;
     }
-    thud_column columns[BODY_COLUMNS];
-    list_body_columns(table, columns);
-    return thud_extend_columns(table->pool.hooks, columns, BODY_COLUMNS, &table->capacity,
+    return thud_extend_columns(table->pool.hooks, table, body_columns, &table->capacity,
                                thud_doubled(table->capacity, count)) &&
            thud_pool_reserve(&table->pool, count);
 }

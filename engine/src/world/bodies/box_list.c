@@ -1,6 +1,5 @@
 #include "world/bodies/box_list.h"
 
-#include "base/inline.h"
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "base/ranges.h"
@@ -8,25 +7,22 @@
 
 THUD_KERNEL_DECLARE(void, thud_find_outside_slack, (thud_slack_batch * batch));
 
-enum { BOX_COLUMNS = 10 };
-
-THUD_OWN_CODE void list_box_columns(thud_box_list *list, thud_column columns[BOX_COLUMNS]) {
-    columns[0] = (thud_column){&list->proxies, sizeof *list->proxies};
-    columns[1] = (thud_column){&list->bodies, sizeof *list->bodies};
-    columns[2] = (thud_column){&list->cores, sizeof *list->cores};
-    columns[3] = (thud_column){&list->left, sizeof *list->left};
-    columns[4] = (thud_column){&list->notes.x, sizeof(float)};
-    columns[5] = (thud_column){&list->notes.y, sizeof(float)};
-    columns[6] = (thud_column){&list->notes.c, sizeof(float)};
-    columns[7] = (thud_column){&list->notes.s, sizeof(float)};
-    columns[8] = (thud_column){&list->notes.reach, sizeof(float)};
-    columns[9] = (thud_column){&list->notes.slack, sizeof(float)};
-}
+static const thud_column box_columns[] = {
+    THUD_COLUMN(thud_box_list, proxies),
+    THUD_COLUMN(thud_box_list, bodies),
+    THUD_COLUMN(thud_box_list, cores),
+    THUD_COLUMN(thud_box_list, left),
+    THUD_COLUMN(thud_box_list, notes.x),
+    THUD_COLUMN(thud_box_list, notes.y),
+    THUD_COLUMN(thud_box_list, notes.c),
+    THUD_COLUMN(thud_box_list, notes.s),
+    THUD_COLUMN(thud_box_list, notes.reach),
+    THUD_COLUMN(thud_box_list, notes.slack),
+    {0},
+};
 
 void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
-    thud_column columns[BOX_COLUMNS];
-    list_box_columns(list, columns);
-    thud_release_columns(hooks, columns, BOX_COLUMNS, &list->capacity);
+    thud_release_columns(hooks, list, box_columns, &list->capacity);
     thud_release_array(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity);
     thud_release_array(hooks, &list->places, sizeof *list->places, &list->places_capacity);
 }
@@ -132,17 +128,15 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
         return true;
     }
     int32_t task_count = thud_range_count(bodies->in_motion, BODIES_PER_TASK);
-    thud_column columns[BOX_COLUMNS];
-    list_box_columns(list, columns);
     if (!thud_reserve(hooks, &list->places, sizeof *list->places, &list->places_capacity, task_count) ||
-        !thud_reserve_columns(hooks, columns, BOX_COLUMNS, &list->capacity, bodies->in_motion + NOTES_PADDING)) {
+        !thud_reserve_columns(hooks, list, box_columns, &list->capacity, bodies->in_motion + NOTES_PADDING)) {
         return false;
     }
     list_moving(bodies, list->left); /* scratch that is free now */
     list_job job = {list, bodies, shapes, list->left};
     thud_run_ranges(tasks, count_shapes, &job, bodies->in_motion, BODIES_PER_TASK);
     int32_t total = lay_out_classes(list, task_count);
-    if (!thud_reserve_columns(hooks, columns, BOX_COLUMNS, &list->capacity, total + NOTES_PADDING) ||
+    if (!thud_reserve_columns(hooks, list, box_columns, &list->capacity, total + NOTES_PADDING) ||
         !thud_reserve(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity,
                       total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
         return false;

@@ -2,6 +2,9 @@
 
 #include "base/memory.h"
 
+static const thud_column chain_columns[] = {
+    THUD_COLUMN(thud_chain, points), THUD_COLUMN(thud_chain, shapes), {0}};
+
 void thud_chain_table_init(thud_chain_table *table, const thud_hooks *hooks) {
     *table = (thud_chain_table){0};
     thud_pool_init(&table->pool, hooks);
@@ -9,8 +12,7 @@ void thud_chain_table_init(thud_chain_table *table, const thud_hooks *hooks) {
 }
 
 static void release_chain(const thud_chain_table *table, thud_chain *chain) {
-    thud_column columns[] = {{&chain->points, sizeof *chain->points}, {&chain->shapes, sizeof *chain->shapes}};
-    thud_release_columns(table->pool.hooks, columns, 2, &chain->capacity);
+    thud_release_columns(table->pool.hooks, chain, chain_columns, &chain->capacity);
 }
 
 void thud_chain_table_destroy(thud_chain_table *table) {
@@ -40,6 +42,5 @@ void thud_chain_table_remove(thud_chain_table *table, int32_t slot) {
 }
 
 bool thud_chain_reserve(const thud_chain_table *table, thud_chain *chain, int32_t count) {
-    thud_column columns[] = {{&chain->points, sizeof *chain->points}, {&chain->shapes, sizeof *chain->shapes}};
-    return thud_reserve_columns(table->pool.hooks, columns, 2, &chain->capacity, count);
+    return thud_reserve_columns(table->pool.hooks, chain, chain_columns, &chain->capacity, count);
 }

@@ -1,7 +1,6 @@
 #include "world/bodies/shape_table.h"
 
 #include "base/assert.h"
-#include "base/inline.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -10,12 +9,11 @@ static void *core_record(const thud_core_array *array, thud_core_class core_clas
     return (char *)array->records + (size_t)index * thud_core_size(core_class);
 }
 
-enum { column_count = 2 };
-
-THUD_OWN_CODE void list_shape_columns(thud_shape_table *table, thud_column columns[column_count]) {
-    columns[0] = (thud_column){&table->records, sizeof *table->records};
-    columns[1] = (thud_column){&table->open, sizeof *table->open};
-}
+static const thud_column shape_columns[] = {
+    THUD_COLUMN(thud_shape_table, records),
+    THUD_COLUMN(thud_shape_table, open),
+    {0},
+};
 
 void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
     *table = (thud_shape_table){0};
@@ -30,9 +28,7 @@ void thud_shape_table_init(thud_shape_table *table, const thud_hooks *hooks) {
 void thud_shape_table_destroy(thud_shape_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     thud_outline_store_destroy(&table->outlines);
-    thud_column columns[column_count];
-    list_shape_columns(table, columns);
-    thud_release_columns(hooks, columns, column_count, &table->capacity);
+    thud_release_columns(hooks, table, shape_columns, &table->capacity);
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         thud_core_array *array = &table->cores[c];
         thud_release_array(hooks, &array->records, thud_core_size((thud_core_class)c),
@@ -77,9 +73,7 @@ bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
     if (count <= table->capacity && count <= table->pool.capacity) {
         return true;
     }
-    thud_column columns[column_count];
-    list_shape_columns(table, columns);
-    return thud_extend_columns(table->pool.hooks, columns, column_count, &table->capacity,
+    return thud_extend_columns(table->pool.hooks, table, shape_columns, &table->capacity,
                                thud_doubled(table->capacity, count)) &&
            thud_pool_reserve(&table->pool, count);
 }

@@ -1,29 +1,25 @@
 #include "world/contacts/contact_table.h"
 
 #include "base/assert.h"
-#include "base/inline.h"
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "world/contacts/kind_list.h"
 
-#include <string.h>
-
 THUD_KERNEL_DECLARE(int32_t, thud_list_kinds, (const thud_kind_list *list, int32_t *slots));
 
-enum { COLUMN_COUNT = 10 };
-
-THUD_OWN_CODE void list_columns(thud_contact_table *table, thud_column columns[COLUMN_COUNT]) {
-    columns[0] = (thud_column){&table->kinds, sizeof *table->kinds};
-    columns[1] = (thud_column){&table->pairs, sizeof *table->pairs};
-    columns[2] = (thud_column){&table->features, sizeof *table->features};
-    columns[3] = (thud_column){&table->manifolds, sizeof *table->manifolds};
-    columns[4] = (thud_column){&table->materials, sizeof *table->materials};
-    columns[5] = (thud_column){&table->proxies, sizeof *table->proxies};
-    columns[7] = (thud_column){&table->sums, sizeof *table->sums};
-    columns[6] = (thud_column){&table->records, sizeof *table->records};
-    columns[8] = (thud_column){&table->origins, sizeof *table->origins};
-    columns[9] = (thud_column){&table->active, sizeof *table->active};
-}
+static const thud_column contact_columns[] = {
+    THUD_COLUMN(thud_contact_table, kinds),
+    THUD_COLUMN(thud_contact_table, pairs),
+    THUD_COLUMN(thud_contact_table, features),
+    THUD_COLUMN(thud_contact_table, manifolds),
+    THUD_COLUMN(thud_contact_table, materials),
+    THUD_COLUMN(thud_contact_table, proxies),
+    THUD_COLUMN(thud_contact_table, records),
+    THUD_COLUMN(thud_contact_table, sums),
+    THUD_COLUMN(thud_contact_table, origins),
+    THUD_COLUMN(thud_contact_table, active),
+    {0},
+};
 
 void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks) {
     *table = (thud_contact_table){0};
@@ -32,9 +28,7 @@ void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks)
 
 void thud_contact_table_destroy(thud_contact_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
-    thud_column columns[COLUMN_COUNT];
-    list_columns(table, columns);
-    thud_release_columns(hooks, columns, COLUMN_COUNT, &table->capacity);
+    thud_release_columns(hooks, table, contact_columns, &table->capacity);
     thud_release_array(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity);
     thud_release_array(hooks, &table->created, sizeof *table->created, &table->created_capacity);
     thud_release_array(hooks, &table->ended, sizeof *table->ended, &table->ended_capacity);
@@ -42,10 +36,8 @@ void thud_contact_table_destroy(thud_contact_table *table) {
 }
 
 bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
-    thud_column columns[COLUMN_COUNT];
-    list_columns(table, columns);
     const thud_hooks *hooks = table->pool.hooks;
-    return thud_extend_columns(hooks, columns, COLUMN_COUNT, &table->capacity, count) &&
+    return thud_extend_columns(hooks, table, contact_columns, &table->capacity, count) &&
            thud_reserve(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity,
                         thud_contact_ranges(count)) &&
            thud_reserve(hooks, &table->created, sizeof *table->created, &table->created_capacity, count) &&

@@ -86,10 +86,8 @@ typedef struct candidate_search {
 
 static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
     thud_sensor_table *table = &world->sensors;
-    const thud_column columns[] = {{&table->candidates, sizeof *table->candidates},
-                                   {&table->scratch, sizeof *table->scratch}};
     if (table->candidate_count == table->candidate_capacity &&
-        !thud_reserve_columns(table->hooks, columns, 2, &table->candidate_capacity,
+        !thud_reserve_columns(table->hooks, table, thud_candidate_columns, &table->candidate_capacity,
                               table->candidate_count + 1)) {
         return false;
     }

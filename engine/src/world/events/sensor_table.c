@@ -3,18 +3,26 @@
 #include "base/assert.h"
 #include "base/memory.h"
 
+const thud_column thud_candidate_columns[] = {
+    THUD_COLUMN(thud_sensor_table, candidates),
+    THUD_COLUMN(thud_sensor_table, scratch),
+    {0},
+};
+
+const thud_column thud_visit_columns[] = {
+    THUD_COLUMN(thud_sensor_table, inside),
+    THUD_COLUMN(thud_sensor_table, entered),
+    {0},
+};
+
 void thud_sensor_table_init(thud_sensor_table *table, const thud_hooks *hooks) {
     *table = (thud_sensor_table){.hooks = hooks};
 }
 
 void thud_sensor_table_destroy(thud_sensor_table *table) {
     const thud_hooks *hooks = table->hooks;
-    const thud_column candidates[] = {{&table->candidates, sizeof *table->candidates},
-                                      {&table->scratch, sizeof *table->scratch}};
-    const thud_column inside[] = {{&table->inside, sizeof *table->inside},
-                                  {&table->entered, sizeof *table->entered}};
-    thud_release_columns(hooks, candidates, 2, &table->candidate_capacity);
-    thud_release_columns(hooks, inside, 2, &table->inside_capacity);
+    thud_release_columns(hooks, table, thud_candidate_columns, &table->candidate_capacity);
+    thud_release_columns(hooks, table, thud_visit_columns, &table->inside_capacity);
     thud_release_array(hooks, &table->shapes, sizeof *table->shapes, &table->shape_capacity);
     thud_release_array(hooks, &table->begins, sizeof *table->begins, &table->begin_capacity);
     thud_release_array(hooks, &table->ends, sizeof *table->ends, &table->end_capacity);

@@ -6,6 +6,8 @@
 
 #include "thud/event.h"
 
+#include "base/memory.h"
+
 /* A shape inside of a sensor, or one touched by a shape with kinematic_events. */
 typedef struct thud_visit {
     thud_sensor_event event;
@@ -37,6 +39,9 @@ typedef struct thud_sensor_table {
     int32_t touched[THUD_MOST_TOUCHED]; /* slots of shapes added or moved between steps; each may have been removed since */
     int32_t touched_count;
 } thud_sensor_table;
+
+/* The arrays with candidate_capacity, and those with inside_capacity. */
+extern const thud_column thud_candidate_columns[], thud_visit_columns[];
 
 void thud_sensor_table_init(thud_sensor_table *table, const thud_hooks *hooks);
 void thud_sensor_table_destroy(thud_sensor_table *table);

@@ -216,10 +216,8 @@ static void drop_outsiders(thud_sensor_table *table, uint8_t *verdicts) {
 
 /* Reserves memory for the largest number of events, so that all are written or none. */
 static bool reserve_events(thud_sensor_table *table) {
-    const thud_column inside[] = {{&table->inside, sizeof *table->inside},
-                                  {&table->entered, sizeof *table->entered}};
     int32_t now = table->candidate_count;
-    return thud_reserve_columns(table->hooks, inside, 2, &table->inside_capacity, now) &&
+    return thud_reserve_columns(table->hooks, table, thud_visit_columns, &table->inside_capacity, now) &&
            thud_reserve(table->hooks, &table->begins, sizeof *table->begins, &table->begin_capacity, now) &&
            thud_reserve(table->hooks, &table->ends, sizeof *table->ends, &table->end_capacity,
                         table->inside_count + now);

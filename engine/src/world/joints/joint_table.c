@@ -2,20 +2,11 @@
 
 #include "base/memory.h"
 
-enum { joint_column_count = 5 };
-
-typedef struct joint_columns {
-    thud_column of[joint_column_count];
-} joint_columns;
-
-static joint_columns list_columns(thud_joint_table *table) {
-    joint_columns columns = {{{&table->joints, sizeof *table->joints},
-                              {&table->records, sizeof *table->records},
-                              {&table->defs, sizeof *table->defs},
-                              {&table->active, sizeof *table->active},
-                              {&table->posed, sizeof *table->posed}}};
-    return columns;
-}
+static const thud_column joint_columns[] = {
+    THUD_COLUMN(thud_joint_table, joints), THUD_COLUMN(thud_joint_table, records),
+    THUD_COLUMN(thud_joint_table, defs),   THUD_COLUMN(thud_joint_table, active),
+    THUD_COLUMN(thud_joint_table, posed),  {0},
+};
 
 void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks) {
     *table = (thud_joint_table){0};
@@ -25,8 +16,7 @@ void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks) {
 
 void thud_joint_table_destroy(thud_joint_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
-    joint_columns columns = list_columns(table);
-    thud_release_columns(hooks, columns.of, joint_column_count, &table->capacity);
+    thud_release_columns(hooks, table, joint_columns, &table->capacity);
     thud_release_array(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity);
     thud_release_array(hooks, &table->breaks, sizeof *table->breaks, &table->break_capacity);
     thud_name_list_destroy(&table->names);
@@ -35,9 +25,8 @@ void thud_joint_table_destroy(thud_joint_table *table) {
 
 thud_pool_id thud_joint_table_add(thud_joint_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
-    joint_columns columns = list_columns(table);
     thud_pool_id id = {0, 0};
-    if (thud_extend_columns(hooks, columns.of, joint_column_count, &table->capacity, table->pool.end + 1) &&
+    if (thud_extend_columns(hooks, table, joint_columns, &table->capacity, table->pool.end + 1) &&
         thud_reserve(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity,
                      table->pool.end / 64 + 1)) {
         id = thud_pool_allocate(&table->pool);
