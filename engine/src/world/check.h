@@ -56,14 +56,13 @@ typedef struct thud_number {
 
 #define THUD_ABOVE_ZERO FLT_TRUE_MIN
 
-/* A row for a float of a definition whose field has its name. */
-#define THUD_NUMBER(def, number, least, most)                                                                \
-    { #number, offsetof(def, number), least, most }
-
+/* A row for a float of a definition whose field has its name; two rows for a vector. */
+#define THUD_NUMBER_ROW(name, place, least, most)                                                            \
+    { name, place, least, most }
+#define THUD_NUMBER(def, number, least, most) THUD_NUMBER_ROW(#number, offsetof(def, number), least, most)
 #define THUD_VECTOR(def, vector, most)                                                                       \
-    {#vector, offsetof(def, vector.x), -(most), most}, {                                                     \
-#vector, offsetof(def, vector.y), -(most), most                                                      \
-    }
+    THUD_NUMBER_ROW(#vector, offsetof(def, vector.x), -(most), most),                                        \
+        THUD_NUMBER_ROW(#vector, offsetof(def, vector.y), -(most), most)
 
 /* Whether all numbers are finite and in their ranges; the first one that is not is refused. */
 bool thud_check_numbers(const thud_world *world, thud_call call, const void *object,
