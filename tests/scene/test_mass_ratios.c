@@ -423,6 +423,7 @@ static void it_has_the_same_bits_for_every_width_and_number_of_workers(void **st
     uint64_t expected = demolish(THUD_LANES_SCALAR, 1, hit_steps).hash;
     int compared = 0;
     for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        /* one scalar worker is what the others are compared with */
         for (int workers = i == 0 ? 3 : 1; workers <= 3 && thud_lanes_available(widths[i]); workers += 2) {
             assert_true(demolish(widths[i], workers, hit_steps).hash == expected);
             compared++;
