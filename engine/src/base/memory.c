@@ -276,21 +276,21 @@ bool thud_renew_columns(const thud_hooks *hooks, void *table, const thud_column 
 
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
                   int32_t needed) {
-    const thud_column columns[] = {{0, (uint32_t)element_size}, {0}};
+    const thud_column columns[] = {{0, element_size}, {0}};
     return thud_reserve_columns(hooks, array, columns, capacity, needed);
 }
 
 bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {
-    const thud_column columns[] = {{0, (uint32_t)element_size}, {0}};
+    const thud_column columns[] = {{0, element_size}, {0}};
     return thud_extend_columns(hooks, array, columns, capacity, needed);
 }
 
 bool thud_renew(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {
-    const thud_column columns[] = {{0, (uint32_t)element_size}, {0}};
+    const thud_column columns[] = {{0, element_size}, {0}};
     return thud_renew_columns(hooks, array, columns, capacity, needed);
 }
 
 void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity) {
-    const thud_column columns[] = {{0, (uint32_t)element_size}, {0}};
+    const thud_column columns[] = {{0, element_size}, {0}};
     thud_release_columns(hooks, array, columns, capacity);
 }

@@ -43,8 +43,8 @@ void thud_counted_hooks_init(thud_counted_hooks *counted, const thud_hooks *user
 
 /* One array of a table. */
 typedef struct thud_column {
-    uint32_t place;        /* of the pointer to the elements in the table's struct [bytes] */
-    uint32_t element_size; /* [bytes] */
+    size_t place;        /* of the pointer to the elements in the table's struct [bytes] */
+    size_t element_size; /* [bytes] */
 } thud_column;
 
 /* The column of a member, a pointer, of a type of tables. A list of columns ends with {0}. */
@@ -70,8 +70,8 @@ static inline int32_t thud_doubled(int32_t capacity, int32_t needed) {
     return doubles && needed < 2 * capacity ? 2 * capacity : needed;
 }
 
-/* The same as thud_reserve_columns and thud_extend_columns for a table of one array of elements of less than 4 GB; `array` is
- * the address of the pointer to the elements. */
+/* The same as thud_reserve_columns and thud_extend_columns for a table of one array; `array` is the
+ * address of the pointer to the elements. */
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
 bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
                  int32_t needed);

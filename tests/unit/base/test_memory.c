@@ -174,7 +174,7 @@ static void a_large_table_of_the_default_hooks_that_cannot_grow_is_as_before(voi
     thud_counted_hooks_init(&counted, &user);
     static const thud_column small[] = {THUD_COLUMN(test_table, x), {0}};
     static const thud_column huge[] = {
-        THUD_COLUMN(test_table, x), {offsetof(test_table, flags), UINT32_MAX}, {0}};
+        THUD_COLUMN(test_table, x), {offsetof(test_table, flags), SIZE_MAX / 100000}, {0}};
     test_table table = {0};
     assert_true(thud_reserve_columns(&counted.hooks, &table, small, &table.capacity, 100000));
     int32_t before = table.capacity;
@@ -202,7 +202,7 @@ static void more_elements_than_memory_can_address_are_refused(void **state) {
     } *array = NULL;
     int32_t capacity = 0;
     meter.allocations_allowed = 0;
-    assert_false(thud_reserve(&hooks, &array, UINT32_MAX, &capacity, INT32_MAX));
+    assert_false(thud_reserve(&hooks, &array, SIZE_MAX / 4, &capacity, INT32_MAX));
     assert_null(array);
     assert_int_equal(capacity, 0);
 }
