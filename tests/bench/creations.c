@@ -64,6 +64,22 @@ double bench_create_level(bench_record *world, int count) {
     return (double)count;
 }
 
+/* The same tiles as a grid, in engines that have any. */
+double bench_create_grid(bench_record *world, int count) {
+    if (world->engine->add_tiles == NULL) {
+        return bench_create_level(world, count);
+    }
+    bench_body ground = bench_body_at(THUD_BODY_STATIC, 0.0f, 0.0f);
+    bench_surface surface = bench_surface_defaults();
+    thud_vec2 middles[BENCH_TILES];
+    for (int i = 0; i < count; i++) {
+        middles[i] = bench_tile(i);
+    }
+    bench_handle level = world->engine->add_body(world->world, &ground);
+    world->engine->add_tiles(world->world, level, &surface, middles, count);
+    return (double)count;
+}
+
 /* The first step of a level that has just been made. */
 double bench_first_step(bench_record *world, int count) {
     world->engine->step(world->world);

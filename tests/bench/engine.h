@@ -114,6 +114,9 @@ typedef struct bench_engine {
     bench_handle (*add_body)(void *world, const bench_body *body);
     void (*remove_body)(void *world, bench_handle body); /* with its shapes and joints */
     void (*add_shape)(void *world, bench_handle body, const bench_surface *surface, const thud_shape *shape);
+    /* Solid tiles of 1 m, named by their middles, as one grid. NULL: each tile is a shape. */
+    void (*add_tiles)(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *middles,
+                      int count);
     /* A closed line of segments that bodies are inside of; `points` run clockwise. */
     void (*add_loop)(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
                      int count);

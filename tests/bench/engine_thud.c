@@ -3,6 +3,7 @@
 
 #include "thud/thud.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bench_handle handle_of(thud_body_id id) {
@@ -79,6 +80,31 @@ static void add_box(void *world, bench_handle body, const bench_surface *surface
     }
 }
 
+static void add_tiles(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *middles,
+                      int count) {
+    thud_vec2 end = {0.0f, 0.0f};
+    for (int i = 0; i < count; i++) {
+        end = thud_vec2_max(end, middles[i]);
+    }
+    thud_tile_def tiles[2] = {thud_tile_empty(), thud_tile_full()};
+    tiles[1].material.friction = surface->friction;
+    tiles[1].material.elasticity = surface->elasticity;
+    tiles[1].filter.category = surface->category;
+    tiles[1].filter.mask = surface->mask;
+    tiles[1].contact_events = surface->events;
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){tiles, 2};
+    def.columns = (int)end.x + 1;
+    def.rows = (int)end.y + 1;
+    uint16_t *cells = calloc((size_t)def.columns * (size_t)def.rows, sizeof *cells);
+    for (int i = 0; i < count && cells != NULL; i++) {
+        cells[(int)middles[i].y * def.columns + (int)middles[i].x] = 1;
+    }
+    def.cells = cells;
+    thud_tile_grid_create(world, id_of(body), &def);
+    free(cells);
+}
+
 static void add_loop(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
                      int count) {
     thud_shape_def shape = shape_def(surface);
@@ -145,8 +171,8 @@ static int read_events(void *world) {
     for (int i = 0; i < moves.count; i++) {
         asleep += moves.moves[i].fell_asleep;
     }
-    return contacts.begin_count + contacts.end_count + contacts.hit_count + sensors.begin_count + sensors.end_count +
-           moves.count + asleep;
+    return contacts.begin_count + contacts.end_count + contacts.hit_count + sensors.begin_count +
+           sensors.end_count + moves.count + asleep;
 }
 
 static int entered_sensors(void *world, bench_handle *bodies, int capacity) {
@@ -262,10 +288,9 @@ static int contacts(void *world) {
 static int memory(void *world, bench_holding *out) {
     thud_world_memory_use use = thud_world_memory(world);
     const bench_holding all[] = {
-        {"bodies", use.bodies},         {"shapes", use.shapes}, {"contacts", use.contacts},
-        {"joints", use.joints},         {"broadphase", use.broadphase},
-        {"solver", use.solver},         {"events", use.events}, {"scratch", use.scratch},
-        {"other", use.other},
+        {"bodies", use.bodies}, {"shapes", use.shapes},         {"contacts", use.contacts},
+        {"joints", use.joints}, {"broadphase", use.broadphase}, {"solver", use.solver},
+        {"events", use.events}, {"scratch", use.scratch},       {"other", use.other},
     };
     memcpy(out, all, sizeof all);
     return (int)(sizeof all / sizeof all[0]);
@@ -282,6 +307,7 @@ const bench_engine bench_thud = {
     .remove_body = remove_body,
     .add_shape = add_shape,
     .add_box = add_box,
+    .add_tiles = add_tiles,
     .add_loop = add_loop,
     .add_hinge = add_hinge,
     .set_target = set_target,

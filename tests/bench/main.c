@@ -4,7 +4,7 @@
  *     bench [--scene S]... [--engine E]... [--threads N] [--gain] [--lanes WIDTH] [--repeat R] [--steps N]
  *           [--json FILE] [--svg FILE] [--tiny] [--list]
  *
- * S is a scene or a group of scenes; without it the groups `ten` and `games` run on every engine found. --tiny
+ * S is a scene or a group of scenes; without it the groups `ten`, `games` and `grids` run on every engine found. --tiny
  * makes the games with a fiftieth of their bodies and operations, and --gain with few tries, to test the bench.
  * Engines take turns (A B C A B C), so that a machine that slows down slows all of them; one more run of each,
  * which is not timed, judges quality. --gain also measures how many times faster N threads are than one (gain.h),
@@ -207,6 +207,7 @@ int main(int count, char **values) {
     if (args.scenes.count == 0) {
         choose(&args.scenes, "ten");
         choose(&args.scenes, "games");
+        choose(&args.scenes, "grids");
     }
     for (int i = 0; bench_missing_engines[i] != NULL; i++) {
         printf("Not here: %s\n", bench_missing_engines[i]);

@@ -122,6 +122,22 @@ void bench_add_shape(bench_record *record, int body, const bench_surface *surfac
     record_shape(record, body, surface, shape);
 }
 
+void bench_add_tiles(bench_record *record, int body, const bench_surface *surface, const thud_vec2 *middles,
+                     int count) {
+    bool has_grid = record->wants_grid && record->engine->add_tiles != NULL;
+    if (has_grid) {
+        record->engine->add_tiles(record->world, record->bodies[body].handle, surface, middles, count);
+    }
+    for (int i = 0; i < count; i++) {
+        thud_shape tile = bench_box_at(0.5f, 0.5f, middles[i].x, middles[i].y);
+        if (has_grid) {
+            record_shape(record, body, surface, &tile);
+        } else {
+            bench_add_shape(record, body, surface, &tile);
+        }
+    }
+}
+
 void bench_add_loop(bench_record *record, int body, const bench_surface *surface, const thud_vec2 *points,
                     int count) {
     record->engine->add_loop(record->world, record->bodies[body].handle, surface, points, count);

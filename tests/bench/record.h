@@ -45,6 +45,7 @@ typedef struct bench_record {
     int32_t geometry_count, geometry_capacity;
     int32_t memory[256]; /* for the scene's own use; zero at first */
     bench_world_def def; /* that the world was made from */
+    bool wants_grid;     /* bench_add_tiles makes a grid where the engine has any */
     int32_t divisor;     /* a scene of the group `games` makes this share of its bodies, see bench_share_of */
 } bench_record;
 
@@ -67,6 +68,9 @@ bench_surface bench_surface_defaults(void);
 int bench_add_body(bench_record *record, const bench_body *body);
 void bench_remove_body(bench_record *record, int body);
 void bench_add_shape(bench_record *record, int body, const bench_surface *surface, const thud_shape *shape);
+/* Tiles of 1 m: a shape each, or a grid if `wants_grid`. */
+void bench_add_tiles(bench_record *record, int body, const bench_surface *surface, const thud_vec2 *middles,
+                     int count);
 void bench_add_loop(bench_record *record, int body, const bench_surface *surface, const thud_vec2 *points,
                     int count);
 void bench_add_hinge(bench_record *record, int a, int b, const bench_hinge *hinge);

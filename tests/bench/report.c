@@ -148,9 +148,8 @@ static void print_ratio(double ratio) {
 
 /* Of the steps' least times: a long one of these is the engine's, not the machine's. */
 static void print_step_times(const bench_step_times *least) {
-    printf("              steps: median %.4f  p99 %.4f  largest %.4f\n",
-           bench_step_times_quantile(least, 0.5), bench_step_times_quantile(least, 0.99),
-           bench_step_times_quantile(least, 1.0));
+    printf("              steps: median %.4f  p99 %.4f  largest %.4f\n", bench_step_times_quantile(least, 0.5),
+           bench_step_times_quantile(least, 0.99), bench_step_times_quantile(least, 1.0));
 }
 
 static void print_objection(const bench_row *row, int engine) {
@@ -262,7 +261,8 @@ static void print_mean(const bench_row *rows, int count, int engine, const char 
 }
 
 void bench_print_summary(const bench_row *rows, int count) {
-    static const char *const groups[] = {"ten", "games", "small", "scale", "sparse", "sizes", "smoke"};
+    static const char *const groups[] = {"ten",   "games",  "grids", "small",
+                                         "scale", "sparse", "sizes", "smoke"};
     printf("\nThud is\n");
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
         for (int engine = 1; engine < engine_count(); engine++) {

@@ -95,6 +95,12 @@ void bench_step_movers(bench_record *world);
 double bench_move(bench_record *world, int count);
 double bench_stand(bench_record *world, int count);
 
+/* The level as a grid of tiles, which one call makes; in engines without grids the tiles are shapes (tile_level.c). */
+void bench_build_grid_level(bench_record *world, int index);
+void bench_build_grid_platformer(bench_record *world, int index);
+void bench_build_grid_queries(bench_record *world, int index);
+void bench_build_grid_movers(bench_record *world, int index);
+
 /* 20,000 bodies of about 1 m, 3 m apart, that drift; each corner of the 3 m grid is free. */
 void bench_build_field(bench_record *world, int index);
 void bench_build_field_unstepped(bench_record *world);
@@ -118,6 +124,7 @@ void bench_prepare_level(bench_record *world);
 double bench_place_if_free(bench_record *world, int count);
 double bench_create_boxes(bench_record *world, int count);
 double bench_create_level(bench_record *world, int count);
+double bench_create_grid(bench_record *world, int count);
 double bench_first_step(bench_record *world, int count);
 
 /* ---- ours (scenes_more.c) ---- */

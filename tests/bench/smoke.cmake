@@ -1,4 +1,4 @@
-# Runs the bench's tiny scene and the group `games` in a tiny size on every engine found and checks the output. Times are not checked.
+# Runs the bench's tiny scene and the groups `games` and `grids` in a tiny size on every engine found and checks the output. Times are not checked.
 set(json ${FOLDER}/bench_smoke.json)
 set(svg ${FOLDER}/bench_smoke.svg)
 file(REMOVE ${json} ${svg})
@@ -86,7 +86,7 @@ if(NOT chart MATCHES "^<svg .*<rect .*</svg>\n$")
 endif()
 
 # The games: every row has figures of Thud; rays, boxes and creations find the same in every engine.
-execute_process(COMMAND ${BENCH} --scene games --tiny --steps 4 --repeat 1 --json ${json} --svg ${svg} RESULT_VARIABLE result
+execute_process(COMMAND ${BENCH} --scene games --scene grids --tiny --steps 4 --repeat 1 --json ${json} --svg ${svg} RESULT_VARIABLE result
     OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(NOT result EQUAL 0)
     message(FATAL_ERROR "the games failed: ${output}")
@@ -115,8 +115,8 @@ foreach(i RANGE ${last})
         endif()
     endif()
 endforeach()
-if(NOT rows EQUAL 37)
-    message(FATAL_ERROR "${rows} rows of games instead of 37: ${output}")
+if(NOT rows EQUAL 43)
+    message(FATAL_ERROR "${rows} rows of games and grids instead of 43: ${output}")
 endif()
 
 execute_process(COMMAND ${BENCH} --scene no_such_scene RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)

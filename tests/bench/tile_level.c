@@ -67,12 +67,11 @@ static void add_crate(bench_record *world, float x, float y) {
 void bench_build_tiles(bench_record *world) {
     bench_body body = bench_body_at(THUD_BODY_STATIC, 0.0f, 0.0f);
     bench_surface surface = bench_surface_defaults();
-    int level = bench_add_body(world, &body);
+    thud_vec2 middles[BENCH_TILES];
     for (int i = 0; i < BENCH_TILES; i++) {
-        thud_vec2 center = bench_tile(i);
-        thud_shape tile = bench_box_at(0.5f, 0.5f, center.x, center.y);
-        bench_add_shape(world, level, &surface, &tile);
+        middles[i] = bench_tile(i);
     }
+    bench_add_tiles(world, bench_add_body(world, &body), &surface, middles, BENCH_TILES);
 }
 
 static void add_platforms(bench_record *world, int count) {
@@ -134,4 +133,26 @@ void bench_tile_level_before_step(bench_record *world, int step) {
         float speed = step / PLATFORM_STEPS % 2 == 0 ? PLATFORM_SPEED : -PLATFORM_SPEED;
         bench_set_velocity(world, world->memory[FIRST_PLATFORM] + i, (thud_vec2){speed, 0.0f});
     }
+}
+
+/* ---- the same level as a grid ---- */
+
+void bench_build_grid_level(bench_record *world, int index) {
+    world->wants_grid = true;
+    bench_build_tile_level(world, index);
+}
+
+void bench_build_grid_platformer(bench_record *world, int index) {
+    world->wants_grid = true;
+    bench_build_platformer(world, index);
+}
+
+void bench_build_grid_queries(bench_record *world, int index) {
+    world->wants_grid = true;
+    bench_build_tile_queries(world, index);
+}
+
+void bench_build_grid_movers(bench_record *world, int index) {
+    world->wants_grid = true;
+    bench_build_movers(world, index);
 }
