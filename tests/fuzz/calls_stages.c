@@ -58,7 +58,7 @@ static thud_proxy_id any_proxy(fuzz_play *play) {
 
 static bool hash_insert(fuzz_play *play) {
     thud_aabb box = any_box(play);
-    thud_proxy_kind kind = (thud_proxy_kind)fuzz_count(play->in, 3);
+    thud_proxy_kind kind = (thud_proxy_kind)fuzz_count(play->in, 4);
     thud_proxy_id proxy = {0, 0};
     if (thud_hash_statistics(play->hash).proxies > 60) {
         return false;

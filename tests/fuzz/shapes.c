@@ -465,7 +465,7 @@ static void check_hash(fuzz_reader *in) {
         int what = fuzz_choice(in, 16);
         brute_proxy *proxy = &brute.proxies[fuzz_choice(in, most_proxies)];
         thud_aabb box = what < 12 ? read_box(in) : (thud_aabb){{0, 0}, {0, 0}};
-        thud_proxy_kind kind = (thud_proxy_kind)fuzz_choice(in, 3);
+        thud_proxy_kind kind = (thud_proxy_kind)fuzz_choice(in, 4);
         thud_proxy_id id;
         bool refitted;
         if (what < 5 && live < most_proxies - 1 && thud_hash_insert(hash, box, kind, 7, &id) == THUD_OK) {

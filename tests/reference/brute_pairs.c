@@ -44,7 +44,8 @@ void brute_shift(brute_pairs *brute, thud_vec2 offset) {
 }
 
 static bool is_new_pair(const brute_proxy *a, const brute_proxy *b) {
-    if (!a->live || !b->live || (a->kind != THUD_PROXY_MOVING && b->kind != THUD_PROXY_MOVING)) {
+    if (!a->live || !b->live || a->kind == THUD_PROXY_SENSOR || b->kind == THUD_PROXY_SENSOR ||
+        (a->kind != THUD_PROXY_MOVING && b->kind != THUD_PROXY_MOVING)) {
         return false;
     }
     bool before = a->had_box && b->had_box && thud_aabb_overlaps(a->old, b->old);

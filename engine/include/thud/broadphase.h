@@ -45,9 +45,10 @@ typedef struct thud_proxy_id {
 
 /** The kind of a proxy decides which pairs it makes. At least one proxy of a pair is a moving one. */
 typedef enum thud_proxy_kind {
-    THUD_PROXY_STATIC = 0,   /**< rarely moves: moving one costs a sort of all static ones */
-    THUD_PROXY_MOVING = 1,   /**< pairs with every kind */
-    THUD_PROXY_KINEMATIC = 2 /**< pairs like a static one, but may move every step */
+    THUD_PROXY_STATIC = 0,    /**< rarely moves: moving one costs a sort of all static ones */
+    THUD_PROXY_MOVING = 1,    /**< pairs with every kind but sensors */
+    THUD_PROXY_KINEMATIC = 2, /**< pairs like a static one, but may move every step */
+    THUD_PROXY_SENSOR = 3     /**< has no pairs; for what queries find and nothing collides with */
 } thud_proxy_kind;
 
 /** How to make a hash. */

@@ -109,9 +109,10 @@ static bool may_meet_set(const thud_sorted_set *set, thud_aabb swept) {
 /* The first bits of a kind are those of its main set, delta set and buffer (thud_list_bit). */
 enum { MAIN_SET = 1, DELTA_SET = 2, BUFFER = 4, bits_of_kind = 3 };
 
-uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept) {
+uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, bool sensors) {
     const thud_few_boxes *few = thud_few_boxes_are_ready(hash->few) ? hash->few : thud_hash_few_boxes(hash);
-    uint32_t left = THUD_FEW_BOXES_BIT - 1, found = 0;
+    int32_t kinds = sensors ? thud_proxy_kind_count : thud_solid_kinds;
+    uint32_t left = (1u << (bits_of_kind * kinds)) - 1, found = 0;
     if (few != NULL) {
         left &= ~few->lists;
         found = thud_aabb_overlaps(few->bounds, *swept) ? THUD_FEW_BOXES_BIT : 0;
@@ -278,7 +279,7 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
                         .extent_x = 0.5 * ((double)box.max.x - (double)box.min.x),
                         .extent_y = 0.5 * ((double)box.max.y - (double)box.min.y)};
     thud_cast_range range = {.swept = thud_swept_box(box, translation)};
-    range.lists = thud_hash_lists_near(hash, &range.swept);
+    range.lists = thud_hash_lists_near(hash, &range.swept, true);
     thud_hash_cast_records(hash, &range, box, translation, (thud_user_records){NULL, 0}, visit_met, &exact);
     return THUD_OK;
 }

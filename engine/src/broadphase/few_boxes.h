@@ -1,6 +1,7 @@
 /*
- * few_boxes.h: the boxes of all short lists of a hash in one tree, for rays and casts. A game has some hundred bodies
- * that move; they lie in up to eight lists, and to ask each of them costs a ray more than to search all of them together.
+ * few_boxes.h: the boxes of all short lists of a hash but those of sensors in one tree, for rays and casts. A game has some
+ * hundred bodies that move; they lie in up to eight lists, and to ask each of them costs a ray more than to search all of
+ * them together.
  *
  *                  static                            kinematic     moving
  *     main sets    4,900 boxes: a tree of its own    30            60

@@ -58,7 +58,7 @@ static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
     uint32_t slots[thud_most_few];
     few->lists = 0;
     few->count = 0;
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+    for (int32_t kind = 0; kind < thud_solid_kinds; kind++) {
         add_buffer(few, slots, hash, kind);
         add_set(few, slots, hash, kind, thud_place_delta, &hash->kinds[kind].delta_set);
         add_set(few, slots, hash, kind, thud_place_main, &hash->kinds[kind].main_set);

@@ -1,7 +1,7 @@
 /*
  * Queries of boxes. In each level of a sorted set the rows and columns around the query's box are searched; with many
  * levels, and in the insert buffer, a tree is searched. Either way the results are in the order of the lists: static,
- * kinematic, moving; of each main set, delta set, insert buffer; in a set by level, row and column.
+ * kinematic, moving, sensors; of each main set, delta set, insert buffer; in a set by level, row and column.
  */
 #include "broadphase/query_parts.h"
 
@@ -112,7 +112,7 @@ static tree_outcome query_tree(thud_box_query *query, const thud_box_tree *tree,
 enum { few_levels = 2, rows_of_level = 8 };
 
 /* In a set of so few entries comparing all is faster than searching rows. */
-enum { few_entries = 16 };
+enum { few_entries = 128 };
 
 /* `by_rows`: for queries of a step, which are small and many: each step would need a new tree. */
 static bool query_set(thud_box_query *query, const thud_sorted_set *set, bool by_rows) {
@@ -192,8 +192,8 @@ void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb
     }
 }
 
-thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_found_visitor *visitor,
-                                  void *context) {
+thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, bool sensors,
+                                  thud_found_visitor *visitor, void *context) {
     if (hash == NULL || visitor == NULL) {
         return THUD_NULL_ARGUMENT;
     }
@@ -201,11 +201,13 @@ thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_fou
         bool finite = thud_vec2_is_finite(box.min) && thud_vec2_is_finite(box.max);
         return finite ? THUD_INVALID_BOUNDS : THUD_NOT_FINITE;
     }
-    static const thud_proxy_kind kinds[] = {THUD_PROXY_STATIC, THUD_PROXY_KINEMATIC, THUD_PROXY_MOVING};
+    static const thud_proxy_kind kinds[] = {THUD_PROXY_STATIC, THUD_PROXY_KINEMATIC, THUD_PROXY_MOVING,
+                                            THUD_PROXY_SENSOR};
+    int32_t count = sensors ? thud_proxy_kind_count : thud_solid_kinds;
     thud_box_query query;
     begin_query(&query, hash, box, visitor, context);
     bool goes_on = true;
-    for (int32_t i = 0; i < thud_proxy_kind_count && goes_on; i++) {
+    for (int32_t i = 0; i < count && goes_on; i++) {
         goes_on = hash->kinds[kinds[i]].proxies == 0 || query_kind(&query, kinds[i], false);
     }
     if (goes_on && query.found.count > 0) {
@@ -218,5 +220,5 @@ thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_fou
 thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
                             void *context) {
     single_visitor single = {visitor, context};
-    return thud_hash_query_found(hash, box, visitor == NULL ? NULL : visit_singly, &single);
+    return thud_hash_query_found(hash, box, true, visitor == NULL ? NULL : visit_singly, &single);
 }

@@ -33,7 +33,8 @@
 #include "broadphase/sorted_set.h"
 #include "thud/broadphase.h"
 
-enum { thud_proxy_kind_count = 3 };
+/* Sensors are the last kind: the ones before collide. */
+enum { thud_solid_kinds = THUD_PROXY_SENSOR, thud_proxy_kind_count };
 
 /* The list of a proxy within its kind. */
 typedef enum thud_place_list {
@@ -231,9 +232,9 @@ const thud_few_boxes *thud_hash_few_boxes(const thud_hash *hash);
 /* Visits a group; false ends the query. */
 typedef bool thud_found_visitor(const thud_hash *hash, const thud_found *found, void *context);
 
-/* thud_hash_query with a visitor of groups. */
-thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, thud_found_visitor *visitor,
-                                  void *context);
+/* thud_hash_query with a visitor of groups, with sensors or without. */
+thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, bool sensors,
+                                  thud_found_visitor *visitor, void *context);
 
 /* The box around the path of a cast, and the bits of the lists near it: those in the few boxes have one bit together. */
 typedef struct thud_cast_range {
@@ -241,10 +242,11 @@ typedef struct thud_cast_range {
     uint32_t lists;
 } thud_cast_range;
 
-#define THUD_FEW_BOXES_BIT (1u << 9)
+#define THUD_FEW_BOXES_BIT (1u << (3 * thud_proxy_kind_count))
 
-/* The bits of a range for the box around a path. Only the bounds of the levels of lists are compared. */
-uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept);
+/* The bits of a range for the box around a path, with the lists of sensors or without. Only the bounds of the levels of
+ * lists are compared. */
+uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, bool sensors);
 
 /* thud_hash_cast_box with the users' records; the box and the translation are valid, which is not checked. Boxes that
  * the path misses by the rounding of floats are visited, too. */

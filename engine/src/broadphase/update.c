@@ -8,9 +8,9 @@
  */
 #include "base/memory.h"
 #include "base/ranges.h"
-#include "broadphase/spatial_hash.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/scan.h"
+#include "broadphase/spatial_hash.h"
 
 /*
  * When to sort everything again, as parts of the main set. A proxy of the delta set is sorted in each update, whether
@@ -159,7 +159,8 @@ static bool reserve_sorts(thud_hash *hash, const sort_plan plans[thud_proxy_kind
         if (!reserve_kind(hash, &hash->kinds[kind], plans[kind])) {
             return false;
         }
-        bool is_sorted = kind != THUD_PROXY_STATIC || plans[kind] != SORT_NOTHING;
+        bool may_move = kind == THUD_PROXY_MOVING || kind == THUD_PROXY_KINEMATIC;
+        bool is_sorted = may_move || plans[kind] != SORT_NOTHING;
         old_boxes += is_sorted ? thud_old_boxes(hash->kinds[kind].proxies) : 0;
     }
     hash->scratch.old_count = 0;
@@ -221,13 +222,14 @@ static void merge_scanned(thud_hash *hash, thud_proxy_kind kind) {
         sort_kind(hash, kind, SORT_ALL);
         lists->main_set.fresh = false;
     }
-    if (kind != THUD_PROXY_MOVING && lists->faded > lists->main_set.count / most_faded) {
+    bool has_map = kind == THUD_PROXY_STATIC || kind == THUD_PROXY_KINEMATIC;
+    if (has_map && lists->faded > lists->main_set.count / most_faded) {
         thud_hash_draw_map(hash, kind, true); /* what was added is marked already */
     }
 }
 
 bool thud_hash_reserve_to_sort_all(thud_hash *hash) {
-    const sort_plan plans[thud_proxy_kind_count] = {SORT_ALL, SORT_ALL, SORT_ALL};
+    const sort_plan plans[thud_proxy_kind_count] = {SORT_ALL, SORT_ALL, SORT_ALL, SORT_ALL};
     return reserve_sorts(hash, plans);
 }
 

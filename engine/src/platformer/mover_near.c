@@ -96,12 +96,11 @@ static void look(thud_world *world, const thud_query_filter *filter, thud_body_i
     thud_begin_callbacks(world, calls_back);
     thud_aabb passed = thud_aabb_expand(box, longest_sweep(world));
     if (thud_nearby_covers(nearby, passed)) {
-        for (int32_t i = nearby->found->count - 1; i >= 0; i--) { /* static ones are the first */
+        for (int32_t i = nearby->found->count - 1; i >= 0; i--) {
             uint64_t user = thud_hash_users(world->hash)[thud_found_slot(nearby->found, i)];
-            if (world->bodies.bodies[world->shapes.records[user].body].type == THUD_BODY_STATIC) {
-                break;
+            if (world->bodies.bodies[world->shapes.records[user].body].type != THUD_BODY_STATIC) {
+                (void)note_mobile((thud_proxy_id){0, 0}, user, &around);
             }
-            (void)note_mobile((thud_proxy_id){0, 0}, user, &around);
         }
     } else {
         thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, passed, note_mobile, &around);
@@ -123,7 +122,8 @@ void thud_move_look_around(thud_move *move) {
     if (sweep <= 2.0f * move->half_width) { /* else `look` searches the hash */
         reach = thud_max(reach, sweep);
     }
-    move->nearby = thud_find_nearby(move->world->hash, thud_aabb_expand(box, reach), &move->nearby_found);
+    move->nearby =
+        thud_find_nearby(move->world->hash, thud_aabb_expand(box, reach), false, &move->nearby_found);
     move->wants_all_sides = true; /* swept_plane finds the side of a shape that moved */
     look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * skin), &move->nearby,
          &move->near);

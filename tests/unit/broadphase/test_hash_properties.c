@@ -3,8 +3,8 @@
  * answers to every query, for every SIMD width, and alone or with a crew of workers.
  */
 #include "broadphase/spatial_hash.h"
-#include "reference/move_many.h"
 #include "reference/brute_pairs.h"
+#include "reference/move_many.h"
 #include "reference/random.h"
 #include "test.h"
 #include "widths.h"
@@ -135,7 +135,9 @@ static thud_aabb moved_box(const world_kind *kind, thud_aabb box) {
 static void insert_one(bench *b) {
     thud_aabb box = random_box(b->kind);
     bool obstacle = random_below(100) < b->kind->static_percent;
-    thud_proxy_kind obstacle_kind = random_below(2) == 0 ? THUD_PROXY_STATIC : THUD_PROXY_KINEMATIC;
+    static const thud_proxy_kind obstacle_kinds[] = {THUD_PROXY_STATIC, THUD_PROXY_KINEMATIC,
+                                                     THUD_PROXY_SENSOR};
+    thud_proxy_kind obstacle_kind = obstacle_kinds[random_below(3)];
     thud_proxy_kind kind = obstacle ? obstacle_kind : THUD_PROXY_MOVING;
     uint64_t user = test_random_bits(&generator);
     thud_proxy_id first = {0, 0};

@@ -108,7 +108,7 @@ static void a_shift_without_memory_changes_nothing(void **state) {
     thud_hash *hash = NULL;
     assert_int_equal(thud_hash_create(&def, &hash), THUD_OK);
     for (int i = 0; i < 1200; i++) {
-        insert(hash, (float)i, (float)i + 1.0f, (thud_proxy_kind)(i % 3));
+        insert(hash, (float)i, (float)i + 1.0f, (thud_proxy_kind)(i % 4));
     }
     int refusals = 0;
     thud_status status = THUD_OUT_OF_MEMORY;

@@ -450,7 +450,7 @@ static void rays_that_meet_no_row_make_a_tree_worth_it_too(void **state) {
 
 static uint32_t lists_near(const bench *b, thud_aabb box, thud_vec2 translation) {
     thud_aabb swept = thud_swept_box(box, translation);
-    return thud_hash_lists_near(b->hash, &swept);
+    return thud_hash_lists_near(b->hash, &swept, true);
 }
 
 /* A ray through empty space cost 65 ns among 20,000 bodies, Box2D's 37: all that a cast needs was made ready, a tree
@@ -484,6 +484,50 @@ static void the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes(void **sta
     assert_false(lists_near(&b, box_from(0.0f, 100.0f, 100.0f, 100.0f), none));
     assert_false(has_tree(&b, THUD_PROXY_MOVING));
     thud_hash_destroy(b.hash);
+typedef struct kind_count {
+    int solid, sensors;
+} kind_count;
+
+static bool count_kinds(const thud_hash *hash, const thud_found *found, void *context) {
+    kind_count *count = context;
+    for (int i = 0; i < found->count; i++) {
+        bool is_sensor = hash->proxies.kinds[thud_found_slot(found, i)] == THUD_PROXY_SENSOR;
+        count->sensors += is_sensor;
+        count->solid += !is_sensor;
+    }
+    return true;
+}
+
+/* Ten times as many coins as characters must not be in the way of a game's rays: nor of its box queries. */
+static void a_search_without_sensors_does_not_look_at_them(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, 14);
+    for (int i = 0; i < 500; i++) {
+        float x = random_between(-50.0f, 50.0f), y = random_between(-50.0f, 50.0f);
+        add(&b, box_from(x, y, 1.0f, 1.0f), i < 50 ? THUD_PROXY_MOVING : THUD_PROXY_SENSOR);
+    }
+    thud_aabb swept = {{-60.0f, -60.0f}, {60.0f, 60.0f}};
+    for (int round = 0; round < 3; round++) { /* from the insert buffers, then from the sets, then with trees */
+        const uint32_t of_sensors = 7u << 3 * THUD_PROXY_SENSOR;
+        assert_int_equal(thud_hash_lists_near(b.hash, &swept, false) & of_sensors, 0);
+        assert_int_not_equal(thud_hash_lists_near(b.hash, &swept, true) & of_sensors, 0);
+        kind_count with = {0, 0}, without = {0, 0};
+        assert_int_equal(thud_hash_query_found(b.hash, swept, true, count_kinds, &with), THUD_OK);
+        assert_int_equal(thud_hash_query_found(b.hash, swept, false, count_kinds, &without), THUD_OK);
+        assert_int_equal(with.solid, 50);
+        assert_int_equal(with.sensors, 450);
+        assert_int_equal(without.solid, 50);
+        assert_int_equal(without.sensors, 0);
+        update(&b);
+        for (int i = 0; i < 200; i++) { /* casts find both */
+            thud_vec2 origin = {random_between(-60.0f, 60.0f), random_between(-60.0f, 60.0f)};
+            check_ray(&b, origin, (thud_vec2){random_between(-30.0f, 30.0f), random_between(-30.0f, 30.0f)});
+        }
+    }
+    thud_hash_destroy(b.hash);
+}
+
 }
 
 /* A box query of boxes whose user is their index in `own`. */
@@ -516,13 +560,13 @@ static bool check_sure(const thud_hash *hash, const thud_found *found, void *con
 static void check_what_is_sure(const bench *b, const thud_aabb *own, bool statics_too, bool all) {
     sure_check check = {.own = own, .statics_too = statics_too, .all = all};
     for (int i = 0; i < 300; i++) {
-        check.box = box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f), random_between(0.0f, 30.0f),
-                             random_between(0.0f, 30.0f));
-        assert_int_equal(thud_hash_query_found(b->hash, check.box, check_sure, &check), THUD_OK);
+        check.box = box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f),
+                             random_between(0.0f, 30.0f), random_between(0.0f, 30.0f));
+        assert_int_equal(thud_hash_query_found(b->hash, check.box, true, check_sure, &check), THUD_OK);
         thud_aabb box = own[test_random_int(&generator, 0, b->count - 1)];
         float gap = random_between(-0.06f, 0.01f);
         check.box = box_from(box.max.x - gap, box.min.y, 0.01f, 0.01f);
-        assert_int_equal(thud_hash_query_found(b->hash, check.box, check_sure, &check), THUD_OK);
+        assert_int_equal(thud_hash_query_found(b->hash, check.box, true, check_sure, &check), THUD_OK);
     }
     assert_true(check.found_sure > 1000);
 }
@@ -642,6 +686,7 @@ int main(void) {
         cmocka_unit_test(the_order_of_a_cast_is_that_of_entering_whatever_was_asked_before),
         cmocka_unit_test(more_boxes_than_a_cast_can_keep_are_all_asked_once_and_in_order),
         cmocka_unit_test(rays_that_meet_no_row_make_a_tree_worth_it_too),
+        cmocka_unit_test(a_search_without_sensors_does_not_look_at_them),
         cmocka_unit_test(the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes),
         cmocka_unit_test(a_box_query_reports_which_boxes_overlap_for_certain),
         cmocka_unit_test(after_a_shift_a_fat_box_tells_nothing_of_a_static_box),

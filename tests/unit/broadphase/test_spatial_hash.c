@@ -472,7 +472,7 @@ static void bad_boxes_are_refused_and_change_nothing(void **state) {
     assert_int_equal(thud_hash_insert(hash, inverted, THUD_PROXY_MOVING, 0, &other), THUD_INVALID_BOUNDS);
     assert_int_equal(thud_hash_insert(hash, nan, THUD_PROXY_MOVING, 0, &other), THUD_NOT_FINITE);
     assert_int_equal(thud_hash_insert(hash, endless, THUD_PROXY_MOVING, 0, &other), THUD_NOT_FINITE);
-    assert_int_equal(thud_hash_insert(hash, box_at(0, 0, 1), (thud_proxy_kind)3, 0, &other),
+    assert_int_equal(thud_hash_insert(hash, box_at(0, 0, 1), (thud_proxy_kind)4, 0, &other),
                      THUD_OUT_OF_RANGE);
     assert_int_equal(thud_hash_insert(hash, box_at(0, 0, 1), THUD_PROXY_MOVING, 0, NULL), THUD_NULL_ARGUMENT);
     assert_int_equal(thud_hash_insert(NULL, box_at(0, 0, 1), THUD_PROXY_MOVING, 0, &other),

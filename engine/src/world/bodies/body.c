@@ -149,6 +149,7 @@ void thud_body_disable(thud_world *world, int32_t slot) {
  * broadphase finds all its contacts. */
 static void enter_again(thud_world *world, int32_t slot, bool enabled) {
     thud_body_disable(world, slot);
+    world->boxes.stale = true; /* the body may have moved until now */
     world->bodies.bodies[slot].enabled = enabled;
     if (enabled) {
         thud_body_insert_proxies(world, slot);
@@ -181,7 +182,7 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     bool moves_otherwise = def->type != body->type || def->lock_x != body->lock_x ||
                            def->lock_y != body->lock_y || def->lock_rotation != body->lock_rotation;
     bool enters_again = def->type != body->type || def->disabled == body->enabled;
-    if (enters_again && !def->disabled && !thud_reserve_proxies(world, def->type, body->shape_count)) {
+    if (enters_again && !def->disabled && !thud_body_reserve_proxies(world, slot, def->type)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", 0.0);
     }
     if (!thud_name_list_set(&world->bodies.names, slot, def->name)) {

@@ -353,6 +353,16 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
     }
 }
 
+/* Gives a shape a box of the kind that its definition asks for now; there must be room. */
+static void change_kind(thud_world *world, int32_t shape) {
+    if (world->shapes.records[shape].proxy.generation != 0) {
+        thud_shape_leave_hash(world, shape);
+        bool entered = thud_shape_enter_hash(world, shape);
+        THUD_ASSERT(&world->hooks, entered);
+        (void)entered;
+    }
+}
+
 /* Adds a shape to the sensors or removes it, before its definition changes; false when refused. */
 static bool turn_sensor(thud_world *world, thud_call call, int32_t shape, const thud_shape_def *def) {
     const thud_shape_record *record = &world->shapes.records[shape];
@@ -397,11 +407,14 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
     bool turned = record->def->sensor != def->sensor;
+    if (turned && !thud_shape_reserve_proxy(world, slot, def->sensor)) {
+        return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "sensor", (double)slot);
+    }
     if (!turn_sensor(world, call, slot, def)) {
         return false;
     }
     const thud_filter *old = &record->def->filter;
-    bool filtered_anew = turned || old->category != def->filter.category || old->mask != def->filter.mask ||
+    bool filtered_anew = old->category != def->filter.category || old->mask != def->filter.mask ||
                          old->group != def->filter.group || record->def->one_way.x != def->one_way.x ||
                          record->def->one_way.y != def->one_way.y;
     bool was_felt = is_felt(world, slot);
@@ -421,7 +434,9 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         thud_weighed_shape weighed = {slot, &geometry, thud_shape_mass(&geometry, def->density)};
         thud_body_count_shape_in(world, record->body, &weighed);
     }
-    if (filtered_anew) {
+    if (turned) {
+        change_kind(world, slot);
+    } else if (filtered_anew) {
         find_contacts_again(world, slot);
     } else {
         mix_contacts_again(world, slot);

@@ -21,11 +21,15 @@ thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose
     return thud_core_box(record->core_class, fresh, pose);
 }
 
-static const thud_proxy_kind proxy_kinds[] = {
-    [THUD_BODY_STATIC] = THUD_PROXY_STATIC,
-    [THUD_BODY_KINEMATIC] = THUD_PROXY_KINEMATIC,
-    [THUD_BODY_DYNAMIC] = THUD_PROXY_MOVING,
-};
+/* The kind of proxies of a body's shapes. Sensors, of whatever body, have a kind of their own: nothing else looks at them. */
+static thud_proxy_kind kind_of(thud_body_type type, bool sensor) {
+    static const thud_proxy_kind kinds[] = {
+        [THUD_BODY_STATIC] = THUD_PROXY_STATIC,
+        [THUD_BODY_KINEMATIC] = THUD_PROXY_KINEMATIC,
+        [THUD_BODY_DYNAMIC] = THUD_PROXY_MOVING,
+    };
+    return sensor ? THUD_PROXY_SENSOR : kinds[type];
+}
 
 void thud_note_static_change(thud_world *world, int32_t shape) {
     world->static_changes += world->bodies.bodies[world->shapes.records[shape].body].type == THUD_BODY_STATIC;
@@ -36,10 +40,11 @@ bool thud_shape_enter_hash(thud_world *world, int32_t shape) {
     int32_t body = record->body;
     thud_note_static_change(world, shape);
     thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
-    thud_proxy_kind kind = proxy_kinds[world->bodies.bodies[body].type];
+    thud_body_type type = world->bodies.bodies[body].type;
+    thud_proxy_kind kind = kind_of(type, record->def->sensor);
     world->proxies_changed = true;
     thud_sensor_table_touch(&world->sensors, shape);
-    world->boxes.stale = world->boxes.stale || kind != THUD_PROXY_STATIC;
+    world->boxes.stale = world->boxes.stale || type != THUD_BODY_STATIC;
     if (thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) != THUD_OK) {
         return false;
     }
@@ -53,15 +58,29 @@ void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     thud_shape_end_contacts(world, shape);
     world->sensors.changed = true;
     if (record->proxy.generation != 0) {
-        /* By the proxy: the type of the body may just have changed. */
-        world->boxes.stale = world->boxes.stale || world->hash->proxies.kinds[record->proxy.slot] != THUD_PROXY_STATIC;
+        world->boxes.stale = world->boxes.stale || world->bodies.bodies[record->body].type != THUD_BODY_STATIC;
         thud_hash_remove(world->hash, record->proxy);
         record->proxy = (thud_proxy_id){0, 0};
     }
 }
 
 bool thud_reserve_proxies(thud_world *world, thud_body_type type, int32_t count) {
-    return thud_hash_reserve_inserts(world->hash, proxy_kinds[type], count);
+    return thud_hash_reserve_inserts(world->hash, kind_of(type, false), count);
+}
+
+bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type) {
+    int32_t counts[] = {0, 0}; /* of other shapes, of sensors */
+    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
+         shape = world->shapes.records[shape].next) {
+        counts[world->shapes.records[shape].def->sensor]++;
+    }
+    return thud_hash_reserve_inserts(world->hash, kind_of(type, false), counts[0] + counts[1]) &&
+           (counts[1] == 0 || thud_hash_reserve_inserts(world->hash, THUD_PROXY_SENSOR, counts[1]));
+}
+
+bool thud_shape_reserve_proxy(thud_world *world, int32_t shape, bool sensor) {
+    int32_t body = world->shapes.records[shape].body;
+    return thud_hash_reserve_inserts(world->hash, kind_of(world->bodies.bodies[body].type, sensor), 1);
 }
 
 void thud_body_insert_proxies(thud_world *world, int32_t body) {

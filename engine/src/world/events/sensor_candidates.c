@@ -1,8 +1,8 @@
 /*
  * sensor_candidates.c: the pairs of a sensor and a shape whose boxes overlapped in the step. There are two ways to find
- * them: a query of the hash for each sensor, or, where few shapes move, a comparison of each of these with all sensors.
- * The trap of the second one: what rests may have been added or moved between steps (`touched` of the table), and what
- * was inside may have stayed. Fast bodies are compared with all sensors along their paths in both.
+ * them: a query of the hash for each sensor, or, where more sensors rest than shapes move, a query among the sensors for
+ * each of these shapes. The trap of the second one: what rests may have been added or moved between steps (`touched` of
+ * the table), and what was inside may have stayed. Fast bodies look for sensors along their paths in both.
  */
 #include "world/events/sensor_candidates.h"
 
@@ -19,8 +19,8 @@
 
 #include <float.h>
 
-/* With so few shapes that move, comparing each with all sensors costs less than a query for each sensor. */
-enum { FEW_SHAPES = 256 };
+/* A sensor asks for kinematic and for moving shapes, a shape that moves for sensors. */
+enum { QUERIES_OF_SENSOR = 2 };
 
 /* Boxes behind the last one that thud_overlap_bits may read. */
 enum { WIDEST_READ = 15 };
@@ -76,12 +76,15 @@ static const thud_aabb nowhere = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
 
 typedef struct candidate_search {
     thud_world *world;
-    int32_t sensor; /* its visitors are searched */
+    int32_t sensor;      /* its visitors are searched */
+    int32_t first_shape; /* of a visitor whose sensors are searched */
+    bool and_next;       /* or it and those after it on its body */
     thud_overlap_bits_function *overlap_bits;
-    thud_box_columns
-        boxes; /* around the sensors' paths, in the order of their list; empty if a sensor makes no events */
-    thud_aabb all; /* around all of these */
-    bool complete; /* false when memory ran out */
+    int32_t *asking; /* sensors whose paths were searched */
+    int32_t asking_count;
+    thud_box_columns boxes; /* around these paths */
+    thud_aabb all;          /* around all of these */
+    bool complete;          /* false when memory ran out */
 } candidate_search;
 
 static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
@@ -98,7 +101,7 @@ static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
 static void add_shape(candidate_search *search, int32_t sensor, int32_t shape) {
     const thud_shape_record *records = search->world->shapes.records;
     if (thud_sensor_detects(search->world, &records[sensor], &records[shape])) {
-        search->complete = add_candidate(search->world, sensor, shape);
+        search->complete = search->complete && add_candidate(search->world, sensor, shape);
     }
 }
 
@@ -135,25 +138,17 @@ static void look_from_sensor(candidate_search *search, int32_t sensor, thud_aabb
     const thud_shape_def *def = world->shapes.records[sensor].def;
     search->sensor = sensor;
     if (!def->sensor || def->sensor_sees_static) {
-        thud_hash_query(world->hash, box, add_visitor, search);
-        return;
+        thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, add_visitor, search);
     }
     thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, add_visitor, search);
-    if (search->complete) {
-        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, add_visitor, search);
-    }
+    thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, add_visitor, search);
 }
 
-static void set_box(candidate_search *search, int32_t i, thud_aabb box) {
-    search->boxes.min_x[i] = box.min.x;
-    search->boxes.min_y[i] = box.min.y;
-    search->boxes.max_x[i] = box.max.x;
-    search->boxes.max_y[i] = box.max.y;
-}
-
-/* Whether only shapes that move or were touched can enter the sensor in this step. */
+/* Whether only shapes that move or were touched can enter the sensor in this step. Those of static bodies are touched when they
+ * are moved. */
 static bool rests(const thud_world *world, const thud_shape_record *sensor) {
-    return sensor->def->sensor && thud_body_is_unmoved(world, sensor->body);
+    bool is_static = world->bodies.bodies[sensor->body].type == THUD_BODY_STATIC;
+    return sensor->def->sensor && (is_static || thud_body_is_unmoved(world, sensor->body));
 }
 
 /* Searches the path of each sensor; those that rest are left out if the shapes that move are searched instead. */
@@ -162,35 +157,55 @@ static void look_from_sensors(candidate_search *search, bool from_shapes) {
     for (int32_t i = 0; i < world->sensors.shape_count && search->complete; i++) {
         int32_t sensor = world->sensors.shapes[i];
         const thud_shape_record *record = &world->shapes.records[sensor];
-        thud_aabb box = nowhere;
-        if (makes_events(world, record)) {
-            bool waits = from_shapes && rests(world, record);
-            box = waits ? thud_hash_fat_boxes(world->hash)[record->proxy.slot] : sensor_box(world, sensor);
-            search->all = thud_aabb_union(search->all, box);
-            if (!waits) {
-                look_from_sensor(search, sensor, box);
-            }
+        if (!makes_events(world, record) || (from_shapes && rests(world, record))) {
+            continue;
         }
-        set_box(search, i, box);
+        thud_aabb box = sensor_box(world, sensor);
+        look_from_sensor(search, sensor, box);
+        int32_t place = search->asking_count++;
+        search->asking[place] = sensor;
+        search->boxes.min_x[place] = box.min.x;
+        search->boxes.min_y[place] = box.min.y;
+        search->boxes.max_x[place] = box.max.x;
+        search->boxes.max_y[place] = box.max.y;
+        search->all = thud_aabb_union(search->all, box);
     }
 }
 
-/* Adds a shape, or it and those after it on its body, for each sensor whose box overlaps a box. */
-static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t first_shape, bool and_next) {
-    const thud_sensor_table *table = &search->world->sensors;
-    const thud_shape_record *records = search->world->shapes.records;
-    if (!thud_aabb_overlaps(box, search->all)) {
-        return;
+/* Adds the visitor of the search, or it and those after it on its body, for a sensor. */
+static void add_for_sensor(candidate_search *search, int32_t sensor) {
+    int32_t shape = search->first_shape;
+    while (shape != THUD_NONE && search->complete) {
+        add_shape(search, sensor, shape);
+        shape = search->and_next ? search->world->shapes.records[shape].next : THUD_NONE;
     }
-    for (int32_t first = 0; first < table->shape_count; first += 64) {
-        int32_t count = table->shape_count - first < 64 ? table->shape_count - first : 64;
+}
+
+static bool add_sensor(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    candidate_search *search = context;
+    if (makes_events(search->world, &search->world->shapes.records[user])) {
+        add_for_sensor(search, (int32_t)user);
+    }
+    return search->complete;
+}
+
+/* Adds a shape, or it and those after it on its body, for each sensor that overlaps a box. */
+static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t first_shape, bool and_next) {
+    search->first_shape = first_shape;
+    search->and_next = and_next;
+    thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
+}
+
+/* The same for each sensor whose path was searched and overlaps a box. */
+static void look_for_paths(candidate_search *search, thud_aabb box, int32_t first_shape) {
+    search->first_shape = first_shape;
+    search->and_next = true;
+    for (int32_t first = 0; first < search->asking_count && thud_aabb_overlaps(box, search->all); first += 64) {
+        int32_t count = search->asking_count - first < 64 ? search->asking_count - first : 64;
         uint64_t found = search->overlap_bits(&search->boxes, first, count, &box);
         for (; found != 0; found &= found - 1) {
-            int32_t sensor = table->shapes[first + thud_lowest_bit(found)], shape = first_shape;
-            while (shape != THUD_NONE && search->complete) {
-                add_shape(search, sensor, shape);
-                shape = and_next ? records[shape].next : THUD_NONE;
-            }
+            add_for_sensor(search, search->asking[first + thud_lowest_bit(found)]);
         }
     }
 }
@@ -222,8 +237,7 @@ static void look_from_visit(candidate_search *search, const thud_sensor_event *e
     }
 }
 
-/* Compares the shapes that move with all sensors, one by one: with few shapes that costs less
- * than a query for each sensor. */
+/* Searches the sensors near each shape that moves. */
 static void look_from_shapes(candidate_search *search) {
     const thud_world *world = search->world;
     const thud_sensor_table *table = &world->sensors;
@@ -245,6 +259,7 @@ static void look_from_shapes(candidate_search *search) {
 static void look_from_body(candidate_search *search, int32_t body) {
     const thud_world *world = search->world;
     thud_aabb path = thud_path_box(world, body, world->bodies.sleep_data[body].reach);
+    look_for_paths(search, path, world->bodies.bodies[body].first_shape);
     look_for_sensors(search, path, world->bodies.bodies[body].first_shape, true);
 }
 
@@ -289,13 +304,14 @@ bool thud_find_sensor_candidates(thud_world *world) {
     search.overlap_bits = THUD_KERNEL_CHOOSE(world->def.lanes, thud_overlap_bits);
     int32_t column = world->sensors.shape_count + WIDEST_READ;
     float *sides = thud_arena_allocate_array(&world->arena, 4 * (int64_t)column, sizeof *sides);
-    if (sides == NULL) {
+    search.asking = thud_arena_allocate_array(&world->arena, column, sizeof *search.asking);
+    if (sides == NULL || search.asking == NULL) {
         return false;
     }
     search.boxes =
         (thud_box_columns){sides, sides + column, sides + 2 * (int64_t)column, sides + 3 * (int64_t)column};
-    bool from_shapes =
-        !world->sensors.all && !world->boxes.stale && thud_box_list_count(&world->boxes) <= FEW_SHAPES;
+    bool from_shapes = !world->sensors.all && !world->boxes.stale &&
+                       thud_box_list_count(&world->boxes) <= QUERIES_OF_SENSOR * world->sensors.shape_count;
     look_from_sensors(&search, from_shapes);
     if (search.complete && from_shapes) {
         look_from_shapes(&search);

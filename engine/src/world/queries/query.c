@@ -234,9 +234,10 @@ static void cast_box(cast_query *query, thud_aabb box) {
     thud_end_callbacks(world, calls_back);
 }
 
-THUD_INLINE void find_range(cast_query *query, const thud_world *world, thud_aabb box, thud_vec2 translation) {
+THUD_INLINE void find_range(cast_query *query, const thud_world *world, bool sensors, thud_aabb box,
+                            thud_vec2 translation) {
     query->range.swept = thud_swept_box(box, translation);
-    query->range.lists = thud_hash_lists_near(world->hash, &query->range.swept);
+    query->range.lists = thud_hash_lists_near(world->hash, &query->range.swept, sensors);
 }
 
 /* Whether there is nothing to refuse in a ray for certain: its filter has no lists, and a sum tells that it is finite. */
@@ -263,7 +264,7 @@ THUD_OWN_CODE bool begin_ray(cast_query *query, thud_world *world, thud_call cal
     if (world == NULL || !check_ray(world, call, filter, origin, translation)) {
         return false;
     }
-    find_range(query, world, (thud_aabb){origin, origin}, translation);
+    find_range(query, world, filter->sensors, (thud_aabb){origin, origin}, translation);
     if (query->range.lists != 0) {
         begin_cast(query, world, call, filter, pose_at(origin), translation);
     }
@@ -291,7 +292,7 @@ static bool run_cast(cast_query *query) {
     if (!thud_aabb_is_valid(box)) {
         return thud_query_accept_status(world, call, THUD_NOT_FINITE);
     }
-    find_range(query, world, box, query->translation);
+    find_range(query, world, query->filter.user->sensors, box, query->translation);
     cast_box(query, box);
     return true;
 }
@@ -584,7 +585,7 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
     begin_overlap(&query, world, &filter, visitor, context);
     query.box = box;
     thud_begin_callbacks(world, true);
-    bool is_asked = thud_hash_query_found(world->hash, box, visit_in_box, &query) == THUD_OK;
+    bool is_asked = thud_hash_query_found(world->hash, box, filter.sensors, visit_in_box, &query) == THUD_OK;
     thud_end_callbacks(world, true);
     return is_asked || thud_query_check_box(world, call, box); /* which tells what is wrong with the box */
 }
@@ -601,5 +602,6 @@ bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_p
     begin_overlap(&query, world, &filter, visitor, context);
     query.shape = shape;
     query.pose = pose;
-    return thud_query_ask_many(world, call, thud_shape_aabb(shape, pose), true, visit_overlapping, &query);
+    return thud_query_ask_many(world, call, thud_shape_aabb(shape, pose), filter.sensors, true,
+                               visit_overlapping, &query);
 }

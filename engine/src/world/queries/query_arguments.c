@@ -67,10 +67,10 @@ bool thud_query_check_filter(const thud_world *world, thud_call call, const thud
                         "filter.ignored_shapes", "filter.ignored_shape_count"));
 }
 
-bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
+bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool sensors, bool calls_back,
                          thud_found_visitor *visitor, void *context) {
     thud_begin_callbacks(world, calls_back);
-    thud_status status = thud_hash_query_found(world->hash, box, visitor, context);
+    thud_status status = thud_hash_query_found(world->hash, box, sensors, visitor, context);
     thud_end_callbacks(world, calls_back);
     return thud_query_accept_status(world, call, status);
 }

@@ -24,9 +24,9 @@ static inline thud_user_records thud_query_records(const thud_world *world) {
     return (thud_user_records){world->shapes.records, sizeof *world->shapes.records};
 }
 
-/* Queries the hash with a box; `calls_back`: the user's callbacks may be called. The visitor
- * gets many proxies at a time, or one. */
-bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
+/* Queries the hash with a box; `calls_back`: the user's callbacks may be called. The visitor gets many proxies at a time,
+ * those of sensors or not, or one. */
+bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool sensors, bool calls_back,
                          thud_found_visitor *visitor, void *context);
 bool thud_query_ask_box(thud_world *world, thud_call call, thud_aabb box, bool calls_back,
                         thud_proxy_visitor *visitor, void *context);

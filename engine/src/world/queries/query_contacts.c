@@ -143,7 +143,7 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
         measure_group(world->hash, &found, &query);
         thud_end_callbacks(world, calls_back);
     } else {
-        thud_query_ask_many(world, call, query.near.box, calls_back, measure_group, &query);
+        thud_query_ask_many(world, call, query.near.box, filter->sensors, calls_back, measure_group, &query);
     }
     return query.count;
 }
