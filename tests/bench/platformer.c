@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { CHARACTERS = 100, COINS = 100, ZONES = 20, LEDGES = 40, PLATFORMS = 30 };
+enum { CHARACTERS = 100, COINS = 100, ZONES = 20, LEDGES = 40, PLATFORMS = 30, FAR_COINS = 1000 };
 
 /* What the scene keeps, from these places on: the body of a coin, or minus the step in which it comes back;
  * the direction of a character, 1 or -1. */
@@ -32,14 +32,18 @@ static thud_vec2 platform_at(int i, int step) {
     return (thud_vec2){8.0f + 13.0f * (float)i + 2.0f * sinf(t), 10.1f + 0.2f * sinf(1.3f * t)};
 }
 
-static void add_coin(bench_record *world, int i) {
-    bench_body body = bench_body_at(THUD_BODY_STATIC, 2.0f + 3.93f * (float)i, 8.5f + (float)(i % 3));
+static int add_coin_at(bench_record *world, float x, float y) {
+    bench_body body = bench_body_at(THUD_BODY_STATIC, x, y);
     bench_surface surface = bench_surface_defaults();
     surface.sensor = true;
     surface.category = 2;
     surface.mask = 1;
     thud_shape coin = bench_circle(0.3f);
-    world->memory[COIN + i] = bench_add_simple(world, &body, &surface, &coin);
+    return bench_add_simple(world, &body, &surface, &coin);
+}
+
+static void add_coin(bench_record *world, int i) {
+    world->memory[COIN + i] = add_coin_at(world, 2.0f + 3.93f * (float)i, 8.5f + (float)(i % 3));
 }
 
 static void add_zones(bench_record *world) {
@@ -98,6 +102,15 @@ void bench_build_platformer(bench_record *world, int index) {
     add_characters(world);
     for (int i = 0; i < bench_share_of(world, COINS); i++) {
         add_coin(world, i);
+    }
+}
+
+/* And a thousand coins above the ledges, which nobody takes. */
+void bench_build_grid_coins(bench_record *world, int index) {
+    bench_build_grid_platformer(world, index);
+    int coins = bench_share_of(world, FAR_COINS);
+    for (int i = 0; i < coins; i++) {
+        add_coin_at(world, 400.0f * (float)i / (float)coins, 13.6f + 4.0f * (float)(i % 7));
     }
 }
 

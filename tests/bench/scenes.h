@@ -98,6 +98,7 @@ double bench_stand(bench_record *world, int count);
 /* The level as a grid of tiles, which one call makes; in engines without grids the tiles are shapes (tile_level.c). */
 void bench_build_grid_level(bench_record *world, int index);
 void bench_build_grid_platformer(bench_record *world, int index);
+void bench_build_grid_coins(bench_record *world, int index);
 void bench_build_grid_queries(bench_record *world, int index);
 void bench_build_grid_movers(bench_record *world, int index);
 
