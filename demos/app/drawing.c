@@ -232,8 +232,8 @@ void drawing_arrow(demo_drawing *drawing, SDL_FPoint from, SDL_FPoint to, float 
     drawing_convex(drawing, points, 3, (shape_style){color, color, 1, 0});
 }
 
-void drawing_flush(demo_drawing *drawing) {
-    if (drawing->index_count > 0) {
+void drawing_flush(demo_drawing *drawing, bool seen) {
+    if (seen && drawing->index_count > 0) {
         SDL_SetRenderDrawBlendMode(drawing->renderer, SDL_BLENDMODE_BLEND);
         SDL_RenderGeometry(drawing->renderer, NULL, drawing->vertices, drawing->vertex_count,
                            drawing->indices, drawing->index_count);

@@ -37,5 +37,5 @@ void drawing_arrow(demo_drawing *drawing, SDL_FPoint from, SDL_FPoint to, float 
 /* How many sides make a circle of this many pixels look round. */
 int drawing_circle_sides(float radius);
 
-/* Sends the batch to the renderer and empties it. */
-void drawing_flush(demo_drawing *drawing);
+/* Empties the batch, and sends it to the renderer if it is to be seen. */
+void drawing_flush(demo_drawing *drawing, bool seen);

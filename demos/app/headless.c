@@ -54,11 +54,9 @@ static bool draw_picture(demo_session *session, const demo_options *options) {
                               options->ui_scale > 0 ? options->ui_scale : 1)) {
         session->stepper.alpha = 1;
         view_fit(&view, session, (float)width, (float)height);
-        const SDL_Rect corner = {0, 0, 1, 1};
-        SDL_RenderSetViewport(renderer, &corner); /* the panel lays itself out in a frame that no one sees ... */
-        view_draw(&view, session, session->stepper.dt);
-        SDL_RenderSetViewport(renderer, NULL); /* ... and is right from the second one on */
-        view_draw(&view, session, session->stepper.dt);
+        /* The panel lays itself out in a frame that no one sees, and is right from the second one on. */
+        view_draw(&view, session, session->stepper.dt, false);
+        view_draw(&view, session, session->stepper.dt, true);
         SDL_RenderFlush(renderer);
         drawn = screenshot_write(options->png, surface->pixels, width, height, supersampling);
         view_close(&view);

@@ -356,9 +356,11 @@ extern "C" void panel_show(demo_session *session) {
     ImGui::End();
 }
 
-extern "C" void panel_end(void) {
+extern "C" void panel_end(bool seen) {
     ImGui::Render();
-    draw_lists(ImGui::GetDrawData());
+    if (seen) {
+        draw_lists(ImGui::GetDrawData());
+    }
     for (const SDL_Event &event : let_go_later) {
         ImGui_ImplSDL2_ProcessEvent(&event);
     }

@@ -24,12 +24,12 @@ void panel_event(const SDL_Event *event);
 bool panel_wants_mouse(void);
 bool panel_wants_keyboard(void);
 
-/* A frame: begin with the picture's size [px], then text and panel, then end, which draws them. Text
- * that would go beyond `right` is cut. */
+/* A frame: begin with the picture's size [px], then text and panel, then end, which draws them where the
+ * frame is seen. Text that would go beyond `right` is cut. */
 void panel_begin(float width, float height, float seconds);
 void panel_text(float x, float y, float right, SDL_Color color, scene_text style, const char *text);
 void panel_show(demo_session *session);
-void panel_end(void);
+void panel_end(bool seen);
 
 /* Undoes the last gesture on a setting, or (`back` false) does it again; puts the cursor into
  * the filter of settings. */

@@ -66,7 +66,7 @@ static void draw(demo_view *view, const scene_options *options, const thud_scene
     scene_draw_behind(scene, &painter);
     world_view_draw(view, &session, scene);
     scene_draw(scene, &painter);
-    drawing_flush(&view->drawing);
+    drawing_flush(&view->drawing, true);
 }
 
 /* Clears what the renderer draws to, and draws the scene there, `scale` pixels a point. */

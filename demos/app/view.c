@@ -198,10 +198,12 @@ static void draw_titles(const demo_view *view, const demo_session *session) {
     }
 }
 
-void view_draw(demo_view *view, demo_session *session, float seconds) {
+void view_draw(demo_view *view, demo_session *session, float seconds, bool seen) {
     SDL_Color ground = palette_background;
     SDL_SetRenderDrawColor(view->renderer, ground.r, ground.g, ground.b, ground.a);
-    SDL_RenderClear(view->renderer);
+    if (seen) {
+        SDL_RenderClear(view->renderer);
+    }
     thumbnails_make_next(view, session->options.level);
     panel_begin(view->width, view->height, seconds);
     draw_grid(view);
@@ -215,8 +217,8 @@ void view_draw(demo_view *view, demo_session *session, float seconds) {
     marks_draw(session, &painter);
     draw_scale(view);
     draw_bands(view);
-    drawing_flush(&view->drawing);
+    drawing_flush(&view->drawing, seen);
     draw_titles(view, session);
     panel_show(session);
-    panel_end();
+    panel_end(seen);
 }

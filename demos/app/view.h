@@ -41,5 +41,5 @@ void view_rescale(demo_view *view, float ui_scale);
 /* Fits the camera to the picture's size and, where the session requests it, to the scene. */
 void view_fit(demo_view *view, demo_session *session, float width, float height);
 
-/* Draws a frame; `seconds` have passed since the last one. */
-void view_draw(demo_view *view, demo_session *session, float seconds);
+/* Draws a frame; `seconds` have passed since the last one. One that is not seen is laid out only: nothing of it is painted. */
+void view_draw(demo_view *view, demo_session *session, float seconds, bool seen);

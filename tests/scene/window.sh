@@ -28,7 +28,7 @@ fail() {
     exit 1
 }
 
-# The report so far: its lines, how many of them are "settled", and each widget's last line. All of it is read by the shell itself: on a busy
+# The report so far: its lines, how many inputs of a script it tells to have settled, and each widget's last line. All of it is read by the shell itself: on a busy
 # machine every other program that is started takes long.
 lines=() settled=0 partial= report_file=
 declare -A widgets
@@ -40,7 +40,7 @@ read_report() {
         line=$partial$line partial=
         lines+=("$line")
         case $line in
-            settled) settled=$((settled + 1)) ;;
+            "settled "*) settled=${line#settled } ;;
             "widget "*) line=${line#widget } && widgets[${line% * * * *}]=$line ;;
         esac
     done
@@ -109,7 +109,7 @@ fi
 # open_demo ARGUMENT...: starts the program; then $window has the focus and its corner is at $X $Y.
 size=1280x720
 open_demo() {
-    seen=0 lines=() settled=0 partial= widgets=()
+    seen=0 lines=() settled=0 inputs=0 partial= widgets=()
     : >"$report"
     [ -z "$report_file" ] || exec {report_file}<&-
     exec {report_file}<"$report"
@@ -152,14 +152,14 @@ last_widget() {
     read -r left top right bottom <<<"${widgets[$1]#"$1 "}"
 }
 
-# act ARGUMENT...: xdotool, which makes key or mouse events; until the program has drawn what came of them.
+# act ARGUMENT...: xdotool, which makes key or mouse events, and a key that tells the program that these were all; until the program
+# has drawn what came of them.
+inputs=0
 act() {
-    local before
-    read_report
-    before=$settled
-    xdotool "$@"
+    xdotool "$@" key --delay 0 Scroll_Lock
+    inputs=$((inputs + 1))
     started_to_wait=$SECONDS
-    while [ "$settled" = "$before" ]; do
+    while [ "$settled" -lt "$inputs" ]; do
         wait_a_moment "$*"
         read_report
     done
@@ -199,5 +199,5 @@ key() {
     act key "$1"
 }
 type_text() {
-    act type --delay 5 -- "$1"
+    act type --delay 5 --args 1 -- "$1"
 }
