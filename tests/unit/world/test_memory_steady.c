@@ -230,7 +230,7 @@ static void step_and_listen(thud_world *world, int step, thud_joint_id mouse, ta
 
 static void steps_with_all_there_is_allocate_nothing(void **state) {
     (void)state;
-    enum { steps = 600 };
+    enum { steps = TEST_UNLESS_SANITIZED(600, 420) };
     for (int threads = fewest_threads; threads <= 2; threads++) {
         atomic_int calls = 0;
         thud_world *world = world_of(&calls, threads, false);
