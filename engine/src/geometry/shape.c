@@ -151,21 +151,23 @@ thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose
     if (!thud_rot_is_valid(pose.rotation)) {
         return THUD_NOT_NORMALIZED;
     }
-    float x = half_extents.x;
-    float y = half_extents.y;
-    thud_vec2 corners[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
-    pose.rotation = thud_rot_normalize(pose.rotation);
-    for (int i = 0; i < 4; i++) {
-        corners[i] = thud_pose_apply(pose, corners[i]);
+    thud_rot turn = thud_rot_normalize(pose.rotation);
+    /* Zeros are positive, as in a box that is not turned. */
+    const thud_vec2 zero = {0.0f, 0.0f}, right = thud_vec2_add(zero, thud_vec2_make(turn.c, turn.s));
+    const thud_vec2 up = thud_vec2_add(zero, thud_vec2_perp(right));
+    const thud_vec2 down = thud_vec2_sub(zero, up), left = thud_vec2_sub(zero, right);
+    thud_vec2 along = thud_vec2_scale(right, half_extents.x), across = thud_vec2_scale(up, half_extents.y);
+    thud_vec2 rising = thud_vec2_add(along, across), falling = thud_vec2_sub(along, across);
+    const thud_vec2 v0 = thud_vec2_sub(pose.position, rising), v2 = thud_vec2_add(pose.position, rising);
+    const thud_vec2 v1 = thud_vec2_add(pose.position, falling), v3 = thud_vec2_sub(pose.position, falling);
+    if (!(thud_double2_cross(thud_arrow(v0, v2), thud_arrow(v1, v3)) > 0.0)) {
+        return THUD_COLLINEAR; /* vertices may coincide by rounding */
     }
-    if (!(thud_loop_area(corners, 4) > 0.0)) { /* vertices may coincide by rounding */
-        return THUD_COLLINEAR;
-    }
-    *shape = (thud_shape){.kind = THUD_SHAPE_POLYGON, .count = 4, .radius = radius};
-    for (int i = 0; i < 4; i++) {
-        shape->vertices[i] = corners[i];
-        shape->normals[i] = thud_rot_apply(pose.rotation, upright_normals[i]);
-    }
+    *shape = (thud_shape){.kind = THUD_SHAPE_POLYGON,
+                          .count = 4,
+                          .radius = radius,
+                          .vertices = {v0, v1, v2, v3},
+                          .normals = {down, right, up, left}};
     return THUD_OK;
 }
 
@@ -268,8 +270,7 @@ static int after(int i, int count) {
  * Whether a normal is the unit normal of the edge from vertex a to the next one, and the vertex after that, c, does not
  * lie beyond that edge. `slack` [m] is the tolerance for the rounding of vertices.
  */
-static thud_status edge_check(thud_vec2 unit, thud_double2 a, thud_double2 edge, thud_double2 c,
-                              double slack) {
+static thud_status edge_check(thud_vec2 unit, thud_double2 a, thud_double2 edge, thud_double2 c, double slack) {
     thud_double2 normal = thud_double2_of(unit);
     if (!(fabs(thud_double2_dot(normal, normal) - 1.0) <= THUD_SHAPE_TOLERANCE)) {
         return thud_vec2_is_finite(unit) ? THUD_NOT_NORMALIZED : THUD_NOT_FINITE;
