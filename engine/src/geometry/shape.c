@@ -305,9 +305,7 @@ static thud_status edges_check(const thud_shape *shape, double slack) {
     return half_turns == 2 ? THUD_OK : THUD_NOT_CONVEX;
 }
 
-/* Whether a polygon of finite points is a box as thud_box makes it. Most shapes of games are: comparing its numbers takes a
- * tenth of what computing with them does. */
-static bool is_upright_box(const thud_shape *shape) {
+bool thud_is_upright_box(const thud_shape *shape) {
     const thud_vec2 *v = shape->vertices;
     return shape->count == 4 && v[0].x < v[1].x && v[1].y < v[2].y && v[0].y == v[1].y && v[1].x == v[2].x &&
            v[2].y == v[3].y && v[3].x == v[0].x &&
@@ -322,7 +320,7 @@ thud_status thud_shape_check(const thud_shape *shape) {
     if (status == THUD_OK) {
         status = thud_points_check(shape->vertices, shape->count);
     }
-    if (status != THUD_OK || shape->count == 1 || is_upright_box(shape)) {
+    if (status != THUD_OK || shape->count == 1 || thud_is_upright_box(shape)) {
         return status;
     }
     double extent = thud_points_extent(shape->vertices, shape->count);

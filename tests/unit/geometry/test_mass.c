@@ -40,6 +40,20 @@ static void a_box_has_its_textbook_mass(void **state) {
     assert_true(mass.center.x == 0 && mass.center.y == 0);
 }
 
+/* The integral over triangles left 1e-16 m in a quarter of them. */
+static void the_centre_of_a_box_is_exactly_its_middle(void **state) {
+    (void)state;
+    test_random random = test_random_seed(29);
+    for (int i = 0; i < 1000; i++) {
+        thud_shape shape;
+        thud_vec2 half = v(test_random_float(&random, 0.1f, 3), test_random_float(&random, 0.1f, 3));
+        assert_int_equal(thud_box(half, 0, &shape), THUD_OK);
+        thud_mass mass = thud_shape_mass(&shape, 1);
+        assert_true(mass.center.x == 0 && mass.center.y == 0);
+        assert_near(mass.inertia, mass.mass * ((double)half.x * half.x + (double)half.y * half.y) / 3, 2e-7);
+    }
+}
+
 static void a_capsule_has_its_textbook_mass(void **state) {
     (void)state;
     /* A rectangle of 2 a by 2 r and two half discs, whose centroids lie at a + 4 r / (3 pi). */
@@ -165,6 +179,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_circle_has_its_textbook_mass),
         cmocka_unit_test(a_box_has_its_textbook_mass),
+        cmocka_unit_test(the_centre_of_a_box_is_exactly_its_middle),
         cmocka_unit_test(a_capsule_has_its_textbook_mass),
         cmocka_unit_test(a_rounded_box_has_its_textbook_mass),
         cmocka_unit_test(a_segment_has_no_mass_but_a_middle),
