@@ -198,25 +198,32 @@ THUD_OWN_CODE thud_inverse_mass inverse_of(const thud_body *body) {
     return inverse;
 }
 
-/* Sets the mass of a body. Its origin stays, and every point keeps its velocity. */
-static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
-    thud_body *body = &world->bodies.bodies[slot];
+/* Gives a body another centre of mass. Its origin stays, and every point keeps its velocity. */
+static void move_center(thud_world *world, int32_t slot, thud_vec2 center) {
     thud_pose origin = thud_body_current_pose(&world->bodies, slot);
     thud_pose previous = thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
     thud_vec2 old_center = world->bodies.poses[slot].position;
-    if (mass.mass <= 0.0f && thud_shapes_make_mass(body)) {
-        mass = (thud_mass){.mass = 1.0f, .center = mass.center};
-    }
-    body->mass = mass;
-    world->bodies.inverse_masses[slot] = inverse_of(body);
-    thud_joints_rebase(world, slot);
+    world->bodies.bodies[slot].mass.center = center;
     thud_body_place(&world->bodies, slot, origin);
-    world->bodies.previous[slot] =
-        (thud_pose){thud_pose_apply(previous, body->mass.center), previous.rotation};
+    world->bodies.previous[slot] = (thud_pose){thud_pose_apply(previous, center), previous.rotation};
     /* The velocity of the body at the new centre: v' = v + w x (c' - c). */
     thud_velocity *velocity = &world->bodies.velocities[slot];
     thud_vec2 shift = thud_vec2_sub(world->bodies.poses[slot].position, old_center);
     velocity->linear = thud_velocity_at(velocity, shift);
+}
+
+static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
+    thud_body *body = &world->bodies.bodies[slot];
+    if (mass.mass <= 0.0f && thud_shapes_make_mass(body)) {
+        mass.mass = 1.0f;
+        mass.inertia = 0.0f;
+    }
+    if (mass.center.x != body->mass.center.x || mass.center.y != body->mass.center.y) {
+        move_center(world, slot, mass.center);
+    }
+    body->mass = mass;
+    world->bodies.inverse_masses[slot] = inverse_of(body);
+    thud_joints_rebase(world, slot);
 }
 
 /* ---- data about the centre of mass ---- */
