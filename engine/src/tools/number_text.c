@@ -1,63 +1,37 @@
 /*
- * number_text.c: decimals from floats in double arithmetic: a power of ten is exact up to 10^22, and off
- * by at most 3 roundings for floats, 2^-51 of the value. A candidate with fewer digits is used only if it is
- * nearer to the float than to the midpoint towards its neighbours by more than that: so every correct reader, also
- * a C compiler, reads the same float from it.
+ * number_text.c: numbers by the C library's printf and strtod, with the point of the locale exchanged. A decimal with fewer
+ * digits stands for a float only if it is not midway between two: so every correct reader, also a C compiler, reads
+ * the same float from it.
  */
 #include "tools/number_text.h"
 
 #include <float.h>
-#include <inttypes.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Nine digits identify every float; one more if the logarithm is rounded up to a whole number. */
-enum { most_float_digits = 10 };
-
 /* Largest number of characters that are read as a number. */
 enum { longest_number = 400 };
 
-static const double least_margin = 0x1p-50; /* share of the value */
-
-/* value times 10^exponent. */
-static double times_power_of_ten(double value, int exponent) {
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    for (; exponent > 22; exponent -= 22) {
-        value *= powers[22];
-    }
-    for (; exponent < -22; exponent += 22) {
-        value /= powers[22];
-    }
-    return exponent < 0 ? value / powers[-exponent] : value * powers[exponent];
-}
+/* Size of a number that printf writes by %e. */
+enum { printed_size = 40 };
 
 /* ---- write ---- */
 
-/* Whether every correct reader reads a decimal as `value` (> 0). */
+/* Whether every correct reader reads a decimal as `value` (> 0): midway, one of its neighbours would be another float. */
 static bool stands_for(double decimal, float value) {
-    double up = 0.5 * ((double)value + (double)nextafterf(value, INFINITY));
-    double down = 0.5 * ((double)value + (double)nextafterf(value, 0.0f));
-    if (value == FLT_MAX) {
-        up = (double)FLT_MAX;
-        return decimal > down * (1.0 + least_margin) && decimal <= up;
-    }
-    return decimal > down * (1.0 + least_margin) && decimal < up * (1.0 - least_margin);
+    return decimal <= (double)FLT_MAX && (float)nextafter(decimal, 0.0) == value &&
+           (float)nextafter(decimal, INFINITY) == value;
 }
 
-/* The fewest digits, as a whole number, and the power of ten that it is times: value > 0. */
-static uint64_t shortest(float value, int *exponent) {
-    int leading = (int)floor(log10((double)value));
-    for (int count = 1;; count++) {
-        *exponent = leading - count + 1;
-        uint64_t digits = (uint64_t)(times_power_of_ten((double)value, -*exponent) + 0.5);
-        if (count == most_float_digits || stands_for(times_power_of_ten((double)digits, *exponent), value)) {
-            return digits;
-        }
-    }
+/* Prints the fewest digits that stand for a value > 0. */
+static void print_shortest(float value, char printed[printed_size]) {
+    int decimals = 0;
+    do {
+        snprintf(printed, printed_size, "%.*e", decimals++, (double)value);
+    } while (!stands_for(strtod(printed, NULL), value));
 }
 
 void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
@@ -67,22 +41,26 @@ void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
         snprintf(text, THUD_NUMBER_TEXT, "%s0", sign);
         return;
     }
-    int exponent;
-    uint64_t digits = shortest(fabsf(value), &exponent);
-    for (; digits % 10 == 0; digits /= 10) {
-        exponent++;
+    char printed[printed_size], digits[21],
+        whole[48] = ""; /* room for any arguments, as the compiler demands */
+    print_shortest(fabsf(value), printed);
+    int count = 0;
+    const char *c = printed;
+    for (; *c != 'e'; c++) {
+        digits[count] = *c;
+        count += *c >= '0' && *c <= '9'; /* not the point */
     }
-    char plain[21], whole[48] = ""; /* room for any arguments, as the compiler demands */
-    int count = snprintf(plain, sizeof plain, "%" PRIu64, digits);
-    int place = exponent + count; /* of the point, after that many digits */
+    digits[count] = '\0';
+    int place = 1 + atoi(c + 1); /* of the point, after that many digits */
     if (place < -4 || place > 8) {
-        snprintf(whole, sizeof whole, "%s%.1s%s%se%d", sign, plain, count > 1 ? "." : "", plain + 1, place - 1);
+        snprintf(whole, sizeof whole, "%s%.1s%s%se%d", sign, digits, count > 1 ? "." : "", digits + 1,
+                 place - 1);
     } else if (place <= 0) {
-        snprintf(whole, sizeof whole, "%s0.%.*s%s", sign, -place, zeros, plain);
+        snprintf(whole, sizeof whole, "%s0.%.*s%s", sign, -place, zeros, digits);
     } else if (place < count) {
-        snprintf(whole, sizeof whole, "%s%.*s.%s", sign, place, plain, plain + place);
+        snprintf(whole, sizeof whole, "%s%.*s.%s", sign, place, digits, digits + place);
     } else {
-        snprintf(whole, sizeof whole, "%s%s%.*s", sign, plain, place - count, zeros);
+        snprintf(whole, sizeof whole, "%s%s%.*s", sign, digits, place - count, zeros);
     }
     memcpy(text, whole, THUD_NUMBER_TEXT);
 }
