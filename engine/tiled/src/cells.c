@@ -171,15 +171,14 @@ static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *dat
 static bool read_area(tiled_reader *reader, const cJSON *node, area *where) {
     static const int most = 1 << 20; /* cells within the range of a float and an int */
     tiled_item item = thud_tiled_item_of(node);
-    *where = (area){0};
-    if (!thud_tiled_read_integer(reader, item, "x", -most, most, &where->x) ||
-        !thud_tiled_read_integer(reader, item, "y", -most, most, &where->y) ||
-        !thud_tiled_read_integer(reader, item, "width", 0, most, &where->width) ||
-        !thud_tiled_read_integer(reader, item, "height", 0, most, &where->height)) {
-        return false;
-    }
-    return (where->width > 0 && where->height > 0) ||
-           thud_tiled_refuse(&reader->log, "its tile data has no width or height");
+    where->x = thud_tiled_read_integer(reader, item, "x", -most, most, 0);
+    where->y = thud_tiled_read_integer(reader, item, "y", -most, most, 0);
+    where->width = thud_tiled_read_integer(reader, item, "width", 0, most, 0);
+    where->height = thud_tiled_read_integer(reader, item, "height", 0, most, 0);
+    where->gids = NULL;
+    return thud_tiled_fields_fit(reader) &&
+           ((where->width > 0 && where->height > 0) ||
+            thud_tiled_refuse(&reader->log, "its tile data has no width or height"));
 }
 
 /* Allocates the layer's memory for a rectangle of the file. */

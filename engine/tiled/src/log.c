@@ -48,5 +48,6 @@ bool thud_tiled_warn(tiled_log *log, const char *format, ...) {
 }
 
 bool thud_tiled_warn_refused(tiled_log *log) {
+    log->has_wrong_field = false;
     return !log->memory->failed && add(log, &log->refused);
 }

@@ -12,6 +12,7 @@ typedef struct tiled_log {
     const char *layer; /* its name, or "" */
     int object;        /* its id, or 0 */
     thud_tiled_message refused;
+    bool has_wrong_field; /* the last refusal was of a field; the part with the field is still being read */
     thud_tiled_message *warnings;
     int warning_count, warning_capacity;
 } tiled_log;
@@ -22,5 +23,6 @@ __attribute__((format(printf, 2, 3))) bool thud_tiled_refuse(tiled_log *log, con
 /* Adds a warning. False without memory, which ends the reading. */
 __attribute__((format(printf, 2, 3))) bool thud_tiled_warn(tiled_log *log, const char *format, ...);
 
-/* Converts the last refusal into a warning. False without memory, which is never a warning. */
+/* Converts the last refusal into a warning, and continues with the next part. False without memory, which is never a
+ * warning. */
 bool thud_tiled_warn_refused(tiled_log *log);

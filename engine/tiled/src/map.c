@@ -45,35 +45,28 @@ static bool read_kind(tiled_reader *reader, tiled_item item, thud_tiled_layer_ki
 }
 
 /* Reads the settings that layers inherit from their group. */
-static bool read_look(tiled_reader *reader, tiled_item item, const thud_tiled_layer *group,
+static void read_look(tiled_reader *reader, tiled_item item, const thud_tiled_layer *group,
                       thud_tiled_layer *layer) {
-    double opacity = 1, parallax_x = 1, parallax_y = 1;
-    float right = 0, down = 0;
-    if (!thud_tiled_read_number(reader, item, "opacity", &opacity) ||
-        !thud_tiled_read_number(reader, item, "parallaxx", &parallax_x) ||
-        !thud_tiled_read_number(reader, item, "parallaxy", &parallax_y) ||
-        !thud_tiled_read_metres(reader, item, "offsetx", &right) ||
-        !thud_tiled_read_metres(reader, item, "offsety", &down)) {
-        return false;
-    }
+    double opacity = thud_tiled_read_pixels(reader, item, "opacity", 1);
+    float parallax_x = (float)thud_tiled_read_pixels(reader, item, "parallaxx", 1);
+    float parallax_y = (float)thud_tiled_read_pixels(reader, item, "parallaxy", 1);
+    float right = thud_tiled_read_metres(reader, item, "offsetx", 0);
+    float down = thud_tiled_read_metres(reader, item, "offsety", 0);
     layer->visible = group->visible && thud_tiled_is_set(item, "visible", true);
     layer->opacity = (float)((double)group->opacity * opacity);
     layer->offset = thud_vec2_add(group->offset, thud_vec2_make(right, -down));
-    layer->parallax =
-        thud_vec2_make(group->parallax.x * (float)parallax_x, group->parallax.y * (float)parallax_y);
+    layer->parallax = thud_vec2_make(group->parallax.x * parallax_x, group->parallax.y * parallax_y);
     layer->decoration = layer->parallax.x != 1 || layer->parallax.y != 1;
     layer->tint = thud_tiled_color_field(item, "tintcolor", 0xffffffffu);
     layer->repeat_x = thud_tiled_is_set(item, "repeatx", false);
     layer->repeat_y = thud_tiled_is_set(item, "repeaty", false);
-    return true;
 }
 
-static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_layer *layer) {
+static void read_names(tiled_reader *reader, tiled_item item, thud_tiled_layer *layer) {
     layer->name = thud_tiled_text_field(reader, item, "name");
     layer->class_name = thud_tiled_text_field(reader, item, "class");
     layer->image = thud_tiled_text_field(reader, item, "image");
-    reader->log.layer = layer->name != NULL ? layer->name : "";
-    return layer->name != NULL && layer->class_name != NULL && layer->image != NULL;
+    reader->log.layer = layer->name;
 }
 
 /* Reads a layer without its content. */
@@ -81,9 +74,10 @@ static bool read_layer(tiled_reader *reader, const cJSON *node, int group, const
                        thud_tiled_layer *layer) {
     tiled_item item = thud_tiled_item_of(node);
     *layer = (thud_tiled_layer){.group = group};
-    return read_names(reader, item, layer) && read_kind(reader, item, &layer->kind) &&
-           thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, &layer->id) &&
-           read_look(reader, item, group >= 0 ? &layers[group] : &outermost, layer) &&
+    read_names(reader, item, layer);
+    layer->id = thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, 0);
+    read_look(reader, item, group >= 0 ? &layers[group] : &outermost, layer);
+    return read_kind(reader, item, &layer->kind) && thud_tiled_fields_fit(reader) &&
            thud_tiled_read_properties(reader, item, &layer->properties);
 }
 
@@ -141,15 +135,14 @@ static bool read_all_layers(tiled_reader *reader, const cJSON *root) {
 /* ---- the map ---- */
 
 static bool read_required_size(tiled_reader *reader, tiled_item item, const char *name, int *size) {
-    const int most = (int)tiled_largest_number;
     if (thud_tiled_field(item, name) == NULL) {
         return thud_tiled_refuse(&reader->log, "%s is missing", name);
     }
-    if (!thud_tiled_read_integer(reader, item, name, -most, most, size)) {
-        return false;
-    }
-    return *size > 0 ||
-           thud_tiled_refuse(&reader->log, "its width, height, tilewidth and tileheight must be more than 0");
+    *size = (int)thud_tiled_read_pixels(reader, item, name, 0);
+    return thud_tiled_fields_fit(reader) &&
+           (*size > 0 ||
+            thud_tiled_refuse(&reader->log, "its width, height, tilewidth and tileheight must be "
+                                            "more than 0"));
 }
 
 static bool is_map(tiled_reader *reader, const cJSON *root) {
@@ -218,19 +211,19 @@ static bool read_map(tiled_reader *reader, const cJSON *root) {
     if (!cJSON_IsArray(layers)) {
         return thud_tiled_refuse(&reader->log, "layers is not a list");
     }
-    float right = 0, down = 0;
+    float right = thud_tiled_read_metres(reader, item, "parallaxoriginx", 0);
+    float down = thud_tiled_read_metres(reader, item, "parallaxoriginy", 0);
     map->class_name = thud_tiled_text_field(reader, item, "class");
     map->infinite = thud_tiled_is_set(item, "infinite", false);
     map->background = thud_tiled_color_field(item, "backgroundcolor", 0);
     reader->frame_height = (double)map->rows * (double)map->tile_height;
-    if (map->class_name == NULL || !thud_tiled_read_metres(reader, item, "parallaxoriginx", &right) ||
-        !thud_tiled_read_metres(reader, item, "parallaxoriginy", &down) ||
-        !thud_tiled_read_tilesets(reader, root) || !read_all_layers(reader, root)) {
+    map->parallax_origin = thud_vec2_make(right, (float)map->rows * map->cell_size.y - down);
+    if (!thud_tiled_fields_fit(reader) || !thud_tiled_read_tilesets(reader, root) ||
+        !read_all_layers(reader, root)) {
         return false;
     }
-    map->parallax_origin = thud_vec2_make(right, (float)map->rows * map->cell_size.y - down);
     measure(map);
-    return true;
+    return !reader->memory->failed;
 }
 
 /* ---- for the game ---- */

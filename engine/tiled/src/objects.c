@@ -22,18 +22,15 @@ static bool read_points(tiled_reader *reader, const cJSON *list, int least, thud
     object->points = points;
     const cJSON *node;
     cJSON_ArrayForEach(node, list) {
-        double x = 0, y = 0;
-        if (thud_tiled_field(thud_tiled_item_of(node), "x") == NULL ||
-            thud_tiled_field(thud_tiled_item_of(node), "y") == NULL) {
+        tiled_item point = thud_tiled_item_of(node);
+        if (thud_tiled_field(point, "x") == NULL || thud_tiled_field(point, "y") == NULL) {
             return thud_tiled_refuse(&reader->log, "a point of its outline is none");
         }
-        if (!thud_tiled_read_number(reader, thud_tiled_item_of(node), "x", &x) ||
-            !thud_tiled_read_number(reader, thud_tiled_item_of(node), "y", &y)) {
-            return false;
-        }
-        points[object->point_count++] = thud_vec2_make(metres(reader, x), metres(reader, -y));
+        thud_vec2 *next = &points[object->point_count++];
+        next->x = thud_tiled_read_metres(reader, point, "x", 0);
+        next->y = -thud_tiled_read_metres(reader, point, "y", 0);
     }
-    return true;
+    return thud_tiled_fields_fit(reader);
 }
 
 static bool read_label(tiled_reader *reader, const cJSON *label, thud_tiled_object *object) {
@@ -42,10 +39,10 @@ static bool read_label(tiled_reader *reader, const cJSON *label, thud_tiled_obje
         return thud_tiled_refuse(&reader->log, "its text is not a string");
     }
     static const double usual_height = 16; /* the default [px] */
-    object->text_height = metres(reader, usual_height);
+    object->text_height = thud_tiled_read_metres(reader, text, "pixelsize", metres(reader, usual_height));
     object->text_color = thud_tiled_color_field(text, "color", 0xff000000u);
     object->text = thud_tiled_text_field(reader, text, "text");
-    return object->text != NULL && thud_tiled_read_metres(reader, text, "pixelsize", &object->text_height);
+    return thud_tiled_fields_fit(reader);
 }
 
 /* ---- boxes ---- */
@@ -80,9 +77,9 @@ static bool read_tile(tiled_reader *reader, float width, float height, thud_tile
 }
 
 static bool read_boxed(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
-    float width = 0, height = 0;
-    if (!thud_tiled_read_metres(reader, item, "width", &width) ||
-        !thud_tiled_read_metres(reader, item, "height", &height)) {
+    float width = thud_tiled_read_metres(reader, item, "width", 0);
+    float height = thud_tiled_read_metres(reader, item, "height", 0);
+    if (!thud_tiled_fields_fit(reader)) {
         return false;
     }
     if (object->gid != 0 && width >= 0 && height >= 0) {
@@ -138,13 +135,12 @@ static bool read_tileset(tiled_reader *reader, tiled_template *model) {
         return true;
     }
     const char *source = thud_tiled_peek_text(thud_tiled_item_of(node), "source");
-    model->own_first_gid = 1;
+    model->own_first_gid = thud_tiled_read_gid(reader, thud_tiled_item_of(node), "firstgid", 1);
     if (*source == '\0') {
         return thud_tiled_warn(&reader->log, "the tile set of a template has no file of its own");
     }
     const char *path = thud_tiled_join_path(reader, source);
-    return path != NULL &&
-           thud_tiled_read_gid(reader, thud_tiled_item_of(node), "firstgid", &model->own_first_gid) &&
+    return path != NULL && thud_tiled_fields_fit(reader) &&
            thud_tiled_find_tileset(reader, path, &model->first_gid);
 }
 
@@ -189,38 +185,29 @@ static const tiled_template *find_template(tiled_reader *reader, const char *pat
 
 /* ---- an object ---- */
 
-static bool read_pose(tiled_reader *reader, tiled_item item, thud_vec2 offset, thud_tiled_object *object) {
-    double x = 0, y = 0, rotation = 0;
-    if (!thud_tiled_read_number(reader, item, "x", &x) || !thud_tiled_read_number(reader, item, "y", &y) ||
-        !thud_tiled_read_number(reader, item, "rotation", &rotation)) {
-        return false;
-    }
+static void read_pose(tiled_reader *reader, tiled_item item, thud_vec2 offset, thud_tiled_object *object) {
+    double x = thud_tiled_read_pixels(reader, item, "x", 0), y = thud_tiled_read_pixels(reader, item, "y", 0);
+    double rotation = thud_tiled_read_pixels(reader, item, "rotation", 0);
     thud_vec2 position = {metres(reader, x), metres(reader, reader->frame_height - y)};
     object->pose.position = thud_vec2_add(position, offset);
     object->pose.rotation = thud_rot_from_angle(-(float)rotation * (THUD_PI / 180));
-    return true;
 }
 
-static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
-    double opacity = 1;
+static void read_look(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
     object->text = "";
     object->name = thud_tiled_text_field(reader, item, "name");
     object->class_name = thud_tiled_class_field(reader, item);
     object->visible = thud_tiled_is_set(item, "visible", true);
-    if (object->name == NULL || object->class_name == NULL ||
-        !thud_tiled_read_number(reader, item, "opacity", &opacity)) {
-        return false;
-    }
-    object->opacity = (float)opacity;
-    return true;
+    object->opacity = (float)thud_tiled_read_pixels(reader, item, "opacity", 1);
 }
 
 /* Reads a gid; a gid in a template is relative to the template's own tile set. */
 static bool read_object_gid(tiled_reader *reader, tiled_item item, const tiled_template *model,
                             thud_tiled_object *object) {
     bool is_own = model == NULL || cJSON_GetObjectItemCaseSensitive(item.own, "gid") != NULL;
-    if (!thud_tiled_read_gid(reader, item, "gid", &object->gid) || object->gid == 0 || is_own) {
-        return object->gid == 0 || is_own;
+    object->gid = thud_tiled_read_gid(reader, item, "gid", 0);
+    if (object->gid == 0 || is_own) {
+        return true;
     }
     uint32_t number = object->gid & THUD_TILED_GID_MASK;
     bool is_in_set = model->first_gid != 0 && number >= model->own_first_gid &&
@@ -277,14 +264,16 @@ static bool read_object(tiled_reader *reader, const cJSON *node, thud_vec2 offse
                         thud_tiled_object *object) {
     tiled_item item = thud_tiled_item_of(node);
     const tiled_template *model = NULL;
-    if (!thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, &object->id)) {
+    object->id = thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, 0);
+    reader->log.object = object->id;
+    if (!thud_tiled_fields_fit(reader) || !apply_template(reader, &item, object, &model)) {
         return false;
     }
-    reader->log.object = object->id;
-    return apply_template(reader, &item, object, &model) && read_names(reader, item, object) &&
-           read_object_gid(reader, item, model, object) && read_pose(reader, item, offset, object) &&
-           read_form(reader, item, object) && thud_tiled_read_properties(reader, item, &object->properties) &&
-           warn_unknown_fields(reader, node);
+    read_look(reader, item, object);
+    read_pose(reader, item, offset, object);
+    return thud_tiled_fields_fit(reader) && read_object_gid(reader, item, model, object) &&
+           read_form(reader, item, object) && thud_tiled_fields_fit(reader) &&
+           thud_tiled_read_properties(reader, item, &object->properties) && warn_unknown_fields(reader, node);
 }
 
 bool thud_tiled_read_objects(tiled_reader *reader, const cJSON *layer, thud_vec2 offset,

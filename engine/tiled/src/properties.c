@@ -62,9 +62,6 @@ static bool read_value(tiled_reader *reader, const cJSON *value, thud_tiled_prop
     }
     if (cJSON_IsString(value) && (!fits || !property->is_number)) {
         property->text = thud_tiled_copy(reader, value->valuestring);
-        if (property->text == NULL) {
-            return false;
-        }
         if (property->kind == THUD_TILED_TEXT) {
             property->is_number = read_number(value, &property->number);
         } else if (property->kind == THUD_TILED_COLOR && thud_tiled_parse_color(property->text, &color)) {
@@ -86,9 +83,6 @@ static bool read_property(tiled_reader *reader, tiled_item item, const char *nam
     property->text = "";
     property->name = thud_tiled_copy(reader, name);
     property->type = thud_tiled_text_field(reader, item, "propertytype");
-    if (property->name == NULL || property->type == NULL) {
-        return false;
-    }
     if (property->kind == THUD_TILED_CLASS || property->kind == THUD_TILED_LIST) {
         return read_members(reader, value, depth + 1, &property->members, &property->member_count);
     }

@@ -14,8 +14,8 @@ void *thud_tiled_new(tiled_reader *reader, size_t count, size_t size) {
 
 const char *thud_tiled_copy(tiled_reader *reader, const char *text) {
     size_t length = strlen(text);
-    char *copy = thud_tiled_new(reader, length + 1, 1);
-    return copy != NULL ? memcpy(copy, text, length) : NULL;
+    char *copy = length > 0 ? thud_tiled_new(reader, length + 1, 1) : NULL;
+    return copy != NULL ? memcpy(copy, text, length) : "";
 }
 
 /* ---- fields ---- */
@@ -25,55 +25,28 @@ const cJSON *thud_tiled_field(tiled_item item, const char *name) {
     return own != NULL || item.base == NULL ? own : cJSON_GetObjectItemCaseSensitive(item.base, name);
 }
 
-static bool read_in_range(tiled_reader *reader, tiled_item item, const char *name, double low, double high,
-                          double *value) {
+bool thud_tiled_fields_fit(const tiled_reader *reader) {
+    return !reader->log.has_wrong_field && !reader->memory->failed;
+}
+
+double thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char *name, double low,
+                              double high, double otherwise) {
     const cJSON *field = thud_tiled_field(item, name);
-    if (field == NULL) {
-        return true;
+    if (field == NULL || !thud_tiled_fields_fit(reader)) {
+        return otherwise;
     }
-    if (!cJSON_IsNumber(field)) {
-        return thud_tiled_refuse(&reader->log, "%s is not a number", name);
+    if (cJSON_IsNumber(field) && field->valuedouble >= low && field->valuedouble <= high) {
+        return field->valuedouble;
     }
-    if (!(field->valuedouble >= low && field->valuedouble <= high)) {
-        return thud_tiled_refuse(&reader->log, "%s is out of range", name);
-    }
-    *value = field->valuedouble;
-    return true;
+    thud_tiled_refuse(&reader->log, "%s is %s", name, cJSON_IsNumber(field) ? "out of range" : "not a number");
+    reader->log.has_wrong_field = true;
+    return otherwise;
 }
 
-bool thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char *name, double *value) {
-    return read_in_range(reader, item, name, -tiled_largest_number, tiled_largest_number, value);
-}
-
-bool thud_tiled_read_integer(tiled_reader *reader, tiled_item item, const char *name, int low, int high,
-                             int *value) {
-    double number = *value;
-    if (!read_in_range(reader, item, name, low, high, &number)) {
-        return false;
-    }
-    *value = (int)number;
-    return true;
-}
-
-bool thud_tiled_read_gid(tiled_reader *reader, tiled_item item, const char *name, uint32_t *value) {
-    double number = *value;
-    if (!read_in_range(reader, item, name, 0, UINT32_MAX, &number)) {
-        return false;
-    }
-    *value = (uint32_t)number;
-    return true;
-}
-
-bool thud_tiled_read_metres(tiled_reader *reader, tiled_item item, const char *name, float *value) {
-    double pixels = 0;
-    if (thud_tiled_field(item, name) == NULL) {
-        return true;
-    }
-    if (!thud_tiled_read_number(reader, item, name, &pixels)) {
-        return false;
-    }
-    *value = (float)(pixels / (double)reader->map->pixels_per_metre);
-    return true;
+float thud_tiled_read_metres(tiled_reader *reader, tiled_item item, const char *name, float otherwise) {
+    double scale = (double)reader->map->pixels_per_metre;
+    bool is_missing = thud_tiled_field(item, name) == NULL;
+    return is_missing ? otherwise : (float)(thud_tiled_read_pixels(reader, item, name, 0) / scale);
 }
 
 bool thud_tiled_is_set(tiled_item item, const char *name, bool otherwise) {
@@ -90,8 +63,7 @@ const char *thud_tiled_peek_text(tiled_item item, const char *name) {
 }
 
 const char *thud_tiled_text_field(tiled_reader *reader, tiled_item item, const char *name) {
-    const char *text = thud_tiled_peek_text(item, name);
-    return *text != '\0' ? thud_tiled_copy(reader, text) : "";
+    return thud_tiled_copy(reader, thud_tiled_peek_text(item, name));
 }
 
 const char *thud_tiled_class_field(tiled_reader *reader, tiled_item item) {

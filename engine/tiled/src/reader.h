@@ -50,7 +50,7 @@ typedef struct tiled_reader {
 /* Allocates memory of the map; null, with the refusal recorded, when it runs out. */
 void *thud_tiled_new(tiled_reader *reader, size_t count, size_t size);
 
-/* A copy of a text in memory of the map; null, with the refusal recorded, when it runs out. */
+/* A copy of a text in memory of the map; "", with the refusal recorded, when it runs out. */
 const char *thud_tiled_copy(tiled_reader *reader, const char *text);
 
 /* ---- fields: an item's own, or those of its template ---- */
@@ -66,19 +66,39 @@ static inline tiled_item thud_tiled_item_of(const cJSON *node) {
 
 const cJSON *thud_tiled_field(tiled_item item, const char *name);
 
-/* Each keeps *value if the field is missing, and refuses another type and a value out of range. */
-bool thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char *name, double *value);
-bool thud_tiled_read_integer(tiled_reader *reader, tiled_item item, const char *name, int low, int high,
-                             int *value);
-bool thud_tiled_read_gid(tiled_reader *reader, tiled_item item, const char *name, uint32_t *value);
+/*
+ * A number; `otherwise` if it is missing. Another type and a value out of range are refused: a part reads its fields, and
+ * then asks thud_tiled_fields_fit.
+ */
+double thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char *name, double low,
+                              double high, double otherwise);
 
-/* A number in metres. */
-bool thud_tiled_read_metres(tiled_reader *reader, tiled_item item, const char *name, float *value);
+static inline int thud_tiled_read_integer(tiled_reader *reader, tiled_item item, const char *name, int low,
+                                          int high, int otherwise) {
+    return (int)thud_tiled_read_number(reader, item, name, low, high, otherwise);
+}
+
+static inline uint32_t thud_tiled_read_gid(tiled_reader *reader, tiled_item item, const char *name,
+                                           uint32_t otherwise) {
+    return (uint32_t)thud_tiled_read_number(reader, item, name, 0, UINT32_MAX, otherwise);
+}
+
+/* A number of any sign, in pixels or without a unit. */
+static inline double thud_tiled_read_pixels(tiled_reader *reader, tiled_item item, const char *name,
+                                            double otherwise) {
+    return thud_tiled_read_number(reader, item, name, -tiled_largest_number, tiled_largest_number, otherwise);
+}
+
+/* Pixels of the file as metres. */
+float thud_tiled_read_metres(tiled_reader *reader, tiled_item item, const char *name, float otherwise);
+
+/* Whether no field of the current part was refused, and memory has sufficed for all texts. */
+bool thud_tiled_fields_fit(const tiled_reader *reader);
 
 /* Whether a field is true, or the number 1; `otherwise` if it is missing or of another type. */
 bool thud_tiled_is_set(tiled_item item, const char *name, bool otherwise);
 
-/* A copy of a text; "" if it is missing or no text. Null, with the refusal recorded, when memory runs out. */
+/* A copy of a text; "" if it is missing or no text, or when memory runs out. */
 const char *thud_tiled_text_field(tiled_reader *reader, tiled_item item, const char *name);
 
 /* The text of a field, not copied; "" if it is missing or no text. */

@@ -10,34 +10,30 @@ static thud_vec2 metres(const tiled_reader *reader, int width, int height) {
     return thud_vec2_scale(thud_vec2_make((float)width, (float)height), 1 / reader->map->pixels_per_metre);
 }
 
-/* The size of a tile: that of its part of its image, of its image, or of the tiles of the set. */
-static bool read_tile_size(tiled_reader *reader, tiled_item item, const thud_tiled_tileset *set, int *width,
-                           int *height) {
-    const int most = (int)tiled_largest_number;
-    *width = set->tile_width;
-    *height = set->tile_height;
-    return thud_tiled_read_integer(reader, item, "imagewidth", 0, most, width) &&
-           thud_tiled_read_integer(reader, item, "imageheight", 0, most, height) &&
-           thud_tiled_read_integer(reader, item, "width", 0, most, width) &&
-           thud_tiled_read_integer(reader, item, "height", 0, most, height);
+/* A side of a tile or of an image [px]. */
+static int read_side(tiled_reader *reader, tiled_item item, const char *name, int otherwise) {
+    return thud_tiled_read_integer(reader, item, name, 0, (int)tiled_largest_number, otherwise);
+}
+
+/* A side of a tile: that of its part of its image, of its image, or of the tiles of the set. */
+static int read_tile_side(tiled_reader *reader, tiled_item item, const char *name, const char *of_image,
+                          int of_set) {
+    return read_side(reader, item, name, read_side(reader, item, of_image, of_set));
 }
 
 static bool read_tile(tiled_reader *reader, const cJSON *node, const thud_tiled_tileset *set,
                       thud_tiled_tile *tile) {
     tiled_item item = thud_tiled_item_of(node);
-    int width, height;
-    if (!thud_tiled_read_gid(reader, item, "id", &tile->id) ||
-        !read_tile_size(reader, item, set, &width, &height)) {
-        return false;
-    }
+    int width = read_tile_side(reader, item, "width", "imagewidth", set->tile_width);
+    int height = read_tile_side(reader, item, "height", "imageheight", set->tile_height);
+    tile->id = thud_tiled_read_gid(reader, item, "id", 0);
     tile->size = metres(reader, width, height);
     tile->class_name = thud_tiled_class_field(reader, item);
     tile->image = thud_tiled_text_field(reader, item, "image");
     double outside = reader->frame_height;
     reader->frame_height = height;
     reader->in_tileset = true;
-    bool read = tile->class_name != NULL && tile->image != NULL &&
-                thud_tiled_read_properties(reader, item, &tile->properties) &&
+    bool read = thud_tiled_fields_fit(reader) && thud_tiled_read_properties(reader, item, &tile->properties) &&
                 thud_tiled_read_objects(reader, thud_tiled_field(item, "objectgroup"), thud_vec2_make(0, 0),
                                         &tile->objects, &tile->object_count);
     reader->frame_height = outside;
@@ -95,38 +91,34 @@ static thud_tiled_alignment alignment_of(const char *name) {
     return THUD_TILED_BOTTOM_LEFT;
 }
 
-static bool read_sizes(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
-    const int most = (int)tiled_largest_number;
+static void read_sizes(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
     tiled_item offset = thud_tiled_item_of(thud_tiled_field(item, "tileoffset"));
-    float down = 0;
-    bool read = thud_tiled_read_integer(reader, item, "tilewidth", 0, most, &set->tile_width) &&
-                thud_tiled_read_integer(reader, item, "tileheight", 0, most, &set->tile_height) &&
-                thud_tiled_read_integer(reader, item, "imagewidth", 0, most, &set->image_width) &&
-                thud_tiled_read_integer(reader, item, "imageheight", 0, most, &set->image_height) &&
-                thud_tiled_read_integer(reader, item, "columns", 0, most, &set->columns) &&
-                thud_tiled_read_integer(reader, item, "spacing", 0, most, &set->spacing) &&
-                thud_tiled_read_integer(reader, item, "margin", 0, most, &set->margin) &&
-                thud_tiled_read_integer(reader, item, "tilecount", 0, INT32_MAX, &set->tile_count) &&
-                thud_tiled_read_metres(reader, offset, "x", &set->tile_offset.x) &&
-                thud_tiled_read_metres(reader, offset, "y", &down);
-    set->tile_offset.y = -down;
+    set->tile_width = read_side(reader, item, "tilewidth", 0);
+    set->tile_height = read_side(reader, item, "tileheight", 0);
+    set->image_width = read_side(reader, item, "imagewidth", 0);
+    set->image_height = read_side(reader, item, "imageheight", 0);
+    set->columns = read_side(reader, item, "columns", 0);
+    set->spacing = read_side(reader, item, "spacing", 0);
+    set->margin = read_side(reader, item, "margin", 0);
+    set->tile_count = thud_tiled_read_integer(reader, item, "tilecount", 0, INT32_MAX, 0);
+    set->tile_offset.x = thud_tiled_read_metres(reader, offset, "x", 0);
+    set->tile_offset.y = -thud_tiled_read_metres(reader, offset, "y", 0);
     set->tile_size = metres(reader, set->tile_width, set->tile_height);
-    return read;
 }
 
-static bool read_names(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
+static void read_names(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
     set->name = thud_tiled_text_field(reader, item, "name");
     set->class_name = thud_tiled_text_field(reader, item, "class");
     set->image = thud_tiled_text_field(reader, item, "image");
     set->fills_cells = strcmp(thud_tiled_peek_text(item, "tilerendersize"), "grid") == 0;
     set->alignment = alignment_of(thud_tiled_peek_text(item, "objectalignment"));
-    return set->name != NULL && set->class_name != NULL && set->image != NULL;
 }
 
 static bool read_set(tiled_reader *reader, const cJSON *node, thud_tiled_tileset *set) {
     tiled_item item = thud_tiled_item_of(node);
-    return read_names(reader, item, set) && read_sizes(reader, item, set) &&
-           thud_tiled_read_properties(reader, item, &set->properties) &&
+    read_names(reader, item, set);
+    read_sizes(reader, item, set);
+    return thud_tiled_fields_fit(reader) && thud_tiled_read_properties(reader, item, &set->properties) &&
            read_tiles(reader, thud_tiled_field(item, "tiles"), set);
 }
 
@@ -168,8 +160,8 @@ static thud_tiled_tileset *next_tileset(tiled_reader *reader) {
 static bool read_entry(tiled_reader *reader, const cJSON *node, thud_tiled_tileset *set) {
     tiled_item item = thud_tiled_item_of(node);
     const char *source = thud_tiled_peek_text(item, "source");
-    if (!cJSON_IsObject(node) || !thud_tiled_read_gid(reader, item, "firstgid", &set->first_gid) ||
-        set->first_gid == 0 || set->first_gid > THUD_TILED_GID_MASK) {
+    set->first_gid = thud_tiled_read_gid(reader, item, "firstgid", 0);
+    if (set->first_gid == 0 || set->first_gid > THUD_TILED_GID_MASK) {
         return thud_tiled_refuse(&reader->log, "a tile set has no firstgid");
     }
     if (*source == '\0') {
