@@ -12,18 +12,7 @@ enum { ROOM = (sizeof(thud_shared_def) + 2 * sizeof(thud_vec2) - 1) / (2 * sizeo
 
 _Static_assert(ROOM <= THUD_MAX_VERTICES && _Alignof(thud_shared_def) <= 2 * sizeof(thud_vec2), "it fits an outline");
 
-/* Compares all fields but name and user data: a new field of thud_shape_def has to be added here. */
-static bool is_same(const thud_shape_def *a, const thud_shape_def *b) {
-    return memcmp(&a->material, &b->material, sizeof a->material) == 0 && a->density == b->density &&
-           a->filter.category == b->filter.category && a->filter.mask == b->filter.mask && a->filter.group == b->filter.group &&
-           a->material_id == b->material_id && a->contact_events == b->contact_events && a->hit_events == b->hit_events &&
-           a->sensor == b->sensor && a->sensor_sees_static == b->sensor_sees_static && a->sensor_events == b->sensor_events &&
-           a->pre_solve == b->pre_solve && a->kinematic_events == b->kinematic_events && a->one_way.x == b->one_way.x &&
-           a->one_way.y == b->one_way.y;
-}
-
-/* The place of a definition among the recent ones. */
-static uint32_t place_of(const thud_shape_def *def) {
+uint32_t thud_shape_def_hash(const thud_shape_def *def) {
     uint64_t words[3] = {0};
     memcpy(words, &def->material, sizeof def->material);
     memcpy(words + 2, &def->one_way.y, sizeof def->one_way.y);
@@ -32,7 +21,12 @@ static uint32_t place_of(const thud_shape_def *def) {
     for (int i = 0; i < 3; i++) {
         hash = hash * 0x9e3779b97f4a7c15u ^ hash >> 32 ^ words[i];
     }
-    return (uint32_t)(hash * 0x9e3779b97f4a7c15u >> 32) % thud_recent_defs;
+    return (uint32_t)(hash * 0x9e3779b97f4a7c15u >> 32);
+}
+
+/* The place of a definition among the recent ones. */
+static uint32_t place_of(const thud_shape_def *def) {
+    return thud_shape_def_hash(def) % thud_recent_defs;
 }
 
 bool thud_shape_defs_make_room(thud_outline_store *store) {
@@ -41,7 +35,7 @@ bool thud_shape_defs_make_room(thud_outline_store *store) {
 
 const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
     thud_shared_def **recent = &defs->recent[place_of(def)];
-    if (*recent == NULL || !is_same(&(*recent)->def, def)) {
+    if (*recent == NULL || !thud_shape_def_is_same(&(*recent)->def, def)) {
         thud_shared_def *made = (void *)thud_outline_take(store, ROOM);
         if (made == NULL) {
             return NULL;
