@@ -73,7 +73,7 @@ static bool find_bare_run(const surface_walk *walk, const border_face *face, thu
 
 /* Whether another polygon of a tile has the edge from b to a, in the unit cell. */
 static bool is_inside_tile(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b) {
-    for (int p = 0; tile->kind == THUD_TILE_POLYGONS && p < tile->polygon_count; p++) {
+    for (int p = 0; p < tile->polygon_count; p++) {
         const thud_tile_polygon *polygon = &tile->polygons[p];
         for (int i = 0; i < polygon->count; i++) {
             thud_vec2 from = polygon->points[i], to = polygon->points[i + 1 < polygon->count ? i + 1 : 0];

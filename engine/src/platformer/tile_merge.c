@@ -85,7 +85,7 @@ int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile_index, i
     static const thud_vec2 corners[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
     const thud_tile_def *tile = &tiles->tiles[tile_index];
     int32_t count = 0;
-    for (int p = 0; tile->kind == THUD_TILE_POLYGONS && p < tile->polygon_count; p++) {
+    for (int p = 0; p < tile->polygon_count; p++) {
         write_points(&drafts[count++], cell, tile->polygons[p].points, tile->polygons[p].count);
     }
     if (tile->kind == THUD_TILE_EDGE) {

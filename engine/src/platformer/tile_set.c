@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "world/bodies/body_defs.h"
+#include "world/bodies/shape_defs.h"
 #include "world/check.h"
 #include "world/world_state.h"
 
@@ -173,37 +174,13 @@ bool thud_tile_set_check(const thud_world *world, thud_call call, const thud_til
 /* ---- the table ---- */
 
 bool thud_tile_same_surface(const thud_tile_def *a, const thud_tile_def *b) {
-    return a->material.friction == b->material.friction && a->material.elasticity == b->material.elasticity &&
-           a->material.rolling_resistance == b->material.rolling_resistance &&
-           a->material.surface_speed == b->material.surface_speed && a->one_way.x == b->one_way.x &&
-           a->one_way.y == b->one_way.y && a->filter.category == b->filter.category &&
-           a->filter.mask == b->filter.mask && a->filter.group == b->filter.group &&
-           a->material_id == b->material_id && a->contact_events == b->contact_events &&
-           a->hit_events == b->hit_events && a->pre_solve == b->pre_solve && a->user_data == b->user_data;
-}
-
-static bool same_points(const thud_vec2 *a, const thud_vec2 *b, int count) {
-    for (int i = 0; i < count; i++) {
-        if (a[i].x != b[i].x || a[i].y != b[i].y) {
-            return false;
-        }
-    }
-    return true;
+    thud_shape_def of_a = thud_tile_shape_def(a), of_b = thud_tile_shape_def(b);
+    return thud_shape_def_is_same(&of_a, &of_b) && a->user_data == b->user_data;
 }
 
 bool thud_tile_same_form(const thud_tile_def *a, const thud_tile_def *b) {
-    if (a->kind != b->kind) {
-        return false;
-    }
-    if (a->kind == THUD_TILE_EDGE) {
-        return same_points(a->edge, b->edge, 2);
-    }
-    bool same = a->kind != THUD_TILE_POLYGONS || a->polygon_count == b->polygon_count;
-    for (int p = 0; same && a->kind == THUD_TILE_POLYGONS && p < a->polygon_count; p++) {
-        same = a->polygons[p].count == b->polygons[p].count &&
-               same_points(a->polygons[p].points, b->polygons[p].points, a->polygons[p].count);
-    }
-    return same;
+    return a->kind == b->kind && thud_same_bytes(a->polygons, b->polygons, sizeof a->polygons) &&
+           thud_same_bytes(a->edge, b->edge, sizeof a->edge);
 }
 
 thud_shape_def thud_tile_shape_def(const thud_tile_def *tile) {
@@ -220,14 +197,19 @@ thud_shape_def thud_tile_shape_def(const thud_tile_def *tile) {
     return def;
 }
 
-/* Converts the polygons of a tile to the order and number of points of shapes. */
+/* Converts the polygons of a tile to the order and number of points of shapes, and clears what is not read. */
 static void simplify(thud_tile_def *tile) {
-    for (int p = 0; tile->kind == THUD_TILE_POLYGONS && p < tile->polygon_count; p++) {
+    thud_tile_polygon polygons[THUD_TILE_MAX_POLYGONS] = {0};
+    tile->polygon_count = tile->kind == THUD_TILE_POLYGONS ? tile->polygon_count : 0;
+    for (int p = 0; p < tile->polygon_count; p++) {
         thud_shape shape;
         thud_polygon(tile->polygons[p].points, tile->polygons[p].count, 0.0f, &shape);
-        tile->polygons[p].count = shape.count;
-        thud_copy_bytes(tile->polygons[p].points, shape.vertices,
-                        (size_t)shape.count * sizeof shape.vertices[0]);
+        polygons[p].count = shape.count;
+        thud_copy_bytes(polygons[p].points, shape.vertices, (size_t)shape.count * sizeof shape.vertices[0]);
+    }
+    thud_copy_bytes(tile->polygons, polygons, sizeof polygons);
+    if (tile->kind != THUD_TILE_EDGE) {
+        thud_fill_bytes(tile->edge, 0, sizeof tile->edge);
     }
 }
 
@@ -249,7 +231,7 @@ static thud_tile_spans spans_of(const thud_tile_def *tile) {
     for (int side = 0; side < THUD_TILE_SIDES; side++) {
         spans.of[side] = full ? (thud_vec2){0.0f, 1.0f} : (thud_vec2){1.0f, 0.0f};
     }
-    for (int p = 0; tile->kind == THUD_TILE_POLYGONS && p < tile->polygon_count; p++) {
+    for (int p = 0; p < tile->polygon_count; p++) {
         const thud_tile_polygon *polygon = &tile->polygons[p];
         for (int i = 0; i < polygon->count; i++) {
             thud_vec2 a = polygon->points[i], b = polygon->points[i + 1 < polygon->count ? i + 1 : 0];
@@ -264,24 +246,10 @@ static thud_tile_spans spans_of(const thud_tile_def *tile) {
     return spans;
 }
 
-static uint32_t mix_bits(uint32_t hash, uint64_t bits) {
-    uint64_t mixed = (hash ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
-    return (uint32_t)(mixed >> 32);
-}
-
 static uint32_t surface_hash(const thud_tile_def *tile) {
-    uint32_t hash = mix_bits(0, tile->material_id);
-    hash = mix_bits(hash, tile->filter.category);
-    hash = mix_bits(hash, (uint64_t)(uintptr_t)tile->user_data);
-    const float numbers[] = {tile->material.friction, tile->material.elasticity,
-                             tile->material.surface_speed};
-    for (int i = 0; i < 3; i++) {
-        float number = numbers[i] + 0.0f; /* removes the sign of zero */
-        uint32_t bits;
-        memcpy(&bits, &number, sizeof bits);
-        hash = mix_bits(hash, bits);
-    }
-    return hash;
+    thud_shape_def def = thud_tile_shape_def(tile);
+    uint64_t bits = thud_shape_def_hash(&def) ^ (uint64_t)(uintptr_t)tile->user_data;
+    return (uint32_t)(bits * UINT64_C(0x9E3779B97F4A7C15) >> 32);
 }
 
 /* Finds the surface of each tile by an open hash table of the lowest numbers; the result does

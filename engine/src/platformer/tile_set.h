@@ -22,7 +22,7 @@ typedef struct thud_tile_spans {
 #define THUD_CELL_TOLERANCE 0.01f
 
 typedef struct thud_tile_table {
-    thud_tile_def *tiles; /* polygons counter-clockwise, without points on straight runs */
+    thud_tile_def *tiles; /* polygons counter-clockwise, without points on straight runs; what is not read is zero */
     /* by tile: the lowest number of a non-empty tile with the same material, filter and so on */
     uint16_t *surfaces;
     thud_tile_spans *spans;
@@ -39,7 +39,7 @@ void thud_tile_table_release(thud_tile_table *table, const thud_hooks *hooks);
 /* Whether two tiles differ at most in their form. */
 bool thud_tile_same_surface(const thud_tile_def *a, const thud_tile_def *b);
 
-/* Whether two tiles have the same form: they fill the same part of their cells. */
+/* Whether two tiles of tables have the same form: they fill the same part of their cells. */
 bool thud_tile_same_form(const thud_tile_def *a, const thud_tile_def *b);
 
 thud_shape_def thud_tile_shape_def(const thud_tile_def *tile);
