@@ -10,15 +10,12 @@
 
 /* Turns the arms with their bodies. */
 THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *moved) {
-    thud_vec_w arm_a =
-        thud_turn_apply_w(moved->turn_a, thud_vec_w_load(block->start_arm_ax, block->start_arm_ay));
-    thud_vec_w arm_b =
-        thud_turn_apply_w(moved->turn_b, thud_vec_w_load(block->start_arm_bx, block->start_arm_by));
-    thud_vec_w apart = thud_add_w(thud_vec_w_load(block->start_apart_x, block->start_apart_y),
-                                  thud_sub_w(moved->by_b, moved->by_a));
-    thud_vec_w_store(block->arm_ax, block->arm_ay, arm_a);
-    thud_vec_w_store(block->arm_bx, block->arm_by, arm_b);
-    thud_vec_w_store(block->gap_x, block->gap_y, thud_add_w(apart, thud_sub_w(arm_b, arm_a)));
+    thud_vec_w arm_a = thud_turn_apply_w(moved->turn_a, thud_vec_w_load(&block->start_arm_a));
+    thud_vec_w arm_b = thud_turn_apply_w(moved->turn_b, thud_vec_w_load(&block->start_arm_b));
+    thud_vec_w apart = thud_add_w(thud_vec_w_load(&block->start_apart), thud_sub_w(moved->by_b, moved->by_a));
+    thud_vec_w_store(&block->arm_a, arm_a);
+    thud_vec_w_store(&block->arm_b, arm_b);
+    thud_vec_w_store(&block->gap, thud_add_w(apart, thud_sub_w(arm_b, arm_a)));
     if (block->has.angle) {
         thud_fw_store(block->extra->angle, thud_fw_add(thud_fw_load(block->extra->start_angle),
                                                        thud_fw_sub(moved->angle_b, moved->angle_a)));
@@ -27,9 +24,8 @@ THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *m
 
 /* And the axis, of kinds with one on body a. */
 THUD_INLINE void thud_pose_axis_w(thud_joint_block *block, const thud_moved_w *moved) {
-    thud_vec_w axis = thud_turn_apply_w(
-        moved->turn_a, thud_vec_w_load(block->extra->start_axis_x, block->extra->start_axis_y));
-    thud_vec_w_store(block->extra->axis_x, block->extra->axis_y, axis);
+    thud_vec_w axis = thud_turn_apply_w(moved->turn_a, thud_vec_w_load(&block->extra->start_axis));
+    thud_vec_w_store(&block->extra->axis, axis);
 }
 
 /* ---- rows ---- */

@@ -17,6 +17,10 @@
 /* Parts of a block. */
 enum { thud_joint_parts = thud_block_lanes / thud_wide_lanes };
 
+typedef struct thud_vec_block {
+    float x[thud_wide_lanes], y[thud_wide_lanes];
+} thud_vec_block;
+
 /* A spring or a firm hold over a substep, see softness.h. */
 typedef struct thud_spring_block {
     float bias_rate[thud_wide_lanes], mass_scale[thud_wide_lanes];
@@ -37,12 +41,11 @@ typedef struct thud_axis_block {
 /* Fields that few joints need. */
 typedef struct thud_joint_extra {
     float angle[thud_wide_lanes], start_angle[thud_wide_lanes];
-    float axis_x[thud_wide_lanes], axis_y[thud_wide_lanes];
-    float start_axis_x[thud_wide_lanes], start_axis_y[thud_wide_lanes];
+    thud_vec_block axis, start_axis;
     float ratio[thud_wide_lanes];
     float in_tree[thud_wide_lanes]; /* 1: a joint tree solves its firm rows; filled if has.tree */
     thud_spring_block spring; /* of a soft hold */
-    float most_bias_x[thud_wide_lanes], most_bias_y[thud_wide_lanes]; /* of the same */
+    thud_vec_block most_bias; /* of the same */
     thud_axis_block angular, linear;
 } thud_joint_extra;
 
@@ -58,14 +61,12 @@ typedef struct thud_block_parts {
 typedef struct thud_joint_block {
     float inverse_ax[thud_wide_lanes], inverse_ay[thud_wide_lanes], inverse_aw[thud_wide_lanes]; /* of body a */
     float inverse_bx[thud_wide_lanes], inverse_by[thud_wide_lanes], inverse_bw[thud_wide_lanes];
-    float arm_ax[thud_wide_lanes], arm_ay[thud_wide_lanes]; /* from the centres of mass to the anchors */
-    float arm_bx[thud_wide_lanes], arm_by[thud_wide_lanes];
-    float gap_x[thud_wide_lanes], gap_y[thud_wide_lanes]; /* from anchor a to anchor b */
+    thud_vec_block arm_a, arm_b; /* from the centres of mass to the anchors */
+    thud_vec_block gap;          /* from anchor a to anchor b */
     float mass_xx[thud_wide_lanes], mass_xy[thud_wide_lanes], mass_yy[thud_wide_lanes]; /* effective, of the hold */
-    float impulse_x[thud_wide_lanes], impulse_y[thud_wide_lanes];                       /* of the same */
-    float start_arm_ax[thud_wide_lanes], start_arm_ay[thud_wide_lanes];
-    float start_arm_bx[thud_wide_lanes], start_arm_by[thud_wide_lanes];
-    float start_apart_x[thud_wide_lanes], start_apart_y[thud_wide_lanes]; /* from centre a to centre b */
+    thud_vec_block impulse;                                                             /* of the same */
+    thud_vec_block start_arm_a, start_arm_b;
+    thud_vec_block start_apart; /* from centre a to centre b */
     union {
         struct {
             thud_block_parts has;

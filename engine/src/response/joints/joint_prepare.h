@@ -159,9 +159,9 @@ THUD_INLINE void thud_place_arms_w(thud_joint_block *block, const thud_placed_w 
     thud_vec_w arm_a = thud_turn_apply_w(placed->rotation_a, placed->anchor_a);
     thud_vec_w arm_b = thud_turn_apply_w(placed->rotation_b, placed->anchor_b);
     thud_vec_w apart = thud_sub_w(placed->position_b, placed->position_a);
-    thud_vec_w_store(block->start_arm_ax, block->start_arm_ay, arm_a);
-    thud_vec_w_store(block->start_arm_bx, block->start_arm_by, arm_b);
-    thud_vec_w_store(block->start_apart_x, block->start_apart_y, apart);
+    thud_vec_w_store(&block->start_arm_a, arm_a);
+    thud_vec_w_store(&block->start_arm_b, arm_b);
+    thud_vec_w_store(&block->start_apart, apart);
     if (block->has.angle) {
         thud_turn_w between = thud_turn_between_w(placed->rotation_a, placed->rotation_b);
         thud_fw angle = thud_fw_sub(thud_turn_angle_w(between), placed->reference_angle);
@@ -172,7 +172,7 @@ THUD_INLINE void thud_place_arms_w(thud_joint_block *block, const thud_placed_w 
 /* And the axis, of kinds with one on body a. */
 THUD_INLINE void thud_place_axis_w(thud_joint_block *block, const thud_placed_w *placed) {
     thud_vec_w axis = thud_turn_apply_w(placed->rotation_a, placed->axis);
-    thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y, axis);
+    thud_vec_w_store(&block->extra->start_axis, axis);
 }
 
 /* Reads the frames and poses; warm starts the hold's impulses. */
@@ -188,8 +188,7 @@ THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud
     thud_wide_gather4_at(batch->bodies.pose, index->a, pose_a);
     thud_wide_gather4_at(batch->bodies.pose, index->b, pose_b);
     thud_fw warm = thud_fw_set1(batch->substep->warm_start);
-    thud_vec_w_store(block->impulse_x, block->impulse_y,
-                     thud_scale_w((thud_vec_w){state[0], state[1]}, warm));
+    thud_vec_w_store(&block->impulse, thud_scale_w((thud_vec_w){state[0], state[1]}, warm));
     return (thud_placed_w){.anchor_a = {frame[0], frame[1]},
                            .anchor_b = {frame[2], frame[3]},
                            .axis = {frame[4], frame[5]},
@@ -230,8 +229,8 @@ THUD_INLINE void thud_fill_hold_w(thud_joint_block *block, const thud_joints_w *
     thud_fw row[8];
     thud_load_rare_rows_w(joints, offsetof(thud_joint, hold), row);
     thud_fill_spring_w(&block->extra->spring, row[0], row[1], row[2], substep);
-    thud_fw_store(block->extra->most_bias_x, thud_most_bias_w(row[0], substep->joint_push_speed));
-    thud_fw_store(block->extra->most_bias_y, thud_most_bias_w(row[0], second_push));
+    thud_fw_store(block->extra->most_bias.x, thud_most_bias_w(row[0], substep->joint_push_speed));
+    thud_fw_store(block->extra->most_bias.y, thud_most_bias_w(row[0], second_push));
 }
 
 /* The largest speeds along an axis: of a motor, and of the correction by a firm hold. */

@@ -98,14 +98,14 @@ static inline bool follows_angle(const thud_joint_block *block) {
 THUD_INLINE thud_parts_w load_parts(thud_joint_family family, const thud_joint_block *block) {
     thud_fw zero = thud_fw_zero();
     thud_parts_w parts = {
-        .arm_a = thud_vec_w_load(block->arm_ax, block->arm_ay),
-        .arm_b = thud_vec_w_load(block->arm_bx, block->arm_by),
-        .gap = thud_vec_w_load(block->gap_x, block->gap_y),
+        .arm_a = thud_vec_w_load(&block->arm_a),
+        .arm_b = thud_vec_w_load(&block->arm_b),
+        .gap = thud_vec_w_load(&block->gap),
         .axis = {zero, zero},
         .angle = zero,
         .mass = {thud_fw_load(block->mass_xx), thud_fw_load(block->mass_xy), thud_fw_load(block->mass_yy)}};
     if (family == THUD_SLIDE_ROWS || block->has.kind == THUD_JOINT_PULLEY) {
-        parts.axis = thud_vec_w_load(block->extra->axis_x, block->extra->axis_y);
+        parts.axis = thud_vec_w_load(&block->extra->axis);
     }
     if (follows_angle(block)) {
         parts.angle = thud_fw_load(block->extra->angle);
@@ -308,8 +308,9 @@ THUD_INLINE void store_state(thud_joint_family family, const thud_batch *batch, 
     thud_fw state[8];
     thud_load_rows_w(&joints, offsetof(thud_joint, state), state);
     if (block->has.hold) {
-        state[0] = thud_fw_load(block->impulse_x);
-        state[1] = thud_fw_load(block->impulse_y);
+        thud_vec_w held = thud_hold_impulse_w(block);
+        state[0] = held.x;
+        state[1] = held.y;
     }
     state[2] = wrench.bx;
     state[3] = wrench.by;

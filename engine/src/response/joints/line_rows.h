@@ -42,22 +42,18 @@ THUD_INLINE thud_vec_w thud_direction_w(thud_vec_w v) {
 /* ---- pulley ---- */
 
 THUD_INLINE void thud_place_pulley_w(thud_joint_block *block, const thud_placed_w *placed) {
-    thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y,
-                     thud_sub_w(placed->position_a, placed->axis));
-    thud_vec_w_store(block->start_apart_x, block->start_apart_y,
-                     thud_sub_w(placed->position_b, placed->wheel_b));
+    thud_vec_w_store(&block->extra->start_axis, thud_sub_w(placed->position_a, placed->axis));
+    thud_vec_w_store(&block->start_apart, thud_sub_w(placed->position_b, placed->wheel_b));
     thud_fw_store(block->extra->ratio, placed->ratio);
 }
 
 THUD_INLINE void thud_pose_pulley_w(thud_joint_block *block, const thud_moved_w *moved) {
-    thud_vec_w center_a =
-        thud_add_w(thud_vec_w_load(block->extra->start_axis_x, block->extra->start_axis_y), moved->by_a);
-    thud_vec_w center_b =
-        thud_add_w(thud_vec_w_load(block->start_apart_x, block->start_apart_y), moved->by_b);
-    thud_vec_w span_a = thud_add_w(center_a, thud_vec_w_load(block->arm_ax, block->arm_ay));
-    thud_vec_w span_b = thud_add_w(center_b, thud_vec_w_load(block->arm_bx, block->arm_by));
-    thud_vec_w_store(block->extra->axis_x, block->extra->axis_y, span_a);
-    thud_vec_w_store(block->gap_x, block->gap_y, span_b);
+    thud_vec_w center_a = thud_add_w(thud_vec_w_load(&block->extra->start_axis), moved->by_a);
+    thud_vec_w center_b = thud_add_w(thud_vec_w_load(&block->start_apart), moved->by_b);
+    thud_vec_w span_a = thud_add_w(center_a, thud_vec_w_load(&block->arm_a));
+    thud_vec_w span_b = thud_add_w(center_b, thud_vec_w_load(&block->arm_b));
+    thud_vec_w_store(&block->extra->axis, span_a);
+    thud_vec_w_store(&block->gap, span_b);
 }
 
 THUD_INLINE thud_row_w thud_rope_row_w(const thud_joint_block *block, const thud_parts_w *parts) {
@@ -79,19 +75,19 @@ THUD_INLINE thud_fw thud_rope_length_w(const thud_joint_block *block, const thud
 /* ---- gear ---- */
 
 THUD_INLINE thud_row_w thud_tooth_row_w(const thud_joint_block *block) {
-    return (thud_row_w){thud_fw_load(block->start_arm_ax),        thud_fw_load(block->start_arm_ay),
-                        thud_fw_load(block->extra->start_axis_x), thud_fw_load(block->start_arm_bx),
-                        thud_fw_load(block->start_arm_by),        thud_fw_load(block->extra->start_axis_y)};
+    thud_vec_w a = thud_vec_w_load(&block->start_arm_a), b = thud_vec_w_load(&block->start_arm_b);
+    thud_vec_w levers = thud_vec_w_load(&block->extra->start_axis);
+    return (thud_row_w){a.x, a.y, levers.x, b.x, b.y, levers.y};
 }
 
 THUD_INLINE void thud_place_gear_w(thud_joint_block *block, const thud_placed_w *placed) {
     thud_vec_w nowhere = {thud_fw_zero(), thud_fw_zero()};
-    thud_vec_w_store(block->start_arm_ax, block->start_arm_ay, placed->anchor_a);
-    thud_vec_w_store(block->start_arm_bx, block->start_arm_by, placed->anchor_b);
-    thud_vec_w_store(block->extra->start_axis_x, block->extra->start_axis_y, placed->axis);
+    thud_vec_w_store(&block->start_arm_a, placed->anchor_a);
+    thud_vec_w_store(&block->start_arm_b, placed->anchor_b);
+    thud_vec_w_store(&block->extra->start_axis, placed->axis);
     thud_fw_store(block->extra->start_angle, placed->angle);
-    thud_vec_w_store(block->arm_ax, block->arm_ay, nowhere);
-    thud_vec_w_store(block->arm_bx, block->arm_by, nowhere);
+    thud_vec_w_store(&block->arm_a, nowhere);
+    thud_vec_w_store(&block->arm_b, nowhere);
 }
 
 THUD_INLINE void thud_pose_gear_w(thud_joint_block *block, const thud_moved_w *moved) {

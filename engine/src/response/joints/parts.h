@@ -46,7 +46,7 @@ typedef struct thud_rows_w {
 } thud_rows_w;
 
 THUD_INLINE thud_vec_w thud_hold_impulse_w(const thud_joint_block *block) {
-    return thud_vec_w_load(block->impulse_x, block->impulse_y);
+    return thud_vec_w_load(&block->impulse);
 }
 
 /* The impulses after the pass that solves. */
@@ -78,9 +78,9 @@ THUD_INLINE thud_vec_w thud_leave_hold_w(const thud_joint_block *block, thud_vec
 /* The same where some are springs: within their bounds. */
 THUD_INLINE thud_vec_w thud_solve_soft_w(const thud_joint_block *block, const thud_rows_w *rows, thud_vec_w old) {
     const thud_joint_extra *extra = block->extra;
-    thud_vec_w impulse = thud_solve_rows_w(
-        rows, old, thud_fw_load(extra->spring.mass_scale), thud_fw_load(extra->spring.bias_rate),
-        thud_vec_w_load(extra->most_bias_x, extra->most_bias_y));
+    thud_vec_w impulse =
+        thud_solve_rows_w(rows, old, thud_fw_load(extra->spring.mass_scale),
+                          thud_fw_load(extra->spring.bias_rate), thud_vec_w_load(&extra->most_bias));
     thud_fw bound = thud_fw_load(extra->spring.bound);
     thud_fw length = thud_fw_sqrt(thud_dot_w(impulse, impulse));
     thud_mw too_long = thud_fw_gt(length, bound);
@@ -113,7 +113,7 @@ THUD_INLINE thud_vec_w thud_solve_hold_w(thud_joint_block *block, const thud_row
         impulse = thud_solve_rows_w(rows, old, thud_fw_set1(substep->joint.mass_scale),
                                     thud_fw_set1(substep->joint.bias_rate), rows->most_bias);
     }
-    thud_vec_w_store(block->impulse_x, block->impulse_y, impulse);
+    thud_vec_w_store(&block->impulse, impulse);
     return thud_sub_w(impulse, old);
 }
 

@@ -35,13 +35,13 @@ typedef struct thud_matrix_w {
     thud_fw xx, xy, yy;
 } thud_matrix_w;
 
-THUD_INLINE thud_vec_w thud_vec_w_load(const float *x, const float *y) {
-    return (thud_vec_w){thud_fw_load(x), thud_fw_load(y)};
+THUD_INLINE thud_vec_w thud_vec_w_load(const thud_vec_block *block) {
+    return (thud_vec_w){thud_fw_load(block->x), thud_fw_load(block->y)};
 }
 
-THUD_INLINE void thud_vec_w_store(float *x, float *y, thud_vec_w v) {
-    thud_fw_store(x, v.x);
-    thud_fw_store(y, v.y);
+THUD_INLINE void thud_vec_w_store(thud_vec_block *block, thud_vec_w v) {
+    thud_fw_store(block->x, v.x);
+    thud_fw_store(block->y, v.y);
 }
 
 THUD_INLINE thud_fw thud_dot_w(thud_vec_w a, thud_vec_w b) {

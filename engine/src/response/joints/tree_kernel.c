@@ -101,8 +101,8 @@ static link_row along(const link_filler *fill, double x, double y) {
     int lane = fill->lane;
     return (link_row){.x = x,
                       .y = y,
-                      .lever_a = (double)block->arm_ax[lane] * y - (double)block->arm_ay[lane] * x,
-                      .lever_b = (double)block->arm_bx[lane] * y - (double)block->arm_by[lane] * x,
+                      .lever_a = (double)block->arm_a.x[lane] * y - (double)block->arm_a.y[lane] * x,
+                      .lever_b = (double)block->arm_b.x[lane] * y - (double)block->arm_b.y[lane] * x,
                       .push = (double)fill->substep->joint_push_speed};
 }
 
@@ -138,10 +138,10 @@ static void add_point_rows(const link_filler *fill) {
     thud_joint_block *block = fill->block;
     int lane = fill->lane;
     link_row x = along(fill, 1.0, 0.0), y = along(fill, 0.0, 1.0);
-    x.error = (double)block->gap_x[lane];
-    y.error = (double)block->gap_y[lane];
-    x.impulse = &block->impulse_x[lane];
-    y.impulse = &block->impulse_y[lane];
+    x.error = (double)block->gap.x[lane];
+    y.error = (double)block->gap.y[lane];
+    x.impulse = &block->impulse.x[lane];
+    y.impulse = &block->impulse.y[lane];
     add_row(fill, &x);
     add_row(fill, &y);
 }
@@ -159,12 +159,12 @@ static void add_angle_row(const link_filler *fill, double target, float *impulse
 static void add_across_row(const link_filler *fill) {
     thud_joint_block *block = fill->block;
     int lane = fill->lane;
-    double x = -(double)block->extra->axis_y[lane], y = (double)block->extra->axis_x[lane];
-    double gap_x = (double)block->gap_x[lane], gap_y = (double)block->gap_y[lane];
+    double x = -(double)block->extra->axis.y[lane], y = (double)block->extra->axis.x[lane];
+    double gap_x = (double)block->gap.x[lane], gap_y = (double)block->gap.y[lane];
     link_row row = along(fill, x, y);
     row.lever_a += gap_x * y - gap_y * x;
     row.error = x * gap_x + y * gap_y;
-    row.impulse = &block->impulse_x[lane];
+    row.impulse = &block->impulse.x[lane];
     add_row(fill, &row);
 }
 
@@ -186,7 +186,7 @@ static void add_sway_row(const link_filler *fill, double x, double y, double len
 static void add_rod_rows(const link_filler *fill) {
     thud_joint_block *block = fill->block;
     int lane = fill->lane;
-    double x = (double)block->gap_x[lane], y = (double)block->gap_y[lane];
+    double x = (double)block->gap.x[lane], y = (double)block->gap.y[lane];
     double length = sqrt(x * x + y * y);
     if (length > 0.0) {
         link_row row = along(fill, x / length, y / length);
@@ -219,7 +219,7 @@ static void fill_rows(const link_filler *fill, int32_t kind) {
             add_across_row(fill);
         }
         if (holds && kind == THUD_JOINT_PRISMATIC) {
-            add_angle_row(fill, 0.0, &block->impulse_y[lane]);
+            add_angle_row(fill, 0.0, &block->impulse.y[lane]);
         }
         break;
     default:

@@ -20,17 +20,22 @@ THUD_INLINE thud_turn_w thud_double_turn_w(thud_turn_w turn) {
                         thud_fw_mul(two_sines, turn.cosine)};
 }
 
+/* The polynomial of the given coefficients, the highest first. */
+THUD_INLINE thud_fw thud_polynomial_w(thud_fw x, const float *coefficients, int count) {
+    thud_fw sum = thud_fw_set1(coefficients[0]);
+    for (int i = 1; i < count; i++) {
+        sum = thud_fw_mul_add(x, sum, thud_fw_set1(coefficients[i]));
+    }
+    return sum;
+}
+
 /* A turn of up to thud_small_turn: sine and cosine by their series; the first omitted term is below 1e-7. */
 THUD_INLINE thud_turn_w thud_turn_little_w(thud_fw x) {
+    static const float sines[] = {-1.0f / 5040.0f, 1.0f / 120.0f, -1.0f / 6.0f, 1.0f};
+    static const float cosines[] = {-1.0f / 720.0f, 1.0f / 24.0f, -0.5f, 1.0f};
     thud_fw square = thud_fw_mul(x, x);
-    thud_fw one = thud_fw_set1(1.0f);
-    thud_fw sine = thud_fw_mul_add(square, thud_fw_set1(-1.0f / 5040.0f), thud_fw_set1(1.0f / 120.0f));
-    sine = thud_fw_mul_add(square, sine, thud_fw_set1(-1.0f / 6.0f));
-    sine = thud_fw_mul(x, thud_fw_mul_add(square, sine, one));
-    thud_fw cosine = thud_fw_mul_add(square, thud_fw_set1(-1.0f / 720.0f), thud_fw_set1(1.0f / 24.0f));
-    cosine = thud_fw_mul_add(square, cosine, thud_fw_set1(-0.5f));
-    cosine = thud_fw_mul_add(square, cosine, one);
-    return (thud_turn_w){cosine, sine};
+    return (thud_turn_w){.cosine = thud_polynomial_w(square, cosines, 4),
+                         .sine = thud_fw_mul(x, thud_polynomial_w(square, sines, 4))};
 }
 
 /* Any turn of up to 8 rad. */
@@ -39,18 +44,12 @@ THUD_INLINE thud_turn_w thud_turn_far_w(thud_fw angle) {
     thud_fw cut = thud_fw_max(thud_fw_min(angle, most), thud_fw_neg(most));
     thud_fw x = thud_fw_mul(cut, thud_fw_set1(0.25f));
     thud_fw square = thud_fw_mul(x, x);
-    thud_fw one = thud_fw_set1(1.0f);
     /* x (1 - x^2/3! + x^4/5! - x^6/7! + x^8/9!) and 1 - x^2/2! + x^4/4! - x^6/6! + x^8/8! - x^10/10! */
-    thud_fw sine = thud_fw_mul_add(square, thud_fw_set1(1.0f / 362880.0f), thud_fw_set1(-1.0f / 5040.0f));
-    sine = thud_fw_mul_add(square, sine, thud_fw_set1(1.0f / 120.0f));
-    sine = thud_fw_mul_add(square, sine, thud_fw_set1(-1.0f / 6.0f));
-    sine = thud_fw_mul(x, thud_fw_mul_add(square, sine, one));
-    thud_fw cosine = thud_fw_mul_add(square, thud_fw_set1(-1.0f / 3628800.0f), thud_fw_set1(1.0f / 40320.0f));
-    cosine = thud_fw_mul_add(square, cosine, thud_fw_set1(-1.0f / 720.0f));
-    cosine = thud_fw_mul_add(square, cosine, thud_fw_set1(1.0f / 24.0f));
-    cosine = thud_fw_mul_add(square, cosine, thud_fw_set1(-0.5f));
-    cosine = thud_fw_mul_add(square, cosine, one);
-    thud_turn_w quarter = {cosine, sine};
+    static const float sines[] = {1.0f / 362880.0f, -1.0f / 5040.0f, 1.0f / 120.0f, -1.0f / 6.0f, 1.0f};
+    static const float cosines[] = {-1.0f / 3628800.0f, 1.0f / 40320.0f, -1.0f / 720.0f,
+                                    1.0f / 24.0f,       -0.5f,           1.0f};
+    thud_turn_w quarter = {.cosine = thud_polynomial_w(square, cosines, 6),
+                           .sine = thud_fw_mul(x, thud_polynomial_w(square, sines, 5))};
     return thud_double_turn_w(thud_double_turn_w(quarter));
 }
 
@@ -92,15 +91,9 @@ THUD_INLINE thud_fw thud_turn_angle_w(thud_turn_w turn) {
     thud_fw over = thud_fw_select(steep, thud_fw_sub(small, large), small);
     thud_fw under = thud_fw_select(steep, thud_fw_add(small, large), large);
     thud_fw x = thud_fw_mul(over, thud_effective_mass_w(under));
-    thud_fw square = thud_fw_mul(x, x);
-    thud_fw series = thud_fw_set1(-1.0f / 15.0f);
-    series = thud_fw_mul_add(square, series, thud_fw_set1(1.0f / 13.0f));
-    series = thud_fw_mul_add(square, series, thud_fw_set1(-1.0f / 11.0f));
-    series = thud_fw_mul_add(square, series, thud_fw_set1(1.0f / 9.0f));
-    series = thud_fw_mul_add(square, series, thud_fw_set1(-1.0f / 7.0f));
-    series = thud_fw_mul_add(square, series, thud_fw_set1(1.0f / 5.0f));
-    series = thud_fw_mul_add(square, series, thud_fw_set1(-1.0f / 3.0f));
-    series = thud_fw_mul_add(square, series, thud_fw_set1(1.0f));
+    static const float terms[] = {-1.0f / 15.0f, 1.0f / 13.0f, -1.0f / 11.0f, 1.0f / 9.0f,
+                                  -1.0f / 7.0f,  1.0f / 5.0f,  -1.0f / 3.0f,  1.0f};
+    thud_fw series = thud_polynomial_w(thud_fw_mul(x, x), terms, 8);
     thud_fw angle = thud_fw_mul_add(x, series, thud_fw_and_mask(thud_fw_set1(0.25f * THUD_PI), steep));
     angle = thud_fw_select(thud_fw_gt(up, across), thud_fw_sub(thud_fw_set1(0.5f * THUD_PI), angle), angle);
     angle = thud_fw_select(thud_fw_lt(turn.cosine, zero), thud_fw_sub(thud_fw_set1(THUD_PI), angle), angle);
