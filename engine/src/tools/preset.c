@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "tools/preset_lines.h"
 #include "tools/text.h"
+#include "tools/tunable_set.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,12 +74,8 @@ static thud_preset_fault fault_of(const reading *state, const thud_preset_line *
 }
 
 static thud_preset_fault refuse_key(const reading *state, const thud_preset_line *line, const char *key) {
-    char why[THUD_MESSAGE_LENGTH + 1], shown[64];
-    show(line->key, shown, sizeof shown);
-    const char *similar = thud_tunables_suggest(state->tunables, key);
-    snprintf(why, sizeof why, "there is no '%s'%s%s%s", shown, similar != NULL ? "; did you mean '" : "",
-             similar != NULL ? similar : "", similar != NULL ? "'?" : "");
-    return fault_of(state, line, why);
+    thud_refusal refusal = thud_tunables_refuse_path(state->tunables, key);
+    return fault_of(state, line, refusal.message);
 }
 
 static thud_preset_fault read_version(reading *state, const thud_preset_line *line) {

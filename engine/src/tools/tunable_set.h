@@ -13,6 +13,9 @@ static inline thud_refusal thud_no_refusal(void) {
     return (thud_refusal){.status = THUD_OK};
 }
 
+/* The refusal of a path that is not in a set, or of a null one; it names a similar path. */
+thud_refusal thud_tunables_refuse_path(const thud_tunables *tunables, const char *path);
+
 /* The number of a row at an address. */
 double thud_tunable_load(const thud_tunable *row, const void *at);
 

@@ -43,31 +43,25 @@ struct thud_tunables {
 /* ---- numbers in structs ---- */
 
 double thud_tunable_load(const thud_tunable *row, const void *at) {
-    float real = 0.0f;
-    int whole = 0;
-    bool flag = false;
     switch (row->type) {
     case THUD_TUNABLE_FLOAT:
-        memcpy(&real, at, sizeof real);
-        return (double)real;
+        return (double)*(const float *)at;
     case THUD_TUNABLE_INT:
-        memcpy(&whole, at, sizeof whole);
-        return (double)whole;
+        return (double)*(const int *)at;
     default:
-        memcpy(&flag, at, sizeof flag);
-        return flag ? 1.0 : 0.0;
+        return *(const bool *)at ? 1.0 : 0.0;
     }
 }
 
 /* Stores a value that the row accepts. */
 static void store(const entry *number, double value) {
-    char *at = (char *)number->group->group.values + number->offset;
+    void *at = (char *)number->group->group.values + number->offset;
     if (number->row->type == THUD_TUNABLE_FLOAT) {
-        memcpy(at, &(float){(float)value}, sizeof(float));
+        *(float *)at = (float)value;
     } else if (number->row->type == THUD_TUNABLE_INT) {
-        memcpy(at, &(int){(int)value}, sizeof(int));
+        *(int *)at = (int)value;
     } else {
-        memcpy(at, &(bool){value != 0.0}, sizeof(bool));
+        *(bool *)at = value != 0.0;
     }
 }
 
@@ -334,7 +328,7 @@ const char *thud_tunables_suggest(const thud_tunables *tunables, const char *pat
 
 /* ---- change ---- */
 
-static thud_refusal refuse_path(const thud_tunables *tunables, const char *path) {
+thud_refusal thud_tunables_refuse_path(const thud_tunables *tunables, const char *path) {
     if (tunables == NULL || path == NULL) {
         return thud_tool_refusal(THUD_NULL_ARGUMENT, "thud_tunables_set",
                                  tunables == NULL ? "tunables" : "path", 0.0, "%s is null",
@@ -441,7 +435,7 @@ thud_refusal thud_tunables_set_all(thud_tunables *tunables, const thud_tunable_v
                                    int *refused) {
     for (int i = 0; i < count; i++) {
         int index = index_of(tunables, values[i].path);
-        thud_refusal refusal = index < 0 ? refuse_path(tunables, values[i].path)
+        thud_refusal refusal = index < 0 ? thud_tunables_refuse_path(tunables, values[i].path)
                                          : thud_tunable_check(tunables->entries[index].row, values[i].value);
         if (refusal.status != THUD_OK) {
             if (refused != NULL) {
