@@ -113,19 +113,13 @@ static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, t
 }
 
 static thud_draw_role role_of(thud_body_state state) {
-    switch (state) {
-    case THUD_STATE_STATIC:
-        return THUD_DRAW_STATIC;
-    case THUD_STATE_KINEMATIC_AT_REST:
-    case THUD_STATE_KINEMATIC_MOVING:
-        return THUD_DRAW_KINEMATIC;
-    case THUD_STATE_AWAKE:
-        return THUD_DRAW_AWAKE;
-    case THUD_STATE_ASLEEP:
-        return THUD_DRAW_ASLEEP;
-    default:
-        return THUD_DRAW_DISABLED;
-    }
+    static const thud_draw_role roles[] = {[THUD_STATE_STATIC] = THUD_DRAW_STATIC,
+                                           [THUD_STATE_KINEMATIC_AT_REST] = THUD_DRAW_KINEMATIC,
+                                           [THUD_STATE_KINEMATIC_MOVING] = THUD_DRAW_KINEMATIC,
+                                           [THUD_STATE_AWAKE] = THUD_DRAW_AWAKE,
+                                           [THUD_STATE_ASLEEP] = THUD_DRAW_ASLEEP,
+                                           [THUD_STATE_DISABLED] = THUD_DRAW_DISABLED};
+    return roles[state];
 }
 
 /* The pose at which a body is drawn: between its previous and its current pose. A NaN alpha gives the
