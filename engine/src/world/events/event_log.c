@@ -42,47 +42,41 @@ void thud_event_log_end_step(thud_event_log *log) {
     log->stepping = false;
 }
 
+/* Reserves memory for one more event, and `first` of them the first time; else the event is lost. */
+static bool make_room(thud_event_log *log, void *array, size_t size, int32_t count, int32_t *capacity,
+                      int32_t first) {
+    bool has_room = thud_reserve(log->hooks, array, size, capacity, *capacity == 0 ? first : count + 1);
+    log->lost = log->lost || !has_room;
+    return has_room;
+}
+
 void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]) {
-    if (thud_reserve(log->hooks, &log->begun, sizeof *log->begun, &log->begun_capacity, log->begun_count + 1)) {
+    if (make_room(log, &log->begun, sizeof *log->begun, log->begun_count, &log->begun_capacity, 1)) {
         log->begun[log->begun_count++] = (thud_approach){contact, {approach_speed[0], approach_speed[1]}};
-    } else {
-        log->lost = true;
+    }
+}
+
+void thud_event_log_begin(thud_event_log *log, const thud_contact_data *begin) {
+    if (make_room(log, &log->begins, sizeof *log->begins, log->begin_count, &log->begin_capacity, 1)) {
+        log->begins[log->begin_count++] = *begin;
     }
 }
 
 /* Ends of a step that a game's world has memory for from the first one on: their largest number comes late. */
 enum { FEW_ENDS = 64 };
 
-static bool append_end(thud_event_log *log, thud_contact_end **ends, int32_t *count, int32_t *capacity,
-                       thud_contact_end end) {
-    if (!thud_reserve(log->hooks, ends, sizeof **ends, capacity, *capacity == 0 ? FEW_ENDS : *count + 1)) {
-        return false;
-    }
-    (*ends)[(*count)++] = end;
-    return true;
-}
-
-void thud_event_log_begin(thud_event_log *log, const thud_contact_data *begin) {
-    if (thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
-                     log->begin_count + 1)) {
-        log->begins[log->begin_count++] = *begin;
-    } else {
-        log->lost = true;
-    }
-}
-
 void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b) {
-    thud_contact_end end = {shape_a, shape_b};
-    bool kept = log->stepping ? append_end(log, &log->ends, &log->end_count, &log->end_capacity, end)
-                              : append_end(log, &log->late_ends, &log->late_count, &log->late_capacity, end);
-    log->lost = log->lost || !kept;
+    thud_contact_end **ends = log->stepping ? &log->ends : &log->late_ends;
+    int32_t *count = log->stepping ? &log->end_count : &log->late_count;
+    int32_t *capacity = log->stepping ? &log->end_capacity : &log->late_capacity;
+    if (make_room(log, ends, sizeof **ends, *count, capacity, FEW_ENDS)) {
+        (*ends)[(*count)++] = (thud_contact_end){shape_a, shape_b};
+    }
 }
 
 void thud_event_log_approach(thud_event_log *log, int32_t contact, float approach_speed) {
-    if (thud_reserve(log->hooks, &log->candidates, sizeof *log->candidates, &log->candidate_capacity,
-                     log->candidate_count + 1)) {
+    if (make_room(log, &log->candidates, sizeof *log->candidates, log->candidate_count,
+                  &log->candidate_capacity, 1)) {
         log->candidates[log->candidate_count++] = (thud_hit_candidate){contact, approach_speed};
-    } else {
-        log->lost = true;
     }
 }
