@@ -19,19 +19,25 @@
 
 /* ---- the lists of joints of a body ---- */
 
+/* Changes the `previous` field of a link of a body's list; THUD_NONE has none. */
+static void set_previous(thud_world *world, int32_t link, int32_t before, int32_t previous) {
+    (void)before; /* without assertions */
+    if (link != THUD_NONE) {
+        int32_t *field = &world->joints.records[thud_link_owner(link)].previous[thud_link_side(link)];
+        THUD_ASSERT(&world->hooks, *field == before);
+        *field = previous;
+    }
+}
+
 static void link_joint(thud_world *world, int32_t joint, int side) {
-    thud_joint_record *records = world->joints.records;
-    int32_t body = records[joint].body[side];
+    thud_joint_record *record = &world->joints.records[joint];
+    int32_t body = record->body[side], link = 2 * joint + side;
     if (body == THUD_NONE) {
         return;
     }
-    int32_t link = 2 * joint + side;
-    int32_t first = world->bodies.bodies[body].first_joint;
-    records[joint].next[side] = first;
-    records[joint].previous[side] = THUD_NONE;
-    if (first != THUD_NONE) {
-        records[thud_link_owner(first)].previous[thud_link_side(first)] = link;
-    }
+    record->next[side] = world->bodies.bodies[body].first_joint;
+    record->previous[side] = THUD_NONE;
+    set_previous(world, record->next[side], THUD_NONE, link);
     world->bodies.bodies[body].first_joint = link;
     if (world->bodies.bodies[body].joint_count++ == 0) {
         thud_contacts_note_joints(world, body);
@@ -39,28 +45,18 @@ static void link_joint(thud_world *world, int32_t joint, int side) {
 }
 
 static void unlink_joint(thud_world *world, int32_t joint, int side) {
-    thud_joint_record *records = world->joints.records;
-    int32_t body = records[joint].body[side];
+    thud_joint_record *records = world->joints.records, *record = &records[joint];
+    int32_t body = record->body[side], link = 2 * joint + side;
     if (body == THUD_NONE) {
         return;
     }
-    int32_t next = records[joint].next[side];
-    int32_t previous = records[joint].previous[side];
-    THUD_ASSERT(&world->hooks, world->bodies.bodies[body].joint_count > 0);
-    THUD_ASSERT(&world->hooks,
-                next == THUD_NONE ||
-                    records[thud_link_owner(next)].previous[thud_link_side(next)] == 2 * joint + side);
-    THUD_ASSERT(&world->hooks,
-                (previous != THUD_NONE ? records[thud_link_owner(previous)].next[thud_link_side(previous)]
-                                       : world->bodies.bodies[body].first_joint) == 2 * joint + side);
-    if (next != THUD_NONE) {
-        records[thud_link_owner(next)].previous[thud_link_side(next)] = previous;
-    }
-    if (previous != THUD_NONE) {
-        records[thud_link_owner(previous)].next[thud_link_side(previous)] = next;
-    } else {
-        world->bodies.bodies[body].first_joint = next;
-    }
+    int32_t previous = record->previous[side];
+    int32_t *after_previous = previous != THUD_NONE
+                                  ? &records[thud_link_owner(previous)].next[thud_link_side(previous)]
+                                  : &world->bodies.bodies[body].first_joint;
+    THUD_ASSERT(&world->hooks, world->bodies.bodies[body].joint_count > 0 && *after_previous == link);
+    *after_previous = record->next[side];
+    set_previous(world, record->next[side], link, previous);
     if (--world->bodies.bodies[body].joint_count == 0) {
         thud_contacts_note_joints(world, body);
     }
