@@ -6,63 +6,144 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one object ---- */
-
-typedef struct one_object {
-    thud_world *world;
-    const thud_object_kind *kind;
+/* The definition of an object before the last change. */
+typedef struct saved_object {
     thud_object_id id;
     thud_object_def def;
-} one_object;
+} saved_object;
 
-static void read_one(void *values, void *context) {
-    const one_object *one = context;
-    (void)one->kind->read(one->world, one->id, values);
+/* The objects of a group: one, or all of a kind. */
+typedef struct group_objects {
+    thud_world *world;
+    int kind;
+    bool all;
+    thud_object_id one;
+    saved_object *saved;   /* while a change may be undone */
+    thud_object_def first; /* the group's values: those of the first object */
+} group_objects;
+
+/* ---- the objects of a group ---- */
+
+static bool read_object(const group_objects *objects, thud_object_id id, thud_object_def *def) {
+    return thud_object_kinds[objects->kind].read(objects->world, id, def);
 }
 
-static thud_refusal apply_one(const thud_tunable_change *change, void *context) {
-    const one_object *one = context;
-    bool accepted = one->kind->configure(one->world, one->id, change->before, change->values);
-    return accepted ? thud_no_refusal() : thud_world_refusal(one->world);
+static void read_first(void *values, void *context) {
+    const group_objects *objects = context;
+    thud_object_cursor cursor = {.id = objects->one};
+    if (!objects->all || thud_next_object(objects->world, objects->kind, &cursor)) {
+        (void)read_object(objects, cursor.id, values);
+    }
 }
 
-static thud_status add_one(thud_tunables *tunables, const char *name, thud_world *world, int kind,
-                           thud_object_id id) {
+/* Restores all objects that have changed. */
+static void restore(group_objects *objects) {
+    while (arrlen(objects->saved) > 0) {
+        saved_object object = arrpop(objects->saved);
+        thud_object_def now;
+        if (read_object(objects, object.id, &now)) {
+            (void)thud_object_kinds[objects->kind].configure(objects->world, object.id, &now, &object.def);
+        }
+    }
+    arrfree(objects->saved);
+}
+
+/* Gives an object the numbers that were set; false where the world refuses them, or the object no longer exists. */
+static bool change_object(group_objects *objects, thud_object_id id, const thud_tunable_change *change) {
+    saved_object object = {.id = id};
+    (void)read_object(objects, id, &object.def);
+    thud_object_def def = object.def;
+    for (int i = 0; i < change->set_count; i++) {
+        const thud_tunable_place *place = &change->set[i];
+        memcpy((char *)&def + place->offset, (const char *)change->values + place->offset,
+               thud_tunable_size(place->row->type));
+    }
+    bool accepted = thud_object_kinds[objects->kind].configure(objects->world, id, &object.def, &def);
+    if (accepted) {
+        arrput(objects->saved, object);
+    }
+    return accepted;
+}
+
+static bool change_objects(group_objects *objects, const thud_tunable_change *change) {
+    thud_object_cursor cursor = {0};
+    bool accepted = objects->all || change_object(objects, objects->one, change);
+    while (objects->all && accepted && thud_next_object(objects->world, objects->kind, &cursor)) {
+        accepted = change_object(objects, cursor.id, change);
+    }
+    return accepted;
+}
+
+static thud_refusal apply_objects(const thud_tunable_change *change, void *context) {
+    group_objects *objects = context;
+    if (change->takes_back) {
+        restore(objects);
+        return thud_no_refusal();
+    }
+    arrfree(objects->saved);
+    if (change_objects(objects, change)) {
+        return thud_no_refusal();
+    }
+    thud_refusal refusal = thud_world_refusal(objects->world);
+    restore(objects);
+    return refusal;
+}
+
+static void free_objects(void *owned) {
+    group_objects *objects = owned;
+    arrfree(objects->saved);
+    free(objects);
+}
+
+/* Adds a group; `one` is null for all objects of the kind. */
+static thud_status add_objects(thud_tunables *tunables, const char *name, thud_world *world, int kind,
+                               const thud_object_id *one) {
     if (tunables == NULL || world == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    one_object *one = malloc(sizeof *one);
-    if (one == NULL) {
+    group_objects *objects = calloc(1, sizeof *objects);
+    if (objects == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
-    *one = (one_object){.world = world, .kind = &thud_object_kinds[kind], .id = id};
-    if (!one->kind->read(world, id, &one->def)) {
-        free(one);
+    const thud_tunable_table *table = thud_tunables_of(thud_object_kinds[kind].table);
+    objects->world = world;
+    objects->kind = kind;
+    objects->all = one == NULL;
+    if (one != NULL) {
+        objects->one = *one;
+    }
+    table->defaults(&objects->first);
+    if (one != NULL && !read_object(objects, *one, &objects->first)) {
+        free(objects);
         return THUD_STALE_ID;
     }
+    read_first(&objects->first, objects);
     thud_world_def world_defaults = thud_world_defaults_for_unit(thud_world_definition(world).length_unit);
     thud_tunable_group group = {.name = name,
-                                .table = thud_tunables_of(one->kind->table),
-                                .values = &one->def,
-                                .defaults = kind == THUD_WORLDS ? (void *)&world_defaults : &one->def,
-                                .apply = apply_one,
-                                .read = read_one,
-                                .context = one};
-    return thud_tunables_add_owned(tunables, &group, one, free);
+                                .table = table,
+                                .values = &objects->first,
+                                .defaults = kind == THUD_WORLDS ? (void *)&world_defaults : &objects->first,
+                                .apply = apply_objects,
+                                .read = read_first,
+                                .context = objects,
+                                .many = objects->all};
+    return thud_tunables_add_owned(tunables, &group, objects, free_objects);
 }
 
+/* ---- public ---- */
+
 thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world) {
-    return add_one(tunables, "world", world, THUD_WORLDS, (thud_object_id){0, 0});
+    return add_objects(tunables, "world", world, THUD_WORLDS, &(thud_object_id){0, 0});
 }
 
 thud_status thud_tunables_add_body(thud_tunables *tunables, const char *name, thud_world *world,
                                    thud_body_id body) {
-    return add_one(tunables, name, world, THUD_BODIES, (thud_object_id){body.slot, body.generation});
+    return add_objects(tunables, name, world, THUD_BODIES, &(thud_object_id){body.slot, body.generation});
 }
 
 thud_status thud_tunables_add_shape(thud_tunables *tunables, const char *name, thud_world *world,
                                     thud_shape_id shape) {
-    return add_one(tunables, name, world, THUD_SHAPES, (thud_object_id){shape.slot, shape.generation});
+    return add_objects(tunables, name, world, THUD_SHAPES, &(thud_object_id){shape.slot, shape.generation});
 }
 
 thud_status thud_tunables_add_joint(thud_tunables *tunables, const char *name, thud_world *world,
@@ -74,107 +155,8 @@ thud_status thud_tunables_add_joint(thud_tunables *tunables, const char *name, t
     if (kind >= THUD_JOINT_FILTER) {
         return kind == THUD_JOINT_FILTER ? THUD_WRONG_KIND : THUD_STALE_ID;
     }
-    return add_one(tunables, name, world, THUD_JOINTS + (int)kind,
-                   (thud_object_id){joint.slot, joint.generation});
-}
-
-/* ---- all of a kind ---- */
-
-/* The definition of an object before the last change. */
-typedef struct saved_object {
-    thud_object_id id;
-    thud_object_def def;
-} saved_object;
-
-typedef struct all_objects {
-    thud_world *world;
-    int kind;
-    saved_object *saved; /* while a change may be undone */
-    thud_object_def first;
-} all_objects;
-
-static void read_first(void *values, void *context) {
-    const all_objects *all = context;
-    thud_object_cursor cursor = {0};
-    if (thud_next_object(all->world, all->kind, &cursor)) {
-        (void)thud_object_kinds[all->kind].read(all->world, cursor.id, values);
-    }
-}
-
-/* Restores all objects that have changed. */
-static void restore(all_objects *all) {
-    while (arrlen(all->saved) > 0) {
-        saved_object object = arrpop(all->saved);
-        thud_object_def now;
-        if (thud_object_kinds[all->kind].read(all->world, object.id, &now)) {
-            (void)thud_object_kinds[all->kind].configure(all->world, object.id, &now, &object.def);
-        }
-    }
-    arrfree(all->saved);
-}
-
-static bool change_object(all_objects *all, thud_object_id id, const thud_tunable_change *change) {
-    const thud_object_kind *kind = &thud_object_kinds[all->kind];
-    saved_object object = {.id = id};
-    if (!kind->read(all->world, id, &object.def)) {
-        return true;
-    }
-    thud_object_def def = object.def;
-    for (int i = 0; i < change->set_count; i++) {
-        const thud_tunable_place *place = &change->set[i];
-        memcpy((char *)&def + place->offset, (const char *)change->values + place->offset,
-               thud_tunable_size(place->row->type));
-    }
-    bool accepted = kind->configure(all->world, id, &object.def, &def);
-    if (accepted) {
-        arrput(all->saved, object);
-    }
-    return accepted;
-}
-
-static thud_refusal apply_all(const thud_tunable_change *change, void *context) {
-    all_objects *all = context;
-    if (change->takes_back) {
-        restore(all);
-        return thud_no_refusal();
-    }
-    arrfree(all->saved);
-    thud_object_cursor cursor = {0};
-    while (thud_next_object(all->world, all->kind, &cursor)) {
-        if (!change_object(all, cursor.id, change)) {
-            thud_refusal refusal = thud_world_refusal(all->world);
-            restore(all);
-            return refusal;
-        }
-    }
-    return thud_no_refusal();
-}
-
-static void free_all(void *owned) {
-    all_objects *all = owned;
-    arrfree(all->saved);
-    free(all);
-}
-
-static thud_status add_all(thud_tunables *tunables, thud_world *world, int kind) {
-    all_objects *all = calloc(1, sizeof *all);
-    if (all == NULL) {
-        return THUD_OUT_OF_MEMORY;
-    }
-    all->world = world;
-    all->kind = kind;
-    const thud_tunable_table *table = thud_tunables_of(thud_object_kinds[kind].table);
-    table->defaults(&all->first);
-    read_first(&all->first, all);
-    thud_tunable_group group = {.name = thud_object_kinds[kind].group,
-                                .table = table,
-                                .values = &all->first,
-                                .defaults = &all->first,
-                                .apply = apply_all,
-                                .read = read_first,
-                                .context = all,
-                                .many = true};
-    return thud_tunables_add_owned(tunables, &group, all, free_all);
+    return add_objects(tunables, name, world, THUD_JOINTS + (int)kind,
+                       &(thud_object_id){joint.slot, joint.generation});
 }
 
 thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world) {
@@ -182,8 +164,9 @@ thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world
         return THUD_NULL_ARGUMENT;
     }
     for (int kind = 0; kind <= THUD_WORLDS; kind++) {
-        thud_status status =
-            kind < THUD_WORLDS ? add_all(tunables, world, kind) : thud_tunables_add_tiles(tunables, world);
+        thud_status status = kind < THUD_WORLDS
+                                 ? add_objects(tunables, thud_object_kinds[kind].group, world, kind, NULL)
+                                 : thud_tunables_add_tiles(tunables, world);
         if (status != THUD_OK) {
             for (int added = 0; added < kind; added++) {
                 thud_tunables_remove(tunables, thud_object_kinds[added].group);
