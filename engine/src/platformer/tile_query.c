@@ -153,10 +153,6 @@ static void clip(grid_ray *ray, double start, double path, int count) {
     ray->last = fmin(ray->last, leaves);
 }
 
-static int first_cell(double place, int count) {
-    return place < 0.0 ? 0 : place >= count ? count - 1 : (int)place;
-}
-
 /* The fraction at which a ray leaves a cell along one axis. */
 static double leaving(double start, double path, int cell) {
     return path == 0.0 ? INFINITY : (cell + (path > 0.0) - start) / path;
@@ -207,7 +203,7 @@ thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, thud_vec2 
         return result;
     }
     thud_double2 entry = thud_double2_mul_add(ray.start, ray.first, ray.path);
-    int column = first_cell(entry.x, grid->columns), row = first_cell(entry.y, grid->rows);
+    int column = cell_below(entry.x, 0, grid->columns - 1), row = cell_below(entry.y, 0, grid->rows - 1);
     while (thud_grid_has(grid, column, row) && !cast_at_cell(&ray, column, row, &result)) {
         double across = leaving(ray.start.x, ray.path.x, column), up = leaving(ray.start.y, ray.path.y, row);
         if (fmin(across, up) > ray.last) {
