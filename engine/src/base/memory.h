@@ -119,6 +119,19 @@ static inline void thud_fill_bytes(void *memory, int byte, size_t size) {
     }
 }
 
+/* Inserts an element at its place in a sorted list of `count`, with room for `capacity` of them: a full list loses the
+ * last one. Returns the new count. */
+static inline int thud_insert(void *list, size_t size, int count, int capacity, int place,
+                              const void *element) {
+    if (place < capacity) {
+        char *at = (char *)list + (size_t)place * size;
+        count = count < capacity ? count + 1 : count;
+        memmove(at + size, at, (size_t)(count - 1 - place) * size);
+        memcpy(at, element, size);
+    }
+    return count;
+}
+
 static inline bool thud_same_bytes(const void *a, const void *b, size_t size) {
     return size == 0 || memcmp(a, b, size) == 0;
 }

@@ -3,6 +3,7 @@
  * controller. Exact, in doubles, like thud_find_mtd and thud_find_distance; but segments of chains behave as in a step,
  * so that chains are smooth ground here too.
  */
+#include "base/memory.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
 #include "world/check.h"
@@ -62,13 +63,7 @@ static void keep(contact_query *query, const thud_world_contact *contact) {
                           query->contacts[place - 1].shape.slot > contact->shape.slot))) {
         place--;
     }
-    if (place < query->capacity) {
-        query->kept += query->kept < query->capacity;
-        for (int i = query->kept - 1; i > place; i--) {
-            query->contacts[i] = query->contacts[i - 1];
-        }
-        query->contacts[place] = *contact;
-    }
+    query->kept = thud_insert(query->contacts, sizeof *contact, query->kept, query->capacity, place, contact);
 }
 
 /* Whether the query treats a shape as one-way. */
