@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "world/queries/query_filter.h"
 
 /* ---- moving shapes ---- */
@@ -34,13 +35,7 @@ static void keep_sweeper(thud_near *near, thud_shape_id shape) {
     while (place > 0 && near->sweepers[place - 1].slot > shape.slot) {
         place--;
     }
-    near->count += near->count < THUD_MOVE_SWEEPERS;
-    for (int i = near->count - 1; i > place; i--) {
-        near->sweepers[i] = near->sweepers[i - 1];
-    }
-    if (place < near->count) {
-        near->sweepers[place] = shape;
-    }
+    near->count = thud_insert(near->sweepers, sizeof shape, near->count, THUD_MOVE_SWEEPERS, place, &shape);
 }
 
 /* Whether a shape is near the mover's box, or its path in the last step was. */

@@ -7,6 +7,8 @@
  */
 #include "thud/mover.h"
 
+#include "base/memory.h"
+
 /* Tolerance of a point outside of a half plane, as a part of the numbers that it is computed from. */
 #define ROUNDING 4.0e-6f
 
@@ -180,24 +182,18 @@ thud_vec2 thud_planes_clip_velocity(thud_vec2 velocity, const thud_plane *planes
     return clipped;
 }
 
-/* Inserts a plane by separation, after equal ones. */
-static void keep_plane(thud_plane *planes, int kept, int capacity, const thud_plane *plane) {
+/* Inserts a plane by separation, after equal ones; returns the number of kept planes. */
+static int keep_plane(thud_plane *planes, int kept, int capacity, const thud_plane *plane) {
     int place = kept;
     while (place > 0 && planes[place - 1].separation > plane->separation) {
         place--;
     }
-    int last = kept < capacity ? kept : capacity - 1;
-    for (int i = last; i > place; i--) {
-        planes[i] = planes[i - 1];
-    }
-    if (place < capacity) {
-        planes[place] = *plane;
-    }
+    return thud_insert(planes, sizeof *planes, kept, capacity, place, plane);
 }
 
 int thud_planes_collect(const thud_shape *shape, thud_pose pose, const thud_shape *shapes,
                         const thud_pose *poses, int count, float margin, thud_plane *planes, int capacity) {
-    int found = 0;
+    int found = 0, kept = 0;
     if (thud_shape_check(shape) != THUD_OK || shapes == NULL || poses == NULL || !(margin >= 0.0f) ||
         capacity < 0 || planes == NULL) {
         return 0;
@@ -215,7 +211,7 @@ int thud_planes_collect(const thud_shape *shape, thud_pose pose, const thud_shap
                             .index = i};
         bool has_normal = plane.normal.x != 0.0f || plane.normal.y != 0.0f;
         if (plane.separation <= margin && has_normal) {
-            keep_plane(planes, found < capacity ? found : capacity, capacity, &plane);
+            kept = keep_plane(planes, kept, capacity, &plane);
             found++;
         }
     }

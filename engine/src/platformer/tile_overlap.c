@@ -1,6 +1,7 @@
 /* tile_overlap.c: shapes inside of tiles: existing ones, or a shape that may be placed. */
 #include "platformer/grid_state.h"
 
+#include "base/memory.h"
 #include "thud/narrowphase.h"
 #include "thud/query.h"
 
@@ -54,13 +55,7 @@ static void keep_overlap(tile_search *search, const thud_tile_overlap *found) {
             break;
         }
     }
-    int last = kept < search->capacity ? kept : search->capacity - 1;
-    for (int i = last; i > place; i--) {
-        search->overlaps[i] = search->overlaps[i - 1];
-    }
-    if (place < search->capacity) {
-        search->overlaps[place] = *found;
-    }
+    thud_insert(search->overlaps, sizeof *found, kept, search->capacity, place, found);
 }
 
 /* Adds a shape of a movable body that is in a tile by more than the slop. */

@@ -341,12 +341,8 @@ static bool list_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     while (place > 0 && list->visitors[place - 1].slot > user) {
         place--;
     }
-    if (place < list->capacity) {
-        list->kept += list->kept < list->capacity;
-        thud_shape_id *at = list->visitors + place;
-        memmove(at + 1, at, (size_t)(list->kept - 1 - place) * sizeof *at);
-        *at = thud_shape_id_at(list->world, (int32_t)user);
-    }
+    thud_shape_id id = thud_shape_id_at(list->world, (int32_t)user);
+    list->kept = thud_insert(list->visitors, sizeof id, list->kept, list->capacity, place, &id);
     return true;
 }
 
