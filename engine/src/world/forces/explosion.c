@@ -32,13 +32,9 @@ float thud_shape_exposed_length(const thud_shape *shape, thud_pose pose, thud_ve
         return 0.0f;
     }
     thud_vec2 across = thud_rot_apply_inverse(pose.rotation, thud_vec2_perp(unit));
-    float low = thud_vec2_dot(across, shape->vertices[0]), high = low;
-    for (int i = 1; i < shape->count; i++) {
-        float at = thud_vec2_dot(across, shape->vertices[i]);
-        low = thud_min(low, at);
-        high = thud_max(high, at);
-    }
-    return high - low + 2.0f * shape->radius;
+    thud_vec2 high = shape->vertices[thud_shape_support(shape, across)];
+    thud_vec2 low = shape->vertices[thud_shape_support(shape, thud_vec2_neg(across))];
+    return thud_vec2_dot(across, high) - thud_vec2_dot(across, low) + 2.0f * shape->radius;
 }
 
 /* The length of a circle's chord at a distance from the centre [m]. */
