@@ -104,20 +104,36 @@ static inline bool thud_joint_axis_acts(const thud_joint_axis *axis) {
            axis->upper < THUD_NO_LIMIT;
 }
 
+/* Families of rows, see joints_kernel.c. */
+typedef enum thud_joint_family { THUD_POINT_ROWS, THUD_LINE_ROWS, THUD_SLIDE_ROWS } thud_joint_family;
+
+/* The rows that a kind uses. */
+typedef struct thud_joint_kind_rows {
+    thud_joint_family family;
+    bool hold, linear, angular;
+    bool holds_angle; /* the second row of the hold is the angle */
+} thud_joint_kind_rows;
+
+static inline thud_joint_kind_rows thud_rows_of_kind(int kind) {
+    static const thud_joint_kind_rows rows[THUD_JOINT_KIND_COUNT] = {
+        [THUD_JOINT_TARGET] = {THUD_POINT_ROWS, .hold = true},
+        [THUD_JOINT_MOTOR] = {THUD_POINT_ROWS, .hold = true, .angular = true},
+        [THUD_JOINT_REVOLUTE] = {THUD_POINT_ROWS, .hold = true, .angular = true},
+        [THUD_JOINT_WELD] = {THUD_POINT_ROWS, .hold = true, .angular = true},
+        [THUD_JOINT_RATCHET] = {THUD_POINT_ROWS, .angular = true},
+        [THUD_JOINT_DISTANCE] = {THUD_LINE_ROWS, .linear = true},
+        [THUD_JOINT_PULLEY] = {THUD_LINE_ROWS, .linear = true},
+        [THUD_JOINT_GEAR] = {THUD_LINE_ROWS, .linear = true},
+        [THUD_JOINT_PRISMATIC] = {THUD_SLIDE_ROWS, .hold = true, .linear = true, .holds_angle = true},
+        [THUD_JOINT_WHEEL] = {THUD_SLIDE_ROWS, .hold = true, .linear = true, .angular = true}};
+    return rows[kind];
+}
+
 /* Whether a joint has firm rows that joint trees (tree_links.h) can solve. */
 static inline bool thud_joint_is_firm(const thud_joint *joint) {
-    switch (joint->frame.kind) {
-    case THUD_JOINT_DISTANCE:
-        return joint->linear.spring.hertz >= THUD_FIRM;
-    case THUD_JOINT_WELD:
-        return joint->hold.hertz >= THUD_FIRM || joint->angular.spring.hertz >= THUD_FIRM;
-    case THUD_JOINT_REVOLUTE:
-    case THUD_JOINT_PRISMATIC:
-    case THUD_JOINT_WHEEL:
-        return joint->hold.hertz >= THUD_FIRM;
-    default:
-        return false;
-    }
+    bool holds = thud_rows_of_kind(joint->frame.kind).hold && joint->hold.hertz >= THUD_FIRM;
+    bool has_firm_axis = joint->linear.spring.hertz >= THUD_FIRM || joint->angular.spring.hertz >= THUD_FIRM;
+    return holds || (has_firm_axis && joint->frame.kind != THUD_JOINT_GEAR);
 }
 
 /* Call this after a part has changed: it lists the parts in use and clears the impulses of the others. */

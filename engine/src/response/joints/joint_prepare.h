@@ -33,31 +33,6 @@ typedef struct thud_placed_w {
     thud_turn_w rotation_a, rotation_b;
 } thud_placed_w;
 
-/* Families of rows, see joints_kernel.c. */
-typedef enum thud_joint_family { THUD_POINT_ROWS, THUD_LINE_ROWS, THUD_SLIDE_ROWS } thud_joint_family;
-
-/* The rows that a kind uses. */
-typedef struct thud_joint_kind_rows {
-    thud_joint_family family;
-    bool hold, linear, angular;
-    bool holds_angle; /* the second row of the hold is the angle */
-} thud_joint_kind_rows;
-
-static inline thud_joint_kind_rows thud_rows_of_kind(int kind) {
-    static const thud_joint_kind_rows rows[THUD_JOINT_KIND_COUNT] = {
-        [THUD_JOINT_TARGET] = {THUD_POINT_ROWS, .hold = true},
-        [THUD_JOINT_MOTOR] = {THUD_POINT_ROWS, .hold = true, .angular = true},
-        [THUD_JOINT_REVOLUTE] = {THUD_POINT_ROWS, .hold = true, .angular = true},
-        [THUD_JOINT_WELD] = {THUD_POINT_ROWS, .hold = true, .angular = true},
-        [THUD_JOINT_RATCHET] = {THUD_POINT_ROWS, .angular = true},
-        [THUD_JOINT_DISTANCE] = {THUD_LINE_ROWS, .linear = true},
-        [THUD_JOINT_PULLEY] = {THUD_LINE_ROWS, .linear = true},
-        [THUD_JOINT_GEAR] = {THUD_LINE_ROWS, .linear = true},
-        [THUD_JOINT_PRISMATIC] = {THUD_SLIDE_ROWS, .hold = true, .linear = true, .holds_angle = true},
-        [THUD_JOINT_WHEEL] = {THUD_SLIDE_ROWS, .hold = true, .linear = true, .angular = true}};
-    return rows[kind];
-}
-
 /* ---- bodies ---- */
 
 THUD_INLINE thud_pair_w thud_load_pair_w(const thud_batch_bodies *bodies, const thud_part_index *index,
