@@ -200,25 +200,19 @@ typedef struct tile_table {
     } * known;
     int known_count, known_capacity;
     thud_tile_def *tiles;
-    uint32_t *gids;
     int tile_count, tile_capacity;
 } tile_table;
 
-static bool add_tile(tiled_builder *builder, tile_table *table, uint32_t gid, const thud_tile_def *tile,
-                     uint16_t *number) {
-    int capacity = table->tile_capacity;
+static bool add_tile(tiled_builder *builder, tile_table *table, const thud_tile_def *tile, uint16_t *number) {
     if (table->tile_count == THUD_MAX_TILES) {
         *number = 0;
         return thud_tiled_warn(&builder->log, "it has more than %d different tiles", THUD_MAX_TILES - 1);
     }
-    if (!thud_tiled_make_room(&builder->scratch, &table->gids, sizeof *table->gids, table->tile_count,
-                              &capacity) ||
-        !thud_tiled_make_room(&builder->scratch, &table->tiles, sizeof *table->tiles, table->tile_count,
+    if (!thud_tiled_make_room(&builder->scratch, &table->tiles, sizeof *table->tiles, table->tile_count,
                               &table->tile_capacity)) {
         return false;
     }
     table->tiles[table->tile_count] = *tile;
-    table->gids[table->tile_count] = gid;
     *number = (uint16_t)table->tile_count++;
     return true;
 }
@@ -249,7 +243,7 @@ static bool number_of(tiled_builder *builder, const thud_tiled_layer *layer, til
     thud_tile_def tile;
     *number = 0;
     if (!make_tile(builder, layer, gid, &tile) ||
-        (tile.kind != THUD_TILE_EMPTY && !add_tile(builder, table, gid, &tile, number))) {
+        (tile.kind != THUD_TILE_EMPTY && !add_tile(builder, table, &tile, number))) {
         return false;
     }
     if (!thud_tiled_make_room(&builder->scratch, &table->known, sizeof *table->known, table->known_count,
@@ -269,7 +263,7 @@ static uint16_t *number_cells(tiled_builder *builder, const thud_tiled_layer *la
     size_t count = (size_t)layer->columns * (size_t)layer->rows;
     uint16_t *cells = thud_tiled_allocate(&builder->scratch, count, sizeof *cells), number = 0;
     thud_tile_def empty = thud_tile_empty();
-    if (cells == NULL || !add_tile(builder, table, 0, &empty, &number)) {
+    if (cells == NULL || !add_tile(builder, table, &empty, &number)) {
         return NULL;
     }
     for (size_t i = 0; i < count; i++) {
@@ -325,7 +319,11 @@ bool thud_tiled_build_ground(tiled_builder *builder, const thud_tiled_layer *lay
         builder->memory->failed = true;
         return thud_tiled_refuse(&builder->log, "out of memory");
     }
-    memcpy(gids, table.gids, (size_t)table.tile_count * sizeof *gids);
+    for (int i = 0; i < table.known_count; i++) {
+        if (table.known[i].number != 0) {
+            gids[table.known[i].number] = table.known[i].gid;
+        }
+    }
     ground->gids = gids;
     return table.tile_count == 1 || make_grid(builder, layer, &table, cells, ground);
 }
