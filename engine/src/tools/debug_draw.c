@@ -7,6 +7,7 @@
 #include "thud/debug_draw.h"
 
 #include "broadphase/spatial_hash.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/contacts.h"
 #include "world/events/sensors.h"
@@ -137,16 +138,14 @@ static thud_pose drawn_pose(const draw_job *job, int32_t body) {
 
 static void paint_boxes(const draw_job *job, int32_t body) {
     const thud_world *world = job->world;
-    thud_pose pose = thud_body_current_pose(&world->bodies, body);
     for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
         const thud_shape_record *record = &world->shapes.records[shape];
         if (record->proxy.generation == 0) {
             continue; /* a disabled body has no boxes */
         }
-        thud_shape geometry = thud_shape_record_geometry(record);
         paint_box(job, thud_hash_fat_box(world->hash, record->proxy), THUD_DRAW_FAT_AABB);
-        paint_box(job, thud_shape_aabb(&geometry, pose), THUD_DRAW_AABB);
+        paint_box(job, thud_shape_box(world, shape, world->bodies.poses), THUD_DRAW_AABB);
     }
 }
 
