@@ -484,6 +484,8 @@ static void the_bounds_of_levels_tell_that_a_ray_leads_past_all_boxes(void **sta
     assert_false(lists_near(&b, box_from(0.0f, 100.0f, 100.0f, 100.0f), none));
     assert_false(has_tree(&b, THUD_PROXY_MOVING));
     thud_hash_destroy(b.hash);
+}
+
 typedef struct kind_count {
     int solid, sensors;
 } kind_count;
@@ -528,8 +530,6 @@ static void a_search_without_sensors_does_not_look_at_them(void **state) {
     thud_hash_destroy(b.hash);
 }
 
-}
-
 /* A box query of boxes whose user is their index in `own`. */
 typedef struct sure_check {
     thud_aabb box;
@@ -560,8 +560,8 @@ static bool check_sure(const thud_hash *hash, const thud_found *found, void *con
 static void check_what_is_sure(const bench *b, const thud_aabb *own, bool statics_too, bool all) {
     sure_check check = {.own = own, .statics_too = statics_too, .all = all};
     for (int i = 0; i < 300; i++) {
-        check.box = box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f),
-                             random_between(0.0f, 30.0f), random_between(0.0f, 30.0f));
+        check.box = box_from(random_between(-40.0f, 40.0f), random_between(-40.0f, 40.0f), random_between(0.0f, 30.0f),
+                             random_between(0.0f, 30.0f));
         assert_int_equal(thud_hash_query_found(b->hash, check.box, true, check_sure, &check), THUD_OK);
         thud_aabb box = own[test_random_int(&generator, 0, b->count - 1)];
         float gap = random_between(-0.06f, 0.01f);
