@@ -111,13 +111,37 @@ static tree_outcome query_tree(thud_box_query *query, const thud_box_tree *tree,
 /* With more levels than this a tree is faster than the rows of all levels. */
 enum { few_levels = 2, rows_of_level = 8 };
 
-/* In a set of so few entries comparing all is faster than searching rows. */
-enum { few_entries = 128 };
+/* In a list of so few entries comparing all is faster than searching rows; in a step, whose queries need no marks, of more. */
+enum { few_entries = 16, few_in_step = 256 };
+
+/* Compares a box with all entries of a list. `places`: as of a run. */
+static bool query_few(thud_box_query *query, const thud_box_columns *boxes, const uint32_t *slots, int32_t count,
+                      const uint32_t *places, uint32_t place) {
+    thud_overlap_bits_function *overlap_bits = THUD_KERNEL_CHOOSE(query->hash->lanes, thud_overlap_bits);
+    for (int32_t first = 0; first < count; first += 64) {
+        uint64_t found = overlap_bits(boxes, first, count - first < 64 ? count - first : 64, &query->box);
+        for (; found != 0; found &= found - 1) {
+            uint32_t slot = slots[first + thud_lowest_bit(found)];
+            if (places != NULL && (places[slot] ^ place) >> thud_place_list_shift != 0) {
+                continue;
+            }
+            if (query->found.count == thud_most_found && !thud_visit_found(query)) {
+                return false;
+            }
+            query->found.slots[query->found.count++] = THUD_FOUND_CROSSING | slot;
+        }
+    }
+    return true;
+}
 
 /* `by_rows`: for queries of a step, which are small and many: each step would need a new tree. */
 static bool query_set(thud_box_query *query, const thud_sorted_set *set, bool by_rows) {
     if (set->count == 0) {
         return true;
+    }
+    if (by_rows && set->count <= few_in_step) {
+        const uint32_t *places = set->stale > 0 ? query->hash->proxies.places : NULL;
+        return query_few(query, &set->fat, set->slots, set->count, places, set->place_of_first);
     }
     if (set->count <= few_entries) {
         thud_box_run run;
@@ -142,9 +166,12 @@ static bool query_set(thud_box_query *query, const thud_sorted_set *set, bool by
     return goes_on;
 }
 
-static bool query_buffer(thud_box_query *query, thud_proxy_kind kind, const thud_insert_buffer *list) {
+static bool query_buffer(thud_box_query *query, thud_proxy_kind kind, const thud_insert_buffer *list, bool by_rows) {
     if (list->count == 0) {
         return true;
+    }
+    if (by_rows && list->count <= few_in_step) {
+        return query_few(query, &list->fat, list->slots, list->count, NULL, 0);
     }
     if (thud_box_tree_is_ready(list->tree, &list->fat, list->slots, list->count)) {
         tree_outcome outcome =
@@ -163,7 +190,7 @@ static bool query_kind(thud_box_query *query, thud_proxy_kind kind, bool by_rows
     const thud_kind_lists *lists = &query->hash->kinds[kind];
     return query_set(query, &lists->main_set, by_rows) &&
            (lists->delta_set.count == 0 || query_set(query, &lists->delta_set, by_rows)) &&
-           query_buffer(query, kind, &lists->buffer);
+           query_buffer(query, kind, &lists->buffer, by_rows);
 }
 
 uint32_t thud_found_crossing(const thud_hash *hash, const thud_found *found) {
