@@ -554,24 +554,43 @@ static const hostile_case cases[] = {
     JOINT(ratchet, phase),
 };
 
+static void count_reasons(int level, const char *message, void *context) {
+    (void)level, (void)message;
+    ++*(int *)context;
+}
+
+/*
+ * Makes a call with one value after the other, from the v-th on, until one is accepted: those that are refused leave the
+ * world as it was. Returns how many were tried.
+ */
+static int try_values(const hostile_case *chosen, int v) {
+    int reasons = 0, tried = 0;
+    thud_world_def def = thud_world_defaults();
+    def.hooks.log = count_reasons;
+    def.hooks.context = &reasons;
+    site s = make_site_in(test_world_of(&def));
+    step_and_check(s.world, 2, TEST_DT);
+    uint64_t hash = thud_world_hash(s.world);
+    for (bool accepted = false; v + tried < hostile_count && !accepted; tried++) {
+        int told = reasons;
+        case_value = hostile[v + tried];
+        accepted = chosen->call(&s, chosen->field, case_value);
+        if (!accepted && (thud_world_hash(s.world) != hash || reasons == told)) {
+            fail_msg("%s = %g was refused without a reason, or has changed the world", case_name, (double)case_value);
+        }
+        check_world(s.world);
+    }
+    step_and_check(s.world, 3, TEST_DT);
+    thud_world_destroy(s.world);
+    return tried;
+}
+
 static void whatever_number_is_given_all_that_can_be_read_is_finite(void **state) {
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
-        for (int v = 0; v < hostile_count; v++) {
-            case_name = cases[c].name;
-            case_value = hostile[v];
-            site s = make_site();
-            step_and_check(s.world, 2, TEST_DT);
-            uint64_t hash = thud_world_hash(s.world);
-            bool accepted = cases[c].call(&s, cases[c].field, hostile[v]);
-            if (!accepted &&
-                (thud_world_hash(s.world) != hash || thud_world_refusal(s.world).status == THUD_OK)) {
-                fail_msg("%s = %g was refused without a reason, or has changed the world", case_name,
-                         (double)case_value);
-            }
-            check_world(s.world);
-            step_and_check(s.world, 3, TEST_DT);
-            thud_world_destroy(s.world);
+        case_name = cases[c].name;
+        for (int v = 0; v < hostile_count;) {
+            v += try_values(&cases[c], v);
         }
     }
 }
