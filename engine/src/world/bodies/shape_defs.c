@@ -33,7 +33,8 @@ bool thud_shape_defs_make_room(thud_outline_store *store) {
     return thud_outline_make_room(store, ROOM);
 }
 
-const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
+/* The stored definition equal to `def`, among the recent ones or new; null when memory runs out. */
+static thud_shared_def *find_or_make(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
     thud_shared_def **recent = &defs->recent[place_of(def)];
     if (*recent == NULL || !thud_shape_def_is_same(&(*recent)->def, def)) {
         thud_shared_def *made = (void *)thud_outline_take(store, ROOM);
@@ -45,15 +46,27 @@ const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_s
         made->def.user_data = NULL;
         *recent = made;
     }
-    (*recent)->uses++;
-    return &(*recent)->def;
+    return *recent;
+}
+
+const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
+    if (defs->last == NULL || !is_same(&defs->last->def, def)) {
+        thud_shared_def *found = find_or_make(defs, store, def);
+        if (found == NULL) {
+            return NULL;
+        }
+        defs->last = found;
+    }
+    defs->last->uses++;
+    return &defs->last->def;
 }
 
 void thud_shape_defs_release(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
-    uint32_t place = place_of(def);
     thud_shared_def *shared = (thud_shared_def *)(uintptr_t)def;
     if (--shared->uses == 0) {
+        uint32_t place = place_of(def);
         defs->recent[place] = defs->recent[place] == shared ? NULL : defs->recent[place];
+        defs->last = defs->last == shared ? NULL : defs->last;
         thud_outline_release(store, (thud_vec2 *)(void *)shared, ROOM);
     }
 }
