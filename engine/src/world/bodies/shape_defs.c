@@ -33,8 +33,7 @@ bool thud_shape_defs_make_room(thud_outline_store *store) {
     return thud_outline_make_room(store, ROOM);
 }
 
-/* The stored definition equal to `def`, among the recent ones or new; null when memory runs out. */
-static thud_shared_def *find_or_make(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
+const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
     thud_shared_def **recent = &defs->recent[place_of(def)];
     if (*recent == NULL || !thud_shape_def_is_same(&(*recent)->def, def)) {
         thud_shared_def *made = (void *)thud_outline_take(store, ROOM);
@@ -46,27 +45,15 @@ static thud_shared_def *find_or_make(thud_shape_defs *defs, thud_outline_store *
         made->def.user_data = NULL;
         *recent = made;
     }
-    return *recent;
-}
-
-const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
-    if (defs->last == NULL || !is_same(&defs->last->def, def)) {
-        thud_shared_def *found = find_or_make(defs, store, def);
-        if (found == NULL) {
-            return NULL;
-        }
-        defs->last = found;
-    }
-    defs->last->uses++;
-    return &defs->last->def;
+    (*recent)->uses++;
+    return &(*recent)->def;
 }
 
 void thud_shape_defs_release(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def) {
+    uint32_t place = place_of(def);
     thud_shared_def *shared = (thud_shared_def *)(uintptr_t)def;
     if (--shared->uses == 0) {
-        uint32_t place = place_of(def);
         defs->recent[place] = defs->recent[place] == shared ? NULL : defs->recent[place];
-        defs->last = defs->last == shared ? NULL : defs->last;
         thud_outline_release(store, (thud_vec2 *)(void *)shared, ROOM);
     }
 }

@@ -18,7 +18,6 @@ enum { thud_recent_defs = 64 };
 /* The memory is that of outlines. */
 typedef struct thud_shape_defs {
     struct thud_shared_def *recent[thud_recent_defs]; /* by hash; may be null */
-    struct thud_shared_def *last; /* the one that was taken last, compared before hashing; may be null */
 } thud_shape_defs;
 
 /* Whether all fields but name and user data are the same: a new field of thud_shape_def has to be added here. */
