@@ -112,7 +112,9 @@ static tree_outcome query_tree(thud_box_query *query, const thud_box_tree *tree,
 enum { few_levels = 2, rows_of_level = 8 };
 
 /* In a list of so few entries comparing all is faster than searching rows; in a step, whose queries need no marks, of more. */
-enum { few_entries = 16, few_in_step = 256 };
+static int32_t few_entries(bool by_rows) {
+    return by_rows ? 256 : 16;
+}
 
 /* Compares a box with all entries of a list. `places`: as of a run. */
 static bool query_few(thud_box_query *query, const thud_box_columns *boxes, const uint32_t *slots, int32_t count,
@@ -139,14 +141,9 @@ static bool query_set(thud_box_query *query, const thud_sorted_set *set, bool by
     if (set->count == 0) {
         return true;
     }
-    if (by_rows && set->count <= few_in_step) {
+    if (set->count <= few_entries(by_rows)) {
         const uint32_t *places = set->stale > 0 ? query->hash->proxies.places : NULL;
         return query_few(query, &set->fat, set->slots, set->count, places, set->place_of_first);
-    }
-    if (set->count <= few_entries) {
-        thud_box_run run;
-        run_through_set(&run, query, set);
-        return find_boxes(query, &run);
     }
     if (!by_rows && set->level_count > few_levels &&
         thud_box_tree_is_ready(set->tree, &set->fat, set->slots, set->count)) {
@@ -170,7 +167,7 @@ static bool query_buffer(thud_box_query *query, thud_proxy_kind kind, const thud
     if (list->count == 0) {
         return true;
     }
-    if (by_rows && list->count <= few_in_step) {
+    if (list->count <= few_entries(by_rows)) {
         return query_few(query, &list->fat, list->slots, list->count, NULL, 0);
     }
     if (thud_box_tree_is_ready(list->tree, &list->fat, list->slots, list->count)) {
