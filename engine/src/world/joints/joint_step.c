@@ -140,42 +140,54 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? (uint8_t)THUD_STATE_STATIC : world->bodies.states[body];
 }
 
-/* Whether a joint has an awake body and none that is disabled. */
-static bool is_awake(const thud_world *world, int32_t slot) {
-    const thud_joint_table *joints = &world->joints;
-    const int32_t *body = joints->records[slot].body;
-    if (!thud_pool_is_live(&joints->pool, slot)) {
-        return false;
+/* Marks the joints of awake bodies; returns whether one of them leads to a sleeping body. */
+static bool mark_joints(const thud_world *world) {
+    const thud_joint_record *records = world->joints.records;
+    uint64_t *marks = world->joints.marks;
+    bool met_sleeper = false;
+    for (int32_t i = 0; i < world->bodies.awake_count; i++) {
+        int32_t link = world->bodies.bodies[world->bodies.awake[i]].first_joint;
+        while (link != THUD_NONE) {
+            uint32_t slot = (uint32_t)thud_link_owner(link), side = (uint32_t)thud_link_side(link);
+            uint8_t other = state_of(world, records[slot].body[1 - side]);
+            bool is_marked = side == 1 && other == THUD_STATE_AWAKE; /* by its body a */
+            if (!is_marked && other != THUD_STATE_DISABLED) {
+                met_sleeper |= other == THUD_STATE_ASLEEP;
+                marks[slot / 64] |= UINT64_C(1) << slot % 64;
+            }
+            link = records[slot].next[side];
+        }
     }
-    uint8_t a = state_of(world, body[0]), b = state_of(world, body[1]);
-    return (a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE) && a != THUD_STATE_DISABLED &&
-           b != THUD_STATE_DISABLED;
+    return met_sleeper;
 }
 
-/* Lists the joints to solve in the order of slots. */
-static void list_awake_joints(thud_world *world) {
-    thud_joint_table *joints = &world->joints;
-    int32_t active_count = 0, posed_count = 0;
-    for (int32_t slot = 0; slot < joints->pool.end; slot++) {
-        if (!is_awake(world, slot)) {
-            continue;
+/* Lists the marked joints that are solved in the order of slots, and clears the marks. */
+static void list_marked_joints(thud_joint_table *joints) {
+    int32_t active_count = 0;
+    joints->posed_count = 0;
+    for (int32_t word = 0; 64 * word < joints->pool.end; word++) {
+        for (uint64_t left = joints->marks[word]; left != 0; left &= left - 1) {
+            int32_t slot = 64 * word + (int32_t)__builtin_ctzll(left);
+            thud_joint_kind kind = joints->joints[slot].frame.kind;
+            joints->active[active_count] = slot;
+            active_count += kind != THUD_JOINT_FILTER;
+            if (kind == THUD_JOINT_GEAR || kind == THUD_JOINT_RATCHET) {
+                joints->posed[joints->posed_count++] = slot;
+            }
         }
-        thud_joint_kind kind = joints->joints[slot].frame.kind;
-        joints->active[active_count] = joints->posed[posed_count] = slot;
-        active_count += kind != THUD_JOINT_FILTER;
-        posed_count += kind == THUD_JOINT_GEAR || kind == THUD_JOINT_RATCHET;
+        joints->marks[word] = 0;
     }
     joints->active_count = active_count;
-    joints->posed_count = posed_count;
 }
 
 /* Sleeping bodies that are joined to awake ones wake; they move from the next step on. */
 static void wake_joined_bodies(thud_world *world) {
     for (int32_t i = 0; i < world->joints.active_count; i++) {
-        for (int side = 0; side < 2; side++) {
-            int32_t body = world->joints.records[world->joints.active[i]].body[side];
-            if (state_of(world, body) == THUD_STATE_ASLEEP) {
-                thud_wake_island(world, body);
+        const thud_joint_state *joint = &world->joints.joints[world->joints.active[i]].state;
+        const int32_t ends[2] = {joint->body_a, joint->body_b};
+        for (int end = 0; end < 2; end++) {
+            if (state_of(world, ends[end]) == THUD_STATE_ASLEEP) {
+                thud_wake_island(world, ends[end]);
             }
         }
     }
@@ -201,8 +213,11 @@ void thud_list_joints(thud_world *world) {
         return; /* there has been none yet */
     }
     if (joints->changed || joints->listed_revision != world->bodies.revision) {
-        list_awake_joints(world);
-        wake_joined_bodies(world);
+        bool met_sleeper = mark_joints(world);
+        list_marked_joints(joints);
+        if (met_sleeper) {
+            wake_joined_bodies(world);
+        }
         joints->listed_revision = world->bodies.revision;
     }
     keep_awake_on_kinematic(world);
