@@ -76,7 +76,7 @@ typedef struct thud_hash_stats {
     int proxies; /**< boxes in the hash */
     int levels;  /**< size levels in use */
     int cells;   /**< rows of levels that are not empty */
-    int entries; /**< boxes in sorted sets and side lists, both kinds; boxes that moved since then still count */
+    int entries; /**< boxes in sorted sets and side lists of all kinds; boxes that moved since then still count */
     int moved;   /**< proxies that the last update found inserted, renewed, or out of their fat boxes */
     int pairs;   /**< new pairs of the last update */
     int wasted_pairs; /**< candidates of the last update whose boxes did not overlap */

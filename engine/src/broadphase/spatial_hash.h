@@ -6,6 +6,8 @@
  *     delta_set   proxies moved or added since then: a smaller sorted set
  *     buffer      proxies moved, added or renewed since the last update, in no order
  *
+ * Sensors are a kind of their own, which makes no pairs and which most queries leave out.
+ *
  * An update sorts the buffer into the delta set, or everything into a new main set, and scans the changed sets against
  * all others. From time to time the delta set is merged into the main set after that. Pairs that have not changed on
  * either side are seldom tested.
