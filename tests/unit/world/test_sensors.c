@@ -931,7 +931,7 @@ static void a_body_of_sensors_alone_does_not_sleep_while_it_turns(void **state) 
     thud_world_destroy(world);
 }
 
-/* ---- the same events on both ways of searching ---- */
+/* ---- the same events on all ways of searching ---- */
 
 enum { CROWD = 300, PLACES = 24 };
 
@@ -942,20 +942,27 @@ typedef struct changing_world {
     test_random random;
 } changing_world;
 
-/* 300 balls far away, awake or asleep: awake there are too many for the shapes that move to be
- * compared with each sensor. */
-static changing_world make_changing_world(bool crowd_moves) {
+/* 300 balls far away. */
+typedef enum crowd_kind {
+    SLEEPERS, /* few shapes move: those that do are compared with all sensors */
+    MOVERS,   /* many do: each sensor asks the hash for them */
+    SENSORS,  /* few do, and sensors are many: the shapes that move ask the hash for these */
+    CROWD_KINDS
+} crowd_kind;
+
+static changing_world make_changing_world(crowd_kind crowd) {
     changing_world it = {.world = test_world_without_gravity(), .random = {77}};
     thud_world_def world_def = thud_world_definition(it.world);
     world_def.sleep_time = 1.0e9f; /* when an island falls asleep depends on the other islands */
     assert_true(thud_world_configure(it.world, &world_def));
     for (int i = 0; i < CROWD; i++) {
         thud_body_def def = thud_body_defaults();
-        def.type = THUD_BODY_DYNAMIC;
+        def.type = crowd == SENSORS ? THUD_BODY_STATIC : THUD_BODY_DYNAMIC;
         def.position = (thud_vec2){500.0f + 2.0f * (float)i, 500.0f};
-        def.awake = crowd_moves;
-        def.may_sleep = !crowd_moves;
+        def.awake = crowd == MOVERS;
+        def.may_sleep = crowd != MOVERS;
         thud_shape_def shape = thud_shape_defaults();
+        shape.sensor = crowd == SENSORS;
         thud_body_add_circle(it.world, thud_body_create(it.world, &def), &shape, (thud_vec2){0, 0}, 0.5f);
     }
     return it;
@@ -1070,28 +1077,30 @@ static void assert_same_events(thud_world *a, thud_world *b) {
     assert_int_equal(contacts_a.end_count, contacts_b.end_count);
 }
 
-static void events_are_the_same_whether_few_shapes_move_or_many(void **state) {
+static void events_are_the_same_whether_few_shapes_move_or_many_and_among_many_sensors(void **state) {
     (void)state;
-    changing_world few = make_changing_world(false), many = make_changing_world(true);
+    changing_world worlds[CROWD_KINDS];
+    for (int kind = 0; kind < CROWD_KINDS; kind++) {
+        worlds[kind] = make_changing_world((crowd_kind)kind);
+    }
     int events = 0;
     for (int step = 0; step < 8000; step++) {
-        for (uint32_t changes = test_random_below(&few.random, 8); changes > 5; changes--) {
-            change_a_body(&few);
+        for (int kind = 0; kind < CROWD_KINDS; kind++) {
+            for (uint32_t changes = test_random_below(&worlds[kind].random, 8); changes > 5; changes--) {
+                change_a_body(&worlds[kind]);
+            }
+            test_step(worlds[kind].world, 1);
+            assert_same_events(worlds[0].world, worlds[kind].world);
         }
-        for (uint32_t changes = test_random_below(&many.random, 8); changes > 5; changes--) {
-            change_a_body(&many);
-        }
-        test_step(few.world, 1);
-        test_step(many.world, 1);
-        assert_same_events(few.world, many.world);
-        thud_sensor_events told = thud_world_sensor_events(few.world);
+        thud_sensor_events told = thud_world_sensor_events(worlds[0].world);
         events += told.begin_count + told.end_count;
     }
-    assert_true(thud_world_awake_bodies(many.world, NULL, 0) >= CROWD);
-    assert_true(thud_world_awake_bodies(few.world, NULL, 0) < CROWD);
+    assert_true(thud_world_awake_bodies(worlds[MOVERS].world, NULL, 0) >= CROWD);
+    assert_true(thud_world_awake_bodies(worlds[SLEEPERS].world, NULL, 0) < CROWD);
     assert_true(events > 1000);
-    thud_world_destroy(few.world);
-    thud_world_destroy(many.world);
+    for (int kind = 0; kind < CROWD_KINDS; kind++) {
+        thud_world_destroy(worlds[kind].world);
+    }
 }
 
 int main(void) {
@@ -1130,7 +1139,7 @@ int main(void) {
         cmocka_unit_test(those_inside_come_in_slot_order_and_the_lowest_fit),
         cmocka_unit_test(begins_less_ends_is_who_overlaps_whatever_happens),
         cmocka_unit_test(a_body_of_sensors_alone_does_not_sleep_while_it_turns),
-        cmocka_unit_test(events_are_the_same_whether_few_shapes_move_or_many),
+        cmocka_unit_test(events_are_the_same_whether_few_shapes_move_or_many_and_among_many_sensors),
     };
     int failed = cmocka_run_group_tests(with_threads, NULL, NULL);
     return TEST_ONE_THREAD ? failed + cmocka_run_group_tests(tests, NULL, NULL) : failed;

@@ -1,7 +1,7 @@
 /*
  * sensor_candidates.c: the pairs of a sensor and a shape whose boxes overlapped in the step. There are two ways to find
- * them: a query of the hash for each sensor, or, where more sensors rest than shapes move, a query among the sensors for
- * each of these shapes. The trap of the second one: what rests may have been added or moved between steps (`touched` of
+ * them: a query of the hash for each sensor, or, where more sensors rest than shapes move, a search among the sensors for
+ * each of these shapes: of a few all are compared, of many the hash knows those near. The trap of the second one: what rests may have been added or moved between steps (`touched` of
  * the table), and what was inside may have stayed. Fast bodies look for sensors along their paths in both.
  */
 #include "world/events/sensor_candidates.h"
@@ -21,6 +21,9 @@
 
 /* A sensor asks for kinematic and for moving shapes, a shape that moves for sensors. */
 enum { QUERIES_OF_SENSOR = 2 };
+
+/* Comparing a shape with so many sensors costs as much as a query of the hash. */
+enum { FEW_SENSORS = 256 };
 
 /* Boxes behind the last one that thud_overlap_bits may read. */
 enum { WIDEST_READ = 15 };
@@ -80,9 +83,10 @@ typedef struct candidate_search {
     int32_t first_shape; /* of a visitor whose sensors are searched */
     bool and_next;       /* or it and those after it on its body */
     thud_overlap_bits_function *overlap_bits;
-    int32_t *asking; /* sensors whose paths were searched */
-    int32_t asking_count;
-    thud_box_columns boxes; /* around these paths */
+    bool asks_hash; /* for the sensors that rest */
+    int32_t *listed; /* the other ones, or all */
+    int32_t listed_count;
+    thud_box_columns boxes; /* around their paths */
     thud_aabb all;          /* around all of these */
     bool complete;          /* false when memory ran out */
 } candidate_search;
@@ -151,24 +155,32 @@ static bool rests(const thud_world *world, const thud_shape_record *sensor) {
     return sensor->def->sensor && (is_static || thud_body_is_unmoved(world, sensor->body));
 }
 
+static void list_sensor(candidate_search *search, int32_t sensor, thud_aabb box) {
+    int32_t place = search->listed_count++;
+    search->listed[place] = sensor;
+    search->boxes.min_x[place] = box.min.x;
+    search->boxes.min_y[place] = box.min.y;
+    search->boxes.max_x[place] = box.max.x;
+    search->boxes.max_y[place] = box.max.y;
+    search->all = thud_aabb_union(search->all, box);
+}
+
 /* Searches the path of each sensor; those that rest are left out if the shapes that move are searched instead. */
 static void look_from_sensors(candidate_search *search, bool from_shapes) {
     thud_world *world = search->world;
     for (int32_t i = 0; i < world->sensors.shape_count && search->complete; i++) {
         int32_t sensor = world->sensors.shapes[i];
         const thud_shape_record *record = &world->shapes.records[sensor];
-        if (!makes_events(world, record) || (from_shapes && rests(world, record))) {
+        bool waits = from_shapes && rests(world, record);
+        if (!makes_events(world, record) || (waits && search->asks_hash)) {
             continue;
         }
-        thud_aabb box = sensor_box(world, sensor);
-        look_from_sensor(search, sensor, box);
-        int32_t place = search->asking_count++;
-        search->asking[place] = sensor;
-        search->boxes.min_x[place] = box.min.x;
-        search->boxes.min_y[place] = box.min.y;
-        search->boxes.max_x[place] = box.max.x;
-        search->boxes.max_y[place] = box.max.y;
-        search->all = thud_aabb_union(search->all, box);
+        thud_aabb box =
+            waits ? thud_hash_fat_boxes(world->hash)[record->proxy.slot] : sensor_box(world, sensor);
+        list_sensor(search, sensor, box);
+        if (!waits) {
+            look_from_sensor(search, sensor, box);
+        }
     }
 }
 
@@ -194,18 +206,14 @@ static bool add_sensor(thud_proxy_id proxy, uint64_t user, void *context) {
 static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t first_shape, bool and_next) {
     search->first_shape = first_shape;
     search->and_next = and_next;
-    thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
-}
-
-/* The same for each sensor whose path was searched and overlaps a box. */
-static void look_for_paths(candidate_search *search, thud_aabb box, int32_t first_shape) {
-    search->first_shape = first_shape;
-    search->and_next = true;
-    for (int32_t first = 0; first < search->asking_count && thud_aabb_overlaps(box, search->all); first += 64) {
-        int32_t count = search->asking_count - first < 64 ? search->asking_count - first : 64;
+    if (search->asks_hash) {
+        thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
+    }
+    for (int32_t first = 0; first < search->listed_count && thud_aabb_overlaps(box, search->all); first += 64) {
+        int32_t count = search->listed_count - first < 64 ? search->listed_count - first : 64;
         uint64_t found = search->overlap_bits(&search->boxes, first, count, &box);
         for (; found != 0; found &= found - 1) {
-            add_for_sensor(search, search->asking[first + thud_lowest_bit(found)]);
+            add_for_sensor(search, search->listed[first + thud_lowest_bit(found)]);
         }
     }
 }
@@ -259,7 +267,6 @@ static void look_from_shapes(candidate_search *search) {
 static void look_from_body(candidate_search *search, int32_t body) {
     const thud_world *world = search->world;
     thud_aabb path = thud_path_box(world, body, world->bodies.sleep_data[body].reach);
-    look_for_paths(search, path, world->bodies.bodies[body].first_shape);
     look_for_sensors(search, path, world->bodies.bodies[body].first_shape, true);
 }
 
@@ -304,14 +311,15 @@ bool thud_find_sensor_candidates(thud_world *world) {
     search.overlap_bits = THUD_KERNEL_CHOOSE(world->def.lanes, thud_overlap_bits);
     int32_t column = world->sensors.shape_count + WIDEST_READ;
     float *sides = thud_arena_allocate_array(&world->arena, 4 * (int64_t)column, sizeof *sides);
-    search.asking = thud_arena_allocate_array(&world->arena, column, sizeof *search.asking);
-    if (sides == NULL || search.asking == NULL) {
+    search.listed = thud_arena_allocate_array(&world->arena, column, sizeof *search.listed);
+    if (sides == NULL || search.listed == NULL) {
         return false;
     }
     search.boxes =
         (thud_box_columns){sides, sides + column, sides + 2 * (int64_t)column, sides + 3 * (int64_t)column};
     bool from_shapes = !world->sensors.all && !world->boxes.stale &&
                        thud_box_list_count(&world->boxes) <= QUERIES_OF_SENSOR * world->sensors.shape_count;
+    search.asks_hash = from_shapes && world->sensors.shape_count > FEW_SENSORS;
     look_from_sensors(&search, from_shapes);
     if (search.complete && from_shapes) {
         look_from_shapes(&search);
