@@ -153,7 +153,7 @@ last_widget() {
 }
 
 # act ARGUMENT...: xdotool, which makes key or mouse events, and a key that tells the program that these were all; until the program
-# has drawn what came of them.
+# has drawn the result.
 inputs=0
 act() {
     xdotool "$@" key --delay 0 Scroll_Lock

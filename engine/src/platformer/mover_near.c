@@ -117,8 +117,7 @@ void thud_move_look_around(thud_move *move) {
     if (sweep <= 2.0f * move->half_width) { /* else `look` searches the hash */
         reach = thud_max(reach, sweep);
     }
-    move->nearby =
-        thud_find_nearby(move->world->hash, thud_aabb_expand(box, reach), false, &move->nearby_found);
+    move->nearby = thud_find_nearby(move->world->hash, thud_aabb_expand(box, reach), &move->nearby_found);
     move->wants_all_sides = true; /* swept_plane finds the side of a shape that moved */
     look(move->world, &move->filter, move->state.body, thud_aabb_expand(box, 2.0f * skin), &move->nearby,
          &move->near);

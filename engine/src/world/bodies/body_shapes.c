@@ -353,7 +353,7 @@ static void find_contacts_again(thud_world *world, int32_t shape) {
     }
 }
 
-/* Gives a shape a box of the kind that its definition asks for now; there must be room. */
+/* Replaces the box of a shape by one of the kind of its definition; the hash must have room. */
 static void change_kind(thud_world *world, int32_t shape) {
     if (world->shapes.records[shape].proxy.generation != 0) {
         thud_shape_leave_hash(world, shape);

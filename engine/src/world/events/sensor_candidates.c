@@ -83,7 +83,7 @@ typedef struct candidate_search {
     int32_t first_shape; /* of a visitor whose sensors are searched */
     bool and_next;       /* or it and those after it on its body */
     thud_overlap_bits_function *overlap_bits;
-    bool asks_hash; /* for the sensors that rest */
+    bool asks_hash;  /* for the sensors that rest */
     int32_t *listed; /* the other ones, or all */
     int32_t listed_count;
     thud_box_columns boxes; /* around their paths */

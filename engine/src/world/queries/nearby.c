@@ -6,10 +6,10 @@ static bool keep_found(const thud_hash *hash, const thud_found *found, void *con
     return found->is_all;
 }
 
-thud_nearby thud_find_nearby(const thud_hash *hash, thud_aabb box, bool sensors, thud_found *found) {
+thud_nearby thud_find_nearby(const thud_hash *hash, thud_aabb box, thud_found *found) {
     found->count = 0;
     found->is_all = true; /* if there are none, none is visited */
-    bool is_asked = thud_hash_query_found(hash, box, sensors, keep_found, found) == THUD_OK;
+    bool is_asked = thud_hash_query_found(hash, box, false, keep_found, found) == THUD_OK;
     return (thud_nearby){box, is_asked ? found : NULL};
 }
 

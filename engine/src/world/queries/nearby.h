@@ -9,8 +9,8 @@ typedef struct thud_nearby {
     const thud_found *found; /* those whose fat boxes overlap the box; null, or not all of them: queries ask the hash */
 } thud_nearby;
 
-/* Asks the hash, for sensors too or not. `found` gets the proxies, and must live as long as the result. */
-thud_nearby thud_find_nearby(const thud_hash *hash, thud_aabb box, bool sensors, thud_found *found);
+/* Asks the hash, but not for sensors. `found` gets the proxies, and must live as long as the result. */
+thud_nearby thud_find_nearby(const thud_hash *hash, thud_aabb box, thud_found *found);
 
 /* Whether the proxies found include all that overlap another box. `nearby` may be null. */
 static inline bool thud_nearby_covers(const thud_nearby *nearby, thud_aabb box) {
