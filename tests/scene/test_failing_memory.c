@@ -337,7 +337,7 @@ static void allocations_of_bench_scenes_fail_once(void **state) {
         if (strstr(kind->name, "k") != NULL && strncmp(kind->name, "pile", 4) == 0) {
             continue; /* 1,000 to 200,000 bodies of what the demo `pile` is, too */
         }
-        if (strcmp(kind->name, "sparse") == 0 || is_built_by_an_earlier(kind)) { /* 100,000 bodies of what is in `rain`, too */
+        if (is_built_by_an_earlier(kind)) {
             continue;
         }
         open_book(-1);
