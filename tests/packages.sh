@@ -18,7 +18,7 @@ thud_install_packages() {
         # A package that another one provides (pkg-config by pkgconf) counts too. Not grep -q, which ends before it has read all:
         # with pipefail that counted as missing.
         dpkg-query -W -f '${Status} ${Package} ${Provides}\n' 2>/dev/null |
-            grep -E "^install ok installed.*[ ,]${package}([ ,]|\$)" >/dev/null || missing+=("$package")
+            grep -E "^install ok installed.*[ ,]${package//+/\\+}([ ,]|\$)" >/dev/null || missing+=("$package")
     done
     if [ ${#missing[@]} -eq 0 ]; then
         return 0
