@@ -26,12 +26,22 @@ static bool stands_for(double decimal, float value) {
            (float)nextafter(decimal, INFINITY) == value;
 }
 
-/* Prints the fewest digits that stand for a value > 0. */
+/* Prints a value > 0 with so many decimals; whether they stand for it. */
+static bool print_decimals(float value, int decimals, char printed[printed_size]) {
+    snprintf(printed, printed_size, "%.*e", decimals, (double)value);
+    return stands_for(strtod(printed, NULL), value);
+}
+
+/* Prints the fewest digits that stand for a value > 0. Where FLT_DIG digits do not, fewer do not either, except for powers of
+ * two: half as far below them as above is the next float. */
 static void print_shortest(float value, char printed[printed_size]) {
-    int decimals = 0;
-    do {
-        snprintf(printed, printed_size, "%.*e", decimals++, (double)value);
-    } while (!stands_for(strtod(printed, NULL), value));
+    int exponent, decimals = 0;
+    if (frexpf(value, &exponent) != 0.5f && !print_decimals(value, FLT_DIG - 1, printed)) {
+        decimals = FLT_DIG;
+    }
+    while (!print_decimals(value, decimals, printed)) {
+        decimals++;
+    }
 }
 
 void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
