@@ -35,6 +35,7 @@ else()
     add_executable(thud_picture_check ${CMAKE_CURRENT_LIST_DIR}/picture_check.c)
     target_include_directories(thud_picture_check SYSTEM PRIVATE ${THUD_STB_INCLUDE_DIR})
     target_link_libraries(thud_picture_check PRIVATE thud_build_flags m)
+    set_target_properties(thud_picture_check PROPERTIES THUD_LEVEL 1)
     foreach(scene bounce friction pyramid pile bullets fast collide level platformer joints obb shapes volumes select boxes3 arcade buoyancy explosion
             sensors events
             conveyor wall
