@@ -8,11 +8,11 @@
 #include "broadphase/few_boxes.h"
 #include "broadphase/query_parts.h"
 
-/* Along an axis: the front side and the back side of the moving box, and the number of translations per metre (infinite
- * without motion along the axis). */
+/* Along an axis: the front side and the back side of the moving box, and the numbers of translations per metre, negative, by
+ * which boxes are entered and left (infinite without motion along the axis). */
 typedef struct thud_axis_path {
-    float front, back, per_metre;
-    thud_box_side near, far; /* of the other boxes: the sides met first and left last */
+    float front, back, enter, leave;
+    size_t near, far; /* the columns of a node with the sides of the other boxes met first and left last */
 } thud_axis_path;
 
 typedef struct thud_box_path {
@@ -52,8 +52,8 @@ typedef struct thud_box_cast {
     thud_box_list lists[thud_most_box_lists];
     uint64_t last_asked; /* item of the last proxy visited; all items before it are done */
     bool overflows;      /* items were dropped: the farthest */
-    int32_t count;
-    uint64_t items[thud_cast_queue_capacity]; /* the nearest is last */
+    size_t count;
+    uint64_t items[1 + thud_cast_queue_capacity]; /* the first is infinitely far, the nearest is last */
 } thud_box_cast;
 
 static inline float thud_fraction_of(uint64_t item) {
@@ -74,11 +74,11 @@ bool thud_cast_drop_farthest(thud_box_cast *cast, uint64_t item);
 
 /* Adds an item to the queue; a full queue drops the farthest. */
 static inline void thud_cast_put(thud_box_cast *cast, uint64_t item) {
-    if (cast->count == thud_cast_queue_capacity && !thud_cast_drop_farthest(cast, item)) {
+    if (cast->count > thud_cast_queue_capacity && !thud_cast_drop_farthest(cast, item)) {
         return;
     }
-    int32_t place = cast->count++;
-    for (; place > 0 && cast->items[place - 1] < item; place--) {
+    size_t place = cast->count++;
+    for (; cast->items[place - 1] < item; place--) {
         cast->items[place] = cast->items[place - 1];
     }
     cast->items[place] = item;

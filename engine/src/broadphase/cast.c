@@ -9,10 +9,10 @@
 
 bool thud_cast_drop_farthest(thud_box_cast *cast, uint64_t item) {
     cast->overflows = true;
-    bool is_nearer = item <= cast->items[0];
+    bool is_nearer = item <= cast->items[1];
     if (is_nearer) {
         cast->count--;
-        memmove(cast->items, cast->items + 1, sizeof cast->items - sizeof cast->items[0]);
+        memmove(cast->items + 1, cast->items + 2, sizeof cast->items - 2 * sizeof cast->items[0]);
     }
     return is_nearer;
 }
@@ -78,7 +78,7 @@ static void search_in_parts(thud_box_cast *cast) {
     bool goes_on = true;
     while (goes_on && cast->overflows) {
         cast->overflows = false;
-        cast->count = 0;
+        cast->count = 1;
         for (int32_t l = 0; l < cast->list_count; l++) {
             const thud_box_list *list = &cast->lists[l];
             if (list->nodes != NULL) {
@@ -87,7 +87,7 @@ static void search_in_parts(thud_box_cast *cast) {
                 look_through(cast, list);
             }
         }
-        while (goes_on && cast->count > 0) {
+        while (goes_on && cast->count > 1) {
             uint64_t item = cast->items[--cast->count];
             goes_on = thud_fraction_of(item) <= cast->path.max_fraction && thud_cast_ask(cast, item);
         }
@@ -131,16 +131,29 @@ uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, boo
 /* Below this the reciprocal of a translation may overflow. */
 static const float smallest_translation = 1.0e-30f;
 
+/* Far above the rounding of a difference and two products of floats. */
+static const float rounding = 1.0f / 262144.0f;
+
 /* Along one axis, whose lower side is `lower`. With almost no motion the box counts as being everywhere on its path. No
  * branch depends on a direction: those of rays are not foreseen. */
 static thud_axis_path plan_axis(const float sides[thud_box_sides], thud_box_side lower, float along) {
     enum { to_upper = THUD_MAX_X - THUD_MIN_X };
     if (fabsf(along) < smallest_translation) {
         return (thud_axis_path){sides[lower + to_upper] + 2.0f * fabsf(along),
-                                sides[lower] - 2.0f * fabsf(along), INFINITY, lower, lower + to_upper};
+                                sides[lower] - 2.0f * fabsf(along),
+                                -INFINITY,
+                                -INFINITY,
+                                thud_node_lanes * (size_t)lower,
+                                thud_node_lanes * (size_t)(lower + to_upper)};
     }
-    thud_box_side near = lower + (thud_box_side)(along < 0.0f) * to_upper, far = near ^ to_upper;
-    return (thud_axis_path){sides[far], sides[near], 1.0f / along, near, far};
+    size_t near = lower + (along < 0.0f ? to_upper : 0), far = near ^ to_upper;
+    float per_metre = -1.0f / along;
+    return (thud_axis_path){sides[far],
+                            sides[near],
+                            per_metre * (1.0f - rounding),
+                            per_metre * (1.0f + rounding),
+                            thud_node_lanes * near,
+                            thud_node_lanes * far};
 }
 
 static void plan_path(thud_box_cast *cast, thud_aabb box, thud_vec2 translation) {
@@ -220,7 +233,8 @@ void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range,
     cast.visitor = visitor;
     cast.context = context;
     cast.records = records;
-    cast.count = 0;
+    cast.count = 1;
+    cast.items[0] = thud_item_of(INFINITY, 0);
     cast.last_asked = 0;
     cast.overflows = false;
     add_cast_lists(&cast, range->lists);
@@ -254,8 +268,9 @@ static bool meets(const exact_cast *cast, thud_aabb box) {
 
 static float visit_met(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
     const exact_cast *cast = context;
-    return meets(cast, cast->hash->proxies.fat[proxy.slot]) ? cast->visitor(proxy, user, max_fraction, cast->context)
-                                                            : max_fraction;
+    return meets(cast, cast->hash->proxies.fat[proxy.slot])
+               ? cast->visitor(proxy, user, max_fraction, cast->context)
+               : max_fraction;
 }
 
 thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 translation,

@@ -5,41 +5,34 @@
 #include "base/lanes.h"
 #include "broadphase/box_cast.h"
 
-/* Far above the rounding of a difference and two products of floats. */
-static const float slack = 1.0f / 262144.0f;
-
-/* The fractions at which a box is entered and left. With an infinite number of translations a touching side gives NaN:
- * then the axis has no effect, as min and max return their second argument. */
-typedef struct wide_span {
-    thud_f8 enter, leave;
-} wide_span;
-
-THUD_INLINE wide_span span_of(const float *near, const float *far, const thud_axis_path *path, float last) {
-    thud_f8 scale = thud_f8_set1(path->per_metre);
-    thud_f8 enter = thud_f8_mul(thud_f8_sub(thud_f8_loadu(near), thud_f8_set1(path->front)), scale);
-    thud_f8 leave = thud_f8_mul(thud_f8_sub(thud_f8_loadu(far), thud_f8_set1(path->back)), scale);
-    return (wide_span){thud_f8_max(enter, thud_f8_zero()), thud_f8_min(leave, thud_f8_set1(last))};
-}
-
 /*
- * The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters them:
- * rounded down, and those of leaving rounded up, by more than the rounding errors, so that none is missed. A box that
- * encloses another has no higher fraction. Free lanes are not met.
+ * The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters them: those of
+ * entering are rounded down and those of leaving up by more than the rounding errors, so that none is missed. A box that
+ * encloses another has no higher fraction. With an infinite number of translations a touching side gives NaN: then the axis has
+ * no effect, as min and max return their second argument. Free lanes are not met.
  */
 THUD_INLINE uint32_t cast_eight(const thud_box_path *path, const float *near_x, const float *near_y,
                                 const float *far_x, const float *far_y, float *fractions) {
-    wide_span x = span_of(near_x, far_x, &path->x, path->max_fraction);
-    wide_span y = span_of(near_y, far_y, &path->y, path->max_fraction);
-    thud_f8 enter = thud_f8_mul(thud_f8_max(x.enter, y.enter), thud_f8_set1(1.0f - slack));
-    thud_f8 leave = thud_f8_mul(thud_f8_min(x.leave, y.leave), thud_f8_set1(1.0f + slack));
+    const thud_axis_path *x = &path->x, *y = &path->y;
+    thud_f8 enter_x =
+        thud_f8_mul(thud_f8_sub(thud_f8_set1(x->front), thud_f8_loadu(near_x)), thud_f8_set1(x->enter));
+    thud_f8 enter_y =
+        thud_f8_mul(thud_f8_sub(thud_f8_set1(y->front), thud_f8_loadu(near_y)), thud_f8_set1(y->enter));
+    thud_f8 leave_x =
+        thud_f8_mul(thud_f8_sub(thud_f8_set1(x->back), thud_f8_loadu(far_x)), thud_f8_set1(x->leave));
+    thud_f8 leave_y =
+        thud_f8_mul(thud_f8_sub(thud_f8_set1(y->back), thud_f8_loadu(far_y)), thud_f8_set1(y->leave));
+    thud_f8 enter = thud_f8_max(enter_y, thud_f8_max(enter_x, thud_f8_zero()));
+    thud_f8 leave = thud_f8_min(leave_y, thud_f8_min(leave_x, thud_f8_set1(path->max_fraction)));
     thud_f8_storeu(fractions, enter);
     return thud_m8_bits(thud_f8_le(enter, thud_f8_add(leave, thud_f8_set1(FLT_MIN))));
 }
 
 THUD_INLINE uint32_t cast_node(const thud_box_cast *cast, const thud_tree_node *node, float *fractions) {
     const thud_box_path *path = &cast->path;
-    return cast_eight(path, node->sides[path->x.near], node->sides[path->y.near], node->sides[path->x.far],
-                      node->sides[path->y.far], fractions);
+    const float *sides = node->sides[0];
+    return cast_eight(path, sides + path->x.near, sides + path->y.near, sides + path->x.far,
+                      sides + path->y.far, fractions);
 }
 
 /* Adds the children of a node to the queue. */
@@ -69,7 +62,7 @@ bool THUD_KERNEL(thud_cast_search) THUD_CAST_SEARCH_ARGUMENTS {
             open_node(cast, (uint32_t)l, cast->lists[l].root);
         }
     }
-    while (cast->count > 0 && !cast->overflows) {
+    while (!cast->overflows) {
         uint64_t item = cast->items[--cast->count];
         if (thud_fraction_of(item) > cast->path.max_fraction) {
             return false;
@@ -81,17 +74,15 @@ bool THUD_KERNEL(thud_cast_search) THUD_CAST_SEARCH_ARGUMENTS {
             return false;
         }
     }
-    return cast->overflows;
+    return true;
 }
 
 /* The mask of eight boxes that overlap the box around the whole path: most of a list do not. */
 THUD_INLINE uint32_t overlap_swept(const thud_box_cast *cast, thud_box_columns boxes, int32_t first) {
-    thud_m8 x =
-        thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.x), thud_f8_loadu(boxes.max_x + first)),
-                    thud_f8_le(thud_f8_loadu(boxes.min_x + first), thud_f8_set1(cast->swept.max.x)));
-    thud_m8 y =
-        thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.y), thud_f8_loadu(boxes.max_y + first)),
-                    thud_f8_le(thud_f8_loadu(boxes.min_y + first), thud_f8_set1(cast->swept.max.y)));
+    thud_m8 x = thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.x), thud_f8_loadu(boxes.max_x + first)),
+                            thud_f8_le(thud_f8_loadu(boxes.min_x + first), thud_f8_set1(cast->swept.max.x)));
+    thud_m8 y = thud_m8_and(thud_f8_le(thud_f8_set1(cast->swept.min.y), thud_f8_loadu(boxes.max_y + first)),
+                            thud_f8_le(thud_f8_loadu(boxes.min_y + first), thud_f8_set1(cast->swept.max.y)));
     return thud_m8_bits(thud_m8_and(x, y));
 }
 
@@ -102,10 +93,11 @@ THUD_INLINE uint32_t low_bits(int32_t count) {
 /* Adds those of up to eight boxes, whose columns are `sides`. */
 THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
                                const float *const sides[thud_box_sides], int32_t first, int32_t count) {
-    const thud_box_path *path = &cast->path;
+    const thud_axis_path *x = &cast->path.x, *y = &cast->path.y;
     float fractions[thud_node_lanes];
-    uint32_t met = cast_eight(path, sides[path->x.near] + first, sides[path->y.near] + first,
-                              sides[path->x.far] + first, sides[path->y.far] + first, fractions);
+    uint32_t met = cast_eight(
+        &cast->path, sides[x->near / thud_node_lanes] + first, sides[y->near / thud_node_lanes] + first,
+        sides[x->far / thud_node_lanes] + first, sides[y->far / thud_node_lanes] + first, fractions);
     for (met &= low_bits(count); met != 0; met &= met - 1) {
         int32_t lane = thud_lowest_bit(met);
         thud_cast_put_proxy(cast, list, fractions[lane], list->slots[first + lane]);
@@ -130,8 +122,8 @@ void THUD_KERNEL(thud_cast_gather) THUD_CAST_GATHER_ARGUMENTS {
         uint32_t child = node->children[lane];
         if ((child & THUD_TREE_PROXY) != 0) {
             thud_cast_put_proxy(cast, list, fractions[lane], child & ~THUD_TREE_PROXY);
-        } else if (cast->count < thud_cast_queue_capacity ||
-                   thud_item_of(fractions[lane], 0) <= cast->items[0]) {
+        } else if (cast->count <= thud_cast_queue_capacity ||
+                   thud_item_of(fractions[lane], 0) <= cast->items[1]) {
             THUD_KERNEL(thud_cast_gather)(cast, list, child);
         } else {
             cast->overflows = true;
