@@ -8,8 +8,8 @@
 #include "broadphase/few_boxes.h"
 #include "broadphase/query_parts.h"
 
-/* Along an axis: the front side and the back side of the moving box, and the numbers of translations per metre, negative, by
- * which boxes are entered and left (infinite without motion along the axis). */
+/* Along an axis: the front side and the back side of the moving box, and the negated numbers of translations per metre
+ * by which boxes are entered and left (infinite without motion along the axis). */
 typedef struct thud_axis_path {
     float front, back, enter, leave;
     size_t near, far; /* the columns of a node with the sides of the other boxes met first and left last */
@@ -28,16 +28,14 @@ enum { thud_most_box_lists = 3 * thud_proxy_kind_count + 1, thud_cast_queue_capa
  */
 enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 
-/* A list of boxes that a cast searches. Without a tree, and for such lists alone, the last four are set. */
+/* A list of boxes that a cast searches: its tree, or a sorted set or an insert buffer that has none yet. */
 typedef struct thud_box_list {
     const thud_tree_node *nodes; /* null: there is no tree yet */
     uint32_t root;
     uint32_t place; /* place of entry 0; an entry's index is added; set if entries may be stale */
     bool has_stale;
-    const thud_sorted_set *set; /* null: the insert buffer */
-    const thud_box_columns *boxes;
-    const uint32_t *slots;
-    int32_t count;
+    const thud_sorted_set *set;
+    const thud_insert_buffer *buffer;
 } thud_box_list;
 
 /* A box that moves. */
@@ -45,7 +43,7 @@ typedef struct thud_box_cast {
     const thud_hash *hash;
     thud_box_path path;
     thud_aabb swept; /* around all that the box comes through */
-    thud_proxy_cast_visitor *visitor;
+    thud_slot_cast_visitor *visitor;
     void *context;
     thud_user_records records;
     int32_t list_count;
@@ -107,8 +105,9 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
 THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
 
 /* Adds those of the boxes [first, end) of a list to the queue that the moving box may meet. */
-#define THUD_CAST_LOOK_THROUGH_ARGUMENTS                                                                     \
-    (thud_box_cast * cast, const thud_box_list *list, int32_t first, int32_t end)
+#define THUD_CAST_LOOK_THROUGH_ARGUMENTS                                                                            \
+    (thud_box_cast * cast, const thud_box_list *list, const thud_box_columns *columns, const uint32_t *slots,       \
+     int32_t first, int32_t end)
 THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMENTS);
 
 /* Adds the proxies below a node of a list to the queue, if not beyond the farthest item of a full queue. */

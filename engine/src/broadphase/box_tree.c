@@ -9,7 +9,7 @@
 /* Building a tree costs about as much as eight comparisons of eight boxes for each box. It is built when queries have spent half
  * of that: a list that was asked so often is mostly asked much oftener. Once a tree has paid in full, the next lists get a
  * tree at their first query; a query that uses a tree counts as some comparisons. */
-enum { comparisons_of_box = 8, cost_of_tree = 1 << 24, lists_ahead = 8, comparisons_with_tree = 16 };
+enum { comparisons_of_box = 8, lists_ahead = 8, comparisons_with_tree = 16 };
 
 /* ---- memory ---- */
 
@@ -37,7 +37,7 @@ void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks) {
 void thud_box_tree_restart(thud_box_tree *tree) {
     int32_t spent = atomic_load_explicit(&tree->spent, memory_order_relaxed);
     int32_t left = spent > 0 && tree->wanted > 0 ? tree->wanted - 1 : 0;
-    tree->wanted = spent >= cost_of_tree ? lists_ahead : left;
+    tree->wanted = spent >= thud_cost_of_tree ? lists_ahead : left;
     atomic_store_explicit(&tree->spent, 0, memory_order_relaxed);
     thud_box_tree_drop(tree);
 }
@@ -321,9 +321,9 @@ uint32_t thud_box_tree_pack(thud_tree_node *nodes, const thud_aabb *boxes, const
 
 void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t count) {
     int32_t spent = atomic_load_explicit(&tree->spent, memory_order_relaxed);
-    if (spent < cost_of_tree) {
-        int64_t cost = (int64_t)comparisons * (cost_of_tree / comparisons_of_box) / count + 1;
-        cost = cost < cost_of_tree ? cost : cost_of_tree;
+    if (spent < thud_cost_of_tree) {
+        int64_t cost = (int64_t)comparisons * (thud_cost_of_tree / comparisons_of_box) / count + 1;
+        cost = cost < thud_cost_of_tree ? cost : thud_cost_of_tree;
         atomic_store_explicit(&tree->spent, spent + (int32_t)cost, memory_order_relaxed);
     }
 }
@@ -336,7 +336,7 @@ bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, 
     int state = atomic_load_explicit(&tree->state, memory_order_acquire);
     if (state == THUD_TREE_ABSENT) {
         bool is_worth_it =
-            tree->wanted > 0 || atomic_load_explicit(&tree->spent, memory_order_relaxed) >= cost_of_tree / 2;
+            tree->wanted > 0 || atomic_load_explicit(&tree->spent, memory_order_relaxed) >= thud_cost_of_tree / 2;
         if (!is_worth_it || nodes_for(count) > tree->capacity ||
             !atomic_compare_exchange_strong(&tree->state, &state, THUD_TREE_IN_WORK)) {
             return false;

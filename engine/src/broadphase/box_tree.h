@@ -76,6 +76,15 @@ static inline void thud_box_tree_drop(thud_box_tree *tree) {
 bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
                             int32_t count);
 
+/* The cost of building a tree. */
+enum { thud_cost_of_tree = 1 << 24 };
+
+/* Whether the tree is there and queries have spent what the next one costs: then the function above has nothing to do. */
+static inline bool thud_box_tree_is_paid(const thud_box_tree *tree) {
+    return tree != NULL && atomic_load_explicit(&tree->state, memory_order_acquire) == THUD_TREE_READY &&
+           atomic_load_explicit(&tree->spent, memory_order_relaxed) >= thud_cost_of_tree;
+}
+
 /* Adds the cost of a query without a tree, in comparisons of eight boxes; a search of a row costs as much as four. */
 void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t count);
 

@@ -18,18 +18,17 @@ bool thud_cast_drop_farthest(thud_box_cast *cast, uint64_t item) {
 }
 
 bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
-    const thud_hash *hash = cast->hash;
     uint32_t slot = (uint32_t)item & ~THUD_TREE_PROXY;
     cast->last_asked = item;
     float max_fraction = cast->path.max_fraction;
-    float fraction =
-        cast->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot], max_fraction, cast->context);
+    float fraction = cast->visitor(slot, cast->hash->proxies.users[slot], max_fraction, cast->context);
     cast->path.max_fraction = thud_min(fraction, max_fraction);
     return fraction > 0.0f;
 }
 
-static void look_through_entries(thud_box_cast *cast, const thud_box_list *list, int32_t first, int32_t end) {
-    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, first, end);
+static void look_through_entries(thud_box_cast *cast, const thud_box_list *list, const thud_box_columns *boxes,
+                                 const uint32_t *slots, int32_t first, int32_t end) {
+    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, boxes, slots, first, end);
 }
 
 /* Boxes of a row that are compared at a time: only these comparisons find the last column. */
@@ -54,7 +53,7 @@ THUD_OWN_CODE int32_t look_through_rows(thud_box_cast *cast, const thud_box_list
             comparisons += thud_comparisons_of_search;
             for (; first < end && set->columns[first] <= range.last_column; first += row_chunk) {
                 int32_t chunk_end = end - first < row_chunk ? end : first + row_chunk;
-                look_through_entries(cast, list, first, chunk_end);
+                look_through_entries(cast, list, &set->fat, set->slots, first, chunk_end);
                 comparisons += row_chunk / thud_node_lanes;
             }
         }
@@ -67,8 +66,9 @@ static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
     if (list->set != NULL) {
         return look_through_rows(cast, list);
     }
-    look_through_entries(cast, list, 0, list->count);
-    return list->count / thud_node_lanes;
+    const thud_insert_buffer *buffer = list->buffer;
+    look_through_entries(cast, list, &buffer->fat, buffer->slots, 0, buffer->count);
+    return buffer->count / thud_node_lanes;
 }
 
 /* Searches when the queue overflows: visits as many of the nearest proxies as there is room for, then the
@@ -97,9 +97,9 @@ static void search_in_parts(thud_box_cast *cast) {
 /* ---- the lists ---- */
 
 /* Whether the box overlaps the bounds of one of the levels of a set. */
-static bool may_meet_set(const thud_sorted_set *set, thud_aabb swept) {
+static bool may_meet_set(const thud_sorted_set *set, const thud_aabb *swept) {
     for (int32_t l = 0; l < set->level_count; l++) {
-        if (thud_aabb_overlaps(set->levels[l].bounds, swept)) {
+        if (thud_aabb_overlaps(set->levels[l].bounds, *swept)) {
             return true;
         }
     }
@@ -118,11 +118,11 @@ uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, boo
         found = thud_aabb_overlaps(few->bounds, *swept) ? THUD_FEW_BOXES_BIT : 0;
     }
     const thud_kind_lists *lists = hash->kinds;
-    for (int32_t bit = 0; left >> bit != 0; bit += bits_of_kind, lists++) {
-        uint32_t of_kind = left >> bit, near = 0;
-        near |= (of_kind & MAIN_SET) != 0 && may_meet_set(&lists->main_set, *swept) ? MAIN_SET : 0;
-        near |= (of_kind & DELTA_SET) != 0 && may_meet_set(&lists->delta_set, *swept) ? DELTA_SET : 0;
-        near |= (of_kind & BUFFER) != 0 && lists->buffer.count > 0 ? BUFFER : 0;
+    for (int32_t bit = 0; left != 0; bit += bits_of_kind, left >>= bits_of_kind, lists++) {
+        uint32_t near = 0;
+        near |= (left & MAIN_SET) != 0 && may_meet_set(&lists->main_set, swept) ? MAIN_SET : 0;
+        near |= (left & DELTA_SET) != 0 && may_meet_set(&lists->delta_set, swept) ? DELTA_SET : 0;
+        near |= (left & BUFFER) != 0 && lists->buffer.count > 0 ? BUFFER : 0;
         found |= near << bit;
     }
     return found;
@@ -136,39 +136,42 @@ static const float rounding = 1.0f / 262144.0f;
 
 /* Along one axis, whose lower side is `lower`. With almost no motion the box counts as being everywhere on its path. No
  * branch depends on a direction: those of rays are not foreseen. */
-static thud_axis_path plan_axis(const float sides[thud_box_sides], thud_box_side lower, float along) {
+static void plan_axis(thud_axis_path *path, const float sides[thud_box_sides], size_t lower, float along) {
     enum { to_upper = THUD_MAX_X - THUD_MIN_X };
-    if (fabsf(along) < smallest_translation) {
-        return (thud_axis_path){sides[lower + to_upper] + 2.0f * fabsf(along),
-                                sides[lower] - 2.0f * fabsf(along),
-                                -INFINITY,
-                                -INFINITY,
-                                thud_node_lanes * (size_t)lower,
-                                thud_node_lanes * (size_t)(lower + to_upper)};
-    }
     size_t near = lower + (along < 0.0f ? to_upper : 0), far = near ^ to_upper;
-    float per_metre = -1.0f / along;
-    return (thud_axis_path){sides[far],
-                            sides[near],
-                            per_metre * (1.0f - rounding),
-                            per_metre * (1.0f + rounding),
-                            thud_node_lanes * near,
-                            thud_node_lanes * far};
+    float per_metre, more = 0.0f;
+    if (fabsf(along) < smallest_translation) {
+        per_metre = along < 0.0f ? INFINITY : -INFINITY;
+        more = 2.0f * along;
+    } else {
+        per_metre = -1.0f / along;
+    }
+    path->front = sides[far] + more;
+    path->back = sides[near] - more;
+    path->enter = per_metre * (1.0f - rounding);
+    path->leave = per_metre * (1.0f + rounding);
+    path->near = thud_node_lanes * near;
+    path->far = thud_node_lanes * far;
 }
 
-static void plan_path(thud_box_cast *cast, thud_aabb box, thud_vec2 translation) {
+static void plan_path(thud_box_path *path, thud_aabb box, thud_vec2 translation) {
     const float sides[] = {box.min.x, box.min.y, box.max.x, box.max.y};
-    cast->path.x = plan_axis(sides, THUD_MIN_X, translation.x);
-    cast->path.y = plan_axis(sides, THUD_MIN_Y, translation.y);
-    cast->path.max_fraction = 1.0f;
+    plan_axis(&path->x, sides, THUD_MIN_X, translation.x);
+    plan_axis(&path->y, sides, THUD_MIN_Y, translation.y);
+    path->max_fraction = 1.0f;
 }
 
-/* Adds a tree; its root is opened with the others. */
-static thud_box_list *add_tree(thud_box_cast *cast, const thud_tree_node *nodes, uint32_t root) {
+/* Adds the tree of a set, or another one whose entries are never stale; its root is opened with the others. */
+static thud_box_list *add_tree(thud_box_cast *cast, const thud_tree_node *nodes, uint32_t root,
+                               const thud_sorted_set *set) {
     thud_box_list *list = &cast->lists[cast->list_count++];
     list->nodes = nodes;
     list->root = root;
     list->has_stale = false;
+    if (set != NULL) {
+        list->place = set->place_of_first;
+        list->has_stale = set->stale > 0;
+    }
     return list;
 }
 
@@ -176,37 +179,39 @@ static thud_box_list *add_tree(thud_box_cast *cast, const thud_tree_node *nodes,
  * that are built earlier do not pay. */
 enum { comparisons_in_buffer = 2 };
 
-/* Adds a list that has boxes, `set` null for an insert buffer: its tree, or puts what is near into the queue. */
-static void add_list(thud_box_cast *cast, const thud_sorted_set *set, const thud_box_columns *boxes,
-                     const uint32_t *slots, int32_t count, thud_box_tree *tree) {
-    bool has_tree = thud_box_tree_is_ready(tree, boxes, slots, count);
-    thud_box_list *list = add_tree(cast, has_tree ? tree->nodes : NULL, has_tree ? tree->root : 0);
-    if (set != NULL) {
-        list->place = set->place_of_first;
-        list->has_stale = set->stale > 0;
-    }
-    if (!has_tree) {
-        list->set = set;
-        list->boxes = boxes;
-        list->slots = slots;
-        list->count = count;
-        int32_t weight = set == NULL ? comparisons_in_buffer : 1;
-        thud_box_tree_charge(tree, weight * look_through(cast, list), count);
-    }
+/* Puts what is near of a list without a tree into the queue; `set` or `buffer` is null. */
+static int32_t add_boxes(thud_box_cast *cast, const thud_sorted_set *set, const thud_insert_buffer *buffer) {
+    thud_box_list *list = add_tree(cast, NULL, 0, set);
+    list->set = set;
+    list->buffer = buffer;
+    return look_through(cast, list);
 }
 
 static void add_cast_set(thud_box_cast *cast, const thud_sorted_set *set) {
-    add_list(cast, set, &set->fat, set->slots, set->count, set->tree);
+    thud_box_tree *tree = set->tree;
+    if (thud_box_tree_is_paid(tree) || thud_box_tree_is_ready(tree, &set->fat, set->slots, set->count)) {
+        add_tree(cast, tree->nodes, tree->root, set);
+    } else {
+        thud_box_tree_charge(tree, add_boxes(cast, set, NULL), set->count);
+    }
+}
+
+static void add_cast_buffer(thud_box_cast *cast, const thud_insert_buffer *buffer) {
+    thud_box_tree *tree = buffer->tree;
+    if (thud_box_tree_is_ready(tree, &buffer->fat, buffer->slots, buffer->count)) {
+        add_tree(cast, tree->nodes, tree->root, NULL);
+    } else {
+        thud_box_tree_charge(tree, comparisons_in_buffer * add_boxes(cast, NULL, buffer), buffer->count);
+    }
 }
 
 /* Adds the lists of the range of the cast. */
 static void add_cast_lists(thud_box_cast *cast, uint32_t left) {
     if ((left & THUD_FEW_BOXES_BIT) != 0) {
-        add_tree(cast, cast->hash->few->nodes, cast->hash->few->root);
+        add_tree(cast, cast->hash->few->nodes, cast->hash->few->root, NULL);
         left -= THUD_FEW_BOXES_BIT;
     }
     for (const thud_kind_lists *lists = cast->hash->kinds; left != 0; left >>= bits_of_kind, lists++) {
-        const thud_insert_buffer *buffer = &lists->buffer;
         if ((left & MAIN_SET) != 0) {
             add_cast_set(cast, &lists->main_set);
         }
@@ -214,14 +219,14 @@ static void add_cast_lists(thud_box_cast *cast, uint32_t left) {
             add_cast_set(cast, &lists->delta_set);
         }
         if ((left & BUFFER) != 0) {
-            add_list(cast, NULL, &buffer->fat, buffer->slots, buffer->count, buffer->tree);
+            add_cast_buffer(cast, &lists->buffer);
         }
     }
 }
 
 void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range, thud_aabb box,
                             thud_vec2 translation, thud_user_records records,
-                            thud_proxy_cast_visitor *visitor, void *context) {
+                            thud_slot_cast_visitor *visitor, void *context) {
     if (range->lists == 0) {
         return;
     }
@@ -229,7 +234,7 @@ void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range,
     cast.hash = hash;
     cast.list_count = 0;
     cast.swept = range->swept;
-    plan_path(&cast, box, translation);
+    plan_path(&cast.path, box, translation);
     cast.visitor = visitor;
     cast.context = context;
     cast.records = records;
@@ -266,10 +271,10 @@ static bool meets(const exact_cast *cast, thud_aabb box) {
     return !apart_x && !apart_y && distance <= fabs(cast->dx) * half_y + fabs(cast->dy) * half_x;
 }
 
-static float visit_met(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
+static float visit_met(uint32_t slot, uint64_t user, float max_fraction, void *context) {
     const exact_cast *cast = context;
-    return meets(cast, cast->hash->proxies.fat[proxy.slot])
-               ? cast->visitor(proxy, user, max_fraction, cast->context)
+    return meets(cast, cast->hash->proxies.fat[slot])
+               ? cast->visitor(thud_proxy_of_slot(cast->hash, slot), user, max_fraction, cast->context)
                : max_fraction;
 }
 

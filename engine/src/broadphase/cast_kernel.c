@@ -6,10 +6,10 @@
 #include "broadphase/box_cast.h"
 
 /*
- * The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters them: those of
- * entering are rounded down and those of leaving up by more than the rounding errors, so that none is missed. A box that
- * encloses another has no higher fraction. With an infinite number of translations a touching side gives NaN: then the axis has
- * no effect, as min and max return their second argument. Free lanes are not met.
+ * The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters them:
+ * those of entering are rounded down and those of leaving up by more than the rounding errors, so that none is missed.
+ * A box that encloses another has no higher fraction. With an infinite number of translations a touching side gives NaN:
+ * then the axis has no effect, as min and max return their second argument. Free lanes are not met.
  */
 THUD_INLINE uint32_t cast_eight(const thud_box_path *path, const float *near_x, const float *near_y,
                                 const float *far_x, const float *far_y, float *fractions) {
@@ -92,24 +92,24 @@ THUD_INLINE uint32_t low_bits(int32_t count) {
 
 /* Adds those of up to eight boxes, whose columns are `sides`. */
 THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
-                               const float *const sides[thud_box_sides], int32_t first, int32_t count) {
+                               const float *const sides[thud_box_sides], const uint32_t *slots, int32_t count) {
     const thud_axis_path *x = &cast->path.x, *y = &cast->path.y;
     float fractions[thud_node_lanes];
-    uint32_t met = cast_eight(
-        &cast->path, sides[x->near / thud_node_lanes] + first, sides[y->near / thud_node_lanes] + first,
-        sides[x->far / thud_node_lanes] + first, sides[y->far / thud_node_lanes] + first, fractions);
+    uint32_t met = cast_eight(&cast->path, sides[x->near / thud_node_lanes], sides[y->near / thud_node_lanes],
+                              sides[x->far / thud_node_lanes], sides[y->far / thud_node_lanes], fractions);
     for (met &= low_bits(count); met != 0; met &= met - 1) {
         int32_t lane = thud_lowest_bit(met);
-        thud_cast_put_proxy(cast, list, fractions[lane], list->slots[first + lane]);
+        thud_cast_put_proxy(cast, list, fractions[lane], slots[lane]);
     }
 }
 
 void THUD_KERNEL(thud_cast_look_through) THUD_CAST_LOOK_THROUGH_ARGUMENTS {
-    const thud_box_columns boxes = *list->boxes;
-    const float *const sides[thud_box_sides] = {boxes.min_x, boxes.min_y, boxes.max_x, boxes.max_y};
+    const thud_box_columns boxes = *columns;
     for (; first < end; first += thud_node_lanes) {
         if (overlap_swept(cast, boxes, first) != 0) {
-            look_at_eight(cast, list, sides, first, end - first);
+            const float *const sides[thud_box_sides] = {boxes.min_x + first, boxes.min_y + first,
+                                                        boxes.max_x + first, boxes.max_y + first};
+            look_at_eight(cast, list, sides, slots + first, end - first);
         }
     }
 }

@@ -250,10 +250,13 @@ typedef struct thud_cast_range {
  * lists are compared. */
 uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, bool sensors);
 
+/* As thud_proxy_cast_visitor, for the slot of a proxy. */
+typedef float thud_slot_cast_visitor(uint32_t slot, uint64_t user, float max_fraction, void *context);
+
 /* thud_hash_cast_box with the users' records; the box and the translation are valid, which is not checked. Boxes that
  * the path misses by the rounding of floats are visited, too. */
 void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range, thud_aabb box, thud_vec2 translation,
-                            thud_user_records records, thud_proxy_cast_visitor *visitor, void *context);
+                            thud_user_records records, thud_slot_cast_visitor *visitor, void *context);
 
 /* thud_hash_query among the proxies of one kind only; the box must be valid, which is not checked. */
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,

@@ -39,14 +39,12 @@ thud_query_filter thud_query_filter_all(void) {
 
 typedef struct cast_query {
     thud_world *world;
-    thud_call call;
     thud_prepared_filter filter;
-    const thud_shape *moving; /* NULL: a ray from pose.position */
-    bool shape_is_checked;
+    const bool *open;             /* of the shape table, where it decides what the cast includes, or null */
+    const thud_shape *moving;     /* NULL: a ray from pose.position */
     thud_pose pose;
     thud_vec2 translation;
     float max_fraction;
-    thud_cast_range range;        /* without lists the other fields may be unset, but for `closest` */
     const thud_nearby *nearby;    /* NULL, or found before */
     const thud_body_id *own_body; /* NULL, or a body whose shapes are not hit */
     bool any;                     /* the first hit ends the search */
@@ -55,24 +53,33 @@ typedef struct cast_query {
     thud_world_hit closest;
 } cast_query;
 
-/* Starts a search for the closest hit of a ray from the position of a pose. Writes field by field: an initialiser
- * clears the whole record with a string instruction, which takes a tenth of the time of a ray through empty space. */
-THUD_OWN_CODE void begin_cast(cast_query *query, thud_world *world, thud_call call,
-                              const thud_query_filter *filter, thud_pose pose, thud_vec2 translation) {
+/* What a search is for: the closest hit. */
+THUD_INLINE void want_closest(cast_query *query) {
+    query->any = false;
+    query->visitor = NULL;
+    query->closest = (thud_world_hit){0};
+}
+
+/* The rest of a ray from the position of a pose. Writes field by field: an initialiser clears the whole record with a
+ * string instruction, which takes a tenth of the time of a ray through empty space. */
+THUD_INLINE void begin_cast(cast_query *query, thud_world *world, const thud_query_filter *filter, thud_pose pose,
+                            thud_vec2 translation) {
     query->world = world;
-    query->call = call;
     query->filter = thud_prepare_filter(filter);
     query->moving = NULL;
-    query->shape_is_checked = false;
     query->pose = pose;
     query->translation = translation;
     query->max_fraction = 1.0f;
     query->nearby = NULL;
     query->own_body = NULL;
-    query->any = false;
-    query->visitor = NULL;
-    query->context = NULL;
-    query->closest = (thud_world_hit){0};
+}
+
+/* The same for the closest hit of a shape. */
+THUD_OWN_CODE void begin_shape_cast(cast_query *query, thud_world *world, const thud_query_filter *filter,
+                                    const thud_shape *shape, thud_pose pose, thud_vec2 translation) {
+    want_closest(query);
+    begin_cast(query, world, filter, pose, translation);
+    query->moving = shape;
 }
 
 static thud_pose pose_at(thud_vec2 position) {
@@ -93,19 +100,20 @@ static float fraction_and_equals(float fraction) {
     return fraction * (1.0f + FRACTION_SLACK) + FLT_MIN;
 }
 
-/* Processes a hit; returns the fraction up to which the hash continues. */
-static float take_hit(cast_query *query, const thud_world_hit *hit) {
+/* Processes a hit of a shape; returns the fraction up to which the hash continues. */
+static float take_hit(cast_query *query, int32_t shape, int32_t body, const thud_cast_hit *cast) {
+    thud_world_hit hit = {thud_shape_id_at(query->world, shape), thud_body_id_at(query->world, body), *cast};
     if (query->visitor == NULL) {
-        if (is_closer(hit, &query->closest)) {
-            query->closest = *hit;
-            query->max_fraction = hit->cast.fraction;
+        if (is_closer(&hit, &query->closest)) {
+            query->closest = hit;
+            query->max_fraction = cast->fraction;
         }
         if (query->any) {
             return 0.0f;
         }
         return fraction_and_equals(query->max_fraction);
     }
-    float wanted = query->visitor(query->world, hit, query->context);
+    float wanted = query->visitor(query->world, &hit, query->context);
     if (!(wanted > 0.0f)) {
         return 0.0f;
     }
@@ -170,74 +178,73 @@ static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *h
     return thud_cast_slides_past(&edge, query->translation, shape, hit, raise);
 }
 
-THUD_OWN_CODE float cast_at_proxy(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context) {
-    (void)proxy;
+THUD_OWN_CODE float cast_at_shape(uint32_t slot, uint64_t user, float max_fraction, void *context) {
+    (void)slot;
     cast_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
-    if (!accepts(query, record)) {
+    if (!(query->open != NULL ? query->open[user] : accepts(query, record))) {
         return max_fraction;
     }
     thud_outline outline = thud_shape_record_outline(record);
     thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
-    thud_world_hit hit = {.shape = thud_shape_id_at(query->world, (int32_t)user),
-                          .body = thud_body_id_at(query->world, record->body)};
-    hit.cast = query->moving == NULL
-                   ? thud_outline_cast_ray(outline, pose, query->pose.position, query->translation)
-                   : thud_outline_cast(thud_outline_of(query->moving), query->pose, query->translation,
-                                       outline, pose);
-    if (!hit.cast.hit || hit.cast.fraction > query->max_fraction) {
+    thud_cast_hit cast = query->moving == NULL
+                             ? thud_outline_cast_ray(outline, pose, query->pose.position, query->translation)
+                             : thud_outline_cast(thud_outline_of(query->moving), query->pose, query->translation,
+                                                 outline, pose);
+    if (!cast.hit || cast.fraction > query->max_fraction) {
         return max_fraction;
     }
     bool has_back =
         record->core_class == THUD_CORE_LINK && record->ends->one_sided && !query->filter.user->chain_backs;
-    if (has_back && lets_through(query, record, pose, hit.cast.fraction)) {
+    if (has_back && lets_through(query, record, pose, cast.fraction)) {
         return max_fraction;
     }
-    if (one_way_lets_through(query, record, hit.cast.normal)) {
+    if (one_way_lets_through(query, record, cast.normal)) {
         return max_fraction;
     }
     thud_vec2 raise;
-    if (slides_past(query, (int32_t)user, &hit.cast, &raise)) {
+    if (slides_past(query, (int32_t)user, &cast, &raise)) {
         thud_pose raised = {thud_vec2_add(query->pose.position, raise), query->pose.rotation};
-        hit.cast =
-            thud_outline_cast(thud_outline_of(query->moving), raised, query->translation, outline, pose);
-        if (!hit.cast.hit) {
+        cast = thud_outline_cast(thud_outline_of(query->moving), raised, query->translation, outline, pose);
+        if (!cast.hit) {
             return max_fraction;
         }
     }
-    return take_hit(query, &hit);
+    return take_hit(query, (int32_t)user, record->body, &cast);
 }
 
 /* Casts a box at proxies found before, for the closest hit: their order does not matter. False
  * if they may not be all. */
-THUD_OWN_CODE bool cast_at_nearby(cast_query *query, thud_aabb box) {
+THUD_OWN_CODE bool cast_at_nearby(cast_query *query, thud_aabb swept) {
     const thud_hash *hash = query->world->hash;
     thud_found found;
-    if (!thud_list_nearby(hash, query->nearby, thud_swept_box(box, query->translation), &found)) {
+    if (!thud_list_nearby(hash, query->nearby, swept, &found)) {
         return false;
     }
     for (int32_t i = 0; i < found.count; i++) {
-        (void)cast_at_proxy((thud_proxy_id){0, 0}, thud_hash_users(hash)[found.slots[i]], 1.0f, query);
+        uint32_t slot = found.slots[i];
+        (void)cast_at_shape(slot, thud_hash_users(hash)[slot], 1.0f, query);
     }
     return true;
 }
 
-/* Casts a box in the hash. */
-static void cast_box(cast_query *query, thud_aabb box) {
+/* Casts a box in the lists of the hash that are near its path. */
+THUD_INLINE void cast_box(cast_query *query, const thud_cast_range *range, thud_aabb box) {
     thud_world *world = query->world;
     bool calls_back = query->visitor != NULL || query->filter.user->accepts != NULL;
+    query->open = query->filter.is_open && query->own_body == NULL ? world->shapes.open : NULL;
     thud_begin_callbacks(world, calls_back);
-    if (query->nearby == NULL || !cast_at_nearby(query, box)) {
-        thud_hash_cast_records(world->hash, &query->range, box, query->translation, thud_query_records(world),
-                               cast_at_proxy, query);
+    if (query->nearby == NULL || !cast_at_nearby(query, range->swept)) {
+        thud_hash_cast_records(world->hash, range, box, query->translation, thud_query_records(world), cast_at_shape,
+                               query);
     }
     thud_end_callbacks(world, calls_back);
 }
 
-THUD_INLINE void find_range(cast_query *query, const thud_world *world, bool sensors, thud_aabb box,
-                            thud_vec2 translation) {
-    query->range.swept = thud_swept_box(box, translation);
-    query->range.lists = thud_hash_lists_near(world->hash, &query->range.swept, sensors);
+THUD_INLINE thud_cast_range find_range(const thud_world *world, bool sensors, thud_aabb box, thud_vec2 translation) {
+    thud_cast_range range = {.swept = thud_swept_box(box, translation)};
+    range.lists = thud_hash_lists_near(world->hash, &range.swept, sensors);
+    return range;
 }
 
 /* Whether there is nothing to refuse in a ray for certain: its filter has no lists, and a sum tells that it is finite. */
@@ -255,54 +262,49 @@ static bool check_ray(const thud_world *world, thud_call call, const thud_query_
             thud_query_check_vector(world, call, translation, "translation.x", "translation.y"));
 }
 
-/* Starts a search for the closest hit of a ray; one through empty space has no lists in its range. False when the call was
- * refused. */
-THUD_OWN_CODE bool begin_ray(cast_query *query, thud_world *world, thud_call call, const thud_query_filter *filter,
-                             thud_vec2 origin, thud_vec2 translation) {
-    query->closest = (thud_world_hit){0};
-    query->range.lists = 0;
+/* Searches along a ray, for what the query wants; one through empty space has no lists in its range. False when the
+ * call was refused. */
+THUD_OWN_CODE bool run_ray(cast_query *query, thud_world *world, thud_call call, const thud_query_filter *filter,
+                           thud_vec2 origin, thud_vec2 translation) {
     if (world == NULL || !check_ray(world, call, filter, origin, translation)) {
         return false;
     }
-    find_range(query, world, filter->sensors, (thud_aabb){origin, origin}, translation);
-    if (query->range.lists != 0) {
-        begin_cast(query, world, call, filter, pose_at(origin), translation);
+    thud_aabb point = {origin, origin};
+    thud_cast_range range = find_range(world, filter->sensors, point, translation);
+    if (range.lists != 0) {
+        begin_cast(query, world, filter, pose_at(origin), translation);
+        cast_box(query, &range, point);
     }
     return true;
 }
 
-static void run_ray(cast_query *query) {
-    if (query->range.lists != 0) {
-        cast_box(query, (thud_aabb){query->pose.position, query->pose.position});
-    }
-}
-
-/* False when the call was refused. */
-static bool run_cast(cast_query *query) {
+/* Searches along the path of a valid shape. False when the call was refused. */
+static bool run_cast(cast_query *query, thud_call call) {
     thud_world *world = query->world;
-    const thud_shape *shape = query->moving;
-    thud_call call = query->call;
     if (world == NULL || !thud_query_check_filter(world, call, query->filter.user) ||
-        !(query->shape_is_checked || thud_query_check_shape(world, call, shape)) ||
         !thud_query_check_pose(world, call, query->pose) ||
         !thud_query_check_vector(world, call, query->translation, "translation.x", "translation.y")) {
         return false;
     }
-    thud_aabb box = thud_outline_aabb(thud_outline_of(shape), query->pose);
+    thud_aabb box = thud_outline_aabb(thud_outline_of(query->moving), query->pose);
     if (!thud_aabb_is_valid(box)) {
         return thud_query_accept_status(world, call, THUD_NOT_FINITE);
     }
-    find_range(query, world, query->filter.user->sensors, box, query->translation);
-    cast_box(query, box);
+    thud_cast_range range = find_range(world, query->filter.user->sensors, box, query->translation);
+    cast_box(query, &range, box);
     return true;
+}
+
+/* The same for a shape that is not known to be valid. */
+static bool check_and_run_cast(cast_query *query, thud_call call) {
+    return query->world != NULL && thud_query_check_shape(query->world, call, query->moving) && run_cast(query, call);
 }
 
 thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                    thud_query_filter filter) {
     cast_query query;
-    if (begin_ray(&query, world, thud_on_world(__func__), &filter, origin, translation)) {
-        run_ray(&query);
-    }
+    want_closest(&query);
+    run_ray(&query, world, thud_on_world(__func__), &filter, origin, translation);
     return query.closest;
 }
 
@@ -310,27 +312,17 @@ bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 tran
                              thud_query_filter filter, thud_hit_visitor *visitor, void *context) {
     const thud_call call = thud_on_world(__func__);
     cast_query query;
-    if (world == NULL || !thud_query_check_visitor(world, call, visitor != NULL) ||
-        !begin_ray(&query, world, call, &filter, origin, translation)) {
-        return false;
-    }
     query.visitor = visitor;
     query.context = context;
-    run_ray(&query);
-    return true;
+    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
+           run_ray(&query, world, call, &filter, origin, translation);
 }
 
 thud_world_hit thud_world_cast_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                      thud_vec2 translation, thud_query_filter filter) {
-    const thud_call call = thud_on_world(__func__);
     cast_query query;
-    begin_cast(&query, world, call, &filter, pose, translation);
-    query.moving = shape;
-    if (shape != NULL) {
-        run_cast(&query);
-    } else {
-        thud_refuse(world, call, THUD_NULL_ARGUMENT, "shape", 0.0);
-    }
+    begin_shape_cast(&query, world, &filter, shape, pose, translation);
+    check_and_run_cast(&query, thud_on_world(__func__));
     return query.closest;
 }
 
@@ -338,11 +330,9 @@ thud_world_hit thud_cast_checked_shape(thud_world *world, const thud_shape *shap
                                        thud_vec2 translation, const thud_query_filter *filter,
                                        const thud_nearby *nearby) {
     cast_query query;
-    begin_cast(&query, world, thud_on_world("thud_world_cast_shape"), filter, pose, translation);
-    query.moving = shape;
-    query.shape_is_checked = true;
+    begin_shape_cast(&query, world, filter, shape, pose, translation);
     query.nearby = nearby;
-    run_cast(&query);
+    run_cast(&query, thud_on_world("thud_world_cast_shape"));
     return query.closest;
 }
 
@@ -351,33 +341,28 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
                                void *context) {
     const thud_call call = thud_on_world(__func__);
     cast_query query;
-    begin_cast(&query, world, call, &filter, pose, translation);
-    query.moving = shape;
+    begin_shape_cast(&query, world, &filter, shape, pose, translation);
     query.visitor = visitor;
     query.context = context;
-    query.shape_is_checked = world != NULL && thud_query_check_shape(world, call, shape);
-    return query.shape_is_checked && thud_query_check_visitor(world, call, visitor != NULL) && run_cast(&query);
+    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
+           check_and_run_cast(&query, call);
 }
 
 bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                thud_query_filter filter) {
     cast_query query;
-    if (begin_ray(&query, world, thud_on_world(__func__), &filter, origin, translation)) {
-        query.any = true;
-        run_ray(&query);
-    }
+    want_closest(&query);
+    query.any = true;
+    run_ray(&query, world, thud_on_world(__func__), &filter, origin, translation);
     return query.closest.cast.hit;
 }
 
 bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
                                  thud_vec2 translation, thud_query_filter filter) {
-    const thud_call call = thud_on_world(__func__);
     cast_query query;
-    begin_cast(&query, world, call, &filter, pose, translation);
-    query.moving = shape;
+    begin_shape_cast(&query, world, &filter, shape, pose, translation);
     query.any = true;
-    query.shape_is_checked = world != NULL && thud_query_check_shape(world, call, shape);
-    return query.shape_is_checked && run_cast(&query) && query.closest.cast.hit;
+    return check_and_run_cast(&query, thud_on_world(__func__)) && query.closest.cast.hit;
 }
 
 /* ---- many rays ---- */
@@ -398,10 +383,9 @@ static void cast_some_rays(const thud_range *range, void *context) {
     const ray_batch *batch = context;
     for (int32_t i = range->first; i < range->end; i++) {
         cast_query query;
-        if (begin_ray(&query, batch->world, batch->call, &batch->filter, batch->rays[i].origin,
-                      batch->rays[i].translation)) {
-            run_ray(&query);
-        }
+        want_closest(&query);
+        run_ray(&query, batch->world, batch->call, &batch->filter, batch->rays[i].origin,
+                batch->rays[i].translation);
         batch->hits[i] = query.closest;
     }
 }
@@ -456,11 +440,10 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
         }
         thud_shape shape = thud_shape_record_geometry(&world->shapes.records[own]);
         cast_query query;
-        begin_cast(&query, world, call, &filter, thud_body_current_pose(&world->bodies, slot), translation);
-        query.moving = &shape;
-        query.shape_is_checked = true;
+        begin_shape_cast(&query, world, &filter, &shape, thud_body_current_pose(&world->bodies, slot),
+                         translation);
         query.own_body = &body;
-        if (run_cast(&query) && query.closest.cast.hit && is_closer(&query.closest, &sweep.hit)) {
+        if (run_cast(&query, call) && query.closest.cast.hit && is_closer(&query.closest, &sweep.hit)) {
             sweep.hit = query.closest;
             sweep.own_shape = thud_shape_id_at(world, own);
         }
@@ -480,7 +463,7 @@ typedef struct overlap_query {
     void *context;
     /* The world is locked: visitors cannot move its tables. */
     const uint64_t *users; /* of the hash: shapes by slot */
-    const bool *open;      /* of the shape table, so that no record is read; null without the default filter */
+    const bool *open;             /* of the shape table, where it decides what the cast includes, or null */
 } overlap_query;
 
 /* Field by field, as in begin_cast. */
