@@ -17,6 +17,7 @@
 #include "broadphase/query_parts.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/one_way.h"
 #include "world/queries/checked_shape.h"
@@ -213,6 +214,14 @@ THUD_OWN_CODE float cast_at_shape(uint32_t slot, uint64_t user, float max_fracti
     return take_hit(query, (int32_t)user, record->body, &cast);
 }
 
+/* Whether a shape's own box, and what it is off by rounding, overlaps the box around a path: what a mover slides along does
+ * not. */
+static bool may_be_met(const thud_world *world, int32_t shape, const thud_aabb *swept) {
+    thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
+    float size = thud_abs(box.min.x) + thud_abs(box.min.y) + thud_abs(box.max.x) + thud_abs(box.max.y);
+    return thud_aabb_overlaps(thud_aabb_expand(box, THUD_SWEEP_SLACK * size), *swept);
+}
+
 /* Casts a box at proxies found before, for the closest hit: their order does not matter. False
  * if they may not be all. */
 THUD_OWN_CODE bool cast_at_nearby(cast_query *query, thud_aabb swept) {
@@ -223,7 +232,10 @@ THUD_OWN_CODE bool cast_at_nearby(cast_query *query, thud_aabb swept) {
     }
     for (int32_t i = 0; i < found.count; i++) {
         uint32_t slot = found.slots[i];
-        (void)cast_at_shape(slot, thud_hash_users(hash)[slot], 1.0f, query);
+        uint64_t user = thud_hash_users(hash)[slot];
+        if (may_be_met(query->world, (int32_t)user, &swept)) {
+            (void)cast_at_shape(slot, user, 1.0f, query);
+        }
     }
     return true;
 }
