@@ -87,8 +87,7 @@ static inline bool thud_pool_has(const thud_pool *pool, int32_t slot) {
 
 /* Whether the id is that of a live slot. Any bits are allowed. */
 static inline bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
-    return id.slot < (uint32_t)pool->end && pool->generations[id.slot] == id.generation &&
-           thud_pool_is_live(pool, (int32_t)id.slot);
+    return id.slot < (uint32_t)pool->end && pool->generations[id.slot] == id.generation && pool->live[id.slot];
 }
 
 /* The next live slot after an id; the first one after the null id; THUD_NONE at the end or for a stale id. */
