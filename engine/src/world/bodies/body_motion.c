@@ -58,8 +58,8 @@ thud_body_state thud_body_natural_state(const thud_world *world, int32_t slot, b
 }
 
 thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_live_body(world, body, __func__);
-    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.velocities[slot].linear;
+    return thud_is_live_body(world, body, __func__) ? world->bodies.velocities[body.slot].linear
+                                                    : (thud_vec2){0.0f, 0.0f};
 }
 
 float thud_body_angular_velocity(const thud_world *world, thud_body_id body) {
@@ -103,10 +103,10 @@ THUD_OWN_CODE bool set_any_velocity(thud_world *world, const char *name, int32_t
     return true;
 }
 
-static bool set_velocity(thud_world *world, const char *name, int32_t slot, thud_vec2 velocity,
+static bool set_velocity(thud_world *world, const char *name, uint32_t slot, thud_vec2 velocity,
                          float angular_velocity) {
     if (world->bodies.states[slot] != THUD_STATE_AWAKE || !is_speed(velocity, angular_velocity)) {
-        return set_any_velocity(world, name, slot, velocity, angular_velocity);
+        return set_any_velocity(world, name, (int32_t)slot, velocity, angular_velocity);
     }
     world->bodies.sleep_data[slot].sleep_timer = 0.0f;
     world->bodies.velocities[slot] = unlocked(&world->bodies.bodies[slot], velocity, angular_velocity);
@@ -114,20 +114,19 @@ static bool set_velocity(thud_world *world, const char *name, int32_t slot, thud
 }
 
 bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity, float angular_velocity) {
-    int32_t slot = thud_live_body_to_change(world, body, __func__);
-    return slot != THUD_NONE && set_velocity(world, __func__, slot, velocity, angular_velocity);
+    return thud_is_body_to_change(world, body, __func__) &&
+           set_velocity(world, __func__, body.slot, velocity, angular_velocity);
 }
 
 bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity) {
-    int32_t slot = thud_live_body_to_change(world, body, __func__);
-    return slot != THUD_NONE &&
-           set_velocity(world, __func__, slot, velocity, world->bodies.velocities[slot].angular);
+    return thud_is_body_to_change(world, body, __func__) &&
+           set_velocity(world, __func__, body.slot, velocity, world->bodies.velocities[body.slot].angular);
 }
 
 bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity) {
-    int32_t slot = thud_body_slot_to_change(world, body, __func__);
-    return slot != THUD_NONE &&
-           set_velocity(world, __func__, slot, world->bodies.velocities[slot].linear, angular_velocity);
+    return thud_body_slot_to_change(world, body, __func__) != THUD_NONE &&
+           set_velocity(world, __func__, body.slot, world->bodies.velocities[body.slot].linear,
+                        angular_velocity);
 }
 
 bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {

@@ -1,14 +1,21 @@
 /* body_pose.c: where bodies are, and points and vectors in their frames. */
 #include "world/bodies/body_slot.h"
 
+/* What to read is chosen before it is read, as a result that is chosen goes through memory. */
 thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_live_body(world, body, __func__);
-    return slot == THUD_NONE ? thud_pose_identity() : thud_body_current_pose(&world->bodies, slot);
+    static const thud_pose none = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    static const thud_mass massless = {0};
+    bool is_live = thud_is_live_body(world, body, __func__);
+    const thud_pose *pose = is_live ? &world->bodies.poses[body.slot] : &none;
+    const thud_mass *mass = is_live ? &world->bodies.bodies[body.slot].mass : &massless;
+    return (thud_pose){thud_vec2_sub(pose->position, thud_rot_apply(pose->rotation, mass->center)),
+                       pose->rotation};
 }
 
 thud_vec2 thud_body_position(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_live_body(world, body, __func__);
-    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : thud_body_current_pose(&world->bodies, slot).position;
+    return thud_is_live_body(world, body, __func__)
+               ? thud_body_current_pose(&world->bodies, (int32_t)body.slot).position
+               : (thud_vec2){0.0f, 0.0f};
 }
 
 float thud_body_angle(const thud_world *world, thud_body_id body) {

@@ -107,7 +107,8 @@ static inline bool thud_state_moves(uint8_t state) {
 
 /* The velocity of the point of a body at `arm` from its centre of mass [m/s]. */
 THUD_INLINE thud_vec2 thud_velocity_at(const thud_velocity *velocity, thud_vec2 arm) {
-    return thud_vec2_add(velocity->linear, thud_vec2_cross_scalar(velocity->angular, arm));
+    return thud_vec2_make(velocity->linear.x - velocity->angular * arm.y,
+                          velocity->linear.y + velocity->angular * arm.x);
 }
 
 /* The first slot from `slot` on with a moving body, or `end`. In most worlds few bodies move: eight states are tested

@@ -40,66 +40,61 @@ void thud_contact_approach(const thud_world *world, int32_t contact, float speed
 }
 
 void thud_contact_describe(const thud_world *world, int32_t contact, thud_contact_data *data) {
-    const thud_contact_record *record = &world->contacts.records[contact];
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    const thud_contact_features *features = &world->contacts.features[contact];
-    const thud_contact_sums *sums = &world->contacts.sums[contact];
-    const moving_pair moving = pair_of(world, contact);
-    const thud_contact_manifold *manifold = moving.manifold;
-    const thud_vec2 center = world->bodies.poses[pair->body_a].position;
-    thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
-    const int count = features->count;
+    const thud_contact_table *table = &world->contacts;
+    const thud_contact_record *record = &table->records[contact];
+    const thud_contact_pair *pair = &table->pairs[contact];
+    thud_pool_id id = thud_pool_id_at(&table->pool, contact);
     data->contact = (thud_contact_id){id.slot, id.generation};
     data->shape_a = thud_shape_id_at(world, record->shape_a);
     data->shape_b = thud_shape_id_at(world, record->shape_b);
     data->body_a = thud_body_id_at(world, pair->body_a);
     data->body_b = thud_body_id_at(world, pair->body_b);
+    const thud_vec2 center = world->bodies.poses[pair->body_a].position;
+    const thud_contact_features *features = &table->features[contact];
+    const thud_contact_sums *sums = &table->sums[contact];
+    const moving_pair moving = pair_of(world, contact);
+    const thud_contact_manifold *manifold = moving.manifold;
+    const int count = features->count;
     data->touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
     data->rejected = (features->flags & THUD_CONTACT_REJECTED) != 0;
-    data->manifold.normal = manifold->normal;
-    data->manifold.count = count;
-    data->friction_impulse = count > 0 ? sums->friction : 0.0f;
+    data->manifold = (thud_manifold){.normal = manifold->normal, .count = count};
+    data->normal_impulse[0] = data->normal_impulse[1] = data->friction_impulse = 0.0f;
+    data->approach_speed[0] = data->approach_speed[1] = 0.0f;
     float depth = 0.0f;
-    for (int i = 0; i < 2; i++) {
-        thud_manifold_point *point = &data->manifold.points[i];
-        *point = (thud_manifold_point){0};
-        data->normal_impulse[i] = 0.0f;
-        data->approach_speed[i] = 0.0f;
-        if (i < count) {
-            point->point = thud_vec2_add(center, manifold->arm_a[i]);
-            point->separation = manifold->separation[i];
-            point->feature = (uint16_t)features->feature[i];
-            data->normal_impulse[i] = sums->normal[i];
-            data->approach_speed[i] = approach_of_point(moving, i);
-            depth = thud_max(depth, -manifold->separation[i]);
-        }
+    for (int i = 0; i < count; i++) {
+        data->manifold.points[i] =
+            (thud_manifold_point){thud_vec2_add(center, manifold->arm_a[i]), manifold->separation[i],
+                                  (uint16_t)features->feature[i]};
+        data->normal_impulse[i] = sums->normal[i];
+        data->friction_impulse = sums->friction;
+        data->approach_speed[i] = approach_of_point(moving, i);
+        depth = thud_max(depth, -manifold->separation[i]);
     }
     data->mtd = thud_vec2_scale(manifold->normal, -depth);
 }
 
 /* Describes the contacts of a body that have points, of one of its shapes unless `shape` is THUD_NONE; returns how many
  * there are, though no more than `capacity` are described. */
-static int list_contacts(const thud_world *world, int32_t body, int32_t shape, thud_contact_data *contacts,
-                         int capacity) {
+THUD_INLINE int list_contacts(const thud_world *world, uint32_t body, int32_t shape,
+                              thud_contact_data *contacts, int capacity) {
     int count = 0;
+    capacity = contacts == NULL ? 0 : capacity;
     for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;) {
         int32_t contact = thud_link_owner(link);
         const thud_contact_record *record = &world->contacts.records[contact];
-        bool is_wanted = shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape;
-        if (is_wanted && world->contacts.features[contact].count > 0) {
-            if (contacts != NULL && count < capacity) {
-                thud_contact_describe(world, contact, &contacts[count]);
-            }
-            count++;
-        }
         link = record->next[thud_link_side(link)];
+        bool is_wanted = shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape;
+        if (is_wanted && world->contacts.features[contact].count > 0 && count++ < capacity) {
+            thud_contact_describe(world, contact, contacts++);
+        }
     }
     return count;
 }
 
 int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts, int capacity) {
-    int32_t slot = thud_live_body(world, body, __func__);
-    return slot == THUD_NONE ? 0 : list_contacts(world, slot, THUD_NONE, contacts, capacity);
+    return thud_is_live_body(world, body, __func__)
+               ? list_contacts(world, body.slot, THUD_NONE, contacts, capacity)
+               : 0;
 }
 
 int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_contact_data *contacts,
@@ -107,5 +102,5 @@ int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_conta
     int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot == THUD_NONE
                ? 0
-               : list_contacts(world, world->shapes.records[slot].body, slot, contacts, capacity);
+               : list_contacts(world, (uint32_t)world->shapes.records[slot].body, slot, contacts, capacity);
 }
