@@ -24,7 +24,7 @@ typedef struct thud_scan_result {
 typedef struct thud_reach {
     int32_t *first_rows, *last_rows;
     int32_t *first_columns, *last_columns;
-    int32_t capacity;
+    int32_t count;
 } thud_reach;
 
 /* Scans rows [first_row, end_row) of a level for pairs among themselves and with the rows after them. */

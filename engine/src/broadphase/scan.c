@@ -68,20 +68,21 @@ static int32_t count_entries(const row_scan *scan) {
 
 /* Whether an entry's box is the same as at the last update. */
 static bool has_not_changed(const thud_sorted_set *set, int32_t entry) {
-    return (set->fat.min_x[entry] == set->old.min_x[entry]) & (set->fat.min_y[entry] == set->old.min_y[entry]) &
+    return (set->fat.min_x[entry] == set->old.min_x[entry]) &
+           (set->fat.min_y[entry] == set->old.min_y[entry]) &
            (set->fat.max_x[entry] == set->old.max_x[entry]) & (set->fat.max_y[entry] == set->old.max_y[entry]);
 }
 
-/* The rows and columns of the other level that the entries of the scan search; no rows where
- * neither side has changed. */
-static thud_reach make_reach(const thud_hash *hash, const row_scan *scan) {
-    const thud_reach *all = &hash->reach;
-    thud_reach reach = {all->first_rows + scan->first_reach, all->last_rows + scan->first_reach,
-                        all->first_columns + scan->first_reach, all->last_columns + scan->first_reach,
+/* The rows and columns of the other level that the entries of the scan search; no rows where neither side has changed.
+ * They are in the memory of the keys, which a scan does not need any more. */
+static thud_reach make_reach(const thud_sort_scratch *scratch, const row_scan *scan) {
+    int32_t *rows = (int32_t *)(void *)scratch->keys + scan->first_reach;
+    int32_t *columns = (int32_t *)(void *)scratch->sorted + scan->first_reach;
+    thud_reach reach = {rows, rows + scratch->capacity, columns, columns + scratch->capacity,
                         count_entries(scan)};
     const thud_box_columns *fat = &scan->set->fat;
     int32_t first = scan->set->row_firsts[scan->first_row];
-    for (int32_t i = 0; i < reach.capacity; i++) {
+    for (int32_t i = 0; i < reach.count; i++) {
         int32_t entry = first + i;
         if (!scan->other->fresh && has_not_changed(scan->set, entry)) {
             reach.first_rows[i] = INT32_MAX;
@@ -108,7 +109,7 @@ static void scan_rows(int32_t index, int32_t worker, void *context) {
         THUD_KERNEL_CHOOSE(hash->lanes, thud_scan_level)
         (scan->set, scan->level, scan->first_row, scan->end_row, hash->proxies.places, found);
     } else {
-        thud_reach reach = make_reach(hash, scan);
+        thud_reach reach = make_reach(&hash->scratch, scan);
         THUD_KERNEL_CHOOSE(hash->lanes, thud_scan_across)
         (scan->set, scan->first_row, scan->end_row, &reach, scan->other, scan->other_level,
          hash->proxies.places, found);
@@ -159,7 +160,7 @@ static bool end_batch(scan_batch *batch) {
 static void add_rows(scan_batch *batch, row_scan scan) {
     int32_t entries = count_entries(&scan);
     int32_t reach = scan.other != NULL ? entries : 0;
-    if (batch->count == most_scans || batch->reach_count + reach > batch->hash->reach.capacity) {
+    if (batch->count == most_scans || batch->reach_count + reach > batch->hash->scratch.capacity) {
         run_batch(batch);
     }
     scan.first_reach = batch->reach_count;
@@ -270,7 +271,8 @@ thud_status thud_hash_scan(thud_hash *hash) {
     if (count > THUD_PAIR_LIMIT) {
         return THUD_CAPACITY;
     }
-    int32_t wanted = thud_hash_worker_count(hash) > 1 && count < most_with_room ? count * room_per_pair : count;
+    int32_t wanted =
+        thud_hash_worker_count(hash) > 1 && count < most_with_room ? count * room_per_pair : count;
     bool has_room = wanted <= hash->found.capacity || reserve_pairs(hash, wanted) ||
                     count <= hash->found.capacity || reserve_pairs(hash, count);
     if (!has_room) {

@@ -104,7 +104,6 @@ struct thud_hash {
     int32_t updates_since_all; /* since all moving proxies were sorted */
 
     thud_sort_scratch scratch;
-    thud_reach reach;
     thud_scan_result found;
     uint64_t *sorted_pairs; /* scratch of the same length as found.pairs */
     thud_pair *pairs;       /* the pairs of the last update, of the same length */

@@ -43,14 +43,6 @@ static const thud_column old_columns[] = {
     {0},
 };
 
-static const thud_column reach_columns[] = {
-    THUD_COLUMN(thud_reach, first_rows),
-    THUD_COLUMN(thud_reach, last_rows),
-    THUD_COLUMN(thud_reach, first_columns),
-    THUD_COLUMN(thud_reach, last_columns),
-    {0},
-};
-
 static void release_counts(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
     thud_release(&hash->hooks, scratch->counts, (size_t)scratch->counts_capacity * sizeof *scratch->counts);
@@ -70,8 +62,10 @@ static bool reserve_counts(thud_hash *hash) {
     return scratch->counts != NULL;
 }
 
-static bool reserve_scratch(thud_hash *hash, int32_t count) {
+/* Reserves room for the keys of all proxies: a sort may have those of any kind, and so may the reach of a scan. */
+static bool reserve_scratch(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
+    int32_t count = hash->pool.end;
     bool is_counted = count > thud_many_entries;
     return thud_extend_columns(&hash->hooks, scratch, scratch_columns, &scratch->capacity, count + 1) &&
            thud_extend(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses, &scratch->census_capacity,
@@ -86,7 +80,6 @@ static void release_sort_scratch(thud_hash *hash) {
                        &hash->scratch.census_capacity);
     release_counts(hash);
     thud_release_columns(&hash->hooks, &hash->scratch, old_columns, &hash->scratch.old_capacity);
-    thud_release_columns(&hash->hooks, &hash->reach, reach_columns, &hash->reach.capacity);
 }
 
 void thud_hash_release_scratch(thud_hash *hash) {
@@ -139,13 +132,6 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
     if (plan == SORT_NOTHING) {
         return true;
     }
-    bool from_table = plan != SORT_DELTA && !is_rare(hash, lists);
-    if (!reserve_scratch(hash, from_table ? hash->pool.end : lists->proxies)) {
-        return false;
-    }
-    if (!thud_extend_columns(&hash->hooks, &hash->reach, reach_columns, &hash->reach.capacity, lists->proxies)) {
-        return false;
-    }
     int32_t most_in_set = lists->main_set.count / most_in_delta;
     return (plan == SORT_DELTA || thud_sorted_set_reserve(&lists->main_set, &hash->hooks, lists->proxies)) &&
            (plan == SORT_ALL || thud_sorted_set_reserve(&lists->delta_set, &hash->hooks, most_in_set));
@@ -155,6 +141,9 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
  * that move may all be sorted at once. */
 static bool reserve_sorts(thud_hash *hash, const sort_plan plans[thud_proxy_kind_count]) {
     int32_t old_boxes = 0;
+    if (!reserve_scratch(hash)) {
+        return false;
+    }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         if (!reserve_kind(hash, &hash->kinds[kind], plans[kind])) {
             return false;
