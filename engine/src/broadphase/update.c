@@ -326,10 +326,10 @@ static bool is_idle(const thud_hash *hash) {
     return idle;
 }
 
-/* Whether the scratch memory for a sort is large, and much more than that of what moves needs: static proxies are
- * seldom sorted again. Smaller memory stays: its new pages would cost as much as the next sort. */
+/* Whether the scratch memory for a sort is large, and much more than that of what moves needs. Smaller memory stays: its
+ * new pages would cost as much as the next sort. */
 static bool outgrows_what_moves(const thud_hash *hash) {
-    enum { large = 1 << 15, much_more = 4 };
+    enum { large = 1 << 12, much_more = 4 };
     int32_t moving = hash->kinds[THUD_PROXY_MOVING].proxies + hash->kinds[THUD_PROXY_KINEMATIC].proxies;
     return hash->scratch.capacity > large && hash->scratch.capacity > much_more * moving;
 }
@@ -378,8 +378,8 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
             merge_scanned(hash, (thud_proxy_kind)kind);
         }
     }
-    if (plans[THUD_PROXY_STATIC] >= MERGE_DELTA && outgrows_what_moves(hash)) {
-        release_sort_scratch(hash);
+    if (plans[THUD_PROXY_STATIC] == SORT_ALL && outgrows_what_moves(hash)) {
+        release_sort_scratch(hash); /* of a level that has just been loaded: all of it is seldom sorted again */
     }
     hash->updates_since_all = plans[THUD_PROXY_MOVING] == SORT_ALL ? 0 : hash->updates_since_all + 1;
     uint64_t *keys = thud_radix_sort(hash->found.pairs, hash->sorted_pairs, hash->found.count, 0, 64);
