@@ -189,7 +189,7 @@ static void check_cores(const thud_world *world) {
         const thud_core_array *array = &world->shapes.cores[c];
         int32_t free_count = 0;
         for (int32_t i = array->free_index; i != THUD_NONE && free_count <= array->end;
-             i = array->next_free[i]) {
+             i = thud_next_free_core(array, (thud_core_class)c, i)) {
             if (!HOLDS(i >= 0 && i < array->end)) {
                 break;
             }

@@ -319,6 +319,72 @@ static void equal_definitions_are_stored_once(void **state) {
     assert_true(held[1] - held[0] > count * (int64_t)sizeof(thud_shape_def));
 }
 
+/* One of 300 outlines, mostly of the first few: more than are remembered. */
+static thud_shape outline_of(test_random *random) {
+    int kind = test_random_int(random, 0, 2);
+    int most = test_random_int(random, 0, 1) == 0 ? 2 : 99;
+    float size = 0.5f + 0.01f * (float)test_random_int(random, 0, most);
+    thud_shape shape;
+    thud_status status = kind == 0   ? thud_circle(thud_vec2_make(size, 0.0f), 0.3f, &shape)
+                         : kind == 1 ? thud_box(thud_vec2_make(size, 0.5f), 0.0f, &shape)
+                                     : thud_regular_polygon(5, size, &shape);
+    assert_int_equal(status, THUD_OK);
+    return shape;
+}
+
+static void a_change_of_a_shape_changes_no_other_one_with_an_equal_outline(void **state) {
+    (void)state;
+    enum { count = 150 };
+    thud_world *world = test_world_create();
+    test_random random = test_random_seed(6);
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    thud_shape_id shapes[count] = {{0, 0}};
+    thud_shape given[count];
+    for (int round = 0; round < 4000; round++) {
+        int i = test_random_int(&random, 0, count - 1);
+        bool removes = round % 3 == 0;
+        if (shapes[i].generation != 0 && removes) {
+            assert_true(thud_body_remove_shape(world, shapes[i]));
+            shapes[i] = null_shape;
+            continue;
+        }
+        given[i] = outline_of(&random);
+        if (shapes[i].generation == 0) {
+            shapes[i] = thud_body_add_shape(world, body, &def, &given[i]);
+            assert_int_not_equal(shapes[i].generation, 0);
+        } else {
+            assert_true(thud_shape_set_geometry(world, shapes[i], &given[i]));
+        }
+        for (int k = 0; k < count; k++) {
+            if (shapes[k].generation != 0) {
+                thud_shape kept = thud_shape_geometry(world, shapes[k]);
+                assert_memory_equal(&kept, &given[k], sizeof kept);
+            }
+        }
+    }
+    thud_world_destroy(world);
+}
+
+/* The shapes of one size and those of 2,000: an outline of a box takes 64 bytes. */
+static void equal_outlines_are_stored_once(void **state) {
+    (void)state;
+    enum { count = 2000, outline_size = 64 };
+    int64_t held[2];
+    for (int round = 0; round < 2; round++) {
+        thud_world *world = test_world_create();
+        thud_body_id body = test_add_body(world, THUD_BODY_STATIC, origin);
+        thud_shape_def def = thud_shape_defaults();
+        for (int i = 0; i < count; i++) {
+            float width = round == 0 ? 0.5f : 0.5f + 0.001f * (float)i;
+            thud_body_add_box(world, body, &def, thud_vec2_make(width, 0.5f));
+        }
+        held[round] = thud_world_memory(world).shapes;
+        thud_world_destroy(world);
+    }
+    assert_true(held[1] - held[0] >= (count - 8) * outline_size);
+}
+
 static void a_level_of_ten_thousand_tiles_on_one_body_carries(void **state) {
     (void)state;
     /* When each tile summed the mass of all others again, loading took nine seconds, and so did destroying. */
@@ -373,6 +439,8 @@ int main(void) {
         cmocka_unit_test(a_definition_comes_back_as_it_was_given),
         cmocka_unit_test(a_change_of_a_shape_changes_no_other_one_with_an_equal_definition),
         cmocka_unit_test(equal_definitions_are_stored_once),
+        cmocka_unit_test(a_change_of_a_shape_changes_no_other_one_with_an_equal_outline),
+        cmocka_unit_test(equal_outlines_are_stored_once),
         cmocka_unit_test(a_level_of_ten_thousand_tiles_on_one_body_carries),
         cmocka_unit_test(shapes_of_very_different_sizes_share_a_world),
     };

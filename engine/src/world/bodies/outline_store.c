@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/inline.h"
+
 /* Outlines in the first chunk of a count, and in the largest. */
 enum { FIRST_CHUNK = 8, LARGEST_CHUNK = 1024 };
 
@@ -28,7 +30,7 @@ void thud_outline_store_destroy(thud_outline_store *store) {
     thud_outline_store_init(store, store->hooks);
 }
 
-static bool add_chunk(thud_outline_store *store, int32_t count) {
+THUD_OWN_CODE bool add_chunk(thud_outline_store *store, int32_t count) {
     thud_outline_class *class = &store->classes[count];
     int32_t outlines = class->last_count < LARGEST_CHUNK / 2 ? 2 * class->last_count : LARGEST_CHUNK;
     outlines = outlines < FIRST_CHUNK ? FIRST_CHUNK : outlines;
@@ -69,4 +71,60 @@ void thud_outline_release(thud_outline_store *store, thud_vec2 *outline, int32_t
     thud_outline_class *class = &store->classes[count];
     memcpy(outline, &class->released, sizeof class->released);
     class->released = outline;
+}
+
+void thud_outline_write(thud_vec2 *outline, const thud_shape *shape) {
+    memcpy(outline, shape->vertices, (size_t)shape->count * sizeof *outline);
+    memcpy(outline + shape->count, shape->normals, (size_t)shape->count * sizeof *outline);
+}
+
+/* ---- shared outlines ---- */
+
+static uint64_t bits_of(thud_vec2 vertex) {
+    uint64_t bits;
+    memcpy(&bits, &vertex, sizeof bits);
+    return bits;
+}
+
+/* The place of an outline among the recent ones: by two vertices, which are opposite corners of a box. */
+static thud_shared_outline *recent_place(thud_outline_store *store, const thud_vec2 *vertices, int32_t count) {
+    enum { index_shift = 64 - 6 };
+    _Static_assert(thud_recent_outlines == 1 << (64 - index_shift), "the highest bits are the index");
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = (bits_of(vertices[0]) * factor ^ bits_of(vertices[count / 2])) * factor;
+    return &store->recent[(hash ^ hash >> 32) * factor >> index_shift];
+}
+
+static bool is_outline_of(const thud_shared_outline *shared, const thud_shape *shape) {
+    int32_t i = 0, count = shared->count == shape->count ? shape->count : 0;
+    while (i < count && bits_of(shared->outline[i]) == bits_of(shape->vertices[i]) &&
+           bits_of(shared->outline[count + i]) == bits_of(shape->normals[i])) {
+        i++;
+    }
+    return i > 0 && i == count;
+}
+
+thud_vec2 *thud_outline_share(thud_outline_store *store, const thud_shape *shape) {
+    thud_shared_outline *recent = recent_place(store, shape->vertices, shape->count);
+    if (is_outline_of(recent, shape)) {
+        recent->uses++;
+        return recent->outline;
+    }
+    thud_vec2 *outline = thud_outline_take(store, shape->count);
+    if (outline != NULL) {
+        thud_outline_write(outline, shape);
+        if (recent->uses <= 1) {
+            *recent = (thud_shared_outline){outline, shape->count, 1};
+        }
+    }
+    return outline;
+}
+
+void thud_outline_unshare(thud_outline_store *store, thud_vec2 *outline, int32_t count) {
+    thud_shared_outline *recent = recent_place(store, outline, count);
+    if (recent->outline == outline && --recent->uses > 0) {
+        return;
+    }
+    recent->count = recent->outline == outline ? 0 : recent->count;
+    thud_outline_release(store, outline, count);
 }

@@ -3,8 +3,6 @@
 #include "base/assert.h"
 #include "base/memory.h"
 
-#include <string.h>
-
 static void *core_record(const thud_core_array *array, thud_core_class core_class, int32_t index) {
     return (char *)array->records + (size_t)index * thud_core_size(core_class);
 }
@@ -31,9 +29,7 @@ void thud_shape_table_destroy(thud_shape_table *table) {
     thud_release_columns(hooks, table, shape_columns, &table->capacity);
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         thud_core_array *array = &table->cores[c];
-        thud_release_array(hooks, &array->records, thud_core_size((thud_core_class)c),
-                           &array->records_capacity);
-        thud_release_array(hooks, &array->next_free, sizeof *array->next_free, &array->capacity);
+        thud_release_array(hooks, &array->records, thud_core_size((thud_core_class)c), &array->capacity);
     }
     thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
@@ -45,25 +41,20 @@ static int32_t core_allocate(thud_shape_table *table, thud_core_class core_class
     thud_core_array *array = &table->cores[core_class];
     if (array->free_index != THUD_NONE) {
         int32_t index = array->free_index;
-        array->free_index = array->next_free[index];
+        array->free_index = thud_next_free_core(array, core_class, index);
         return index;
     }
-    const thud_hooks *hooks = table->pool.hooks;
     int32_t needed = array->end + 1;
-    bool has_room = needed <= array->records_capacity && needed <= array->capacity;
-    if (has_room || (thud_extend(hooks, &array->records, thud_core_size(core_class), &array->records_capacity,
-                                 thud_doubled(array->records_capacity, needed)) &&
-                     thud_extend(hooks, &array->next_free, sizeof *array->next_free, &array->capacity,
-                                 thud_doubled(array->capacity, needed)))) {
-        return array->end++;
-    }
-    return THUD_NONE;
+    bool has_room = needed <= array->capacity ||
+                    thud_extend(table->pool.hooks, &array->records, thud_core_size(core_class),
+                                &array->capacity, thud_doubled(array->capacity, needed));
+    return has_room ? array->end++ : THUD_NONE;
 }
 
 static void core_free(thud_shape_table *table, thud_core_class core_class, int32_t index) {
     thud_core_array *array = &table->cores[core_class];
     THUD_ASSERT(table->pool.hooks, index >= 0 && index < array->end && array->free_index != index);
-    array->next_free[index] = array->free_index;
+    memcpy(core_record(array, core_class, index), &array->free_index, sizeof array->free_index);
     array->free_index = index;
 }
 
@@ -78,16 +69,21 @@ bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
            thud_pool_reserve(&table->pool, count);
 }
 
-static void write_outline(thud_shape_record *record, const thud_shape *shape) {
-    memcpy(record->outline, shape->vertices, (size_t)shape->count * sizeof *record->outline);
-    memcpy(record->outline + shape->count, shape->normals, (size_t)shape->count * sizeof *record->outline);
-}
+/* The count of vertices of an outline with room for that of a link and its ends. A link does not share its outline, which
+ * may change. */
+enum { vertices_of_link = 2, vertices_of_ends = 2, room_of_link = vertices_of_link + vertices_of_ends };
+_Static_assert(sizeof(thud_link_ends) <= vertices_of_ends * 2 * sizeof(thud_vec2),
+               "a vertex has a normal too");
 
-/* The count of vertices for which the store has room for a shape's outline, and after it for the ends of a link. */
-static int32_t outline_room(int32_t count, thud_core_class core_class) {
-    enum { vertices_of_ends = 2 };
-    _Static_assert(sizeof(thud_link_ends) <= vertices_of_ends * 2 * sizeof(thud_vec2), "a vertex has a normal too");
-    return core_class == THUD_CORE_LINK ? count + vertices_of_ends : count;
+static thud_vec2 *make_outline(thud_outline_store *store, const thud_shape *shape, thud_core_class core_class) {
+    if (core_class != THUD_CORE_LINK) {
+        return thud_outline_share(store, shape);
+    }
+    thud_vec2 *outline = thud_outline_take(store, room_of_link);
+    if (outline != NULL) {
+        thud_outline_write(outline, shape);
+    }
+    return outline;
 }
 
 /* Gives a record the outline and core of a shape; when memory runs out, returns false and leaves
@@ -95,7 +91,7 @@ static int32_t outline_room(int32_t count, thud_core_class core_class) {
 static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape,
                             thud_core_class core_class) {
     int32_t core = core_allocate(table, core_class);
-    thud_vec2 *outline = core != THUD_NONE ? thud_outline_take(&table->outlines, outline_room(shape->count, core_class)) : NULL;
+    thud_vec2 *outline = core != THUD_NONE ? make_outline(&table->outlines, shape, core_class) : NULL;
     if (outline == NULL) {
         if (core != THUD_NONE) {
             core_free(table, core_class, core);
@@ -106,7 +102,6 @@ static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, 
     record->count = (uint8_t)shape->count;
     record->radius = shape->radius;
     record->outline = outline;
-    write_outline(record, shape);
     record->core_class = (uint8_t)core_class;
     record->core = core;
     return true;
@@ -114,7 +109,11 @@ static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, 
 
 static void detach_geometry(thud_shape_table *table, thud_shape_record *record) {
     core_free(table, record->core_class, record->core);
-    thud_outline_release(&table->outlines, record->outline, outline_room(record->count, record->core_class));
+    if (record->core_class == THUD_CORE_LINK) {
+        thud_outline_release(&table->outlines, record->outline, room_of_link);
+    } else {
+        thud_outline_unshare(&table->outlines, record->outline, record->count);
+    }
     record->outline = NULL;
 }
 
@@ -212,7 +211,7 @@ void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud
                                const thud_link_ends *ends) {
     thud_shape_record *record = &table->records[slot];
     *record->ends = *ends;
-    write_outline(record, segment);
+    thud_outline_write(record->outline, segment);
 }
 
 void thud_shape_record_read(const thud_shape_record *record, thud_shape *shape) {

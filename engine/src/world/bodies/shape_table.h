@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <string.h>
+
 #include "thud/body.h"
 
 #include "base/pool.h"
@@ -45,11 +47,10 @@ typedef struct thud_shape_record {
     };
 } thud_shape_record;
 
-/* The cores of one class: records of one size, freed ones listed. */
+/* The cores of one class: records of one size. Freed ones are a list: each begins with the index of the next. */
 typedef struct thud_core_array {
     void *records;
-    int32_t *next_free;
-    int32_t capacity, records_capacity, end, free_index;
+    int32_t capacity, end, free_index;
 } thud_core_array;
 
 typedef struct thud_shape_table {
@@ -118,6 +119,14 @@ bool thud_shape_table_write_core(const thud_shape_record *record, const thud_sha
 /* Writes the core again, about a new centre of mass. Here and above `geometry` is that of the record. */
 void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
                              thud_vec2 center_of_mass);
+
+/* The free core after a free one; THUD_NONE at the end. */
+static inline int32_t thud_next_free_core(const thud_core_array *array, thud_core_class core_class,
+                                          int32_t index) {
+    int32_t next;
+    memcpy(&next, (const char *)array->records + (size_t)index * thud_core_size(core_class), sizeof next);
+    return next;
+}
 
 /* The core of a shape. */
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record);
