@@ -55,7 +55,7 @@ static bool has_flat_corner(const thud_shape *shape) {
     return false;
 }
 
-bool thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record) {
+thud_core_facts thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record) {
     thud_core_class core_class = thud_core_class_of(shape);
     float *out = record;
     memset(record, 0, record_sizes[core_class]);
@@ -93,7 +93,7 @@ bool thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *re
             out[4 * limit + 3] = has_flat_corner(shape) ? 1.0f : 0.0f;
         }
     }
-    return is_rectangle;
+    return (thud_core_facts){extent, is_rectangle};
 }
 
 /* The unit vector to the right of the line from one point to another. */

@@ -69,8 +69,14 @@ bool thud_core_is_rectangle(const thud_shape *shape);
 /* Size of a record of the class [bytes]; an array of records has this stride. */
 size_t thud_core_size(thud_core_class core_class);
 
-/* Writes the record of a valid shape, thud_core_size(thud_core_class_of(shape)) bytes; returns whether it is a rectangle. */
-bool thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record);
+/* Facts about a record that has been written. */
+typedef struct thud_core_facts {
+    float extent; /* the distance of its farthest point from the centre of mass [m]; of a link 0 */
+    bool is_rectangle;
+} thud_core_facts;
+
+/* Writes the record of a valid shape, thud_core_size(thud_core_class_of(shape)) bytes. */
+thud_core_facts thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record);
 
 /* Writes the record of a valid segment that is a link of a chain, thud_core_size(THUD_CORE_LINK) bytes. */
 void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends, thud_vec2 center_of_mass,

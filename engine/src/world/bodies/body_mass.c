@@ -255,12 +255,15 @@ static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_wei
     const thud_shape *geometry = shape->geometry;
     thud_vec2 center = world->bodies.bodies[slot].mass.center;
     thud_sleep_data *sleep_data = &world->bodies.sleep_data[slot];
-    thud_shape_table_rebase(&world->shapes, shape->slot, geometry, center);
-    if (world->shapes.records[shape->slot].def->sensor) {
+    float extent = thud_shape_table_rebase(&world->shapes, shape->slot, geometry, center);
+    const thud_shape_record *record = &world->shapes.records[shape->slot];
+    if (record->def->sensor) {
         return;
     }
-    sleep_data->reach = thud_max(
-        sleep_data->reach, thud_reach_of(geometry->vertices, geometry->count, geometry->radius, center));
+    if (record->core_class == THUD_CORE_LINK) {
+        extent = thud_reach_of(geometry->vertices, geometry->count, geometry->radius, center);
+    }
+    sleep_data->reach = thud_max(sleep_data->reach, extent);
     sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry, shape->mass.center));
     world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
 }

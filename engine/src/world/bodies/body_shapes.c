@@ -224,9 +224,8 @@ static void rebase_massless(thud_world *world, int32_t shape) {
     thud_sleep_data *sleep_data = &world->bodies.sleep_data[record->body];
     thud_shape geometry = thud_shape_record_geometry(record);
     thud_shape_table_rebase(&world->shapes, shape, &geometry, center);
-    for (int i = 0; i < record->count; i++) {
-        sleep_data->reach = thud_max(sleep_data->reach, thud_vec2_distance(record->outline[i], center));
-    }
+    sleep_data->reach =
+        thud_max(sleep_data->reach, thud_reach_of(record->outline, record->count, record->radius, center));
 }
 
 int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_def *def,

@@ -242,20 +242,22 @@ thud_mass thud_shape_record_mass(const thud_shape_record *record) {
     return thud_shape_mass(&geometry, record->def->density);
 }
 
-bool thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
+thud_core_facts thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
                                  thud_vec2 center_of_mass, void *core) {
     if (record->core_class == THUD_CORE_LINK) {
         thud_core_build_link(geometry, record->ends, center_of_mass, core);
-        return false;
+        return (thud_core_facts){0};
     }
     return thud_core_build(geometry, center_of_mass, core);
 }
 
-void thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
+float thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
                              thud_vec2 center_of_mass) {
     thud_shape_record *record = &table->records[slot];
     void *core = core_record(&table->cores[record->core_class], record->core_class, record->core);
-    record->is_rectangle = thud_shape_table_write_core(record, geometry, center_of_mass, core);
+    thud_core_facts facts = thud_shape_table_write_core(record, geometry, center_of_mass, core);
+    record->is_rectangle = facts.is_rectangle;
+    return facts.extent;
 }
 
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record) {
