@@ -12,22 +12,9 @@
  */
 #include "response/coloring.h"
 
-#include "base/inline.h"
 #include "response/batch.h"
 
 enum { window = 64 };
-
-/* The dynamic bodies of an edge, which no other edge of its block may have. A single one is in both fields. */
-typedef struct edge_ends {
-    int32_t a, b;
-} edge_ends;
-
-THUD_INLINE edge_ends ends_of(const thud_coloring_input *input, int32_t edge) {
-    int32_t a = input->edges[edge].a, b = input->edges[edge].b;
-    a = thud_is_dynamic_index(a, input->dynamic_end) ? a : 0;
-    b = thud_is_dynamic_index(b, input->dynamic_end) ? b : 0;
-    return (edge_ends){a > 0 ? a : b, b > 0 ? b : a};
-}
 
 /* Several buckets: an edge is early in some and late in others relative to its neighbours. */
 enum { hash_buckets = 16 };
@@ -66,47 +53,51 @@ static int32_t list_by_class(const thud_coloring_input *input) {
     }
     int32_t pairs = next[hash_buckets];
     for (int32_t i = 0; i < input->count; i++) {
+        const thud_edge *edge = &input->edges[i];
         int32_t place = next[keys[i]]++;
-        input->order[place < pairs ? place : input->count - 1 - (place - pairs)] = i;
+        thud_ordered_edge *ordered = &input->order[place < pairs ? place : input->count - 1 - (place - pairs)];
+        ordered->edge = i;
+        ordered->a = thud_is_dynamic_index(edge->a, input->dynamic_end) ? edge->a : edge->b;
+        ordered->b = thud_is_dynamic_index(edge->b, input->dynamic_end) ? edge->b : edge->a;
     }
     return pairs;
 }
 
 /* Takes the first block of a window that is not full and contains neither body; -1 if there is none. */
-static int take_block(uint64_t *used, edge_ends ends, uint64_t full) {
-    uint64_t available = ~(used[ends.a] | used[ends.b] | full);
+static int take_block(uint64_t *used, const thud_ordered_edge *edge, uint64_t full) {
+    uint64_t available = ~(used[edge->a] | used[edge->b] | full);
     if (available == 0) {
         return -1;
     }
     int block = __builtin_ctzll(available);
-    used[ends.a] |= (uint64_t)1 << block;
-    used[ends.b] |= (uint64_t)1 << block;
+    used[edge->a] |= (uint64_t)1 << block;
+    used[edge->b] |= (uint64_t)1 << block;
     return block;
 }
 
 /* Places the edges of a class in one window from `block` on; returns the number of blocks used. Edges without a block
  * are listed anew. */
-static int32_t fill_window(const thud_coloring_input *input, int32_t *order, int32_t *count, int32_t block) {
-    uint64_t *used = input->used;
-    int32_t filled[window] = {0};
+static int32_t fill_window(const thud_coloring_input *input, thud_ordered_edge *order, int32_t *count,
+                           int32_t block) {
+    int32_t filled[window + 1] = {0};
     int32_t left = 0, blocks = 0;
     uint64_t full = 0;
     for (int32_t i = 0; i < *count; i++) {
-        edge_ends ends = ends_of(input, order[i]);
-        used[ends.a] = used[ends.b] = 0;
+        input->used[order[i].a] = input->used[order[i].b] = 0;
     }
     for (int32_t i = 0; i < *count; i++) {
-        int32_t edge = order[i];
-        int taken = take_block(used, ends_of(input, edge), full);
+        int taken = take_block(input->used, &order[i], full);
         if (taken < 0) {
-            order[left++] = edge;
+            order[left++] = order[i];
             continue;
         }
-        input->places[edge] = (block + taken) * thud_block_lanes + filled[taken]++;
+        input->places[order[i].edge] = (block + taken) * thud_block_lanes + filled[taken]++;
         full |= filled[taken] == thud_block_lanes ? (uint64_t)1 << taken : 0;
-        blocks = taken >= blocks ? taken + 1 : blocks;
     }
     *count = left;
+    while (filled[blocks] > 0) { /* the first one that is free is taken: none before it is empty */
+        blocks++;
+    }
     return blocks;
 }
 
@@ -116,7 +107,8 @@ thud_coloring thud_color_edges(const thud_coloring_input *input) {
         return coloring;
     }
     int32_t pairs = list_by_class(input);
-    int32_t *ground = input->order + pairs, ground_count = input->count - pairs;
+    thud_ordered_edge *ground = input->order + pairs;
+    int32_t ground_count = input->count - pairs;
     while (pairs > 0) {
         coloring.ground_block += fill_window(input, input->order, &pairs, coloring.ground_block);
     }

@@ -25,6 +25,11 @@ static inline bool thud_is_dynamic_index(int32_t body, int32_t dynamic_end) {
     return body >= 1 && body < dynamic_end;
 }
 
+/* An edge in the order of the colouring, with its dynamic bodies; a single one is in both fields. */
+typedef struct thud_ordered_edge {
+    int32_t edge, a, b;
+} thud_ordered_edge;
+
 /* The edges to colour. */
 typedef struct thud_coloring_input {
     const thud_edge *edges;
@@ -33,7 +38,7 @@ typedef struct thud_coloring_input {
     bool are_contacts;
     int32_t *places; /* out: of each edge, as 16 * block + lane. A block is filled from its first lane on */
     /* Scratch memory; its contents on entry do not matter. */
-    int32_t *order; /* count */
+    thud_ordered_edge *order; /* count */
     uint64_t *used; /* by body: mask of the blocks that contain it; untouched for bodies without edges */
 } thud_coloring_input;
 

@@ -98,8 +98,12 @@ void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
 
 /* ---- edges ---- */
 
-/* The interface of an edge between two partitions, or the overflow. */
-static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b) {
+/* The part of an edge between two parts: of a contact with the split body the other one, else the interface of
+ * the two, or the overflow. */
+static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact) {
+    if (is_contact && (a == graph->split_body || b == graph->split_body)) {
+        return graph->part[a == graph->split_body ? b : a];
+    }
     int32_t partition = graph->part[a] < graph->part[b] ? graph->part[a] : graph->part[b];
     int32_t next = graph->part[a] + graph->part[b] - partition;
     int32_t interface = graph->body_part_count + partition;
@@ -114,33 +118,36 @@ static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b) {
 
 int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact) {
     int32_t part_a = thud_part_of_body(graph, a), part_b = thud_part_of_body(graph, b);
-    bool proxies_of_a = is_contact && a >= 0 && a == graph->split_body;
-    if (part_a == part_b || part_b < 0 || (is_contact && b == graph->split_body && part_a >= 0)) {
+    if (part_a == part_b || part_b < 0) {
         return part_a;
     }
-    return part_a < 0 || proxies_of_a ? part_b : part_across(graph, a, b);
+    return part_a < 0 ? part_b : part_across(graph, a, b, is_contact);
 }
 
 /* Sorts the edges by part and kind with a counting sort: edges of one part and kind keep the order of the input. */
 static void sort_edges(thud_constraint_graph *graph) {
+    thud_graph_part *parts = graph->parts;
+    thud_unsorted_edge *edges = graph->unsorted;
+    int32_t *sorted = graph->sorted;
     for (int32_t i = 0; i < graph->edge_count; i++) {
-        thud_unsorted_edge *edge = &graph->unsorted[i];
+        thud_unsorted_edge *edge = &edges[i];
         edge->part = thud_part_of_edge(graph, edge->a, edge->b, edge->kind == THUD_CONSTRAINT_CONTACT);
         if (edge->part >= 0) {
-            graph->parts[edge->part].first_edge[edge->kind]++;
+            bool is_ground = thud_part_of_body(graph, edge->a) < 0 || thud_part_of_body(graph, edge->b) < 0;
+            parts[edge->part].first_edge[edge->kind]++;
+            parts[edge->part].ground_edges += is_ground;
         }
     }
     int32_t end = 0;
     for (int32_t i = 0; i < graph->part_count; i++) {
         for (int kind = 0; kind <= THUD_CONSTRAINT_KIND_COUNT; kind++) {
-            end += graph->parts[i].first_edge[kind];
-            graph->parts[i].first_edge[kind] = end; /* placing the edges moves it back to the first */
+            end += parts[i].first_edge[kind];
+            parts[i].first_edge[kind] = end; /* placing the edges moves it back to the first */
         }
     }
     for (int32_t i = graph->edge_count - 1; i >= 0; i--) {
-        const thud_unsorted_edge *edge = &graph->unsorted[i];
-        if (edge->part >= 0) {
-            graph->sorted[--graph->parts[edge->part].first_edge[edge->kind]] = i;
+        if (edges[i].part >= 0) {
+            sorted[--parts[edges[i].part].first_edge[edges[i].kind]] = i;
         }
     }
     graph->edge_count = end;
@@ -157,45 +164,44 @@ bool thud_graph_takes_bodies(const thud_constraint_graph *graph) {
     return part->role == THUD_PART_BATCH && part->first_edge[THUD_CONSTRAINT_CONTACT] == part->first_edge[0];
 }
 
-/* Finds the indices of the bodies in their parts, in the order of the islands. */
-static void index_bodies(thud_constraint_graph *graph) {
-    for (int32_t i = 0; i < graph->body_count; i++) {
-        thud_graph_part *part = &graph->parts[graph->part[graph->bodies[i]]];
-        graph->body_index[graph->bodies[i]] = thud_first_own_record(part) + part->body_count++;
-    }
-}
-
 /* With room for further copies after an update without room. */
 static int32_t with_spares(const thud_constraint_graph *graph, int32_t copies) {
     return copies + (graph->builds_with_spares > 0 ? copies / spare_copy_share + spare_copies : 0);
 }
 
-/* Lists the bodies of the parts by index. Each part has room for a copy for each edge to a body that is not dynamic. */
-static bool list_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
+/* Gives the bodies their indices in their parts, in the order of the islands, and lists them by index. Each part has room
+ * for a copy for each edge to a body that is not dynamic. */
+static bool index_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
+    thud_graph_part *parts = graph->parts;
     bool spares = graph->builds_with_spares > 0 && thud_graph_takes_bodies(graph);
     int32_t spare = spares ? graph->body_count / bodies_per_spare_record + spare_records : 0;
     int32_t end = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
-        thud_graph_part *part = &graph->parts[i];
-        part->dynamic_end = thud_first_own_record(part) + part->body_count + spare;
+        thud_graph_part *part = &parts[i];
+        int32_t copies = with_spares(graph, part->ground_edges) + 1; /* one is empty: it ends the search */
+        part->dynamic_end = thud_first_own_record(part);
+        part->count = round_up(part->dynamic_end + part->body_count + spare + copies, records_a_line);
         part->first_slot = end;
-        int32_t copies = with_spares(graph, thud_part_edge_count(part)) + 1; /* one is empty: it ends the search */
-        part->count = round_up(part->dynamic_end + copies, records_a_line);
         end += part->count;
     }
     if (!thud_renew_columns(hooks, graph, index_columns, &graph->slot_capacity, end)) {
         return false;
     }
-    thud_fill_bytes(graph->slots, 0xff, (size_t)end * sizeof *graph->slots);
+    int32_t *slots = graph->slots, *body_index = graph->body_index;
+    thud_fill_bytes(slots, 0xff, (size_t)end * sizeof *slots);
     for (int32_t i = 0; i < graph->body_part_count; i++) {
-        const thud_graph_part *part = &graph->parts[i];
-        for (int32_t proxy = thud_first_proxy; proxy < thud_first_own_record(part); proxy++) {
-            graph->slots[part->first_slot + proxy] = part->split_body;
+        for (int32_t proxy = thud_first_proxy; proxy < parts[i].dynamic_end; proxy++) {
+            slots[parts[i].first_slot + proxy] = parts[i].split_body;
         }
     }
     for (int32_t i = 0; i < graph->body_count; i++) {
         int32_t body = graph->bodies[i];
-        graph->slots[graph->parts[graph->part[body]].first_slot + graph->body_index[body]] = body;
+        thud_graph_part *part = &parts[graph->part[body]];
+        slots[part->first_slot + part->dynamic_end] = body;
+        body_index[body] = part->dynamic_end++;
+    }
+    for (int32_t i = 0; i < graph->body_part_count; i++) {
+        parts[i].dynamic_end += spare;
     }
     return true;
 }
@@ -325,19 +331,19 @@ static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks
 /* Puts the edges of a kind into the lanes given by their places. */
 static void fill_blocks(const thud_constraint_graph *graph, int32_t part_index, int kind) {
     const thud_graph_part *part = &graph->parts[part_index];
-    thud_block_index *index = graph->index + part->first_index[kind];
-    int32_t block_count = part->coloring[kind].block_count;
+    int32_t first_index = part->first_index[kind], block_count = part->coloring[kind].block_count;
+    thud_block_index *index = graph->index + first_index;
     memset(index, 0, (size_t)block_count * sizeof *index);
     for (int32_t i = part->first_edge[kind]; i < part->first_edge[kind + 1]; i++) {
         const thud_edge *edge = &graph->edges[i];
-        thud_block_index *block = &index[graph->places[i] / thud_block_lanes];
-        int32_t lane = graph->places[i] % thud_block_lanes;
+        uint32_t place = (uint32_t)graph->places[i], lane = place % thud_block_lanes;
+        thud_block_index *block = &index[place / thud_block_lanes];
         block->slot[lane] = edge->slot;
         block->a[lane] = (uint32_t)edge->a * thud_record_size;
         block->b[lane] = (uint32_t)edge->b * thud_record_size;
         block->count++;
         if (kind == THUD_CONSTRAINT_CONTACT) {
-            graph->lane_of[edge->slot] = 1 + part->first_index[kind] * thud_block_lanes + graph->places[i];
+            graph->lane_of[edge->slot] = 1 + first_index * thud_block_lanes + (int32_t)place;
         }
     }
     for (int32_t block = 0; block < block_count; block++) {
@@ -389,8 +395,7 @@ bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, con
     graph->builds_together -= graph->builds_together > 0 ? 1 : 0;
     thud_group_trees(graph, input);
     sort_edges(graph);
-    index_bodies(graph);
-    if (!list_bodies(graph, hooks)) {
+    if (!index_bodies(graph, hooks)) {
         return false;
     }
     thud_tasks_run(input->tasks, color_body_part, graph, graph->body_part_count);

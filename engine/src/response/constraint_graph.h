@@ -27,6 +27,7 @@
  */
 #pragma once
 
+#include "base/inline.h"
 #include "response/batch.h"
 #include "response/coloring.h"
 #include "response/mass_split.h"
@@ -55,7 +56,8 @@ typedef enum thud_part_role {
  */
 typedef struct thud_graph_part {
     thud_part_role role;
-    int32_t body_count; /* without proxies and copies */
+    int32_t body_count;   /* without proxies and copies */
+    int32_t ground_edges; /* with a body that is not dynamic: as many copies at most */
     int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* each kind's end is the next one's first */
 
     int32_t first_slot;   /* in `slots` */
@@ -74,7 +76,7 @@ typedef struct thud_graph_part {
 
 /* A body in the search for islands. */
 typedef struct thud_island_link {
-    int32_t root;       /* union-find: towards the island's smallest slot; -1: not dynamic */
+    int32_t root;       /* first: thud_find_root. Towards the island's smallest slot; -1: not dynamic */
     int32_t half_edges; /* each edge counts 1, an edge to a body that is not dynamic 2 */
 } thud_island_link;
 
@@ -110,7 +112,7 @@ typedef struct thud_constraint_graph {
     int32_t *sorted;              /* in `unsorted`: part by part, and in a part kind by kind */
     thud_edge *edges;             /* in that order */
     int32_t *places;              /* of edges: 16 * block + lane */
-    int32_t *order;               /* scratch of colouring */
+    thud_ordered_edge *order;     /* scratch of colouring */
     int32_t edge_count;
 
     thud_graph_part *parts; /* batches; or partitions, that of a mass-split body, interfaces, overflow */
@@ -162,6 +164,18 @@ void thud_graph_check_invariants(const thud_constraint_graph *graph, const thud_
 
 /* ---- the parts of a build ---- */
 
+/* The root of an element's tree in a union-find of records of `size` bytes, whose first field is an index of an element
+ * towards the root. It halves the path. */
+static inline int32_t thud_find_root(void *records, size_t size, int32_t element) {
+    for (;;) {
+        int32_t *next = (int32_t *)((char *)records + (size_t)element * size);
+        if (*next == element) {
+            return element;
+        }
+        element = *next = *(int32_t *)((char *)records + (size_t)*next * size);
+    }
+}
+
 /* Lists the edges and finds the islands (islands.c). */
 void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *input);
 
@@ -207,7 +221,7 @@ static inline void thud_fill_empty_lanes(thud_block_index *block) {
 
 /* The batch or partition of a body; -1 for bodies that are not dynamic. Bodies newer than the graph
  * are not: a dynamic one would be awake. */
-static inline int32_t thud_part_of_body(const thud_constraint_graph *graph, int32_t body) {
+THUD_INLINE int32_t thud_part_of_body(const thud_constraint_graph *graph, int32_t body) {
     return body >= 0 && body < graph->body_slots ? graph->part[body] : -1;
 }
 

@@ -27,11 +27,10 @@ static float ratio_of(float most, float least) {
 }
 
 /* Whether any two bodies with joints have such a mass ratio. False in most worlds. */
-static bool have_ratio(const thud_solve_input *input) {
+static bool have_ratio(const thud_constraint_graph *graph, const thud_solve_input *input) {
     float least = 3.0e38f, most = 0.0f;
     for (int32_t i = 0; i < input->joint_count; i++) {
-        const thud_joint_state *state = &input->joints[input->active_joints[i]].state;
-        const int32_t ends[2] = {state->body_a, state->body_b};
+        const int32_t ends[2] = {graph->unsorted[i].a, graph->unsorted[i].b};
         for (int end = 0; end < 2; end++) {
             float inverse = ends[end] >= 0 ? input->inverse_masses[ends[end]].linear : 0.0f;
             least = inverse > 0.0f ? thud_min(least, inverse) : least;
@@ -45,17 +44,9 @@ static bool is_dynamic_in(const thud_constraint_graph *graph, int32_t body) {
     return body >= 0 && graph->links[body].root >= 0;
 }
 
-static int32_t root_in(thud_tree_group *groups, int32_t body) {
-    while (groups[body].root != body) {
-        groups[body].root = groups[groups[body].root].root;
-        body = groups[body].root;
-    }
-    return body;
-}
-
 static void unite_groups(thud_tree_group *groups, const thud_inverse_mass *masses, int32_t a, int32_t b) {
-    a = root_in(groups, a);
-    b = root_in(groups, b);
+    a = thud_find_root(groups, sizeof *groups, a);
+    b = thud_find_root(groups, sizeof *groups, b);
     thud_tree_group *root = &groups[a < b ? a : b];
     root->joints++;
     if (a == b) {
@@ -90,7 +81,7 @@ static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *i
 /* The group of a body if it is solved as a tree; else null. */
 static const thud_tree_group *tree_of(const thud_constraint_graph *graph, const thud_solve_input *input,
                                       int32_t body) {
-    const thud_tree_group *group = &graph->groups[root_in(graph->groups, body)];
+    const thud_tree_group *group = &graph->groups[thud_find_root(graph->groups, sizeof *graph->groups, body)];
     const thud_inverse_mass *masses = input->inverse_masses;
     bool is_uneven =
         ratio_of(masses[group->lightest].linear, masses[group->heaviest].linear) >= least_mass_ratio;
@@ -98,7 +89,7 @@ static const thud_tree_group *tree_of(const thud_constraint_graph *graph, const 
 }
 
 void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input) {
-    graph->any_trees = input->inverse_masses != NULL && have_ratio(input);
+    graph->any_trees = input->inverse_masses != NULL && have_ratio(graph, input);
     if (!graph->any_trees) {
         return;
     }
@@ -109,13 +100,15 @@ void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *inpu
         if (tree != NULL && graph->parts[part].role == THUD_PART_PARTITION) {
             bool is_split = graph->parts[graph->part[tree->heaviest]].role == THUD_PART_SPLIT;
             graph->part[body] = is_split ? part : graph->part[tree->heaviest];
+            graph->parts[part].body_count--;
+            graph->parts[graph->part[body]].body_count++;
         }
     }
 }
 
 /* A body in the search. */
 typedef struct tree_body {
-    int32_t root;        /* union-find, towards the lowest record */
+    int32_t root;        /* first: thud_find_root. Towards the lowest record */
     int32_t degree;      /* number of its joints */
     int32_t first_joint; /* its joints in `joints_of`; they end where those of the next body begin */
     int32_t link;        /* -1: none yet */
@@ -165,14 +158,6 @@ static void list_joints(tree_search *search) {
     }
 }
 
-static int32_t root_of(tree_body *bodies, int32_t record) {
-    while (bodies[record].root != record) {
-        bodies[record].root = bodies[bodies[record].root].root;
-        record = bodies[record].root;
-    }
-    return record;
-}
-
 static void count_joints(tree_search *search) {
     for (int32_t i = 0; i < search->part->dynamic_end; i++) {
         search->bodies[i] = (tree_body){.root = i, .link = -1};
@@ -192,7 +177,8 @@ static void find_loops(tree_search *search, bool at_branches) {
         tree_joint *joint = &search->joints[i];
         if (joint->dynamic_a && joint->dynamic_b &&
             at_branches == (bodies[joint->a].degree > 2 || bodies[joint->b].degree > 2)) {
-            int32_t a = root_of(bodies, joint->a), b = root_of(bodies, joint->b);
+            int32_t a = thud_find_root(bodies, sizeof *bodies, joint->a);
+            int32_t b = thud_find_root(bodies, sizeof *bodies, joint->b);
             joint->closes_loop = a == b;
             bodies[a < b ? b : a].root = a < b ? a : b;
         }

@@ -47,23 +47,22 @@ static int32_t load_of(int32_t edges, int32_t bodies) {
 
 /* ---- position of the cuts ---- */
 
-/* The extent of most bodies along an axis: of a sample, the farthest on either side are left out. Otherwise a body that
- * fell off the world would put all others into one bin. */
-static void measure_most(const thud_solve_input *input, const int32_t *bodies, int32_t count, bool along_y,
-                         float *low, float *high) {
+/* Where most bodies end along an axis: of a sample, the farthest on either side are left out. Otherwise a body that fell
+ * off the world would put all others into one bin. With sign -1 the end is minus the highest place. */
+static float measure_end(const thud_constraint_graph *graph, const thud_solve_input *input, bool along_y,
+                         float sign) {
     enum { samples = 128, left_out = 3 };
-    float sorted[samples];
+    float lowest[left_out + 1] = {INFINITY, INFINITY, INFINITY, INFINITY};
     for (int i = 0; i < samples; i++) {
-        thud_vec2 position = input->poses[bodies[(int64_t)count * i / samples]].position;
-        float place = along_y ? position.y : position.x;
-        int at = i;
-        for (; at > 0 && sorted[at - 1] > place; at--) {
-            sorted[at] = sorted[at - 1];
+        thud_vec2 position = input->poses[graph->bodies[(int64_t)graph->body_count * i / samples]].position;
+        float place = sign * (along_y ? position.y : position.x);
+        for (int k = 0; k <= left_out; k++) {
+            float higher = thud_max(place, lowest[k]);
+            lowest[k] = thud_min(place, lowest[k]);
+            place = higher;
         }
-        sorted[at] = place;
     }
-    *low = sorted[left_out];
-    *high = sorted[samples - 1 - left_out];
+    return lowest[left_out];
 }
 
 /* Number of bodies side by side across an area. n bodies that fill w h are sqrt(w h / n) apart, n bodies in a line
@@ -79,9 +78,8 @@ static float columns_of(thud_vec2 size, int32_t count) {
  * partitions is even, as the number of threads mostly is. */
 static body_cut find_cut(const thud_constraint_graph *graph, const thud_solve_input *input,
                          int32_t edge_count) {
-    thud_vec2 low, high;
-    measure_most(input, graph->bodies, graph->body_count, false, &low.x, &high.x);
-    measure_most(input, graph->bodies, graph->body_count, true, &low.y, &high.y);
+    thud_vec2 low = {measure_end(graph, input, false, 1.0f), measure_end(graph, input, true, 1.0f)};
+    thud_vec2 high = {-measure_end(graph, input, false, -1.0f), -measure_end(graph, input, true, -1.0f)};
     thud_vec2 size = thud_vec2_sub(high, low);
     bool along_y = size.y > size.x;
     float columns = columns_of(size, graph->body_count);
@@ -89,8 +87,7 @@ static body_cut find_cut(const thud_constraint_graph *graph, const thud_solve_in
     count = count < most_partitions ? count : most_partitions;
     count = columns / least_width < (float)count ? (int32_t)(columns / least_width) : count;
     count = count > least_partitions && count < few_partitions ? count / 2 * 2 : count;
-    return (body_cut){count, along_y, along_y ? low.y : low.x,
-                      (float)bin_count / (along_y ? size.y : size.x)};
+    return (body_cut){count, along_y, along_y ? low.y : low.x, (float)bin_count / (along_y ? size.y : size.x)};
 }
 
 /* Whether all islands would fit into two batches: workers cannot share those evenly, and a contact between them needs a
@@ -112,8 +109,8 @@ static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_
         edges_of_large += edges >= least_partitions * partition_edges ? edges : 0;
     }
     bool few_joints = (float)input->joint_count < few_joints_share * (float)size;
-    bool is_cut = (few_joints && together) ||
-                  (float)edges_of_large >= share_of_large * (float)graph->edge_count;
+    bool is_cut =
+        (few_joints && together) || (float)edges_of_large >= share_of_large * (float)graph->edge_count;
     return is_cut ? find_cut(graph, input, size) : (body_cut){0};
 }
 
@@ -133,23 +130,15 @@ static bool outweighs(const thud_inverse_mass *shared, const thud_inverse_mass *
            (other->angular == 0.0f || times * shared->angular <= other->angular);
 }
 
-/* The body with many edges that is far heavier than all others; -1: none. */
-static int32_t find_split_body(const thud_constraint_graph *graph, const thud_solve_input *input) {
-    const int32_t *bodies = graph->bodies;
-    int32_t found = bodies[0];
-    for (int32_t i = 1; i < graph->body_count; i++) {
-        found = graph->links[bodies[i]].half_edges > graph->links[found].half_edges ? bodies[i] : found;
+/* Whether a body, the one with most edges, has many and is far heavier than all others. */
+static bool is_split_body(const thud_constraint_graph *graph, const thud_solve_input *input, int32_t body) {
+    bool outweighs_all = graph->links[body].half_edges >= least_edges;
+    for (int32_t i = 0; i < graph->body_count && outweighs_all; i++) {
+        int32_t other = graph->bodies[i];
+        outweighs_all =
+            other == body || outweighs(&input->inverse_masses[body], &input->inverse_masses[other]);
     }
-    if (graph->links[found].half_edges < least_edges) {
-        return -1;
-    }
-    for (int32_t i = 0; i < graph->body_count; i++) {
-        if (bodies[i] != found &&
-            !outweighs(&input->inverse_masses[found], &input->inverse_masses[bodies[i]])) {
-            return -1;
-        }
-    }
-    return found;
+    return outweighs_all;
 }
 
 /* ---- parts ---- */
@@ -168,10 +157,8 @@ static bool add_parts(thud_constraint_graph *graph, const thud_hooks *hooks, int
     return true;
 }
 
-static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hooks,
-                            const thud_solve_input *input, int32_t count) {
+static bool add_partitions(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t count) {
     graph->partition_count = count;
-    graph->split_body = find_split_body(graph, input);
     graph->body_part_count = count + (graph->split_body >= 0 ? 1 : 0);
     return add_parts(graph, hooks, count, THUD_PART_PARTITION) &&
            add_parts(graph, hooks, graph->body_part_count - count, THUD_PART_SPLIT) &&
@@ -193,18 +180,13 @@ static int64_t room_beside(const thud_constraint_graph *graph, int32_t island) {
 
 /* Gathers islands into batches. */
 static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) {
-    if (load_of(graph->edge_count, graph->body_count) <= thud_full_batch) { /* one batch has room for all */
-        for (int32_t i = 0; i < graph->body_count; i++) {
-            graph->part[graph->bodies[i]] = 0;
-        }
-        graph->body_part_count = graph->body_count > 0 ? 1 : 0;
-        return add_parts(graph, hooks, graph->body_part_count, THUD_PART_BATCH);
-    }
+    bool one_has_room = load_of(graph->edge_count, graph->body_count) <= thud_full_batch;
+    int32_t *part = graph->part;
     int64_t load = 0, room = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
         int32_t end = graph->starts[island + 1];
         int32_t island_load = load_of(graph->edge_counts[island], end - graph->starts[island]);
-        int64_t own_room = room_beside(graph, island);
+        int64_t own_room = one_has_room ? thud_full_batch : room_beside(graph, island);
         room = room > own_room ? room : own_room;
         if (graph->part_count == 0 || load + island_load > room) {
             if (!add_parts(graph, hooks, 1, THUD_PART_BATCH)) {
@@ -215,8 +197,9 @@ static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) 
         }
         load += island_load;
         for (int32_t i = graph->starts[island]; i < end; i++) {
-            graph->part[graph->bodies[i]] = graph->part_count - 1;
+            part[graph->bodies[i]] = graph->part_count - 1;
         }
+        graph->parts[graph->part_count - 1].body_count += end - graph->starts[island];
     }
     graph->body_part_count = graph->part_count;
     return true;
@@ -233,36 +216,54 @@ static int32_t bin_of(const body_cut *cut, thud_vec2 position) {
 }
 
 /* The work for a body. */
-static int32_t work_of(const thud_constraint_graph *graph, int32_t body) {
-    return body == graph->split_body ? 0 : 1 + thud_bodies_per_edge / 2 * graph->links[body].half_edges;
+static int32_t work_of(const thud_island_link *link) {
+    return 1 + thud_bodies_per_edge / 2 * link->half_edges;
 }
 
-/* Assigns all bodies to partitions. */
-static void cut_bodies(thud_constraint_graph *graph, const thud_solve_input *input, const body_cut *cut) {
-    int32_t count = graph->partition_count;
-    const int32_t *bodies = graph->bodies;
-    int32_t partition_of_bin[bin_count] = {0};
-    int64_t work = 0, before = 0;
-    for (int32_t i = 0; i < graph->body_count; i++) {
-        int32_t of_body = work_of(graph, bodies[i]);
-        int32_t bin = bin_of(cut, input->poses[bodies[i]].position);
-        graph->part[bodies[i]] = bin; /* the bin, until bins are assigned to partitions */
-        partition_of_bin[bin] += of_body;
-        work += of_body;
-    }
+/* Finds the partition of each bin, whose work is given. */
+static void cut_bins(int32_t bins[bin_count], int64_t work, int32_t partition_count) {
+    int64_t before = 0, partition = 0;
     for (int32_t bin = 0; bin < bin_count; bin++) {
-        int32_t in_bin = partition_of_bin[bin];
-        int32_t partition = (int32_t)(before * count / work);
-        partition_of_bin[bin] = partition < count ? partition : count - 1;
-        before += in_bin;
+        while (partition < partition_count - 1 && before * partition_count >= (partition + 1) * work) {
+            partition++;
+        }
+        before += bins[bin];
+        bins[bin] = (int32_t)partition;
     }
-    for (int32_t i = 0; i < graph->body_count; i++) {
-        graph->part[bodies[i]] = partition_of_bin[graph->part[bodies[i]]];
-        graph->interface[bodies[i]] = -1;
+}
+
+/* Makes partitions and assigns all bodies to them. */
+static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hooks,
+                            const thud_solve_input *input, const body_cut *cut) {
+    const thud_island_link *links = graph->links;
+    const int32_t *bodies = graph->bodies;
+    int32_t *part = graph->part, count = graph->body_count, busiest = bodies[0];
+    int32_t bins[bin_count] = {0};
+    int64_t work = 0;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t body = bodies[i], bin = bin_of(cut, input->poses[body].position),
+                of_body = work_of(&links[body]);
+        part[body] = bin; /* until bins are assigned to partitions */
+        bins[bin] += of_body;
+        work += of_body;
+        busiest = links[body].half_edges > links[busiest].half_edges ? body : busiest;
     }
-    if (graph->split_body >= 0) {
-        graph->part[graph->split_body] = graph->partition_count;
+    if (is_split_body(graph, input, busiest)) {
+        graph->split_body = busiest;
+        bins[part[busiest]] -= work_of(&links[busiest]);
+        work -= work_of(&links[busiest]);
     }
+    cut_bins(bins, work, cut->partition_count);
+    if (!add_partitions(graph, hooks, cut->partition_count)) {
+        return false;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        int32_t body = bodies[i];
+        part[body] = body == graph->split_body ? cut->partition_count : bins[part[body]];
+        graph->interface[body] = -1;
+        graph->parts[part[body]].body_count++;
+    }
+    return true;
 }
 
 bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
@@ -270,12 +271,6 @@ bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, cons
     graph->split_body = -1;
     thud_fill_bytes(graph->part, 0xff, (size_t)input->body_slots * sizeof *graph->part);
     body_cut cut = choose_cut(graph, input);
-    if (cut.partition_count < least_partitions) {
-        return make_batches(graph, hooks);
-    }
-    if (!make_partitions(graph, hooks, input, cut.partition_count)) {
-        return false;
-    }
-    cut_bodies(graph, input, &cut);
-    return true;
+    bool is_cut = cut.partition_count >= least_partitions;
+    return is_cut ? make_partitions(graph, hooks, input, &cut) : make_batches(graph, hooks);
 }

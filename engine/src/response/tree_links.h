@@ -21,7 +21,7 @@
 
 /* Bodies linked by firm joints. */
 typedef struct thud_tree_group {
-    int32_t root;          /* union-find: towards the smallest slot */
+    int32_t root;          /* first: thud_find_root. Towards the smallest slot */
     int32_t joints, loops; /* of a root: joints between bodies of the group, and those that close loops */
     int32_t heaviest, lightest; /* of a root: slots of two bodies of the group */
 } thud_tree_group;

@@ -29,7 +29,7 @@ static void add_edge(graph *g, int32_t a, int32_t b) {
 
 static void color(graph *g, bool are_contacts) {
     static uint64_t used[most_bodies];
-    static int32_t order[most_edges];
+    static thud_ordered_edge order[most_edges];
     thud_coloring_input input = {g->edges, g->count, g->dynamic_end, are_contacts, g->places, order, used};
     g->coloring = thud_color_edges(&input);
 }
