@@ -120,17 +120,13 @@ thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shap
     return THUD_OK;
 }
 
-thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
-                               thud_distance_result *result) {
-    thud_status status = result == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
-    if (status != THUD_OK) {
-        return status;
-    }
+bool thud_outlines_distance(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b,
+                            thud_distance_result *result) {
     thud_distance_result found = {0};
     measured_pair measured;
-    measure_outlines(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b, &measured);
+    measure_outlines(a, pose_a, b, pose_b, &measured);
     if (measured.closest.separation > (double)FLT_MAX) {
-        return THUD_OUT_OF_RANGE;
+        return false;
     }
     if (measured.closest.separation > 0.0) {
         thud_double2 points[2];
@@ -145,7 +141,18 @@ thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud
         found.point_b = found.point_a;
     }
     *result = found;
-    return THUD_OK;
+    return true;
+}
+
+thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b,
+                               thud_distance_result *result) {
+    thud_status status = result == NULL ? THUD_NULL_ARGUMENT : thud_check_pair(a, pose_a, b, pose_b);
+    if (status != THUD_OK) {
+        return status;
+    }
+    return thud_outlines_distance(thud_outline_of(a), pose_a, thud_outline_of(b), pose_b, result)
+               ? THUD_OK
+               : THUD_OUT_OF_RANGE;
 }
 
 bool thud_outlines_gap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, float margin,

@@ -1,6 +1,6 @@
 /*
- * outlines.h: overlap and casts of shapes without copies, for queries of a world: the same results as thud_overlap,
- * thud_cast_ray and thud_cast_shape, bit for bit, for shapes and poses that are known to be valid. A few cross products
+ * outlines.h: overlap, distance and casts of shapes without copies, for a world: the same results as thud_overlap,
+ * thud_find_distance, thud_cast_ray and thud_cast_shape, bit for bit, for shapes and poses that are known to be valid. A few cross products
  * first decide clear misses and clear overlaps, without the Minkowski difference.
  */
 #pragma once
@@ -19,6 +19,10 @@ typedef struct thud_gap {
 /* Measures two shapes. If they are farther apart than `margin`, returns false and writes nothing. */
 bool thud_outlines_gap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, float margin,
                        thud_gap *gap);
+
+/* As thud_find_distance. If the distance is out of range, returns false and writes nothing. */
+bool thud_outlines_distance(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b,
+                            thud_distance_result *result);
 
 bool thud_outlines_overlap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b);
 

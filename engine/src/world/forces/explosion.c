@@ -1,7 +1,9 @@
 /* explosion.c: an impulse away from a point, by distance and exposed length of the shapes. */
 #include "world/forces/field.h"
 
+#include "base/inline.h"
 #include "geometry/make.h"
+#include "narrowphase/outlines.h"
 #include "world/bodies/body_motion.h"
 #include "world/check.h"
 #include "world/world_state.h"
@@ -23,18 +25,26 @@ static bool check_explosion(const thud_world *world, thud_call call, const thud_
     return reaches || thud_refuse(world, call, THUD_OUT_OF_RANGE, "falloff", (double)explosion->falloff);
 }
 
-float thud_shape_exposed_length(const thud_shape *shape, thud_pose pose, thud_vec2 direction) {
-    if (!thud_shape_is_made(shape) || !thud_vec2_is_finite(direction) || !thud_rot_is_valid(pose.rotation)) {
-        return 0.0f;
-    }
+/* thud_shape_exposed_length for valid arguments. */
+static float exposed_length(thud_outline outline, thud_pose pose, thud_vec2 direction) {
     thud_vec2 unit = thud_vec2_normalize(direction);
     if (unit.x == 0.0f && unit.y == 0.0f) {
         return 0.0f;
     }
     thud_vec2 across = thud_rot_apply_inverse(pose.rotation, thud_vec2_perp(unit));
-    thud_vec2 high = shape->vertices[thud_shape_support(shape, across)];
-    thud_vec2 low = shape->vertices[thud_shape_support(shape, thud_vec2_neg(across))];
-    return thud_vec2_dot(across, high) - thud_vec2_dot(across, low) + 2.0f * shape->radius;
+    float low = thud_vec2_dot(across, outline.vertices[0]), high = low;
+    for (int i = 1; i < outline.count; i++) {
+        float place = thud_vec2_dot(across, outline.vertices[i]);
+        low = thud_min(low, place);
+        high = thud_max(high, place);
+    }
+    return high - low + 2.0f * outline.radius;
+}
+
+float thud_shape_exposed_length(const thud_shape *shape, thud_pose pose, thud_vec2 direction) {
+    bool is_valid =
+        thud_shape_is_made(shape) && thud_vec2_is_finite(direction) && thud_rot_is_valid(pose.rotation);
+    return is_valid ? exposed_length(thud_outline_of(shape), pose, direction) : 0.0f;
 }
 
 /* The length of a circle's chord at a distance from the centre [m]. */
@@ -56,21 +66,26 @@ typedef struct blast {
     thud_vec2 point, impulse;
 } blast;
 
-static blast blast_at(const thud_explosion *explosion, const thud_field_shape *placed) {
-    blast none = {explosion->center, {0.0f, 0.0f}};
-    thud_shape center = {.kind = THUD_SHAPE_CIRCLE, .count = 1, .radius = THUD_MIN_SHAPE_SIZE};
+/* The direction from an explosion within a shape to its centroid. */
+THUD_OWN_CODE thud_vec2 direction_within(const thud_explosion *explosion, const thud_shape_record *record,
+                                         thud_pose pose) {
+    thud_shape shape = thud_shape_record_geometry(record);
+    thud_vec2 centroid = thud_pose_apply(pose, thud_shape_centroid(&shape));
+    return thud_vec2_normalize(thud_vec2_sub(centroid, explosion->center));
+}
+
+static blast blast_at(const thud_explosion *explosion, const thud_shape_record *record, thud_pose pose) {
+    static const thud_vec2 middle = {0.0f, 0.0f};
+    thud_outline outline = thud_shape_record_outline(record), center = {1, THUD_MIN_SHAPE_SIZE, &middle};
     thud_distance_result nearest;
     thud_pose at_center = {explosion->center, {1.0f, 0.0f}};
-    if (thud_find_distance(&center, at_center, &placed->shape, placed->pose, &nearest) != THUD_OK) {
-        return none;
+    if (!thud_outlines_distance(center, at_center, outline, pose, &nearest)) {
+        return (blast){explosion->center, {0.0f, 0.0f}};
     }
-    thud_vec2 point = nearest.distance > 0.0f ? nearest.point_b : explosion->center;
-    thud_vec2 direction = nearest.normal;
-    if (!(nearest.distance > 0.0f)) {
-        thud_vec2 centroid = thud_pose_apply(placed->pose, thud_shape_centroid(&placed->shape));
-        direction = thud_vec2_normalize(thud_vec2_sub(centroid, explosion->center));
-    }
-    float exposed = thud_min(thud_shape_exposed_length(&placed->shape, placed->pose, direction),
+    bool is_apart = nearest.distance > 0.0f;
+    thud_vec2 point = is_apart ? nearest.point_b : explosion->center;
+    thud_vec2 direction = is_apart ? nearest.normal : direction_within(explosion, record, pose);
+    float exposed = thud_min(exposed_length(outline, pose, direction),
                              chord(explosion->radius + explosion->falloff, nearest.distance));
     float size = explosion->impulse_per_length * strength_at(explosion, nearest.distance) * exposed;
     return (blast){point, thud_vec2_scale(direction, size)};
@@ -79,12 +94,12 @@ static blast blast_at(const thud_explosion *explosion, const thud_field_shape *p
 static void blast_body(const thud_field *field, int32_t body, const void *context) {
     const thud_explosion *explosion = context;
     thud_vec2 center = field->world->bodies.poses[body].position;
+    thud_pose pose = thud_field_pose(field, body);
     thud_vec2 impulse = {0.0f, 0.0f};
     float turn = 0.0f;
     for (int32_t shape = thud_field_next_shape(field, body, THUD_NONE); shape != THUD_NONE;
          shape = thud_field_next_shape(field, body, shape)) {
-        thud_field_shape placed = thud_field_place(field, shape);
-        blast met = blast_at(explosion, &placed);
+        blast met = blast_at(explosion, &field->world->shapes.records[shape], pose);
         impulse = thud_vec2_add(impulse, met.impulse);
         turn += thud_vec2_cross(thud_vec2_sub(met.point, center), met.impulse);
     }

@@ -81,11 +81,14 @@ thud_pose thud_field_center(const thud_field *field, int32_t body) {
     return pose;
 }
 
+thud_pose thud_field_pose(const thud_field *field, int32_t body) {
+    thud_pose center = thud_field_center(field, body);
+    return thud_body_origin_pose(&field->world->bodies, body, &center);
+}
+
 thud_field_shape thud_field_place(const thud_field *field, int32_t shape) {
     const thud_shape_record *record = &field->world->shapes.records[shape];
-    thud_pose center = thud_field_center(field, record->body);
-    return (thud_field_shape){thud_shape_record_geometry(record),
-                              thud_body_origin_pose(&field->world->bodies, record->body, &center)};
+    return (thud_field_shape){thud_shape_record_geometry(record), thud_field_pose(field, record->body)};
 }
 
 /* ---- pushing ---- */

@@ -46,6 +46,9 @@ int32_t thud_field_next_shape(const thud_field *field, int32_t body, int32_t sha
 /* The pose of a body's centre of mass after the field's lead. */
 thud_pose thud_field_center(const thud_field *field, int32_t body);
 
+/* The pose of a shape's body, in which the shape's vertices are, after the lead. */
+thud_pose thud_field_pose(const thud_field *field, int32_t body);
+
 /* A shape and its pose after the lead. */
 typedef struct thud_field_shape {
     thud_shape shape;
