@@ -79,9 +79,8 @@ static const thud_aabb nowhere = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
 
 typedef struct candidate_search {
     thud_world *world;
-    int32_t sensor;      /* its visitors are searched */
-    int32_t first_shape; /* of a visitor whose sensors are searched */
-    bool and_next;       /* or it and those after it on its body */
+    int32_t sensor; /* its visitors are searched */
+    int32_t shape;  /* a visitor whose sensors are searched */
     thud_overlap_bits_function *overlap_bits;
     bool asks_hash;  /* for the sensors that rest */
     int32_t *listed; /* the other ones, or all */
@@ -184,28 +183,18 @@ static void look_from_sensors(candidate_search *search, bool from_shapes) {
     }
 }
 
-/* Adds the visitor of the search, or it and those after it on its body, for a sensor. */
-static void add_for_sensor(candidate_search *search, int32_t sensor) {
-    int32_t shape = search->first_shape;
-    while (shape != THUD_NONE && search->complete) {
-        add_shape(search, sensor, shape);
-        shape = search->and_next ? search->world->shapes.records[shape].next : THUD_NONE;
-    }
-}
-
 static bool add_sensor(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     candidate_search *search = context;
     if (makes_events(search->world, &search->world->shapes.records[user])) {
-        add_for_sensor(search, (int32_t)user);
+        add_shape(search, (int32_t)user, search->shape);
     }
     return search->complete;
 }
 
-/* Adds a shape, or it and those after it on its body, for each sensor that overlaps a box. */
-static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t first_shape, bool and_next) {
-    search->first_shape = first_shape;
-    search->and_next = and_next;
+/* Adds a shape for each sensor that overlaps a box. */
+static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t shape) {
+    search->shape = shape;
     if (search->asks_hash) {
         thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
     }
@@ -213,7 +202,7 @@ static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t fi
         int32_t count = search->listed_count - first < 64 ? search->listed_count - first : 64;
         uint64_t found = search->overlap_bits(&search->boxes, first, count, &box);
         for (; found != 0; found &= found - 1) {
-            add_for_sensor(search, search->listed[first + thud_lowest_bit(found)]);
+            add_shape(search, search->listed[first + thud_lowest_bit(found)], shape);
         }
     }
 }
@@ -227,7 +216,7 @@ static void look_from_touched(candidate_search *search, int32_t shape) {
     }
     thud_aabb box = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
     if (!record->def->sensor) {
-        look_for_sensors(search, box, shape, false);
+        look_for_sensors(search, box, shape);
     } else if (makes_events(world, record)) {
         look_from_sensor(search, shape, box);
     }
@@ -253,7 +242,7 @@ static void look_from_shapes(candidate_search *search) {
     const uint64_t *users = thud_hash_users(world->hash);
     for (int32_t i = 0; i < thud_box_list_count(&world->boxes); i++) {
         uint32_t proxy = world->boxes.proxies[i];
-        look_for_sensors(search, boxes[proxy], (int32_t)users[proxy], false);
+        look_for_sensors(search, boxes[proxy], (int32_t)users[proxy]);
     }
     for (int32_t i = 0; i < table->touched_count && search->complete; i++) {
         look_from_touched(search, table->touched[i]);
@@ -263,11 +252,21 @@ static void look_from_shapes(candidate_search *search) {
     }
 }
 
-/* A fast body may end far from the sensors that it has passed: its path is tested against those of all sensors. */
+/* A fast body may end far from the sensors that it has passed: its path is tested against those of all sensors, but where
+ * it went straight, without a turn, and within the fat box of a shape, for which sensors have been searched. */
 static void look_from_body(candidate_search *search, int32_t body) {
     const thud_world *world = search->world;
-    thud_aabb path = thud_path_box(world, body, world->bodies.sleep_data[body].reach);
-    look_for_sensors(search, path, world->bodies.bodies[body].first_shape, true);
+    const thud_body_table *bodies = &world->bodies;
+    bool is_straight =
+        thud_same_bytes(&bodies->poses[body].rotation, &bodies->previous[body].rotation, sizeof(thud_rot)) &&
+        !thud_path_has_impacts(world, body);
+    const thud_shape_record *records = world->shapes.records;
+    for (int32_t shape = bodies->bodies[body].first_shape; shape != THUD_NONE; shape = records[shape].next) {
+        thud_aabb fat = thud_hash_fat_boxes(world->hash)[records[shape].proxy.slot];
+        if (!is_straight || !thud_aabb_contains(fat, thud_shape_box(world, shape, bodies->previous))) {
+            look_for_sensors(search, thud_path_box(world, body, bodies->sleep_data[body].reach), shape);
+        }
+    }
 }
 
 static void look_from_fast_bodies(candidate_search *search) {
