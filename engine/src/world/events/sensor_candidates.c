@@ -198,8 +198,9 @@ static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t sh
     if (search->asks_hash) {
         thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
     }
-    for (int32_t first = 0; first < search->listed_count && thud_aabb_overlaps(box, search->all); first += 64) {
-        int32_t count = search->listed_count - first < 64 ? search->listed_count - first : 64;
+    int32_t end = thud_aabb_overlaps(box, search->all) ? search->listed_count : 0;
+    for (int32_t first = 0; first < end; first += 64) {
+        int32_t count = end - first < 64 ? end - first : 64;
         uint64_t found = search->overlap_bits(&search->boxes, first, count, &box);
         for (; found != 0; found &= found - 1) {
             add_shape(search, search->listed[first + thud_lowest_bit(found)], shape);
