@@ -243,7 +243,7 @@ thud_mass thud_shape_record_mass(const thud_shape_record *record) {
 }
 
 thud_core_facts thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
-                                 thud_vec2 center_of_mass, void *core) {
+                                            thud_vec2 center_of_mass, void *core) {
     if (record->core_class == THUD_CORE_LINK) {
         thud_core_build_link(geometry, record->ends, center_of_mass, core);
         return (thud_core_facts){0};
@@ -252,7 +252,7 @@ thud_core_facts thud_shape_table_write_core(const thud_shape_record *record, con
 }
 
 float thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
-                             thud_vec2 center_of_mass) {
+                              thud_vec2 center_of_mass) {
     thud_shape_record *record = &table->records[slot];
     void *core = core_record(&table->cores[record->core_class], record->core_class, record->core);
     thud_core_facts facts = thud_shape_table_write_core(record, geometry, center_of_mass, core);

@@ -113,12 +113,12 @@ thud_mass thud_shape_record_mass(const thud_shape_record *record);
 
 /* Writes the core of a shape about a centre of mass to a place of at least thud_core_size of its class. */
 thud_core_facts thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
-                                 thud_vec2 center_of_mass, void *core);
+                                            thud_vec2 center_of_mass, void *core);
 
 /* Writes the core again, about a new centre of mass, and returns its extent. Here and above `geometry` is that of the
  * record. */
 float thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
-                             thud_vec2 center_of_mass);
+                              thud_vec2 center_of_mass);
 
 /* The free core after a free one; THUD_NONE at the end. */
 static inline int32_t thud_next_free_core(const thud_core_array *array, thud_core_class core_class,
