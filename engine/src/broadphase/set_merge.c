@@ -110,13 +110,15 @@ static void drop_stale(thud_sorted_set *set, const uint32_t *places) {
     set->stale = 0;
 }
 
-/* The first entry of a level before `end` from which on rows, and columns in the same row, are not lower. */
-static int32_t find_entry(const thud_sorted_set *set, const thud_level *level, int32_t end, uint64_t key) {
-    int32_t low = level->first_entry, high = level->end_entry < end ? level->end_entry : end;
-    int32_t row = row_of_key(key), column = column_of_key(key);
+static int32_t row_of_entry(const thud_sorted_set *set, const thud_level *level, int32_t entry) {
+    return thud_grid_row(&level->grid, (double)set->fat.min_y[entry]);
+}
+
+/* The first of a level's entries in [low, high) from which on rows, and columns in the same row, are not lower. */
+static int32_t find_entry(const thud_sorted_set *set, const thud_level *level, int32_t low, int32_t high,
+                          int32_t row, int32_t column) {
     while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        int32_t of_middle = thud_grid_row(&level->grid, (double)set->fat.min_y[middle]);
+        int32_t middle = low + (high - low) / 2, of_middle = row_of_entry(set, level, middle);
         bool is_lower = of_middle < row || (of_middle == row && set->columns[middle] < column);
         low = is_lower ? middle + 1 : low;
         high = is_lower ? high : middle;
@@ -130,13 +132,14 @@ static void insert_sorted(thud_sorted_set *set, const thud_sorted_set *delta, co
     int32_t added[thud_max_levels] = {0}, end = set->count;
     for (int32_t k = count - 1; k >= 0; k--) {
         thud_level *level = &set->levels[keys[k] >> level_shift];
-        int32_t at = find_entry(set, level, end, keys[k]);
+        int32_t before = level->end_entry < end ? level->end_entry : end, column = column_of_key(keys[k]);
+        int32_t at = find_entry(set, level, level->first_entry, before, row_of_key(keys[k]), column);
         move_entries(set, at + k + 1, set, at, end - at);
         end = at;
         at += k;
         move_entries(set, at, delta, entry_of_key(keys[k]), 1);
         thud_aabb box = box_of_entry(set, at);
-        set->columns[at] = column_of_key(keys[k]);
+        set->columns[at] = column;
         set->last_columns[at] = thud_grid_column(&level->grid, (double)box.max.x);
         level->bounds = thud_aabb_union(level->bounds, box);
         added[keys[k] >> level_shift]++;
@@ -156,13 +159,11 @@ static void list_rows(thud_sorted_set *set, uint32_t *places) {
     for (int32_t l = 0; l < level_count; l++) {
         thud_level level = set->levels[l];
         level.first_row = set->row_count;
-        for (int32_t entry = level.first_entry; entry < level.end_entry; entry++) {
-            int32_t row = thud_grid_row(&level.grid, (double)set->fat.min_y[entry]);
-            if (entry == level.first_entry || row != set->row_numbers[set->row_count - 1]) {
-                set->row_numbers[set->row_count] = row;
-                set->row_firsts[set->row_count++] = entry;
-            }
-            places[set->slots[entry]] = set->place_of_first + (uint32_t)entry;
+        for (int32_t entry = level.first_entry; entry < level.end_entry;) { /* rows are long */
+            int32_t row = row_of_entry(set, &level, entry);
+            set->row_numbers[set->row_count] = row;
+            set->row_firsts[set->row_count++] = entry;
+            entry = find_entry(set, &level, entry, level.end_entry, row + 1, INT32_MIN);
         }
         level.end_row = set->row_count;
         if (level.first_row < level.end_row) {
@@ -172,6 +173,10 @@ static void list_rows(thud_sorted_set *set, uint32_t *places) {
     set->row_firsts[set->row_count] = set->count;
     for (int32_t i = 0; i < thud_entry_padding; i++) {
         move_entries(set, set->count + i, set, set->count - 1, 1);
+    }
+    const uint32_t *slots = set->slots;
+    for (int32_t entry = 0; entry < set->count; entry++) {
+        places[slots[entry]] = set->place_of_first + (uint32_t)entry;
     }
 }
 
