@@ -55,7 +55,7 @@ static size_t place_scratch(thud_constraint_graph *graph, char *memory, int32_t 
     size_t used = 0;
     graph->links = thud_carve(memory, &used, bodies, sizeof *graph->links);
     graph->groups = thud_carve(memory, &used, bodies, sizeof *graph->groups);
-    graph->edge_counts = thud_carve(memory, &used, bodies, sizeof *graph->edge_counts);
+    graph->half_edges = thud_carve(memory, &used, bodies, sizeof *graph->half_edges);
     graph->unsorted = thud_carve(memory, &used, edges, sizeof *graph->unsorted);
     graph->sorted = thud_carve(memory, &used, edges, sizeof *graph->sorted);
     graph->order = thud_carve(memory, &used, edges, sizeof *graph->order);

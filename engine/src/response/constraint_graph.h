@@ -99,8 +99,8 @@ typedef struct thud_constraint_graph {
     bool any_trees;
 
     /* by island */
-    int32_t *starts;      /* in `bodies`, slots ascending in each */
-    int32_t *edge_counts; /* in a build */
+    int32_t *starts;     /* in `bodies`, slots ascending in each */
+    int32_t *half_edges; /* in a build: the sum over its bodies */
     int32_t island_count;
 
     int32_t *bodies; /* all awake dynamic bodies, by island */

@@ -51,24 +51,23 @@ static int32_t list_edges(thud_unsorted_edge *edges, const thud_solve_input *inp
 /* Numbers the islands and lists their bodies. A body is linked to a lower slot, whose island has a number. */
 static void list_island_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     const thud_island_link *links = graph->links;
-    int32_t *island_of = graph->island, *starts = graph->starts, *edge_counts = graph->edge_counts;
+    int32_t *island_of = graph->island, *starts = graph->starts, *half_edges = graph->half_edges;
     int32_t count = 0, end = 0;
     for (int i = 0; i < input->awake_count; i++) {
         int32_t slot = input->awake[i];
         const thud_island_link link = links[slot];
         if (link.root == slot) {
-            edge_counts[count] = starts[count] = 0;
+            half_edges[count] = starts[count] = 0;
             island_of[slot] = count++;
         }
         int32_t island = island_of[slot] = island_of[link.root];
         starts[island]++;
-        edge_counts[island] += link.half_edges;
+        half_edges[island] += link.half_edges;
     }
     graph->island_count = count;
     for (int32_t i = 0; i < count; i++) {
         end += starts[i];
         starts[i] = end; /* listing the bodies moves it back to the start */
-        edge_counts[i] /= 2;
     }
     starts[count] = graph->body_count = end;
     int32_t *bodies = graph->bodies;

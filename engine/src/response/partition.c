@@ -103,14 +103,14 @@ static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_
     if (size < least_partitions * partition_edges || input->poses == NULL) {
         return (body_cut){0};
     }
-    int32_t edges_of_large = 0;
+    int32_t halves_of_large = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
-        int32_t edges = graph->edge_counts[island];
-        edges_of_large += edges >= least_partitions * partition_edges ? edges : 0;
+        int32_t halves = graph->half_edges[island];
+        halves_of_large += halves >= 2 * least_partitions * partition_edges ? halves : 0;
     }
     bool few_joints = (float)input->joint_count < few_joints_share * (float)size;
-    bool is_cut =
-        (few_joints && together) || (float)edges_of_large >= share_of_large * (float)graph->edge_count;
+    bool is_cut = (few_joints && together) ||
+                  (float)halves_of_large >= 2.0f * share_of_large * (float)graph->edge_count;
     return is_cut ? find_cut(graph, input, size) : (body_cut){0};
 }
 
@@ -185,7 +185,7 @@ static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) 
     int64_t load = 0, room = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
         int32_t end = graph->starts[island + 1];
-        int32_t island_load = load_of(graph->edge_counts[island], end - graph->starts[island]);
+        int32_t island_load = load_of(graph->half_edges[island] / 2, end - graph->starts[island]);
         int64_t own_room = one_has_room ? thud_full_batch : room_beside(graph, island);
         room = room > own_room ? room : own_room;
         if (graph->part_count == 0 || load + island_load > room) {

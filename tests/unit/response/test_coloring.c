@@ -221,9 +221,9 @@ static void ground_does_not_link_islands_and_bodies_ascend_in_each(void **state)
     assert_int_equal(islands.island_count, 4);
     assert_memory_equal(islands.bodies, bodies, sizeof bodies);
     assert_memory_equal(islands.starts, starts, sizeof starts);
-    assert_int_equal(islands.edge_counts[0], 3);
-    assert_int_equal(islands.edge_counts[1], 2);
-    assert_int_equal(islands.edge_counts[2], 0);
+    assert_int_equal(islands.half_edges[0], 6);
+    assert_int_equal(islands.half_edges[1], 4);
+    assert_int_equal(islands.half_edges[2], 0);
     assert_int_equal(islands.part_count, 1);
     assert_int_equal(islands.parts[0].first_edge[THUD_CONSTRAINT_CONTACT], 1);
     assert_int_equal(islands.edge_count, 6);
