@@ -115,8 +115,9 @@ static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
         return SORT_NOTHING;
     }
     bool is_few = !incomplete && changed < main_set / few_changed;
+    /* The next update's share counts, too: else what has settled is merged as the next burst of motion begins. */
     bool all = incomplete || is_stale(lists) || changed > main_set / most_in_delta ||
-               lists->idle_updates + idle > (is_few ? main_set / most_idle : main_set);
+               lists->idle_updates + idle + changed > (is_few ? main_set / most_idle : main_set);
     sort_plan plan_of_all = is_few ? MERGE_DELTA : SORT_ALL;
     return all ? plan_of_all : SORT_DELTA;
 }
