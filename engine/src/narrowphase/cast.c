@@ -48,22 +48,18 @@ static double clear_reach(const thud_difference *shape) {
            2.0 * CLEARLY_BEYOND * thud_vertices_size(shape->vertices, shape->count, shape->radius);
 }
 
-/* Whether the whole shape lies clearly on one side of the ray from the origin, behind it or beyond its end. `reach` gets
- * clear_reach of the shape. */
-static bool is_clear_of_ray(const thud_difference *shape, thud_double2 translation, double *reach) {
-    double lowest = INFINITY, highest = -INFINITY, first = INFINITY, last = -INFINITY, size = shape->radius;
+/* Whether the whole shape lies clearly on one side of the ray from the origin, behind it or beyond its end. */
+static bool is_clear_of_ray(const thud_difference *shape, thud_double2 translation, double reach) {
+    double lowest = INFINITY, highest = -INFINITY, first = INFINITY, last = -INFINITY;
     for (int i = 0; i < shape->count; i++) {
-        thud_double2 vertex = shape->vertices[i];
-        size = thud_double_max(size, fabs(vertex.x) + fabs(vertex.y));
-        double side = thud_double2_cross(translation, vertex);
-        double along = thud_double2_dot(translation, vertex);
+        double side = thud_double2_cross(translation, shape->vertices[i]);
+        double along = thud_double2_dot(translation, shape->vertices[i]);
         lowest = thud_double_min(side, lowest);
         highest = thud_double_max(side, highest);
         first = thud_double_min(along, first);
         last = thud_double_max(along, last);
     }
-    *reach = shape->radius + 2.0 * CLEARLY_BEYOND * size;
-    double squared_length = thud_double2_dot(translation, translation), margin = *reach * sqrt(squared_length);
+    double squared_length = thud_double2_dot(translation, translation), margin = reach * sqrt(squared_length);
     return lowest > margin || highest < -margin || last < -margin || first > squared_length + margin;
 }
 
@@ -82,8 +78,8 @@ thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_v
     thud_difference_of_point(outline, thud_arrow(origin, pose.position), pose.rotation, &difference);
     thud_double2 path = {translation.x, translation.y};
     thud_cast_hit hit = {0};
-    double reach;
-    if (is_clear_of_ray(&difference, path, &reach)) {
+    double reach = clear_reach(&difference);
+    if (is_clear_of_ray(&difference, path, reach)) {
         return hit;
     }
     thud_entry entry;
