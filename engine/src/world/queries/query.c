@@ -475,7 +475,7 @@ typedef struct overlap_query {
     void *context;
     /* The world is locked: visitors cannot move its tables. */
     const uint64_t *users; /* of the hash: shapes by slot */
-    const bool *open;             /* of the shape table, where it decides what the cast includes, or null */
+    const bool *open;      /* of the shape table, where it decides what the query includes, or null */
 } overlap_query;
 
 /* Field by field, as in begin_cast. */
