@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/inline.h"
+#include "base/memory.h"
 
 /* Outlines in the first chunk of a count, and in the largest. */
 enum { FIRST_CHUNK = 8, LARGEST_CHUNK = 1024 };
@@ -96,12 +97,9 @@ static thud_shared_outline *recent_place(thud_outline_store *store, const thud_v
 }
 
 static bool is_outline_of(const thud_shared_outline *shared, const thud_shape *shape) {
-    int32_t i = 0, count = shared->count == shape->count ? shape->count : 0;
-    while (i < count && bits_of(shared->outline[i]) == bits_of(shape->vertices[i]) &&
-           bits_of(shared->outline[count + i]) == bits_of(shape->normals[i])) {
-        i++;
-    }
-    return i > 0 && i == count;
+    size_t size = (size_t)shared->count * sizeof *shared->outline;
+    return shared->count == shape->count && thud_same_bytes(shared->outline, shape->vertices, size) &&
+           thud_same_bytes(shared->outline + shared->count, shape->normals, size);
 }
 
 thud_vec2 *thud_outline_share(thud_outline_store *store, const thud_shape *shape) {
