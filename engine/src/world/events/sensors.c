@@ -174,12 +174,11 @@ static bool was_inside(const thud_sensor_table *table, uint64_t key) {
 static bool still_touches(const thud_world *world, uint64_t key) {
     const thud_shape_record *a = &world->shapes.records[key >> 32];
     const thud_shape_record *b = &world->shapes.records[(uint32_t)key];
-    thud_shape shape_a = thud_shape_record_geometry(a), shape_b = thud_shape_record_geometry(b);
-    thud_pose pose_a = thud_body_current_pose(&world->bodies, a->body);
-    thud_pose pose_b = thud_body_current_pose(&world->bodies, b->body);
     thud_distance_result result;
     return was_inside(&world->sensors, key) &&
-           thud_find_distance(&shape_a, pose_a, &shape_b, pose_b, &result) == THUD_OK &&
+           thud_outlines_distance(
+               thud_shape_record_outline(a), thud_body_current_pose(&world->bodies, a->body),
+               thud_shape_record_outline(b), thud_body_current_pose(&world->bodies, b->body), &result) &&
            result.distance <= world->def.slop;
 }
 

@@ -13,18 +13,20 @@ typedef struct point_query {
     int32_t shape; /* the lowest slot so far */
 } point_query;
 
+/* Whether a shape has the query's point inside. */
+static bool contains(const thud_world *world, const thud_shape_record *record, thud_vec2 point) {
+    thud_vec2 local = thud_pose_apply_inverse(thud_body_current_pose(&world->bodies, record->body), point);
+    return record->kind != THUD_SHAPE_SEGMENT && thud_vec2_is_finite(local) &&
+           thud_outline_contains(thud_shape_record_outline(record), local);
+}
+
 static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     point_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     bool is_lower = query->shape == THUD_NONE || (int32_t)user < query->shape;
-    if (!is_lower || !thud_query_accepts(query->world, &query->filter, record)) {
-        return true;
-    }
-    thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
-    thud_vec2 point = thud_pose_apply_inverse(pose, query->point);
-    if (record->kind != THUD_SHAPE_SEGMENT && thud_vec2_is_finite(point) &&
-        thud_outline_contains(thud_shape_record_outline(record), point)) {
+    if (is_lower && thud_query_accepts(query->world, &query->filter, record) &&
+        contains(query->world, record, query->point)) {
         query->shape = (int32_t)user;
     }
     return true;
@@ -61,22 +63,16 @@ typedef struct closest_query {
 
 /* The distance of a point from a shape; false if it overflows. */
 static bool measure(const closest_query *query, const thud_shape_record *record, thud_closest_shape *found) {
-    thud_shape shape = thud_shape_record_geometry(record), probe;
-    thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
-    if (thud_shape_contains(&shape, thud_pose_apply_inverse(pose, query->point))) {
-        found->point = query->point;
-        found->distance = 0.0f;
-        return true;
-    }
-    thud_distance_result result;
-    thud_pose at_point = {query->point, thud_rot_identity()};
-    if (thud_circle((thud_vec2){0.0f, 0.0f}, THUD_MIN_SHAPE_SIZE, &probe) != THUD_OK ||
-        thud_find_distance(&probe, at_point, &shape, pose, &result) != THUD_OK) {
-        return false;
-    }
+    static const thud_vec2 middle = {0.0f, 0.0f};
+    const thud_outline probe = {1, THUD_MIN_SHAPE_SIZE, &middle};
+    thud_distance_result result = {.point_b = query->point};
+    bool is_measured = contains(query->world, record, query->point) ||
+                       thud_outlines_distance(
+                           probe, (thud_pose){query->point, {1.0f, 0.0f}}, thud_shape_record_outline(record),
+                           thud_body_current_pose(&query->world->bodies, record->body), &result);
     found->point = result.point_b;
     found->distance = result.distance;
-    return true;
+    return is_measured;
 }
 
 static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
