@@ -61,17 +61,6 @@ bool thud_body_is_unmoved(const thud_world *world, int32_t body) {
            thud_same_bytes(&world->bodies.poses[body], &world->bodies.previous[body], sizeof(thud_pose));
 }
 
-static float turn_in_step(const thud_world *world, int32_t body) {
-    return thud_rot_angle(
-        thud_rot_inv_mul(world->bodies.previous[body].rotation, world->bodies.poses[body].rotation));
-}
-
-/* The largest displacement on the straight path of any point within `reach` of the centre of mass. */
-static float longest_path(const thud_world *world, int32_t body, float reach) {
-    return thud_vec2_distance(world->bodies.previous[body].position, world->bodies.poses[body].position) +
-           thud_abs(turn_in_step(world, body)) * reach;
-}
-
 /* ---- candidates ---- */
 
 /* An empty box, which overlaps no box. */
@@ -115,24 +104,21 @@ static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* A box around the sensor's path: on an arc it leaves the boxes at both ends by at most r (1 -
- * cos(turn / 2)) <= r turn^2 / 8. */
+/* A box around the sensor's path. */
 static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     const thud_shape_record *record = &world->shapes.records[sensor];
     int32_t body = record->body;
-    thud_aabb box = thud_shape_box(world, sensor, world->bodies.poses);
-    if (!record->def->sensor) {
-        box = thud_aabb_expand(box, world->def.slop);
+    thud_aabb box;
+    if (thud_state_moves(world->bodies.states[body])) {
+        float reach = thud_reach_of(record->outline, record->count, record->radius,
+                                    world->bodies.bodies[body].mass.center);
+        box = thud_shape_path_box(world, sensor, reach);
+        box = thud_path_has_impacts(world, body) ? thud_aabb_union(box, thud_path_box(world, body, reach))
+                                                 : box;
+    } else {
+        box = thud_shape_box(world, sensor, world->bodies.poses);
     }
-    if (!thud_state_moves(world->bodies.states[body])) {
-        return box;
-    }
-    thud_vec2 center = world->bodies.bodies[body].mass.center;
-    float reach = thud_reach_of(record->outline, record->count, record->radius, center);
-    float turn = turn_in_step(world, body);
-    box = thud_aabb_union(box, thud_shape_box(world, sensor, world->bodies.previous));
-    box = thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
-    return thud_path_has_impacts(world, body) ? thud_aabb_union(box, thud_path_box(world, body, reach)) : box;
+    return record->def->sensor ? box : thud_aabb_expand(box, world->def.slop);
 }
 
 /* Static shapes, of which there are most, are searched only for those that see them. */
@@ -280,7 +266,7 @@ static void look_from_fast_bodies(candidate_search *search) {
         int32_t body = bodies->moving[i];
         const thud_sleep_data *sleep_data = &bodies->sleep_data[body];
         if (thud_state_moves(bodies->states[body]) &&
-            longest_path(world, body, sleep_data->reach) > THUD_FAST_SHARE * sleep_data->thickness) {
+            thud_kinematic_step(world, body) > THUD_FAST_SHARE * sleep_data->thickness) {
             look_from_body(search, body);
         }
     }
