@@ -3,16 +3,12 @@
  * with it are left to their contacts; sleeping bodies outside the swept box stay asleep. Fast bodies are swept anyway,
  * so only slow ones are searched for: they are within a short step of their boxes in the hash.
  *
- * One task per shape of a kinematic body lists the shapes near its path; the caller takes each
- * body once from these lists, in order.
- *
  * Where there are many more fast bodies than kinematic shapes, and all of these move, the same searches find the fast
  * bodies that may meet them: the others need no query of their own.
  */
 #include "world/continuous/ccd_candidates.h"
 
 #include "broadphase/spatial_hash.h"
-#include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
 #include "world/continuous/body_path.h"
 #include "world/continuous/swept_part.h"
@@ -21,21 +17,16 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-/* Largest list of a search; if there are more, the caller searches again. */
-enum { MOST_LISTED = 24 };
-
-/* The candidates of one shape of a fast kinematic body. */
+/* A search around a shape of a kinematic body. */
 typedef struct candidate_search {
     thud_world *world;
+    thud_sweep_list *list;
     int32_t shape;
-    bool is_fast;                /* it may run into slow bodies */
+    bool is_fast;                /* the body may run into slow ones */
     bool is_whole;               /* a search around the whole body, for its other shapes too */
-    float step;                  /* longest one of the bodies searched for [m] */
-    thud_aabb path;               /* a box around the shape's path */
-    thud_obstacle_motion motion;  /* of its body */
-    thud_aabb found;              /* around the candidates' boxes in the hash */
-    int32_t listed[MOST_LISTED]; /* shape slots */
-    int32_t count;               /* of candidates, also of those beyond the list */
+    thud_aabb path;              /* a box around the shape's path */
+    thud_obstacle_motion motion; /* of its body */
+    thud_aabb found; /* around the candidates' boxes in the hash, if it is a search around the whole body */
 } candidate_search;
 
 static int32_t body_of(const thud_world *world, int32_t shape) {
@@ -106,48 +97,57 @@ static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
     return search->is_fast && may_be_candidate(search, shape);
 }
 
-static bool list_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
-    candidate_search *search = context;
-    if (is_to_be_listed(search, (int32_t)user)) {
-        search->found = thud_aabb_union(search->found, thud_hash_fat_box(search->world->hash, proxy));
-        if (search->count < MOST_LISTED) {
-            search->listed[search->count] = (int32_t)user;
+/* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
+ * body outside the swept box stays asleep. */
+static void take_candidate(const candidate_search *search, int32_t shape) {
+    thud_world *world = search->world;
+    int32_t body = body_of(world, shape);
+    if (world->continuous.swept[body] != 0) {
+        world->continuous.swept[body] &= (uint8_t)~THUD_CLEAR_OF_KINEMATIC;
+        return;
+    }
+    if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
+        if (!thud_aabb_overlaps(thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy),
+                                search->path)) {
+            return;
         }
-        search->count++;
+        thud_wake_island(world, body);
+        world->bodies.displacements[body] = (thud_displacement){0};
+    }
+    world->continuous.swept[body] = THUD_SWEPT;
+    search->list->bodies[search->list->count++] = body;
+}
+
+static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
+    candidate_search *search = context;
+    if (!is_to_be_listed(search, (int32_t)user)) {
+        return true;
+    }
+    if (search->is_whole) {
+        search->found = thud_aabb_union(search->found, thud_hash_fat_box(search->world->hash, proxy));
+    } else {
+        take_candidate(search, (int32_t)user);
     }
     return true;
 }
 
-/* A box that contains a shape of a kinematic body during the step. A turning shape leaves the boxes at both ends by at
- * most the sagitta of the arc, r (1 - cos(d / 2)) <= r d^2 / 8; for others the box in the hash is translated. */
+/* A box that contains a shape of a kinematic body during the step; that of one that does not turn is made of its box in
+ * the hash. */
 static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
-    const thud_body_table *bodies = &world->bodies;
     int32_t body = body_of(world, shape);
-    float turn = bodies->displacements[body].rotation;
-    if (turn == 0.0f) {
-        thud_aabb start = thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy);
-        thud_vec2 translation = bodies->displacements[body].translation;
-        return thud_aabb_union(start,
-                               (thud_aabb){thud_vec2_add(start.min, translation), thud_vec2_add(start.max, translation)});
+    const thud_displacement *step = &world->bodies.displacements[body];
+    if (step->rotation != 0.0f) {
+        return thud_shape_path_box(world, shape, world->bodies.sleep_data[body].reach);
     }
-    thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, bodies->previous),
-                                    thud_shape_box(world, shape, bodies->poses));
-    float rise = thud_min(0.125f * turn * turn, 2.0f) * bodies->sleep_data[body].reach;
-    return thud_aabb_expand(box, rise);
+    thud_aabb start = thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy);
+    return thud_aabb_union(start, (thud_aabb){thud_vec2_add(start.min, step->translation),
+                                              thud_vec2_add(start.max, step->translation)});
 }
 
-static void query_path(const candidate_search *search, thud_proxy_visitor *visitor, void *context) {
-    const thud_world *world = search->world;
-    thud_hash_query_kind(world->hash, THUD_PROXY_MOVING,
-                         thud_aabb_expand(search->path, search->step), visitor, context);
-}
-
-static void search_candidates(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    candidate_search *search = (candidate_search *)context + index;
-    search->path = kinematic_box(search->world, search->shape);
-    thud_obstacle_motion_make(&search->motion, search->world, body_of(search->world, search->shape), 0.0f);
-    query_path(search, list_if_candidate, search);
+/* Finds candidates whose steps are at most `step` [m]. */
+static void search_path(candidate_search *search, float step) {
+    thud_hash_query_kind(search->world->hash, THUD_PROXY_MOVING, thud_aabb_expand(search->path, step),
+                         take_if_candidate, search);
 }
 
 /* Up to this number the exposed bodies are tested one by one for each kinematic body; with more the hash is queried. */
@@ -215,24 +215,6 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     return longest;
 }
 
-/* Lists the kinematic bodies that may run into slow ones, and, if there are fast bodies to find, ~slot of the others
- * that move. Returns their number, and in `shape_count` that of their shapes. */
-static int32_t list_searched(const thud_world *world, const thud_move_batch *moved, bool finds_fast, int32_t *searched,
-                             int32_t *shape_count) {
-    const thud_body_table *bodies = &world->bodies;
-    int32_t count = 0;
-    *shape_count = 0;
-    for (int32_t i = 0; i < bodies->moving_count; i++) {
-        int32_t body = bodies->moving[i];
-        bool is_fast = is_fast_kinematic(world, moved, body);
-        if (is_fast || finds_fast) {
-            searched[count++] = is_fast ? body : ~body;
-            *shape_count += bodies->bodies[body].shape_count;
-        }
-    }
-    return count;
-}
-
 /* A kinematic body of more shapes is searched around as a whole first: on a ship most crates move along. */
 enum { FEW_SHAPES = 8 };
 
@@ -240,89 +222,39 @@ static const thud_aabb everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY
 
 /* A box that overlaps the boxes in the hash of all shapes of a body that may run into slow
  * bodies; empty if there are none. */
-static thud_aabb box_of_candidates(thud_world *world, const thud_body *body) {
+static thud_aabb box_of_candidates(const candidate_search *around, const thud_body *body) {
+    const thud_world *world = around->world;
     const thud_shape_record *records = world->shapes.records;
-    candidate_search search;
-    search.world = world;
+    candidate_search search = *around;
     search.shape = body->first_shape;
-    search.is_fast = search.is_whole = true;
-    search.count = 0;
+    search.is_whole = true;
     search.path = search.found = thud_empty_box();
     for (int32_t shape = search.shape; shape != THUD_NONE; shape = records[shape].next) {
         search.path = thud_aabb_union(search.path, thud_hash_fat_box(world->hash, records[shape].proxy));
     }
     /* A shape's path leaves its box by at most a step, on an arc by less than another one. */
-    search.step =
+    float step =
         2.0f * thud_kinematic_step(world, body_of(world, search.shape)) + world->continuous.longest_slow_step;
-    query_path(&search, list_if_candidate, &search);
-    return thud_aabb_expand(search.found, search.step);
+    search_path(&search, step);
+    return thud_aabb_expand(search.found, step);
 }
 
-/* Makes the searches, with `fast_step` for fast bodies too; returns their number, -1 when memory runs out. */
-static int32_t make_searches(thud_world *world, const thud_move_batch *moved, float fast_step, candidate_search **searches) {
-    int32_t *searched = thud_arena_allocate_array(&world->arena, world->bodies.moving_count, sizeof *searched);
+/* Adds the candidates near the shapes of a kinematic body; with a `fast_step` above 0 fast bodies too. */
+static void search_around(candidate_search *search, int32_t kinematic, float fast_step) {
+    const thud_world *world = search->world;
     const thud_shape_record *records = world->shapes.records;
-    int32_t room = 0, count = 0;
-    if (world->bodies.moving_count > 0 && searched == NULL) {
-        return -1;
-    }
-    int32_t body_count = list_searched(world, moved, fast_step > 0.0f, searched, &room);
-    *searches = thud_arena_allocate_array(&world->arena, room, sizeof **searches);
-    if (room > 0 && *searches == NULL) {
-        return -1;
-    }
-    for (int32_t i = 0; i < body_count; i++) {
-        bool is_fast = searched[i] >= 0;
-        const thud_body *body = &world->bodies.bodies[is_fast ? searched[i] : ~searched[i]];
-        bool is_large = fast_step == 0.0f && body->shape_count > FEW_SHAPES;
-        thud_aabb candidates = is_large ? box_of_candidates(world, body) : everywhere;
-        for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = records[shape].next) {
-            candidate_search *search = &(*searches)[count];
-            search->world = world;
+    const thud_body *body = &world->bodies.bodies[kinematic];
+    bool is_large = fast_step == 0.0f && body->shape_count > FEW_SHAPES;
+    thud_aabb candidates = is_large ? box_of_candidates(search, body) : everywhere;
+    thud_obstacle_motion_make(&search->motion, world, kinematic, 0.0f);
+    for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = records[shape].next) {
+        if (!records[shape].def->sensor &&
+            thud_aabb_overlaps(thud_hash_fat_box(world->hash, records[shape].proxy), candidates)) {
             search->shape = shape;
-            search->is_fast = is_fast;
-            search->is_whole = false;
-            search->step = thud_max(world->continuous.longest_slow_step, fast_step);
-            search->count = 0;
-            count += !records[shape].def->sensor &&
-                     thud_aabb_overlaps(thud_hash_fat_box(world->hash, records[shape].proxy), candidates);
+            search->path = kinematic_box(world, shape);
+            search_path(search, thud_max(world->continuous.longest_slow_step, fast_step));
         }
     }
-    return count;
-}
-
-/* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
- * body outside the swept box stays asleep. */
-static void take_candidate(const candidate_search *search, int32_t shape, thud_sweep_list *list) {
-    thud_world *world = search->world;
-    int32_t body = body_of(world, shape);
-    if (world->continuous.swept[body] != 0) {
-        world->continuous.swept[body] &= (uint8_t)~THUD_CLEAR_OF_KINEMATIC;
-        return;
-    }
-    if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
-        if (!thud_aabb_overlaps(thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy), search->path)) {
-            return;
-        }
-        thud_wake_island(world, body);
-        world->bodies.displacements[body] = (thud_displacement){0};
-    }
-    world->continuous.swept[body] = THUD_SWEPT;
-    list->bodies[list->count++] = body;
-}
-
-typedef struct long_search {
-    const candidate_search *search;
-    thud_sweep_list *list;
-} long_search;
-
-static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
-    const long_search *again = context;
-    if (is_to_be_listed(again->search, (int32_t)user)) {
-        take_candidate(again->search, (int32_t)user, again->list);
-    }
-    return true;
 }
 
 /* Removes bodies that are clear of all obstacles. */
@@ -341,25 +273,20 @@ static void drop_clear_bodies(thud_world *world, thud_sweep_list *list) {
     list->count = kept;
 }
 
-bool thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, thud_sweep_list *list) {
-    candidate_search *searches;
+void thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, thud_sweep_list *list) {
     float fast_step = mark_fast_bodies(world, moved, list);
-    int32_t count = make_searches(world, moved, fast_step, &searches);
-    if (count < 0) {
-        return false;
-    }
-    thud_tasks_run(world->tasks, search_candidates, searches, count);
-    for (int32_t i = 0; i < count; i++) {
-        const candidate_search *search = &searches[i];
-        if (search->count > MOST_LISTED) {
-            query_path(search, take_if_candidate, &(long_search){search, list});
-        }
-        for (int32_t k = 0; k < search->count && search->count <= MOST_LISTED; k++) {
-            take_candidate(search, search->listed[k], list);
+    candidate_search search;
+    search.world = world;
+    search.list = list;
+    search.is_whole = false;
+    for (int32_t i = 0; i < world->bodies.moving_count; i++) {
+        int32_t body = world->bodies.moving[i];
+        search.is_fast = is_fast_kinematic(world, moved, body);
+        if (search.is_fast || fast_step > 0.0f) {
+            search_around(&search, body, fast_step);
         }
     }
     if (fast_step > 0.0f) {
         drop_clear_bodies(world, list);
     }
-    return true;
 }

@@ -12,5 +12,5 @@ typedef struct thud_sweep_list {
 } thud_sweep_list;
 
 /* Adds the bodies near the shapes of fast kinematic bodies that do not move along with them, and wakes those that
- * sleep; false when memory runs out. */
-bool thud_list_ccd_candidates(thud_world *world, const struct thud_move_batch *moved, thud_sweep_list *list);
+ * sleep. */
+void thud_list_ccd_candidates(thud_world *world, const struct thud_move_batch *moved, thud_sweep_list *list);

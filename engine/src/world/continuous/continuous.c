@@ -316,9 +316,7 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     thud_fill_bytes(world->continuous.swept, 0,
                     (size_t)world->bodies.pool.end * sizeof *world->continuous.swept);
     list_deep_bodies(world, &list);
-    if (!thud_list_ccd_candidates(world, moved, &list)) {
-        return THUD_OUT_OF_MEMORY;
-    }
+    thud_list_ccd_candidates(world, moved, &list);
     if (world->continuous.bullet_count == 0) {
         sweep_list(world, &list, dt, true);
         return THUD_OK;
