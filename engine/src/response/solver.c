@@ -12,168 +12,17 @@
  */
 #include "response/solver.h"
 
-#include <float.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "base/assert.h"
 #include "base/inline.h"
-#include "base/kernel.h"
-#include "base/memory.h"
-#include "response/contact_block.h"
-#include "response/joints/joint_block.h"
-#include "response/softness.h"
+#include "response/settings.h"
 #include "response/solver_step.h"
-#include "response/speed_limit.h"
-
-THUD_KERNEL_DECLARE(void, thud_contacts_prepare, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_contacts_relax, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_contacts_store, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_contacts_bounce, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_joints_prepare, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_joints_solve, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_joints_relax, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_joints_store, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_trees_prepare, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_trees_solve, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_trees_relax, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_integrate_velocities, (const thud_batch_bodies *bodies));
-THUD_KERNEL_DECLARE(void, thud_pose_bodies, (const thud_batch_bodies *bodies));
-THUD_KERNEL_DECLARE(void, thud_begin_bodies, (const thud_batch_bodies *bodies, const thud_substep *substep));
-THUD_KERNEL_DECLARE(void, thud_integrate_positions,
-                    (const thud_batch_bodies *bodies, const thud_substep *substep));
-
-/* Contacts and joints with a static or kinematic body are stiffer by this factor, so that a heavy heap does not push
- * its lowest bodies into the ground, nor a bar that thousands press on off its hinge. Such joints are damped more by
- * the same factor: their errors shrink as fast as those of others, and only their compliance is smaller. */
-static const float ground_stiffness = 2.0f;
-
-/* A contact's spring is at most an eighth of the substep rate: faster ones are unstable. */
-static const float substeps_a_swing = 8.0f;
-
-/* The same for rigid rows of joints: softer than contacts, they may be faster. */
-static const float joint_substeps_a_swing = 4.0f;
-
-/* Largest rotation of a body in a substep [rad]: arms and levers are constant over one. */
-static const float largest_turn = 0.25f * THUD_PI;
-
-/* Size of a block of a kind [bytes]. */
-static size_t block_size(int kind) {
-    switch (kind) {
-    case THUD_CONSTRAINT_CONTACT:
-        return sizeof(thud_contact_block);
-    case THUD_CONSTRAINT_TREE:
-        return sizeof(thud_tree_rows);
-    default:
-        return thud_joint_block_size;
-    }
-}
-
-/* Size of its extra part [bytes]. */
-static size_t extra_size(int kind) {
-    switch (kind) {
-    case THUD_CONSTRAINT_CONTACT:
-        return sizeof(thud_contact_extra);
-    case THUD_CONSTRAINT_TREE:
-        return 0;
-    default:
-        return thud_joint_extra_size;
-    }
-}
-
-/* ---- memory ---- */
-
-/* Lays out the arrays; returns their size in cache lines. With null memory it only adds up the size. */
-static int32_t carve(const thud_solver_room *room, char *memory, thud_part_arrays *arrays) {
-    size_t used = 0;
-    thud_batch_bodies *bodies = &arrays->bodies;
-    bodies->count = bodies->dynamic_end = 0;
-    bodies->slots = NULL;
-    bodies->velocity = thud_carve(memory, &used, room->records, sizeof *bodies->velocity);
-    bodies->base = thud_carve(memory, &used, room->records, sizeof *bodies->base);
-    bodies->start = thud_carve(memory, &used, room->records, sizeof *bodies->start);
-    bodies->velocity_change = thud_carve(memory, &used, room->records, sizeof *bodies->velocity_change);
-    bodies->damping_factor = thud_carve(memory, &used, room->records, sizeof *bodies->damping_factor);
-    bodies->moved = thud_carve(memory, &used, room->records, sizeof *bodies->moved);
-    bodies->inverse_mass = thud_carve(memory, &used, room->records, sizeof *bodies->inverse_mass);
-    bodies->pose = thud_carve(memory, &used, room->poses, sizeof *bodies->pose);
-    bodies->turned = thud_carve(memory, &used, room->poses, sizeof *bodies->turned);
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        arrays->blocks[kind] = thud_carve(memory, &used, room->blocks[kind], block_size(kind));
-    }
-    for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
-        arrays->extras[kind] = thud_carve(memory, &used, room->blocks[kind], extra_size(kind));
-    }
-    arrays->runs = thud_carve(memory, &used, room->blocks[THUD_CONSTRAINT_CONTACT], sizeof *arrays->runs);
-    return (int32_t)(used / THUD_ALIGNMENT);
-}
-
-static bool reserve_memory(thud_solver *solver, int32_t workers) {
-    thud_constraint_graph *graph = &solver->graph;
-    bool has_partitions = graph->partition_count > 0;
-    solver->memory_lines = carve(&graph->room, NULL, &solver->arrays);
-    bool reserved = thud_renew(&solver->hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
-                               solver->memory_lines * (has_partitions ? 1 : workers)) &&
-                    thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity,
-                               graph->partition_count + 1);
-    carve(&graph->room, graph->memory, &solver->arrays);
-    return reserved;
-}
-
-thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_solver **solver) {
-    thud_lanes width = thud_lanes_resolve(lanes);
-    if (width == THUD_LANES_AUTO) {
-        return THUD_OUT_OF_RANGE; /* this processor supports none of the SIMD widths that were built */
-    }
-    thud_solver *created = thud_allocate(hooks, sizeof *created);
-    if (created == NULL) {
-        return THUD_OUT_OF_MEMORY;
-    }
-    created->hooks = *hooks;
-    created->functions[THUD_CONSTRAINT_CONTACT] = (thud_constraint_functions){
-        .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_contacts_prepare),
-        .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_contacts_solve),
-        .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_contacts_relax),
-        .pass[THUD_PASS_STORE] = THUD_KERNEL_CHOOSE(width, thud_contacts_store),
-        .pass[THUD_PASS_BOUNCE] = THUD_KERNEL_CHOOSE(width, thud_contacts_bounce),
-    };
-    created->functions[THUD_CONSTRAINT_TREE] = (thud_constraint_functions){
-        .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_trees_prepare),
-        .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_trees_solve),
-        .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_trees_relax),
-    };
-    const thud_constraint_functions of_joints = {
-        .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_joints_prepare),
-        .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_joints_solve),
-        .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_joints_relax),
-        .pass[THUD_PASS_STORE] = THUD_KERNEL_CHOOSE(width, thud_joints_store),
-    };
-    for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
-        created->functions[kind] = of_joints;
-    }
-    created->begin_bodies = THUD_KERNEL_CHOOSE(width, thud_begin_bodies);
-    created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);
-    created->integrate_positions = THUD_KERNEL_CHOOSE(width, thud_integrate_positions);
-    created->pose_bodies = THUD_KERNEL_CHOOSE(width, thud_pose_bodies);
-    *solver = created;
-    return THUD_OK;
-}
-
-void thud_solver_destroy(thud_solver *solver) {
-    if (solver == NULL) {
-        return;
-    }
-    thud_hooks hooks = solver->hooks;
-    thud_graph_destroy(&solver->graph, &hooks);
-    thud_release_array(&hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity);
-    thud_release(&hooks, solver, sizeof *solver);
-}
 
 static bool build_graph(const thud_solver_step *step) {
     thud_solver *solver = step->solver;
     solver->has_graph = thud_graph_build(&solver->graph, &solver->hooks, step->input) &&
-                        reserve_memory(solver, thud_tasks_worker_count(step->input->tasks));
+                        thud_solver_reserve(solver, thud_tasks_worker_count(step->input->tasks));
     return solver->has_graph;
 }
 
@@ -357,14 +206,15 @@ void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worke
         if (coloring->block_count > 0) {
             size_t first = (size_t)part->first_block[kind];
             batch->kinds[batch->kind_count++] = kind;
-            batch->sets[kind] = (thud_block_set){.index = graph->index + part->first_index[kind],
-                                                 .blocks = arrays->blocks[kind] + piece + first * block_size(kind),
-                                                 .extras = arrays->extras[kind] + piece + first * extra_size(kind),
-                                                 .runs = kind == THUD_CONSTRAINT_CONTACT
-                                                             ? (thud_block_run *)((char *)arrays->runs + piece) + first
-                                                             : NULL,
-                                                 .count = coloring->block_count,
-                                                 .ground = coloring->ground_block};
+            batch->sets[kind] =
+                (thud_block_set){.index = graph->index + part->first_index[kind],
+                                 .blocks = arrays->blocks[kind] + piece + first * thud_block_size(kind),
+                                 .extras = arrays->extras[kind] + piece + first * thud_extra_size(kind),
+                                 .runs = kind == THUD_CONSTRAINT_CONTACT
+                                             ? (thud_block_run *)((char *)arrays->runs + piece) + first
+                                             : NULL,
+                                 .count = coloring->block_count,
+                                 .ground = coloring->ground_block};
         }
     }
     if (part->coloring[THUD_CONSTRAINT_TREE].block_count > 0) {
@@ -374,43 +224,18 @@ void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worke
 
 /* ---- the step ---- */
 
-static thud_substep make_substep(const thud_solve_input *input) {
-    const thud_solver_settings *settings = input->settings;
-    float h = input->dt / (float)settings->substeps;
-    float hertz = thud_min(settings->contact_hertz, 1.0f / (substeps_a_swing * h));
-    float rigid_hertz = thud_min(settings->joint_hertz, 1.0f / (joint_substeps_a_swing * h));
-    float side = thud_sure_share * settings->max_speed, turn = largest_turn / h;
-    thud_substep substep = {
-        .h = h,
-        .inverse_h = 1.0f / h,
-        .count = settings->substeps,
-        .contact = thud_make_softness(hertz, settings->contact_damping_ratio, h),
-        .ground = thud_make_softness(ground_stiffness * hertz, settings->contact_damping_ratio, h),
-        .joint = thud_make_softness(rigid_hertz, settings->joint_damping_ratio, h),
-        .joint_ground = thud_make_softness(ground_stiffness * rigid_hertz,
-                                           ground_stiffness * settings->joint_damping_ratio, h),
-        .joint_push_speed = settings->max_speed,
-        .joint_push_turn = turn,
-        .push_out_speed = settings->push_out_speed,
-        .elasticity_threshold = settings->elasticity_threshold,
-        .max_speed = settings->max_speed,
-        .max_turn = turn,
-        .sure_limits = {side, side, turn, FLT_MAX, side, side, turn, FLT_MAX}};
-    substep.contact.levelling = thud_levelling(substep.contact, input->dt);
-    substep.ground.levelling = thud_levelling(substep.ground, input->dt);
-    return substep;
-}
-
 /* Makes the solver's substep anew if the settings or the step's length are others than in the last step. */
 static void renew_substep(thud_solver *solver, const thud_solve_input *input) {
     const thud_solver_settings *settings = input->settings;
-    size_t compared = offsetof(thud_solver_settings, warm_starting); /* the last field, read below; padding comes after it */
-    _Static_assert(offsetof(thud_solver_settings, warm_starting) + sizeof(float) == sizeof(thud_solver_settings),
+    size_t compared =
+        offsetof(thud_solver_settings, warm_starting); /* the last field, read below; padding comes after it */
+    _Static_assert(offsetof(thud_solver_settings, warm_starting) + sizeof(float) ==
+                       sizeof(thud_solver_settings),
                    "all other fields are compared");
     if (input->dt != solver->dt || !thud_same_bytes(settings, &solver->settings, compared)) {
         solver->dt = input->dt;
         solver->settings = *settings;
-        solver->substep = make_substep(input);
+        solver->substep = thud_make_substep(settings, input->dt);
     }
     /* The impulse that bears a load is proportional to the duration of a substep. */
     float stretch = solver->last_h > 0.0f ? solver->substep.h / solver->last_h : 1.0f;

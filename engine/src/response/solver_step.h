@@ -2,6 +2,8 @@
 #pragma once
 
 #include "response/constraint_graph.h"
+#include "response/contact_block.h"
+#include "response/joints/joint_block.h"
 #include "response/solve_input.h"
 
 /* The arrays in which parts are solved. */
@@ -12,6 +14,30 @@ typedef struct thud_part_arrays {
     thud_block_run *runs; /* of contacts */
 } thud_part_arrays;
 
+/* Size of a block of a kind [bytes]. */
+static inline size_t thud_block_size(int kind) {
+    switch (kind) {
+    case THUD_CONSTRAINT_CONTACT:
+        return sizeof(thud_contact_block);
+    case THUD_CONSTRAINT_TREE:
+        return sizeof(thud_tree_rows);
+    default:
+        return thud_joint_block_size;
+    }
+}
+
+/* Size of its extra part [bytes]. */
+static inline size_t thud_extra_size(int kind) {
+    switch (kind) {
+    case THUD_CONSTRAINT_CONTACT:
+        return sizeof(thud_contact_extra);
+    case THUD_CONSTRAINT_TREE:
+        return 0;
+    default:
+        return thud_joint_extra_size;
+    }
+}
+
 struct thud_solver {
     thud_hooks hooks;
     thud_constraint_functions functions[THUD_CONSTRAINT_KIND_COUNT];
@@ -20,7 +46,7 @@ struct thud_solver {
     void (*integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep);
     void (*pose_bodies)(const thud_batch_bodies *bodies);
 
-    float dt;                      /* of the last step, for which with its settings `substep` was made [s]; 0: none */
+    float dt; /* of the last step, for which with its settings `substep` was made [s]; 0: none */
     thud_solver_settings settings;
     thud_substep substep;
     float last_h;   /* [s]; 0 before the first step */
@@ -33,7 +59,7 @@ struct thud_solver {
 
     /* The graph's memory holds records and blocks: of all partitions; or a piece for each worker, in which it solves
      * its batches one after another, so that it stays in cache. */
-    int32_t memory_lines; /* cache lines of a piece */
+    int32_t memory_lines;    /* cache lines of a piece */
     thud_part_arrays arrays; /* of all partitions, or of the first piece */
 
 #ifdef THUD_ASSERTIONS
@@ -48,6 +74,11 @@ typedef struct thud_solver_step {
     thud_substep substep;
     int32_t stage_count; /* begin, a stage for each substep, finish, unload */
 } thud_solver_step;
+
+/* ---- solver_create.c ---- */
+
+/* Reserves the memory that the graph's parts are solved in. */
+bool thud_solver_reserve(thud_solver *solver, int32_t workers);
 
 /* ---- solver.c ---- */
 

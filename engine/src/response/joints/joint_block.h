@@ -21,7 +21,7 @@ typedef struct thud_vec_block {
     float x[thud_wide_lanes], y[thud_wide_lanes];
 } thud_vec_block;
 
-/* A spring or a firm hold over a substep, see softness.h. */
+/* A spring or a firm hold over a substep, see settings.c. */
 typedef struct thud_spring_block {
     float bias_rate[thud_wide_lanes], mass_scale[thud_wide_lanes];
     float relax_scale[thud_wide_lanes]; /* 1: a firm hold, which is relaxed; 0: a spring, which is not */

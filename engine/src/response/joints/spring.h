@@ -5,7 +5,7 @@
  *
  *     v' = (1 - mass_scale) v - bias_rate x,   x' = x + h v'
  *
- * The implicit Euler constants of softness.h are stable for any w but lose energy: 15 % per oscillation at 1 Hz and 240
+ * The implicit Euler constants of settings.c are stable for any w but lose energy: 15 % per oscillation at 1 Hz and 240
  * substeps a second. So the constants follow from two other conditions. A constant force f must stretch the spring by f
  * / k: bias_rate = (1 - mass_scale) w^2 h. The map's determinant, 1 - mass_scale, must be the factor of damping on the
  * area of the orbit, e^(-2 z w h), here by the trapezoidal rule with p = z w h, q = (w h)^2 / 4:
@@ -36,7 +36,7 @@ typedef struct thud_spring_w {
     thud_fw relax_scale; /* see thud_spring_block */
 } thud_spring_w;
 
-/* See thud_make_softness; frequency 0 gives zeros. */
+/* See make_softness in settings.c; frequency 0 gives zeros. */
 THUD_INLINE thud_spring_w thud_implicit_spring_w(thud_fw omega, thud_fw damping_ratio, float h) {
     thud_fw swing = thud_fw_mul(omega, thud_fw_set1(h));
     thud_fw a1 = thud_fw_add(thud_fw_add(damping_ratio, damping_ratio), swing);
