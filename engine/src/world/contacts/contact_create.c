@@ -270,104 +270,28 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
 
 /* ---- end ---- */
 
-/* Prefetches the data that unlinking a link writes. */
-THUD_INLINE void fetch_neighbours(thud_world *world, int32_t link) {
-    const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
-    const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
-    int32_t body = thud_link_side(link) == 0 ? pair->body_a : pair->body_b;
-    __builtin_prefetch(previous_of(world, record->next[thud_link_side(link)], body), 1);
-    __builtin_prefetch(next_of(world, record->previous[thud_link_side(link)], body), 1);
-}
-
-/*
- * Unlinking and freeing a contact write different memory, and so do the lists of different bodies, though a
- * contact is in two of them. So workers share the bodies' lists, in unequal shares as one of them also frees,
- * and each goes through all pairs in order.
- */
-typedef struct end_job {
-    thud_world *world;
-    const int32_t *contacts;
-    int32_t count;
-} end_job;
-
-enum { UNLINKING_MORE, UNLINKING_FEWER, FREEING, END_TASKS };
-
-/* Bodies are divided into shares by slot; freeing contacts takes a third as long as unlinking them. */
-enum { BODY_SHARES = 8, MORE_SHARES = 5 };
-
-/* With at least this many contacts a second worker helps. */
-enum { END_IN_PARALLEL = 64 };
-
-/* Number of contacts whose links are listed at a time. */
-enum { CONTACTS_AT_ONCE = 512 };
-
-static bool is_in_shares(int32_t body, int32_t first_share, int32_t end_share) {
-    int32_t share = (int32_t)((uint32_t)body % BODY_SHARES);
-    return (share >= first_share) & (share < end_share);
-}
-
-/* Lists the links of the job's contacts [first, end) that are in lists of the shares' bodies; returns their number.
- * Without branches, as the links are unpredictable: the next link overwrites one that does not count. */
-static int32_t list_links(const end_job *job, int32_t first, int32_t end, int32_t first_share, int32_t end_share,
-                          int32_t links[2 * CONTACTS_AT_ONCE + 1]) {
-    const thud_contact_table *table = &job->world->contacts;
-    int32_t count = 0;
-    for (int32_t i = first; i < end; i++) {
-        if (i + FETCH_SOURCE < job->count) {
-            __builtin_prefetch(&table->pairs[job->contacts[i + FETCH_SOURCE]]);
-            __builtin_prefetch(&table->records[job->contacts[i + FETCH_SOURCE]]);
-        }
-        int32_t contact = job->contacts[i];
-        const thud_contact_pair *pair = &table->pairs[contact];
-        links[count] = 2 * contact;
-        count += is_in_shares(pair->body_a, first_share, end_share);
-        links[count] = 2 * contact + 1;
-        count += is_in_shares(pair->body_b, first_share, end_share);
-    }
-    return count;
-}
-
-/* Removes the job's contacts from the lists of the bodies in shares [first_share, end_share). */
-static void unlink_contacts(const end_job *job, int32_t first_share, int32_t end_share) {
-    const thud_contact_pair *pairs = job->world->contacts.pairs;
-    for (int32_t first = 0; first < job->count; first += CONTACTS_AT_ONCE) {
-        int32_t links[2 * CONTACTS_AT_ONCE + 1];
-        int32_t end = job->count - first < CONTACTS_AT_ONCE ? job->count : first + CONTACTS_AT_ONCE;
-        int32_t count = list_links(job, first, end, first_share, end_share, links);
-        for (int32_t i = 0; i < count; i++) {
-            if (i + 2 * FETCH_LINKED < count) {
-                fetch_neighbours(job->world, links[i + 2 * FETCH_LINKED]);
-            }
-            int32_t contact = thud_link_owner(links[i]);
-            int32_t body = thud_link_side(links[i]) == 0 ? pairs[contact].body_a : pairs[contact].body_b;
-            unlink_contact(job->world, contact, thud_link_side(links[i]), body);
-        }
+/* Prefetches the data that ending the contacts after the i-th one writes. */
+THUD_INLINE void fetch_to_end(thud_world *world, const int32_t *contacts, int32_t count, int32_t i) {
+    const thud_contact_table *table = &world->contacts;
+    if (i + FETCH_SOURCE < count) {
+        int32_t contact = contacts[i + FETCH_SOURCE];
+        __builtin_prefetch(&table->pairs[contact]);
+        __builtin_prefetch(&table->records[contact]);
+        __builtin_prefetch(&table->features[contact], 1);
+        __builtin_prefetch(&table->pool.generations[contact], 1);
     }
 }
 
-static void free_contacts(const end_job *job) {
-    thud_contact_table *table = &job->world->contacts;
-    for (int32_t i = 0; i < job->count; i++) {
-        if (i + FETCH_SOURCE < job->count) {
-            int32_t contact = job->contacts[i + FETCH_SOURCE];
-            __builtin_prefetch(&table->features[contact], 1);
-            __builtin_prefetch(&table->kinds[contact], 1);
-            __builtin_prefetch(&table->pool.generations[contact], 1);
-            __builtin_prefetch(&table->pool.live[contact], 1);
-        }
-        table->features[job->contacts[i]].flags = table->features[job->contacts[i]].one_way = 0;
-        thud_contact_table_free(table, job->contacts[i]);
-    }
-}
-
-static void end_task(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    if (index == UNLINKING_MORE) {
-        unlink_contacts(context, 0, MORE_SHARES);
-    } else if (index == UNLINKING_FEWER) {
-        unlink_contacts(context, MORE_SHARES, BODY_SHARES);
-    } else {
-        free_contacts(context);
+/* Removes contacts from the lists of their bodies, and frees them. */
+static void remove_contacts(thud_world *world, const int32_t *contacts, int32_t count) {
+    thud_contact_table *table = &world->contacts;
+    for (int32_t i = 0; i < count; i++) {
+        fetch_to_end(world, contacts, count, i);
+        const thud_contact_pair *pair = &table->pairs[contacts[i]];
+        unlink_contact(world, contacts[i], 0, pair->body_a);
+        unlink_contact(world, contacts[i], 1, pair->body_b);
+        table->features[contacts[i]].flags = table->features[contacts[i]].one_way = 0;
+        thud_contact_table_free(table, contacts[i]);
     }
 }
 
@@ -387,13 +311,7 @@ static void count_ends(thud_world *world, const int32_t *contacts, int32_t count
 
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
     count_ends(world, contacts, count);
-    end_job job = {world, contacts, count};
-    if (count >= END_IN_PARALLEL && thud_tasks_worker_count(world->tasks) > 1) {
-        thud_tasks_run(world->tasks, end_task, &job, END_TASKS);
-    } else {
-        unlink_contacts(&job, 0, BODY_SHARES);
-        free_contacts(&job);
-    }
+    remove_contacts(world, contacts, count);
 }
 
 void thud_contact_end_pair(thud_world *world, int32_t contact) {

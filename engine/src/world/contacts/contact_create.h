@@ -4,7 +4,7 @@
 
 #include "thud/world.h"
 
-/* Unlinks and frees contacts that do not touch; workers share the work if they are many. */
+/* Unlinks and frees contacts that do not touch. */
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count);
 
 /* Ends and frees a contact, with an end event if it was touching. */
