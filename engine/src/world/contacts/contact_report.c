@@ -6,7 +6,6 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
-#include "base/ranges.h"
 #include "world/contacts/contacts.h"
 #include "world/world_state.h"
 
@@ -260,38 +259,15 @@ static bool is_live_contact(const thud_world *world, int32_t contact) {
     return thud_pool_is_live(&world->contacts.pool, contact);
 }
 
-/*
- * Shapes that were apart at the start of the step have touched if the solver had to stop them: without this a ball that
- * approaches and bounces within one step would never touch anything. Most near contacts have no impulse: each task goes
- * through a range of the list and moves those with an impulse to its front.
- */
-
-/* Contacts per task: some microseconds. */
-enum { CONTACTS_PER_TASK = 128 };
-
 /* Distance of the prefetch of a contact [contacts]. */
 enum { FETCH_CONTACT = 16 };
 
-/* Keeps the contacts of a range that had an impulse; THUD_NONE after the last, unless all are kept. */
-static void keep_stopped(const thud_range *range, void *context) {
-    const thud_world *world = context;
-    const thud_contact_lists *lists = &world->lists;
-    int32_t kept = range->first;
-    for (int32_t i = range->first; i < range->end; i++) {
-        if (i + FETCH_CONTACT < range->end) {
-            __builtin_prefetch(&world->contacts.sums[lists->near[i + FETCH_CONTACT]]);
-            __builtin_prefetch(&world->contacts.features[lists->near[i + FETCH_CONTACT]]);
-        }
-        int32_t contact = lists->near[i];
-        const thud_contact_features *features = &world->contacts.features[contact];
-        const thud_contact_sums *sums = &world->contacts.sums[contact];
-        bool stopped = (sums->normal[0] > 0.0f) | ((features->count == 2) & (sums->normal[1] > 0.0f));
-        lists->near[kept] = contact;
-        kept += stopped & ((features->flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) == 0);
-    }
-    if (kept < range->end) {
-        lists->near[kept] = THUD_NONE;
-    }
+/* Whether a contact that was near before the solver ran had an impulse, and does not touch yet. */
+static bool was_stopped(const thud_world *world, int32_t contact) {
+    const thud_contact_features *features = &world->contacts.features[contact];
+    const thud_contact_sums *sums = &world->contacts.sums[contact];
+    bool stopped = (sums->normal[0] > 0.0f) | ((features->count == 2) & (sums->normal[1] > 0.0f));
+    return stopped & ((features->flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) == 0);
 }
 
 /* Begins the touch of a contact that had an impulse. `near` is a cursor in the log's list of near contacts. */
@@ -305,16 +281,18 @@ static void note_stopped(thud_world *world, int32_t contact, int32_t *near) {
     thud_contact_touch_at(world, contact, is_known ? log->nears[*near].speed : unknown);
 }
 
+/* Shapes that were apart at the start of the step have touched if the solver had to stop them: without this a ball that
+ * approaches and bounces within one step would never touch anything. */
 static void note_touch_by_impulse(thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
     int32_t near = 0;
-    thud_run_ranges(world->tasks, keep_stopped, world, lists->near_count, CONTACTS_PER_TASK);
-    for (int32_t index = 0; index < thud_range_count(lists->near_count, CONTACTS_PER_TASK); index++) {
-        thud_range range = thud_range_at(index, CONTACTS_PER_TASK, lists->near_count);
-        for (int32_t i = range.first; i < range.end && lists->near[i] != THUD_NONE; i++) {
-            if (is_live_contact(world, lists->near[i])) {
-                note_stopped(world, lists->near[i], &near);
-            }
+    for (int32_t i = 0; i < lists->near_count; i++) {
+        if (i + FETCH_CONTACT < lists->near_count) {
+            __builtin_prefetch(&world->contacts.sums[lists->near[i + FETCH_CONTACT]]);
+            __builtin_prefetch(&world->contacts.features[lists->near[i + FETCH_CONTACT]]);
+        }
+        if (was_stopped(world, lists->near[i]) && is_live_contact(world, lists->near[i])) {
+            note_stopped(world, lists->near[i], &near);
         }
     }
 }
@@ -359,40 +337,23 @@ static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_can
                               .impulse = impulses[0] + impulses[1]};
 }
 
-/* Candidates per task. */
-enum { HITS_PER_TASK = 64 };
-
-/* Writes the hits of a range of candidates, each to its place after the existing hits. */
-static void describe_hits(const thud_range *range, void *context) {
-    const thud_world *world = context;
-    const thud_event_log *log = &world->events;
-    thud_contact_hit *hits = log->hits + log->hit_count;
-    for (int32_t i = range->first; i < range->end; i++) {
-        hits[i] = is_live_contact(world, log->candidates[i].contact) ? describe_hit(world, &log->candidates[i])
-                                                                     : (thud_contact_hit){.impulse = 0.0f};
-    }
-}
-
 static bool write_hits(thud_world *world) {
     thud_event_log *log = &world->events;
     if (!thud_reserve(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity,
                       log->hit_count + log->candidate_count)) {
         return false;
     }
-    thud_run_ranges(world->tasks, describe_hits, world, log->candidate_count, HITS_PER_TASK);
-    int32_t end = log->hit_count + log->candidate_count;
-    for (int32_t i = log->hit_count; i < end; i++) {
-        if (log->hits[i].impulse > 0.0f) {
-            log->hits[log->hit_count++] = log->hits[i];
+    for (int32_t i = 0; i < log->candidate_count; i++) {
+        if (is_live_contact(world, log->candidates[i].contact)) {
+            log->hits[log->hit_count] = describe_hit(world, &log->candidates[i]);
+            log->hit_count += log->hits[log->hit_count].impulse > 0.0f;
         }
     }
     return true;
 }
 
 thud_status thud_write_contact_events(thud_world *world) {
-    if (world->lists.near_count > 0) {
-        note_touch_by_impulse(world);
-    }
+    note_touch_by_impulse(world);
     bool complete = world->events.begun_count == 0 || write_begins(world);
     complete = (world->events.candidate_count == 0 || write_hits(world)) && complete;
     return complete && !world->events.lost ? THUD_OK : THUD_OUT_OF_MEMORY;
