@@ -282,12 +282,15 @@ THUD_INLINE void fetch_to_end(thud_world *world, const int32_t *contacts, int32_
     }
 }
 
-/* Removes contacts from the lists of their bodies, and frees them. */
+/* Ends the touches of contacts, removes these from the lists of their bodies, and frees them. */
 static void remove_contacts(thud_world *world, const int32_t *contacts, int32_t count) {
     thud_contact_table *table = &world->contacts;
     for (int32_t i = 0; i < count; i++) {
         fetch_to_end(world, contacts, count, i);
         const thud_contact_pair *pair = &table->pairs[contacts[i]];
+        if (table->features[contacts[i]].flags & THUD_CONTACT_TOUCHING) {
+            thud_contact_end_touch(world, contacts[i]);
+        }
         unlink_contact(world, contacts[i], 0, pair->body_a);
         unlink_contact(world, contacts[i], 1, pair->body_b);
         table->features[contacts[i]].flags = table->features[contacts[i]].one_way = 0;
@@ -314,13 +317,6 @@ void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t
     remove_contacts(world, contacts, count);
 }
 
-void thud_contact_end_pair(thud_world *world, int32_t contact) {
-    if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
-        thud_contact_end_touch(world, contact);
-    }
-    thud_contacts_end_pairs(world, &contact, 1);
-}
-
 /* Without a static or kinematic shape contacts at edges that it hid are no ghosts: a dynamic body that touched it gets
  * new manifolds. */
 static void judge_anew(thud_world *world, int32_t body) {
@@ -343,7 +339,7 @@ static void end_contacts(thud_world *world, int32_t body, int32_t shape) {
         if (shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape) {
             thud_wake_island(world, pair.body_a);
             thud_wake_island(world, pair.body_b);
-            thud_contact_end_pair(world, contact);
+            thud_contacts_end_pairs(world, &contact, 1);
             judge_anew(world, pair.body_a == body ? pair.body_b : pair.body_a);
         }
     }

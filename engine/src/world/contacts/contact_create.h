@@ -4,11 +4,8 @@
 
 #include "thud/world.h"
 
-/* Unlinks and frees contacts that do not touch. */
+/* Ends and frees contacts, with end events of those that were touching. */
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count);
-
-/* Ends and frees a contact, with an end event if it was touching. */
-void thud_contact_end_pair(thud_world *world, int32_t contact);
 
 /* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. O(contacts of the body). */
 void thud_shape_end_contacts(thud_world *world, int32_t shape);

@@ -49,44 +49,34 @@ void thud_contact_end_touch(thud_world *world, int32_t contact) {
 
 /* ---- after the contacts have been updated ---- */
 
+/* Begins or ends the touch of a contact as its manifold says. The user's callback begins that of its contacts itself. */
+static void update_touch(thud_world *world, int32_t contact) {
+    const thud_contact_features *features = &world->contacts.features[contact];
+    if (features->flags & THUD_CONTACT_TOUCHING) {
+        if (features->nearest > world->def.slop) {
+            thud_contact_end_touch(world, contact);
+        }
+    } else if (features->nearest <= 0.0f &&
+               !(features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED))) {
+        thud_contact_begin_touch(world, contact);
+    }
+}
+
 /*
- * A body that is deep in a static or kinematic one is swept at any speed: the pressure on it
+ * A body that is deep in a static or kinematic one, and is not let pass, is swept at any speed: the pressure on it
  * lasts, and its centre must stay on its side.
  */
-static void note_deep_body(thud_world *world, int32_t contact) {
+static void list_if_deep(thud_world *world, int32_t contact) {
+    const thud_contact_features *features = &world->contacts.features[contact];
+    uint8_t kind = features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED);
+    if (kind != THUD_CONTACT_KINEMATIC || features->nearest >= -THUD_DEEP_SLOPS * world->def.slop) {
+        return;
+    }
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    bool is_a = world->bodies.bodies[pair->body_a].type == THUD_BODY_DYNAMIC;
-    int32_t body = is_a ? pair->body_a : pair->body_b;
+    int32_t body = thud_is_dynamic(&world->bodies, pair->body_a) ? pair->body_a : pair->body_b;
     float deep = THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness;
-    if (world->continuous.deep_bodies != NULL && -world->contacts.features[contact].nearest > deep) {
+    if (world->continuous.deep_bodies != NULL && -features->nearest > deep) {
         world->continuous.deep_bodies[world->continuous.deep_body_count++] = body;
-    }
-}
-
-/* Begins and ends touches, and lists deep bodies. */
-static void report_changes(thud_world *world) {
-    for (int32_t i = 0; i < world->lists.changed_count; i++) {
-        int32_t contact = world->lists.changed[i];
-        const thud_contact_features *features = &world->contacts.features[contact];
-        thud_touch_change change = thud_contact_touch_change(features, world->def.slop);
-        if (change == THUD_TOUCH_BEGINS) {
-            thud_contact_begin_touch(world, contact);
-        } else if (change == THUD_TOUCH_ENDS) {
-            thud_contact_end_touch(world, contact);
-        }
-        if (thud_contact_is_deep(features, world->def.slop)) {
-            note_deep_body(world, contact);
-        }
-    }
-}
-
-/* Ends the touches of separated pairs. */
-static void end_separated_touches(thud_world *world) {
-    for (int32_t i = 0; i < world->lists.separated_count; i++) {
-        int32_t contact = world->lists.separated[i];
-        if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
-            thud_contact_end_touch(world, contact);
-        }
     }
 }
 
@@ -95,9 +85,9 @@ void thud_report_touching(thud_world *world) {
     world->continuous.deep_body_count = 0;
     world->continuous.deep_bodies =
         thud_arena_allocate_array(&world->arena, lists->changed_count, sizeof *world->continuous.deep_bodies);
-    report_changes(world);
-    if (lists->reporting_count > 0) {
-        end_separated_touches(world);
+    for (int32_t i = 0; i < lists->changed_count; i++) {
+        update_touch(world, lists->changed[i]);
+        list_if_deep(world, lists->changed[i]);
     }
 }
 

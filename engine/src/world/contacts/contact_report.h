@@ -12,30 +12,11 @@
  * a tiny body may be through at ten times as much. */
 #define THUD_DEEP_SLOPS 0.5f
 
-/* The change of touch that a contact's manifold causes. */
-typedef enum thud_touch_change { THUD_TOUCH_STAYS, THUD_TOUCH_BEGINS, THUD_TOUCH_ENDS } thud_touch_change;
-
-static inline thud_touch_change thud_contact_touch_change(const thud_contact_features *features, float slop) {
-    bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
-    bool may_touch = (features->flags & (THUD_CONTACT_PRE_SOLVE | THUD_CONTACT_REJECTED)) == 0;
-    if (!was_touching && features->nearest <= 0.0f && may_touch) {
-        return THUD_TOUCH_BEGINS;
-    }
-    return was_touching && features->nearest > slop ? THUD_TOUCH_ENDS : THUD_TOUCH_STAYS;
-}
-
-/* Whether a contact is deep in a static or kinematic body that is not passed through. */
-static inline bool thud_contact_is_deep(const thud_contact_features *features, float slop) {
-    bool is_stopped =
-        (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
-    return is_stopped && features->nearest < -THUD_DEEP_SLOPS * slop;
-}
-
 /* Continues the touches of pairs that met in the last step before they had a contact; ends those that have none now. To
  * be called after the contacts of the step were created and before they are updated. */
 void thud_continue_touches(thud_world *world);
 
-/* Reports the changed contacts of world->lists, and ends the touches of separated pairs. */
+/* Begins and ends the touches of the changed contacts of world->lists, and lists deep bodies. */
 void thud_report_touching(thud_world *world);
 
 /* Stores the approach speeds of the event candidates of world->lists, before the solver stops them. */

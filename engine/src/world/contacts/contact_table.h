@@ -86,8 +86,6 @@ typedef struct thud_contact_lists {
     int32_t *separated; /* whose fat boxes have separated */
     int32_t *wake_list; /* of the solved ones: those with a sleeping body; null if no body sleeps */
     int32_t changed_count, solved_count, near_count, event_candidate_count, separated_count, wake_count;
-    int32_t reporting_count; /* of the separated: those with events; the others no longer touch */
-    int32_t touching_change; /* change of the number of touching contacts */
 } thud_contact_lists;
 
 typedef struct thud_contact_table {

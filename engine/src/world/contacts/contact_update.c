@@ -1,7 +1,7 @@
 /*
  * contact_update.c: the second stage: updates all active contacts. Makes their manifolds (contact_manifolds.c), drops
  * what are ghosts of internal edges (drop_ghosts.c), decides about one-way shapes, sorts contacts into the lists of
- * thud_contact_lists and updates which of them touch.
+ * thud_contact_lists.
  *
  * A task updates a range of slots. Manifolds depend on poses alone: during the broadphase a background job
  * makes those of known contacts, as many as time allows, and the task that creates a contact also makes its
@@ -42,8 +42,6 @@ void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes) {
     THUD_KERNEL_CHOOSE(lanes, thud_classify_contacts)(batch);
 }
 
-/* ---- touching ---- */
-
 /* Lists the solved contacts that have a sleeping body. Where the user's callback decides, it wakes the body. */
 static void make_wake_list(const thud_world *world, thud_contact_lists *found) {
     const uint8_t *states = world->bodies.states;
@@ -58,40 +56,15 @@ static void make_wake_list(const thud_world *world, thud_contact_lists *found) {
     }
 }
 
-static bool has_separated(const thud_contact_table *contacts, const thud_aabb *fat_boxes, int32_t contact) {
-    const thud_contact_proxies *proxies = &contacts->proxies[contact];
-    return !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
-}
-
-/* Lists separated pairs and updates the touching flag of contacts that make no events. Leaves the contacts
- * to be reported in `changed`, in order. */
-static void update_touching(const thud_world *world, thud_contact_lists *found) {
-    const thud_contact_table *contacts = &world->contacts;
+/* Lists the changed contacts whose fat boxes have separated. */
+static void list_separated(const thud_world *world, thud_contact_lists *found) {
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
-    float slop = world->def.slop;
-    int32_t kept = 0;
     for (int32_t i = 0; i < found->changed_count; i++) {
-        int32_t contact = found->changed[i];
-        thud_contact_features *features = &contacts->features[contact];
-        thud_touch_change change = thud_contact_touch_change(features, slop);
-        bool has_event = change != THUD_TOUCH_STAYS && (features->flags & THUD_CONTACT_WANTS_EVENTS);
-        if (change != THUD_TOUCH_STAYS && !has_event) {
-            features->flags ^= THUD_CONTACT_TOUCHING;
-            found->touching_change += change == THUD_TOUCH_BEGINS ? 1 : -1;
-        }
-        if (has_event || thud_contact_is_deep(features, slop)) {
-            found->changed[kept++] = contact;
-        }
-        if (has_separated(contacts, fat_boxes, contact)) {
-            bool may_have_event = (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
-            bool leaves_touch = !may_have_event && (features->flags & THUD_CONTACT_TOUCHING);
-            features->flags &= (uint8_t) ~(leaves_touch ? THUD_CONTACT_TOUCHING : 0);
-            found->touching_change -= leaves_touch;
-            found->reporting_count += may_have_event;
-            found->separated[found->separated_count++] = contact;
+        const thud_contact_proxies *proxies = &world->contacts.proxies[found->changed[i]];
+        if (!thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b])) {
+            found->separated[found->separated_count++] = found->changed[i];
         }
     }
-    found->changed_count = kept;
 }
 
 /* ---- a range ---- */
@@ -182,7 +155,7 @@ static void update_range(const update_job *job, int32_t range, range_list made) 
     }
     thud_contact_update_run(&update, job->lanes);
     if (job->collides) {
-        update_touching(job->world, lists);
+        list_separated(job->world, lists);
     }
     if (lists->wake_list != NULL) {
         make_wake_list(job->world, lists);
@@ -218,8 +191,6 @@ static void join_lists(thud_contact_lists *lists, const thud_contact_lists *foun
                           one->event_candidate_count);
         thud_range_append(lists->separated, &lists->separated_count, one->separated, one->separated_count);
         thud_range_append(lists->wake_list, &lists->wake_count, one->wake_list, one->wake_count);
-        lists->reporting_count += one->reporting_count;
-        lists->touching_change += one->touching_change;
     }
 }
 
@@ -384,7 +355,6 @@ thud_status thud_update_contacts(thud_world *world) {
     job.end_done = world->ranges_collided_early;
     job.first_done = job.end_done > 0 ? world->first_collided_early : 0;
     thud_status status = run_over_contacts(&job, sleeping > 0);
-    world->contacts.touching_count += world->lists.touching_change;
     wake_listed_sleepers(world);
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
     return status;

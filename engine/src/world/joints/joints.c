@@ -79,7 +79,7 @@ static void end_contacts_between(thud_world *world, int32_t body_a, int32_t body
         link = world->contacts.records[contact].next[thud_link_side(link)];
         const thud_contact_pair *pair = &world->contacts.pairs[contact];
         if (pair->body_a == body_a || pair->body_b == body_a) {
-            thud_contact_end_pair(world, contact);
+            thud_contacts_end_pairs(world, &contact, 1);
         }
     }
 }
