@@ -178,7 +178,7 @@ thud_status thud_advance(thud_world *world, float dt) {
         world->timings.continuous = thud_clock_ticks_between(start, thud_clock_ticks());
     }
     const thud_hooks *hooks = &world->memory[THUD_MEMORY_BROADPHASE].hooks;
-    bool listed = thud_box_list_refresh(&world->boxes, hooks, bodies, &world->shapes, world->tasks);
+    bool listed = thud_box_list_refresh(&world->boxes, hooks, bodies, &world->shapes);
     if (listed) {
         thud_hash_plan_lead(world->hash, world->contacts.active_count);
         thud_box_list_move(&world->boxes, world->hash, bodies, &world->shapes, world->tasks, world->def.lanes);

@@ -2,7 +2,6 @@
 
 #include "base/kernel.h"
 #include "base/memory.h"
-#include "base/ranges.h"
 #include "narrowphase/core_boxes.h"
 
 THUD_KERNEL_DECLARE(void, thud_find_outside_slack, (thud_slack_batch * batch));
@@ -24,7 +23,6 @@ static const thud_column box_columns[] = {
 void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
     thud_release_columns(hooks, list, box_columns, &list->capacity);
     thud_release_array(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity);
-    thud_release_array(hooks, &list->places, sizeof *list->places, &list->places_capacity);
 }
 
 /* Boxes per task: some microseconds. A multiple of the SIMD width. */
@@ -57,93 +55,54 @@ static void list_ranges(thud_box_list *list) {
 
 /* ---- the list ---- */
 
-/* Bodies per task that lists shapes: some microseconds. */
-enum { BODIES_PER_TASK = 256 };
-
-typedef struct list_job {
-    thud_box_list *list;
-    const thud_body_table *bodies;
-    const thud_shape_table *shapes;
-    const uint32_t *moving; /* slots of the moving bodies, ascending */
-} list_job;
-
-/* Lists the moving bodies by their states, which may be newer than the bodies' lists. */
-static void list_moving(const thud_body_table *bodies, uint32_t *moving) {
-    int32_t end = bodies->pool.end;
-    for (int32_t slot = thud_next_moving(bodies->states, 0, end); slot < end;
-         slot = thud_next_moving(bodies->states, slot + 1, end)) {
-        *moving++ = (uint32_t)slot;
-    }
-}
-
-static int32_t first_shape(const list_job *job, int32_t i) {
-    return job->bodies->bodies[job->moving[i]].first_shape;
-}
-
-static void count_shapes(const thud_range *range, void *context) {
-    const list_job *job = context;
-    const thud_shape_record *records = job->shapes->records;
-    thud_box_places counts = {0};
-    for (int32_t i = range->first; i < range->end; i++) {
-        for (int32_t shape = first_shape(job, i); shape != THUD_NONE; shape = records[shape].next) {
-            counts.of_class[records[shape].core_class]++;
+/* Counts the shapes of moving bodies by class; returns their number. By the states of bodies, which may be newer than the
+ * bodies' lists. */
+static int32_t count_shapes(thud_box_list *list, const thud_body_table *bodies, const thud_shape_table *shapes) {
+    int32_t counts[THUD_CORE_CLASSES] = {0}, end = bodies->pool.end, total = 0;
+    for (int32_t body = thud_next_moving(bodies->states, 0, end); body < end;
+         body = thud_next_moving(bodies->states, body + 1, end)) {
+        for (int32_t i = bodies->bodies[body].first_shape; i != THUD_NONE; i = shapes->records[i].next) {
+            counts[shapes->records[i].core_class]++;
         }
     }
-    job->list->places[range->index] = counts;
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        list->starts[c] = total;
+        total += counts[c];
+    }
+    list->starts[THUD_CORE_CLASSES] = total;
+    return total;
 }
 
-static void list_shapes(const thud_range *range, void *context) {
-    const list_job *job = context;
-    const thud_box_list *list = job->list;
-    thud_box_places next = list->places[range->index];
-    for (int32_t i = range->first; i < range->end; i++) {
-        for (int32_t shape = first_shape(job, i); shape != THUD_NONE; shape = job->shapes->records[shape].next) {
-            const thud_shape_record *record = &job->shapes->records[shape];
-            int32_t place = next.of_class[record->core_class]++;
+/* Lists the shapes that were counted, each in the places of its class. */
+static void list_shapes(const thud_box_list *list, const thud_body_table *bodies, const thud_shape_table *shapes) {
+    int32_t next[THUD_CORE_CLASSES], end = bodies->pool.end;
+    memcpy(next, list->starts, sizeof next);
+    for (int32_t body = thud_next_moving(bodies->states, 0, end); body < end;
+         body = thud_next_moving(bodies->states, body + 1, end)) {
+        for (int32_t i = bodies->bodies[body].first_shape; i != THUD_NONE; i = shapes->records[i].next) {
+            const thud_shape_record *record = &shapes->records[i];
+            int32_t place = next[record->core_class]++;
             list->proxies[place] = record->proxy.slot;
-            list->bodies[place] = (int32_t)job->moving[i];
+            list->bodies[place] = body;
             list->cores[place] = record->core;
         }
     }
 }
 
-/* Converts each task's counts into its first places, class by class; returns the number of shapes. */
-static int32_t lay_out_classes(thud_box_list *list, int32_t tasks) {
-    int32_t place = 0;
-    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
-        list->starts[c] = place;
-        for (int32_t task = 0; task < tasks; task++) {
-            int32_t count = list->places[task].of_class[c];
-            list->places[task].of_class[c] = place;
-            place += count;
-        }
-    }
-    list->starts[THUD_CORE_CLASSES] = place;
-    return place;
-}
-
 bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
-                           const thud_shape_table *shapes, thud_tasks *tasks) {
+                           const thud_shape_table *shapes) {
     if (!list->stale && !bodies->changed && list->revision == bodies->revision) {
         return true;
     }
-    int32_t task_count = thud_range_count(bodies->in_motion, BODIES_PER_TASK);
-    if (!thud_reserve(hooks, &list->places, sizeof *list->places, &list->places_capacity, task_count) ||
-        !thud_reserve_columns(hooks, list, box_columns, &list->capacity, bodies->in_motion + NOTES_PADDING)) {
-        return false;
-    }
-    list_moving(bodies, list->left); /* scratch that is free now */
-    list_job job = {list, bodies, shapes, list->left};
-    thud_run_ranges(tasks, count_shapes, &job, bodies->in_motion, BODIES_PER_TASK);
-    int32_t total = lay_out_classes(list, task_count);
+    list->stale = true; /* if memory runs out */
+    int32_t total = count_shapes(list, bodies, shapes);
     if (!thud_reserve_columns(hooks, list, box_columns, &list->capacity, total + NOTES_PADDING) ||
         !thud_reserve(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity,
                       total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
         return false;
     }
     list_ranges(list);
-    job.moving = list->left; /* it may have moved */
-    thud_run_ranges(tasks, list_shapes, &job, bodies->in_motion, BODIES_PER_TASK);
+    list_shapes(list, bodies, shapes);
     list->stale = bodies->changed; /* states are newer than the bodies' lists: list again next time */
     list->revision = bodies->revision;
     return true;

@@ -20,11 +20,6 @@ typedef struct thud_box_range {
     thud_refit refit; /* of the last move */
 } thud_box_range;
 
-/* The next free place of each class, for the shapes of a range of bodies. */
-typedef struct thud_box_places {
-    int32_t of_class[THUD_CORE_CLASSES];
-} thud_box_places;
-
 typedef struct thud_box_list {
     uint32_t *proxies; /* proxy slots */
     int32_t *bodies;   /* body slots */
@@ -33,8 +28,6 @@ typedef struct thud_box_list {
     int32_t capacity;
     thud_box_range *ranges; /* one per task */
     int32_t range_count, range_capacity;
-    thud_box_places *places; /* scratch: one per listing task */
-    int32_t places_capacity;
     thud_slack_notes notes;  /* range by range */
     int32_t notes_moves;     /* thud_hash_single_moves() at the time of the notes */
     int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
@@ -51,7 +44,7 @@ void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks);
 
 /* Lists the shapes again if anything has changed; false when memory runs out. */
 bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
-                           const thud_shape_table *shapes, thud_tasks *tasks);
+                           const thud_shape_table *shapes);
 
 /* Makes the boxes at the bodies' poses and moves them in the hash. */
 void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
