@@ -20,3 +20,6 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
                               const thud_shape *segment, const thud_link_ends *ends);
 void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
                            const thud_link_ends *ends, bool moved);
+
+/* Removes a chain from its body and destroys it. */
+void thud_chain_remove(thud_world *world, int32_t chain);

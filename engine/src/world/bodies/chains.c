@@ -3,11 +3,10 @@
  * before it begins. Then the segments at the changed points get new geometry; their neighbours only get the new
  * points beside them.
  */
-#include "world/bodies/chains.h"
+#include "world/bodies/body_shapes.h"
 
 #include "base/memory.h"
 #include "world/bodies/body_defs.h"
-#include "world/bodies/body_shapes.h"
 #include "world/check.h"
 #include "world/world_state.h"
 

@@ -3,7 +3,6 @@
 #include "base/assert.h"
 #include "base/kernel.h"
 #include "base/memory.h"
-#include "world/contacts/kind_list.h"
 
 THUD_KERNEL_DECLARE(int32_t, thud_list_kinds, (const thud_kind_list *list, int32_t *slots));
 

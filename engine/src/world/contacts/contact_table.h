@@ -162,6 +162,17 @@ void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool activ
 /* Whether `count` more slots can be taken without moving the columns. */
 bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count);
 
+/* Kinds of eight slots, as they lie in memory. */
+typedef uint64_t __attribute__((may_alias)) thud_kind_word;
+
+/* Selects the active contacts among slots [first, end) whose kind has `value` in `bits`; `first` and the size of
+ * `kinds` are multiples of the SIMD width. */
+typedef struct thud_kind_list {
+    const uint8_t *kinds;
+    int32_t first, end;
+    uint8_t bits, value;
+} thud_kind_list;
+
 /* A subset of the active contacts. Listed contacts were neither created nor woken since the last listing. */
 typedef enum thud_contact_choice {
     THUD_CONTACTS_ACTIVE,

@@ -1,6 +1,4 @@
 /* kind_list_kernel.c: lists contacts by their kinds. */
-#include "world/contacts/kind_list.h"
-
 #include "narrowphase/wide_pair.h"
 #include "world/contacts/contact_table.h"
 
