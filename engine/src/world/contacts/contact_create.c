@@ -181,6 +181,11 @@ static void note_contact(thud_shape_record *shape) {
     }
 }
 
+/* Atomic, as workers create contacts in parallel. */
+static void count_in(int32_t *count) {
+    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+}
+
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
     order_shapes(world, &shape_a, &shape_b);
     const thud_shape_record *a = &world->shapes.records[shape_a];
@@ -209,10 +214,12 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     contacts->records[contact].is_fixed = (flags & THUD_CONTACT_KINEMATIC) != 0;
     contacts->records[contact].fixed_proxy = is_fixed_second ? b->proxy.slot : a->proxy.slot;
     contacts->records[contact].may_hide = thud_contact_may_hide(flags);
+    if (flags & THUD_CONTACT_PRE_SOLVE) {
+        count_in(&contacts->pre_solve_count);
+    }
     if (a->is_one_way || b->is_one_way) {
         contacts->features[contact].one_way = thud_one_way_bits(a, b);
-        __atomic_fetch_add(&contacts->one_way_count, 1,
-                           __ATOMIC_RELAXED); /* workers create contacts in parallel */
+        count_in(&contacts->one_way_count);
     }
 }
 
@@ -231,13 +238,6 @@ static void fill_range(const thud_range *range, void *context) {
     thud_manifold_job manifolds;
     thud_manifold_job_make(job->world, &manifolds);
     thud_make_manifolds(&manifolds, active, active_count, made);
-}
-
-static void count_pre_solve(thud_world *world, const create_job *job) {
-    for (int32_t i = 0; i < job->count && world->def.pre_solve != NULL; i++) {
-        world->contacts.pre_solve_count +=
-            (world->contacts.features[job->slots[i]].flags & THUD_CONTACT_PRE_SOLVE) != 0;
-    }
 }
 
 /* The caller's thread fills a single range: single pairs may call the user's callback. */
@@ -262,7 +262,6 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
     }
     create_job job = {world, pairs, contacts->created + first, taken};
     fill_all(&job);
-    count_pre_solve(world, &job);
     world->constraints_changed = true;
     world->counters.pairs_begun += job.count;
     return job.count;
@@ -288,32 +287,23 @@ static void remove_contacts(thud_world *world, const int32_t *contacts, int32_t 
     for (int32_t i = 0; i < count; i++) {
         fetch_to_end(world, contacts, count, i);
         const thud_contact_pair *pair = &table->pairs[contacts[i]];
-        if (table->features[contacts[i]].flags & THUD_CONTACT_TOUCHING) {
+        thud_contact_features *features = &table->features[contacts[i]];
+        if (features->flags & THUD_CONTACT_TOUCHING) {
             thud_contact_end_touch(world, contacts[i]);
         }
+        table->pre_solve_count -= (features->flags & THUD_CONTACT_PRE_SOLVE) != 0;
+        table->one_way_count -= features->one_way != 0;
+        features->flags = features->one_way = 0;
         unlink_contact(world, contacts[i], 0, pair->body_a);
         unlink_contact(world, contacts[i], 1, pair->body_b);
-        table->features[contacts[i]].flags = table->features[contacts[i]].one_way = 0;
         thud_contact_table_free(table, contacts[i]);
     }
 }
 
-/* Subtracts pairs from all counts. */
-static void count_ends(thud_world *world, const int32_t *contacts, int32_t count) {
-    thud_contact_table *table = &world->contacts;
-    for (int32_t i = 0; i < count && world->def.pre_solve != NULL; i++) {
-        table->pre_solve_count -= (table->features[contacts[i]].flags & THUD_CONTACT_PRE_SOLVE) != 0;
-    }
-    for (int32_t i = 0; i < count && table->one_way_count > 0; i++) {
-        table->one_way_count -= table->features[contacts[i]].one_way != 0;
-    }
-    thud_contact_table_note_ends(table, contacts, count);
-    world->constraints_changed = world->constraints_changed || count > 0;
-    world->counters.pairs_ended += count;
-}
-
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
-    count_ends(world, contacts, count);
+    thud_contact_table_note_ends(&world->contacts, contacts, count);
+    world->constraints_changed = true;
+    world->counters.pairs_ended += count;
     remove_contacts(world, contacts, count);
 }
 

@@ -4,7 +4,7 @@
 
 #include "thud/world.h"
 
-/* Ends and frees contacts, with end events of those that were touching. */
+/* Ends and frees one contact or more, with end events of those that were touching. */
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count);
 
 /* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. O(contacts of the body). */

@@ -102,9 +102,6 @@ static void set_kind(thud_contact_table *table, int32_t slot, int kind) {
 }
 
 void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count) {
-    if (count == 0) {
-        return; /* the list may not exist yet */
-    }
     table->changed = true;
     if (table->ended_count < 0) {
         return;
