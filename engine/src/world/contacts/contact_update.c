@@ -79,7 +79,6 @@ typedef struct update_job {
     int32_t first_done, end_done; /* ranges whose listed contacts have been collided early */
     bool relists;                 /* contacts were created, freed, woke or fell asleep */
     bool collides;                /* else manifolds stay as they are */
-    const int32_t *order;         /* of the ranges, by task; null: that of their numbers */
     thud_contact_lists *found;    /* by range */
 } update_job;
 
@@ -174,7 +173,6 @@ static void make_job(thud_world *world, update_job *job) {
     job->first_done = job->end_done = 0;
     job->relists = world->contacts.changed;
     job->collides = false;
-    job->order = NULL;
     job->found = NULL;
 }
 
@@ -213,53 +211,25 @@ static bool reserve_lists(thud_arena *arena, bool with_wake_list, update_job *jo
     return true;
 }
 
-/* The start of a worker's share of `count` items. */
-static int32_t first_of_share(int32_t count, int32_t worker, int32_t workers) {
-    return (int32_t)((int64_t)count * worker / workers);
-}
-
-/* Orders the ranges so that each worker's tasks have about equally many ranges that are still to be collided, and begin
- * with them; the others are little work. Null when memory runs out. */
-static const int32_t *order_ranges(thud_arena *arena, const update_job *job, int32_t workers) {
-    int32_t *order = thud_arena_allocate_array(arena, job->range_count, sizeof *order);
-    int32_t done = job->end_done - job->first_done;
-    int32_t left = job->range_count - done;
-    int32_t next = 0;
-    for (int32_t worker = 0; worker < workers && order != NULL; worker++) {
-        for (int32_t i = first_of_share(left, worker, workers); i < first_of_share(left, worker + 1, workers); i++) {
-            order[next++] = i < job->first_done ? i : i + done;
-        }
-        for (int32_t i = first_of_share(done, worker, workers); i < first_of_share(done, worker + 1, workers); i++) {
-            order[next++] = job->first_done + i;
-        }
-    }
-    return order;
-}
-
-static int32_t range_of_task(const update_job *job, int32_t index) {
-    return job->order == NULL ? index : job->order[index];
-}
-
 /* Collides and classifies a range. */
 static void run_task(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
-    int32_t range = range_of_task(job, index), made[THUD_CONTACT_RANGE];
-    update_range(job, range, collide_range(job, range, made));
+    int32_t made[THUD_CONTACT_RANGE];
+    update_range(job, index, collide_range(job, index, made));
 }
 
 static void run_collide(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
     int32_t made[THUD_CONTACT_RANGE];
-    collide_range(job, range_of_task(job, index), made);
+    collide_range(job, index, made);
 }
 
 static void run_update(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
-    int32_t range = range_of_task(job, index);
-    update_range(job, range, active_of(job, range));
+    update_range(job, index, active_of(job, index));
 }
 
 /* One-way shapes are decided between the two passes: the decision reads other contacts of a
@@ -291,9 +261,7 @@ static thud_status run_over_contacts(update_job *job, bool with_wake_list) {
     if (job->range_count == 0) {
         return THUD_OK;
     }
-    bool in_order = job->first_done == job->end_done;
-    job->order = in_order ? NULL : order_ranges(&world->arena, job, thud_tasks_worker_count(world->tasks));
-    if ((job->order == NULL && !in_order) || !reserve_lists(&world->arena, with_wake_list, job)) {
+    if (!reserve_lists(&world->arena, with_wake_list, job)) {
         thud_contact_table_put_off_created(&world->contacts);
         return THUD_OUT_OF_MEMORY;
     }
