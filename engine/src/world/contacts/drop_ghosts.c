@@ -51,14 +51,10 @@ static bool is_in(thud_aabb box, thud_vec2 point) {
     return (point.x >= box.min.x) & (point.x <= box.max.x) & (point.y >= box.min.y) & (point.y <= box.max.y);
 }
 
-/* Where points of a meeting are in the world, so as to find what is near them. */
-typedef struct search_points {
-    thud_vec2 points[2]; /* the same one twice where there is one */
-} search_points;
-
-static search_points search_points_of(const thud_meeting *meeting, thud_vec2 from) {
-    thud_vec2 first = thud_vec2_add(from, meeting->points[0]);
-    return (search_points){{first, meeting->count == 2 ? thud_vec2_add(from, meeting->points[1]) : first}};
+/* The places in the world of a meeting's points, to find what is near them; the same one twice where there is one. */
+static void find_places(const thud_meeting *meeting, thud_vec2 from, thud_vec2 points[2]) {
+    points[0] = thud_vec2_add(from, meeting->points[0]);
+    points[1] = meeting->count == 2 ? thud_vec2_add(from, meeting->points[1]) : points[0];
 }
 
 static bool is_link_contact(const thud_world *world, int32_t contact) {
@@ -114,8 +110,7 @@ typedef struct neighbourhood {
     bool exists, is_near[2];
 } neighbourhood;
 
-static neighbourhood look_around(const thud_world *world, const fixed_contact *it,
-                                 const search_points *points) {
+static neighbourhood look_around(const thud_world *world, const fixed_contact *it, const thud_vec2 points[2]) {
     neighbourhood found = {false, {false, false}};
     const thud_contact_record *records = world->contacts.records, *other;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
@@ -123,8 +118,8 @@ static neighbourhood look_around(const thud_world *world, const fixed_contact *i
     while ((other = next_neighbour(records, &walk)) != NULL) {
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
         found.exists = true;
-        found.is_near[0] |= is_in(box, points->points[0]);
-        found.is_near[1] |= is_in(box, points->points[1]);
+        found.is_near[0] |= is_in(box, points[0]);
+        found.is_near[1] |= is_in(box, points[1]);
     }
     return found;
 }
@@ -170,7 +165,7 @@ static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec
 }
 
 /* Tries the neighbours that are near a point, or the deepest one. */
-static void try_neighbours(const thud_world *world, const fixed_contact *it, const search_points *points,
+static void try_neighbours(const thud_world *world, const fixed_contact *it, const thud_vec2 points[2],
                            bool deepest_only, thud_ghost_test *test) {
     const thud_contact_record *records = world->contacts.records, *other;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
@@ -178,7 +173,7 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
     thud_vec2 from = world->bodies.poses[it->body].position;
     while ((other = next_neighbour(records, &walk)) != NULL) {
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
-        if (is_in(box, points->points[0]) || (!deepest_only && is_in(box, points->points[1]))) {
+        if (is_in(box, points[0]) || (!deepest_only && is_in(box, points[1]))) {
             thud_placed_shape placed;
             place_now(world, other->shape_a == walk.mover ? other->shape_b : other->shape_a, from, &placed);
             thud_ghost_test_try(test, &placed);
@@ -228,11 +223,12 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     thud_ghost_test test;
     thud_meeting *meeting = &test.meeting;
     begin_meeting(world, it, meeting);
-    search_points points = search_points_of(meeting, from);
-    neighbourhood around = look_around(world, it, &points);
+    thud_vec2 points[2];
+    find_places(meeting, from, points);
+    neighbourhood around = look_around(world, it, points);
     bool is_near = around.is_near[0] || around.is_near[1];
     if (!is_near && !(around.exists && meeting->count == 2)) {
-        let_slide(world, it, points.points[0]);
+        let_slide(world, it, points[0]);
         return none;
     }
     if (is_near) {
@@ -251,13 +247,13 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     thud_ghost_test_begin(&test, world->def.slop);
     if (is_flat) {
         meeting->count = 1;
-        try_neighbours(world, it, &points, true, &test);
+        try_neighbours(world, it, points, true, &test);
         if (test.covers[0].kind == THUD_COVER_NONE) {
             return none;
         }
         meeting->count = 2;
     }
-    try_neighbours(world, it, &points, false, &test);
+    try_neighbours(world, it, points, false, &test);
     return thud_ghost_test_end(&test);
 }
 
