@@ -9,6 +9,7 @@
 #include "world/continuous/ccd_candidates.h"
 
 #include "broadphase/spatial_hash.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
 #include "world/continuous/body_path.h"
 #include "world/continuous/swept_part.h"

@@ -1,6 +1,5 @@
 #include "world/continuous/sweep_path.h"
 
-#include "world/bodies/shape_boxes.h"
 #include "world/world_state.h"
 
 /* The smaller rotation between two poses [rad]. */
@@ -112,13 +111,6 @@ float thud_obstacle_turn(const thud_world *world, int32_t body) {
         return turn;
     }
     return turn_between(&world->bodies.previous[body], &world->bodies.poses[body]);
-}
-
-thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reach) {
-    float turn = thud_obstacle_turn(world, world->shapes.records[shape].body);
-    thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, world->bodies.previous),
-                                    thud_shape_box(world, shape, world->bodies.poses));
-    return thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
 }
 
 thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share) {

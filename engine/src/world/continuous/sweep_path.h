@@ -32,10 +32,6 @@ float thud_path_next_impact(const thud_world *world, int32_t body, float share);
 /* A box that contains a disc of radius `reach` [m] about the centre of mass during the step. */
 thud_aabb thud_path_box(const thud_world *world, int32_t body, float reach);
 
-/* A box that contains a shape of a moving body without impacts during the step, `reach` being its farthest point from the
- * centre of mass [m]: on an arc it leaves the boxes at both ends by at most r (1 - cos(turn / 2)) <= r turn^2 / 8. */
-thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reach);
-
 /* A box that contains a disc of radius `reach` [m] about a point on its straight path. */
 static inline thud_aabb thud_straight_box(thud_vec2 from, thud_vec2 translation, float reach) {
     thud_vec2 to = thud_vec2_add(from, translation);
