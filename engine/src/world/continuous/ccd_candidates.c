@@ -88,14 +88,26 @@ static bool may_be_stopped(const candidate_search *search, int32_t shape) {
     return thud_swept_outline_may_sink_in(&whole, &seen, &obstacle, thud_depth_allowed(world, body));
 }
 
-/* Whether a search has to list a shape. */
+/* Whether a slow body may be pressed into a static shape. */
+static bool may_meet_static(const thud_world *world, int32_t shape) {
+    thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
+    thud_aabb box = thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy);
+    return maps.fixed != NULL &&
+           (!maps.complete ||
+            thud_occupancy_may_meet(maps.fixed, thud_aabb_expand(box, world->continuous.longest_slow_step)));
+}
+
+/* Whether a search has to list a shape: of a slow body too, what may be stopped by the searched shape, or is between that
+ * and a static one. */
 static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
-    int32_t body = body_of(search->world, shape);
-    if (search->world->continuous.swept[body] != 0) {
-        return (search->world->continuous.swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 &&
-               may_be_stopped(search, shape);
+    const thud_world *world = search->world;
+    int32_t body = body_of(world, shape);
+    if (world->continuous.swept[body] != 0) {
+        return (world->continuous.swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 && may_be_stopped(search, shape);
     }
-    return search->is_fast && may_be_candidate(search, shape);
+    bool is_judged = !search->is_whole && world->bodies.states[body] == THUD_STATE_AWAKE;
+    return search->is_fast && may_be_candidate(search, shape) &&
+           (!is_judged || may_be_stopped(search, shape) || may_meet_static(world, shape));
 }
 
 /* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
