@@ -29,18 +29,9 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     for (int32_t i = 0; i < end; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
         thud_f8 constrained = thud_f8_sub(v, thud_f8_load(base + i));
-        thud_f8 free =
-            thud_f8_mul_add(v, thud_f8_load(damping_factor + i), thud_f8_load(velocity_change + i));
+        thud_f8 free = thud_f8_mul_add(v, thud_f8_load(damping_factor + i), thud_f8_load(velocity_change + i));
         thud_f8_store(base + i, free);
         thud_f8_store(velocity + i, thud_f8_add(free, take_in_turns(constrained)));
-    }
-}
-
-/* Limits a body's velocity and its change; bodies that are not dynamic keep theirs. */
-static void limit_loaded(const thud_batch_bodies *bodies, int32_t index, const thud_substep *substep) {
-    if (index < bodies->dynamic_end) {
-        bodies->velocity[index] = thud_limit_velocity(bodies->velocity[index], substep);
-        bodies->velocity_change[index] = thud_limit_velocity(bodies->velocity_change[index], substep);
     }
 }
 
@@ -58,10 +49,10 @@ void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_
         thud_f8 v = thud_f8_and_mask(thud_f8_load(velocity + i), moving_fields());
         thud_f8 change = thud_f8_and_mask(thud_f8_mul(h, thud_f8_load(velocity_change + i)), moving_fields());
         thud_f8_store(velocity_change + i, change);
-        if (thud_m8_any(thud_f8_gt(thud_f8_max(thud_f8_abs(v), thud_f8_abs(change)), limit))) {
+        if (__builtin_expect(thud_m8_any(thud_f8_gt(thud_f8_max(thud_f8_abs(v), thud_f8_abs(change)), limit)),
+                             0)) {
             thud_f8_store(velocity + i, v);
-            limit_loaded(bodies, i / 4, substep);
-            limit_loaded(bodies, i / 4 + 1, substep);
+            thud_limit_loaded(bodies, i / 4, 2, substep);
             v = thud_f8_load(velocity + i);
             change = thud_f8_load(velocity_change + i);
         }
@@ -73,20 +64,6 @@ void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_
     }
 }
 
-/* Limits the speed of a body with finite mass; velocity - base, the sum of its impulses, stays. */
-static void cap_speed(const thud_batch_bodies *bodies, int32_t index, const thud_substep *substep) {
-    const thud_local_mass *mass = &bodies->inverse_mass[index];
-    if (mass->linear == 0.0f && mass->angular == 0.0f) {
-        return;
-    }
-    thud_velocity *velocity = &bodies->velocity[index];
-    thud_velocity *base = &bodies->base[index];
-    thud_velocity capped = thud_limit_velocity(*velocity, substep);
-    base->linear = thud_vec2_add(base->linear, thud_vec2_sub(capped.linear, velocity->linear));
-    base->angular += capped.angular - velocity->angular;
-    *velocity = capped;
-}
-
 void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *moved = &bodies->moved[0].translation.x;
@@ -95,9 +72,8 @@ void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, cons
     int32_t end = 4 * bodies->count;
     for (int32_t i = 0; i < end; i += 8) {
         thud_f8 v = thud_f8_load(velocity + i);
-        if (thud_m8_any(thud_f8_gt(thud_f8_abs(v), limit))) {
-            cap_speed(bodies, i / 4, substep);
-            cap_speed(bodies, i / 4 + 1, substep);
+        if (__builtin_expect(thud_m8_any(thud_f8_gt(thud_f8_abs(v), limit)), 0)) {
+            thud_cap_speeds(bodies, i / 4, 2, substep);
             v = thud_f8_load(velocity + i);
         }
         thud_f8_store(moved + i, thud_f8_mul_add(v, h, thud_f8_load(moved + i)));
