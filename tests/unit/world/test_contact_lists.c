@@ -8,8 +8,7 @@
 #include "widths.h"
 #include "world/contacts/contact_table.h"
 
-/* xorshift32 (Marsaglia 2003). */
-/* Some contacts sleep, begin or have woken; rarely both, as after a lack of memory. */
+/* Of four contacts one sleeps, one is listed, and two are not. */
 static void take_random(thud_contact_table *table, int32_t count, test_random *random) {
     assert_true(thud_contact_table_reserve(table, count));
     assert_int_equal(thud_contact_table_take(table, count), count);
@@ -18,24 +17,19 @@ static void take_random(thud_contact_table *table, int32_t count, test_random *r
         uint32_t fate = test_random_below(random, 4);
         thud_contact_table_clear(table, slot);
         thud_contact_begin_kind(table, slot, kind, fate != 0);
-        table->kinds[slot] = fate == 1 ? kind : fate == 2 ? kind | THUD_CONTACT_WOKEN : table->kinds[slot];
+        table->kinds[slot] = fate == 1 ? kind : table->kinds[slot];
     }
 }
 
 static bool belongs(uint8_t kind, thud_contact_choice choice) {
-    bool is_created = (kind & THUD_CONTACT_CREATED) != 0;
-    bool has_woken = (kind & THUD_CONTACT_WOKEN) != 0;
+    bool is_unlisted = (kind & THUD_CONTACT_UNLISTED) != 0;
     switch (choice) {
-    case THUD_CONTACTS_ACTIVE:
-        return kind != THUD_CONTACT_IDLE;
     case THUD_CONTACTS_LISTED:
-        return kind != THUD_CONTACT_IDLE && !is_created && !has_woken;
-    case THUD_CONTACTS_WOKEN:
-        return has_woken;
-    case THUD_CONTACTS_CREATED:
-        return is_created;
+        return kind != THUD_CONTACT_IDLE && !is_unlisted;
+    case THUD_CONTACTS_UNLISTED:
+        return is_unlisted;
     default:
-        return kind != THUD_CONTACT_IDLE && !is_created;
+        return kind != THUD_CONTACT_IDLE;
     }
 }
 
@@ -56,7 +50,7 @@ static void check_list(const thud_contact_table *table, int32_t first, int32_t e
 static void check_lists(const thud_contact_table *table, int32_t first, int32_t end) {
     for (int w = 0; w < test_width_count; w++) {
         for (int choice = THUD_CONTACTS_ACTIVE;
-             choice <= THUD_CONTACTS_NOT_CREATED && thud_lanes_available(test_widths[w]); choice++) {
+             choice <= THUD_CONTACTS_UNLISTED && thud_lanes_available(test_widths[w]); choice++) {
             check_list(table, first, end, (thud_contact_choice)choice, test_widths[w]);
         }
     }
@@ -80,30 +74,9 @@ static void every_width_lists_the_contacts_that_are_asked_for(void **state) {
     }
 }
 
-static void created_contacts_can_be_put_off(void **state) {
-    (void)state;
-    thud_hooks hooks = thud_hooks_defaults();
-    thud_contact_table table;
-    thud_contact_table_init(&table, &hooks);
-    assert_true(thud_contact_table_reserve(&table, 3));
-    assert_int_equal(thud_contact_table_take(&table, 3), 3);
-    thud_contact_begin_kind(&table, 2, 7, true);
-    thud_contact_table_mark_listed(&table, 0, 3);
-    thud_contact_begin_kind(&table, 0, 5, true);
-    thud_contact_begin_kind(&table, 1, 5, false);
-    check_lists(&table, 0, 3);
-    table.created_count = 2;
-    thud_contact_table_put_off_created(&table);
-    assert_int_equal(table.kinds[0], 5 | THUD_CONTACT_WOKEN);
-    assert_int_equal(table.kinds[1], THUD_CONTACT_IDLE);
-    assert_int_equal(table.kinds[2], 7);
-    thud_contact_table_destroy(&table);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_width_lists_the_contacts_that_are_asked_for),
-        cmocka_unit_test(created_contacts_can_be_put_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,6 @@
 #include "base/inline.h"
 #include "base/ranges.h"
 #include "world/contacts/contact_filter.h"
-#include "world/contacts/contact_manifolds.h"
 #include "world/contacts/contact_report.h"
 #include "world/contacts/contact_table.h"
 #include "world/contacts/contacts.h"
@@ -158,7 +157,7 @@ static void order_shapes(const thud_world *world, int32_t *a, int32_t *b) {
 
 /*
  * Contacts are created in three steps, so that workers can share the second: slots are taken in the
- * order of the pairs; each contact is filled and collided independently; the contacts are linked into
+ * order of the pairs; each contact is filled independently; the contacts are linked into
  * the lists of their bodies, in order again.
  */
 typedef struct create_job {
@@ -225,19 +224,12 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
 
 static void fill_range(const thud_range *range, void *context) {
     const create_job *job = context;
-    int32_t active_count = 0;
-    int32_t active[PAIRS_PER_TASK], made[PAIRS_PER_TASK];
     for (int32_t i = range->first; i < range->end; i++) {
         if (i + FETCH_SLOTS < job->count) {
             thud_contact_table_fetch(&job->world->contacts, job->slots[i + FETCH_SLOTS]);
         }
         fill_contact(job->world, job->slots[i], (int32_t)job->pairs[i].user_a, (int32_t)job->pairs[i].user_b);
-        active[active_count] = job->slots[i];
-        active_count += job->world->contacts.kinds[job->slots[i]] != THUD_CONTACT_IDLE;
     }
-    thud_manifold_job manifolds;
-    thud_manifold_job_make(job->world, &manifolds);
-    thud_make_manifolds(&manifolds, active, active_count, made);
 }
 
 /* The caller's thread fills a single range: single pairs may call the user's callback. */

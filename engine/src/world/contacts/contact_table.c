@@ -128,14 +128,14 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active) {
     THUD_ASSERT(table->pool.hooks, kind > THUD_CONTACT_IDLE && (kind & THUD_CONTACT_BATCH_BITS) <= THUD_CONTACT_KINDS);
     table->records[slot].kind = kind;
-    set_kind(table, slot, active ? kind | THUD_CONTACT_CREATED : THUD_CONTACT_IDLE);
+    set_kind(table, slot, active ? kind | THUD_CONTACT_UNLISTED : THUD_CONTACT_IDLE);
 }
 
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active) {
     THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
     if (active != (table->kinds[slot] != THUD_CONTACT_IDLE)) {
         table->changed = true;
-        set_kind(table, slot, active ? table->records[slot].kind | THUD_CONTACT_WOKEN : THUD_CONTACT_IDLE);
+        set_kind(table, slot, active ? table->records[slot].kind | THUD_CONTACT_UNLISTED : THUD_CONTACT_IDLE);
     }
 }
 
@@ -149,10 +149,8 @@ int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, 
                                 thud_contact_choice choice, thud_lanes lanes, int32_t *slots) {
     static const thud_kind_list choices[] = {
         [THUD_CONTACTS_ACTIVE] = {.bits = 0, .value = 0},
-        [THUD_CONTACTS_LISTED] = {.bits = THUD_CONTACT_CREATED | THUD_CONTACT_WOKEN, .value = 0},
-        [THUD_CONTACTS_WOKEN] = {.bits = THUD_CONTACT_WOKEN, .value = THUD_CONTACT_WOKEN},
-        [THUD_CONTACTS_CREATED] = {.bits = THUD_CONTACT_CREATED, .value = THUD_CONTACT_CREATED},
-        [THUD_CONTACTS_NOT_CREATED] = {.bits = THUD_CONTACT_CREATED, .value = 0},
+        [THUD_CONTACTS_LISTED] = {.bits = THUD_CONTACT_UNLISTED, .value = 0},
+        [THUD_CONTACTS_UNLISTED] = {.bits = THUD_CONTACT_UNLISTED, .value = THUD_CONTACT_UNLISTED},
     };
     thud_kind_list list = choices[choice];
     list.kinds = table->kinds;
@@ -165,14 +163,6 @@ void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, in
     thud_kind_word *words = (thud_kind_word *)(void *)(table->kinds + first);
     for (int32_t i = 0; i < (end - first + 7) / 8; i++) {
         words[i] &= UINT64_MAX / UINT8_MAX * THUD_CONTACT_KIND_BITS;
-    }
-}
-
-void thud_contact_table_put_off_created(thud_contact_table *table) {
-    for (int32_t slot = 0; slot < table->pool.end; slot++) {
-        if (table->kinds[slot] & THUD_CONTACT_CREATED) {
-            set_kind(table, slot, table->records[slot].kind | THUD_CONTACT_WOKEN);
-        }
     }
 }
 

@@ -27,7 +27,7 @@ enum {
 };
 
 /* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last
- * batch is of rectangles. Contacts that were created in the step, or woke, have one more bit until they are listed. */
+ * batch is of rectangles. Contacts that were created or woke have one more bit until they are listed. */
 enum {
     THUD_CONTACT_IDLE = 0,
     THUD_CONTACT_RECTANGLES = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 + 1,
@@ -35,8 +35,7 @@ enum {
     THUD_CONTACT_KIND_BITS = 63,
     THUD_CONTACT_BATCH_BITS = 31,
     THUD_CONTACT_FIXED_SECOND = 32, /* b is static or kinematic, but a is not: b's face is preferred */
-    THUD_CONTACT_CREATED = 64, /* collided by the task that created it */
-    THUD_CONTACT_WOKEN = 128,  /* not collided yet */
+    THUD_CONTACT_UNLISTED = 64,     /* not collided yet */
 };
 
 /* Slots per range: one worker processes a range, some ten microseconds of narrowphase. Smaller ranges leave too many
@@ -173,13 +172,11 @@ typedef struct thud_kind_list {
     uint8_t bits, value;
 } thud_kind_list;
 
-/* A subset of the active contacts. Listed contacts were neither created nor woken since the last listing. */
+/* A subset of the active contacts. Unlisted ones were created or woke since the last listing. */
 typedef enum thud_contact_choice {
     THUD_CONTACTS_ACTIVE,
     THUD_CONTACTS_LISTED,
-    THUD_CONTACTS_WOKEN,
-    THUD_CONTACTS_CREATED,
-    THUD_CONTACTS_NOT_CREATED, /* listed or woken */
+    THUD_CONTACTS_UNLISTED,
 } thud_contact_choice;
 
 /* Lists the chosen contacts among slots [first, end), a range or its beginning; returns their number. Other
@@ -189,9 +186,6 @@ int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, 
 
 /* Marks all active contacts among these slots as listed. */
 void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, int32_t end);
-
-/* Marks created contacts as woken: they have to be collided once more. */
-void thud_contact_table_put_off_created(thud_contact_table *table);
 
 /* Whether a contact with these flags may hide edges from others: it is fixed, and not passed through. */
 bool thud_contact_may_hide(uint8_t flags);

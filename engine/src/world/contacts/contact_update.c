@@ -4,8 +4,7 @@
  * thud_contact_lists.
  *
  * A task updates a range of slots. Manifolds depend on poses alone: during the broadphase a background job
- * makes those of known contacts, as many as time allows, and the task that creates a contact also makes its
- * manifold. Each manifold is made once a step.
+ * makes those of known contacts, as many as time allows. Each manifold is made once a step.
  */
 #include "world/contacts/contact_update.h"
 
@@ -118,20 +117,17 @@ static range_list active_of(const update_job *job, int32_t range) {
 static range_list collide_range(const update_job *job, int32_t range, int32_t made[THUD_CONTACT_RANGE]) {
     bool is_done = range >= job->first_done && range < job->end_done;
     thud_range slots = slots_of(job, range);
-    range_list left = active_of(job, range);
-    int32_t room[THUD_CONTACT_RANGE], made_count = 0;
-    left.count = is_done ? 0 : left.count;
+    int32_t room[THUD_CONTACT_RANGE];
+    range_list left = {room, 0};
     if (job->relists) {
-        left = (range_list){
-            room, list_chosen(job, range, is_done ? THUD_CONTACTS_WOKEN : THUD_CONTACTS_NOT_CREATED, room)};
-        made_count = list_chosen(job, range, THUD_CONTACTS_CREATED, made);
+        left.count = is_done ? list_chosen(job, range, THUD_CONTACTS_UNLISTED, room) : 0;
         job->contacts->range_counts[range] =
             list_chosen(job, range, THUD_CONTACTS_ACTIVE, job->contacts->active + slots.first);
         thud_contact_table_mark_listed(job->contacts, slots.first, slots.end);
     }
-    if (job->collides) {
-        made_count += thud_make_manifolds(&job->manifolds, left.contacts, left.count, made + made_count);
-    }
+    left = is_done ? left : active_of(job, range);
+    int32_t made_count =
+        job->collides ? thud_make_manifolds(&job->manifolds, left.contacts, left.count, made) : 0;
     return is_done ? active_of(job, range) : (range_list){made, made_count};
 }
 
@@ -262,7 +258,6 @@ static thud_status run_over_contacts(update_job *job, bool with_wake_list) {
         return THUD_OK;
     }
     if (!reserve_lists(&world->arena, with_wake_list, job)) {
-        thud_contact_table_put_off_created(&world->contacts);
         return THUD_OUT_OF_MEMORY;
     }
     run_ranges(job);
