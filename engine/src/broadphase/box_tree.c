@@ -107,41 +107,45 @@ static int lane_of(const thud_tree_node *node, uint32_t child) {
  */
 enum { index_bits = 28, key_place_bits = 16, sizes_of_group = 8, last_group = 15 };
 
-/* Bounds of the boxes of a list. */
+/* The places of the boxes of a list, and their smallest size. */
 typedef struct list_bounds {
-    double low_x, low_y; /* of the sums of both sides */
-    double places_per_metre;
-    int smallest; /* exponent of their sizes */
+    thud_vec2 low;
+    float places_per_metre;
+    unsigned smallest; /* exponent */
 } list_bounds;
 
 static thud_aabb box_of_list(const thud_box_columns *boxes, int32_t i) {
     return (thud_aabb){{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
 }
 
-/* The exponent of the larger side. */
-static int exponent_of(thud_aabb box) {
-    float size = thud_max(box.max.x - box.min.x, box.max.y - box.min.y);
+/* Half of a box's middle: differences of two stay within the range of floats. */
+static inline thud_vec2 half_middle(thud_aabb box) {
+    return (thud_vec2){0.25f * box.min.x + 0.25f * box.max.x, 0.25f * box.min.y + 0.25f * box.max.y};
+}
+
+static inline float size_of(thud_aabb box) {
+    return thud_max(box.max.x - box.min.x, box.max.y - box.min.y);
+}
+
+static inline unsigned exponent_of(float size) {
     uint32_t bits;
     memcpy(&bits, &size, sizeof bits);
-    return (int)(bits >> 23 & 0xffu);
+    return bits >> 23 & 0xffu;
 }
 
 static list_bounds bounds_of_list(const thud_box_columns *boxes, int32_t count) {
-    double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY;
-    int smallest = 255;
+    const float least_spread = 1.0e-30f; /* so that the scale is finite */
+    thud_vec2 low = half_middle(box_of_list(boxes, 0)), high = low;
+    float smallest = INFINITY;
     for (int32_t i = 0; i < count; i++) {
         thud_aabb box = box_of_list(boxes, i);
-        double x = (double)box.min.x + (double)box.max.x, y = (double)box.min.y + (double)box.max.y;
-        int exponent = exponent_of(box);
-        low_x = x < low_x ? x : low_x;
-        low_y = y < low_y ? y : low_y;
-        high_x = x > high_x ? x : high_x;
-        high_y = y > high_y ? y : high_y;
-        smallest = exponent < smallest ? exponent : smallest;
+        thud_vec2 middle = half_middle(box);
+        low = thud_vec2_min(low, middle);
+        high = thud_vec2_max(high, middle);
+        smallest = thud_min(smallest, size_of(box));
     }
-    double spread = high_x - low_x > high_y - low_y ? high_x - low_x : high_y - low_y;
-    double most = (double)((1 << key_place_bits) - 1);
-    return (list_bounds){low_x, low_y, spread > 0.0 ? most / spread : 0.0, smallest};
+    float spread = thud_max(high.x - low.x, high.y - low.y), most = (float)((1 << key_place_bits) - 1);
+    return (list_bounds){low, spread > least_spread ? most / spread : 0.0f, exponent_of(smallest)};
 }
 
 /* The place along the curve: the bits of two numbers of 16 bits, interleaved. Both are spread at once. */
@@ -155,11 +159,9 @@ static uint64_t place_on_curve(uint32_t x, uint32_t y) {
 }
 
 static uint64_t key_of(const list_bounds *bounds, thud_aabb box, int32_t i) {
-    double x = (double)box.min.x + (double)box.max.x - bounds->low_x;
-    double y = (double)box.min.y + (double)box.max.y - bounds->low_y;
-    uint64_t place =
-        place_on_curve((uint32_t)(x * bounds->places_per_metre), (uint32_t)(y * bounds->places_per_metre));
-    int group = (exponent_of(box) - bounds->smallest) / sizes_of_group;
+    thud_vec2 from = thud_vec2_scale(thud_vec2_sub(half_middle(box), bounds->low), bounds->places_per_metre);
+    uint64_t place = place_on_curve((uint32_t)(int32_t)from.x, (uint32_t)(int32_t)from.y);
+    unsigned group = (exponent_of(size_of(box)) - bounds->smallest) / sizes_of_group;
     group = group < last_group ? group : last_group;
     return (uint64_t)group << (index_bits + 2 * key_place_bits) | place << index_bits | (uint64_t)i;
 }
@@ -168,7 +170,7 @@ static uint64_t key_of(const list_bounds *bounds, thud_aabb box, int32_t i) {
  * start on, over keys that have been read. */
 typedef struct tree_build {
     thud_box_tree *tree;
-    const thud_box_columns *boxes;
+    thud_box_columns boxes;
     const uint32_t *slots;
     const uint64_t *keys;
     bool in_eights; /* split into equal eighths, as there were too many nodes */
@@ -191,19 +193,18 @@ static const uint64_t *sort_by_size(thud_box_tree *tree, const thud_box_columns 
 
 /* The place to split a range of more than eight: where the highest bit changes. */
 static int32_t cut(const tree_build *build, int32_t first, int32_t end) {
-    uint64_t differing = (build->keys[first] ^ build->keys[end - 1]) >> index_bits;
-    if (differing != 0 && !build->in_eights) {
-        int bit = index_bits + 63 - __builtin_clzll(differing);
-        int32_t low = first, high = end - 1;
-        while (low < high) {
-            int32_t middle = low + (high - low) / 2;
-            bool is_set = (build->keys[middle] >> bit & 1u) != 0;
-            high = is_set ? middle : high;
-            low = is_set ? low : middle + 1;
-        }
-        return low;
+    uint64_t last = build->keys[end - 1], differing = (build->keys[first] ^ last) >> index_bits;
+    int32_t count = end - first;
+    if (differing == 0 || build->in_eights) {
+        return first + (count / 2 + thud_node_lanes - 1) / thud_node_lanes * thud_node_lanes;
     }
-    return first + ((end - first) / 2 + thud_node_lanes - 1) / thud_node_lanes * thud_node_lanes;
+    int bit = index_bits + 63 - __builtin_clzll(differing);
+    uint64_t least = last >> bit << bit; /* the keys with this bit set are not below */
+    for (int32_t half; count > 1; count -= half) {
+        half = count / 2;
+        first += build->keys[first + half] < least ? half : 0;
+    }
+    return first + 1;
 }
 
 /* Splits a range into up to eight, the largest first, until none has more than eight boxes; returns their number.
@@ -248,14 +249,15 @@ static tree_lane add_node(tree_build *build, const tree_lane *lanes, int count, 
 
 static tree_lane lane_of_key(const tree_build *build, int32_t place) {
     int32_t i = (int32_t)(build->keys[place] & ((1u << index_bits) - 1));
-    return (tree_lane){box_of_list(build->boxes, i), THUD_TREE_PROXY | build->slots[i]};
+    return (tree_lane){box_of_list(&build->boxes, i), THUD_TREE_PROXY | build->slots[i]};
 }
 
 /* Selects ranges whose boxes go into the node itself, the smallest first, as long as it has
  * lanes; the others become child nodes. */
 static void choose_own(const int32_t *firsts, int count, bool is_own[thud_node_lanes]) {
     int free_count = thud_node_lanes - count;
-    for (int size = 1; size - 1 <= free_count; size++) {
+    is_own[0] = count == 1; /* as most are */
+    for (int size = 1; size - 1 <= free_count && count > 1; size++) {
         for (int i = 0; i < count; i++) {
             if (firsts[i + 1] - firsts[i] == size && size - 1 <= free_count) {
                 is_own[i] = true;
@@ -286,9 +288,9 @@ static tree_lane make_range(tree_build *build, int32_t first, int32_t end) {
 
 void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
                          int32_t count) {
-    tree_build build = {.tree = tree, .boxes = boxes, .slots = slots, .failed = true};
+    tree_build build = {.tree = tree, .boxes = *boxes, .slots = slots, .failed = true};
     for (int attempt = 0; attempt < 2 && build.failed; attempt++) {
-        build.keys = sort_by_size(tree, boxes, count);
+        build.keys = sort_by_size(tree, &build.boxes, count);
         build.in_eights = attempt > 0;
         build.failed = false;
         tree->count = tree->changes = 0;
