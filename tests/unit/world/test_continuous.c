@@ -693,7 +693,6 @@ static thud_world *make_wheel_among_balls(int ghosts, thud_body_id balls[300]) {
     return world;
 }
 
-/* A kinematic body of many shapes is searched around as a whole before its shapes are. */
 static void a_wheel_of_few_shapes_hits_the_same_balls_as_one_of_many(void **state) {
     (void)state;
     static thud_body_id of_few[300], of_many[300];

@@ -24,10 +24,8 @@ typedef struct candidate_search {
     thud_sweep_list *list;
     int32_t shape;
     bool is_fast;                /* the body may run into slow ones */
-    bool is_whole;               /* a search around the whole body, for its other shapes too */
     thud_aabb path;              /* a box around the shape's path */
     thud_obstacle_motion motion; /* of its body */
-    thud_aabb found; /* around the candidates' boxes in the hash, if it is a search around the whole body */
 } candidate_search;
 
 static int32_t body_of(const thud_world *world, int32_t shape) {
@@ -56,7 +54,7 @@ static bool may_be_candidate(const candidate_search *search, int32_t shape) {
     return is_dynamic && !world->shapes.records[shape].def->sensor &&
            relative_step(world, body_of(world, search->shape), body) >
                THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness &&
-           (search->is_whole || !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f));
+           !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f);
 }
 
 /* Whether a shape of a fast body may sink into the searched one on its straight path so deep that it is stopped. */
@@ -105,42 +103,32 @@ static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
     if (world->continuous.swept[body] != 0) {
         return (world->continuous.swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 && may_be_stopped(search, shape);
     }
-    bool is_judged = !search->is_whole && world->bodies.states[body] == THUD_STATE_AWAKE;
     return search->is_fast && may_be_candidate(search, shape) &&
-           (!is_judged || may_be_stopped(search, shape) || may_meet_static(world, shape));
+           (world->bodies.states[body] == THUD_STATE_ASLEEP || may_be_stopped(search, shape) ||
+            may_meet_static(world, shape));
 }
 
 /* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
  * body outside the swept box stays asleep. */
-static void take_candidate(const candidate_search *search, int32_t shape) {
+static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
+    const candidate_search *search = context;
     thud_world *world = search->world;
-    int32_t body = body_of(world, shape);
+    int32_t body = body_of(world, (int32_t)user);
+    bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
+    if (!is_to_be_listed(search, (int32_t)user) ||
+        (is_asleep && !thud_aabb_overlaps(thud_hash_fat_box(world->hash, proxy), search->path))) {
+        return true;
+    }
     if (world->continuous.swept[body] != 0) {
         world->continuous.swept[body] &= (uint8_t)~THUD_CLEAR_OF_KINEMATIC;
-        return;
+        return true;
     }
-    if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
-        if (!thud_aabb_overlaps(thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy),
-                                search->path)) {
-            return;
-        }
+    if (is_asleep) {
         thud_wake_island(world, body);
         world->bodies.displacements[body] = (thud_displacement){0};
     }
     world->continuous.swept[body] = THUD_SWEPT;
     search->list->bodies[search->list->count++] = body;
-}
-
-static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
-    candidate_search *search = context;
-    if (!is_to_be_listed(search, (int32_t)user)) {
-        return true;
-    }
-    if (search->is_whole) {
-        search->found = thud_aabb_union(search->found, thud_hash_fat_box(search->world->hash, proxy));
-    } else {
-        take_candidate(search, (int32_t)user);
-    }
     return true;
 }
 
@@ -228,41 +216,14 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     return longest;
 }
 
-/* A kinematic body of more shapes is searched around as a whole first: on a ship most crates move along. */
-enum { FEW_SHAPES = 8 };
-
-static const thud_aabb everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
-
-/* A box that overlaps the boxes in the hash of all shapes of a body that may run into slow
- * bodies; empty if there are none. */
-static thud_aabb box_of_candidates(const candidate_search *around, const thud_body *body) {
-    const thud_world *world = around->world;
-    const thud_shape_record *records = world->shapes.records;
-    candidate_search search = *around;
-    search.shape = body->first_shape;
-    search.is_whole = true;
-    search.path = search.found = thud_empty_box();
-    for (int32_t shape = search.shape; shape != THUD_NONE; shape = records[shape].next) {
-        search.path = thud_aabb_union(search.path, thud_hash_fat_box(world->hash, records[shape].proxy));
-    }
-    /* A shape's path leaves its box by at most a step, on an arc by less than another one. */
-    float step =
-        2.0f * thud_kinematic_step(world, body_of(world, search.shape)) + world->continuous.longest_slow_step;
-    search_path(&search, step);
-    return thud_aabb_expand(search.found, step);
-}
-
 /* Adds the candidates near the shapes of a kinematic body; with a `fast_step` above 0 fast bodies too. */
 static void search_around(candidate_search *search, int32_t kinematic, float fast_step) {
     const thud_world *world = search->world;
     const thud_shape_record *records = world->shapes.records;
-    const thud_body *body = &world->bodies.bodies[kinematic];
-    bool is_large = fast_step == 0.0f && body->shape_count > FEW_SHAPES;
-    thud_aabb candidates = is_large ? box_of_candidates(search, body) : everywhere;
+    int32_t shape = world->bodies.bodies[kinematic].first_shape;
     thud_obstacle_motion_make(&search->motion, world, kinematic, 0.0f);
-    for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = records[shape].next) {
-        if (!records[shape].def->sensor &&
-            thud_aabb_overlaps(thud_hash_fat_box(world->hash, records[shape].proxy), candidates)) {
+    for (; shape != THUD_NONE; shape = records[shape].next) {
+        if (!records[shape].def->sensor) {
             search->shape = shape;
             search->path = kinematic_box(world, shape);
             search_path(search, thud_max(world->continuous.longest_slow_step, fast_step));
@@ -291,7 +252,6 @@ void thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, t
     candidate_search search;
     search.world = world;
     search.list = list;
-    search.is_whole = false;
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         search.is_fast = is_fast_kinematic(world, moved, body);
