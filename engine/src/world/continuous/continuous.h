@@ -8,5 +8,4 @@
  * Sweeps again, with impacts: fast bodies with obstacles near, bodies in the path of a fast kinematic body, and
  * bullets. THUD_OUT_OF_MEMORY: no body was swept, or no bullet.
  */
-struct thud_move_batch;
-thud_status thud_sweep_fast_bodies(thud_world *world, const struct thud_move_batch *moved, float dt);
+thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *moved, float dt);

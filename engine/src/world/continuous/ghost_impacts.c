@@ -104,7 +104,10 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
 /* Corners whose distances along the normal differ by less than this share of the slop count as level. */
 #define LEVEL_SHARE 0.1f
 
-thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center) {
+/* The manifold of a turned touch, the body's centre of mass at a pose: one or two corners of its shape that are farthest
+ * along the normal. */
+static thud_manifold turned_manifold(const thud_world *world, const thud_touch *touch,
+                                     const thud_pose *center) {
     const thud_shape_record *record = &world->shapes.records[touch->shape];
     thud_pose pose = thud_body_origin_pose(&world->bodies, record->body, center);
     thud_vec2 along = thud_rot_apply_inverse(pose.rotation, touch->normal);
@@ -131,7 +134,7 @@ thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *tou
         return touch->manifold;
     }
     if (touch->turned) {
-        return thud_turned_manifold(world, touch, center);
+        return turned_manifold(world, touch, center);
     }
     thud_shape part;
     thud_part_read(own, touch->depth, &part);

@@ -13,10 +13,6 @@
  */
 bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch);
 
-/* The manifold of a turned touch, the body's centre of mass at a pose: one or two corners of its
- * shape that are farthest along the normal. */
-thud_manifold thud_turned_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center);
-
 /* The manifold of a touch, each body's centre of mass at a pose. */
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
                                   const thud_pose *other_center);

@@ -19,11 +19,6 @@ bool thud_query_check_filter(const thud_world *world, thud_call call, const thud
 /* Whether the hash has accepted the query. */
 bool thud_query_accept_status(const thud_world *world, thud_call call, thud_status status);
 
-/* The data of shapes that the hash may prefetch ahead of the query. */
-static inline thud_user_records thud_query_records(const thud_world *world) {
-    return (thud_user_records){world->shapes.records, sizeof *world->shapes.records};
-}
-
 /* Queries the hash with a box; `calls_back`: the user's callbacks may be called. The visitor gets many proxies at a time,
  * those of sensors or not, or one. */
 bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool sensors, bool calls_back,
