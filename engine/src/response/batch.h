@@ -139,6 +139,7 @@ typedef enum thud_constraint_pass {
     THUD_PASS_RELAX,   /* after positions have moved: removes the speed of the push-out */
     THUD_PASS_BOUNCE,  /* once, after all substeps */
     THUD_PASS_STORE,   /* impulses back to slots */
+    THUD_PASS_SUBSTEPS, /* of a batch of one block of contacts: all substeps */
     THUD_PASS_COUNT
 } thud_constraint_pass;
 

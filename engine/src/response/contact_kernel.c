@@ -15,8 +15,15 @@
  * body turns a little. So the order of the points alternates from one solve pass to the next, and a relax pass has the
  * opposite order of its solve pass: symmetric stacks stay upright. A column of 60 crates swayed by 51 mm in a fixed
  * order and sways by 6 mm. Sources: Catto, "Soft Constraints" (GDC 2011) and "Solver2D" (2024).
+ *
+ * Bodies are read before and written after each pass over a block. Where there is one block alone, as of few crates on a
+ * floor, they are kept through all substeps.
  */
 #include "response/contact_rows.h"
+#include "response/speed_limit.h"
+
+void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies);
+void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep);
 
 /* ---- runs of blocks ---- */
 
@@ -62,18 +69,15 @@ typedef struct point_separations {
     thud_fw s1, s2;
 } point_separations;
 
-THUD_INLINE point_separations current_separations(const thud_batch_bodies *bodies,
-                                                  const thud_block_index *index,
+THUD_INLINE point_separations current_separations(const body_lanes *a, const body_lanes *b,
                                                   const thud_contact_points *first,
                                                   const thud_contact_points *second, int lane,
                                                   const block_rows *rows) {
-    body_lanes a = load_bodies(bodies->moved, index->a + lane);
-    body_lanes b = load_bodies(bodies->moved, index->b + lane);
-    thud_fw change = normal_speed(rows, &a, &b);
+    thud_fw change = normal_speed(rows, a, b);
     point_separations now;
     now.s1 = thud_fw_add(load(first->separation, lane), change);
     now.s2 = thud_fw_add(load(second->separation, lane), change);
-    now.s2 = thud_fw_add(now.s2, thud_fw_mul(thud_fw_sub(b.w, a.w), rows->span));
+    now.s2 = thud_fw_add(now.s2, thud_fw_mul(thud_fw_sub(b->w, a->w), rows->span));
     return now;
 }
 
@@ -91,10 +95,11 @@ THUD_INLINE thud_fw gap_speed(thud_fw impulse, thud_fw closing_limit, thud_fw sp
     return thud_fw_and_mask(left, thud_fw_le(impulse, thud_fw_zero()));
 }
 
-THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softness,
-                             const thud_block_index *index, thud_contact_block *block,
-                             const thud_contact_extra *extra, int lane, bool backward) {
-    const thud_batch_bodies *bodies = &batch->bodies;
+THUD_INLINE void solve_lanes(const thud_batch *batch, const thud_softness *softness,
+                             thud_contact_block *block, const thud_contact_extra *extra, int lane,
+                             bool backward, const body_lanes *moved_a, const body_lanes *moved_b,
+                             body_lanes *velocity_a, body_lanes *velocity_b) {
+    body_lanes a = *velocity_a, b = *velocity_b;
     thud_contact_points *first = &block->points[backward], *second = &block->points[!backward];
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_fw rate = thud_fw_set1(softness->bias_rate);
@@ -102,9 +107,7 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
     thud_fw fastest = thud_fw_set1(-batch->substep->push_out_speed);
     block_rows rows = load_rows_in_order(block, lane, backward);
     block_masses masses = load_masses(block, extra, lane);
-    body_lanes a = load_bodies(bodies->velocity, index->a + lane);
-    body_lanes b = load_bodies(bodies->velocity, index->b + lane);
-    point_separations now = current_separations(bodies, index, first, second, lane, &rows);
+    point_separations now = current_separations(moved_a, moved_b, first, second, lane, &rows);
     thud_fw limit1 = thud_fw_mul(now.s1, inverse_h);
     thud_fw limit2 = thud_fw_mul(now.s2, inverse_h);
     thud_fw bias1 = bias_speed(now.s1, rate, fastest, limit1);
@@ -132,8 +135,8 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
     thud_fw push2 = thud_fw_sub(impulse2, old2);
 
     push_apart(&a, &b, &rows, &masses, push1, push2);
-    store_bodies(bodies->velocity, index->a + lane, a);
-    store_bodies(bodies->velocity, index->b + lane, b);
+    *velocity_a = a;
+    *velocity_b = b;
     store(first->impulse_or_approach, lane, thud_fw_sub(impulse1, gap_speed(impulse1, limit1, speed1)));
     store(second->impulse_or_approach, lane, thud_fw_sub(impulse2, gap_speed(impulse2, limit2, speed2)));
 }
@@ -141,13 +144,20 @@ THUD_INLINE void solve_block(const thud_batch *batch, const thud_softness *softn
 /* Solves consecutive blocks of the same traits. */
 THUD_INLINE void solve_run(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run,
                            bool has_extra, bool backward) {
+    const thud_batch_bodies *bodies = &batch->bodies;
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     int lanes = lanes_of_run(run);
     const thud_softness *softness = softness_of(batch, set, run->first);
     for (int32_t i = run->first; i < run->end; i++) {
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            solve_block(batch, softness, &set->index[i], &blocks[i], has_extra ? &extras[i] : NULL, lane, backward);
+            const uint32_t *at_a = set->index[i].a + lane, *at_b = set->index[i].b + lane;
+            body_lanes a = load_bodies(bodies->velocity, at_a), b = load_bodies(bodies->velocity, at_b);
+            body_lanes moved_a = load_bodies(bodies->moved, at_a), moved_b = load_bodies(bodies->moved, at_b);
+            solve_lanes(batch, softness, &blocks[i], has_extra ? &extras[i] : NULL, lane, backward, &moved_a,
+                        &moved_b, &a, &b);
+            store_bodies(bodies->velocity, at_a, a);
+            store_bodies(bodies->velocity, at_b, b);
         }
     }
 }
@@ -157,7 +167,8 @@ THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *se
     solve_run(batch, set, run, false, false);
 }
 
-THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
+THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set,
+                                        const thud_block_run *run) {
     solve_run(batch, set, run, false, true);
 }
 
@@ -187,22 +198,19 @@ THUD_INLINE thud_fw minus_gap_speed(thud_fw state) {
 THUD_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const block_masses *masses,
                                 thud_fw normal_impulse, body_lanes *a, body_lanes *b) {
     thud_fw old = load(extra->rolling_impulse, lane);
-    thud_fw wanted =
-        thud_fw_sub(old, thud_fw_mul(load(extra->rolling_mass, lane), thud_fw_sub(b->w, a->w)));
+    thud_fw wanted = thud_fw_sub(old, thud_fw_mul(load(extra->rolling_mass, lane), thud_fw_sub(b->w, a->w)));
     thud_fw bound = thud_fw_mul(load(extra->rolling_resistance, lane), normal_impulse);
     thud_fw impulse = clamp(wanted, bound);
     store(extra->rolling_impulse, lane, impulse);
     twist_apart(a, b, masses, thud_fw_sub(impulse, old));
 }
 
-THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *index,
-                             thud_contact_block *block, thud_contact_extra *extra, int lane, bool backward) {
-    const thud_batch_bodies *bodies = &batch->bodies;
+THUD_INLINE void relax_lanes(thud_contact_block *block, thud_contact_extra *extra, int lane, bool backward,
+                             body_lanes *velocity_a, body_lanes *velocity_b) {
+    body_lanes a = *velocity_a, b = *velocity_b;
     thud_contact_points *first = &block->points[backward], *second = &block->points[!backward];
     block_rows rows = load_rows_in_order(block, lane, backward);
     block_masses masses = load_masses(block, extra, lane);
-    body_lanes a = load_bodies(bodies->velocity, index->a + lane);
-    body_lanes b = load_bodies(bodies->velocity, index->b + lane);
 
     thud_fw state1 = load(first->impulse_or_approach, lane);
     thud_fw state2 = load(second->impulse_or_approach, lane);
@@ -243,8 +251,8 @@ THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *in
     if (extra != NULL) {
         resist_rolling(extra, lane, &masses, normal_impulse, &a, &b);
     }
-    store_bodies(bodies->velocity, index->a + lane, a);
-    store_bodies(bodies->velocity, index->b + lane, b);
+    *velocity_a = a;
+    *velocity_b = b;
     store(first->impulse_or_approach, lane, impulse1);
     store(second->impulse_or_approach, lane, impulse2);
     store(block->friction_impulse, lane, friction_impulse);
@@ -255,12 +263,17 @@ THUD_INLINE void relax_block(const thud_batch *batch, const thud_block_index *in
 
 THUD_INLINE void relax_run(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run,
                            bool has_extra, bool backward) {
+    const thud_batch_bodies *bodies = &batch->bodies;
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     int lanes = lanes_of_run(run);
     for (int32_t i = run->first; i < run->end; i++) {
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            relax_block(batch, &set->index[i], &blocks[i], has_extra ? &extras[i] : NULL, lane, backward);
+            const uint32_t *at_a = set->index[i].a + lane, *at_b = set->index[i].b + lane;
+            body_lanes a = load_bodies(bodies->velocity, at_a), b = load_bodies(bodies->velocity, at_b);
+            relax_lanes(&blocks[i], has_extra ? &extras[i] : NULL, lane, backward, &a, &b);
+            store_bodies(bodies->velocity, at_a, a);
+            store_bodies(bodies->velocity, at_b, b);
         }
     }
 }
@@ -269,7 +282,8 @@ THUD_OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *se
     relax_run(batch, set, run, false, false);
 }
 
-THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
+THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set,
+                                        const thud_block_run *run) {
     relax_run(batch, set, run, false, true);
 }
 
@@ -279,4 +293,112 @@ THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *se
 
 void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_set *set) {
     pass_runs(batch, set, relax_plain, relax_plain_backward, relax_extra);
+}
+
+/* ---- all substeps at once ---- */
+
+/* The body of each lane through the substeps. */
+typedef struct moving_lanes {
+    body_lanes velocity, base, moved;
+    body_lanes damping_factor, velocity_change;
+} moving_lanes;
+
+THUD_OWN_CODE void load_moving(const thud_batch_bodies *bodies, const uint32_t *offset, moving_lanes *lanes) {
+    lanes->velocity = load_bodies(bodies->velocity, offset);
+    lanes->base = load_bodies(bodies->base, offset);
+    lanes->moved = load_bodies(bodies->moved, offset);
+    lanes->damping_factor = load_bodies(bodies->damping_factor, offset);
+    lanes->velocity_change = load_bodies(bodies->velocity_change, offset);
+}
+
+THUD_OWN_CODE void store_moving(const thud_batch_bodies *bodies, const uint32_t *offset,
+                                const moving_lanes *lanes) {
+    store_bodies(bodies->velocity, offset, lanes->velocity);
+    store_bodies(bodies->base, offset, lanes->base);
+    store_bodies(bodies->moved, offset, lanes->moved);
+}
+
+/* As thud_integrate_velocities, which adds the corrections by joints, here 0. Static and kinematic bodies keep their
+ * velocities: they have no change. */
+THUD_INLINE void accelerate_field(thud_fw *velocity, thud_fw *base, thud_fw damping_factor, thud_fw change) {
+    thud_fw constrained = thud_fw_add(thud_fw_sub(*velocity, *base), thud_fw_zero());
+    *base = thud_fw_mul_add(*velocity, damping_factor, change);
+    *velocity = thud_fw_add(*base, constrained);
+}
+
+THUD_INLINE void accelerate(moving_lanes *lanes) {
+    accelerate_field(&lanes->velocity.x, &lanes->base.x, lanes->damping_factor.x, lanes->velocity_change.x);
+    accelerate_field(&lanes->velocity.y, &lanes->base.y, lanes->damping_factor.y, lanes->velocity_change.y);
+    accelerate_field(&lanes->velocity.w, &lanes->base.w, lanes->damping_factor.w, lanes->velocity_change.w);
+}
+
+/* As thud_integrate_positions. */
+THUD_INLINE void move(const thud_batch *batch, const uint32_t *offset, moving_lanes *lanes) {
+    const thud_substep *substep = batch->substep;
+    body_lanes *velocity = &lanes->velocity, *moved = &lanes->moved;
+    thud_fw side = thud_fw_set1(substep->sure_limits[0]), turn = thud_fw_set1(substep->sure_limits[2]);
+    thud_mw fast = thud_fw_gt(thud_fw_max(thud_fw_abs(velocity->x), thud_fw_abs(velocity->y)), side);
+    if (thud_mw_any(thud_mw_or(fast, thud_fw_gt(thud_fw_abs(velocity->w), turn)))) {
+        store_moving(&batch->bodies, offset, lanes);
+        THUD_NO_UNROLL
+        for (int lane = 0; lane < thud_wide_lanes; lane++) {
+            thud_cap_speeds(&batch->bodies, (int32_t)(offset[lane] / thud_record_size), 1, substep);
+        }
+        load_moving(&batch->bodies, offset, lanes);
+    }
+    thud_fw h = thud_fw_set1(substep->h);
+    moved->x = thud_fw_mul_add(velocity->x, h, moved->x);
+    moved->y = thud_fw_mul_add(velocity->y, h, moved->y);
+    moved->w = thud_fw_mul_add(velocity->w, h, moved->w);
+}
+
+/* All substeps of a part of the only block, in the orders of thud_solve_batch. */
+THUD_INLINE void solve_substeps(const thud_batch *batch, const thud_block_set *set, int lane, moving_lanes pair[2]) {
+    const uint32_t *offset[2] = {set->index->a + lane, set->index->b + lane};
+    const thud_softness *softness = softness_of(batch, set, 0);
+    bool alternates = !(set->runs->traits & THUD_BLOCK_BOUNCES), backward = false;
+    for (int substep = 0; substep < batch->substep->count; substep++) {
+        THUD_NO_UNROLL
+        for (int k = 0; k < 2 && substep > 0; k++) {
+            accelerate(&pair[k]);
+        }
+        solve_lanes(batch, softness, set->blocks, NULL, lane, backward, &pair[0].moved, &pair[1].moved, &pair[0].velocity,
+                    &pair[1].velocity);
+        THUD_NO_UNROLL
+        for (int k = 0; k < 2; k++) {
+            move(batch, offset[k], &pair[k]);
+        }
+        relax_lanes(set->blocks, NULL, lane, alternates && !backward, &pair[0].velocity, &pair[1].velocity);
+        backward = alternates && !backward;
+    }
+}
+
+/* Moves the bodies of a batch without its contacts. */
+THUD_INLINE void move_free_bodies(const thud_batch *batch) {
+    for (int substep = 0; substep < batch->substep->count; substep++) {
+        if (substep > 0) {
+            THUD_KERNEL(thud_integrate_velocities)(&batch->bodies);
+        }
+        THUD_KERNEL(thud_integrate_positions)(&batch->bodies, batch->substep);
+    }
+}
+
+void THUD_KERNEL(thud_contacts_solve_substeps)(const thud_batch *batch, const thud_block_set *set) {
+    const thud_batch_bodies *bodies = &batch->bodies;
+    int lanes = lanes_of_run(set->runs);
+    moving_lanes pairs[thud_block_lanes / thud_wide_lanes][2];
+    for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
+        load_moving(bodies, set->index->a + lane, &pairs[lane / thud_wide_lanes][0]);
+        load_moving(bodies, set->index->b + lane, &pairs[lane / thud_wide_lanes][1]);
+    }
+    int32_t held = set->ground > 0 ? 2 * set->index->count : set->index->count; /* of the dynamic bodies */
+    if (held < bodies->dynamic_end - 1) {
+        move_free_bodies(batch); /* the others' records are overwritten below */
+    }
+    for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
+        moving_lanes *pair = pairs[lane / thud_wide_lanes];
+        solve_substeps(batch, set, lane, pair);
+        store_moving(bodies, set->index->a + lane, &pair[0]);
+        store_moving(bodies, set->index->b + lane, &pair[1]);
+    }
 }

@@ -10,6 +10,7 @@ THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const t
 THUD_KERNEL_DECLARE(void, thud_contacts_relax, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_store, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_contacts_bounce, (const thud_batch *batch, const thud_block_set *set));
+THUD_KERNEL_DECLARE(void, thud_contacts_solve_substeps, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_joints_prepare, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_joints_solve, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_joints_relax, (const thud_batch *batch, const thud_block_set *set));
@@ -78,6 +79,7 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
         .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_contacts_relax),
         .pass[THUD_PASS_STORE] = THUD_KERNEL_CHOOSE(width, thud_contacts_store),
         .pass[THUD_PASS_BOUNCE] = THUD_KERNEL_CHOOSE(width, thud_contacts_bounce),
+        .pass[THUD_PASS_SUBSTEPS] = THUD_KERNEL_CHOOSE(width, thud_contacts_solve_substeps),
     };
     created->functions[THUD_CONSTRAINT_TREE] = (thud_constraint_functions){
         .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_trees_prepare),

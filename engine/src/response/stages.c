@@ -205,20 +205,35 @@ void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage, t
     }
 }
 
+/* Whether a batch has one block of contacts, without extra part, and nothing else: so no body is in two contacts. */
+static bool is_one_block(const thud_batch *batch) {
+    const thud_block_set *contacts = &batch->sets[THUD_CONSTRAINT_CONTACT];
+    return batch->kind_count == 1 && batch->kinds[0] == THUD_CONSTRAINT_CONTACT && contacts->count == 1 &&
+           !(contacts->runs->traits & THUD_BLOCK_EXTRA);
+}
+
+static void solve_substeps(const thud_solver_step *step, thud_batch *batch, int32_t part) {
+    for (int substep = 0; substep < step->substep.count; substep++) {
+        if (substep > 0) {
+            step->solver->integrate_velocities(&batch->bodies);
+        }
+        batch->backward = substep % 2 == 1;
+        run_pass(step, batch, THUD_PASS_SOLVE);
+        move(step, batch, part);
+        batch->backward = !batch->backward;
+        run_pass(step, batch, THUD_PASS_RELAX);
+    }
+}
+
 void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker) {
     thud_batch batch;
     thud_make_batch(step, part, worker, &batch);
     thud_load_bodies(step, &batch, part);
     run_pass(step, &batch, THUD_PASS_PREPARE);
-    for (int substep = 0; substep < step->substep.count; substep++) {
-        if (substep > 0) {
-            step->solver->integrate_velocities(&batch.bodies);
-        }
-        batch.backward = substep % 2 == 1;
-        run_pass(step, &batch, THUD_PASS_SOLVE);
-        move(step, &batch, part);
-        batch.backward = !batch.backward;
-        run_pass(step, &batch, THUD_PASS_RELAX);
+    if (is_one_block(&batch)) {
+        run_pass(step, &batch, THUD_PASS_SUBSTEPS);
+    } else {
+        solve_substeps(step, &batch, part);
     }
     run_pass(step, &batch, THUD_PASS_BOUNCE);
     run_pass(step, &batch, THUD_PASS_STORE);
