@@ -280,10 +280,6 @@ void thud_part_discard(thud_world *world, int32_t shape) {
     thud_shape_table_remove(&world->shapes, shape);
 }
 
-bool thud_parts_reserve(thud_world *world, int32_t body, int32_t count) {
-    return thud_reserve_proxies(world, world->bodies.bodies[body].type, count);
-}
-
 void thud_part_attach(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
     list_on_body(world, shape, body);

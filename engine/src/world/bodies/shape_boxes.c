@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "narrowphase/core_boxes.h"
+#include "world/bodies/attachment.h"
 #include "world/contacts/contact_create.h"
 #include "world/continuous/sweep_path.h"
 #include "world/sleep.h"
@@ -72,8 +73,8 @@ void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     }
 }
 
-bool thud_reserve_proxies(thud_world *world, thud_body_type type, int32_t count) {
-    return thud_hash_reserve_inserts(world->hash, kind_of(type, false), count);
+bool thud_parts_reserve(thud_world *world, int32_t body, int32_t count) {
+    return thud_hash_reserve_inserts(world->hash, kind_of(world->bodies.bodies[body].type, false), count);
 }
 
 bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type) {

@@ -21,10 +21,8 @@ void thud_shape_leave_hash(thud_world *world, int32_t shape);
 /* Counts a change of a static shape, after which queries near it may differ. Does nothing for others. */
 void thud_note_static_change(thud_world *world, int32_t shape);
 
-/* Reserves room in the hash for `count` more boxes of bodies of a type; false when memory runs out. */
-bool thud_reserve_proxies(thud_world *world, thud_body_type type, int32_t count);
-
-/* The same for all shapes of a body, should it be of a type, and for a shape, should it be a sensor or not. */
+/* Reserves room in the hash for the boxes of all shapes of a body, should it be of a type, and for that of a shape,
+ * should it be a sensor or not; false when memory runs out. */
 bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type);
 bool thud_shape_reserve_proxy(thud_world *world, int32_t shape, bool sensor);
 

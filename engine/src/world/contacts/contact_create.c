@@ -13,7 +13,6 @@
 #include "world/contacts/contact_table.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/materials.h"
-#include "world/contacts/one_way.h"
 #include "world/contacts/pre_solve.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
@@ -217,7 +216,8 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
         count_in(&contacts->pre_solve_count);
     }
     if (a->is_one_way || b->is_one_way) {
-        contacts->features[contact].one_way = thud_one_way_bits(a, b);
+        contacts->features[contact].one_way =
+            (uint8_t)((a->is_one_way ? THUD_ONE_WAY_A : 0) | (b->is_one_way ? THUD_ONE_WAY_B : 0));
         count_in(&contacts->one_way_count);
     }
 }

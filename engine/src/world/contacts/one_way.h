@@ -4,11 +4,6 @@
 #include "world/bodies/placed_shape.h"
 #include "world/contacts/contact_table.h"
 
-/* The bits for the shapes of a contact. */
-static inline uint8_t thud_one_way_bits(const thud_shape_record *a, const thud_shape_record *b) {
-    return (uint8_t)((a->is_one_way ? THUD_ONE_WAY_A : 0) | (b->is_one_way ? THUD_ONE_WAY_B : 0));
-}
-
 /* The side that a one-way shape holds, in its body's frame: a unit vector. */
 thud_vec2 thud_one_way_axis(const thud_shape_record *record);
 
