@@ -55,6 +55,14 @@ void thud_wake_island(thud_world *world, int32_t body) {
     }
 }
 
+bool thud_wake_sleeper(thud_world *world, int32_t body) {
+    bool slept = world->bodies.states[body] == THUD_STATE_ASLEEP;
+    if (slept) {
+        wake_ring(world, body);
+    }
+    return slept;
+}
+
 static void wake_joined(thud_world *world, int32_t body) {
     for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
          link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {

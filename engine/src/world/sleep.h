@@ -7,6 +7,9 @@
 /* Wakes a sleeping body and its whole island; does nothing for other bodies. */
 void thud_wake_island(thud_world *world, int32_t body);
 
+/* The same, but leaves the sleep timer of a body that is awake; returns whether the body slept. */
+bool thud_wake_sleeper(thud_world *world, int32_t body);
+
 /* Wakes a dynamic body, or all bodies near a static or kinematic one. */
 void thud_wake_around(thud_world *world, int32_t body);
 

@@ -293,20 +293,12 @@ void thud_join_early_collide(thud_world *world) {
 
 /* ---- the stage ---- */
 
-/* Wakes the sleeping bodies of a pair: a body that may be touched must take part in the step. */
-static void wake_sleepers(thud_world *world, const thud_contact_pair *pair) {
-    const uint8_t *states = world->bodies.states;
-    if (states[pair->body_a] == THUD_STATE_ASLEEP) {
-        thud_wake_island(world, pair->body_a);
-    }
-    if (states[pair->body_b] == THUD_STATE_ASLEEP) {
-        thud_wake_island(world, pair->body_b);
-    }
-}
-
+/* A body that may be touched must take part in the step. */
 static void wake_listed_sleepers(thud_world *world) {
     for (int32_t i = 0; i < world->lists.wake_count; i++) {
-        wake_sleepers(world, &world->contacts.pairs[world->lists.wake_list[i]]);
+        const thud_contact_pair *pair = &world->contacts.pairs[world->lists.wake_list[i]];
+        thud_wake_sleeper(world, pair->body_a);
+        thud_wake_sleeper(world, pair->body_b);
     }
 }
 

@@ -50,14 +50,6 @@ static bool overlaps(const thud_world *world, int32_t contact) {
     return manifold->separation[0] <= 0.0f || (two_points && manifold->separation[1] <= 0.0f);
 }
 
-static bool wake_if_asleep(thud_world *world, int32_t body) {
-    bool asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
-    if (asleep) {
-        thud_wake_island(world, body);
-    }
-    return asleep;
-}
-
 /* Calls the callback for a contact with points and applies the result; returns whether bodies woke. */
 static bool ask_about(thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
@@ -80,8 +72,8 @@ static bool ask_about(thud_world *world, int32_t contact) {
     if (!was_touching && overlaps(world, contact)) {
         thud_contact_begin_touch(world, contact);
     }
-    bool a_woke = wake_if_asleep(world, pair->body_a);
-    return wake_if_asleep(world, pair->body_b) || a_woke;
+    bool a_woke = thud_wake_sleeper(world, pair->body_a);
+    return thud_wake_sleeper(world, pair->body_b) || a_woke;
 }
 
 static void forget_answers(thud_world *world) {
