@@ -114,10 +114,8 @@ void thud_continue_touches(thud_world *world) {
 
 /* ---- before the contacts are solved ---- */
 
-/* The fastest approach of the points of a contact, before the solver stops it [m/s]. */
-static float approach_speed(const thud_world *world, int32_t contact) {
-    float speeds[2];
-    thud_contact_approach(world, contact, speeds);
+/* The faster approach of two points; 0 if they part [m/s]. */
+static float faster_of(const float speeds[2]) {
     return thud_max(thud_max(0.0f, speeds[0]), speeds[1]);
 }
 
@@ -130,7 +128,9 @@ static void report_candidate(thud_world *world, int32_t contact) {
         thud_contact_approach(world, contact, near->speed);
     }
     if (flags & THUD_CONTACT_WANTS_HITS) {
-        float speed = approach_speed(world, contact);
+        float speeds[2]; /* before the solver stops it */
+        thud_contact_approach(world, contact, speeds);
+        float speed = faster_of(speeds);
         if (speed > world->def.hit_speed) {
             thud_event_log_approach(log, contact, speed);
         }
@@ -197,11 +197,6 @@ static void log_hit(thud_world *world, const thud_contact_hit *hit) {
     }
 }
 
-/* The fastest approach of an impact's points [m/s]. */
-static float approach_of(const thud_contact_data *impact) {
-    return thud_max(thud_max(0.0f, impact->approach_speed[0]), impact->approach_speed[1]);
-}
-
 static float impulse_of(const thud_contact_data *impact) {
     return impact->normal_impulse[0] + impact->normal_impulse[1];
 }
@@ -209,7 +204,7 @@ static float impulse_of(const thud_contact_data *impact) {
 static bool is_hit(const thud_world *world, const thud_contact_data *impact) {
     const thud_shape_record *records = world->shapes.records;
     bool wants_hits = records[impact->shape_a.slot].def->hit_events || records[impact->shape_b.slot].def->hit_events;
-    return wants_hits && approach_of(impact) > world->def.hit_speed;
+    return wants_hits && faster_of(impact->approach_speed) > world->def.hit_speed;
 }
 
 bool thud_impact_may_make_event(const thud_world *world, const thud_contact_data *impact, int32_t contact) {
@@ -239,7 +234,7 @@ void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t
         int harder = impact->normal_impulse[1] > impact->normal_impulse[0];
         log_hit(world, &(thud_contact_hit){impact->shape_a, impact->shape_b, a->def->material_id, b->def->material_id,
                                            impact->manifold.points[harder].point, impact->manifold.normal,
-                                           approach_of(impact), impulse_of(impact)});
+                                           faster_of(impact->approach_speed), impulse_of(impact)});
     }
 }
 
