@@ -121,30 +121,11 @@ static bool is_contact_of(const thud_contact_record *record, int32_t shape_a, in
            (record->shape_a == shape_a || record->shape_a == shape_b);
 }
 
-/* Finds a contact of a dynamic body with a fixed one: these come first in its list. */
-static int32_t find_fixed_contact(const thud_world *world, const thud_body *body, int32_t shape_a,
-                                  int32_t shape_b) {
-    const thud_contact_record *records = world->contacts.records;
-    int32_t link = body->first_contact;
-    for (int32_t left = body->fixed_contacts; left > 0; left--) {
-        if (is_contact_of(&records[thud_link_owner(link)], shape_a, shape_b)) {
-            return thud_link_owner(link);
-        }
-        link = records[thud_link_owner(link)].next[thud_link_side(link)];
-    }
-    return THUD_NONE;
-}
-
 /* Walks the lists of both bodies in parallel, until the shorter one ends. */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_contact_record *records = world->contacts.records;
     const thud_body *a = &world->bodies.bodies[world->shapes.records[shape_a].body];
     const thud_body *b = &world->bodies.bodies[world->shapes.records[shape_b].body];
-    if (a->type != THUD_BODY_DYNAMIC || b->type != THUD_BODY_DYNAMIC) { /* two fixed bodies have none */
-        const thud_body *mover = a->type == THUD_BODY_DYNAMIC ? a : b;
-        return mover->type == THUD_BODY_DYNAMIC ? find_fixed_contact(world, mover, shape_a, shape_b)
-                                                : THUD_NONE;
-    }
     int32_t link_a = a->first_contact, link_b = b->first_contact;
     while (link_a != THUD_NONE && link_b != THUD_NONE) {
         if (is_contact_of(&records[thud_link_owner(link_a)], shape_a, shape_b)) {
