@@ -7,12 +7,8 @@
 #pragma once
 
 #include "base/inline.h"
-#include "base/wide.h"
 #include "narrowphase/core.h"
-
-typedef struct wide_vec2 {
-    thud_fw x, y;
-} wide_vec2;
+#include "narrowphase/wide_vec.h"
 
 /* A normal points outward from the edge that starts at its vertex. */
 typedef struct wide_core {
@@ -30,58 +26,6 @@ typedef struct wide_edge {
     thud_fw start_index, end_index;
     thud_fw score; /* the criterion of its choice */
 } wide_edge;
-
-/* ---- wide vectors ---- */
-
-THUD_INLINE wide_vec2 wide_make(thud_fw x, thud_fw y) {
-    wide_vec2 v = {x, y};
-    return v;
-}
-
-THUD_INLINE wide_vec2 wide_add(wide_vec2 a, wide_vec2 b) {
-    return wide_make(thud_fw_add(a.x, b.x), thud_fw_add(a.y, b.y));
-}
-
-THUD_INLINE wide_vec2 wide_sub(wide_vec2 a, wide_vec2 b) {
-    return wide_make(thud_fw_sub(a.x, b.x), thud_fw_sub(a.y, b.y));
-}
-
-THUD_INLINE wide_vec2 wide_scale(wide_vec2 a, thud_fw factor) {
-    return wide_make(thud_fw_mul(a.x, factor), thud_fw_mul(a.y, factor));
-}
-
-THUD_INLINE wide_vec2 wide_neg(wide_vec2 a) {
-    return wide_make(thud_fw_neg(a.x), thud_fw_neg(a.y));
-}
-
-THUD_INLINE wide_vec2 wide_perp(wide_vec2 a) {
-    return wide_make(thud_fw_neg(a.y), a.x);
-}
-
-THUD_INLINE thud_fw wide_dot(wide_vec2 a, wide_vec2 b) {
-    return thud_fw_add(thud_fw_mul(a.x, b.x), thud_fw_mul(a.y, b.y));
-}
-
-THUD_INLINE wide_vec2 wide_select(thud_mw mask, wide_vec2 if_true, wide_vec2 if_false) {
-    return wide_make(thud_fw_select(mask, if_true.x, if_false.x),
-                     thud_fw_select(mask, if_true.y, if_false.y));
-}
-
-/* v turned by the rotation (c, s), given as a vector. */
-THUD_INLINE wide_vec2 wide_rotate(wide_vec2 q, wide_vec2 v) {
-    return wide_make(thud_fw_sub(thud_fw_mul(q.x, v.x), thud_fw_mul(q.y, v.y)),
-                     thud_fw_add(thud_fw_mul(q.y, v.x), thud_fw_mul(q.x, v.y)));
-}
-
-THUD_INLINE wide_vec2 wide_rotate_inverse(wide_vec2 q, wide_vec2 v) {
-    return wide_make(thud_fw_add(thud_fw_mul(q.x, v.x), thud_fw_mul(q.y, v.y)),
-                     thud_fw_sub(thud_fw_mul(q.x, v.y), thud_fw_mul(q.y, v.x)));
-}
-
-/* |x| + |y| */
-THUD_INLINE thud_fw wide_size(wide_vec2 a) {
-    return thud_fw_add(thud_fw_abs(a.x), thud_fw_abs(a.y));
-}
 
 THUD_INLINE wide_edge wide_edge_select(thud_mw mask, wide_edge if_true, wide_edge if_false) {
     wide_edge edge;

@@ -35,10 +35,6 @@ typedef struct wide_lean {
     wide_vec2 normal;  /* the normal otherwise */
 } wide_lean;
 
-THUD_INLINE thud_fw wide_cross(wide_vec2 a, wide_vec2 b) {
-    return thud_fw_sub(thud_fw_mul(a.x, b.y), thud_fw_mul(a.y, b.x));
-}
-
 THUD_INLINE thud_mw mask_select(thud_mw mask, thud_mw if_true, thud_mw if_false) {
     return thud_mw_or(thud_mw_and(mask, if_true), thud_mw_andnot(if_false, mask));
 }

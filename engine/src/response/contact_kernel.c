@@ -183,11 +183,6 @@ void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_
 
 /* ---- relax ---- */
 
-/* `value` limited to [-bound, bound] */
-THUD_INLINE thud_fw clamp(thud_fw value, thud_fw bound) {
-    return thud_fw_max(thud_fw_min(value, bound), thud_fw_neg(bound));
-}
-
 /* The value that the solve pass left in place of an impulse. */
 THUD_INLINE thud_fw minus_gap_speed(thud_fw state) {
     return thud_fw_min(state, thud_fw_zero());
@@ -200,7 +195,7 @@ THUD_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const block
     thud_fw old = load(extra->rolling_impulse, lane);
     thud_fw wanted = thud_fw_sub(old, thud_fw_mul(load(extra->rolling_mass, lane), thud_fw_sub(b->w, a->w)));
     thud_fw bound = thud_fw_mul(load(extra->rolling_resistance, lane), normal_impulse);
-    thud_fw impulse = clamp(wanted, bound);
+    thud_fw impulse = wide_clamp(wanted, bound);
     store(extra->rolling_impulse, lane, impulse);
     twist_apart(a, b, masses, thud_fw_sub(impulse, old));
 }
@@ -245,7 +240,7 @@ THUD_INLINE void relax_lanes(thud_contact_block *block, thud_contact_extra *extr
     thud_fw bound = thud_fw_mul(load(block->friction, lane), normal_impulse);
     thud_fw before_t = thud_fw_sub(known_t, thud_fw_mul(load(block->tangent_mass, lane), slip));
     before_t = thud_fw_sub(before_t, thud_fw_mul(share1t, impulse1));
-    thud_fw friction_impulse = clamp(thud_fw_sub(before_t, thud_fw_mul(share2t, impulse2)), bound);
+    thud_fw friction_impulse = wide_clamp(thud_fw_sub(before_t, thud_fw_mul(share2t, impulse2)), bound);
 
     push_and_drag(&a, &b, &rows, &masses, push1, push2, thud_fw_sub(friction_impulse, old_friction));
     if (extra != NULL) {

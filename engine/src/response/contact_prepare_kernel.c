@@ -115,7 +115,7 @@ THUD_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_trai
     thud_fw zero = thud_fw_zero();
     store(extra->rolling_resistance, lane, material->f[2]);
     store(extra->surface_speed, lane, material->f[3]);
-    store(extra->rolling_mass, lane, effective_mass(thud_fw_add(traits->mass_a.f[2], traits->mass_b.f[2])));
+    store(extra->rolling_mass, lane, wide_inverse(thud_fw_add(traits->mass_a.f[2], traits->mass_b.f[2])));
     thud_mw rolls = thud_fw_gt(material->f[2], zero);
     store(extra->rolling_impulse, lane, thud_fw_and_mask(rolling_impulse, rolls));
     store(extra->inverse_mass_ax, lane, traits->mass_a.f[0]);
@@ -188,9 +188,9 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     thud_fw kt =
         thud_fw_add(tangent_mobility(&rows, &masses, extra != NULL),
                     dot2(thud_fw_mul(masses.ai, rows.at), rows.at, thud_fw_mul(masses.bi, rows.bt), rows.bt));
-    thud_fw mass1 = effective_mass(k.k11);
-    thud_fw mass2 = thud_fw_and_mask(effective_mass(k.k22), two_points);
-    thud_fw tangent_mass = effective_mass(kt);
+    thud_fw mass1 = wide_inverse(k.k11);
+    thud_fw mass2 = thud_fw_and_mask(wide_inverse(k.k22), two_points);
+    thud_fw tangent_mass = wide_inverse(kt);
     store_rows(block, lane, &rows);
     store(block->points[0].mass, lane, mass1);
     store(block->points[1].mass, lane, mass2);

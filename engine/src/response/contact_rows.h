@@ -5,8 +5,7 @@
  */
 #pragma once
 
-#include "base/inline.h"
-#include "base/wide.h"
+#include "narrowphase/wide_vec.h"
 #include "response/contact_block.h"
 
 /* Velocities (or displacements) of the two bodies in each lane. */
@@ -60,12 +59,6 @@ THUD_INLINE four_lanes load_materials(const thud_material *materials, const int3
     four_lanes four;
     thud_wide_gather4(&materials[0].friction, slot, four.f);
     return four;
-}
-
-/* 1 / k, or 0 where k is 0 */
-THUD_INLINE thud_fw effective_mass(thud_fw k) {
-    thud_mw has_finite_mass = thud_fw_gt(k, thud_fw_zero());
-    return thud_fw_and_mask(thud_fw_div(thud_fw_set1(1.0f), k), has_finite_mass);
 }
 
 /* The inverse masses along each axis. */

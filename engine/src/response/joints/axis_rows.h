@@ -10,12 +10,12 @@
 
 /* Turns the arms with their bodies. */
 THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *moved) {
-    thud_vec_w arm_a = thud_turn_apply_w(moved->turn_a, thud_vec_w_load(&block->start_arm_a));
-    thud_vec_w arm_b = thud_turn_apply_w(moved->turn_b, thud_vec_w_load(&block->start_arm_b));
-    thud_vec_w apart = thud_add_w(thud_vec_w_load(&block->start_apart), thud_sub_w(moved->by_b, moved->by_a));
+    wide_vec2 arm_a = thud_turn_apply_w(moved->turn_a, thud_vec_w_load(&block->start_arm_a));
+    wide_vec2 arm_b = thud_turn_apply_w(moved->turn_b, thud_vec_w_load(&block->start_arm_b));
+    wide_vec2 apart = wide_add(thud_vec_w_load(&block->start_apart), wide_sub(moved->by_b, moved->by_a));
     thud_vec_w_store(&block->arm_a, arm_a);
     thud_vec_w_store(&block->arm_b, arm_b);
-    thud_vec_w_store(&block->gap, thud_add_w(apart, thud_sub_w(arm_b, arm_a)));
+    thud_vec_w_store(&block->gap, wide_add(apart, wide_sub(arm_b, arm_a)));
     if (block->has.angle) {
         thud_fw_store(block->extra->angle, thud_fw_add(thud_fw_load(block->extra->start_angle),
                                                        thud_fw_sub(moved->angle_b, moved->angle_a)));
@@ -24,7 +24,7 @@ THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *m
 
 /* And the axis, of kinds with one on body a. */
 THUD_INLINE void thud_pose_axis_w(thud_joint_block *block, const thud_moved_w *moved) {
-    thud_vec_w axis = thud_turn_apply_w(moved->turn_a, thud_vec_w_load(&block->extra->start_axis));
+    wide_vec2 axis = thud_turn_apply_w(moved->turn_a, thud_vec_w_load(&block->extra->start_axis));
     thud_vec_w_store(&block->extra->axis, axis);
 }
 

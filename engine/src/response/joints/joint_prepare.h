@@ -12,24 +12,24 @@
 
 /* The displacements of the bodies since the start of the step. */
 typedef struct thud_moved_w {
-    thud_vec_w by_a, by_b;
+    wide_vec2 by_a, by_b;
     thud_turn_w turn_a, turn_b;
     thud_fw angle_a, angle_b; /* the same as angles, for kinds that use them */
 } thud_moved_w;
 
 /* The current parts of a joint. */
 typedef struct thud_parts_w {
-    thud_vec_w arm_a, arm_b, gap, axis;
+    wide_vec2 arm_a, arm_b, gap, axis;
     thud_fw angle;
     thud_matrix_w mass; /* effective, of the hold's rows */
 } thud_parts_w;
 
 /* The frames of joints and the poses of their bodies. */
 typedef struct thud_placed_w {
-    thud_vec_w anchor_a, anchor_b, axis;
-    thud_vec_w wheel_b; /* of a pulley */
+    wide_vec2 anchor_a, anchor_b, axis;
+    wide_vec2 wheel_b; /* of a pulley */
     thud_fw reference_angle, ratio, angle;
-    thud_vec_w position_a, position_b;
+    wide_vec2 position_a, position_b;
     thud_turn_w rotation_a, rotation_b;
 } thud_placed_w;
 
@@ -131,9 +131,9 @@ THUD_OWN_CODE void thud_load_rare_rows_w(const thud_joints_w *joints, size_t off
 }
 
 THUD_INLINE void thud_place_arms_w(thud_joint_block *block, const thud_placed_w *placed) {
-    thud_vec_w arm_a = thud_turn_apply_w(placed->rotation_a, placed->anchor_a);
-    thud_vec_w arm_b = thud_turn_apply_w(placed->rotation_b, placed->anchor_b);
-    thud_vec_w apart = thud_sub_w(placed->position_b, placed->position_a);
+    wide_vec2 arm_a = thud_turn_apply_w(placed->rotation_a, placed->anchor_a);
+    wide_vec2 arm_b = thud_turn_apply_w(placed->rotation_b, placed->anchor_b);
+    wide_vec2 apart = wide_sub(placed->position_b, placed->position_a);
     thud_vec_w_store(&block->start_arm_a, arm_a);
     thud_vec_w_store(&block->start_arm_b, arm_b);
     thud_vec_w_store(&block->start_apart, apart);
@@ -146,7 +146,7 @@ THUD_INLINE void thud_place_arms_w(thud_joint_block *block, const thud_placed_w 
 
 /* And the axis, of kinds with one on body a. */
 THUD_INLINE void thud_place_axis_w(thud_joint_block *block, const thud_placed_w *placed) {
-    thud_vec_w axis = thud_turn_apply_w(placed->rotation_a, placed->axis);
+    wide_vec2 axis = thud_turn_apply_w(placed->rotation_a, placed->axis);
     thud_vec_w_store(&block->extra->start_axis, axis);
 }
 
@@ -163,7 +163,7 @@ THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud
     thud_wide_gather4_at(batch->bodies.pose, index->a, pose_a);
     thud_wide_gather4_at(batch->bodies.pose, index->b, pose_b);
     thud_fw warm = thud_fw_set1(batch->substep->warm_start);
-    thud_vec_w_store(&block->impulse, thud_scale_w((thud_vec_w){state[0], state[1]}, warm));
+    thud_vec_w_store(&block->impulse, wide_scale((wide_vec2){state[0], state[1]}, warm));
     return (thud_placed_w){.anchor_a = {frame[0], frame[1]},
                            .anchor_b = {frame[2], frame[3]},
                            .axis = {frame[4], frame[5]},
@@ -222,7 +222,7 @@ THUD_OWN_CODE void thud_fill_axis_w(thud_axis_block *block, const thud_fw row[8]
     thud_fw_store(block->target, row[3]);
     thud_fw_store(block->lower, row[4]);
     thud_fw_store(block->upper, row[5]);
-    thud_fw_store(block->speed, thud_clamp_w(row[6], thud_fw_set1(most.motor)));
+    thud_fw_store(block->speed, wide_clamp(row[6], thud_fw_set1(most.motor)));
     thud_fw_store(block->motor_bound, thud_fw_mul(row[7], thud_fw_set1(substep->h)));
     thud_fw_store(block->most_bias, thud_most_bias_w(row[0], most.push));
     thud_fw_store(block->spring_impulse, thud_fw_mul(warm, impulses[0]));

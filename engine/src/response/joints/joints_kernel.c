@@ -115,7 +115,7 @@ THUD_INLINE thud_parts_w load_parts(thud_joint_family family, const thud_joint_b
 
 THUD_INLINE thud_moved_w not_moved(void) {
     thud_fw zero = thud_fw_zero();
-    thud_vec_w by = {zero, zero};
+    wide_vec2 by = {zero, zero};
     thud_turn_w turn = {thud_fw_set1(1.0f), zero};
     return (thud_moved_w){by, by, turn, turn, zero, zero};
 }
@@ -308,13 +308,13 @@ THUD_INLINE void store_state(thud_joint_family family, const thud_batch *batch, 
     thud_fw state[8];
     thud_load_rows_w(&joints, offsetof(thud_joint, state), state);
     if (block->has.hold) {
-        thud_vec_w held = thud_hold_impulse_w(block);
+        wide_vec2 held = thud_hold_impulse_w(block);
         state[0] = held.x;
         state[1] = held.y;
     }
     state[2] = wrench.bx;
     state[3] = wrench.by;
-    state[4] = thud_fw_sub(wrench.bw, thud_cross_w(parts.arm_b, (thud_vec_w){wrench.bx, wrench.by}));
+    state[4] = thud_fw_sub(wrench.bw, wide_cross(parts.arm_b, (wide_vec2){wrench.bx, wrench.by}));
     state[5] = final_angle(block, &batch->bodies, index, state[5]);
     store_rows(batch, index, offsetof(thud_joint, state), taken, state);
 }

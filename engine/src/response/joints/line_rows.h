@@ -31,40 +31,40 @@
 
 #include "response/joints/axis_rows.h"
 
-THUD_INLINE thud_fw thud_length_w(thud_vec_w v) {
-    return thud_fw_sqrt(thud_dot_w(v, v));
+THUD_INLINE thud_fw thud_length_w(wide_vec2 v) {
+    return thud_fw_sqrt(wide_dot(v, v));
 }
 
-THUD_INLINE thud_vec_w thud_direction_w(thud_vec_w v) {
-    return thud_scale_w(v, thud_effective_mass_w(thud_length_w(v)));
+THUD_INLINE wide_vec2 thud_direction_w(wide_vec2 v) {
+    return wide_scale(v, wide_inverse(thud_length_w(v)));
 }
 
 /* ---- pulley ---- */
 
 THUD_INLINE void thud_place_pulley_w(thud_joint_block *block, const thud_placed_w *placed) {
-    thud_vec_w_store(&block->extra->start_axis, thud_sub_w(placed->position_a, placed->axis));
-    thud_vec_w_store(&block->start_apart, thud_sub_w(placed->position_b, placed->wheel_b));
+    thud_vec_w_store(&block->extra->start_axis, wide_sub(placed->position_a, placed->axis));
+    thud_vec_w_store(&block->start_apart, wide_sub(placed->position_b, placed->wheel_b));
     thud_fw_store(block->extra->ratio, placed->ratio);
 }
 
 THUD_INLINE void thud_pose_pulley_w(thud_joint_block *block, const thud_moved_w *moved) {
-    thud_vec_w center_a = thud_add_w(thud_vec_w_load(&block->extra->start_axis), moved->by_a);
-    thud_vec_w center_b = thud_add_w(thud_vec_w_load(&block->start_apart), moved->by_b);
-    thud_vec_w span_a = thud_add_w(center_a, thud_vec_w_load(&block->arm_a));
-    thud_vec_w span_b = thud_add_w(center_b, thud_vec_w_load(&block->arm_b));
+    wide_vec2 center_a = wide_add(thud_vec_w_load(&block->extra->start_axis), moved->by_a);
+    wide_vec2 center_b = wide_add(thud_vec_w_load(&block->start_apart), moved->by_b);
+    wide_vec2 span_a = wide_add(center_a, thud_vec_w_load(&block->arm_a));
+    wide_vec2 span_b = wide_add(center_b, thud_vec_w_load(&block->arm_b));
     thud_vec_w_store(&block->extra->axis, span_a);
     thud_vec_w_store(&block->gap, span_b);
 }
 
 THUD_INLINE thud_row_w thud_rope_row_w(const thud_joint_block *block, const thud_parts_w *parts) {
-    thud_vec_w on_a = thud_scale_w(thud_direction_w(parts->axis), thud_fw_set1(-1.0f));
-    thud_vec_w on_b = thud_scale_w(thud_direction_w(parts->gap), thud_fw_load(block->extra->ratio));
+    wide_vec2 on_a = wide_scale(thud_direction_w(parts->axis), thud_fw_set1(-1.0f));
+    wide_vec2 on_b = wide_scale(thud_direction_w(parts->gap), thud_fw_load(block->extra->ratio));
     return (thud_row_w){.ax = on_a.x,
                         .ay = on_a.y,
-                        .aw = thud_cross_w(parts->arm_a, on_a),
+                        .aw = wide_cross(parts->arm_a, on_a),
                         .bx = on_b.x,
                         .by = on_b.y,
-                        .bw = thud_cross_w(parts->arm_b, on_b)};
+                        .bw = wide_cross(parts->arm_b, on_b)};
 }
 
 THUD_INLINE thud_fw thud_rope_length_w(const thud_joint_block *block, const thud_parts_w *parts) {
@@ -75,13 +75,13 @@ THUD_INLINE thud_fw thud_rope_length_w(const thud_joint_block *block, const thud
 /* ---- gear ---- */
 
 THUD_INLINE thud_row_w thud_tooth_row_w(const thud_joint_block *block) {
-    thud_vec_w a = thud_vec_w_load(&block->start_arm_a), b = thud_vec_w_load(&block->start_arm_b);
-    thud_vec_w levers = thud_vec_w_load(&block->extra->start_axis);
+    wide_vec2 a = thud_vec_w_load(&block->start_arm_a), b = thud_vec_w_load(&block->start_arm_b);
+    wide_vec2 levers = thud_vec_w_load(&block->extra->start_axis);
     return (thud_row_w){a.x, a.y, levers.x, b.x, b.y, levers.y};
 }
 
 THUD_INLINE void thud_place_gear_w(thud_joint_block *block, const thud_placed_w *placed) {
-    thud_vec_w nowhere = {thud_fw_zero(), thud_fw_zero()};
+    wide_vec2 nowhere = {thud_fw_zero(), thud_fw_zero()};
     thud_vec_w_store(&block->start_arm_a, placed->anchor_a);
     thud_vec_w_store(&block->start_arm_b, placed->anchor_b);
     thud_vec_w_store(&block->extra->start_axis, placed->axis);

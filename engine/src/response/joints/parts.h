@@ -21,42 +21,38 @@ THUD_INLINE thud_matrix_w thud_invert_w(thud_matrix_w k) {
     thud_fw squared = thud_fw_mul(trace, trace);
     thud_fw determinant = thud_fw_sub(thud_fw_mul(k.xx, k.yy), thud_fw_mul(k.xy, k.xy));
     thud_mw regular = thud_fw_gt(determinant, thud_fw_mul(thud_fw_set1(thud_singular_share), squared));
-    thud_fw inverse = thud_effective_mass_w(thud_fw_select(regular, determinant, squared));
+    thud_fw inverse = wide_inverse(thud_fw_select(regular, determinant, squared));
     return (thud_matrix_w){thud_fw_mul(thud_fw_select(regular, k.yy, k.xx), inverse),
                           thud_fw_mul(thud_fw_select(regular, thud_fw_neg(k.xy), k.xy), inverse),
                           thud_fw_mul(thud_fw_select(regular, k.xx, k.yy), inverse)};
 }
 
-THUD_INLINE thud_vec_w thud_matrix_apply_w(thud_matrix_w m, thud_vec_w v) {
-    return (thud_vec_w){thud_fw_add(thud_fw_mul(m.xx, v.x), thud_fw_mul(m.xy, v.y)),
+THUD_INLINE wide_vec2 thud_matrix_apply_w(thud_matrix_w m, wide_vec2 v) {
+    return (wide_vec2){thud_fw_add(thud_fw_mul(m.xx, v.x), thud_fw_mul(m.xy, v.y)),
                        thud_fw_add(thud_fw_mul(m.xy, v.x), thud_fw_mul(m.yy, v.y))};
 }
 
 /* ---- hold ---- */
 
-THUD_INLINE thud_fw thud_clamp_w(thud_fw value, thud_fw bound) {
-    return thud_fw_max(thud_fw_min(value, bound), thud_fw_neg(bound));
-}
-
 /* Two rows at once: their effective mass, speeds and errors, and the largest correction speed of a firm hold. */
 typedef struct thud_rows_w {
     thud_matrix_w mass;
-    thud_vec_w speed, error;
-    thud_vec_w most_bias;
+    wide_vec2 speed, error;
+    wide_vec2 most_bias;
 } thud_rows_w;
 
-THUD_INLINE thud_vec_w thud_hold_impulse_w(const thud_joint_block *block) {
+THUD_INLINE wide_vec2 thud_hold_impulse_w(const thud_joint_block *block) {
     return thud_vec_w_load(&block->impulse);
 }
 
 /* The impulses after the pass that solves. */
-THUD_INLINE thud_vec_w thud_solve_rows_w(const thud_rows_w *rows, thud_vec_w old, thud_fw mass_scale,
-                                         thud_fw bias_rate, thud_vec_w most_bias) {
-    thud_vec_w bias = thud_scale_w(rows->error, bias_rate);
-    bias.x = thud_clamp_w(bias.x, most_bias.x);
-    bias.y = thud_clamp_w(bias.y, most_bias.y);
-    thud_vec_w wanted = thud_add_w(thud_scale_w(rows->speed, mass_scale), bias);
-    return thud_sub_w(thud_scale_w(old, mass_scale), thud_matrix_apply_w(rows->mass, wanted));
+THUD_INLINE wide_vec2 thud_solve_rows_w(const thud_rows_w *rows, wide_vec2 old, thud_fw mass_scale,
+                                         thud_fw bias_rate, wide_vec2 most_bias) {
+    wide_vec2 bias = wide_scale(rows->error, bias_rate);
+    bias.x = wide_clamp(bias.x, most_bias.x);
+    bias.y = wide_clamp(bias.y, most_bias.y);
+    wide_vec2 wanted = wide_add(wide_scale(rows->speed, mass_scale), bias);
+    return wide_sub(wide_scale(old, mass_scale), thud_matrix_apply_w(rows->mass, wanted));
 }
 
 /* The lanes whose firm rows a joint tree solves (tree_links.h). */
@@ -66,7 +62,7 @@ THUD_INLINE thud_mw thud_left_to_tree_w(const float *in_tree, const thud_spring_
 }
 
 /* Keeps the old impulses in those lanes. */
-THUD_INLINE thud_vec_w thud_leave_hold_w(const thud_joint_block *block, thud_vec_w old, thud_vec_w impulse) {
+THUD_INLINE wide_vec2 thud_leave_hold_w(const thud_joint_block *block, wide_vec2 old, wide_vec2 impulse) {
     if (block->has.tree) {
         thud_mw left = thud_left_to_tree_w(block->extra->in_tree, &block->extra->spring);
         impulse.x = thud_fw_select(left, old.x, impulse.x);
@@ -76,35 +72,35 @@ THUD_INLINE thud_vec_w thud_leave_hold_w(const thud_joint_block *block, thud_vec
 }
 
 /* The same where some are springs: within their bounds. */
-THUD_INLINE thud_vec_w thud_solve_soft_w(const thud_joint_block *block, const thud_rows_w *rows, thud_vec_w old) {
+THUD_INLINE wide_vec2 thud_solve_soft_w(const thud_joint_block *block, const thud_rows_w *rows, wide_vec2 old) {
     const thud_joint_extra *extra = block->extra;
-    thud_vec_w impulse =
+    wide_vec2 impulse =
         thud_solve_rows_w(rows, old, thud_fw_load(extra->spring.mass_scale),
                           thud_fw_load(extra->spring.bias_rate), thud_vec_w_load(&extra->most_bias));
     thud_fw bound = thud_fw_load(extra->spring.bound);
-    thud_fw length = thud_fw_sqrt(thud_dot_w(impulse, impulse));
+    thud_fw length = thud_fw_sqrt(wide_dot(impulse, impulse));
     thud_mw too_long = thud_fw_gt(length, bound);
     if (thud_mw_any(too_long)) {
         thud_fw shorten = thud_fw_div(bound, thud_fw_select(too_long, length, bound));
-        impulse = thud_scale_w(impulse, thud_fw_select(too_long, shorten, thud_fw_set1(1.0f)));
+        impulse = wide_scale(impulse, thud_fw_select(too_long, shorten, thud_fw_set1(1.0f)));
     }
     return thud_leave_hold_w(block, old, impulse);
 }
 
-THUD_INLINE thud_vec_w thud_relax_hold_w(const thud_joint_block *block, const thud_rows_w *rows, thud_vec_w old) {
-    thud_vec_w change = thud_matrix_apply_w(rows->mass, rows->speed);
+THUD_INLINE wide_vec2 thud_relax_hold_w(const thud_joint_block *block, const thud_rows_w *rows, wide_vec2 old) {
+    wide_vec2 change = thud_matrix_apply_w(rows->mass, rows->speed);
     if (block->has.soft_hold) {
-        change = thud_scale_w(change, thud_fw_load(block->extra->spring.relax_scale));
-        return thud_leave_hold_w(block, old, thud_sub_w(old, change));
+        change = wide_scale(change, thud_fw_load(block->extra->spring.relax_scale));
+        return thud_leave_hold_w(block, old, wide_sub(old, change));
     }
-    return thud_sub_w(old, change);
+    return wide_sub(old, change);
 }
 
 /* The impulses to apply. */
-THUD_INLINE thud_vec_w thud_solve_hold_w(thud_joint_block *block, const thud_rows_w *rows,
+THUD_INLINE wide_vec2 thud_solve_hold_w(thud_joint_block *block, const thud_rows_w *rows,
                                          const thud_substep *substep, thud_constraint_pass pass) {
-    thud_vec_w old = thud_hold_impulse_w(block);
-    thud_vec_w impulse;
+    wide_vec2 old = thud_hold_impulse_w(block);
+    wide_vec2 impulse;
     if (pass == THUD_PASS_RELAX) {
         impulse = thud_relax_hold_w(block, rows, old);
     } else if (block->has.soft_hold) {
@@ -114,7 +110,7 @@ THUD_INLINE thud_vec_w thud_solve_hold_w(thud_joint_block *block, const thud_row
                                     thud_fw_set1(substep->joint.bias_rate), rows->most_bias);
     }
     thud_vec_w_store(&block->impulse, impulse);
-    return thud_sub_w(impulse, old);
+    return wide_sub(impulse, old);
 }
 
 /* ---- axis ---- */
@@ -155,10 +151,10 @@ THUD_INLINE thud_fw thud_solve_spring_w(thud_axis_block *axis, thud_fw mass, con
         thud_fw mass_scale = thud_fw_load(axis->spring.mass_scale);
         thud_fw error = thud_fw_sub(row->position, thud_fw_load(axis->target));
         thud_fw bias = thud_fw_mul(thud_fw_load(axis->spring.bias_rate), error);
-        bias = thud_clamp_w(bias, thud_fw_load(axis->most_bias));
+        bias = wide_clamp(bias, thud_fw_load(axis->most_bias));
         thud_fw wanted = thud_fw_add(thud_fw_mul(mass_scale, row->speed), bias);
         impulse = thud_fw_sub(thud_fw_mul(mass_scale, old), thud_fw_mul(mass, wanted));
-        impulse = thud_clamp_w(impulse, thud_fw_load(axis->spring.bound));
+        impulse = wide_clamp(impulse, thud_fw_load(axis->spring.bound));
     }
     if (in_tree != NULL) {
         impulse = thud_fw_select(thud_left_to_tree_w(in_tree, &axis->spring), old, impulse);
@@ -171,7 +167,7 @@ THUD_INLINE thud_fw thud_solve_motor_w(thud_axis_block *axis, thud_fw mass, thud
     thud_fw old = thud_fw_load(axis->motor_impulse);
     thud_fw excess = thud_fw_sub(speed, thud_fw_load(axis->speed));
     thud_fw impulse =
-        thud_clamp_w(thud_fw_sub(old, thud_fw_mul(mass, excess)), thud_fw_load(axis->motor_bound));
+        wide_clamp(thud_fw_sub(old, thud_fw_mul(mass, excess)), thud_fw_load(axis->motor_bound));
     thud_fw_store(axis->motor_impulse, impulse);
     return thud_fw_sub(impulse, old);
 }
@@ -210,7 +206,7 @@ THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_blo
 THUD_OWN_CODE thud_fw thud_solve_axis_w(thud_axis_block *axis, const thud_axis_w *along, const float *in_tree,
                                         const thud_substep *substep, thud_constraint_pass pass) {
     thud_axis_w row = *along;
-    thud_fw mass = thud_effective_mass_w(row.stiffness);
+    thud_fw mass = wide_inverse(row.stiffness);
     thud_fw spring = thud_solve_spring_w(axis, mass, &row, in_tree, pass);
     row.speed = thud_fw_mul_add(row.stiffness, spring, row.speed);
     thud_fw motor = thud_solve_motor_w(axis, mass, row.speed);

@@ -32,7 +32,7 @@ THUD_INLINE void thud_point_rows_w(thud_joint_block *block, thud_pair_w *pair, c
                         .speed = thud_point_speed_w(pair, parts->arm_a, parts->arm_b),
                         .error = parts->gap,
                         .most_bias = {push, push}};
-    thud_vec_w impulse = thud_solve_hold_w(block, &rows, substep, pass);
+    wide_vec2 impulse = thud_solve_hold_w(block, &rows, substep, pass);
     thud_row_w row = thud_linear_row_w(impulse, parts->arm_a, parts->arm_b);
     thud_pair_apply_w(pair, &row);
 }

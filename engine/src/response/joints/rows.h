@@ -9,8 +9,7 @@
  */
 #pragma once
 
-#include "base/inline.h"
-#include "base/wide.h"
+#include "narrowphase/wide_vec.h"
 #include "response/joints/joint_block.h"
 
 /* The two bodies of each joint. */
@@ -19,10 +18,6 @@ typedef struct thud_pair_w {
     thud_fw inverse_ax, inverse_ay, inverse_aw;
     thud_fw inverse_bx, inverse_by, inverse_bw;
 } thud_pair_w;
-
-typedef struct thud_vec_w {
-    thud_fw x, y;
-} thud_vec_w;
 
 /* The Jacobian of a row, or the impulses of a joint on its bodies. */
 typedef struct thud_row_w {
@@ -35,55 +30,23 @@ typedef struct thud_matrix_w {
     thud_fw xx, xy, yy;
 } thud_matrix_w;
 
-THUD_INLINE thud_vec_w thud_vec_w_load(const thud_vec_block *block) {
-    return (thud_vec_w){thud_fw_load(block->x), thud_fw_load(block->y)};
+THUD_INLINE wide_vec2 thud_vec_w_load(const thud_vec_block *block) {
+    return (wide_vec2){thud_fw_load(block->x), thud_fw_load(block->y)};
 }
 
-THUD_INLINE void thud_vec_w_store(thud_vec_block *block, thud_vec_w v) {
+THUD_INLINE void thud_vec_w_store(thud_vec_block *block, wide_vec2 v) {
     thud_fw_store(block->x, v.x);
     thud_fw_store(block->y, v.y);
 }
 
-THUD_INLINE thud_fw thud_dot_w(thud_vec_w a, thud_vec_w b) {
-    return thud_fw_add(thud_fw_mul(a.x, b.x), thud_fw_mul(a.y, b.y));
-}
-
-THUD_INLINE thud_fw thud_cross_w(thud_vec_w a, thud_vec_w b) {
-    return thud_fw_sub(thud_fw_mul(a.x, b.y), thud_fw_mul(a.y, b.x));
-}
-
-THUD_INLINE thud_vec_w thud_add_w(thud_vec_w a, thud_vec_w b) {
-    return (thud_vec_w){thud_fw_add(a.x, b.x), thud_fw_add(a.y, b.y)};
-}
-
-THUD_INLINE thud_vec_w thud_sub_w(thud_vec_w a, thud_vec_w b) {
-    return (thud_vec_w){thud_fw_sub(a.x, b.x), thud_fw_sub(a.y, b.y)};
-}
-
-THUD_INLINE thud_vec_w thud_scale_w(thud_vec_w a, thud_fw factor) {
-    return (thud_vec_w){thud_fw_mul(a.x, factor), thud_fw_mul(a.y, factor)};
-}
-
-THUD_INLINE thud_vec_w thud_perp_w(thud_vec_w a) {
-    return (thud_vec_w){thud_fw_neg(a.y), a.x};
-}
-
-/* 1 / k, and 0 where both masses are infinite. */
-THUD_INLINE thud_fw thud_effective_mass_w(thud_fw k) {
-    thud_mw has_finite_mass = thud_fw_gt(k, thud_fw_zero());
-    return thud_fw_and_mask(
-        thud_fw_div(thud_fw_set1(1.0f), thud_fw_select(has_finite_mass, k, thud_fw_set1(1.0f))),
-        has_finite_mass);
-}
-
 /* A row along a direction, with arms on both bodies. */
-THUD_INLINE thud_row_w thud_linear_row_w(thud_vec_w direction, thud_vec_w arm_a, thud_vec_w arm_b) {
+THUD_INLINE thud_row_w thud_linear_row_w(wide_vec2 direction, wide_vec2 arm_a, wide_vec2 arm_b) {
     return (thud_row_w){.ax = direction.x,
                        .ay = direction.y,
-                       .aw = thud_cross_w(arm_a, direction),
+                       .aw = wide_cross(arm_a, direction),
                        .bx = direction.x,
                        .by = direction.y,
-                       .bw = thud_cross_w(arm_b, direction)};
+                       .bw = wide_cross(arm_b, direction)};
 }
 
 THUD_INLINE thud_fw thud_row_speed_w(const thud_pair_w *pair, const thud_row_w *row) {
@@ -139,18 +102,18 @@ THUD_INLINE void thud_row_apply_w(thud_pair_w *pair, const thud_row_w *row, thud
 
 /* ---- the point where both arms end: two rows along x and y ---- */
 
-THUD_INLINE thud_vec_w thud_point_speed_w(const thud_pair_w *pair, thud_vec_w arm_a, thud_vec_w arm_b) {
-    thud_vec_w a = {thud_fw_sub(pair->a[0], thud_fw_mul(pair->a[2], arm_a.y)),
+THUD_INLINE wide_vec2 thud_point_speed_w(const thud_pair_w *pair, wide_vec2 arm_a, wide_vec2 arm_b) {
+    wide_vec2 a = {thud_fw_sub(pair->a[0], thud_fw_mul(pair->a[2], arm_a.y)),
                    thud_fw_mul_add(pair->a[2], arm_a.x, pair->a[1])};
-    thud_vec_w b = {thud_fw_sub(pair->b[0], thud_fw_mul(pair->b[2], arm_b.y)),
+    wide_vec2 b = {thud_fw_sub(pair->b[0], thud_fw_mul(pair->b[2], arm_b.y)),
                    thud_fw_mul_add(pair->b[2], arm_b.x, pair->b[1])};
-    return thud_sub_w(b, a);
+    return wide_sub(b, a);
 }
 
 /* Change of the speeds along x and y per impulse along x and y. */
-THUD_INLINE thud_matrix_w thud_point_stiffness_w(const thud_pair_w *pair, thud_vec_w arm_a, thud_vec_w arm_b) {
-    thud_vec_w a = thud_scale_w(arm_a, pair->inverse_aw);
-    thud_vec_w b = thud_scale_w(arm_b, pair->inverse_bw);
+THUD_INLINE thud_matrix_w thud_point_stiffness_w(const thud_pair_w *pair, wide_vec2 arm_a, wide_vec2 arm_b) {
+    wide_vec2 a = wide_scale(arm_a, pair->inverse_aw);
+    wide_vec2 b = wide_scale(arm_b, pair->inverse_bw);
     thud_fw turn_xx = thud_fw_mul_add(b.y, arm_b.y, thud_fw_mul(a.y, arm_a.y));
     thud_fw turn_xy = thud_fw_mul_add(b.x, arm_b.y, thud_fw_mul(a.x, arm_a.y));
     thud_fw turn_yy = thud_fw_mul_add(b.x, arm_b.x, thud_fw_mul(a.x, arm_a.x));

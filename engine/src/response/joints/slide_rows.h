@@ -14,8 +14,8 @@
 #include "response/joints/axis_rows.h"
 
 /* The arm on body a reaches to anchor b, as the axis is fixed on body a. */
-THUD_INLINE thud_row_w thud_slide_row_w(const thud_parts_w *parts, thud_vec_w direction) {
-    return thud_linear_row_w(direction, thud_add_w(parts->arm_a, parts->gap), parts->arm_b);
+THUD_INLINE thud_row_w thud_slide_row_w(const thud_parts_w *parts, wide_vec2 direction) {
+    return thud_linear_row_w(direction, wide_add(parts->arm_a, parts->gap), parts->arm_b);
 }
 
 THUD_INLINE thud_row_w thud_angle_row_w(void) {
@@ -27,7 +27,7 @@ THUD_INLINE thud_row_w thud_angle_row_w(void) {
 /* The stiffness of the hold's rows; a wheel has no second row. */
 THUD_INLINE thud_matrix_w thud_slide_stiffness_w(const thud_joint_block *block, const thud_pair_w *pair,
                                                  const thud_parts_w *parts) {
-    thud_row_w across = thud_slide_row_w(parts, thud_perp_w(parts->axis));
+    thud_row_w across = thud_slide_row_w(parts, wide_perp(parts->axis));
     thud_fw zero = thud_fw_zero();
     thud_matrix_w stiffness = {thud_row_coupling_w(pair, &across, &across), zero, zero};
     if (thud_rows_of_kind(block->has.kind).holds_angle) {
@@ -40,8 +40,8 @@ THUD_INLINE thud_matrix_w thud_slide_stiffness_w(const thud_joint_block *block, 
 
 /* Not inlined, as each pass calls it. */
 THUD_OWN_CODE thud_row_w thud_slide_wrench_w(const thud_joint_block *block, const thud_parts_w *parts) {
-    thud_vec_w held = thud_hold_impulse_w(block);
-    thud_row_w across = thud_slide_row_w(parts, thud_perp_w(parts->axis));
+    wide_vec2 held = thud_hold_impulse_w(block);
+    thud_row_w across = thud_slide_row_w(parts, wide_perp(parts->axis));
     thud_row_w along = thud_slide_row_w(parts, parts->axis);
     across = thud_row_scale_w(&across, held.x);
     along = thud_row_scale_w(&along, thud_linear_impulse_w(block));
@@ -54,22 +54,22 @@ THUD_OWN_CODE thud_row_w thud_slide_wrench_w(const thud_joint_block *block, cons
 
 /* The row along the axis. */
 THUD_INLINE thud_line_w thud_find_slide_w(const thud_parts_w *parts) {
-    return (thud_line_w){thud_slide_row_w(parts, parts->axis), thud_dot_w(parts->axis, parts->gap)};
+    return (thud_line_w){thud_slide_row_w(parts, parts->axis), wide_dot(parts->axis, parts->gap)};
 }
 
 /* Solves the hold's rows. */
 THUD_INLINE void thud_solve_across_w(thud_joint_block *block, thud_pair_w *pair, const thud_parts_w *parts,
                                      const thud_substep *substep, thud_constraint_pass pass) {
     thud_fw zero = thud_fw_zero();
-    thud_vec_w perp = thud_perp_w(parts->axis);
+    wide_vec2 perp = wide_perp(parts->axis);
     thud_row_w across = thud_slide_row_w(parts, perp);
     bool with_angle = thud_rows_of_kind(block->has.kind).holds_angle;
     thud_rows_w held = {
         .mass = parts->mass,
         .speed = {thud_row_speed_w(pair, &across), with_angle ? thud_angular_speed_w(pair) : zero},
-        .error = {thud_dot_w(perp, parts->gap), with_angle ? parts->angle : zero},
+        .error = {wide_dot(perp, parts->gap), with_angle ? parts->angle : zero},
         .most_bias = {thud_fw_set1(substep->joint_push_speed), thud_fw_set1(substep->joint_push_turn)}};
-    thud_vec_w impulse = thud_solve_hold_w(block, &held, substep, pass);
+    wide_vec2 impulse = thud_solve_hold_w(block, &held, substep, pass);
     thud_row_apply_w(pair, &across, impulse.x);
     if (with_angle) {
         thud_angular_apply_w(pair, impulse.y);

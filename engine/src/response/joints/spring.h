@@ -42,7 +42,7 @@ THUD_INLINE thud_spring_w thud_implicit_spring_w(thud_fw omega, thud_fw damping_
     thud_fw a1 = thud_fw_add(thud_fw_add(damping_ratio, damping_ratio), swing);
     thud_fw a2 = thud_fw_mul(swing, a1);
     thud_fw scale = thud_fw_div(a2, thud_fw_add(thud_fw_set1(1.0f), a2));
-    thud_fw rate = thud_fw_mul(omega, thud_effective_mass_w(a1));
+    thud_fw rate = thud_fw_mul(omega, wide_inverse(a1));
     return (thud_spring_w){thud_fw_mul(scale, rate), scale, thud_fw_zero()};
 }
 

@@ -65,8 +65,8 @@ THUD_INLINE thud_turn_w thud_turn_by_w(thud_fw angle) {
     return turn;
 }
 
-THUD_INLINE thud_vec_w thud_turn_apply_w(thud_turn_w turn, thud_vec_w v) {
-    return (thud_vec_w){thud_fw_sub(thud_fw_mul(turn.cosine, v.x), thud_fw_mul(turn.sine, v.y)),
+THUD_INLINE wide_vec2 thud_turn_apply_w(thud_turn_w turn, wide_vec2 v) {
+    return (wide_vec2){thud_fw_sub(thud_fw_mul(turn.cosine, v.x), thud_fw_mul(turn.sine, v.y)),
                        thud_fw_add(thud_fw_mul(turn.sine, v.x), thud_fw_mul(turn.cosine, v.y))};
 }
 
@@ -90,7 +90,7 @@ THUD_INLINE thud_fw thud_turn_angle_w(thud_turn_w turn) {
     thud_mw steep = thud_fw_gt(small, thud_fw_mul(large, thud_fw_set1(0.41421356f))); /* tan(pi/8) */
     thud_fw over = thud_fw_select(steep, thud_fw_sub(small, large), small);
     thud_fw under = thud_fw_select(steep, thud_fw_add(small, large), large);
-    thud_fw x = thud_fw_mul(over, thud_effective_mass_w(under));
+    thud_fw x = thud_fw_mul(over, wide_inverse(under));
     static const float terms[] = {-1.0f / 15.0f, 1.0f / 13.0f, -1.0f / 11.0f, 1.0f / 9.0f,
                                   -1.0f / 7.0f,  1.0f / 5.0f,  -1.0f / 3.0f,  1.0f};
     thud_fw series = thud_polynomial_w(thud_fw_mul(x, x), terms, 8);
