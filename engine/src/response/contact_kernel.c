@@ -141,46 +141,6 @@ THUD_INLINE void solve_lanes(const thud_batch *batch, const thud_softness *softn
     store(second->impulse_or_approach, lane, thud_fw_sub(impulse2, gap_speed(impulse2, limit2, speed2)));
 }
 
-/* Solves consecutive blocks of the same traits. */
-THUD_INLINE void solve_run(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run,
-                           bool has_extra, bool backward) {
-    const thud_batch_bodies *bodies = &batch->bodies;
-    thud_contact_block *blocks = set->blocks;
-    thud_contact_extra *extras = set->extras;
-    int lanes = lanes_of_run(run);
-    const thud_softness *softness = softness_of(batch, set, run->first);
-    for (int32_t i = run->first; i < run->end; i++) {
-        for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-            const uint32_t *at_a = set->index[i].a + lane, *at_b = set->index[i].b + lane;
-            body_lanes a = load_bodies(bodies->velocity, at_a), b = load_bodies(bodies->velocity, at_b);
-            body_lanes moved_a = load_bodies(bodies->moved, at_a), moved_b = load_bodies(bodies->moved, at_b);
-            solve_lanes(batch, softness, &blocks[i], has_extra ? &extras[i] : NULL, lane, backward, &moved_a,
-                        &moved_b, &a, &b);
-            store_bodies(bodies->velocity, at_a, a);
-            store_bodies(bodies->velocity, at_b, b);
-        }
-    }
-}
-
-/* One function for each trait, so that each has its own use of registers. */
-THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    solve_run(batch, set, run, false, false);
-}
-
-THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set,
-                                        const thud_block_run *run) {
-    solve_run(batch, set, run, false, true);
-}
-
-/* Few contacts have rolling resistance or axis locks: both orders share a function. */
-THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    solve_run(batch, set, run, true, is_backward(batch, run));
-}
-
-void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
-    pass_runs(batch, set, solve_plain, solve_plain_backward, solve_extra);
-}
-
 /* ---- relax ---- */
 
 /* The value that the solve pass left in place of an impulse. */
@@ -256,34 +216,61 @@ THUD_INLINE void relax_lanes(thud_contact_block *block, thud_contact_extra *extr
     add_to(block->friction_sum, lane, friction_impulse);
 }
 
-THUD_INLINE void relax_run(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run,
-                           bool has_extra, bool backward) {
+/* ---- the passes ---- */
+
+/* Solves or relaxes consecutive blocks of the same traits. */
+THUD_INLINE void pass_run(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run, bool relaxes,
+                          bool has_extra, bool backward) {
     const thud_batch_bodies *bodies = &batch->bodies;
     thud_contact_block *blocks = set->blocks;
     thud_contact_extra *extras = set->extras;
     int lanes = lanes_of_run(run);
+    const thud_softness *softness = softness_of(batch, set, run->first);
     for (int32_t i = run->first; i < run->end; i++) {
         for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
             const uint32_t *at_a = set->index[i].a + lane, *at_b = set->index[i].b + lane;
+            thud_contact_extra *extra = has_extra ? &extras[i] : NULL;
             body_lanes a = load_bodies(bodies->velocity, at_a), b = load_bodies(bodies->velocity, at_b);
-            relax_lanes(&blocks[i], has_extra ? &extras[i] : NULL, lane, backward, &a, &b);
+            if (relaxes) {
+                relax_lanes(&blocks[i], extra, lane, backward, &a, &b);
+            } else {
+                body_lanes moved_a = load_bodies(bodies->moved, at_a), moved_b = load_bodies(bodies->moved, at_b);
+                solve_lanes(batch, softness, &blocks[i], extra, lane, backward, &moved_a, &moved_b, &a, &b);
+            }
             store_bodies(bodies->velocity, at_a, a);
             store_bodies(bodies->velocity, at_b, b);
         }
     }
 }
 
-THUD_OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    relax_run(batch, set, run, false, false);
+/* One function for each trait, so that each has its own use of registers. */
+THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
+    pass_run(batch, set, run, false, false, false);
 }
 
-THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set,
-                                        const thud_block_run *run) {
-    relax_run(batch, set, run, false, true);
+THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
+    pass_run(batch, set, run, false, false, true);
+}
+
+/* Few contacts have rolling resistance or axis locks: both orders share a function. */
+THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
+    pass_run(batch, set, run, false, true, is_backward(batch, run));
+}
+
+THUD_OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
+    pass_run(batch, set, run, true, false, false);
+}
+
+THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
+    pass_run(batch, set, run, true, false, true);
 }
 
 THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    relax_run(batch, set, run, true, is_backward(batch, run));
+    pass_run(batch, set, run, true, true, is_backward(batch, run));
+}
+
+void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
+    pass_runs(batch, set, solve_plain, solve_plain_backward, solve_extra);
 }
 
 void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_set *set) {

@@ -52,25 +52,14 @@ static inline void fetch_body(int32_t slot, const thud_solve_input *input) {
     }
 }
 
-/* Factors of x, y and rotation by locks. */
-static const float unlocked[THUD_LOCK_ROTATION << 1][4] = {
-    [0] = {1.0f, 1.0f, 1.0f, 1.0f},
-    [THUD_LOCK_X] = {0.0f, 1.0f, 1.0f, 1.0f},
-    [THUD_LOCK_Y] = {1.0f, 0.0f, 1.0f, 1.0f},
-    [THUD_LOCK_X | THUD_LOCK_Y] = {0.0f, 0.0f, 1.0f, 1.0f},
-    [THUD_LOCK_ROTATION] = {1.0f, 1.0f, 0.0f, 1.0f},
-    [THUD_LOCK_ROTATION | THUD_LOCK_X] = {0.0f, 1.0f, 0.0f, 1.0f},
-    [THUD_LOCK_ROTATION | THUD_LOCK_Y] = {1.0f, 0.0f, 0.0f, 1.0f},
-    [THUD_LOCK_ROTATION | THUD_LOCK_X | THUD_LOCK_Y] = {0.0f, 0.0f, 0.0f, 1.0f},
-};
-
 /* Applies the locks of a loaded body. */
 static inline void lock_body(const thud_batch_bodies *bodies, int32_t number, uint32_t locks) {
     thud_local_mass *mass = &bodies->inverse_mass[number];
     float *fields[] = {&mass->x, &bodies->velocity[number].linear.x, &bodies->velocity_change[number].linear.x};
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 4; k++) {
-            fields[i][k] *= unlocked[locks][k];
+    _Static_assert(THUD_LOCK_X == 1 && THUD_LOCK_Y == 2 && THUD_LOCK_ROTATION == 4, "a bit for each of the first three floats");
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 3 && (locks >> k & 1) != 0; i++) {
+            fields[i][k] = 0.0f;
         }
     }
     mass->linear = thud_max(mass->x, mass->y);
