@@ -114,10 +114,6 @@ typedef struct list_bounds {
     unsigned smallest; /* exponent */
 } list_bounds;
 
-static thud_aabb box_of_list(const thud_box_columns *boxes, int32_t i) {
-    return (thud_aabb){{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
-}
-
 /* Half of a box's middle: differences of two stay within the range of floats. */
 static inline thud_vec2 half_middle(thud_aabb box) {
     return (thud_vec2){0.25f * box.min.x + 0.25f * box.max.x, 0.25f * box.min.y + 0.25f * box.max.y};
@@ -135,10 +131,10 @@ static inline unsigned exponent_of(float size) {
 
 static list_bounds bounds_of_list(const thud_box_columns *boxes, int32_t count) {
     const float least_spread = 1.0e-30f; /* so that the scale is finite */
-    thud_vec2 low = half_middle(box_of_list(boxes, 0)), high = low;
+    thud_vec2 low = half_middle(thud_box_at(boxes, 0)), high = low;
     float smallest = INFINITY;
     for (int32_t i = 0; i < count; i++) {
-        thud_aabb box = box_of_list(boxes, i);
+        thud_aabb box = thud_box_at(boxes, i);
         thud_vec2 middle = half_middle(box);
         low = thud_vec2_min(low, middle);
         high = thud_vec2_max(high, middle);
@@ -183,7 +179,7 @@ static const uint64_t *sort_by_size(thud_box_tree *tree, const thud_box_columns 
     uint64_t *high = (uint64_t *)(void *)(tree->nodes + tree->capacity) - count;
     const list_bounds bounds = bounds_of_list(boxes, count);
     for (int32_t i = 0; i < count; i++) {
-        high[i] = key_of(&bounds, box_of_list(boxes, i), i);
+        high[i] = key_of(&bounds, thud_box_at(boxes, i), i);
     }
     if (thud_radix_sort(high, low, count, index_bits, 64) == low) {
         memcpy(high, low, (size_t)count * sizeof *high);
@@ -249,7 +245,7 @@ static tree_lane add_node(tree_build *build, const tree_lane *lanes, int count, 
 
 static tree_lane lane_of_key(const tree_build *build, int32_t place) {
     int32_t i = (int32_t)(build->keys[place] & ((1u << index_bits) - 1));
-    return (tree_lane){box_of_list(&build->boxes, i), THUD_TREE_PROXY | build->slots[i]};
+    return (tree_lane){thud_box_at(&build->boxes, i), THUD_TREE_PROXY | build->slots[i]};
 }
 
 /* Selects ranges whose boxes go into the node itself, the smallest first, as long as it has

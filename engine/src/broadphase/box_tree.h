@@ -15,6 +15,7 @@
 
 #include <stdatomic.h>
 
+#include "base/inline.h"
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "thud/bounds.h"
@@ -23,6 +24,17 @@
 typedef struct thud_box_columns {
     float *min_x, *min_y, *max_x, *max_y;
 } thud_box_columns;
+
+THUD_INLINE thud_aabb thud_box_at(const thud_box_columns *boxes, int32_t i) {
+    return (thud_aabb){{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
+}
+
+THUD_INLINE void thud_put_box(const thud_box_columns *boxes, int32_t i, thud_aabb box) {
+    boxes->min_x[i] = box.min.x;
+    boxes->min_y[i] = box.min.y;
+    boxes->max_x[i] = box.max.x;
+    boxes->max_y[i] = box.max.y;
+}
 
 enum { thud_node_lanes = 8 };
 

@@ -16,8 +16,8 @@
 #ifdef THUD_ASSERTIONS
 
 static bool is_same_box(thud_aabb box, const thud_box_columns *columns, int32_t entry) {
-    return box.min.x == columns->min_x[entry] && box.min.y == columns->min_y[entry] &&
-           box.max.x == columns->max_x[entry] && box.max.y == columns->max_y[entry];
+    thud_aabb listed = thud_box_at(columns, entry);
+    return thud_aabb_contains(box, listed) && thud_aabb_contains(listed, box);
 }
 
 static void check_rows(const thud_hooks *hooks, const thud_sorted_set *set, const thud_level *level) {
@@ -36,8 +36,7 @@ static void check_rows(const thud_hooks *hooks, const thud_sorted_set *set, cons
 
 static void check_bounds(const thud_hooks *hooks, const thud_sorted_set *set, const thud_level *level) {
     for (int32_t i = level->first_entry; i < level->end_entry; i++) {
-        thud_aabb box = {{set->fat.min_x[i], set->fat.min_y[i]}, {set->fat.max_x[i], set->fat.max_y[i]}};
-        THUD_ASSERT(hooks, thud_aabb_contains(level->bounds, box));
+        THUD_ASSERT(hooks, thud_aabb_contains(level->bounds, thud_box_at(&set->fat, i)));
     }
 }
 
@@ -67,8 +66,7 @@ static void check_tree(const thud_hash *hash, const thud_box_tree *tree, const t
         return;
     }
     for (int32_t i = 0; i < count; i++) {
-        of_slots[slots[i]] =
-            (thud_aabb){{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
+        of_slots[slots[i]] = thud_box_at(boxes, i);
     }
     THUD_ASSERT(&hash->hooks, thud_box_tree_count(tree, of_slots) == count);
     free(of_slots);

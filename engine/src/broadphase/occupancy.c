@@ -37,7 +37,7 @@ static bool goes_on(thud_cell_range range, thud_cell_range next) {
 void thud_occupancy_add(thud_occupancy *map, const thud_box_columns *boxes, int32_t count) {
     thud_cell_range run = {0, 0, -1, -1}; /* no cells */
     for (int32_t i = 0; i < count && map->cells_per_metre > 0.0; i++) {
-        const thud_aabb box = {{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
+        const thud_aabb box = thud_box_at(boxes, i);
         thud_cell_range range = {thud_occupancy_cell(map, (double)box.min.x - map->cell),
                                  thud_occupancy_cell(map, (double)box.min.y - map->cell),
                                  thud_occupancy_cell(map, (double)box.max.x + map->cell),

@@ -80,7 +80,6 @@ static thud_reach make_reach(const thud_sort_scratch *scratch, const row_scan *s
     int32_t *columns = (int32_t *)(void *)scratch->sorted + scan->first_reach;
     thud_reach reach = {rows, rows + scratch->capacity, columns, columns + scratch->capacity,
                         count_entries(scan)};
-    const thud_box_columns *fat = &scan->set->fat;
     int32_t first = scan->set->row_firsts[scan->first_row];
     for (int32_t i = 0; i < reach.count; i++) {
         int32_t entry = first + i;
@@ -90,8 +89,8 @@ static thud_reach make_reach(const thud_sort_scratch *scratch, const row_scan *s
             reach.first_columns[i] = reach.last_columns[i] = 0;
             continue;
         }
-        thud_aabb box = {{fat->min_x[entry], fat->min_y[entry]}, {fat->max_x[entry], fat->max_y[entry]}};
-        thud_grid_range range = thud_grid_range_of(&scan->other_level->grid, box);
+        thud_grid_range range =
+            thud_grid_range_of(&scan->other_level->grid, thud_box_at(&scan->set->fat, entry));
         reach.first_rows[i] = range.first_row;
         reach.last_rows[i] = range.last_row;
         reach.first_columns[i] = range.first_column;

@@ -34,11 +34,6 @@ static int32_t entry_of_key(uint64_t key) {
     return (int32_t)(key & ((1u << entry_shift) - 1));
 }
 
-static thud_aabb box_of_entry(const thud_sorted_set *set, int32_t entry) {
-    return (thud_aabb){{set->fat.min_x[entry], set->fat.min_y[entry]},
-                       {set->fat.max_x[entry], set->fat.max_y[entry]}};
-}
-
 /* The first level for boxes of that size; the number of levels if there is none. */
 static int32_t level_for(const thud_sorted_set *set, thud_aabb box) {
     int32_t l = 0;
@@ -54,7 +49,7 @@ static int32_t list_fitting(const thud_hash *hash, const thud_kind_lists *lists,
     const thud_sorted_set *set = &lists->main_set, *delta = &lists->delta_set;
     int32_t count = 0;
     for (int32_t i = 0; i < delta->count; i++) {
-        thud_aabb box = box_of_entry(delta, i);
+        thud_aabb box = thud_box_at(&delta->fat, i);
         int32_t l = level_for(set, box);
         if (l == set->level_count || !thud_sorted_set_is_current(delta, hash->proxies.places, i)) {
             continue;
@@ -138,7 +133,7 @@ static void insert_sorted(thud_sorted_set *set, const thud_sorted_set *delta, co
         end = at;
         at += k;
         move_entries(set, at, delta, entry_of_key(keys[k]), 1);
-        thud_aabb box = box_of_entry(set, at);
+        thud_aabb box = thud_box_at(&set->fat, at);
         set->columns[at] = column;
         set->last_columns[at] = thud_grid_column(&level->grid, (double)box.max.x);
         level->bounds = thud_aabb_union(level->bounds, box);
@@ -196,12 +191,12 @@ static void update_tree(const thud_hash *hash, const thud_kind_lists *lists, con
                  thud_box_tree_may_change(set->tree, set->stale + count, set->count);
     for (int32_t i = 0; keeps && i < set->count; i++) {
         if (!thud_sorted_set_is_current(set, hash->proxies.places, i)) {
-            thud_box_tree_remove(set->tree, set->slots[i], box_of_entry(set, i));
+            thud_box_tree_remove(set->tree, set->slots[i], thud_box_at(&set->fat, i));
         }
     }
     for (int32_t k = 0; keeps && k < count; k++) {
         int32_t i = entry_of_key(keys[k]);
-        keeps = thud_box_tree_insert(set->tree, hash->lanes, lists->delta_set.slots[i], box_of_entry(&lists->delta_set, i));
+        keeps = thud_box_tree_insert(set->tree, hash->lanes, lists->delta_set.slots[i], thud_box_at(&lists->delta_set.fat, i));
     }
     if (!keeps) {
         thud_box_tree_drop(set->tree);

@@ -413,10 +413,7 @@ static void gather_boxes(const set_build *build, int32_t first, int32_t end) {
 
 static void repeat_last_box(const thud_box_columns *boxes, int32_t count) {
     for (int32_t i = count; i < count + thud_entry_padding; i++) {
-        boxes->min_x[i] = boxes->min_x[count - 1];
-        boxes->min_y[i] = boxes->min_y[count - 1];
-        boxes->max_x[i] = boxes->max_x[count - 1];
-        boxes->max_y[i] = boxes->max_y[count - 1];
+        thud_put_box(boxes, i, thud_box_at(boxes, count - 1));
     }
 }
 
@@ -476,8 +473,7 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
 
 void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies) {
     for (int32_t i = 0; i < set->count; i++) {
-        thud_aabb old = {{set->old.min_x[i], set->old.min_y[i]}, {set->old.max_x[i], set->old.max_y[i]}};
-        proxies->old[set->slots[i]] = old;
+        proxies->old[set->slots[i]] = thud_box_at(&set->old, i);
     }
 }
 

@@ -1,4 +1,5 @@
 #include "base/assert.h"
+#include "base/inline.h"
 #include "base/memory.h"
 #include "broadphase/spatial_hash.h"
 
@@ -143,18 +144,13 @@ void thud_hash_destroy(thud_hash *hash) {
 
 static void put_in_buffer(thud_insert_buffer *list, int32_t entry, uint32_t slot, thud_aabb fat) {
     list->slots[entry] = slot;
-    list->fat.min_x[entry] = fat.min.x;
-    list->fat.min_y[entry] = fat.min.y;
-    list->fat.max_x[entry] = fat.max.x;
-    list->fat.max_y[entry] = fat.max.y;
+    thud_put_box(&list->fat, entry, fat);
 }
 
 /* Call this before an entry of a list changes or is removed. */
-static void take_from_tree(thud_insert_buffer *list, int32_t entry) {
+THUD_OWN_CODE void take_from_tree(thud_insert_buffer *list, int32_t entry) {
     if (thud_box_tree_is_made(list->tree)) {
-        thud_aabb box = {{list->fat.min_x[entry], list->fat.min_y[entry]},
-                         {list->fat.max_x[entry], list->fat.max_y[entry]}};
-        thud_box_tree_remove(list->tree, list->slots[entry], box);
+        thud_box_tree_remove(list->tree, list->slots[entry], thud_box_at(&list->fat, entry));
     }
 }
 

@@ -197,10 +197,6 @@ static inline thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) 
                                 .complete = fixed->buffer.count == 0 && kinematic->buffer.count == 0};
 }
 
-/* Marks the cells of the boxes of a kind: again for its main set, or also for its delta set, whose old cells
- * stay marked until then. */
-void thud_hash_draw_map(thud_hash *hash, thud_proxy_kind kind, bool all);
-
 /* An array of records; the users of proxies are its indices. The records of candidates are prefetched together before
  * the visitor reads them, instead of one cache miss after the other. */
 typedef struct thud_user_records {

@@ -6,6 +6,7 @@
  * pairs is known only after the scan; if there is none then, the hash is marked incomplete, and the next update sorts
  * and scans everything with the same old boxes. The same happens after all boxes were shifted.
  */
+#include "base/inline.h"
 #include "base/memory.h"
 #include "base/ranges.h"
 #include "broadphase/radix_sort.h"
@@ -205,6 +206,30 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     }
 }
 
+/* Size of the cells of a map of obstacles: the largest box of the smallest class of moving boxes, so that its path in a step
+ * fits in two. */
+static double map_cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
+    const thud_sorted_set *moving = &hash->kinds[THUD_PROXY_MOVING].main_set;
+    const thud_sorted_set *set = moving->level_count > 0 ? moving : &lists->main_set;
+    return set->level_count > 0 ? set->levels[0].grid.tallest : 0.0;
+}
+
+static bool has_map(int32_t kind) {
+    return kind == THUD_PROXY_STATIC || kind == THUD_PROXY_KINEMATIC;
+}
+
+/* Marks the cells of the boxes of a kind: again for its main set, or also for its delta set, whose old cells
+ * stay marked until then. */
+THUD_OWN_CODE void draw_map(thud_hash *hash, thud_proxy_kind kind, bool all) {
+    thud_kind_lists *lists = &hash->kinds[kind];
+    const thud_sorted_set *set = all ? &lists->main_set : &lists->delta_set;
+    if (all) {
+        lists->faded = 0;
+        thud_occupancy_clear(&lists->map, map_cell_size(hash, lists));
+    }
+    thud_occupancy_add(&lists->map, &set->fat, set->count);
+}
+
 /* Merges after a scan, or sorts everything where that is worth it. */
 static void merge_scanned(thud_hash *hash, thud_proxy_kind kind) {
     thud_kind_lists *lists = &hash->kinds[kind];
@@ -212,9 +237,8 @@ static void merge_scanned(thud_hash *hash, thud_proxy_kind kind) {
         sort_kind(hash, kind, SORT_ALL);
         lists->main_set.fresh = false;
     }
-    bool has_map = kind == THUD_PROXY_STATIC || kind == THUD_PROXY_KINEMATIC;
-    if (has_map && lists->faded > lists->main_set.count / most_faded) {
-        thud_hash_draw_map(hash, kind, true); /* what was added is marked already */
+    if (has_map(kind) && lists->faded > lists->main_set.count / most_faded) {
+        draw_map(hash, kind, true); /* what was added is marked already */
     }
 }
 
@@ -231,8 +255,8 @@ void thud_hash_sort_all(thud_hash *hash) {
         thud_sorted_set_restore_old(main_set, &hash->proxies);
         main_set->fresh = false;
     }
-    thud_hash_draw_map(hash, THUD_PROXY_STATIC, true);
-    thud_hash_draw_map(hash, THUD_PROXY_KINEMATIC, true);
+    draw_map(hash, THUD_PROXY_STATIC, true);
+    draw_map(hash, THUD_PROXY_KINEMATIC, true);
     hash->incomplete = true; /* pairs have not been searched */
 }
 
@@ -361,11 +385,10 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == MERGE_DELTA ? SORT_DELTA : plans[kind]);
     }
-    if (plans[THUD_PROXY_STATIC] != SORT_NOTHING) {
-        thud_hash_draw_map(hash, THUD_PROXY_STATIC, plans[THUD_PROXY_STATIC] == SORT_ALL);
-    }
-    if (plans[THUD_PROXY_KINEMATIC] != SORT_NOTHING) {
-        thud_hash_draw_map(hash, THUD_PROXY_KINEMATIC, plans[THUD_PROXY_KINEMATIC] == SORT_ALL);
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        if (plans[kind] != SORT_NOTHING && has_map(kind)) {
+            draw_map(hash, (thud_proxy_kind)kind, plans[kind] == SORT_ALL);
+        }
     }
     thud_status status = thud_hash_scan(hash);
     hash->incomplete = status != THUD_OK;
