@@ -21,52 +21,39 @@ THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw velocity_change, thu
     return thud_fw_mul_add(elasticity, thud_fw_sqrt(squared), thud_fw_mul(elasticity, half_change));
 }
 
-/* The two points of a block while they bounce. */
+/* The two points of each contact while they bounce. */
 typedef struct bounce_lanes {
-    thud_fw speed1, speed2;     /* now */
-    thud_fw leave1, leave2;     /* required */
-    thud_fw mass1, mass2;       /* 0: does not bounce */
-    thud_fw impulse1, impulse2; /* accumulated */
+    thud_fw speed[2];   /* now */
+    thud_fw leave[2];   /* required */
+    thud_fw mass[2];    /* 0: does not bounce */
+    thud_fw impulse[2]; /* accumulated */
 } bounce_lanes;
 
-/* The points that approached fast enough and were pressed. */
-typedef struct bouncing_points {
-    thud_mw first, second;
-} bouncing_points;
-
-THUD_INLINE bouncing_points find_bouncing(const thud_batch *batch, const thud_contact_block *block, int lane,
-                                          const point_speeds *approach) {
-    thud_fw zero = thud_fw_zero();
-    thud_fw threshold = thud_fw_set1(batch->substep->elasticity_threshold);
-    thud_mw pressed1 = thud_fw_gt(load(block->points[0].sum, lane), zero);
-    thud_mw pressed2 = thud_fw_gt(load(block->points[1].sum, lane), zero);
-    return (bouncing_points){thud_mw_and(pressed1, thud_fw_gt(approach->first, threshold)),
-                             thud_mw_and(pressed2, thud_fw_gt(approach->second, threshold))};
+/* Whether a point approached fast enough and was pressed. */
+THUD_INLINE thud_mw is_bouncing(const thud_batch *batch, const thud_contact_points *points, int lane, thud_fw approach) {
+    thud_mw is_fast = thud_fw_gt(approach, thud_fw_set1(batch->substep->elasticity_threshold));
+    return thud_mw_and(thud_fw_gt(load(points->sum, lane), thud_fw_zero()), is_fast);
 }
 
 /* Finds the speeds at which the points that bounce must separate. */
 THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_index *index,
                                      const thud_contact_block *block, int lane, const block_rows *rows,
-                                     const point_speeds *approach, const bouncing_points *bouncing) {
-    body_lanes velocity_change_a = load_bodies(batch->bodies.velocity_change, index->a + lane);
-    body_lanes velocity_change_b = load_bodies(batch->bodies.velocity_change, index->b + lane);
-    thud_fw gain1 = thud_fw_neg(normal_speed(rows, &velocity_change_a, &velocity_change_b));
-    thud_fw gain2 =
-        thud_fw_sub(gain1, thud_fw_mul(thud_fw_sub(velocity_change_b.w, velocity_change_a.w), rows->span));
+                                     const thud_fw approach[2], const thud_mw bouncing[2]) {
+    body_lanes change_a = load_bodies(batch->bodies.velocity_change, index->a + lane);
+    body_lanes change_b = load_bodies(batch->bodies.velocity_change, index->b + lane);
+    thud_fw gain[2] = {thud_fw_neg(normal_speed(rows, &change_a, &change_b))};
+    gain[1] = thud_fw_sub(gain[0], thud_fw_mul(thud_fw_sub(change_b.w, change_a.w), rows->span));
     thud_fw elasticity = load_materials(batch->input->materials, index->slot + lane).f[1];
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_mw elastic = thud_fw_gt(elasticity, thud_fw_zero());
 
     bounce_lanes bounce;
-    bounce.leave1 =
-        leaving_speed(approach->first, gain1, load(block->points[0].separation, lane), elasticity, inverse_h);
-    bounce.leave2 = leaving_speed(approach->second, gain2, load(block->points[1].separation, lane),
-                                  elasticity, inverse_h);
-    bounce.mass1 = thud_fw_and_mask(load(block->points[0].mass, lane), thud_mw_and(elastic, bouncing->first));
-    bounce.mass2 =
-        thud_fw_and_mask(load(block->points[1].mass, lane), thud_mw_and(elastic, bouncing->second));
-    bounce.impulse1 = load(block->points[0].impulse_or_approach, lane);
-    bounce.impulse2 = load(block->points[1].impulse_or_approach, lane);
+    for (int k = 0; k < 2; k++) {
+        const thud_contact_points *points = &block->points[k];
+        bounce.leave[k] = leaving_speed(approach[k], gain[k], load(points->separation, lane), elasticity, inverse_h);
+        bounce.mass[k] = thud_fw_and_mask(load(points->mass, lane), thud_mw_and(elastic, bouncing[k]));
+        bounce.impulse[k] = load(points->impulse_or_approach, lane);
+    }
     return bounce;
 }
 
@@ -74,21 +61,21 @@ THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_i
  * points takes a few iterations. */
 enum { bounce_iterations = 8 };
 
-THUD_INLINE thud_fw rigid_impulse(thud_fw impulse, thud_fw mass, thud_fw speed) {
-    return not_pulling(thud_fw_sub(impulse, thud_fw_mul(mass, speed)));
+/* Changes the impulse at a point by its row alone; returns the change. */
+THUD_INLINE thud_fw press_point(bounce_lanes *bounce, int point) {
+    thud_fw old = bounce->impulse[point], excess = thud_fw_sub(bounce->speed[point], bounce->leave[point]);
+    bounce->impulse[point] = not_pulling(thud_fw_sub(old, thud_fw_mul(bounce->mass[point], excess)));
+    return thud_fw_sub(bounce->impulse[point], old);
 }
 
 THUD_INLINE void iterate_bounce(bounce_lanes *bounce, const block_coupling *k) {
     for (int i = 0; i < bounce_iterations; i++) {
-        thud_fw old1 = bounce->impulse1, old2 = bounce->impulse2;
-        bounce->impulse1 = rigid_impulse(old1, bounce->mass1, thud_fw_sub(bounce->speed1, bounce->leave1));
-        thud_fw push1 = thud_fw_sub(bounce->impulse1, old1);
-        bounce->speed1 = thud_fw_mul_add(k->k11, push1, bounce->speed1);
-        bounce->speed2 = thud_fw_mul_add(k->k12, push1, bounce->speed2);
-        bounce->impulse2 = rigid_impulse(old2, bounce->mass2, thud_fw_sub(bounce->speed2, bounce->leave2));
-        thud_fw push2 = thud_fw_sub(bounce->impulse2, old2);
-        bounce->speed1 = thud_fw_mul_add(k->k12, push2, bounce->speed1);
-        bounce->speed2 = thud_fw_mul_add(k->k22, push2, bounce->speed2);
+        thud_fw push1 = press_point(bounce, 0);
+        bounce->speed[0] = thud_fw_mul_add(k->k11, push1, bounce->speed[0]);
+        bounce->speed[1] = thud_fw_mul_add(k->k12, push1, bounce->speed[1]);
+        thud_fw push2 = press_point(bounce, 1);
+        bounce->speed[0] = thud_fw_mul_add(k->k12, push2, bounce->speed[0]);
+        bounce->speed[1] = thud_fw_mul_add(k->k22, push2, bounce->speed[1]);
     }
 }
 
@@ -96,25 +83,29 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
                               thud_contact_block *block, const thud_contact_extra *extra, int lane) {
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block, lane);
-    point_speeds approach = approach_at_start(bodies, index, lane, &rows);
-    bouncing_points bouncing = find_bouncing(batch, block, lane, &approach);
-    if (!thud_mw_any(thud_mw_or(bouncing.first, bouncing.second))) {
+    thud_fw approach[2];
+    approach_at_start(bodies, index, lane, &rows, approach);
+    const thud_mw bouncing[2] = {is_bouncing(batch, &block->points[0], lane, approach[0]),
+                                 is_bouncing(batch, &block->points[1], lane, approach[1])};
+    if (!thud_mw_any(thud_mw_or(bouncing[0], bouncing[1]))) {
         return;
     }
     block_masses masses = load_masses(block, extra, lane);
     block_coupling k = couple_rows(&rows, &masses, extra != NULL);
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
     body_lanes b = load_bodies(bodies->velocity, index->b + lane);
-    bounce_lanes bounce = plan_bounce(batch, index, block, lane, &rows, &approach, &bouncing);
-    bounce.speed1 = normal_speed(&rows, &a, &b);
-    bounce.speed2 = thud_fw_add(bounce.speed1, thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
+    bounce_lanes bounce = plan_bounce(batch, index, block, lane, &rows, approach, bouncing);
+    bounce.speed[0] = normal_speed(&rows, &a, &b);
+    bounce.speed[1] = thud_fw_add(bounce.speed[0], thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
     iterate_bounce(&bounce, &k);
 
-    thud_fw push1 = thud_fw_sub(bounce.impulse1, load(block->points[0].impulse_or_approach, lane));
-    thud_fw push2 = thud_fw_sub(bounce.impulse2, load(block->points[1].impulse_or_approach, lane));
-    add_to(block->points[0].sum, lane, push1);
-    add_to(block->points[1].sum, lane, push2);
-    push_apart(&a, &b, &rows, &masses, push1, push2);
+    thud_fw push[2];
+    for (int point = 0; point < 2; point++) {
+        thud_contact_points *points = &block->points[point];
+        push[point] = thud_fw_sub(bounce.impulse[point], load(points->impulse_or_approach, lane));
+        add_to(points->sum, lane, push[point]);
+    }
+    push_apart(&a, &b, &rows, &masses, push[0], push[1]);
     store_bodies(bodies->velocity, index->a + lane, a);
     store_bodies(bodies->velocity, index->b + lane, b);
 }

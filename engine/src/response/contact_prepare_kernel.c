@@ -146,8 +146,9 @@ THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *ind
     if (!thud_mw_any(elastic)) {
         return false;
     }
-    point_speeds approach = approach_at_start(&batch->bodies, index, lane, rows);
-    thud_fw faster = thud_fw_max(approach.first, approach.second);
+    thud_fw approach[2];
+    approach_at_start(&batch->bodies, index, lane, rows, approach);
+    thud_fw faster = thud_fw_max(approach[0], approach[1]);
     thud_mw fast = thud_fw_gt(faster, thud_fw_set1(batch->substep->elasticity_threshold));
     return thud_mw_any(thud_mw_and(elastic, fast));
 }

@@ -141,19 +141,13 @@ THUD_INLINE thud_fw tangent_speed(const block_rows *rows, const body_lanes *a, c
     return thud_fw_add(linear, thud_fw_sub(thud_fw_mul(b->w, rows->bt), thud_fw_mul(a->w, rows->at)));
 }
 
-/* Speeds of approach of the two points at the start of the step. */
-typedef struct point_speeds {
-    thud_fw first, second;
-} point_speeds;
-
-THUD_INLINE point_speeds approach_at_start(const thud_batch_bodies *bodies, const thud_block_index *index,
-                                           int lane, const block_rows *rows) {
+/* Finds the speeds of approach of the two points at the start of the step. */
+THUD_INLINE void approach_at_start(const thud_batch_bodies *bodies, const thud_block_index *index, int lane,
+                                   const block_rows *rows, thud_fw approach[2]) {
     body_lanes a = load_bodies(bodies->start, index->a + lane);
     body_lanes b = load_bodies(bodies->start, index->b + lane);
-    point_speeds approach;
-    approach.first = thud_fw_neg(normal_speed(rows, &a, &b));
-    approach.second = thud_fw_sub(approach.first, thud_fw_mul(thud_fw_sub(b.w, a.w), rows->span));
-    return approach;
+    approach[0] = thud_fw_neg(normal_speed(rows, &a, &b));
+    approach[1] = thud_fw_sub(approach[0], thud_fw_mul(thud_fw_sub(b.w, a.w), rows->span));
 }
 
 /* Inverse effective masses of the rows (11, 22) and between them. */
