@@ -336,6 +336,57 @@ static void damping_and_the_speed_limit_hold_in_free_flight(void **state) {
     assert_near(body.motion.velocity.x / body.motion.velocity.y, 0.75f, 1e-4f);
 }
 
+enum { few_contacts = 12, many_contacts = 40, most_bodies = 2 * many_contacts + 2 };
+
+/* Boxes that press on a moving floor, or on each other in pairs, and a body without contacts; some are beyond the speed limit. */
+static int make_apart(thud_solver_body bodies[most_bodies], thud_solver_contact *contacts, int count, bool pairs,
+                      float elasticity) {
+    int used = 0;
+    generator.state = 4711; /* so that the first ones are equal for any count */
+    bodies[used] = make_body(0, 0);
+    bodies[used++].motion.velocity = (thud_vec2){1.0f, 0.5f};
+    bodies[used] = make_body(1, 1);
+    bodies[used++].motion.velocity = (thud_vec2){500.0f, 1.0f};
+    for (int i = 0; i < count; i++) {
+        int first = pairs ? used++ : 0, second = used++;
+        bodies[first] = pairs ? make_body(random_between(0.5f, 5), random_between(0.1f, 2)) : bodies[0];
+        bodies[second] = make_body(random_between(0.5f, 5), random_between(0.1f, 2));
+        float speed = i % 2 == 0 ? 2.0f : 700.0f;
+        bodies[second].motion.velocity = (thud_vec2){random_between(-speed, speed), random_between(-9, -2)};
+        bodies[second].motion.angular_velocity = random_between(-speed, speed);
+        bodies[second].linear_damping = random_between(0, 2);
+        contacts[i] = make_box_contact(first, second, 0.5f, 0.5f, 0.5f);
+        contacts[i].material.elasticity = elasticity;
+        contacts[i].separation[0] = random_between(-0.02f, 0.02f);
+        contacts[i].separation[1] = random_between(-0.02f, 0.02f);
+    }
+    return used;
+}
+
+/* Contacts that fill one block of lanes alone are solved with their bodies in registers, others by passes. */
+static void few_contacts_are_solved_to_the_same_bits_as_among_many(void **state) {
+    (void)state;
+    static thud_solver_body few[most_bodies], many[most_bodies];
+    static thud_solver_contact few_pressed[many_contacts], many_pressed[many_contacts];
+    for (int kind = 0; kind < 4; kind++) {
+        bool pairs = kind % 2 == 1;
+        float elasticity = kind < 2 ? 0.0f : 0.5f;
+        int few_bodies = make_apart(few, few_pressed, few_contacts, pairs, elasticity);
+        int many_bodies = make_apart(many, many_pressed, many_contacts, pairs, elasticity);
+        float pressed = 0.0f;
+        for (int step = 0; step < 3; step++) {
+            solve(few, few_bodies, few_pressed, few_contacts);
+            solve(many, many_bodies, many_pressed, many_contacts);
+            assert_memory_equal(few, many, (size_t)few_bodies * sizeof few[0]);
+            assert_memory_equal(few_pressed, many_pressed, few_contacts * sizeof few_pressed[0]);
+            for (int i = 0; i < few_contacts; i++) {
+                pressed += few_pressed[i].normal_impulse[0] + few_pressed[i].normal_impulse[1];
+            }
+        }
+        assert_true(pressed > 0.0f);
+    }
+}
+
 static void what_does_not_yield_keeps_its_velocity_and_moves_by_it(void **state) {
     (void)state;
     thud_solver_body bodies[2] = {make_body(0, 0), make_body(1, 1)};
@@ -466,6 +517,7 @@ int main(void) {
         cmocka_unit_test(a_conveyor_drives_a_ball_that_does_not_turn_to_its_speed),
         cmocka_unit_test(rolling_resistance_stops_a_wheel_that_would_roll_on),
         cmocka_unit_test(damping_and_the_speed_limit_hold_in_free_flight),
+        cmocka_unit_test(few_contacts_are_solved_to_the_same_bits_as_among_many),
         cmocka_unit_test(what_does_not_yield_keeps_its_velocity_and_moves_by_it),
         cmocka_unit_test(bad_input_is_refused_and_nothing_changes),
         cmocka_unit_test(where_memory_runs_out_nothing_changes_and_nothing_leaks),
