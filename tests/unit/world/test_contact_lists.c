@@ -1,9 +1,11 @@
-/* The lists of contacts of a range against a check of each contact. */
+/* The lists of contacts of a range against a check of each contact, in every width that this processor has. */
 #include "test.h"
 
 #include <string.h>
 
+#include "base/kernel.h"
 #include "reference/random.h"
+#include "widths.h"
 #include "world/contacts/contact_table.h"
 
 /* Of four contacts one sleeps, one is listed, and two are not. */
@@ -32,9 +34,9 @@ static bool belongs(uint8_t kind, thud_contact_choice choice) {
 }
 
 static void check_list(const thud_contact_table *table, int32_t first, int32_t end,
-                       thud_contact_choice choice) {
+                       thud_contact_choice choice, thud_lanes lanes) {
     int32_t slots[THUD_CONTACT_RANGE];
-    int32_t count = thud_contact_table_list(table, first, end, choice, slots);
+    int32_t count = thud_contact_table_list(table, first, end, choice, lanes, slots);
     int32_t expected = 0;
     for (int32_t slot = first; slot < end; slot++) {
         if (belongs(table->kinds[slot], choice)) {
@@ -46,12 +48,15 @@ static void check_list(const thud_contact_table *table, int32_t first, int32_t e
 }
 
 static void check_lists(const thud_contact_table *table, int32_t first, int32_t end) {
-    for (int choice = THUD_CONTACTS_ACTIVE; choice <= THUD_CONTACTS_UNLISTED; choice++) {
-        check_list(table, first, end, (thud_contact_choice)choice);
+    for (int w = 0; w < test_width_count; w++) {
+        for (int choice = THUD_CONTACTS_ACTIVE;
+             choice <= THUD_CONTACTS_UNLISTED && thud_lanes_available(test_widths[w]); choice++) {
+            check_list(table, first, end, (thud_contact_choice)choice, test_widths[w]);
+        }
     }
 }
 
-static void the_contacts_that_are_asked_for_are_listed(void **state) {
+static void every_width_lists_the_contacts_that_are_asked_for(void **state) {
     (void)state;
     thud_hooks hooks = thud_hooks_defaults();
     test_random random = {20261119};
@@ -71,7 +76,7 @@ static void the_contacts_that_are_asked_for_are_listed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_contacts_that_are_asked_for_are_listed),
+        cmocka_unit_test(every_width_lists_the_contacts_that_are_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

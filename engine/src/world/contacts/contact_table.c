@@ -1,7 +1,10 @@
 #include "world/contacts/contact_table.h"
 
 #include "base/assert.h"
+#include "base/kernel.h"
 #include "base/memory.h"
+
+THUD_KERNEL_DECLARE(int32_t, thud_list_kinds, (const thud_kind_list *list, int32_t *slots));
 
 static const thud_column contact_columns[] = {
     THUD_COLUMN(thud_contact_table, kinds),
@@ -142,31 +145,18 @@ bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count)
 
 /* ---- lists ---- */
 
-/* Sets the highest bit of the byte of each chosen contact among eight, whose own highest bits are 0. */
-static uint64_t chosen_of(uint64_t kinds, thud_contact_choice choice) {
-    const uint64_t ones = UINT64_MAX / UINT8_MAX, highest = 128 * ones;
-    uint64_t active = (kinds + 127 * ones) & highest;
-    uint64_t unlisted = kinds * (128 / THUD_CONTACT_UNLISTED) & highest;
-    return choice == THUD_CONTACTS_ACTIVE     ? active
-           : choice == THUD_CONTACTS_UNLISTED ? unlisted
-                                              : active & ~unlisted;
-}
-
 int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
-                                thud_contact_choice choice, int32_t *slots) {
-    const thud_kind_word *words = (const thud_kind_word *)(const void *)(table->kinds + first);
-    int32_t count = 0;
-    for (int32_t slot = first; slot < end; slot += 8) {
-        /* Atomic, as other threads may create contacts meanwhile. */
-        uint64_t kinds = __atomic_load_n(words++, __ATOMIC_RELAXED);
-        kinds &= end - slot < 8 ? (UINT64_C(1) << 8 * (end - slot)) - 1 : UINT64_MAX;
-        uint64_t chosen = chosen_of(kinds, choice) >> 7;
-        _Pragma("GCC unroll 8") for (int32_t i = 0; chosen != 0 && i < 8; i++, chosen >>= 8) {
-            slots[count] = slot + i; /* without a branch on what is unpredictable: the next one overwrites it */
-            count += (int32_t)(chosen & 1);
-        }
-    }
-    return count;
+                                thud_contact_choice choice, thud_lanes lanes, int32_t *slots) {
+    static const thud_kind_list choices[] = {
+        [THUD_CONTACTS_ACTIVE] = {.bits = 0, .value = 0},
+        [THUD_CONTACTS_LISTED] = {.bits = THUD_CONTACT_UNLISTED, .value = 0},
+        [THUD_CONTACTS_UNLISTED] = {.bits = THUD_CONTACT_UNLISTED, .value = THUD_CONTACT_UNLISTED},
+    };
+    thud_kind_list list = choices[choice];
+    list.kinds = table->kinds;
+    list.first = first;
+    list.end = end;
+    return THUD_KERNEL_CHOOSE(lanes, thud_list_kinds)(&list, slots);
 }
 
 void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, int32_t end) {

@@ -161,8 +161,16 @@ void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool activ
 /* Whether `count` more slots can be taken without moving the columns. */
 bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count);
 
-/* Kinds of eight slots, as they lie in memory; the lowest byte is that of the first slot. */
+/* Kinds of eight slots, as they lie in memory. */
 typedef uint64_t __attribute__((may_alias)) thud_kind_word;
+
+/* Selects the active contacts among slots [first, end) whose kind has `value` in `bits`; `first` and the size of
+ * `kinds` are multiples of the SIMD width. */
+typedef struct thud_kind_list {
+    const uint8_t *kinds;
+    int32_t first, end;
+    uint8_t bits, value;
+} thud_kind_list;
 
 /* A subset of the active contacts. Unlisted ones were created or woke since the last listing. */
 typedef enum thud_contact_choice {
@@ -174,7 +182,7 @@ typedef enum thud_contact_choice {
 /* Lists the chosen contacts among slots [first, end), a range or its beginning; returns their number. Other
  * threads may create contacts meanwhile. */
 int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
-                                thud_contact_choice choice, int32_t *slots);
+                                thud_contact_choice choice, thud_lanes lanes, int32_t *slots);
 
 /* Marks all active contacts among these slots as listed. */
 void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, int32_t end);

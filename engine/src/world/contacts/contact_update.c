@@ -88,7 +88,7 @@ static thud_range slots_of(const update_job *job, int32_t range) {
 static int32_t list_chosen(const update_job *job, int32_t range, thud_contact_choice choice,
                            int32_t *contacts) {
     thud_range slots = slots_of(job, range);
-    return thud_contact_table_list(job->contacts, slots.first, slots.end, choice, contacts);
+    return thud_contact_table_list(job->contacts, slots.first, slots.end, choice, job->lanes, contacts);
 }
 
 /* Makes the manifolds of a range's contacts of the last step, which need not wait for the broadphase. */
