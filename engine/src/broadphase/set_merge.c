@@ -196,7 +196,8 @@ static void update_tree(const thud_hash *hash, const thud_kind_lists *lists, con
     }
     for (int32_t k = 0; keeps && k < count; k++) {
         int32_t i = entry_of_key(keys[k]);
-        keeps = thud_box_tree_insert(set->tree, hash->lanes, lists->delta_set.slots[i], thud_box_at(&lists->delta_set.fat, i));
+        keeps = thud_box_tree_insert(set->tree, hash->lanes, lists->delta_set.slots[i],
+                                     thud_box_at(&lists->delta_set.fat, i));
     }
     if (!keeps) {
         thud_box_tree_drop(set->tree);
