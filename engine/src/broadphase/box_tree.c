@@ -6,10 +6,10 @@
 #include "broadphase/radix_sort.h"
 #include "thud/math.h"
 
-/* Building a tree costs about as much as six comparisons of eight boxes for each box. It is built when queries have spent half
+/* Building a tree costs about as much as eight comparisons of eight boxes for each box. It is built when queries have spent half
  * of that: a list that was asked so often is mostly asked much oftener. Once a tree has paid in full, the next lists get a
  * tree at their first query; a query that uses a tree counts as some comparisons. */
-enum { comparisons_of_box = 6, lists_ahead = 8, comparisons_with_tree = 16 };
+enum { comparisons_of_box = 8, lists_ahead = 8, comparisons_with_tree = 16 };
 
 /* ---- memory ---- */
 
