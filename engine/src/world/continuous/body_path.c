@@ -45,12 +45,6 @@ enum { IMPACT_ROUNDS = 10 };
 
 /* ---- the description of a touch ---- */
 
-static thud_rigid rigid_of(const thud_world *world, int32_t body) {
-    const thud_velocity *velocity = &world->bodies.velocities[body];
-    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
-    return (thud_rigid){velocity->linear, velocity->angular, inverse_mass->linear, inverse_mass->angular};
-}
-
 /* The change of velocity by gravity in some time. */
 static thud_vec2 velocity_change_in(const thud_world *world, int32_t body, float time) {
     bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
@@ -59,9 +53,10 @@ static thud_vec2 velocity_change_in(const thud_world *world, int32_t body, float
 
 /* A body at the time `left` before the end of the step, whose velocities are stored for the end. */
 static thud_rigid rigid_before(const thud_world *world, int32_t body, float left) {
-    thud_rigid rigid = rigid_of(world, body);
-    rigid.velocity = thud_vec2_sub(rigid.velocity, velocity_change_in(world, body, left));
-    return rigid;
+    const thud_velocity *velocity = &world->bodies.velocities[body];
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
+    return (thud_rigid){thud_vec2_sub(velocity->linear, velocity_change_in(world, body, left)),
+                        velocity->angular, inverse_mass->linear, inverse_mass->angular};
 }
 
 /* Reads the points of a bounce, and stores their speeds of approach in it. */
