@@ -1,6 +1,5 @@
 #include "world/continuous/swept_part.h"
 
-#include "world/bodies/shape_boxes.h"
 #include "world/bodies/shape_parts.h"
 #include "world/continuous/sweep_path.h"
 #include "world/world_state.h"
@@ -46,13 +45,6 @@ void thud_swept_part_make(thud_swept_outline *part, const thud_world *world, con
 thud_outline_obstacle thud_outline_obstacle_of(const thud_world *world, const thud_shape_record *record) {
     return (thud_outline_obstacle){thud_shape_record_outline(record), record->outline + record->count,
                                    world->bodies.bodies[record->body].mass.center};
-}
-
-thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reach) {
-    float turn = thud_obstacle_turn(world, world->shapes.records[shape].body);
-    thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, world->bodies.previous),
-                                    thud_shape_box(world, shape, world->bodies.poses));
-    return thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
 }
 
 float thud_depth_allowed(const thud_world *world, int32_t body) {

@@ -1,5 +1,5 @@
 /* swept_part.h: a part of a shape and an obstacle, as arguments of the narrowphase's quick test of sweeps
- * (swept_outline.h); the box around a shape's path. */
+ * (swept_outline.h). */
 #pragma once
 
 #include "narrowphase/swept_outline.h"
@@ -28,10 +28,6 @@ void thud_swept_part_make(thud_swept_outline *part, const thud_world *world, con
 
 /* An obstacle of two vertices or more. */
 thud_outline_obstacle thud_outline_obstacle_of(const thud_world *world, const thud_shape_record *record);
-
-/* A box that contains a shape of a moving body without impacts during the step, `reach` being its farthest point from the
- * centre of mass [m]: on an arc it leaves the boxes at both ends by at most r (1 - cos(turn / 2)) <= r turn^2 / 8. */
-thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reach);
 
 /* The depth up to which a body may sink into an obstacle with speculative contacts before it is stopped [m]. */
 float thud_depth_allowed(const thud_world *world, int32_t body);

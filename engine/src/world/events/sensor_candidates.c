@@ -15,7 +15,6 @@
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/contact_filter.h"
 #include "world/continuous/sweep_path.h"
-#include "world/continuous/swept_part.h"
 #include "world/world_state.h"
 
 #include <float.h>
