@@ -214,7 +214,7 @@ static double map_cell_size(const thud_hash *hash, const thud_kind_lists *lists)
     return set->level_count > 0 ? set->levels[0].grid.tallest : 0.0;
 }
 
-static bool has_map(int32_t kind) {
+static bool has_map(thud_proxy_kind kind) {
     return kind == THUD_PROXY_STATIC || kind == THUD_PROXY_KINEMATIC;
 }
 
@@ -386,7 +386,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == MERGE_DELTA ? SORT_DELTA : plans[kind]);
     }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        if (plans[kind] != SORT_NOTHING && has_map(kind)) {
+        if (plans[kind] != SORT_NOTHING && has_map((thud_proxy_kind)kind)) {
             draw_map(hash, (thud_proxy_kind)kind, plans[kind] == SORT_ALL);
         }
     }
