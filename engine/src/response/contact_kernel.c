@@ -340,9 +340,11 @@ THUD_INLINE void solve_substeps(const thud_batch *batch, const thud_block_set *s
     const thud_softness *softness = softness_of(batch, set, 0);
     bool alternates = !(set->runs->traits & THUD_BLOCK_BOUNCES), backward = false;
     for (int substep = 0; substep < batch->substep->count; substep++) {
-        THUD_NO_UNROLL
-        for (int k = 0; k < 2 && substep > 0; k++) {
-            accelerate(&pair[k]);
+        if (substep > 0) {
+            THUD_NO_UNROLL
+            for (int k = 0; k < 2; k++) {
+                accelerate(&pair[k]);
+            }
         }
         solve_lanes(batch, softness, set->blocks, NULL, lane, backward, &pair[0].moved, &pair[1].moved, &pair[0].velocity,
                     &pair[1].velocity);
