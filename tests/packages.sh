@@ -9,16 +9,15 @@ thud_fuzz_packages=(libclang-rt-dev)
 # thud_install_packages NAME...: installs what is missing. As root or with sudo on a Debian system; elsewhere it
 # prints what to install and goes on, because the tools may be there by another way: CMake says what it lacks.
 thud_install_packages() {
-    local missing=() package prefix=()
+    local missing=() installed package prefix=()
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         echo "This is not a Debian system. Thud needs what Debian calls: $*" >&2
         return 0
     fi
+    installed=$(dpkg-query -W -f '${Status} ${Package} ${Provides}\n' 2>/dev/null)
     for package in "$@"; do
-        # A package that another one provides (pkg-config by pkgconf) counts too. Not grep -q, which ends before it has read all:
-        # with pipefail that counted as missing.
-        dpkg-query -W -f '${Status} ${Package} ${Provides}\n' 2>/dev/null |
-            grep -E "^install ok installed.*[ ,]${package//+/\\+}([ ,]|\$)" >/dev/null || missing+=("$package")
+        # A package that another one provides (pkg-config by pkgconf) counts too.
+        grep -qE "^install ok installed.*[ ,]${package//+/\\+}([ ,]|\$)" <<<"$installed" || missing+=("$package")
     done
     if [ ${#missing[@]} -eq 0 ]; then
         return 0
