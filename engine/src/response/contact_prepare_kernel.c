@@ -154,7 +154,7 @@ THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *ind
 }
 
 /* The offset that sets each point apart or together, so that the contact does not tilt under its loads (see
- * thud_levelling). Loads on both points explain no more tilt than their mean overlap; the rest comes from an impact. */
+ * settings.c). Loads on both points explain no more tilt than their mean overlap; the rest comes from an impact. */
 THUD_INLINE thud_fw half_tilt(const thud_softness *softness, const block_coupling *k, thud_fw warm,
                               const four_lanes *impulses, const thud_fw separation[2]) {
     thud_fw half = thud_fw_set1(0.5f);

@@ -47,20 +47,18 @@ THUD_OWN_CODE void wake_ring(thud_world *world, int32_t body) {
     } while (member != body);
 }
 
-void thud_wake_island(thud_world *world, int32_t body) {
-    if (world->bodies.states[body] == THUD_STATE_AWAKE) {
-        world->bodies.sleep_data[body].sleep_timer = 0.0f;
-    } else if (world->bodies.states[body] == THUD_STATE_ASLEEP) {
-        wake_ring(world, body);
-    }
-}
-
 bool thud_wake_sleeper(thud_world *world, int32_t body) {
     bool slept = world->bodies.states[body] == THUD_STATE_ASLEEP;
     if (slept) {
         wake_ring(world, body);
     }
     return slept;
+}
+
+void thud_wake_island(thud_world *world, int32_t body) {
+    if (!thud_wake_sleeper(world, body) && world->bodies.states[body] == THUD_STATE_AWAKE) {
+        world->bodies.sleep_data[body].sleep_timer = 0.0f;
+    }
 }
 
 static void wake_joined(thud_world *world, int32_t body) {
