@@ -38,6 +38,11 @@
 
 enum { thud_lane_count = 8 };
 
+/* The bits of the first `count` lanes. */
+static inline uint32_t thud_first_lanes(int32_t count) {
+    return count < thud_lane_count ? (1u << count) - 1u : 0xffu;
+}
+
 /*
  * The header of a width defines thud_f8, thud_m8 and thud_i32x8, whose parts are thud_fp (floats) and thud_ip (bits as
  * unsigned integers), functions without an operator, and

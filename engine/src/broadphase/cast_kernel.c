@@ -86,10 +86,6 @@ THUD_INLINE uint32_t overlap_swept(const thud_box_cast *cast, thud_box_columns b
     return thud_m8_bits(thud_m8_and(x, y));
 }
 
-THUD_INLINE uint32_t low_bits(int32_t count) {
-    return count < thud_node_lanes ? (1u << count) - 1 : 0xffu;
-}
-
 /* Adds those of up to eight boxes, whose columns are `sides`. */
 THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
                                const float *const sides[thud_box_sides], const uint32_t *slots, int32_t count) {
@@ -97,7 +93,7 @@ THUD_INLINE void look_at_eight(thud_box_cast *cast, const thud_box_list *list,
     float fractions[thud_node_lanes];
     uint32_t met = cast_eight(&cast->path, sides[x->near / thud_node_lanes], sides[y->near / thud_node_lanes],
                               sides[x->far / thud_node_lanes], sides[y->far / thud_node_lanes], fractions);
-    for (met &= low_bits(count); met != 0; met &= met - 1) {
+    for (met &= thud_first_lanes(count); met != 0; met &= met - 1) {
         int32_t lane = thud_lowest_bit(met);
         thud_cast_put_proxy(cast, list, fractions[lane], slots[lane]);
     }

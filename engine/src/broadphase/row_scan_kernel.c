@@ -36,10 +36,6 @@ static inline uint32_t overlaps_of_eight(const wide_box *box, const thud_box_col
                              boxes->max_y + first);
 }
 
-static inline uint32_t low_bits(int32_t count) {
-    return count >= thud_lane_count ? 0xffu : (1u << count) - 1u;
-}
-
 /* One side of a scan, with its pointers copied. */
 typedef struct scan_side {
     const thud_sorted_set *set;
@@ -108,7 +104,7 @@ static __attribute__((noinline)) void examine(const scan *it, int32_t count) {
     int64_t overlaps = 0;
     for (int32_t i = 0; i < count; i++) {
         const near_eight *near = &it->near[i];
-        uint32_t overlapping = near->bits & low_bits(near->end - near->first);
+        uint32_t overlapping = near->bits & thud_first_lanes(near->end - near->first);
         wide_box old = spread_box(&it->a.old, near->a);
         uint32_t fresh = overlapping & ~overlaps_of_eight(&old, &it->b.old, near->first);
         overlaps += __builtin_popcount(overlapping);
@@ -279,7 +275,7 @@ bool THUD_KERNEL(thud_find_boxes) THUD_FIND_BOXES_ARGUMENTS {
     int32_t end = run->end;
     for (int32_t first = run->first; first < end && (columns == NULL || columns[first] <= run->last_column);
          first += thud_lane_count) {
-        uint32_t met = overlaps_of_eight(&wide, boxes, first) & low_bits(end - first);
+        uint32_t met = overlaps_of_eight(&wide, boxes, first) & thud_first_lanes(end - first);
         if (run->places != NULL) {
             met = current_of_eight(run, first, met);
         }

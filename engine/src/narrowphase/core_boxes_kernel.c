@@ -20,12 +20,12 @@ static const layout layouts[THUD_CORE_CLASSES] = {
     [THUD_CORE_LINK] = {4, 0, 1, 2},
 };
 
-typedef struct wide_box {
+typedef struct boxes_of_eight {
     thud_f8 min_x, min_y, max_x, max_y;
-} wide_box;
+} boxes_of_eight;
 
 /* Adds the vertex (x, y) turned by (c, s). */
-static inline void add_vertex(wide_box *box, thud_f8 x, thud_f8 y, thud_f8 c, thud_f8 s) {
+static inline void add_vertex(boxes_of_eight *box, thud_f8 x, thud_f8 y, thud_f8 c, thud_f8 s) {
     thud_f8 turned_x = thud_f8_sub(thud_f8_mul(c, x), thud_f8_mul(s, y));
     thud_f8 turned_y = thud_f8_add(thud_f8_mul(s, x), thud_f8_mul(c, y));
     box->min_x = thud_f8_min(box->min_x, turned_x);
@@ -42,10 +42,10 @@ static inline void gather_quad(const float *records, const int32_t *quads, int32
     thud_gather4(records, index, out);
 }
 
-static wide_box box_vertices(const float *records, thud_core_class core_class, const int32_t *quads,
-                             thud_f8 c, thud_f8 s) {
+static boxes_of_eight box_vertices(const float *records, thud_core_class core_class, const int32_t *quads,
+                                   thud_f8 c, thud_f8 s) {
     thud_f8 far_away = thud_f8_set1(3.0e38f);
-    wide_box box = {far_away, far_away, thud_f8_neg(far_away), thud_f8_neg(far_away)};
+    boxes_of_eight box = {far_away, far_away, thud_f8_neg(far_away), thud_f8_neg(far_away)};
     thud_f8 x[4], y[4];
     if (core_class == THUD_CORE_POINT) {
         gather_quad(records, quads, 0, x);
@@ -77,7 +77,7 @@ static void box_eight(const thud_core_box_batch *batch, const int32_t *cores, co
     thud_gather4(&batch->poses[0].position.x, bodies, pose);
     gather_quad(batch->records, quads, layout_of_class->radius_quad, radius_quad);
     thud_f8 radius = radius_quad[layout_of_class->radius_place];
-    wide_box box = box_vertices(batch->records, batch->core_class, quads, pose[2], pose[3]);
+    boxes_of_eight box = box_vertices(batch->records, batch->core_class, quads, pose[2], pose[3]);
     thud_f8 sides[4] = {thud_f8_add(pose[0], thud_f8_sub(box.min_x, radius)),
                         thud_f8_add(pose[1], thud_f8_sub(box.min_y, radius)),
                         thud_f8_add(pose[0], thud_f8_add(box.max_x, radius)),
@@ -87,7 +87,7 @@ static void box_eight(const thud_core_box_batch *batch, const int32_t *cores, co
 }
 
 /* Size of a cache line [bytes], and distance of the prefetch [shapes]. */
-enum { LINE = 64, FETCH_AHEAD = 16 };
+enum { CACHE_LINE = 64, FETCH_AHEAD = 16 };
 
 /* Prefetches eight shapes' cores and poses: bodies are in the order of slots, cores in that of creation. */
 THUD_INLINE void fetch_eight(const thud_core_box_batch *batch, int32_t first) {
@@ -95,7 +95,7 @@ THUD_INLINE void fetch_eight(const thud_core_box_batch *batch, int32_t first) {
     for (int32_t i = first; i < first + 8 && i < batch->count; i++) {
         const char *record = (const char *)batch->records + batch->cores[i] * size;
         __builtin_prefetch(&batch->poses[batch->bodies[i]]);
-        for (ptrdiff_t line = 0; line < size && line < 3 * LINE; line += LINE) {
+        for (ptrdiff_t line = 0; line < size && line < 3 * CACHE_LINE; line += CACHE_LINE) {
             __builtin_prefetch(record + line);
         }
     }

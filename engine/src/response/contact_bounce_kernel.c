@@ -110,9 +110,6 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
     store_bodies(bodies->velocity, index->b + lane, b);
 }
 
-/* Distance between the prefetch of materials and their use [blocks]. */
-enum { prefetch_distance = 2 };
-
 /* Prefetches the materials of a block, which are scattered in memory. */
 THUD_INLINE void prefetch_materials(const thud_solve_input *input, const thud_block_set *set, int32_t block, int32_t end) {
     if (block < end) {

@@ -236,9 +236,6 @@ THUD_INLINE int32_t prepare_block(const thud_batch *batch, const thud_softness *
            (bounces ? THUD_BLOCK_BOUNCES : 0);
 }
 
-/* Distance between the prefetch of a contact's data and its use [blocks]. */
-enum { prefetch_distance = 2 };
-
 /* Prefetches the contacts of a block, which are scattered, and their materials if the last ones
  * had more than friction. */
 THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set, int32_t block,

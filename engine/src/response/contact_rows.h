@@ -8,6 +8,9 @@
 #include "narrowphase/wide_vec.h"
 #include "response/contact_block.h"
 
+/* Distance between the prefetch of what is scattered in memory, as contacts and their materials are, and its use [blocks]. */
+enum { prefetch_distance = 2 };
+
 /* Velocities (or displacements) of the two bodies in each lane. */
 typedef struct body_lanes {
     thud_fw x, y, w, spare;

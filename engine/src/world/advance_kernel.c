@@ -203,7 +203,7 @@ static uint32_t near_bullets(const thud_move_batch *batch, const wide_paths *pat
 /* ---- all of it ---- */
 
 /* Appends the slots of the lanes whose bit is set; returns the new length of the list. */
-static int32_t append_lanes(int32_t *list, int32_t count, const int32_t slots[8], uint32_t bits) {
+static int32_t append_slots(int32_t *list, int32_t count, const int32_t slots[8], uint32_t bits) {
     for (; bits != 0; bits &= bits - 1) {
         list[count++] = slots[__builtin_ctz(bits)];
     }
@@ -228,14 +228,14 @@ THUD_INLINE void list_fast(thud_move_batch *batch, const int32_t slots[8], const
                     near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, fast & ~beside_static);
     exposed = near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, exposed);
     uint32_t crossing = near_bullets(batch, paths, fast);
-    batch->crossing_count = append_lanes(batch->crossing, batch->crossing_count, slots, crossing);
-    batch->fast_count = append_lanes(batch->fast, batch->fast_count, slots, fast);
+    batch->crossing_count = append_slots(batch->crossing, batch->crossing_count, slots, crossing);
+    batch->fast_count = append_slots(batch->fast, batch->fast_count, slots, fast);
     if (maps->kinematic == NULL) {
-        batch->near_count = append_lanes(batch->near, batch->near_count, slots, near);
+        batch->near_count = append_slots(batch->near, batch->near_count, slots, near);
     } else {
         batch->near_count = append_marked(batch->near, batch->near_count, slots, near, beside_static);
     }
-    batch->exposed_count = append_lanes(batch->exposed, batch->exposed_count, slots, exposed);
+    batch->exposed_count = append_slots(batch->exposed, batch->exposed_count, slots, exposed);
 }
 
 /* How far a turn may carry a body out of the place it had [m]: a ball that rolls stays in it. A shape that contains a disc of its
@@ -283,7 +283,7 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
         wide_paths paths = {old, displacement, sleep_data[2]};
         list_fast(batch, slots, &paths, fast, exposed);
     }
-    batch->broken_count = append_lanes(batch->broken, batch->broken_count, slots, broken);
+    batch->broken_count = append_slots(batch->broken, batch->broken_count, slots, broken);
 }
 
 static float largest_lane(thud_f8 values) {

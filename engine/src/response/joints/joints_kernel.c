@@ -175,8 +175,8 @@ THUD_INLINE void start_part(thud_joint_family family, const thud_batch *batch, c
     thud_store_pair_w(&batch->bodies, index, &pair);
 }
 
-THUD_OWN_CODE void prepare_part(const thud_batch *batch, const thud_part_index *index,
-                                thud_joint_block *block, const thud_substep *substep) {
+THUD_OWN_CODE void prepare_joints(const thud_batch *batch, const thud_part_index *index,
+                                  thud_joint_block *block, const thud_substep *substep) {
     thud_joints_w joints = thud_find_joints_w(batch, index);
     thud_fill_masses_w(block, &batch->bodies, index);
     thud_placed_w placed = thud_load_placed_w(block, &joints, batch, index);
@@ -211,7 +211,7 @@ void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_
         }
         for (int part = 0; part < thud_taken_parts(blocks); part++) {
             thud_part_index index = thud_index_of_part(&set->index[i], part);
-            prepare_part(batch, &index, &blocks[part], i < set->ground ? batch->substep : &ground);
+            prepare_joints(batch, &index, &blocks[part], i < set->ground ? batch->substep : &ground);
         }
     }
 }
@@ -277,8 +277,8 @@ THUD_INLINE void pass_set(thud_joint_family family, const thud_batch *batch, con
 /* ---- store ---- */
 
 /* Writes a row of eight floats of each record; empty lanes are not stored. */
-THUD_INLINE void store_rows(const thud_batch *batch, const thud_part_index *index, size_t offset,
-                            int32_t taken, const thud_fw row[8]) {
+THUD_INLINE void scatter_rows(const thud_batch *batch, const thud_part_index *index, size_t offset,
+                              int32_t taken, const thud_fw row[8]) {
     float nowhere[thud_wide_lanes][8];
     float *rows[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
@@ -316,7 +316,7 @@ THUD_INLINE void store_state(thud_joint_family family, const thud_batch *batch, 
     state[3] = wrench.by;
     state[4] = thud_fw_sub(wrench.bw, wide_cross(parts.arm_b, (wide_vec2){wrench.bx, wrench.by}));
     state[5] = final_angle(block, &batch->bodies, index, state[5]);
-    store_rows(batch, index, offsetof(thud_joint, state), taken, state);
+    scatter_rows(batch, index, offsetof(thud_joint, state), taken, state);
 }
 
 THUD_INLINE void load_impulses(int32_t has, const thud_axis_block *axis, thud_fw impulses[4]) {
@@ -333,7 +333,7 @@ THUD_INLINE void store_axes(const thud_batch *batch, const thud_part_index *inde
         thud_fw impulses[8];
         load_impulses(block->has.linear, &block->extra->linear, impulses);
         load_impulses(block->has.angular, &block->extra->angular, impulses + 4);
-        store_rows(batch, index, offsetof(thud_joint, linear_impulses), taken, impulses);
+        scatter_rows(batch, index, offsetof(thud_joint, linear_impulses), taken, impulses);
     }
 }
 

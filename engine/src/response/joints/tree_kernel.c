@@ -234,7 +234,7 @@ static void fill_rows(const link_filler *fill, int32_t kind) {
 
 /* ---- factors: they change only when bodies move ---- */
 
-static void load_masses(const thud_batch *batch, int32_t record, double inverse[3]) {
+static void read_inverse_masses(const thud_batch *batch, int32_t record, double inverse[3]) {
     const thud_local_mass *mass = &batch->bodies.inverse_mass[record];
     inverse[0] = (double)mass->x;
     inverse[1] = (double)mass->y;
@@ -243,8 +243,8 @@ static void load_masses(const thud_batch *batch, int32_t record, double inverse[
 
 static void fill_link(const thud_batch *batch, const thud_tree_link *link, thud_tree_rows *rows) {
     rows->count = 0;
-    load_masses(batch, link->child, rows->inverse[0]);
-    load_masses(batch, link->parent, rows->inverse[1]);
+    read_inverse_masses(batch, link->child, rows->inverse[0]);
+    read_inverse_masses(batch, link->parent, rows->inverse[1]);
     if (link->kind >= 0) {
         link_filler fill = make_filler(batch, link, rows);
         fill_rows(&fill, link->kind);
