@@ -51,7 +51,7 @@ thud_world_def thud_world_defaults(void) {
 
 #define NUMBER(number, least, most) THUD_NUMBER(thud_world_def, number, least, most)
 
-static const thud_number numbers[] = {
+static const thud_number def_numbers[] = {
     NUMBER(gravity.x, -THUD_MAX_GRAVITY, THUD_MAX_GRAVITY),
     NUMBER(gravity.y, -THUD_MAX_GRAVITY, THUD_MAX_GRAVITY),
     NUMBER(solver.contact_hertz, THUD_ABOVE_ZERO, THUD_MAX_HERTZ),
@@ -70,7 +70,7 @@ static const thud_number numbers[] = {
     NUMBER(sleep_time, 0.0f, FLT_MAX),
 };
 
-enum { NUMBER_COUNT = sizeof numbers / sizeof numbers[0] };
+enum { NUMBER_COUNT = sizeof def_numbers / sizeof def_numbers[0] };
 
 static thud_reason check_range(const char *field, int value, int least, int most, const char *why) {
     bool inside = value >= least && value <= most;
@@ -83,7 +83,7 @@ static thud_reason check_def(const thud_world_def *def) {
     if (def == NULL) {
         return (thud_reason){.status = THUD_NULL_ARGUMENT, .field = "def"};
     }
-    thud_reason reason = thud_numbers_fault(def, numbers, NUMBER_COUNT);
+    thud_reason reason = thud_numbers_fault(def, def_numbers, NUMBER_COUNT);
     if (reason.status != THUD_OK) {
         return reason;
     }
@@ -329,7 +329,7 @@ static bool is_same(const thud_world_def *a, const thud_world_def *b) {
                 a->filter == b->filter && a->filter_context == b->filter_context && a->name == b->name &&
                 a->user_data == b->user_data;
     for (int i = 0; i < NUMBER_COUNT && same; i++) {
-        const void *number = (const char *)a + numbers[i].place, *other = (const char *)b + numbers[i].place;
+        const void *number = (const char *)a + def_numbers[i].place, *other = (const char *)b + def_numbers[i].place;
         same = *(const float *)number == *(const float *)other;
     }
     return same;
