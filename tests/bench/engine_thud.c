@@ -143,7 +143,7 @@ static thud_vec2 velocity(void *world, bench_handle body) {
 }
 
 static void set_velocity(void *world, bench_handle body, thud_vec2 velocity) {
-    thud_body_set_velocity(world, id_of(body), velocity, 0.0f);
+    thud_body_set_linear_velocity(world, id_of(body), velocity);
 }
 
 enum { MOST_TOUCHES = 16 };
