@@ -71,10 +71,12 @@ THUD_INLINE thud_mw choose_face(const wide_core *sides, wide_edge *face_a, const
 
 /*
  * A link of a chain and a core: the same search, but if its normal leans out of the link's cone, the contact
- * is with the link's front, or there is none.
+ * is with the link's front, or there is none. A circle has a gap; another core may be held by a link that it does not
+ * overlap, from beside it.
  */
-THUD_OWN_CODE void collide_link(wide_link *link, const wide_core *b, int limit_b, wide_vec2 relative_position,
+THUD_OWN_CODE void collide_link(wide_link *link, const wide_core *b, int limit_b, wide_bodies *bodies,
                                 thud_fw face_tolerance, wide_contact *contact) {
+    wide_vec2 relative_position = bodies->position;
     face_links(link, core_middle(b, limit_b));
     wide_core sides;
     link_core(link, &sides);
@@ -90,7 +92,9 @@ THUD_OWN_CODE void collide_link(wide_link *link, const wide_core *b, int limit_b
     wide_vec2 outward = wide_add(wide_scale(clip.tangent, corner.direction_u),
                                  wide_scale(reference.normal, corner.direction_s));
     wide_vec2 direction = wide_select(corner.is_corner, outward, reference.normal);
-    wide_lean lean = judge_direction(link, wide_select(flip, wide_neg(direction), direction));
+    direction = wide_select(flip, wide_neg(direction), direction);
+    thud_fw distance = thud_fw_select(corner.is_corner, corner.distance, reference.score);
+    wide_lean lean = judge_direction(link, direction);
     thud_mw own = thud_mw_and(thud_mw_and(lean.to_nobody, flip), is_pierced(link, &below, &face_b, relative_position));
     lean.to_nobody = thud_mw_andnot(lean.to_nobody, own);
     lean.to_face = thud_mw_or(lean.to_face, own);
@@ -112,6 +116,8 @@ THUD_OWN_CODE void collide_link(wide_link *link, const wide_core *b, int limit_b
         contact->point[k] = wide_add(contact->point[k], link->origin);
     }
     if (limit_b == 1) {
+        bodies->face_gap = thud_fw_sub(distance, thud_fw_add(link->radius, b->radius));
+        bodies->face_axis = direction;
         contact->feature[0] = thud_fw_zero();
     }
 }
@@ -157,9 +163,10 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *grou
         wide_link link;
         load_links(records_a, group->pair.core_a, &link);
         bodies->is_a_smaller = thud_mw_from_bits(0);
-        bodies->extent = b.extent;
+        bodies->extent =
+            used_b == 1 ? thud_fw_sub(b.extent, b.radius) : b.extent; /* turns do not move a circle */
         place_core(&b, used_b, wide_sub(bodies->position, link.origin), bodies->rotation);
-        collide_link(&link, &b, used_b, bodies->position, face_tolerance, &contact);
+        collide_link(&link, &b, used_b, bodies, face_tolerance, &contact);
     } else {
         wide_core a;
         int used_a = load_cores(records_a, group->pair.core_a, limit_a, &a);

@@ -18,7 +18,7 @@ typedef struct wide_bodies {
     wide_vec2 origin, turn;   /* of the frame of the contact, from a's centre in world axes */
     wide_vec2 position;       /* of b in the frame of a */
     wide_vec2 rotation;
-    thud_fw extent;           /* of the smaller shape, about its body's centre */
+    thud_fw extent;           /* of the smaller shape, about its body's centre; of a circle at a link, of its centre */
     thud_mw is_a_smaller;
     thud_fw face_gap; /* by which the reference face parts the shapes; 0 where there is no such face */
     wide_vec2 face_axis; /* of that gap: from a to b, in the frame of the contact */
@@ -105,8 +105,12 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
     row[4] = thud_fw_select(contact->valid[0], contact->separation[0], none);
     row[5] = thud_fw_select(contact->valid[1], contact->separation[1], none);
     row[6] = thud_fw_add(bodies->extent, thud_fw_select(contact->valid[0], bodies->extent, contact->gap));
-    /* If a link leaves the contact to its neighbours, the gap and its axis are meaningless. */
-    row[7] = links ? thud_fw_neg(none) : thud_fw_select(contact->valid[0], touching_leeway, apart_leeway);
+    row[7] = thud_fw_select(contact->valid[0], touching_leeway, apart_leeway);
+    if (links) { /* which without a gap may have left the contact to their neighbours */
+        thud_mw far = thud_fw_gt(bodies->face_gap, thud_fw_set1(batch->speculative_distance));
+        row[6] = bodies->extent;
+        row[7] = thud_fw_select(far, apart_leeway, thud_fw_neg(none));
+    }
     float *rows[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         rows[lane] = &batch->origins[slot[lane]].rotation_a.c;

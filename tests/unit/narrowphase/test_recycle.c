@@ -41,8 +41,9 @@ static void all_widths_recycle_the_same_contacts_to_the_same_bits(void **state) 
     (void)state;
     test_random random = test_random_seed(50501);
     static int32_t plain[batch_size], wide[batch_size];
-    for (int c = 0; c < THUD_CORE_LINK; c++) {
-        make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
+    for (int c = 0; c < THUD_CORE_CLASSES; c++) {
+        make_case(&random, (thud_core_class)c,
+                  c == THUD_CORE_LINK ? THUD_CORE_POINT : (thud_core_class)(c / 2));
         stir(&random, first_batch.poses, 0.003f, 0.01f);
         batch_case *before = malloc(sizeof *before);
         *before = first_batch;
@@ -96,38 +97,81 @@ static void what_has_not_moved_keeps_its_manifold_bit_for_bit(void **state) {
     }
 }
 
-/* The safety condition: if a contact without points is kept, a new manifold has no points either. */
+/* Recycles after each of many stirs; returns how many contacts without points were kept. The safety condition: if one is
+ * kept, a new manifold has no points either. */
+static int keep_apart(test_random *random, float angle) {
+    int32_t stale[batch_size];
+    bool is_stale[batch_size];
+    int kept = 0;
+    for (int step = 0; step < 40; step++) {
+        stir(random, first_batch.poses, step % 2 == 0 ? 0.02f : 0.1f, step % 2 == 0 ? 0.1f * angle : angle);
+        int32_t count = recycle(&first_batch.batch, stale, thud_lanes_best());
+        mark_stale(stale, count, is_stale);
+        second_batch = first_batch;
+        point_at_own_arrays(&second_batch);
+        thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
+        for (int i = 0; i < batch_size; i++) {
+            if (!is_stale[i] && first_batch.features[i].count == 0) {
+                assert_int_equal(second_batch.features[i].count, 0);
+                kept++;
+            }
+        }
+        thud_collide_batch rest = first_batch.batch;
+        rest.contacts = stale;
+        rest.count = count;
+        thud_collide_batch_run(&rest, thud_lanes_best());
+    }
+    return kept;
+}
+
 static void nothing_comes_near_unseen(void **state) {
     (void)state;
     uint64_t seed = 50503;
     printf("seed %d\n", (int)seed);
     test_random random = test_random_seed(seed);
-    int32_t stale[batch_size];
-    bool is_stale[batch_size];
-    int kept = 0;
+    int kept = 0, kept_links = 0;
     for (int c = 0; c < THUD_CORE_LINK; c++) {
         make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
-        for (int step = 0; step < 40; step++) {
-            stir(&random, first_batch.poses, step % 2 == 0 ? 0.02f : 0.1f, step % 2 == 0 ? 0.004f : 0.04f);
-            int32_t count = recycle(&first_batch.batch, stale, thud_lanes_best());
-            mark_stale(stale, count, is_stale);
-            second_batch = first_batch;
-            point_at_own_arrays(&second_batch);
-            thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
-            for (int i = 0; i < batch_size; i++) {
-                if (!is_stale[i] && first_batch.features[i].count == 0) {
-                    assert_int_equal(second_batch.features[i].count, 0);
-                    kept++;
-                }
-            }
-            thud_collide_batch rest = first_batch.batch;
-            rest.contacts = stale;
-            rest.count = count;
-            thud_collide_batch_run(&rest, thud_lanes_best());
-        }
+        kept += keep_apart(&random, 0.04f);
+        free_batch(&first_batch);
+    }
+    for (int c = 0; c < THUD_CORE_LINK; c++) {
+        make_case(&random, THUD_CORE_LINK, (thud_core_class)c);
+        kept_links += keep_apart(&random, 0.04f);
         free_batch(&first_batch);
     }
     assert_true(kept > 1000);
+    assert_true(kept_links > 1000);
+}
+
+/* A circle about its centre of mass keeps its gap, however far it rolls. */
+static void a_circle_rolls_without_a_new_manifold_where_it_does_not_touch(void **state) {
+    (void)state;
+    test_random random = test_random_seed(50508);
+    make_case(&random, THUD_CORE_LINK, THUD_CORE_POINT);
+    int32_t stale[batch_size];
+    bool is_stale[batch_size];
+    for (int i = 0; i < batch_size; i++) {
+        float *circle = (float *)first_batch.records[THUD_CORE_POINT] + 4 * (2 * i + 1);
+        circle[0] = circle[1] = 0.0f;
+        circle[3] = circle[2];
+    }
+    thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
+    for (int i = 0; i < batch_size; i++) {
+        thud_pose *pose = &first_batch.poses[2 * i + 1];
+        pose->rotation =
+            thud_rot_mul(thud_rot_from_angle(test_random_float(&random, -3.0f, 3.0f)), pose->rotation);
+    }
+    mark_stale(stale, recycle(&first_batch.batch, stale, thud_lanes_best()), is_stale);
+    int kept = 0;
+    for (int i = 0; i < batch_size; i++) {
+        bool is_far = first_batch.features[i].count == 0 && first_batch.origins[i].leeway > 0.0f;
+        assert_true(!is_far || !is_stale[i]);
+        kept += is_far;
+    }
+    assert_true(kept > 100);
+    keep_apart(&random, 0.04f);
+    free_batch(&first_batch);
 }
 
 /* Along the normal the separation follows the bodies exactly; for motion along the contact and rotation, the
@@ -310,6 +354,7 @@ int main(void) {
         cmocka_unit_test(all_widths_recycle_the_same_contacts_to_the_same_bits),
         cmocka_unit_test(what_has_not_moved_keeps_its_manifold_bit_for_bit),
         cmocka_unit_test(nothing_comes_near_unseen),
+        cmocka_unit_test(a_circle_rolls_without_a_new_manifold_where_it_does_not_touch),
         cmocka_unit_test(kept_separations_are_those_of_a_new_manifold),
         cmocka_unit_test(a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much),
         cmocka_unit_test(a_gap_is_measured_along_its_axis),
