@@ -113,11 +113,6 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     thud_mw is_round = thud_mw_and(apart, thud_fw_le(origin[6], thud_fw_zero()));
     turn_b.sine = thud_fw_and_mask(turn_b.sine, thud_mw_not(is_round));
     thud_mw is_small = thud_mw_and(turn_a.is_small, thud_mw_or(turn_b.is_small, is_round));
-    thud_mw turned_a = has_turned(&turn_a, apart), turned_b = has_turned(&turn_b, apart);
-    if (batch->states != NULL && thud_mw_any(thud_mw_or(turned_a, turned_b))) {
-        uint32_t lanes = thud_kinematic_turns(batch, slot, thud_mw_bits(turned_a), thud_mw_bits(turned_b));
-        is_small = thud_mw_andnot(is_small, thud_mw_from_bits(lanes));
-    }
     if (!thud_mw_any(is_small)) {
         return is_small;
     }
@@ -148,8 +143,16 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     moved_squared = thud_fw_select(has_axis, thud_fw_mul(all_squared, sine_squared), moved_squared);
     thud_mw keeps =
         thud_mw_and(thud_fw_gt(room, thud_fw_zero()), thud_fw_le(moved_squared, thud_fw_mul(room, room)));
+    thud_mw may_slide = thud_fw_gt(origin[5], none);
+    thud_mw may_keep = thud_mw_and(is_small, thud_mw_or(keeps, may_slide));
+    thud_mw turned_a = thud_mw_and(may_keep, has_turned(&turn_a, apart));
+    thud_mw turned_b = thud_mw_and(may_keep, has_turned(&turn_b, apart));
+    if (batch->states != NULL && thud_mw_any(thud_mw_or(turned_a, turned_b))) {
+        uint32_t lanes = thud_kinematic_turns(batch, slot, thud_mw_bits(turned_a), thud_mw_bits(turned_b));
+        is_small = thud_mw_andnot(is_small, thud_mw_from_bits(lanes));
+    }
     thud_mw kept = thud_mw_and(keeps, is_small);
-    thud_mw slides = thud_mw_andnot(thud_fw_gt(origin[5], none), kept);
+    thud_mw slides = thud_mw_andnot(may_slide, kept);
     if (__builtin_expect(thud_mw_any(slides), 0)) { /* else wide registers would be saved where nothing slides */
         kept = thud_mw_or(kept, slide_along_faces(batch, slot, w, room, thud_mw_and(slides, is_small)));
     }
