@@ -95,15 +95,19 @@ THUD_OWN_CODE void collide_link(wide_link *link, const wide_core *b, int limit_b
     direction = wide_select(flip, wide_neg(direction), direction);
     thud_fw distance = thud_fw_select(corner.is_corner, corner.distance, reference.score);
     wide_lean lean = judge_direction(link, direction);
-    thud_mw own = thud_mw_and(thud_mw_and(lean.to_nobody, flip), is_pierced(link, &below, &face_b, relative_position));
-    lean.to_nobody = thud_mw_andnot(lean.to_nobody, own);
-    lean.to_face = thud_mw_or(lean.to_face, own);
-
+    thud_mw own = thud_mw_and(lean.to_nobody, flip);
+    if (thud_mw_any(own)) {
+        own = thud_mw_and(own, is_pierced(link, &below, &face_b, relative_position));
+        lean.to_nobody = thud_mw_andnot(lean.to_nobody, own);
+        lean.to_face = thud_mw_or(lean.to_face, own);
+    }
     corner.is_corner = thud_mw_andnot(corner.is_corner, lean.to_face);
-    flip = thud_mw_andnot(flip, lean.to_face);
-    reference = wide_edge_select(flip, face_b, link->face);
-    incident = wide_edge_select(flip, link->face, below);
-    clip = clip_frame(&reference, &incident, relative_position);
+    if (thud_mw_any(thud_mw_and(flip, lean.to_face))) {
+        flip = thud_mw_andnot(flip, lean.to_face);
+        reference = wide_edge_select(flip, face_b, link->face);
+        incident = wide_edge_select(flip, link->face, below);
+        clip = clip_frame(&reference, &incident, relative_position);
+    }
     thud_mw to_corner_or_b = thud_mw_or(corner.is_corner, flip);
     thud_mw to_neighbour = thud_mw_andnot(is_past_neighbour(link, &clip), to_corner_or_b);
     thud_mw none = thud_mw_or(thud_mw_or(link->ignored, lean.to_nobody), to_neighbour);
