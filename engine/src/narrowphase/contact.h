@@ -28,7 +28,7 @@ typedef struct thud_contact_features {
     float nearest;    /* the least separation of its points [m], THUD_NO_POINT without any */
     uint8_t count;
     uint8_t flags;    /* free for the world */
-    uint8_t recycled; /* 1: except the separations, the manifold is that of the last step */
+    uint8_t recycled; /* 1: except the separations, the manifold is that of the last step, or there is no point */
     uint8_t one_way;  /* free for the world */
 } thud_contact_features;
 

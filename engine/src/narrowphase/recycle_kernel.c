@@ -156,7 +156,7 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     if (__builtin_expect(thud_mw_any(slides), 0)) { /* else wide registers would be saved where nothing slides */
         kept = thud_mw_or(kept, slide_along_faces(batch, slot, w, room, thud_mw_and(slides, is_small)));
     }
-    if (!thud_mw_any(kept)) {
+    if (!thud_mw_any(thud_mw_andnot(kept, apart))) {
         return kept;
     }
 

@@ -72,10 +72,10 @@ THUD_INLINE void carry_impulses(const wide_contact *contact, const thud_fw old_f
 /* Replaces the features; the bytes that are free for the world stay. */
 THUD_INLINE void store_features(const thud_collide_batch *batch, const uint32_t offset[thud_wide_lanes],
                                 const wide_contact *contact, thud_fw record[4]) {
-    static const thud_contact_features one = {.count = 1}, two = {.count = 2},
+    static const thud_contact_features one = {.count = 1}, two = {.count = 2}, none = {.recycled = 1},
                                        flags = {.flags = 0xff, .one_way = 0xff};
-    thud_iw none = thud_iw_set1(0);
-    thud_iw count = thud_iw_select(contact->valid[0], thud_iw_set1(features_word(&one)), none);
+    thud_iw count = thud_iw_select(contact->valid[0], thud_iw_set1(features_word(&one)),
+                                   thud_iw_set1(features_word(&none)));
     count = thud_iw_select(contact->valid[1], thud_iw_set1(features_word(&two)), count);
     thud_iw kept = thud_iw_and(thud_iw_of_bits(record[3]), thud_iw_set1(features_word(&flags)));
     for (int k = 0; k < 2; k++) {

@@ -92,7 +92,9 @@ static void what_has_not_moved_keeps_its_manifold_bit_for_bit(void **state) {
             }
         }
         thud_collide_batch_run(&first_batch.batch, thud_lanes_best());
-        assert_int_equal(first_batch.features[0].recycled, 0);
+        for (int i = 0; i < batch_size; i++) {
+            assert_int_equal(first_batch.features[i].recycled, first_batch.features[i].count == 0);
+        }
         free_batch(&first_batch);
     }
 }
