@@ -194,6 +194,23 @@ static int32_t highest_of(const int32_t *values, int32_t first, int32_t end) {
     return highest;
 }
 
+/* thud_hunt for a place that is mostly a few entries after `next`; differences of columns are below 2^31. */
+static inline int32_t walk_to(const int32_t *columns, int32_t first, int32_t end, int32_t next,
+                              int32_t column) {
+    enum { most_groups = 4 };
+    const thud_i32x8 sign = thud_i32x8_set1(INT32_MIN), less = thud_i32x8_set1(-column);
+    bool is_ahead = next == first || columns[next - 1] < column;
+    for (int group = 0; is_ahead && group < most_groups && next + thud_lane_count <= end; group++) {
+        thud_i32x8 beyond = thud_i32x8_add(thud_i32x8_loadu(columns + next), less);
+        uint32_t below = thud_m8_bits(thud_i32x8_eq(thud_i32x8_and(beyond, sign), sign));
+        if (below != 0xff) {
+            return next + thud_lowest_bit(~below);
+        }
+        next += thud_lane_count;
+    }
+    return thud_hunt(columns, first, end, next, column);
+}
+
 void THUD_KERNEL(thud_scan_across) THUD_SCAN_ACROSS_ARGUMENTS {
     scan it;
     begin_scan(&it, drivers, set, places, result);
@@ -220,7 +237,7 @@ void THUD_KERNEL(thud_scan_across) THUD_SCAN_ACROSS_ARGUMENTS {
                 if (number < reach->first_rows[own] || reach->last_rows[own] < number) {
                     continue;
                 }
-                next = thud_hunt(set->columns, row_first, row_end, next, reach->first_columns[own]);
+                next = walk_to(set->columns, row_first, row_end, next, reach->first_columns[own]);
                 wide_box box = spread_box(&drivers->fat, a);
                 int32_t i = next;
                 for (; i < row_end && set->columns[i] <= reach->last_columns[own]; i += thud_lane_count) {
