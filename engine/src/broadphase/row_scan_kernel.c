@@ -238,11 +238,15 @@ void THUD_KERNEL(thud_scan_across) THUD_SCAN_ACROSS_ARGUMENTS {
                     continue;
                 }
                 next = walk_to(set->columns, row_first, row_end, next, reach->first_columns[own]);
-                wide_box box = spread_box(&drivers->fat, a);
-                int32_t i = next;
-                for (; i < row_end && set->columns[i] <= reach->last_columns[own]; i += thud_lane_count) {
-                    noted = compare_eight(&it, noted, &set->fat, a, &box, i, row_end);
+                int32_t i = next, last_column = reach->last_columns[own];
+                if (i == row_end || set->columns[i] > last_column) {
+                    continue; /* most rows */
                 }
+                wide_box box = spread_box(&drivers->fat, a);
+                do {
+                    noted = compare_eight(&it, noted, &set->fat, a, &box, i, row_end);
+                    i += thud_lane_count;
+                } while (i < row_end && set->columns[i] <= last_column);
                 tested += (i < row_end ? i : row_end) - next;
             }
         }
