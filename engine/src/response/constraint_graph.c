@@ -178,7 +178,7 @@ static bool index_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) 
     int32_t end = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &parts[i];
-        int32_t copies = with_spares(graph, part->ground_edges) + 1; /* one is empty: it ends the search */
+        int32_t copies = with_spares(graph, part->ground_edges);
         part->dynamic_end = thud_first_own_record(part);
         part->count = round_up(part->dynamic_end + part->body_count + spare + copies, records_a_line);
         part->first_slot = end;
@@ -202,20 +202,32 @@ static bool index_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) 
     }
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         parts[i].dynamic_end += spare;
+        parts[i].copy_end = parts[i].dynamic_end;
     }
     return true;
 }
 
-/* The index of a body's copy; adds the copy if there is none. */
-static int32_t find_copy(const thud_constraint_graph *graph, const thud_graph_part *part, int32_t body) {
+/* The index of a body's copy; adds the copy if there is none. A part may have hundreds: the last one found for the body is
+ * tried first. It may be of another part, as parts are searched side by side; without one there is no copy in any part. */
+static int32_t find_copy(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
     int32_t *slots = graph->slots + part->first_slot;
-    for (int32_t i = part->dynamic_end; i < part->count; i++) {
-        if (slots[i] == body || slots[i] < 0) {
-            slots[i] = body;
-            return i;
-        }
+    int32_t copy = -1 - thud_part_of_body(graph, body);
+    if (copy >= part->dynamic_end && copy < part->copy_end && slots[copy] == body) {
+        return copy;
     }
-    return -1;
+    copy = copy == 0 && body < graph->body_slots ? part->copy_end : part->dynamic_end;
+    while (copy < part->copy_end && slots[copy] != body) {
+        copy++;
+    }
+    if (copy == part->count) {
+        return -1;
+    }
+    part->copy_end += copy == part->copy_end ? 1 : 0;
+    slots[copy] = body;
+    if (body < graph->body_slots) {
+        __atomic_store_n(&graph->part[body], -1 - copy, __ATOMIC_RELAXED);
+    }
+    return copy;
 }
 
 int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
@@ -269,11 +281,7 @@ static void lay_out_records(thud_constraint_graph *graph) {
     int32_t records = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &graph->parts[i];
-        part->count = part->dynamic_end;
-        while (graph->slots[part->first_slot + part->count] >= 0) {
-            part->count++;
-        }
-        part->count = part->dynamic_end + with_spares(graph, part->count - part->dynamic_end);
+        part->count = part->dynamic_end + with_spares(graph, part->copy_end - part->dynamic_end);
         part->count = round_up(part->count, is_cut ? records_a_line : records_at_once);
         part->first_record = records;
         records += is_cut ? part->count : 0;
