@@ -20,8 +20,8 @@ enum { records_at_once = 2, records_a_line = THUD_ALIGNMENT / thud_record_size }
  * Falling bodies count too: they will touch something. */
 enum { spare_copies = 2, spare_copy_share = 2, spare_share = 4, spare_blocks = 8, bodies_per_spare_block = 32 };
 
-/* And records of bodies that may wake, where there is one batch without joints. Records and copies are made only after
- * an update without room: those of ten crates at rest took 1.05 of the time of a step. */
+/* And records of bodies that may wake, where the graph takes them; a share of the bodies in a single batch. Records and
+ * copies are made only after an update without room: those of ten crates at rest took 1.05 of the time of a step. */
 enum { bodies_per_spare_record = 32, spare_records = 8 };
 
 static int32_t larger(int32_t a, int32_t b) {
@@ -155,13 +155,12 @@ static void sort_edges(thud_constraint_graph *graph) {
 
 /* ---- indices of bodies ---- */
 
-/* Whether bodies may come and go without a new graph (graph_update.c). */
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph) {
-    if (graph->part_count != 1) {
-        return false;
+    bool takes = graph->split_body < 0 && (graph->part_count == 1 || graph->partition_count > 0);
+    for (int32_t i = 0; i < graph->part_count && takes; i++) {
+        takes = graph->parts[i].first_edge[THUD_CONSTRAINT_CONTACT] == graph->parts[i].first_edge[0];
     }
-    const thud_graph_part *part = &graph->parts[0];
-    return part->role == THUD_PART_BATCH && part->first_edge[THUD_CONSTRAINT_CONTACT] == part->first_edge[0];
+    return takes;
 }
 
 /* With room for further copies after an update without room. */
@@ -174,7 +173,8 @@ static int32_t with_spares(const thud_constraint_graph *graph, int32_t copies) {
 static bool index_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) {
     thud_graph_part *parts = graph->parts;
     bool spares = graph->builds_with_spares > 0 && thud_graph_takes_bodies(graph);
-    int32_t spare = spares ? graph->body_count / bodies_per_spare_record + spare_records : 0;
+    int32_t share = graph->part_count == 1 ? graph->body_count / bodies_per_spare_record : 0;
+    int32_t spare = spares ? share + spare_records : 0;
     int32_t end = 0;
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &parts[i];
@@ -219,8 +219,14 @@ static int32_t find_copy(const thud_constraint_graph *graph, thud_graph_part *pa
     while (copy < part->copy_end && slots[copy] != body) {
         copy++;
     }
-    if (copy == part->count) {
-        return -1;
+    if (copy == part->count) { /* one that graph_update.c gave up */
+        copy = part->dynamic_end;
+        while (copy < part->count && slots[copy] >= 0) {
+            copy++;
+        }
+        if (copy == part->count) {
+            return -1;
+        }
     }
     part->copy_end += copy == part->copy_end ? 1 : 0;
     slots[copy] = body;

@@ -5,8 +5,8 @@
  *     removed   the last lane of its block takes its place; the last block of a class replaces an empty one
  *     added     goes to the first block of its class without its bodies, else to a new block
  *
- * Where there is one batch without joints, bodies that woke take spare records of it, and those that fell asleep leave
- * theirs empty: in a level where 100 walkers run into crates some wake or fall asleep in every fourth step.
+ * Where there are partitions or one batch, without joints, bodies that woke take spare records, and those that fell asleep
+ * leave theirs empty: in a level where 100 walkers run into crates some wake or fall asleep in every fourth step.
  *
  * What only a new graph can do (a contact between two batches, no room left) makes the update fail. Bodies drift away
  * from their partitions, and islands that part are not noticed: so the graph is built anew from time to time.
@@ -133,6 +133,34 @@ static bool put_in(thud_constraint_graph *graph, thud_graph_part *part, thud_edg
     return true;
 }
 
+/* Gives up the copies of a part that no contact uses any more: bars meet other bodies in each step. */
+static void drop_copies(const thud_constraint_graph *graph, const thud_graph_part *part) {
+    const thud_coloring *coloring = &part->coloring[THUD_CONSTRAINT_CONTACT];
+    uint64_t *used = graph->colors + part->first_slot; /* of a build alone */
+    thud_fill_bytes(used, 0, (size_t)part->count * sizeof *used);
+    for (int32_t i = coloring->ground_block; i < coloring->block_count; i++) {
+        const thud_block_index *block = &graph->index[part->first_index[THUD_CONSTRAINT_CONTACT] + i];
+        for (int32_t lane = 0; lane < block->count; lane++) {
+            used[block->a[lane] / thud_record_size] = used[block->b[lane] / thud_record_size] = 1;
+        }
+    }
+    for (int32_t copy = part->dynamic_end; copy < part->copy_end; copy++) {
+        int32_t *slot = &graph->slots[part->first_slot + copy];
+        *slot = used[copy] != 0 ? *slot : -1;
+    }
+}
+
+/* The index of a body in a part; -1 if that has no room, a partition even after it gave up copies. A new graph of a batch
+ * costs little. */
+static int32_t index_in(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
+    int32_t body_index = thud_index_in_part(graph, part, body);
+    if (body_index < 0 && part->role == THUD_PART_PARTITION && !part->has_joints) {
+        drop_copies(graph, part);
+        body_index = thud_index_in_part(graph, part, body);
+    }
+    return body_index;
+}
+
 THUD_OWN_CODE bool add_contact(thud_constraint_graph *graph, const thud_solve_input *input, int32_t contact) {
     int32_t body_a = input->pairs[contact].body_a, body_b = input->pairs[contact].body_b;
     int32_t part_a = thud_part_of_body(graph, body_a), part_b = thud_part_of_body(graph, body_b);
@@ -144,7 +172,7 @@ THUD_OWN_CODE bool add_contact(thud_constraint_graph *graph, const thud_solve_in
         return false;
     }
     thud_graph_part *part = &graph->parts[thud_part_of_edge(graph, body_a, body_b, true)];
-    thud_edge added = {contact, thud_index_in_part(graph, part, body_a), thud_index_in_part(graph, part, body_b)};
+    thud_edge added = {contact, index_in(graph, part, body_a), index_in(graph, part, body_b)};
     return added.a >= 0 && added.b >= 0 && put_in(graph, part, added);
 }
 
@@ -184,28 +212,27 @@ static bool update_contacts(thud_constraint_graph *graph, const thud_solve_input
 
 /* ---- bodies ---- */
 
-static bool has_copy(const thud_constraint_graph *graph, const thud_graph_part *part, int32_t body) {
-    const int32_t *slots = graph->slots + part->first_slot;
-    bool found = false;
-    for (int32_t i = part->dynamic_end; i < part->count; i++) {
-        found = found || slots[i] == body;
-    }
-    return found;
+/* The slot noted in the record of a body. */
+THUD_INLINE int32_t *slot_of(const thud_constraint_graph *graph, int32_t body) {
+    return &graph->slots[graph->parts[graph->part[body]].first_slot + graph->body_index[body]];
 }
 
 /* Takes bodies that are not awake any more out of their records; their contacts are removed with the others. */
 static void remove_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
-    const thud_graph_part *part = &graph->parts[0];
-    int32_t *slots = graph->slots + part->first_slot, first = thud_first_own_record(part);
-    thud_fill_bytes(slots + first, 0xff, (size_t)(part->dynamic_end - first) * sizeof *slots);
+    for (int32_t i = 0; i < graph->body_part_count; i++) {
+        const thud_graph_part *part = &graph->parts[i];
+        int32_t first = thud_first_own_record(part);
+        thud_fill_bytes(graph->slots + part->first_slot + first, 0xff,
+                        (size_t)(part->dynamic_end - first) * sizeof *graph->slots);
+    }
     for (int32_t i = 0; i < input->awake_count; i++) {
         if (graph->part[input->awake[i]] >= 0) {
-            slots[graph->body_index[input->awake[i]]] = input->awake[i];
+            *slot_of(graph, input->awake[i]) = input->awake[i];
         }
     }
     for (int32_t i = 0; i < graph->starts[graph->island_count]; i++) {
         int32_t body = graph->bodies[i];
-        if (graph->part[body] >= 0 && slots[graph->body_index[body]] != body) {
+        if (graph->part[body] >= 0 && *slot_of(graph, body) != body) {
             graph->part[body] = -1;
         }
     }
@@ -222,26 +249,57 @@ static bool list_alone(thud_constraint_graph *graph, int32_t body) {
     return true;
 }
 
-/* Gives bodies that woke free records; one that was no dynamic body has a copy, whose contacts
- * only a new graph can change. */
-static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
-    const thud_graph_part *part = &graph->parts[0];
-    int32_t *slots = graph->slots + part->first_slot;
-    int32_t body_index = thud_first_own_record(part);
+/* Finds a part for each body that woke, that of a body which it touches; its number is above those of all parts until the
+ * body has a record. Its contacts are removed to be added anew, as they have a copy of it. */
+static void find_parts(thud_constraint_graph *graph, const thud_solve_input *input) {
+    int32_t parts = graph->part_count;
+    bool by_contacts = false; /* else there is one part, and no copy of these bodies */
     for (int32_t i = 0; i < input->awake_count; i++) {
-        int32_t body = input->awake[i];
-        if (graph->part[body] >= 0) {
+        int32_t *part = &graph->part[input->awake[i]];
+        if (*part < 0) {
+            by_contacts = by_contacts || parts > 1 || *part < -1;
+            *part = parts;
+        }
+    }
+    for (int32_t i = 0; i < input->contact_count && by_contacts; i++) {
+        const thud_contact_pair *pair = &input->pairs[input->contacts[i]];
+        int32_t part_a = thud_part_of_body(graph, pair->body_a);
+        int32_t part_b = thud_part_of_body(graph, pair->body_b);
+        if (part_a < parts && part_b < parts) {
             continue;
         }
-        while (body_index < part->dynamic_end && slots[body_index] >= 0) {
-            body_index++;
+        remove_if_in(graph, input->contacts[i]);
+        if (part_a < parts && part_a >= 0) {
+            graph->part[pair->body_b] = parts + part_a;
+        } else if (part_b < parts && part_b >= 0) {
+            graph->part[pair->body_a] = parts + part_b;
         }
-        if (body_index == part->dynamic_end || has_copy(graph, part, body) || !list_alone(graph, body)) {
+    }
+}
+
+/* Gives bodies that woke free records. */
+static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
+    find_parts(graph, input);
+    int32_t record = 0, last = -1; /* the last record that was taken, and its part */
+    for (int32_t i = 0; i < input->awake_count; i++) {
+        int32_t body = input->awake[i], number = graph->part[body] - graph->part_count;
+        if (number < 0) {
+            continue;
+        }
+        const thud_graph_part *part = &graph->parts[number];
+        const int32_t *slots = graph->slots + part->first_slot;
+        record = number == last ? record : thud_first_own_record(part);
+        last = number;
+        while (record < part->dynamic_end && slots[record] >= 0) {
+            record++;
+        }
+        if (record == part->dynamic_end || !list_alone(graph, body)) {
             return false;
         }
-        graph->part[body] = 0;
-        graph->body_index[body] = body_index;
-        slots[body_index] = body;
+        graph->part[body] = number;
+        graph->interface[body] = -1;
+        graph->body_index[body] = record;
+        *slot_of(graph, body) = body;
     }
     graph->body_count = input->awake_count;
     return true;
