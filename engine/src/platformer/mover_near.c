@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "world/queries/query_filter.h"
+#include "world/queries/query_arguments.h"
 
 /* ---- moving shapes ---- */
 

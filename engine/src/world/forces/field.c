@@ -5,7 +5,6 @@
 #include "world/bodies/body_motion.h"
 #include "world/check.h"
 #include "world/queries/query_arguments.h"
-#include "world/queries/query_filter.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

@@ -1,7 +1,6 @@
 #include "world/queries/query_arguments.h"
 
 #include "world/check.h"
-#include "world/world_state.h"
 
 bool thud_query_check_vector(const thud_world *world, thud_call call, thud_vec2 v, const char *field_x,
                              const char *field_y) {

@@ -11,7 +11,6 @@
 #include "world/queries/checked_shape.h"
 #include "world/queries/ghost_queries.h"
 #include "world/queries/query_arguments.h"
-#include "world/queries/query_filter.h"
 #include "world/world_state.h"
 
 typedef struct contact_query {

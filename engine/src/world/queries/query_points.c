@@ -1,7 +1,6 @@
 /* query_points.c: the shape at a point, and the closest shape to a point. See query.c. */
 #include "world/check.h"
 #include "world/queries/query_arguments.h"
-#include "world/queries/query_filter.h"
 #include "world/world_state.h"
 
 #include "narrowphase/outlines.h"
