@@ -14,18 +14,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An element of a map of stb_ds, which requires these names. */
-typedef struct line_of_path {
-    char *key;
-    int value;
-} line_of_path;
-
-/* The values of a preset and their line numbers: arrays of stb_ds. The set owns the paths of the values. */
+/* The values of a preset and their line numbers: arrays of stb_ds. The paths are those of the set: each has one address. */
 typedef struct preset_values {
     thud_tunable_value *values;
-    int *lines;            /* 0: the default of a number that is in the text no more */
-    line_of_path *by_path; /* the line of each path in the text; it has its own copies of the paths */
+    int *lines; /* 0: the default of a number that is in the text no more */
 } preset_values;
+
+static void add_value(preset_values *values, const char *path, double value, int line) {
+    thud_tunable_value entry = {path, value};
+    arrput(values->values, entry);
+    arrput(values->lines, line);
+}
+
+/* The place of a path among the values; -1 if it is not there. */
+static ptrdiff_t place_of(const preset_values *values, const char *path) {
+    ptrdiff_t place = arrlen(values->values) - 1;
+    while (place >= 0 && values->values[place].path != path) {
+        place--;
+    }
+    return place;
+}
+
+/* The number that a line sets; all NULL if it sets none. */
+static thud_tunable_info number_of(const thud_tunables *tunables, const thud_preset_line *line) {
+    char key[thud_longest_word + 1] = "";
+    if (line->kind == THUD_LINE_VALUE) {
+        thud_span_copy(line->key, key);
+    }
+    return thud_tunables_find(tunables, key);
+}
 
 /* ---- faults ---- */
 
@@ -93,13 +110,13 @@ static thud_preset_fault read_value(reading *state, const thud_preset_line *line
     char key[thud_longest_word + 1], text[thud_longest_word + 1], why[THUD_MESSAGE_LENGTH + 1];
     thud_span_copy(line->key, key);
     thud_span_copy(line->value, text);
-    thud_tunable_info info = thud_tunables_find(state->tunables, key);
+    thud_tunable_info info = number_of(state->tunables, line);
     if (info.path == NULL) {
         return line->is_optional ? (thud_preset_fault){.status = THUD_OK} : refuse_key(state, line, key);
     }
-    ptrdiff_t twin = shgeti(state->into->by_path, key);
+    ptrdiff_t twin = place_of(state->into, info.path);
     if (twin >= 0) {
-        snprintf(why, sizeof why, "%s is set in line %d already", key, state->into->by_path[twin].value);
+        snprintf(why, sizeof why, "%s is set in line %d already", key, state->into->lines[twin]);
         return fault_of(state, line, why);
     }
     double value = 0.0;
@@ -110,10 +127,7 @@ static thud_preset_fault read_value(reading *state, const thud_preset_line *line
                  info.row->type == THUD_TUNABLE_BOOL ? "true or false" : "number");
         return fault_of(state, line, why);
     }
-    shput(state->into->by_path, key, state->line);
-    thud_tunable_value entry = {info.path, value};
-    arrput(state->into->values, entry);
-    arrput(state->into->lines, state->line);
+    add_value(state->into, info.path, value, state->line);
     return (thud_preset_fault){.status = THUD_OK};
 }
 
@@ -157,7 +171,6 @@ static thud_preset_fault read_preset(const thud_tunables *tunables, const char *
 static void free_values(preset_values *values) {
     arrfree(values->values);
     arrfree(values->lines);
-    shfree(values->by_path);
 }
 
 /* Sets them, all or none. */
@@ -180,18 +193,18 @@ struct thud_preset_watch {
     char *path;
     thud_file_stamp stamp; /* of the last poll */
     bool was_read;
-    line_of_path *by_path; /* of the last good version */
+    char *text; /* the last good version */
 };
 
 /* Adds the defaults of numbers that were in the last version and are not in this one. */
 static void add_defaults(const thud_preset_watch *watch, const thud_tunables *tunables,
                          preset_values *values) {
-    for (ptrdiff_t i = 0; i < shlen(watch->by_path); i++) {
-        thud_tunable_info info = thud_tunables_find(tunables, watch->by_path[i].key);
-        if (info.path != NULL && shgeti(values->by_path, info.path) < 0) {
-            thud_tunable_value entry = {info.path, info.initial};
-            arrput(values->values, entry);
-            arrput(values->lines, 0);
+    thud_span rest = {watch->text, watch->text != NULL ? (size_t)arrlen(watch->text) - 1 : 0};
+    thud_preset_line line;
+    while (thud_preset_next_line(&rest, &line)) {
+        thud_tunable_info info = number_of(tunables, &line);
+        if (info.path != NULL && place_of(values, info.path) < 0) {
+            add_value(values, info.path, info.initial, 0);
         }
     }
 }
@@ -205,7 +218,6 @@ static thud_preset_fault apply_text(thud_tunables *tunables, const char *name, c
         return file_fault(name, THUD_NULL_ARGUMENT, "there is no set or no text");
     }
     preset_values values = {0};
-    sh_new_strdup(values.by_path);
     thud_preset_fault fault = read_preset(tunables, name, text, length, &values);
     if (fault.status == THUD_OK && watch != NULL) {
         add_defaults(watch, tunables, &values);
@@ -214,9 +226,9 @@ static thud_preset_fault apply_text(thud_tunables *tunables, const char *name, c
         fault = set_values(tunables, name, &values);
     }
     if (fault.status == THUD_OK && watch != NULL) {
-        shfree(watch->by_path);
-        watch->by_path = values.by_path;
-        values.by_path = NULL;
+        thud_text_free(watch->text);
+        watch->text = NULL;
+        thud_text_add(&watch->text, text, length);
     }
     free_values(&values);
     return fault;
@@ -253,7 +265,7 @@ thud_preset_watch *thud_preset_watch_create(const char *path) {
 
 void thud_preset_watch_destroy(thud_preset_watch *watch) {
     if (watch != NULL) {
-        shfree(watch->by_path);
+        thud_text_free(watch->text);
         thud_text_free(watch->path);
         free(watch);
     }
@@ -279,18 +291,6 @@ thud_preset_result thud_preset_watch_poll(thud_preset_watch *watch, thud_tunable
 }
 
 /* ---- write ---- */
-
-/* Marks the numbers that the old text has. */
-typedef struct written_key {
-    char *key;
-    bool value;
-} written_key;
-
-static thud_tunable_info find(const thud_tunables *tunables, thud_span key) {
-    char name[thud_longest_word + 1];
-    thud_span_copy(key, name);
-    return thud_tunables_find(tunables, name);
-}
 
 /* Whether a line already has the number's value, in any notation. */
 static bool has_value(const thud_tunable_info *info, thud_span value) {
@@ -330,25 +330,21 @@ static void add_line(char **text, const thud_tunable_info *info) {
                   info->row->unit[0] != '\0' ? ", " : "", info->row->advice);
 }
 
+/* Keeps the lines of the old text; lists the numbers that it has. */
 static void keep_lines(const thud_tunables *tunables, const char *old_text, char **text,
-                       written_key **written) {
+                       preset_values *written) {
     thud_span rest = {old_text, strlen(old_text)};
     thud_preset_line line;
     while (thud_preset_next_line(&rest, &line)) {
-        thud_tunable_info info = {0};
-        if (line.kind == THUD_LINE_VALUE) {
-            info = find(tunables, line.key);
-        }
-        if (info.path != NULL) {
-            shput(*written, (char *)(size_t)info.path, true);
-        }
+        thud_tunable_info info = number_of(tunables, &line);
+        add_value(written, info.path, info.value, 0);
         keep_line(text, &line, &info);
     }
 }
 
 char *thud_preset_text(const thud_tunables *tunables, thud_preset_scope scope, const char *old_text) {
     char *text = NULL;
-    written_key *written = NULL;
+    preset_values written = {0};
     if (old_text != NULL && old_text[0] != '\0') {
         keep_lines(tunables, old_text, &text, &written);
         if (text[strlen(text) - 1] != '\n') {
@@ -359,12 +355,11 @@ char *thud_preset_text(const thud_tunables *tunables, thud_preset_scope scope, c
     }
     for (int i = 0; i < thud_tunables_count(tunables); i++) {
         thud_tunable_info info = thud_tunables_at(tunables, i);
-        if ((scope == THUD_PRESET_ALL || info.changed) &&
-            (written == NULL || shgeti(written, info.path) < 0)) {
+        if ((scope == THUD_PRESET_ALL || info.changed) && place_of(&written, info.path) < 0) {
             add_line(&text, &info);
         }
     }
-    shfree(written);
+    free_values(&written);
     return text;
 }
 
