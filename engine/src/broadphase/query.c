@@ -75,7 +75,7 @@ static bool query_level(thud_box_query *query, const thud_sorted_set *set, const
     bool goes_on = true;
     int32_t row = thud_sorted_set_find_row(set, level, range.first_row);
     for (; goes_on && row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
-        run.first = thud_sorted_set_find_about(set, row, range.first_column);
+        run.first = thud_sorted_set_find(set, row, range.first_column);
         run.end = set->row_firsts[row + 1];
         goes_on = find_boxes(query, &run);
     }

@@ -193,23 +193,5 @@ static inline int32_t thud_sorted_set_find(const thud_sorted_set *set, int32_t r
     return thud_hunt(set->columns, first, end, first + (int32_t)(part * (float)(end - 1 - first)), column);
 }
 
-/* The same entry, or one up to sixteen entries earlier: in an evenly filled row no branch is mispredicted. */
-static inline int32_t thud_sorted_set_find_about(const thud_sorted_set *set, int32_t row, int32_t column) {
-    enum { early = 8, most_early = 16 };
-    int32_t first = set->row_firsts[row], last = set->row_firsts[row + 1] - 1;
-    int32_t low = set->columns[first], high = set->columns[last];
-    if (last - first < most_early || column <= low) {
-        return first;
-    }
-    if (column > high) {
-        return last + 1;
-    }
-    float part = (float)(column - low) / (float)(high - low);
-    int32_t about = first - early + (int32_t)(part * (float)(last - first));
-    bool is_near = about > first && about + most_early <= last && set->columns[about] < column &&
-                   set->columns[about + most_early] >= column;
-    return is_near ? about : thud_sorted_set_find(set, row, column);
-}
-
 /* The first row of a level with this number or a higher one. */
 int32_t thud_sorted_set_find_row(const thud_sorted_set *set, const thud_level *level, int32_t number);
