@@ -105,12 +105,27 @@ static inline const thud_contact_record *next_neighbour(const thud_contact_recor
     return NULL;
 }
 
-/* Whether there are neighbours at all, and near each point of the contact. */
+/* Whether a neighbour may rise above the plane of a contact. One of the same body that reaches no farther along the normal
+ * than the surface hides nothing: in a floor of tiles none does. */
+static bool may_rise(const thud_world *world, const fixed_contact *it, thud_vec2 normal,
+                     const thud_contact_record *other, int32_t mover) {
+    const thud_shape_record *shapes = world->shapes.records;
+    const thud_shape_record *surface = &shapes[shape_on_side(world, it->contact, it->side)];
+    const thud_shape_record *neighbour = &shapes[other->shape_a == mover ? other->shape_b : other->shape_a];
+    if (neighbour->body != surface->body) {
+        return true;
+    }
+    thud_vec2 direction = thud_rot_apply_inverse(world->bodies.poses[surface->body].rotation, normal);
+    return thud_reach_along(neighbour, direction) > thud_reach_along(surface, direction);
+}
+
+/* Whether there are neighbours at all, and near each point of the contact; near a single point those that may rise. */
 typedef struct neighbourhood {
     bool exists, is_near[2];
 } neighbourhood;
 
-static neighbourhood look_around(const thud_world *world, const fixed_contact *it, const thud_vec2 points[2]) {
+static neighbourhood look_around(const thud_world *world, const fixed_contact *it,
+                                 const thud_meeting *meeting, const thud_vec2 points[2]) {
     neighbourhood found = {false, {false, false}};
     const thud_contact_record *records = world->contacts.records, *other;
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
@@ -118,8 +133,11 @@ static neighbourhood look_around(const thud_world *world, const fixed_contact *i
     while ((other = next_neighbour(records, &walk)) != NULL) {
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
         found.exists = true;
-        found.is_near[0] |= is_in(box, points[0]);
-        found.is_near[1] |= is_in(box, points[1]);
+        bool near[2] = {is_in(box, points[0]), is_in(box, points[1])};
+        bool counts =
+            meeting->count == 2 || (near[0] && may_rise(world, it, meeting->normal, other, walk.mover));
+        found.is_near[0] |= near[0] & counts;
+        found.is_near[1] |= near[1] & counts;
     }
     return found;
 }
@@ -129,9 +147,9 @@ static float coordinate(thud_vec2 point, bool is_y) {
 }
 
 /*
- * Lets a contact of one point on a level or upright face of a rectangle, which no neighbour is near, slide along that face
- * (recycle_kernel.c): to its ends, to where a neighbour's box begins, and within the mover's fat box, outside of which
- * neighbours are unknown. Until then it is neither made anew nor judged.
+ * Lets a contact of one point on a level or upright face of a rectangle, which no neighbour that may rise is near, slide along
+ * that face (recycle_kernel.c): to its ends, to where such a neighbour's box begins, and within the mover's fat box, outside of
+ * which neighbours are unknown. Until then it is neither made anew nor judged.
  */
 static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec2 point) {
     const thud_contact_record *records = world->contacts.records, *other = &records[it->contact];
@@ -151,6 +169,9 @@ static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec
     float low = thud_max(thud_min(corner, opposite), coordinate(known.min, is_y));
     float high = thud_min(thud_max(corner, opposite), coordinate(known.max, is_y));
     for (neighbour_walk walk = neighbours_of(world, it); (other = next_neighbour(records, &walk)) != NULL;) {
+        if (!may_rise(world, it, manifold->normal, other, walk.mover)) {
+            continue;
+        }
         float begin = coordinate(fat_boxes[other->fixed_proxy].min, is_y) - world->def.slop;
         float end = coordinate(fat_boxes[other->fixed_proxy].max, is_y) + world->def.slop;
         high = end > at ? thud_min(high, begin) : high;
@@ -225,7 +246,7 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     begin_meeting(world, it, meeting);
     thud_vec2 points[2];
     find_places(meeting, from, points);
-    neighbourhood around = look_around(world, it, points);
+    neighbourhood around = look_around(world, it, meeting, points);
     bool is_near = around.is_near[0] || around.is_near[1];
     if (!is_near && !(around.exists && meeting->count == 2)) {
         let_slide(world, it, points[0]);

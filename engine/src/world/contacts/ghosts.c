@@ -60,6 +60,14 @@
  * shape is along another face. */
 #define FAR_SIDE_COSINE 0.9f
 
+float thud_reach_along(const thud_shape_record *record, thud_vec2 direction) {
+    float reach = thud_vec2_dot(record->outline[0], direction);
+    for (int i = 1; i < record->count; i++) {
+        reach = thud_max(reach, thud_vec2_dot(record->outline[i], direction));
+    }
+    return reach + record->radius;
+}
+
 static thud_vec2 place(const thud_placed_shape *shape, int vertex) {
     return thud_vec2_add(shape->origin, thud_rot_apply(shape->rotation, shape->record->outline[vertex]));
 }

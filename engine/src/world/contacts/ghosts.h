@@ -35,6 +35,9 @@ typedef struct thud_ghost_test {
     float slop;
 } thud_ghost_test;
 
+/* How far a shape reaches along a direction, both in the frame of its body [m]. */
+float thud_reach_along(const thud_shape_record *record, thud_vec2 direction);
+
 /* Starts a test of `test->meeting`, which is filled but for its middle: a copy of it would wait for the stores. */
 void thud_ghost_test_begin(thud_ghost_test *test, float slop);
 
