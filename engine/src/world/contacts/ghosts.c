@@ -155,6 +155,12 @@ static float rise_of_surface(const thud_meeting *meeting, const face_of_shape *f
     return rise + surface->record->radius * round - face->radius;
 }
 
+/* At least that, from all of the surface; where a face rises above this, too, the exact height does not matter. */
+static float most_rise_of_surface(const thud_placed_shape *surface, const face_of_shape *face) {
+    thud_vec2 up = thud_rot_apply_inverse(surface->rotation, face->normal);
+    return height_over(face, surface->origin) + thud_reach_along(surface->record, up) - face->radius;
+}
+
 /* The height of a face above the plane of a point and the normal [m]; it rises along its tangent
  * (`forward`) or against it. */
 static float rise_of_face(const face_of_shape *face, thud_vec2 normal, float along, bool *forward) {
@@ -194,37 +200,38 @@ static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbou
         return false;
     }
     float face_rise = rise_of_face(face, meeting->normal, place_along(face, point), forward);
-    float surface_rise = rise_of_surface(meeting, face);
     float step = height_over(face, point) - face->radius;
-    return surface_rise <= test->slop &&
-           face_rise > thud_max(surface_rise - step, 0.0f) + RISE_MARGIN_SLOPS * test->slop * slope;
+    float least = RISE_MARGIN_SLOPS * test->slop * slope;
+    float surface_rise = most_rise_of_surface(&meeting->surface, face);
+    if (surface_rise > test->slop || face_rise <= thud_max(surface_rise - step, 0.0f) + least) {
+        surface_rise = rise_of_surface(meeting, face);
+    }
+    return surface_rise <= test->slop && face_rise > thud_max(surface_rise - step, 0.0f) + least;
 }
 
-/* The vertex of a shape that is deepest below a face. */
-static thud_vec2 deepest_below(const thud_placed_shape *shape, const face_of_shape *face) {
-    thud_vec2 deepest = place(shape, 0);
-    for (int i = 1; i < shape->record->count; i++) {
-        thud_vec2 vertex = place(shape, i);
-        deepest = height_over(face, vertex) < height_over(face, deepest) ? vertex : deepest;
+/* The vertex of the mover that is deepest below a face. */
+static thud_vec2 deepest_below(const thud_ghost_test *test, const face_of_shape *face) {
+    thud_vec2 deepest = test->mover[0];
+    for (int i = 1; i < test->meeting.mover.record->count; i++) {
+        deepest = height_over(face, test->mover[i]) < height_over(face, deepest) ? test->mover[i] : deepest;
     }
     return deepest;
 }
 
 /* The support of the mover by a face that hides the surface; the face begins at the seam and runs forward or back. */
 static thud_cover find_support(const thud_ghost_test *test, const face_of_shape *face, bool forward) {
-    const thud_placed_shape *mover = &test->meeting.mover;
-    thud_vec2 deepest = deepest_below(mover, face);
+    const thud_shape_record *mover = test->meeting.mover.record;
+    thud_vec2 deepest = deepest_below(test, face);
     float height = height_over(face, deepest);
     float depth = thud_max(-height, 0.0f);
     float inside = -INFINITY;
-    for (int i = 0; i < mover->record->count; i++) {
-        thud_vec2 vertex = place(mover, i);
-        if (height_over(face, vertex) <= height + LEVEL_SHARE * test->slop) {
-            float along = place_along(face, vertex);
+    for (int i = 0; i < mover->count; i++) {
+        if (height_over(face, test->mover[i]) <= height + LEVEL_SHARE * test->slop) {
+            float along = place_along(face, test->mover[i]);
             inside = thud_max(inside, forward ? along : face->length - along);
         }
     }
-    float radius = mover->record->radius;
+    float radius = mover->radius;
     thud_cover cover = {.kind = THUD_COVER_FAR, .normal = face->normal};
     cover.separation = height - radius - face->radius;
     cover.point = thud_vec2_mul_add(deepest, -(radius + 0.5f * cover.separation), face->normal);
@@ -286,7 +293,8 @@ void thud_ghost_test_begin(thud_ghost_test *test, float slop) {
     int count = test->meeting.mover.record->count;
     thud_vec2 sum = {0.0f, 0.0f};
     for (int i = 0; i < count; i++) {
-        sum = thud_vec2_add(sum, place(&test->meeting.mover, i));
+        test->mover[i] = place(&test->meeting.mover, i);
+        sum = thud_vec2_add(sum, test->mover[i]);
     }
     test->meeting.middle = thud_vec2_scale(sum, 1.0f / (float)count);
     test->covers[0].kind = test->covers[1].kind = THUD_COVER_NONE;
@@ -321,7 +329,7 @@ void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbo
 
 /* Whether the part of the mover that is deepest below a face is on that face. */
 static bool bears_deepest(const thud_ghost_test *test, const face_of_shape *face) {
-    thud_vec2 deepest = deepest_below(&test->meeting.mover, face);
+    thud_vec2 deepest = deepest_below(test, face);
     float along = place_along(face, deepest);
     return along >= 0.0f && along <= face->length;
 }

@@ -31,6 +31,7 @@ typedef struct thud_cover {
 /* A meeting, and the best cover so far of each point. */
 typedef struct thud_ghost_test {
     thud_meeting meeting;
+    thud_vec2 mover[THUD_MAX_VERTICES]; /* where its vertices are */
     thud_cover covers[2];
     float slop;
 } thud_ghost_test;
