@@ -428,8 +428,8 @@ void thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *bo
             __builtin_prefetch(&hash->proxies.places[slots[i + fetch_proxy]]);
         }
         thud_aabb box = boxes[i];
-        bool leaves = has_left(hash, slots[i], box);
-        if (lead > 0.0f && (leaves || all)) {
+        bool leaves = all || has_left(hash, slots[i], box);
+        if (lead > 0.0f && leaves) {
             box = box_ahead(box, ways[i], lead);
             leaves = has_left(hash, slots[i], box);
         }
