@@ -195,8 +195,12 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
     while ((other = next_neighbour(records, &walk)) != NULL) {
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
         if (is_in(box, points[0]) || (!deepest_only && is_in(box, points[1]))) {
-            thud_placed_shape placed;
-            place_now(world, other->shape_a == walk.mover ? other->shape_b : other->shape_a, from, &placed);
+            int32_t shape = other->shape_a == walk.mover ? other->shape_b : other->shape_a;
+            thud_placed_shape placed = test->meeting.surface; /* most are of the same body */
+            placed.record = &world->shapes.records[shape];
+            if (placed.record->body != test->meeting.surface.record->body) {
+                place_now(world, shape, from, &placed);
+            }
             thud_ghost_test_try(test, &placed);
         }
     }
@@ -258,7 +262,7 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     int32_t surface = shape_on_side(world, it->contact, it->side);
     meeting->surface.record = &world->shapes.records[surface];
     meeting->surface.rotation = world->bodies.poses[meeting->surface.record->body].rotation;
-    thud_lie lies = thud_meeting_lie(meeting);
+    thud_lie lies = meeting->count == 2 ? thud_meeting_lie(meeting) : THUD_LIES_ELSEHOW;
     bool is_flat = lies == THUD_LIES_FLAT && meeting->surface.record->hidden_faces == 0;
     if (is_flat ? !(around.is_near[0] && around.is_near[1]) : !is_near && lies != THUD_LIES_TILTED) {
         return none;
