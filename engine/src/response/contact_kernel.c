@@ -283,10 +283,32 @@ void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_
 typedef struct moving_lanes {
     body_lanes velocity, base, moved;
     body_lanes damping_factor, velocity_change;
+    bool rest; /* none is dynamic or moves, as of the ground on one side: their velocities and displacements stay zero */
 } moving_lanes;
+
+/* Whether no lane has a dynamic body. */
+THUD_INLINE bool are_fixed(const thud_batch_bodies *bodies, const uint32_t *offset) {
+    uint32_t dynamic_end = (uint32_t)bodies->dynamic_end * thud_record_size, least = UINT32_MAX;
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        uint32_t before = offset[lane] - 1; /* of the dummy the largest number */
+        least = before < least ? before : least;
+    }
+    return least >= dynamic_end - 1;
+}
+
+THUD_INLINE bool are_zero(const body_lanes *lanes) {
+    thud_fw most =
+        thud_fw_max(thud_fw_max(thud_fw_abs(lanes->x), thud_fw_abs(lanes->y)), thud_fw_abs(lanes->w));
+    return thud_mw_all(thud_fw_le(most, thud_fw_zero()));
+}
 
 THUD_OWN_CODE void load_moving(const thud_batch_bodies *bodies, const uint32_t *offset, moving_lanes *lanes) {
     lanes->velocity = load_bodies(bodies->velocity, offset);
+    lanes->rest = are_fixed(bodies, offset) && are_zero(&lanes->velocity);
+    if (lanes->rest) {
+        lanes->moved = lanes->velocity;
+        return;
+    }
     lanes->base = load_bodies(bodies->base, offset);
     lanes->moved = load_bodies(bodies->moved, offset);
     lanes->damping_factor = load_bodies(bodies->damping_factor, offset);
@@ -295,6 +317,9 @@ THUD_OWN_CODE void load_moving(const thud_batch_bodies *bodies, const uint32_t *
 
 THUD_OWN_CODE void store_moving(const thud_batch_bodies *bodies, const uint32_t *offset,
                                 const moving_lanes *lanes) {
+    if (lanes->rest) {
+        return;
+    }
     store_bodies(bodies->velocity, offset, lanes->velocity);
     store_bodies(bodies->base, offset, lanes->base);
     store_bodies(bodies->moved, offset, lanes->moved);
@@ -318,6 +343,9 @@ THUD_INLINE void accelerate(moving_lanes *lanes) {
 THUD_INLINE void move(const thud_batch *batch, const uint32_t *offset, moving_lanes *lanes) {
     const thud_substep *substep = batch->substep;
     body_lanes *velocity = &lanes->velocity, *moved = &lanes->moved;
+    if (lanes->rest) {
+        return;
+    }
     thud_fw side = thud_fw_set1(substep->sure_limits[0]), turn = thud_fw_set1(substep->sure_limits[2]);
     thud_mw fast = thud_fw_gt(thud_fw_max(thud_fw_abs(velocity->x), thud_fw_abs(velocity->y)), side);
     if (thud_mw_any(thud_mw_or(fast, thud_fw_gt(thud_fw_abs(velocity->w), turn)))) {
@@ -343,7 +371,9 @@ THUD_INLINE void solve_substeps(const thud_batch *batch, const thud_block_set *s
         if (substep > 0) {
             THUD_NO_UNROLL
             for (int k = 0; k < 2; k++) {
-                accelerate(&pair[k]);
+                if (!pair[k].rest) {
+                    accelerate(&pair[k]);
+                }
             }
         }
         solve_lanes(batch, softness, set->blocks, NULL, lane, backward, &pair[0].moved, &pair[1].moved, &pair[0].velocity,
