@@ -105,8 +105,11 @@ void THUD_KERNEL(thud_classify_contacts)(thud_contact_update *batch) {
         const int32_t *slot = full_group(batch->contacts, batch->count, first, last_group);
         int32_t lanes = lanes_of_group(batch->count, first);
         found_lanes found = classify_group(batch, slot);
-        lists.changed_count = append_lanes(lists.changed, lists.changed_count, slot, found.changed, lanes);
         lists.solved_count = append_lanes(lists.solved, lists.solved_count, slot, found.solved, lanes);
+        if (!thud_mw_any(thud_mw_or(thud_mw_or(found.changed, found.near), found.event_candidates))) {
+            continue; /* most are just solved */
+        }
+        lists.changed_count = append_lanes(lists.changed, lists.changed_count, slot, found.changed, lanes);
         lists.near_count = append_lanes(lists.near, lists.near_count, slot, found.near, lanes);
         lists.event_candidate_count = append_lanes(lists.event_candidates, lists.event_candidate_count, slot,
                                                    found.event_candidates, lanes);
