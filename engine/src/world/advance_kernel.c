@@ -300,17 +300,11 @@ void THUD_KERNEL(thud_move_bodies)(thud_move_batch *batch) {
     thud_f8 longest = thud_f8_zero(), longest_slow = thud_f8_zero();
     batch->fast_count = batch->near_count = batch->crossing_count = batch->exposed_count =
         batch->broken_count = 0;
-    int32_t i = 0;
-    for (; i + 8 <= batch->count; i += 8) {
-        move_eight(batch, batch->slots + i, 0xffu, &longest, &longest_slow);
-    }
-    int32_t left = batch->count - i;
-    if (left > 0) { /* padded with the last body, which is written several times with the same result */
-        int32_t slots[8];
-        for (int lane = 0; lane < 8; lane++) {
-            slots[lane] = batch->slots[i + (lane < left ? lane : left - 1)];
-        }
-        move_eight(batch, slots, (1u << left) - 1u, &longest, &longest_slow);
+    for (int32_t i = 0; i < batch->count; i += 8) {
+        int32_t left = batch->count - i, room[8];
+        /* the last body is written several times with the same result */
+        const int32_t *slots = thud_eight_from(batch->slots + i, left, room);
+        move_eight(batch, slots, left < 8 ? (1u << left) - 1u : 0xffu, &longest, &longest_slow);
     }
     batch->longest = largest_lane(longest);
     batch->longest_slow = largest_lane(longest_slow);

@@ -23,14 +23,8 @@ void THUD_KERNEL(thud_find_outside_slack)(thud_slack_batch *batch) {
     int32_t count = 0;
     for (int32_t first = 0; first < batch->count; first += thud_lane_count) {
         int32_t left = batch->count - first;
-        const int32_t *bodies = batch->bodies + first;
-        int32_t filled_up[thud_lane_count];
-        if (left < thud_lane_count) { /* padded with the last shape; the other results are dropped */
-            for (int32_t lane = 0; lane < thud_lane_count; lane++) {
-                filled_up[lane] = bodies[lane < left ? lane : left - 1];
-            }
-            bodies = filled_up;
-        }
+        int32_t room[thud_lane_count];
+        const int32_t *bodies = thud_eight_from(batch->bodies + first, left, room);
         uint32_t outside = ~within_slack_eight(batch, bodies, first) & 0xffu;
         for (int32_t lane = 0; outside != 0 && lane < left; lane++, outside >>= 1) {
             batch->outside[count] = first + lane;
