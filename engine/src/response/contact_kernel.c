@@ -283,17 +283,14 @@ void THUD_KERNEL(thud_contacts_relax)(const thud_batch *batch, const thud_block_
 typedef struct moving_lanes {
     body_lanes velocity, base, moved;
     body_lanes damping_factor, velocity_change;
-    bool rest; /* none is dynamic or moves, as of the ground on one side: their velocities and displacements stay zero */
+    bool rest; /* none moves or is moved, as of the ground on one side: their velocities and displacements stay zero */
 } moving_lanes;
 
-/* Whether no lane has a dynamic body. */
-THUD_INLINE bool are_fixed(const thud_batch_bodies *bodies, const uint32_t *offset) {
-    uint32_t dynamic_end = (uint32_t)bodies->dynamic_end * thud_record_size, least = UINT32_MAX;
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        uint32_t before = offset[lane] - 1; /* of the dummy the largest number */
-        least = before < least ? before : least;
-    }
-    return least >= dynamic_end - 1;
+/* Whether no lane has a body that impulses move. */
+THUD_INLINE bool are_fixed(const float inverse_mass[thud_block_lanes],
+                           const float inverse_inertia[thud_block_lanes], int lane) {
+    thud_fw most = thud_fw_max(load(inverse_mass, lane), load(inverse_inertia, lane));
+    return thud_mw_all(thud_fw_le(most, thud_fw_zero()));
 }
 
 THUD_INLINE bool are_zero(const body_lanes *lanes) {
@@ -302,9 +299,10 @@ THUD_INLINE bool are_zero(const body_lanes *lanes) {
     return thud_mw_all(thud_fw_le(most, thud_fw_zero()));
 }
 
+/* Where `rest` is set none is moved. */
 THUD_OWN_CODE void load_moving(const thud_batch_bodies *bodies, const uint32_t *offset, moving_lanes *lanes) {
     lanes->velocity = load_bodies(bodies->velocity, offset);
-    lanes->rest = are_fixed(bodies, offset) && are_zero(&lanes->velocity);
+    lanes->rest = lanes->rest && are_zero(&lanes->velocity);
     if (lanes->rest) {
         lanes->moved = lanes->velocity;
         return;
@@ -399,11 +397,15 @@ THUD_INLINE void move_free_bodies(const thud_batch *batch) {
 
 void THUD_KERNEL(thud_contacts_solve_substeps)(const thud_batch *batch, const thud_block_set *set) {
     const thud_batch_bodies *bodies = &batch->bodies;
+    const thud_contact_block *block = set->blocks;
     int lanes = lanes_of_run(set->runs);
     moving_lanes pairs[thud_block_lanes / thud_wide_lanes][2];
     for (int lane = 0; lane < lanes; lane += thud_wide_lanes) {
-        load_moving(bodies, set->index->a + lane, &pairs[lane / thud_wide_lanes][0]);
-        load_moving(bodies, set->index->b + lane, &pairs[lane / thud_wide_lanes][1]);
+        moving_lanes *pair = pairs[lane / thud_wide_lanes];
+        pair[0].rest = are_fixed(block->inverse_mass_a, block->inverse_inertia_a, lane);
+        pair[1].rest = are_fixed(block->inverse_mass_b, block->inverse_inertia_b, lane);
+        load_moving(bodies, set->index->a + lane, &pair[0]);
+        load_moving(bodies, set->index->b + lane, &pair[1]);
     }
     int32_t held = set->ground > 0 ? 2 * set->index->count : set->index->count; /* of the dynamic bodies */
     if (held < bodies->dynamic_end - 1) {
