@@ -293,10 +293,10 @@ THUD_INLINE bool are_fixed(const float inverse_mass[thud_block_lanes],
     return thud_mw_all(thud_fw_le(most, thud_fw_zero()));
 }
 
+/* Whether all are +0: a sum with -0 would have other bits where its group of lanes, which depends on the width, is not at rest. */
 THUD_INLINE bool are_zero(const body_lanes *lanes) {
-    thud_fw most =
-        thud_fw_max(thud_fw_max(thud_fw_abs(lanes->x), thud_fw_abs(lanes->y)), thud_fw_abs(lanes->w));
-    return thud_mw_all(thud_fw_le(most, thud_fw_zero()));
+    thud_iw linear = thud_iw_or(thud_iw_of_bits(lanes->x), thud_iw_of_bits(lanes->y));
+    return thud_mw_all(thud_iw_eq(thud_iw_or(linear, thud_iw_of_bits(lanes->w)), thud_iw_set1(0)));
 }
 
 /* Where `rest` is set none is moved. */
