@@ -9,8 +9,8 @@ warnings=(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 status=0
 count=0
 for header in "$root"/engine/include/thud/*.h "$root"/engine/tiled/include/thud/*.h; do
-    name=thud/$(basename "$header")
-    text=$(printf '#include "%s"\n#include "%s"\nint thud_not_empty;\n' "$name" "$name")
+    name=thud/${header##*/}
+    printf -v text '#include "%s"\n#include "%s"\nint thud_not_empty;\n' "$name" "$name"
     "$cc" -x c -std=c17 "${warnings[@]}" -I"$root/engine/include" -I"$root/engine/tiled/include" -fsyntax-only - <<<"$text" ||
         { echo "$name does not compile alone as C17"; status=1; }
     "$cxx" -x c++ -std=c++17 "${warnings[@]}" -I"$root/engine/include" -I"$root/engine/tiled/include" -fsyntax-only - <<<"$text" ||

@@ -10,11 +10,12 @@ failed=0
 
 # expect CODE TEXT ARGUMENT...: the program ends with that code and its first line on stderr holds the text.
 expect() {
-    local code=$1 text=$2 got=0
+    local code=$1 text=$2 got=0 told
     shift 2
     "$program" "$@" >"$folder/out" 2>"$folder/err" || got=$?
-    if [ "$got" != "$code" ] || [ "$(wc -l <"$folder/err")" -gt 1 ] || { [ -n "$text" ] && ! grep -qF -- "$text" "$folder/err"; }; then
-        echo "FAILED: thud-demos $*: exit code $got (wanted $code), stderr: $(cat "$folder/err") (wanted: $text)"
+    mapfile -t told <"$folder/err"
+    if [ "$got" != "$code" ] || [ ${#told[@]} -gt 1 ] || [[ ${told[*]} != *"$text"* ]]; then
+        echo "FAILED: thud-demos $*: exit code $got (wanted $code), stderr: ${told[*]} (wanted: $text)"
         failed=1
     fi
 }
