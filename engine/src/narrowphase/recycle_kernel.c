@@ -109,7 +109,7 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
         thud_fw_select(apart, thud_fw_set1(LARGEST_TURN_APART_COSINE), thud_fw_set1(LARGEST_TURN_COSINE));
     wide_turn turn_a = turn_since(wide_make(origin[0], origin[1]), wide_make(pose_a[2], pose_a[3]), least_cosine);
     wide_turn turn_b = turn_since(wide_make(origin[2], origin[3]), wide_make(pose_b[2], pose_b[3]), least_cosine);
-    /* A circle may roll beside a link that it does not touch: reach 0. */
+    /* Of a circle apart from a link of a chain, which has reach 0, no turn changes the gap. */
     thud_mw is_round = thud_mw_and(apart, thud_fw_le(origin[6], thud_fw_zero()));
     turn_b.sine = thud_fw_and_mask(turn_b.sine, thud_mw_not(is_round));
     thud_mw is_small = thud_mw_and(turn_a.is_small, thud_mw_or(turn_b.is_small, is_round));

@@ -71,8 +71,8 @@ THUD_INLINE thud_mw choose_face(const wide_core *sides, wide_edge *face_a, const
 
 /*
  * A link of a chain and a core: the same search, but if its normal leans out of the link's cone, the contact
- * is with the link's front, or there is none. A circle has a gap; another core may be held by a link that it does not
- * overlap, from beside it.
+ * is with the link's front, or there is none. Only circles store their gap: a link may hold another core from beside it,
+ * without an overlap.
  */
 THUD_OWN_CODE void collide_link(wide_link *link, const wide_core *b, int limit_b, wide_bodies *bodies,
                                 thud_fw face_tolerance, wide_contact *contact) {

@@ -99,6 +99,16 @@ static void what_has_not_moved_keeps_its_manifold_bit_for_bit(void **state) {
     }
 }
 
+/* Recycles the first batch and collides a copy of it, the second one, anew; returns the number of stale contacts. */
+static int32_t recycle_beside_new(int32_t *stale, bool *is_stale) {
+    int32_t count = recycle(&first_batch.batch, stale, thud_lanes_best());
+    mark_stale(stale, count, is_stale);
+    second_batch = first_batch;
+    point_at_own_arrays(&second_batch);
+    thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
+    return count;
+}
+
 /* Recycles after each of many stirs; returns how many contacts without points were kept. The safety condition: if one is
  * kept, a new manifold has no points either. */
 static int keep_apart(test_random *random, float angle) {
@@ -107,11 +117,7 @@ static int keep_apart(test_random *random, float angle) {
     int kept = 0;
     for (int step = 0; step < 40; step++) {
         stir(random, first_batch.poses, step % 2 == 0 ? 0.02f : 0.1f, step % 2 == 0 ? 0.1f * angle : angle);
-        int32_t count = recycle(&first_batch.batch, stale, thud_lanes_best());
-        mark_stale(stale, count, is_stale);
-        second_batch = first_batch;
-        point_at_own_arrays(&second_batch);
-        thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
+        int32_t count = recycle_beside_new(stale, is_stale);
         for (int i = 0; i < batch_size; i++) {
             if (!is_stale[i] && first_batch.features[i].count == 0) {
                 assert_int_equal(second_batch.features[i].count, 0);
@@ -187,11 +193,7 @@ static void kept_separations_are_those_of_a_new_manifold(void **state) {
     for (int c = 1; c < THUD_CORE_LINK; c++) {
         make_case(&random, (thud_core_class)c, (thud_core_class)(c / 2));
         stir(&random, first_batch.poses, 0.001f, 0.001f);
-        int32_t count = recycle(&first_batch.batch, stale, thud_lanes_best());
-        mark_stale(stale, count, is_stale);
-        second_batch = first_batch;
-        point_at_own_arrays(&second_batch);
-        thud_collide_batch_run(&second_batch.batch, thud_lanes_best());
+        recycle_beside_new(stale, is_stale);
         for (int i = 0; i < batch_size; i++) {
             if (is_stale[i] || first_batch.features[i].count == 0 || second_batch.features[i].count == 0) {
                 continue;
