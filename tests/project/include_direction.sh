@@ -9,7 +9,7 @@
 # For circles x.c and x.h are one file. With --self-test it checks that it finds what it must find.
 set -u
 
-# The layer's place in the order. A table, as a shell function whose output is read costs a process, and there are 1,500 includes.
+# The layer's place in the order. Tables, as a shell function whose output is read costs a process, and there are 1,500 includes.
 declare -A rank=([base]=1 [geometry]=2 [broadphase]=3 [narrowphase]=3 [response]=4 [world]=5 [platformer]=6 [tools]=7)
 
 # The public headers of each layer.
@@ -30,21 +30,16 @@ for layer in "${!headers[@]}"; do
     done
 done
 
-# The rooms of a layer.
-rooms_of() {
-    case $1 in
-        response) echo joints ;;
-        world) echo bodies contacts joints continuous events queries forces ;;
-    esac
-}
+# The rooms of each layer.
+declare -A rooms=([response]="joints" [world]="bodies contacts joints continuous events queries forces")
 
 # room_is_known PATH: whether a path below src/ lies in its layer, or in a room of that.
 room_is_known() {
     local layer=${1%%/*} rest=${1#*/}
-    [[ $rest != */* ]] || [[ " $(rooms_of "$layer") " == *" ${rest%/*} "* ]]
+    [[ $rest != */* ]] || [[ " ${rooms[$layer]:-} " == *" ${rest%/*} "* ]]
 }
 
-# find_layer PATH: sets `found` to the layer of what an include line names, or of a file below engine/.
+# find_layer PATH: sets `found` to the layer of what an include line names, or of a file below src/ or include/.
 find_layer() {
     case $1 in
         thud/*) found=${layer_of_header[${1#thud/}]:-unknown} ;;
@@ -53,30 +48,55 @@ find_layer() {
     esac
 }
 
-# check_file ROOT FILE LAYER: prints each include that goes the wrong way.
-check_file() {
-    local line included found
-    while IFS=: read -r line included; do
+# list_includes ROOT: the includes of engine/src and engine/include, as FILE:LINE:#include "...", by one grep for all.
+list_includes() {
+    (cd "$1" && grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*.[ch]' engine/src engine/include | sort)
+}
+
+# check_places ROOT: prints each file that belongs to no layer or lies in no room of its layer.
+check_places() {
+    local file path found
+    (cd "$1" && find engine/src engine/include -name '*.[ch]' | sort) | while read -r file; do
+        path=${file#engine/*/}
+        find_layer "$path"
+        if [ "$path" != thud/thud.h ] && [ "${rank[$found]:-0}" -eq 0 ]; then
+            echo "$file: belongs to no layer"
+        elif [[ $file == engine/src/* ]] && ! room_is_known "$path"; then
+            echo "$file: lies in no room of $found (a new one goes into include_direction.sh)"
+        fi
+    done
+}
+
+# check_directions ROOT: prints each include that goes the wrong way.
+check_directions() {
+    local file line included path layer found
+    list_includes "$1" | while IFS=: read -r file line included; do
+        path=${file#engine/*/}
+        find_layer "$path"
+        layer=$found
+        if [ "${rank[$layer]:-0}" -eq 0 ]; then
+            continue # thud.h, or named by check_places
+        fi
         included=${included#*\"}
         included=${included%%\"*}
         if [[ $included != */* ]]; then
-            echo "$2:$line: \"$included\" must be written with its layer, as \"$3/$included\""
+            echo "$file:$line: \"$included\" must be written with its layer, as \"$layer/$included\""
             continue
         fi
         find_layer "$included"
         if [ "${rank[$found]:-0}" -eq 0 ]; then
-            echo "$2:$line: \"$included\" belongs to no layer (a new public header goes into include_direction.sh)"
-        elif [ "$found" != "$3" ] && [ "${rank[$found]}" -ge "${rank[$3]}" ]; then
-            echo "$2:$line: $3 must not include $found (\"$included\")"
+            echo "$file:$line: \"$included\" belongs to no layer (a new public header goes into include_direction.sh)"
+        elif [ "$found" != "$layer" ] && [ "${rank[$found]}" -ge "${rank[$layer]}" ]; then
+            echo "$file:$line: $layer must not include $found (\"$included\")"
         fi
-    done < <(grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$1/$2")
+    done
 }
 
 # check_circles ROOT: prints the includes that close circles. x.c and x.h are one file, but a kernel x_kernel.c is another. Files that
 # include nothing, or that nothing includes, are taken away until none is left; of the rest, an include is part of a circle if it can be
 # reached from its own end.
 check_circles() {
-    (cd "$1/engine/src" && grep -rE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' --include='*.[ch]' .) | awk -F: '
+    list_includes "$1" | awk -F: '
         function reaches(from, to,    e, ends) {
             if (from == to) { return 1 }
             seen[from] = 1
@@ -87,8 +107,9 @@ check_circles() {
             return 0
         }
         {
-            from = $1; sub(/^\.\//, "", from); sub(/\.[ch]$/, "", from)
-            to = $2; sub(/^[^"]*"/, "", to); sub(/".*/, "", to); sub(/\.[ch]$/, "", to)
+            if (!sub(/^engine\/src\//, "", $1)) { next }
+            from = $1; sub(/\.[ch]$/, "", from)
+            to = $3; sub(/^[^"]*"/, "", to); sub(/".*/, "", to); sub(/\.[ch]$/, "", to)
             if (from != to) { edge[from, to] = 1 }
         }
         END {
@@ -110,24 +131,9 @@ check_circles() {
 }
 
 check_tree() {
-    local root=$1 file layer found
-    (cd "$root" && find engine/src engine/include -name '*.[ch]' | sort) | while read -r file; do
-        case $file in
-            engine/include/thud/thud.h) continue ;;
-            engine/include/*) find_layer "${file#engine/include/}" ;;
-            *) find_layer "${file#engine/src/}" ;;
-        esac
-        layer=$found
-        if [ "${rank[$layer]:-0}" -eq 0 ]; then
-            echo "$file: belongs to no layer"
-            continue
-        fi
-        if [[ $file == engine/src/* ]] && ! room_is_known "${file#engine/src/}"; then
-            echo "$file: lies in no room of $layer (a new one goes into include_direction.sh)"
-        fi
-        check_file "$root" "$file" "$layer"
-    done
-    check_circles "$root"
+    check_places "$1"
+    check_directions "$1"
+    check_circles "$1"
 }
 
 # A tree with one file for each kind of fault (a circle is two), and some without.
