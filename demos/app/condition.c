@@ -86,7 +86,7 @@ static void want(parser *p, value_kind wanted, value_kind found, const char *sig
 
 static value_kind read_or(parser *p);
 
-static void read_number(parser *p) {
+static void parse_number(parser *p) {
     char *end;
     double number = strtod(p->at, &end);
     if (end == p->at || !isfinite(number)) {
@@ -148,7 +148,7 @@ static value_kind read_atom(parser *p) {
         want(p, NUMBER, read_bracket(p), "abs()");
         append_operation(p, CONDITION_ABS);
     } else if (isdigit((unsigned char)*p->at) || *p->at == '.') {
-        read_number(p);
+        parse_number(p);
     } else if (is_in_name(*p->at)) {
         read_measure(p);
     } else {

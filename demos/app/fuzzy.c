@@ -33,7 +33,7 @@ static bool starts_with(const char *text, const char *word) {
     return *word == '\0';
 }
 
-static const char *find(const char *text, const char *word) {
+static const char *find_word(const char *text, const char *word) {
     for (; *text; text++) {
         if (starts_with(text, word)) {
             return text;
@@ -69,14 +69,14 @@ static bool has_word_with_letters(const char *text, const char *word) {
 }
 
 static int word_score(const char *word, const char *name, const char *tags, const char *description) {
-    const char *at = find(name, word);
+    const char *at = find_word(name, word);
     if (at) {
         return at > name ? in_name : strlen(word) == strlen(name) ? is_name : starts_name;
     }
-    return find(tags, word)                           ? in_tags
+    return find_word(tags, word)                      ? in_tags
            : has_letters(name, word)                  ? letters_in_name
            : has_word_with_letters(tags, word)        ? letters_in_tags
-           : find(description, word)                  ? in_description
+           : find_word(description, word)             ? in_description
            : has_word_with_letters(description, word) ? letters_in_description
                                                       : 0;
 }

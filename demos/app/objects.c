@@ -70,8 +70,8 @@ double object_default(const thud_tunable_info *info) {
     return number.path ? number.initial : info->initial;
 }
 
-static thud_status add_struct(thud_tunables *numbers, const char *name, thud_tunable_struct which,
-                              void *values) {
+static thud_status add_object_struct(thud_tunables *numbers, const char *name, thud_tunable_struct which,
+                                     void *values) {
     thud_tunable_group group = {.name = name, .table = thud_tunables_of(which), .values = values};
     return values ? thud_tunables_add(numbers, &group) : THUD_STALE_ID;
 }
@@ -108,11 +108,11 @@ static thud_status add_numbers(thud_tunables *numbers, thud_scene *scene, object
     case OBJECT_JOINT:
         return thud_tunables_add_joint(numbers, name, world, (thud_joint_id){object.slot, object.generation});
     case OBJECT_MOVER:
-        return add_struct(numbers, name, THUD_TUNABLES_MOVER,
-                          scene_mover_of(scene, (thud_body_id){object.slot, object.generation}).def);
+        return add_object_struct(numbers, name, THUD_TUNABLES_MOVER,
+                                 scene_mover_of(scene, (thud_body_id){object.slot, object.generation}).def);
     case OBJECT_TILE:
     case OBJECT_TILES:
-        return add_struct(numbers, name, THUD_TUNABLES_TILE, copy_tile(scene, object, values));
+        return add_object_struct(numbers, name, THUD_TUNABLES_TILE, copy_tile(scene, object, values));
     }
     return THUD_STALE_ID;
 }
@@ -154,9 +154,10 @@ static bool change_tile(thud_tile_def *tile, int number, void *context) {
         return true;
     }
     thud_tunables *numbers = thud_tunables_create();
-    bool set = numbers &&
-               add_struct(numbers, group_names[change->object.kind], THUD_TUNABLES_TILE, tile) == THUD_OK &&
-               set_field(numbers, change->object.kind, change->field, change->value);
+    bool set =
+        numbers &&
+        add_object_struct(numbers, group_names[change->object.kind], THUD_TUNABLES_TILE, tile) == THUD_OK &&
+        set_field(numbers, change->object.kind, change->field, change->value);
     thud_tunables_destroy(numbers);
     return set;
 }

@@ -5,7 +5,7 @@
 
 #include "panel.h"
 
-static const float line_width = 1.6f, arrow_width = 2, dot_radius = 3.5f; /* [points] */
+static const float line_width = 1.6f, scene_arrow_width = 2, dot_radius = 3.5f; /* [points] */
 
 static SDL_FPoint screen(const painter_context *context, thud_vec2 point) {
     return camera_to_screen(&context->view->camera, point);
@@ -53,7 +53,7 @@ static void paint_line(void *context, thud_vec2 p1, thud_vec2 p2, scene_ink ink)
 
 static void paint_arrow(void *context, thud_vec2 from, thud_vec2 to, scene_ink ink) {
     painter_context *painter = context;
-    drawing_arrow(&painter->view->drawing, screen(painter, from), screen(painter, to), arrow_width,
+    drawing_arrow(&painter->view->drawing, screen(painter, from), screen(painter, to), scene_arrow_width,
                   palette_ink(ink));
 }
 

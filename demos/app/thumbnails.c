@@ -16,10 +16,10 @@
 
 enum {
     most_scenes = 64,
-    most_steps = 120,
-    file_scale = 2,    /* pixels of a file for each point, for dense screens and larger text */
-    supersampling = 3, /* pixels drawn for each one of a file, in each direction */
-    longest_path = 1000
+    most_thumbnail_steps = 120,
+    file_scale = 2,              /* pixels of a file for each point, for dense screens and larger text */
+    thumbnail_supersampling = 3, /* pixels drawn for each one of a file, in each direction */
+    longest_thumbnail_path = 1000
 };
 static const double longest_work =
     0.02; /* of stepping in the window [s]: scenes that are slow are shown earlier in their course */
@@ -48,7 +48,8 @@ static void leave_out_text(void *context, thud_vec2 at, scene_ink ink, scene_tex
 /* At most so many seconds. */
 static void step(thud_scene *scene, double longest) {
     clock_t begin = clock();
-    while (scene->step_count < most_steps && (double)(clock() - begin) < longest * (double)CLOCKS_PER_SEC) {
+    while (scene->step_count < most_thumbnail_steps &&
+           (double)(clock() - begin) < longest * (double)CLOCKS_PER_SEC) {
         scene_step(scene, 1.0f / 60.0f);
     }
 }
@@ -126,12 +127,13 @@ static SDL_Texture *texture_of(SDL_Renderer *renderer, const Uint8 *rgba, int wi
 
 /* Null where there is no file of it. */
 static SDL_Texture *load(SDL_Renderer *renderer, const scene_kind *kind) {
-    char path[longest_path];
+    char path[longest_thumbnail_path];
     char *base = SDL_GetBasePath();
-    int length = base ? snprintf(path, sizeof path, "%sthumbnails/%s.png", base, kind->name) : longest_path;
+    int length =
+        base ? snprintf(path, sizeof path, "%sthumbnails/%s.png", base, kind->name) : longest_thumbnail_path;
     SDL_free(base);
     int width, height;
-    Uint8 *rgba = length < longest_path ? png_read(path, &width, &height) : NULL;
+    Uint8 *rgba = length < longest_thumbnail_path ? png_read(path, &width, &height) : NULL;
     SDL_Texture *texture = rgba ? texture_of(renderer, rgba, width, height) : NULL;
     free(rgba);
     return texture;
@@ -152,16 +154,16 @@ void thumbnails_make_next(const demo_view *view, const char *level) {
 }
 
 static bool write(const char *path, const scene_options *options, const thud_scene *scene) {
-    float scale = (float)(file_scale * supersampling);
-    int width = thumbnail_width * file_scale * supersampling,
-        height = thumbnail_height * file_scale * supersampling;
+    float scale = (float)(file_scale * thumbnail_supersampling);
+    int width = thumbnail_width * file_scale * thumbnail_supersampling,
+        height = thumbnail_height * file_scale * thumbnail_supersampling;
     SDL_Surface *surface = SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
     SDL_Renderer *renderer = surface ? SDL_CreateSoftwareRenderer(surface) : NULL;
     bool written = false;
     if (renderer) {
         paint(renderer, scale, options, scene);
         SDL_RenderFlush(renderer);
-        written = screenshot_write(path, surface->pixels, width, height, supersampling);
+        written = screenshot_write(path, surface->pixels, width, height, thumbnail_supersampling);
     }
     SDL_DestroyRenderer(renderer);
     SDL_FreeSurface(surface);
@@ -170,7 +172,7 @@ static bool write(const char *path, const scene_options *options, const thud_sce
 
 bool thumbnails_write(const char *folder, const char *level, char error[SCENE_ERROR_SIZE]) {
     for (int i = 0; scene_at(i); i++) {
-        char path[longest_path];
+        char path[longest_thumbnail_path];
         scene_options options;
         snprintf(path, sizeof path, "%.900s/%s.png", folder, scene_at(i)->name);
         thud_scene *scene = open_scene(scene_at(i), level, &options);

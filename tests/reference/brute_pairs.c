@@ -77,7 +77,7 @@ void brute_update(brute_pairs *brute) {
 }
 
 /* The fractions in [*enter, *leave] at which x + fraction * speed is within [low, high]. */
-static void clip(double x, double speed, double low, double high, double *enter, double *leave) {
+static void clip_span(double x, double speed, double low, double high, double *enter, double *leave) {
     if (speed == 0.0) {
         *leave = low <= x && x <= high ? *leave : -1.0;
         return;
@@ -98,8 +98,8 @@ static double cast_with_slack(thud_aabb moving, thud_vec2 translation, thud_aabb
     double y = 0.5 * ((double)moving.min.y + (double)moving.max.y);
     double half_x = 0.5 * ((double)moving.max.x - (double)moving.min.x) + slack;
     double half_y = 0.5 * ((double)moving.max.y - (double)moving.min.y) + slack;
-    clip(x, (double)translation.x, (double)box.min.x - half_x, (double)box.max.x + half_x, &enter, &leave);
-    clip(y, (double)translation.y, (double)box.min.y - half_y, (double)box.max.y + half_y, &enter, &leave);
+    clip_span(x, (double)translation.x, (double)box.min.x - half_x, (double)box.max.x + half_x, &enter, &leave);
+    clip_span(y, (double)translation.y, (double)box.min.y - half_y, (double)box.max.y + half_y, &enter, &leave);
     return enter <= leave ? enter : 2.0;
 }
 

@@ -31,7 +31,7 @@ thud_pose test_random_pose(test_random *random, float reach) {
     return pose;
 }
 
-static void must(thud_status status) {
+static void must_be_ok(thud_status status) {
     if (status != THUD_OK) {
         fprintf(stderr, "random_shapes.c made a shape that was refused: %s\n", thud_status_name(status));
         abort();
@@ -49,10 +49,10 @@ static thud_shape random_polygon(test_random *random, float size) {
     int count = test_random_int(random, 3, THUD_MAX_VERTICES);
     switch (test_random_int(random, 0, 3)) {
     case 0:
-        must(thud_offset_box(thud_vec2_make(half, flat * half), radius, offset, &shape));
+        must_be_ok(thud_offset_box(thud_vec2_make(half, flat * half), radius, offset, &shape));
         return shape;
     case 1:
-        must(thud_regular_polygon(count, half, &shape));
+        must_be_ok(thud_regular_polygon(count, half, &shape));
         return thud_shape_transformed(&shape, offset);
     case 2:
         for (int i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ static thud_shape random_polygon(test_random *random, float size) {
     }
     /* A cloud may be too thin for a shape: take a box instead. */
     if (thud_hull(points, count, radius, &shape) != THUD_OK) {
-        must(thud_offset_box(thud_vec2_make(half, flat * half), radius, offset, &shape));
+        must_be_ok(thud_offset_box(thud_vec2_make(half, flat * half), radius, offset, &shape));
     }
     return shape;
 }
@@ -79,14 +79,14 @@ thud_shape test_random_shape_of(test_random *random, thud_shape_kind kind, float
     thud_vec2 arm = thud_vec2_scale(test_random_unit(random), 0.5f * size);
     switch (kind) {
     case THUD_SHAPE_CIRCLE:
-        must(thud_circle(middle, 0.5f * size, &shape));
+        must_be_ok(thud_circle(middle, 0.5f * size, &shape));
         break;
     case THUD_SHAPE_CAPSULE:
-        must(thud_capsule(thud_vec2_sub(middle, arm), thud_vec2_add(middle, arm),
-                          test_random_float(random, 0.02f, 1.0f) * size, &shape));
+        must_be_ok(thud_capsule(thud_vec2_sub(middle, arm), thud_vec2_add(middle, arm),
+                                test_random_float(random, 0.02f, 1.0f) * size, &shape));
         break;
     case THUD_SHAPE_SEGMENT:
-        must(thud_segment(thud_vec2_sub(middle, arm), thud_vec2_add(middle, arm), &shape));
+        must_be_ok(thud_segment(thud_vec2_sub(middle, arm), thud_vec2_add(middle, arm), &shape));
         break;
     case THUD_SHAPE_POLYGON:
         shape = random_polygon(random, size);

@@ -28,7 +28,7 @@ static bool read_object(const group_objects *objects, thud_object_id id, thud_ob
     return thud_object_kinds[objects->kind].read(objects->world, id, def);
 }
 
-static void read_first(void *values, void *context) {
+static void read_first_object(void *values, void *context) {
     const group_objects *objects = context;
     thud_object_cursor cursor = {.id = objects->one};
     if (!objects->all || thud_next_object(objects->world, objects->kind, &cursor)) {
@@ -37,7 +37,7 @@ static void read_first(void *values, void *context) {
 }
 
 /* Restores all objects that have changed. */
-static void restore(group_objects *objects) {
+static void restore_objects(group_objects *objects) {
     while (arrlen(objects->saved) > 0) {
         saved_object object = arrpop(objects->saved);
         thud_object_def now;
@@ -77,7 +77,7 @@ static bool change_objects(group_objects *objects, const thud_tunable_change *ch
 static thud_refusal apply_objects(const thud_tunable_change *change, void *context) {
     group_objects *objects = context;
     if (change->takes_back) {
-        restore(objects);
+        restore_objects(objects);
         return thud_no_refusal();
     }
     arrfree(objects->saved);
@@ -85,7 +85,7 @@ static thud_refusal apply_objects(const thud_tunable_change *change, void *conte
         return thud_no_refusal();
     }
     thud_refusal refusal = thud_world_refusal(objects->world);
-    restore(objects);
+    restore_objects(objects);
     return refusal;
 }
 
@@ -117,14 +117,14 @@ static thud_status add_objects(thud_tunables *tunables, const char *name, thud_w
         free(objects);
         return THUD_STALE_ID;
     }
-    read_first(&objects->first, objects);
+    read_first_object(&objects->first, objects);
     thud_world_def world_defaults = thud_world_defaults_for_unit(thud_world_definition(world).length_unit);
     thud_tunable_group group = {.name = name,
                                 .table = table,
                                 .values = &objects->first,
                                 .defaults = kind == THUD_WORLDS ? (void *)&world_defaults : &objects->first,
                                 .apply = apply_objects,
-                                .read = read_first,
+                                .read = read_first_object,
                                 .context = objects,
                                 .many = objects->all};
     return thud_tunables_add_owned(tunables, &group, objects, free_objects);

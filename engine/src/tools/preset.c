@@ -95,7 +95,7 @@ static thud_preset_fault refuse_key(const reading *state, const thud_preset_line
     return fault_of(state, line, refusal.message);
 }
 
-static thud_preset_fault read_version(reading *state, const thud_preset_line *line) {
+static thud_preset_fault take_version(reading *state, const thud_preset_line *line) {
     if (state->has_version) {
         return fault_of(state, line, "a second version");
     }
@@ -106,7 +106,7 @@ static thud_preset_fault read_version(reading *state, const thud_preset_line *li
     return (thud_preset_fault){.status = THUD_OK};
 }
 
-static thud_preset_fault read_value(reading *state, const thud_preset_line *line) {
+static thud_preset_fault take_value(reading *state, const thud_preset_line *line) {
     char key[thud_longest_word + 1], text[thud_longest_word + 1], why[THUD_MESSAGE_LENGTH + 1];
     thud_span_copy(line->key, key);
     thud_span_copy(line->value, text);
@@ -134,11 +134,11 @@ static thud_preset_fault read_value(reading *state, const thud_preset_line *line
 static thud_preset_fault read_line(reading *state, const thud_preset_line *line) {
     switch (line->kind) {
     case THUD_LINE_VERSION:
-        return read_version(state, line);
+        return take_version(state, line);
     case THUD_LINE_WRONG:
         return fault_of(state, line, line->why);
     case THUD_LINE_VALUE:
-        return state->has_version ? read_value(state, line)
+        return state->has_version ? take_value(state, line)
                                   : fault_of(state, line, "the first line must be 'thud-preset 1'");
     default:
         return (thud_preset_fault){.status = THUD_OK};

@@ -32,7 +32,7 @@ static const thud_tile_def *first_of(const thud_tile_grid *grid) {
     return NULL;
 }
 
-static void read_first(void *values, void *context) {
+static void read_first_tile(void *values, void *context) {
     const all_tiles *all = context;
     thud_object_cursor cursor = {0};
     const thud_tile_grid *grid = thud_next_grid(all->world, &cursor);
@@ -54,7 +54,7 @@ static bool give(thud_tile_grid *grid, const thud_tile_def *tiles) {
 }
 
 /* Restores all grids that have changed. */
-static void restore(all_tiles *all) {
+static void restore_tiles(all_tiles *all) {
     for (ptrdiff_t i = 0; i < arrlen(all->saved); i++) {
         (void)give(all->saved[i].grid, all->saved[i].tiles);
     }
@@ -118,7 +118,7 @@ static thud_tile_grid **list_grids(const thud_world *world) {
 static thud_refusal apply_tiles(const thud_tunable_change *change, void *context) {
     all_tiles *all = context;
     if (change->takes_back) {
-        restore(all);
+        restore_tiles(all);
         return thud_no_refusal();
     }
     forget(all);
@@ -130,7 +130,7 @@ static thud_refusal apply_tiles(const thud_tunable_change *change, void *context
     arrfree(grids);
     thud_refusal refusal = accepted ? thud_no_refusal() : thud_world_refusal(all->world);
     if (!accepted) {
-        restore(all);
+        restore_tiles(all);
     }
     return refusal;
 }
@@ -147,13 +147,13 @@ thud_status thud_tunables_add_tiles(thud_tunables *tunables, thud_world *world) 
     }
     all->world = world;
     all->first = thud_tile_full();
-    read_first(&all->first, all);
+    read_first_tile(&all->first, all);
     thud_tunable_group group = {.name = "tile",
                                 .table = thud_tunables_of(THUD_TUNABLES_TILE),
                                 .values = &all->first,
                                 .defaults = &all->first,
                                 .apply = apply_tiles,
-                                .read = read_first,
+                                .read = read_first_tile,
                                 .context = all,
                                 .many = true};
     return thud_tunables_add_owned(tunables, &group, all, free_tiles);

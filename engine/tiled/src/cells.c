@@ -8,12 +8,12 @@
 #include "reader.h"
 
 /* One rectangle of cells: all of a layer, or a chunk of it. Rows count downwards as in the file. */
-typedef struct area {
+typedef struct cell_area {
     int x, y, width, height;
     uint32_t *gids;
-} area;
+} cell_area;
 
-static size_t cell_count(const area *where) {
+static size_t cell_count(const cell_area *where) {
     return (size_t)where->width * (size_t)where->height;
 }
 
@@ -24,7 +24,7 @@ static bool refuse_count(tiled_reader *reader, const char *unit, size_t count, s
                              unit, (unsigned long)wanted);
 }
 
-static bool read_list(tiled_reader *reader, const cJSON *list, const area *where) {
+static bool read_list(tiled_reader *reader, const cJSON *list, const cell_area *where) {
     size_t count = cell_count(where), i = 0;
     const cJSON *node;
     cJSON_ArrayForEach(node, list) {
@@ -39,7 +39,7 @@ static bool read_list(tiled_reader *reader, const cJSON *list, const area *where
     return i == count || refuse_count(reader, "numbers", i, count);
 }
 
-static bool read_csv(tiled_reader *reader, const char *text, const area *where) {
+static bool read_csv(tiled_reader *reader, const char *text, const cell_area *where) {
     size_t count = cell_count(where), i = 0;
     for (text += strspn(text, ", \t\r\n"); *text != '\0'; text += strspn(text, ", \t\r\n")) {
         uint64_t number = 0;
@@ -112,7 +112,8 @@ static bool unpack(tiled_reader *reader, unsigned char *packed, size_t packed_si
     return thud_tiled_refuse(&reader->log, "its tile data cannot be unpacked");
 }
 
-static bool read_bytes(tiled_reader *reader, const char *text, const char *compression, const area *where) {
+static bool read_bytes(tiled_reader *reader, const char *text, const char *compression,
+                       const cell_area *where) {
     size_t size = 0, wanted = cell_count(where) * 4;
     unsigned char *bytes = decode(reader, text, &size);
     if (bytes == NULL) {
@@ -139,7 +140,7 @@ static bool read_bytes(tiled_reader *reader, const char *text, const char *compr
 /* Largest number of bytes per packed byte, by the format: limits the memory for the cells of a short text. */
 enum { most_expansion = 1032 };
 
-static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *data, area *where) {
+static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *data, cell_area *where) {
     const char *encoding = thud_tiled_peek_text(thud_tiled_item_of(layer), "encoding");
     const char *compression = thud_tiled_peek_text(thud_tiled_item_of(layer), "compression");
     bool is_base64 = strcmp(encoding, "base64") == 0;
@@ -168,7 +169,7 @@ static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *dat
                      : read_csv(reader, data->valuestring, where);
 }
 
-static bool read_area(tiled_reader *reader, const cJSON *node, area *where) {
+static bool read_area(tiled_reader *reader, const cJSON *node, cell_area *where) {
     static const int most = 1 << 20; /* cells within the range of a float and an int */
     tiled_item item = thud_tiled_item_of(node);
     where->x = thud_tiled_read_integer(reader, item, "x", -most, most, 0);
@@ -182,7 +183,7 @@ static bool read_area(tiled_reader *reader, const cJSON *node, area *where) {
 }
 
 /* Allocates the layer's memory for a rectangle of the file. */
-static bool place_layer(tiled_reader *reader, const area *all, thud_tiled_layer *layer, uint32_t **cells) {
+static bool place_layer(tiled_reader *reader, const cell_area *all, thud_tiled_layer *layer, uint32_t **cells) {
     if (cell_count(all) > reader->cells_left) {
         return thud_tiled_refuse(&reader->log, "it has %d x %d cells; the map may have %d", all->width,
                                  all->height, reader->options->most_cells);
@@ -201,7 +202,7 @@ static bool place_layer(tiled_reader *reader, const area *all, thud_tiled_layer 
 }
 
 /* Copies a rectangle's rows, which count downwards, into the layer's, which count upwards. */
-static void copy_area(const tiled_reader *reader, const area *from, const thud_tiled_layer *layer,
+static void copy_area(const tiled_reader *reader, const cell_area *from, const thud_tiled_layer *layer,
                       uint32_t *cells) {
     for (int i = 0; i < from->height; i++) {
         int row = reader->map->rows - 1 - (from->y + i) - layer->row;
@@ -224,7 +225,7 @@ static bool check_gids(tiled_reader *reader, const thud_tiled_layer *layer, uint
 }
 
 static bool read_whole(tiled_reader *reader, const cJSON *node, thud_tiled_layer *layer, uint32_t **cells) {
-    area all;
+    cell_area all;
     if (!read_area(reader, node, &all)) {
         return false;
     }
@@ -238,10 +239,10 @@ static bool read_whole(tiled_reader *reader, const cJSON *node, thud_tiled_layer
 }
 
 /* The rectangle around all chunks that can be read. */
-static bool measure_chunks(tiled_reader *reader, const cJSON *chunks, area *all) {
+static bool measure_chunks(tiled_reader *reader, const cJSON *chunks, cell_area *all) {
     const cJSON *node;
     cJSON_ArrayForEach(node, chunks) {
-        area chunk;
+        cell_area chunk;
         if (!read_area(reader, node, &chunk)) {
             if (!thud_tiled_warn_refused(&reader->log)) {
                 return false;
@@ -261,7 +262,7 @@ static bool measure_chunks(tiled_reader *reader, const cJSON *chunks, area *all)
 
 static bool read_chunks(tiled_reader *reader, const cJSON *layer_node, const cJSON *chunks,
                         thud_tiled_layer *layer, uint32_t **cells) {
-    area all = {0};
+    cell_area all = {0};
     const cJSON *node;
     if (!measure_chunks(reader, chunks, &all)) {
         return false;
@@ -273,7 +274,7 @@ static bool read_chunks(tiled_reader *reader, const cJSON *layer_node, const cJS
         return false;
     }
     cJSON_ArrayForEach(node, chunks) {
-        area chunk;
+        cell_area chunk;
         if (!read_area(reader, node, &chunk)) {
             continue; /* measure_chunks has warned of it */
         }

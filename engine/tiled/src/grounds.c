@@ -83,8 +83,8 @@ static bool add_edge(tiled_builder *builder, thud_tile_def *tile, const thud_vec
 }
 
 /* Adds a collision shape to a tile. False: not all of it was added, and the reason is recorded. */
-static bool add_shape(tiled_builder *builder, const thud_tiled_object *object, const tiled_placing *placing,
-                      thud_tile_def *tile) {
+static bool add_tile_shape(tiled_builder *builder, const thud_tiled_object *object,
+                           const tiled_placing *placing, thud_tile_def *tile) {
     enum { sides = THUD_TILE_MAX_POINTS };
     int count = 0, part_count = 0;
     const thud_vec2 *points = thud_tiled_outline(builder, object, placing, sides, &count);
@@ -124,8 +124,8 @@ static bool is_full(const thud_tile_def *tile) {
            thud_shape_area(&shape) > 0.9999f;
 }
 
-static bool add_shapes(tiled_builder *builder, const thud_tiled_tileset *set,
-                       const thud_tiled_tile *described, thud_tile_def *tile) {
+static bool add_described_shapes(tiled_builder *builder, const thud_tiled_tileset *set,
+                                 const thud_tiled_tile *described, thud_tile_def *tile) {
     thud_vec2 cell = set->fills_cells ? described->size : builder->map->cell_size;
     tiled_placing placing = {.right = {1 / cell.x, 0}, .up = {0, 1 / cell.y}};
     for (int i = 0; i < described->object_count; i++) {
@@ -134,7 +134,7 @@ static bool add_shapes(tiled_builder *builder, const thud_tiled_tileset *set,
             continue;
         }
         placing.pose = object->pose;
-        bool added = add_shape(builder, object, &placing, tile);
+        bool added = add_tile_shape(builder, object, &placing, tile);
         if (!added && (builder->memory->failed || builder->scratch.failed ||
                        !thud_tiled_warn(&builder->log, "a shape of tile %u of '%.60s': %.90s",
                                         (unsigned)described->id, set->name, builder->log.refused.reason))) {
@@ -162,7 +162,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
         return true;
     }
     bool fits = described == NULL || (described->size.x > 0 && described->size.y > 0);
-    if (described != NULL && fits && !add_shapes(builder, set, described, tile)) {
+    if (described != NULL && fits && !add_described_shapes(builder, set, described, tile)) {
         return false;
     }
     if (tile->kind == THUD_TILE_EMPTY && thud_tiled_flag_in(&owners, "solid", false)) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { alignment = 16, block_bytes = 16 << 10 };
+enum { block_alignment = 16, block_bytes = 16 << 10 };
 static const size_t most_bytes = (size_t)1 << 30;
 
 struct tiled_block {
@@ -14,7 +14,7 @@ struct tiled_block {
 };
 
 static size_t rounded(size_t size) {
-    return (size + alignment - 1) & ~(size_t)(alignment - 1);
+    return (size + block_alignment - 1) & ~(size_t)(block_alignment - 1);
 }
 
 static tiled_block *add_block(tiled_memory *memory, size_t least) {
@@ -23,7 +23,7 @@ static tiled_block *add_block(tiled_memory *memory, size_t least) {
     if (size > most_bytes - memory->taken) {
         return NULL;
     }
-    tiled_block *block = memory->hooks.allocate(size, alignment, memory->hooks.context);
+    tiled_block *block = memory->hooks.allocate(size, block_alignment, memory->hooks.context);
     if (block != NULL) {
         memory->taken += size;
         *block = (tiled_block){.next = memory->blocks, .size = size, .used = rounded(sizeof(tiled_block))};

@@ -193,7 +193,7 @@ static void read_pose(tiled_reader *reader, tiled_item item, thud_vec2 offset, t
     object->pose.rotation = thud_rot_from_angle(-(float)rotation * (THUD_PI / 180));
 }
 
-static void read_look(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
+static void read_object_look(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
     object->text = "";
     object->name = thud_tiled_text_field(reader, item, "name");
     object->class_name = thud_tiled_class_field(reader, item);
@@ -269,7 +269,7 @@ static bool read_object(tiled_reader *reader, const cJSON *node, thud_vec2 offse
     if (!thud_tiled_fields_fit(reader) || !apply_template(reader, &item, object, &model)) {
         return false;
     }
-    read_look(reader, item, object);
+    read_object_look(reader, item, object);
     read_pose(reader, item, offset, object);
     return thud_tiled_fields_fit(reader) && read_object_gid(reader, item, model, object) &&
            read_form(reader, item, object) && thud_tiled_fields_fit(reader) &&

@@ -6,7 +6,7 @@
 
 /* ---- tiles ---- */
 
-static thud_vec2 metres(const tiled_reader *reader, int width, int height) {
+static thud_vec2 size_in_metres(const tiled_reader *reader, int width, int height) {
     return thud_vec2_scale(thud_vec2_make((float)width, (float)height), 1 / reader->map->pixels_per_metre);
 }
 
@@ -21,13 +21,13 @@ static int read_tile_side(tiled_reader *reader, tiled_item item, const char *nam
     return read_side(reader, item, name, read_side(reader, item, of_image, of_set));
 }
 
-static bool read_tile(tiled_reader *reader, const cJSON *node, const thud_tiled_tileset *set,
-                      thud_tiled_tile *tile) {
+static bool read_described_tile(tiled_reader *reader, const cJSON *node, const thud_tiled_tileset *set,
+                                thud_tiled_tile *tile) {
     tiled_item item = thud_tiled_item_of(node);
     int width = read_tile_side(reader, item, "width", "imagewidth", set->tile_width);
     int height = read_tile_side(reader, item, "height", "imageheight", set->tile_height);
     tile->id = thud_tiled_read_gid(reader, item, "id", 0);
-    tile->size = metres(reader, width, height);
+    tile->size = size_in_metres(reader, width, height);
     tile->class_name = thud_tiled_class_field(reader, item);
     tile->image = thud_tiled_text_field(reader, item, "image");
     double outside = reader->frame_height;
@@ -58,7 +58,7 @@ static bool read_tiles(tiled_reader *reader, const cJSON *list, thud_tiled_tiles
     const cJSON *node;
     cJSON_ArrayForEach(node, list) {
         tiles[set->described_count] = (thud_tiled_tile){0};
-        if (read_tile(reader, node, set, &tiles[set->described_count])) {
+        if (read_described_tile(reader, node, set, &tiles[set->described_count])) {
             set->described_count++;
         } else if (!thud_tiled_warn_refused(&reader->log)) {
             return false;
@@ -91,7 +91,7 @@ static thud_tiled_alignment alignment_of(const char *name) {
     return THUD_TILED_BOTTOM_LEFT;
 }
 
-static void read_sizes(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
+static void read_tile_sizes(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
     tiled_item offset = thud_tiled_item_of(thud_tiled_field(item, "tileoffset"));
     set->tile_width = read_side(reader, item, "tilewidth", 0);
     set->tile_height = read_side(reader, item, "tileheight", 0);
@@ -103,10 +103,10 @@ static void read_sizes(tiled_reader *reader, tiled_item item, thud_tiled_tileset
     set->tile_count = thud_tiled_read_integer(reader, item, "tilecount", 0, INT32_MAX, 0);
     set->tile_offset.x = thud_tiled_read_metres(reader, offset, "x", 0);
     set->tile_offset.y = -thud_tiled_read_metres(reader, offset, "y", 0);
-    set->tile_size = metres(reader, set->tile_width, set->tile_height);
+    set->tile_size = size_in_metres(reader, set->tile_width, set->tile_height);
 }
 
-static void read_names(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
+static void read_set_names(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {
     set->name = thud_tiled_text_field(reader, item, "name");
     set->class_name = thud_tiled_text_field(reader, item, "class");
     set->image = thud_tiled_text_field(reader, item, "image");
@@ -116,8 +116,8 @@ static void read_names(tiled_reader *reader, tiled_item item, thud_tiled_tileset
 
 static bool read_set(tiled_reader *reader, const cJSON *node, thud_tiled_tileset *set) {
     tiled_item item = thud_tiled_item_of(node);
-    read_names(reader, item, set);
-    read_sizes(reader, item, set);
+    read_set_names(reader, item, set);
+    read_tile_sizes(reader, item, set);
     return thud_tiled_fields_fit(reader) && thud_tiled_read_properties(reader, item, &set->properties) &&
            read_tiles(reader, thud_tiled_field(item, "tiles"), set);
 }

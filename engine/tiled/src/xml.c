@@ -93,15 +93,15 @@ static const rule rules[] = {
     {AT(IN_PROPERTY), "item", ITEM, IN_PROPERTY, "value", NULL},
 };
 
-typedef struct level {
+typedef struct open_element {
     place at;
     cJSON *node;
-} level;
+} open_element;
 
 typedef struct xml_reader {
     XML_Parser parser;
     cJSON *root;
-    level levels[deepest_element + 1]; /* the file, and each open element */
+    open_element levels[deepest_element + 1]; /* the file, and each open element */
     int depth;
     char *text; /* text of the innermost element */
     size_t text_length, text_capacity;
@@ -263,7 +263,7 @@ static void begin_element(void *context, const char *element, const char **attri
         stop(reader, "its elements are nested too deep");
         return;
     }
-    level outside = reader->levels[reader->depth];
+    open_element outside = reader->levels[reader->depth];
     rule known = rule_of(outside.at, element);
     if (outside.at == IN_NOTHING || outside.at == IN_LEAF) {
         known = (rule){.how = SAME, .inside = IN_NOTHING};
@@ -280,7 +280,7 @@ static void begin_element(void *context, const char *element, const char **attri
     if (reader->failure == NULL && takes_attributes) {
         add_attributes(reader, node, attributes);
     }
-    reader->levels[++reader->depth] = (level){known.inside, node};
+    reader->levels[++reader->depth] = (open_element){known.inside, node};
     reader->text_length = 0;
 }
 
@@ -299,7 +299,7 @@ static void end_element(void *context, const char *element) {
     if (reader->failure != NULL) {
         return;
     }
-    level inside = reader->levels[reader->depth--];
+    open_element inside = reader->levels[reader->depth--];
     const char *key = text_key(inside.at), *text = "";
     if (reader->text_length > 0) {
         reader->text[reader->text_length] = '\0';
@@ -364,7 +364,7 @@ cJSON *thud_tiled_parse_xml(const char *text, size_t size, char reason[tiled_rea
         snprintf(reason, tiled_reason_bytes, "out of memory");
     } else {
         reader->parser = parser;
-        reader->levels[0] = (level){IN_FILE, root};
+        reader->levels[0] = (open_element){IN_FILE, root};
         parsed = parse(reader, text, size, reason);
     }
     if (parser != NULL) {
