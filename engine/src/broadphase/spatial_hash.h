@@ -97,7 +97,7 @@ struct thud_hash {
     thud_few_boxes *few; /* the boxes of the short lists, for queries */
     bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
     bool locked;               /* a filter is being called */
-    bool loose_statics;        /* a static box may be smaller than its fat box by more than the margin */
+    bool loose_statics; /* the sides of a static box may be nearer or farther than the margin from its fat box */
     uint32_t single_moves;     /* number of fat boxes changed by thud_hash_move, and of shifts */
     int32_t lead;              /* number of moves by which fat boxes reach ahead; 0 if pairs are many */
     bool was_idle;             /* no fat box had changed before the last update */
@@ -149,6 +149,11 @@ int32_t thud_hash_lead(const thud_hash *hash);
 void thud_hash_plan_lead(thud_hash *hash, int32_t pairs);
 void thud_hash_make_room(thud_hash *hash, thud_refit *refit);
 void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit *refit);
+
+/* Whether the fat box of each static proxy is its box, larger by the margin on all sides. */
+static inline bool thud_hash_has_tight_statics(const thud_hash *hash) {
+    return !hash->loose_statics;
+}
 
 /* The user values of proxies, by slot. */
 const uint64_t *thud_hash_users(const thud_hash *hash);

@@ -4,7 +4,8 @@
  *
  *     advance_kernel.c    moved by more than THUD_FAST_SHARE of its thickness, and a map has an obstacle near its path
  *     ccd_candidates.c    bodies in the path of a fast kinematic shape join, fast ones clear of all shapes drop out
- *     obstacle_list.c     shapes near its path: by one query for eight bodies, from its contacts, or by its own query
+ *     obstacle_list.c     a body whose box stays beside those of its contacts drops out; shapes near the path of another
+ *                         one: by one query for eight bodies, from its contacts, or by its own query
  *     impact_search.c     the first impact: boxes, then outlines (swept_outline.c), then the time of impact (toi.c)
  *     body_path.c         an impulse there, and the search again from there, until the step is over
  *
@@ -180,8 +181,8 @@ static bool reserve_ranges(sweep_job *job) {
     return has_room;
 }
 
-/* Marks the bodies near obstacles and adds those with deep contacts. */
-static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
+/* Marks the bodies near obstacles. */
+static void mark_near_bodies(thud_world *world, const thud_sweep_list *list) {
     for (int32_t i = 0; i < list->count; i++) {
         int32_t body = list->bodies[i];
         uint8_t swept = THUD_SWEPT;
@@ -191,6 +192,25 @@ static void list_deep_bodies(thud_world *world, thud_sweep_list *list) {
         }
         world->continuous.swept[body] = swept;
     }
+}
+
+/* Removes the bodies near obstacles that sink into none. Where some are kinematic the question costs what it saves. */
+static void drop_resting_bodies(thud_world *world, thud_sweep_list *list) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < list->count; i++) {
+        int32_t body = list->bodies[i];
+        if (world->bodies.bodies[body].bullet || thud_turns_too_far(world, body) ||
+            !thud_stays_beside_contacts(world, body)) {
+            list->bodies[kept++] = body;
+        } else {
+            world->continuous.swept[body] = 0;
+        }
+    }
+    list->count = kept;
+}
+
+/* Adds the bodies with deep contacts. */
+static void add_deep_bodies(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {
         int32_t body = world->continuous.deep_bodies[i];
         if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->continuous.swept[body]) {
@@ -315,7 +335,11 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     }
     thud_fill_bytes(world->continuous.swept, 0,
                     (size_t)world->bodies.pool.end * sizeof *world->continuous.swept);
-    list_deep_bodies(world, &list);
+    mark_near_bodies(world, &list);
+    if (thud_hash_obstacle_maps(world->hash).kinematic == NULL && thud_hash_lead(world->hash) > 0) {
+        drop_resting_bodies(world, &list);
+    }
+    add_deep_bodies(world, &list);
     thud_list_ccd_candidates(world, moved, &list);
     if (world->continuous.bullet_count == 0) {
         sweep_list(world, &list, dt, true);

@@ -2,6 +2,7 @@
 
 #include "narrowphase/core_boxes.h"
 #include "world/continuous/sweep_path.h"
+#include "world/continuous/swept_part.h"
 #include "world/world_state.h"
 
 /* Bodies are close together if the perimeter of the box around all paths is at most this share of
@@ -75,25 +76,75 @@ static bool stays_in_fat_box(const thud_world *world, int32_t body) {
     return thud_aabb_contains(*fat, thud_aabb_union(box, end));
 }
 
-/*
- * Shapes whose fat boxes overlap have a contact, unless memory ran out, the user's filter refused it, or a joint
- * between them broke in this step. So while a body stays in its fat box it meets no static shape without a contact. If
- * fat boxes do not reach ahead, most fast bodies leave theirs.
- */
-bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context) {
+/* A box around the whole path of a shape before its body is swept. An arc of angle w is farther from its chord by at most
+ * w^2 / 8 of its radius. */
+static thud_aabb whole_path_box(const thud_world *world, const thud_shape_record *shape) {
+    const void *core = thud_shape_core(&world->shapes, shape);
+    int32_t body = shape->body;
+    float turn = world->bodies.displacements[body].rotation;
+    thud_aabb box = thud_aabb_union(thud_core_box(shape->core_class, core, world->bodies.previous[body]),
+                                    thud_core_box(shape->core_class, core, world->bodies.poses[body]));
+    return thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * world->bodies.sleep_data[body].reach);
+}
+
+/* Whether shapes whose fat boxes overlap have a contact: not if memory ran out, the user's filter refused it, or a joint
+ * between them broke in this step. Nor is that asked if fat boxes do not reach ahead: most fast bodies leave theirs then. */
+static bool has_all_contacts(const thud_world *world) {
+    return thud_hash_lead(world->hash) > 0 && world->result.status == THUD_OK && world->def.filter == NULL &&
+           world->joints.break_count == 0;
+}
+
+/* Visits the static shapes that have a contact with a body until the visitor returns false, which is returned, too. */
+static bool visit_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context) {
     const thud_body *mover = &world->bodies.bodies[body];
-    if (thud_hash_lead(world->hash) == 0 || mover->shape_count != 1 || world->result.status != THUD_OK ||
-        world->def.filter != NULL || world->joints.break_count > 0 || !stays_in_fat_box(world, body)) {
-        return false;
-    }
     int32_t link = mover->first_contact;
-    for (int32_t left = mover->fixed_contacts; left > 0; left--) {
+    bool goes_on = true;
+    for (int32_t left = mover->fixed_contacts; left > 0 && goes_on; left--) {
         const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
         int32_t other = thud_link_side(link) == 0 ? record->shape_b : record->shape_a;
         if (world->bodies.bodies[world->shapes.records[other].body].type == THUD_BODY_STATIC) {
-            visitor((thud_proxy_id){.slot = record->fixed_proxy}, (uint64_t)other, context);
+            goes_on = visitor((thud_proxy_id){.slot = record->fixed_proxy}, (uint64_t)other, context);
         }
         link = record->next[thud_link_side(link)];
     }
-    return true;
+    return goes_on;
+}
+
+/* While a body stays in its fat box it meets no static shape without a contact. */
+bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor,
+                                void *context) {
+    bool has_all = world->bodies.bodies[body].shape_count == 1 && has_all_contacts(world) &&
+                   stays_in_fat_box(world, body);
+    if (has_all) {
+        visit_contacts(world, body, visitor, context);
+    }
+    return has_all;
+}
+
+/* A body beside static shapes. */
+typedef struct resting {
+    const thud_world *world;
+    thud_aabb path;
+    float inwards; /* from the sides of a fat box to where the body may sink in [m] */
+} resting;
+
+/* Whether a body stays on one side of the box of a static shape, or sinks in so little that the solver holds it. Links
+ * stop a part of a shape by a rule of their own. */
+static bool stays_beside(thud_proxy_id proxy, uint64_t user, void *context) {
+    const resting *it = context;
+    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(it->world->hash)[proxy.slot], -it->inwards);
+    return it->world->shapes.records[user].core_class != THUD_CORE_LINK && !thud_aabb_overlaps(it->path, box);
+}
+
+bool thud_stays_beside_contacts(const thud_world *world, int32_t body) {
+    bool is_known = has_all_contacts(world) && thud_hash_has_tight_statics(world->hash);
+    resting it = {world, thud_empty_box(), world->def.aabb_margin + thud_depth_allowed(world, body)};
+    for (int32_t i = world->bodies.bodies[body].first_shape; is_known && i != THUD_NONE;
+         i = world->shapes.records[i].next) {
+        const thud_shape_record *shape = &world->shapes.records[i];
+        thud_aabb path = whole_path_box(world, shape);
+        is_known = thud_aabb_contains(thud_hash_fat_boxes(world->hash)[shape->proxy.slot], path);
+        it.path = thud_aabb_union(it.path, path);
+    }
+    return is_known && visit_contacts(world, body, stays_beside, &it);
 }

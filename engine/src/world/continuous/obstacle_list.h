@@ -27,3 +27,7 @@ void thud_list_obstacles(const thud_world *world, const int32_t *bodies, int32_t
 /* Visits the static shapes that a body may meet on the rest of its path, by its contacts. False, and none is visited,
  * if these need not have all of them. Proxies have a slot, as in a query of the hash, but no generation. */
 bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context);
+
+/* Whether a body that is not swept yet sinks into no static shape on its path by more than thud_depth_allowed, by its
+ * contacts and boxes alone: a body that slides or rolls over a level floor does not. */
+bool thud_stays_beside_contacts(const thud_world *world, int32_t body);
