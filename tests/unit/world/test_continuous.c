@@ -601,6 +601,49 @@ static void balls_that_fall_close_together_end_where_each_would_alone(void **sta
     }
 }
 
+/* A plate of 8 mm with crates on it, some of two shapes, that slide and hop. Where nothing is kinematic, bodies whose boxes stay beside
+ * the plate are not swept; with a kinematic body far away each is. */
+static thud_world *make_crates_on_a_thin_plate(unsigned seed, thud_body_type far_away,
+                                               thud_body_id crates[12]) {
+    thud_world *world = test_world_create();
+    test_random random = test_random_seed(seed);
+    test_add_wall(world, thud_vec2_make(0.0f, -0.004f), thud_vec2_make(300.0f, 0.004f));
+    thud_shape_def def = thud_shape_defaults();
+    for (int i = 0; i < 12; i++) {
+        float half = test_random_float(&random, 0.05f, 0.3f);
+        thud_vec2 place = {20.0f * (float)(i - 6), half + test_random_float(&random, 0.0f, 0.03f)};
+        crates[i] = test_add_box(world, place, thud_vec2_make(half, half));
+        if (i % 3 == 0) {
+            thud_body_add_circle(world, crates[i], &def, thud_vec2_make(half, 0.5f * half), 0.5f * half);
+        }
+        thud_vec2 velocity = {test_random_float(&random, 5.0f, 60.0f), test_random_float(&random, -8.0f, 1.0f)};
+        thud_body_set_velocity(world, crates[i], velocity, test_random_float(&random, -4.0f, 4.0f));
+    }
+    thud_body_add_circle(world, test_add_body(world, far_away, thud_vec2_make(900.0f, 0.0f)), &def, origin,
+                         0.5f);
+    return world;
+}
+
+static void fast_crates_that_slide_on_a_thin_plate_stay_on_their_side_of_it(void **state) {
+    (void)state;
+    for (unsigned seed = 0; seed < 40; seed++) {
+        thud_body_id crates[12], same[12];
+        thud_world *some = make_crates_on_a_thin_plate(seed, THUD_BODY_STATIC, crates);
+        thud_world *all = make_crates_on_a_thin_plate(seed, THUD_BODY_KINEMATIC, same);
+        for (int step = 0; step < 60; step++) {
+            test_step(some, 1);
+            test_step(all, 1);
+            for (int i = 0; i < 12; i++) {
+                thud_vec2 a = thud_body_position(some, crates[i]), b = thud_body_position(all, same[i]);
+                assert_true(a.y > 0.0f);
+                assert_true(a.x == b.x && a.y == b.y);
+            }
+        }
+        thud_world_destroy(some);
+        thud_world_destroy(all);
+    }
+}
+
 enum { storm_count = 150, bar_count = 6 };
 
 /* A room with turning bars, of which some move, and bodies that fly about, some of them too fast for the searches of
@@ -738,6 +781,7 @@ int main(void) {
         cmocka_unit_test(impacts_of_many_fast_bodies_are_reported_in_the_same_order_by_any_number_of_workers),
         cmocka_unit_test(a_ball_among_many_overlapping_walls_tries_them_a_few_times_in_a_step),
         cmocka_unit_test(balls_that_fall_close_together_end_where_each_would_alone),
+        cmocka_unit_test(fast_crates_that_slide_on_a_thin_plate_stay_on_their_side_of_it),
         cmocka_unit_test(many_fast_bodies_among_few_bars_end_where_each_would_by_a_search_of_its_own),
         cmocka_unit_test(a_wheel_of_few_shapes_hits_the_same_balls_as_one_of_many),
         cmocka_unit_test(crates_that_land_on_a_corner_sink_in_by_hardly_more_than_contacts_are_made_ahead),
