@@ -878,6 +878,43 @@ static void a_corner_that_comes_down_on_a_seam_is_held(void **state) {
 
 /* ---- shape casts ---- */
 
+static thud_shape_id add_tile(thud_world *world, thud_body_id body, float left, float right) {
+    const thud_vec2 corners[] = {{left, 0.0f}, {left, -DEPTH}, {right, -DEPTH}, {right, 0.0f}};
+    thud_shape_def def = smooth_shape(0.5f);
+    thud_shape shape;
+    assert_int_equal(thud_polygon(corners, 4, 0.0f, &shape), THUD_OK);
+    return thud_body_add_shape(world, body, &def, &shape);
+}
+
+/* While a tile holds a ball, the corner of the next one is hidden, however far the ball goes on the tile; no longer than that. */
+static void a_corner_is_felt_as_soon_as_the_tile_before_it_is_removed(void **state) {
+    (void)state;
+    const float radius = 0.3f, seam = 2.0f;
+    for (int run = 0; run < 24; run++) {
+        thud_world *world = test_world_create();
+        thud_body_id ground = add_ground_body(world, 0.0f);
+        thud_shape_id tile = add_tile(world, ground, 0.0f, seam);
+        add_tile(world, ground, seam, 2.0f * seam);
+        thud_body_id ball = test_add_body(world, THUD_BODY_DYNAMIC, (thud_vec2){1.5f, radius});
+        thud_shape_def def = smooth_shape(0.5f);
+        thud_body_add_circle(world, ball, &def, (thud_vec2){0.0f, 0.0f}, radius);
+        float before = 0.01f + 0.01f * (float)(run % 12); /* of the seam */
+        while (thud_body_position(world, ball).x < seam - before) {
+            thud_body_set_velocity(world, ball, (thud_vec2){run < 12 ? 0.2f : 1.0f, 0.0f}, 0.0f);
+            test_step(world, 1);
+            assert_float_equal(thud_body_position(world, ball).y, radius, 0.005f);
+        }
+        assert_true(thud_body_remove_shape(world, tile));
+        for (int step = 0; step < 40; step++) {
+            test_step(world, 1);
+            thud_vec2 at = thud_body_position(world, ball);
+            thud_vec2 corner = {thud_max(at.x, seam), thud_min(at.y, 0.0f)}; /* nearest of the next tile */
+            assert_true(thud_vec2_distance(at, corner) > radius - 0.015f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void lay_box(thud_world *world, float left, float right, float top) {
     const thud_vec2 corners[] = {{left, top}, {left, -1.0f}, {right, -1.0f}, {right, top}};
     thud_shape_def def = smooth_shape(0.0f);
@@ -940,6 +977,7 @@ int main(void) {
         cmocka_unit_test(a_round_bump_in_a_floor_is_felt),
         cmocka_unit_test(what_is_dropped_into_an_inner_corner_rests_in_it),
         cmocka_unit_test(a_corner_that_comes_down_on_a_seam_is_held),
+        cmocka_unit_test(a_corner_is_felt_as_soon_as_the_tile_before_it_is_removed),
         cmocka_unit_test(casts_along_boxes_stop_at_walls_alone_and_come_down_on_their_tops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,7 +45,7 @@ typedef struct thud_contact_manifold {
             thud_vec2 center;   /* the smaller body's centre, as an arm */
             thud_vec2 gap_axis; /* unit; 0: unknown */
         };
-        struct { /* a single point that may slide along a's face */
+        struct { /* a single point that may slide along a's face, or a ghost without points (drop_ghosts.c) */
             thud_vec2 sliding_arm_a;
             thud_vec2 slide_room; /* x: against perp(normal), y: along it [m] */
         };

@@ -11,7 +11,8 @@
  * Shapes that are apart along an axis stay apart while the gap along it remains: w counts by its part along the axis,
  * with its sign. The axis belongs to the larger body, which has turned by d: it may see |d| |w| more along it.
  *
- * A point that may slide along a's face (`separation[1]` of its origin) does not count w along that face. It moves on a.
+ * A point that may slide along a's face (`separation[1]` of its origin) does not count w along that face. It moves on a. So may
+ * a contact without points, where shapes are not apart but another shape holds b (world/contacts/drop_ghosts.c).
  *
  * If two faces touch, pressing or tilting them changes their separations, which are updated, but not the place of the
  * contact; sliding does. A new manifold takes the current lean of a stack into its arms, which a stack on soft contacts
@@ -136,14 +137,15 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     thud_fw turned = thud_fw_abs(thud_fw_sub(turn_b.sine, turn_a.sine));
     thud_fw room = thud_fw_sub(origin[7], thud_fw_mul(thud_fw_mul(part, turned), origin[6]));
 
-    wide_vec2 gap_axis = arm_a[1]; /* of those apart */
+    thud_mw may_slide = thud_fw_gt(origin[5], none);
+    wide_vec2 gap_axis = arm_a[1]; /* of those apart that do not slide */
     thud_mw has_axis = thud_mw_and(apart, thud_fw_gt(wide_dot(gap_axis, gap_axis), thud_fw_zero()));
+    has_axis = thud_mw_andnot(has_axis, may_slide);
     thud_fw sine_squared = thud_fw_max(thud_fw_mul(turn_a.sine, turn_a.sine), thud_fw_mul(turn_b.sine, turn_b.sine));
     room = thud_fw_add(room, thud_fw_and_mask(wide_dot(gap_axis, w), has_axis));
     moved_squared = thud_fw_select(has_axis, thud_fw_mul(all_squared, sine_squared), moved_squared);
     thud_mw keeps =
         thud_mw_and(thud_fw_gt(room, thud_fw_zero()), thud_fw_le(moved_squared, thud_fw_mul(room, room)));
-    thud_mw may_slide = thud_fw_gt(origin[5], none);
     thud_mw may_keep = thud_mw_and(is_small, thud_mw_or(keeps, may_slide));
     thud_mw turned_a = thud_mw_and(may_keep, has_turned(&turn_a, apart));
     thud_mw turned_b = thud_mw_and(may_keep, has_turned(&turn_b, apart));

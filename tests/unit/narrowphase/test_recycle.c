@@ -316,6 +316,36 @@ static void two_faces_may_press_farther_than_they_slide_or_part(void **state) {
     free_batch(&first_batch);
 }
 
+/* A contact without points may slide, too: then its room is no axis of a gap. */
+static void a_contact_without_points_slides_along_the_face_of_its_normal(void **state) {
+    (void)state;
+    test_random random = test_random_seed(50509);
+    const float room = 0.02f, way = 0.015f, too_far = 0.021f, leeway = 0.0004f;
+    make_case(&random, THUD_CORE_4, THUD_CORE_SEGMENT);
+    int slid = 0;
+    for (int32_t i = 0; i < batch_size; i++) {
+        if (first_batch.features[i].count != 0 || first_batch.origins[i].leeway < 0.001f) {
+            continue;
+        }
+        first_batch.manifolds[i].normal = first_batch.manifolds[i].gap_axis;
+        first_batch.manifolds[i].slide_room = (thud_vec2){room, room};
+        first_batch.origins[i].separation[1] = THUD_MAY_SLIDE;
+        first_batch.origins[i].leeway = leeway;
+        assert_false(is_kept_after(i, 0.0f, too_far, 1.0f));
+        assert_false(is_kept_after(i, 0.0f, -too_far, 1.0f));
+        assert_false(is_kept_after(i, 1.1f * leeway, way, 1.0f));
+        assert_false(is_kept_after(i, 10.0f * leeway, 0.0f, 1.0f));
+        assert_true(is_kept_after(i, -0.5f * leeway, -way, 1.0f));
+        assert_float_equal(second_batch.manifolds[i].slide_room.x, room - way, 1e-5f);
+        assert_float_equal(second_batch.manifolds[i].slide_room.y, room + way, 1e-5f);
+        assert_int_equal(second_batch.features[i].count, 0);
+        assert_true(second_batch.features[i].nearest >= THUD_NO_POINT);
+        slid++;
+    }
+    assert_true(slid > 20);
+    free_batch(&first_batch);
+}
+
 /* A circle that slides along a face has the manifold that a new collision gives, as far as it may slide. */
 static void a_point_slides_along_its_face(void **state) {
     (void)state;
@@ -362,6 +392,7 @@ int main(void) {
         cmocka_unit_test(kept_separations_are_those_of_a_new_manifold),
         cmocka_unit_test(a_turn_of_two_degrees_or_a_way_of_a_centimetre_is_too_much),
         cmocka_unit_test(a_gap_is_measured_along_its_axis),
+        cmocka_unit_test(a_contact_without_points_slides_along_the_face_of_its_normal),
         cmocka_unit_test(a_point_slides_along_its_face),
         cmocka_unit_test(two_faces_may_press_farther_than_they_slide_or_part),
     };

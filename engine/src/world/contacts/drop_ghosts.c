@@ -302,6 +302,15 @@ static void drop(const thud_world *world, int32_t contact) {
     origin->leeway *= GHOST_LEEWAY;
 }
 
+/* Lets a ghost slide with its mover along the face that holds it, of the same body, unjudged: a walker has one at each seam. */
+static void let_ghost_slide(const thud_world *world, const fixed_contact *it, const thud_cover *cover) {
+    if (it->side == 0 && cover->room.x > 0.0f && cover->room.y > 0.0f) {
+        world->contacts.manifolds[it->contact].normal = cover->normal;
+        world->contacts.manifolds[it->contact].slide_room = cover->room;
+        world->contacts.origins[it->contact].separation[1] = THUD_MAY_SLIDE;
+    }
+}
+
 /* In place of a feature: of a contact that was turned, which no impulse is carried over to or from. */
 #define TURNED_FEATURE 65535.0f
 
@@ -406,6 +415,7 @@ void thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t 
             turn(world, it, &cover);
         } else if (cover.kind >= THUD_COVER_SHARED) {
             drop(world, it->contact);
+            let_ghost_slide(world, it, &cover);
         }
     }
 }

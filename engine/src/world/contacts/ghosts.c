@@ -224,15 +224,18 @@ static thud_cover find_support(const thud_ghost_test *test, const face_of_shape 
     thud_vec2 deepest = deepest_below(test, face);
     float height = height_over(face, deepest);
     float depth = thud_max(-height, 0.0f);
-    float inside = -INFINITY;
+    float inside = -INFINITY, low = INFINITY, high = -INFINITY;
     for (int i = 0; i < mover->count; i++) {
+        float along = place_along(face, test->mover[i]);
+        low = thud_min(low, along);
+        high = thud_max(high, along);
         if (height_over(face, test->mover[i]) <= height + LEVEL_SHARE * test->slop) {
-            float along = place_along(face, test->mover[i]);
             inside = thud_max(inside, forward ? along : face->length - along);
         }
     }
     float radius = mover->radius;
     thud_cover cover = {.kind = THUD_COVER_FAR, .normal = face->normal};
+    cover.room = (thud_vec2){low - depth, face->length - high - depth};
     cover.separation = height - radius - face->radius;
     cover.point = thud_vec2_mul_add(deepest, -(radius + 0.5f * cover.separation), face->normal);
     if (inside > depth) {
@@ -308,6 +311,10 @@ static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, 
         if (best->kind != THUD_COVER_HOLDS &&
             hides(test, neighbour, face, test->meeting.points[k], &forward)) {
             thud_cover cover = find_support(test, face, forward);
+            const thud_placed_shape *surface = &test->meeting.surface;
+            bool stays = neighbour->record->body == surface->record->body &&
+                         most_rise_of_surface(surface, face) <= test->slop; /* else it may rise farther on */
+            cover.room = stays ? cover.room : (thud_vec2){0.0f, 0.0f};
             *best = cover.kind > best->kind ? cover : *best;
         }
     }
@@ -360,6 +367,7 @@ thud_cover thud_ghost_test_end(const thud_ghost_test *test) {
     for (int k = 1; k < test->meeting.count && all.kind > THUD_COVER_FAR; k++) {
         const thud_cover *other = &test->covers[k];
         all = other->kind <= THUD_COVER_FAR || other->kind > all.kind ? *other : all;
+        all.room = (thud_vec2){0.0f, 0.0f}; /* each point may be covered by another face */
     }
     return all;
 }

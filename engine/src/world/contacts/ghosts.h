@@ -26,6 +26,9 @@ typedef struct thud_cover {
     thud_vec2 normal; /* out of the face, or out of the surface's face if LEVEL */
     thud_vec2 point;  /* halfway between the mover's deepest point and the face */
     float separation; /* at the point [m] */
+    /* How far the mover may go along the face, x: against perp(normal), y: along it, with all of its vertices over the face: so far
+     * the cover stays what it is. Zero if the surface rises above the face or is of another body [m] */
+    thud_vec2 room;
 } thud_cover;
 
 /* A meeting, and the best cover so far of each point. */
