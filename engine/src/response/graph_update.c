@@ -184,17 +184,33 @@ static void remove_if_in(thud_constraint_graph *graph, int32_t contact) {
     }
 }
 
+/* The number of contacts from places in both lists on that go on with their lanes, as most do. A function of its own has the
+ * registers for that. */
+THUD_OWN_CODE int32_t count_kept(const int32_t *lane_of, const thud_solve_input *input, int32_t first,
+                                 int32_t last) {
+    const int32_t *contacts = input->contacts, *listed = input->last_contacts;
+    int32_t shift = last - first, i = first;
+    int32_t end = input->contact_count < input->last_contact_count - shift ? input->contact_count
+                                                                           : input->last_contact_count - shift;
+    while (i < end && listed[i + shift] == contacts[i] && lane_of[contacts[i]] > 0) {
+        i++;
+    }
+    return i - first;
+}
+
 /* Removes the contacts that are in the last list only, and adds those without a lane; both lists ascend. */
 static bool update_contacts(thud_constraint_graph *graph, const thud_solve_input *input) {
     int32_t room = (int32_t)(most_added * (float)(input->contact_count + input->awake_count));
     const int32_t *listed = input->last_contacts; /* null in the first step */
     int32_t last = 0, last_count = input->last_contact_count;
     for (int32_t i = 0; i < input->contact_count; i++) {
-        int32_t contact = input->contacts[i];
-        if (last < last_count && listed[last] == contact && graph->lane_of[contact] > 0) { /* as most do, it goes on */
-            last++;
-            continue;
+        int32_t kept = count_kept(graph->lane_of, input, i, last);
+        last += kept;
+        i += kept;
+        if (i == input->contact_count) {
+            break;
         }
+        int32_t contact = input->contacts[i];
         for (; last < last_count && listed[last] <= contact; last++) {
             if (listed[last] != contact) {
                 remove_if_in(graph, listed[last]);
