@@ -3,10 +3,10 @@
 thud_build_packages=(build-essential cmake ninja-build libsdl2-dev libstb-dev libimgui-dev libcjson-dev libexpat1-dev zlib1g-dev
     libcmocka-dev fonts-dejavu-core)
 thud_test_packages=(xvfb xdotool clang pkg-config)
-thud_matrix_packages=(clang-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user g++-mingw-w64-x86-64 libz-mingw-w64-dev wine64 emscripten)
+thud_matrix_packages=(clang-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user g++-mingw-w64-x86-64-win32 libz-mingw-w64-dev wine64 emscripten)
 thud_fuzz_packages=(libclang-rt-dev)
 
-# thud_install_packages NAME...: installs what is missing. As root or with sudo on a Debian system; elsewhere it
+# thud_install_packages NAME...: installs what is missing, without what these packages only recommend (70 more, for Wine). As root or with sudo on a Debian system; elsewhere it
 # prints what to install and goes on, because the tools may be there by another way: CMake says what it lacks.
 thud_install_packages() {
     local missing=() installed package prefix=()
@@ -31,7 +31,7 @@ thud_install_packages() {
     fi
     echo "Installing: ${missing[*]}" >&2
     if ! { "${prefix[@]}" apt-get update -qq &&
-           "${prefix[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}"; } >&2; then
+           "${prefix[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >&2; then
         echo "Could not install. Please install: ${missing[*]}" >&2
     fi
 }
