@@ -9,6 +9,12 @@ static const double columns_per_width = 4.0;
  */
 static const double inflation = 1.0 + 1.0 / 262144.0;
 
+/*
+ * Boxes that cover less than a quarter of the area around them are in taller rows: one box on average within a box's width.
+ * Eight are compared at once, so that fewer rows cost less. No more than eight times as tall: boxes may be dense in places.
+ */
+static const double least_heights = 4.0, most_heights = 8.0;
+
 /* If all boxes are points: number of cells along their extent. */
 static const double parts_of_points = 65536.0;
 
@@ -29,13 +35,22 @@ static double cell_size(double largest, double low, double high) {
     return size > smallest_cell ? size : smallest_cell;
 }
 
+/* Height of a row, in heights of the tallest box. */
+static double heights_of_row(const thud_grid *grid, const thud_grid_bounds *bounds) {
+    double width = (double)bounds->min_x_high - (double)bounds->min_x_low + grid->widest;
+    double height = (double)bounds->min_y_high - (double)bounds->min_y_low + grid->tallest;
+    double heights = width * height / ((double)bounds->count * grid->tallest * grid->widest);
+    heights = heights < most_heights ? heights : most_heights;
+    return heights > least_heights ? heights : 1.0;
+}
+
 thud_grid thud_grid_make(const thud_grid_bounds *bounds, int column_bits) {
     thud_grid grid = {0};
     grid.tallest =
         cell_size((double)bounds->tallest, (double)bounds->min_y_low, (double)bounds->min_y_high) * inflation;
     grid.widest =
         cell_size((double)bounds->widest, (double)bounds->min_x_low, (double)bounds->min_x_high) * inflation;
-    grid.rows_per_metre = 1.0 / grid.tallest;
+    grid.rows_per_metre = 1.0 / (grid.tallest * heights_of_row(&grid, bounds));
     grid.columns_per_metre = columns_per_width / grid.widest;
     grid.row_base = thud_grid_row(&grid, (double)bounds->min_y_low);
     int32_t most = (int32_t)((1u << column_bits) - 1);

@@ -2,7 +2,8 @@
  * A grid of rows and columns over the whole plane, for boxes of similar size. It maps a coordinate to a
  * number by a function that never decreases; correctness depends on nothing else:
  *
- *     row(y)    = floor(y / tallest)         two boxes that overlap have rows of their min_y that differ by 1 at most
+ *     row(y)    = floor(y / tallest)         or of less (boxes are sparse): two boxes that overlap have rows of their
+ *                                            min_y that differ by 1 at most
  *     column(x) = floor(x / (widest / 4))    only sorts; a box that overlaps has its column in
  *                                            [column(min_x - widest), column(max_x)]
  *
@@ -28,6 +29,7 @@ typedef struct thud_grid_bounds {
     float tallest, widest;       /* the largest height and width [m]; infinite if the difference overflows */
     float min_x_low, min_x_high; /* range of their min_x */
     float min_y_low, min_y_high; /* range of their min_y */
+    int32_t count;               /* number of boxes */
 } thud_grid_bounds;
 
 /* The grid for boxes within those bounds. Columns are so coarse that their numbers are below 2^column_bits. */

@@ -193,7 +193,7 @@ static void add_level(scan_batch *batch, row_scan scan) {
 /* The number of rows that a level's boxes search in another level. */
 static double cost_of_driving(const thud_level *driver, const thud_level *level) {
     double boxes = (double)(driver->end_entry - driver->first_entry);
-    return boxes * (driver->grid.tallest / level->grid.tallest + 2.0);
+    return boxes * (driver->grid.tallest * level->grid.rows_per_metre + 2.0);
 }
 
 static void scan_levels(scan_batch *batch, const thud_sorted_set *set_a, const thud_level *a,

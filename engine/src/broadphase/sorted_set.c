@@ -65,7 +65,7 @@ typedef struct set_build {
 
 /* ---- levels, grids and keys ---- */
 
-static const thud_grid_bounds no_bounds = {0.0f, 0.0f, FLT_MAX, -FLT_MAX, FLT_MAX, -FLT_MAX};
+static const thud_grid_bounds no_bounds = {0.0f, 0.0f, FLT_MAX, -FLT_MAX, FLT_MAX, -FLT_MAX, 0};
 
 static inline void add_to_bounds(thud_grid_bounds *bounds, thud_aabb box) {
     bounds->tallest = thud_max(bounds->tallest, box.max.y - box.min.y);
@@ -170,7 +170,9 @@ static void plan_levels(set_build *build, int32_t range_count, thud_grid_bounds 
         const thud_size_census *census = &censuses[range];
         for (int32_t size_class = census->first_class; size_class < census->end_class; size_class++) {
             if (census->counts.of_class[size_class] > 0) {
-                join_bounds(&bounds[build->levels.level_of_class[size_class]], &census->bounds[size_class]);
+                thud_grid_bounds *of_level = &bounds[build->levels.level_of_class[size_class]];
+                join_bounds(of_level, &census->bounds[size_class]);
+                of_level->count += census->counts.of_class[size_class];
             }
         }
     }

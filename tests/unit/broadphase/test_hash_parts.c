@@ -135,7 +135,7 @@ static void boxes_that_overlap_are_at_most_one_row_apart_however_far_out(void **
             thud_aabb a = {{0.0f, low}, {1.0f, low + 0.1f}};
             thud_aabb b = {{0.0f, a.max.y}, {1.0f, a.max.y + 0.1f}}; /* touches */
             float tallest = thud_max(a.max.y - a.min.y, b.max.y - b.min.y);
-            thud_grid_bounds bounds = {tallest, 1.0f, 0.0f, 0.0f, a.min.y, b.min.y};
+            thud_grid_bounds bounds = {tallest, 1.0f, 0.0f, 0.0f, a.min.y, b.min.y, 2};
             thud_grid grid = thud_grid_make(&bounds, 30);
             int32_t row_a = thud_grid_row(&grid, (double)a.min.y);
             int32_t row_b = thud_grid_row(&grid, (double)b.min.y);
