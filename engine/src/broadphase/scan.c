@@ -196,8 +196,12 @@ static double cost_of_driving(const thud_level *driver, const thud_level *level)
     return boxes * (driver->grid.tallest * level->grid.rows_per_metre + 2.0);
 }
 
+/* Adds the scan for pairs of two levels. */
 static void scan_levels(scan_batch *batch, const thud_sorted_set *set_a, const thud_level *a,
                         const thud_sorted_set *set_b, const thud_level *b) {
+    if (!thud_aabb_overlaps(a->bounds, b->bounds)) {
+        return;
+    }
     if (cost_of_driving(b, a) < cost_of_driving(a, b)) {
         add_level(batch, (row_scan){.set = set_b, .level = b, .other = set_a, .other_level = a});
     } else {
