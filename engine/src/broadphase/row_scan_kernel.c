@@ -164,6 +164,9 @@ void THUD_KERNEL(thud_scan_level) THUD_SCAN_LEVEL_ARGUMENTS {
                 i += thud_lane_count;
             } while (i < end && columns[i] <= last_column);
             tested += (i < end ? i : end) - (a + 1);
+            if (!has_next) {
+                continue; /* most rows, where boxes are sparse */
+            }
             next = follow(columns, next, next_end, columns[a] - column_reach);
             i = next;
             do {
