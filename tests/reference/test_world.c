@@ -5,16 +5,16 @@
 
 #include "world/invariants.h"
 
-static void must(bool condition, const char *what) {
+void test_require(bool condition, const char *what) {
     if (!condition) {
-        fprintf(stderr, "test_world.c: %s\n", what);
+        fprintf(stderr, "%s\n", what);
         abort();
     }
 }
 
 thud_world *test_world_of(const thud_world_def *def) {
     thud_world *world = thud_world_create(def);
-    must(world != NULL, "the world was not made");
+    test_require(world != NULL, "the world was not made");
     return world;
 }
 
@@ -34,7 +34,7 @@ thud_body_id test_add_body(thud_world *world, thud_body_type type, thud_vec2 pos
     def.type = type;
     def.position = position;
     thud_body_id body = thud_body_create(world, &def);
-    must(body.generation != 0, "a body was refused");
+    test_require(body.generation != 0, "a body was refused");
     return body;
 }
 
@@ -42,7 +42,7 @@ static thud_body_id add_box_of_type(thud_world *world, thud_body_type type, thud
                                     thud_vec2 half_extents) {
     thud_body_id body = test_add_body(world, type, position);
     thud_shape_def shape = thud_shape_defaults();
-    must(thud_body_add_box(world, body, &shape, half_extents).generation != 0, "a box was refused");
+    test_require(thud_body_add_box(world, body, &shape, half_extents).generation != 0, "a box was refused");
     return body;
 }
 
@@ -62,15 +62,15 @@ thud_body_id test_add_wall(thud_world *world, thud_vec2 position, thud_vec2 half
 thud_body_id test_add_ball(thud_world *world, thud_vec2 position, float radius) {
     thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, position);
     thud_shape_def shape = thud_shape_defaults();
-    must(thud_body_add_circle(world, body, &shape, thud_vec2_make(0.0f, 0.0f), radius).generation != 0,
-         "a circle was refused");
+    test_require(thud_body_add_circle(world, body, &shape, thud_vec2_make(0.0f, 0.0f), radius).generation != 0,
+                 "a circle was refused");
     return body;
 }
 
 thud_shape_id test_shape_of(thud_world *world, thud_body_id body) {
     thud_shape_id none = {0, 0};
     thud_shape_id shape = thud_body_next_shape(world, body, none);
-    must(shape.generation != 0, "the body has no shape");
+    test_require(shape.generation != 0, "the body has no shape");
     return shape;
 }
 
@@ -80,14 +80,14 @@ void test_set_material(thud_world *world, thud_body_id body, float friction, flo
         thud_shape_def def = thud_shape_definition(world, shape);
         def.material.friction = friction;
         def.material.elasticity = elasticity;
-        must(thud_shape_configure(world, shape, &def), "a material was refused");
+        test_require(thud_shape_configure(world, shape, &def), "a material was refused");
     }
 }
 
 void test_step(thud_world *world, int count) {
     for (int i = 0; i < count; i++) {
         thud_step_result result = thud_world_step(world, TEST_DT);
-        must(result.status == THUD_OK, thud_status_name(result.status));
+        test_require(result.status == THUD_OK, thud_status_name(result.status));
     }
 }
 

@@ -13,6 +13,9 @@
 /* The step that tests use [s]. */
 #define TEST_DT (1.0f / 60.0f)
 
+/* Ends the test with a message if a condition does not hold. */
+void test_require(bool condition, const char *what);
+
 /* A world of the defaults, or without gravity, or of a definition; never null (the test ends). */
 thud_world *test_world_create(void);
 thud_world *test_world_without_gravity(void);

@@ -1,15 +1,6 @@
 #include "zoo.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static void require(bool condition, const char *what) {
-    if (!condition) {
-        fprintf(stderr, "zoo.c: %s\n", what);
-        abort();
-    }
-}
+#include "test_world.h"
 
 /* ---- bodies ---- */
 
@@ -22,7 +13,7 @@ static thud_body_id add_body(const zoo *z, thud_body_type type, float x, float y
     def.type = type;
     def.position = place(z, x, y);
     thud_body_id body = thud_body_create(z->world, &def);
-    require(body.generation != 0, "a body was refused");
+    test_require(body.generation != 0, "a body was refused");
     return body;
 }
 
@@ -31,8 +22,9 @@ static thud_body_id add_box(const zoo *z, thud_body_type type, float x, float y,
     thud_body_id body = add_body(z, type, x, y);
     thud_shape_def def = thud_shape_defaults();
     def.hit_events = true;
-    require(thud_body_add_box(z->world, body, &def, thud_vec2_make(half_width, half_height)).generation != 0,
-            "a box");
+    test_require(
+        thud_body_add_box(z->world, body, &def, thud_vec2_make(half_width, half_height)).generation != 0,
+        "a box");
     return body;
 }
 
@@ -41,8 +33,8 @@ static thud_body_id add_ball(const zoo *z, float x, float y, float radius, float
     thud_shape_def def = thud_shape_defaults();
     def.material.elasticity = elasticity;
     def.hit_events = true;
-    require(thud_body_add_circle(z->world, body, &def, thud_vec2_make(0.0f, 0.0f), radius).generation != 0,
-            "a ball");
+    test_require(thud_body_add_circle(z->world, body, &def, thud_vec2_make(0.0f, 0.0f), radius).generation != 0,
+                 "a ball");
     return body;
 }
 
@@ -52,7 +44,7 @@ static void add_ground(zoo *z) {
     thud_chain_def chain = thud_chain_defaults();
     chain.points = points;
     chain.count = 7;
-    require(thud_chain_create(z->world, z->ground, &chain).generation != 0, "a chain");
+    test_require(thud_chain_create(z->world, z->ground, &chain).generation != 0, "a chain");
     thud_shape_def def = thud_shape_defaults();
     thud_body_add_segment(z->world, z->ground, &def, thud_vec2_make(-50, -1), thud_vec2_make(50, -1));
     thud_body_add_capsule(z->world, z->ground, &def, thud_vec2_make(-47, 8), thud_vec2_make(-45, 8), 0.25f);
@@ -96,7 +88,7 @@ static void add_things_that_fly(zoo *z) {
     z->shut = add_box(z, THUD_BODY_DYNAMIC, 38.0f, 15.0f, 0.5f, 0.5f);
     def = thud_body_definition(z->world, z->shut);
     def.disabled = true;
-    require(thud_body_configure(z->world, z->shut, &def), "a body could not be disabled");
+    test_require(thud_body_configure(z->world, z->shut, &def), "a body could not be disabled");
 }
 
 static void add_sensor(zoo *z) {
@@ -119,7 +111,7 @@ static void add_bridge(zoo *z) {
         thud_revolute_joint_def def = thud_revolute_joint_defaults();
         def.base = thud_joint_base_at(z->world, last, plank, joint_at);
         z->hinge = thud_revolute_joint_create(z->world, &def);
-        require(z->hinge.generation != 0, "a hinge");
+        test_require(z->hinge.generation != 0, "a hinge");
         last = plank;
     }
     add_ball(z, -33.0f, 7.0f, 0.4f, 0.0f);
@@ -130,29 +122,29 @@ static void add_bonds(zoo *z) {
     thud_distance_joint_def rod = thud_distance_joint_defaults();
     rod.base = (thud_joint_base){.body_a = z->ground, .body_b = bob, .anchor_a = {0.0f, 8.0f}};
     rod.length = 2.0f;
-    require(thud_distance_joint_create(z->world, &rod).generation != 0, "a rod");
+    test_require(thud_distance_joint_create(z->world, &rod).generation != 0, "a rod");
 
     thud_body_id left = add_box(z, THUD_BODY_DYNAMIC, 3.5f, 0.5f, 0.5f, 0.5f);
     thud_body_id right = add_box(z, THUD_BODY_DYNAMIC, 4.5f, 0.5f, 0.5f, 0.5f);
     thud_weld_joint_def weld = thud_weld_joint_defaults();
     weld.base = thud_joint_base_at(z->world, left, right, place(z, 4.0f, 0.5f));
-    require(thud_weld_joint_create(z->world, &weld).generation != 0, "a weld");
+    test_require(thud_weld_joint_create(z->world, &weld).generation != 0, "a weld");
 
     thud_body_id lift = add_box(z, THUD_BODY_DYNAMIC, 6.0f, 4.0f, 0.25f, 0.25f);
     thud_prismatic_joint_def slider = thud_prismatic_joint_defaults();
     slider.base = thud_joint_base_at(z->world, z->ground, lift, place(z, 6.0f, 4.0f));
     slider.axis = thud_vec2_make(0.0f, 1.0f);
     slider.spring = (thud_joint_spring){.enabled = true, .hertz = 1.0f, .damping_ratio = 0.1f};
-    require(thud_prismatic_joint_create(z->world, &slider).generation != 0, "a slider");
+    test_require(thud_prismatic_joint_create(z->world, &slider).generation != 0, "a slider");
 
     thud_body_id driven = add_box(z, THUD_BODY_DYNAMIC, 6.0f, 12.0f, 0.25f, 0.25f);
     thud_motor_joint_def motor = thud_motor_joint_defaults();
     motor.base = (thud_joint_base){.body_a = z->ground, .body_b = driven, .anchor_a = {8.0f, 12.0f}};
-    require(thud_motor_joint_create(z->world, &motor).generation != 0, "a motor");
+    test_require(thud_motor_joint_create(z->world, &motor).generation != 0, "a motor");
 
     thud_filter_joint_def filter = thud_filter_joint_defaults();
     filter.base = (thud_joint_base){.body_a = driven, .body_b = lift};
-    require(thud_filter_joint_create(z->world, &filter).generation != 0, "a filter");
+    test_require(thud_filter_joint_create(z->world, &filter).generation != 0, "a filter");
 }
 
 static thud_joint_id hang_wheel(zoo *z, thud_body_id wheel, float motor_speed) {
@@ -167,7 +159,7 @@ static void add_machines(zoo *z) {
     gear.joint_a = hang_wheel(z, add_ball(z, 9.0f, 4.0f, 0.5f, 0.0f), 2.0f);
     gear.joint_b = hang_wheel(z, add_ball(z, 11.0f, 4.0f, 1.0f, 0.0f), 0.0f);
     gear.ratio = 2.0f;
-    require(thud_gear_joint_create(z->world, &gear).generation != 0, "a gear");
+    test_require(thud_gear_joint_create(z->world, &gear).generation != 0, "a gear");
 
     thud_pulley_joint_def pulley = thud_pulley_joint_defaults();
     pulley.base = (thud_joint_base){.body_a = add_box(z, THUD_BODY_DYNAMIC, 14.0f, 5.0f, 0.5f, 0.5f),
@@ -176,13 +168,13 @@ static void add_machines(zoo *z) {
     pulley.wheel_b = place(z, 16.0f, 9.0f);
     pulley.length = 8.0f;
     z->pulley = thud_pulley_joint_create(z->world, &pulley);
-    require(z->pulley.generation != 0, "a pulley");
+    test_require(z->pulley.generation != 0, "a pulley");
 
     thud_body_id wheel = add_box(z, THUD_BODY_DYNAMIC, 19.0f, 4.0f, 0.75f, 0.25f);
     hang_wheel(z, wheel, 0.0f);
     thud_ratchet_joint_def ratchet = thud_ratchet_joint_defaults();
     ratchet.base = (thud_joint_base){.body_a = z->ground, .body_b = wheel};
-    require(thud_ratchet_joint_create(z->world, &ratchet).generation != 0, "a ratchet");
+    test_require(thud_ratchet_joint_create(z->world, &ratchet).generation != 0, "a ratchet");
     thud_body_set_velocity(z->world, wheel, thud_vec2_make(0.0f, 0.0f), 3.0f);
 
     z->held = add_ball(z, 22.0f, 8.0f, 0.5f, 0.0f);
@@ -191,7 +183,7 @@ static void add_machines(zoo *z) {
     target.local_anchor = thud_vec2_make(0.0f, 0.25f);
     target.target = place(z, 22.0f, 9.0f);
     z->target = thud_target_joint_create(z->world, &target);
-    require(z->target.generation != 0, "a target joint");
+    test_require(z->target.generation != 0, "a target joint");
 }
 
 static void add_car(zoo *z) {
@@ -201,7 +193,7 @@ static void add_car(zoo *z) {
         thud_wheel_joint_def def = thud_wheel_joint_defaults();
         def.base = thud_joint_base_at(z->world, chassis, wheel, thud_body_position(z->world, wheel));
         def.motor = (thud_joint_motor){.enabled = true, .speed = -0.5f, .max_force = 5.0f};
-        require(thud_wheel_joint_create(z->world, &def).generation != 0, "a wheel");
+        test_require(thud_wheel_joint_create(z->world, &def).generation != 0, "a wheel");
     }
 }
 
@@ -209,7 +201,7 @@ static void add_car(zoo *z) {
 
 zoo zoo_create(const thud_world_def *def, thud_vec2 origin) {
     zoo z = {.world = thud_world_create(def), .origin = origin};
-    require(z.world != NULL, "the world was not made");
+    test_require(z.world != NULL, "the world was not made");
     add_ground(&z);
     add_stack(&z);
     add_bridge(&z);
@@ -241,10 +233,10 @@ void zoo_step(zoo *z) {
     planet.point = place(z, 6.0f, 8.0f);
     planet.radius = 4.0f;
     planet.strength = 5.0f;
-    require(thud_world_apply_wind(z->world, &wind, dt) && thud_world_apply_buoyancy(z->world, &water, dt) &&
-                thud_world_apply_gravity_area(z->world, &planet, dt),
-            "a force was refused");
-    require(thud_world_step(z->world, dt).status == THUD_OK, "a step lost something");
+    test_require(thud_world_apply_wind(z->world, &wind, dt) && thud_world_apply_buoyancy(z->world, &water, dt) &&
+                     thud_world_apply_gravity_area(z->world, &planet, dt),
+                 "a force was refused");
+    test_require(thud_world_step(z->world, dt).status == THUD_OK, "a step lost something");
 }
 
 bool zoo_shift(zoo *z, thud_vec2 added_to_positions) {
