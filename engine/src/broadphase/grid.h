@@ -2,8 +2,8 @@
  * A grid of rows and columns over the whole plane, for boxes of similar size. It maps a coordinate to a
  * number by a function that never decreases; correctness depends on nothing else:
  *
- *     row(y)    = floor(y / tallest)         or of less (boxes are sparse): two boxes that overlap have rows of their
- *                                            min_y that differ by 1 at most
+ *     row(y)    = floor(y / tallest)         two boxes that overlap have rows of their min_y that differ by 1 at most;
+ *                                            where boxes are sparse rows are a few times as tall
  *     column(x) = floor(x / (widest / 4))    only sorts; a box that overlaps has its column in
  *                                            [column(min_x - widest), column(max_x)]
  *

@@ -97,7 +97,7 @@ struct thud_hash {
     thud_few_boxes *few; /* the boxes of the short lists, for queries */
     bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
     bool locked;               /* a filter is being called */
-    bool loose_statics; /* the sides of a static box may be nearer or farther than the margin from its fat box */
+    bool loose_statics;        /* a static fat box may be other than its box and the margin */
     uint32_t single_moves;     /* number of fat boxes changed by thud_hash_move, and of shifts */
     int32_t lead;              /* number of moves by which fat boxes reach ahead; 0 if pairs are many */
     bool was_idle;             /* no fat box had changed before the last update */

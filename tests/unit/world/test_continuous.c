@@ -601,8 +601,8 @@ static void balls_that_fall_close_together_end_where_each_would_alone(void **sta
     }
 }
 
-/* A plate of 8 mm with crates on it, some of two shapes, that slide and hop. Where nothing is kinematic, bodies whose boxes stay beside
- * the plate are not swept; with a kinematic body far away each is. */
+/* A plate of 8 mm with crates on it, some of two shapes, that slide and hop. Where nothing is kinematic, bodies whose paths are clear
+ * of the plate's box are not swept; with a kinematic body far away each is. */
 static thud_world *make_crates_on_a_thin_plate(unsigned seed, thud_body_type far_away,
                                                thud_body_id crates[12]) {
     thud_world *world = test_world_create();

@@ -4,8 +4,8 @@
  *
  *     advance_kernel.c    moved by more than THUD_FAST_SHARE of its thickness, and a map has an obstacle near its path
  *     ccd_candidates.c    bodies in the path of a fast kinematic shape join, fast ones clear of all shapes drop out
- *     obstacle_list.c     a body whose box stays beside those of its contacts drops out; shapes near the path of another
- *                         one: by one query for eight bodies, from its contacts, or by its own query
+ *     obstacle_list.c     a body whose path is clear of the boxes of its contacts drops out; for the others the shapes near
+ *                         their paths: by one query for eight bodies, from contacts, or by a query for each
  *     impact_search.c     the first impact: boxes, then outlines (swept_outline.c), then the time of impact (toi.c)
  *     body_path.c         an impulse there, and the search again from there, until the step is over
  *
@@ -194,13 +194,13 @@ static void mark_near_bodies(thud_world *world, const thud_sweep_list *list) {
     }
 }
 
-/* Removes the bodies near obstacles that sink into none. Where some are kinematic the question costs what it saves. */
-static void drop_resting_bodies(thud_world *world, thud_sweep_list *list) {
+/* Removes the bodies whose contacts tell that they sink into no obstacle. Where some are kinematic that costs what it saves. */
+static void drop_bodies_clear_by_contacts(thud_world *world, thud_sweep_list *list) {
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
         int32_t body = list->bodies[i];
         if (world->bodies.bodies[body].bullet || thud_turns_too_far(world, body) ||
-            !thud_stays_beside_contacts(world, body)) {
+            !thud_is_clear_by_contacts(world, body)) {
             list->bodies[kept++] = body;
         } else {
             world->continuous.swept[body] = 0;
@@ -336,8 +336,9 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     thud_fill_bytes(world->continuous.swept, 0,
                     (size_t)world->bodies.pool.end * sizeof *world->continuous.swept);
     mark_near_bodies(world, &list);
-    if (thud_hash_obstacle_maps(world->hash).kinematic == NULL && thud_hash_lead(world->hash) > 0) {
-        drop_resting_bodies(world, &list);
+    if (thud_hash_obstacle_maps(world->hash).kinematic == NULL && thud_has_all_contacts(world) &&
+        thud_hash_has_tight_statics(world->hash)) {
+        drop_bodies_clear_by_contacts(world, &list);
     }
     add_deep_bodies(world, &list);
     thud_list_ccd_candidates(world, moved, &list);

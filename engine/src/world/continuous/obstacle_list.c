@@ -87,14 +87,12 @@ static thud_aabb whole_path_box(const thud_world *world, const thud_shape_record
     return thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * world->bodies.sleep_data[body].reach);
 }
 
-/* Whether shapes whose fat boxes overlap have a contact: not if memory ran out, the user's filter refused it, or a joint
- * between them broke in this step. Nor is that asked if fat boxes do not reach ahead: most fast bodies leave theirs then. */
-static bool has_all_contacts(const thud_world *world) {
+bool thud_has_all_contacts(const thud_world *world) {
     return thud_hash_lead(world->hash) > 0 && world->result.status == THUD_OK && world->def.filter == NULL &&
            world->joints.break_count == 0;
 }
 
-/* Visits the static shapes that have a contact with a body until the visitor returns false, which is returned, too. */
+/* Visits the static shapes that have a contact with a body; false if the visitor ended that. */
 static bool visit_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context) {
     const thud_body *mover = &world->bodies.bodies[body];
     int32_t link = mover->first_contact;
@@ -113,7 +111,7 @@ static bool visit_contacts(const thud_world *world, int32_t body, thud_proxy_vis
 /* While a body stays in its fat box it meets no static shape without a contact. */
 bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor,
                                 void *context) {
-    bool has_all = world->bodies.bodies[body].shape_count == 1 && has_all_contacts(world) &&
+    bool has_all = world->bodies.bodies[body].shape_count == 1 && thud_has_all_contacts(world) &&
                    stays_in_fat_box(world, body);
     if (has_all) {
         visit_contacts(world, body, visitor, context);
@@ -121,30 +119,31 @@ bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_prox
     return has_all;
 }
 
-/* A body beside static shapes. */
-typedef struct resting {
+/* The path of a body that may be clear of static shapes. */
+typedef struct clear_path {
     const thud_world *world;
-    thud_aabb path;
+    thud_aabb box;
     float inwards; /* from the sides of a fat box to where the body may sink in [m] */
-} resting;
+} clear_path;
 
 /* Whether a body stays on one side of the box of a static shape, or sinks in so little that the solver holds it. Links
  * stop a part of a shape by a rule of their own. */
-static bool stays_beside(thud_proxy_id proxy, uint64_t user, void *context) {
-    const resting *it = context;
-    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(it->world->hash)[proxy.slot], -it->inwards);
-    return it->world->shapes.records[user].core_class != THUD_CORE_LINK && !thud_aabb_overlaps(it->path, box);
+static bool is_clear_of(thud_proxy_id proxy, uint64_t user, void *context) {
+    const clear_path *path = context;
+    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(path->world->hash)[proxy.slot], -path->inwards);
+    return path->world->shapes.records[user].core_class != THUD_CORE_LINK &&
+           !thud_aabb_overlaps(path->box, box);
 }
 
-bool thud_stays_beside_contacts(const thud_world *world, int32_t body) {
-    bool is_known = has_all_contacts(world) && thud_hash_has_tight_statics(world->hash);
-    resting it = {world, thud_empty_box(), world->def.aabb_margin + thud_depth_allowed(world, body)};
+bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
+    bool is_known = true;
+    clear_path path = {world, thud_empty_box(), world->def.aabb_margin + thud_depth_allowed(world, body)};
     for (int32_t i = world->bodies.bodies[body].first_shape; is_known && i != THUD_NONE;
          i = world->shapes.records[i].next) {
         const thud_shape_record *shape = &world->shapes.records[i];
-        thud_aabb path = whole_path_box(world, shape);
-        is_known = thud_aabb_contains(thud_hash_fat_boxes(world->hash)[shape->proxy.slot], path);
-        it.path = thud_aabb_union(it.path, path);
+        thud_aabb box = whole_path_box(world, shape);
+        is_known = thud_aabb_contains(thud_hash_fat_boxes(world->hash)[shape->proxy.slot], box);
+        path.box = thud_aabb_union(path.box, box);
     }
-    return is_known && visit_contacts(world, body, stays_beside, &it);
+    return is_known && visit_contacts(world, body, is_clear_of, &path);
 }

@@ -28,6 +28,11 @@ void thud_list_obstacles(const thud_world *world, const int32_t *bodies, int32_t
  * if these need not have all of them. Proxies have a slot, as in a query of the hash, but no generation. */
 bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context);
 
+/* Whether shapes whose fat boxes overlap have a contact: not if memory ran out, the user's filter refused it, or a joint
+ * between them broke in this step. Nor is that asked if fat boxes do not reach ahead: most fast bodies leave theirs then. */
+bool thud_has_all_contacts(const thud_world *world);
+
 /* Whether a body that is not swept yet sinks into no static shape on its path by more than thud_depth_allowed, by its
- * contacts and boxes alone: a body that slides or rolls over a level floor does not. */
-bool thud_stays_beside_contacts(const thud_world *world, int32_t body);
+ * contacts and boxes alone: a body that slides or rolls over a level floor does not. For worlds that have all contacts and whose
+ * static fat boxes are tight. */
+bool thud_is_clear_by_contacts(const thud_world *world, int32_t body);
