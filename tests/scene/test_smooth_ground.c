@@ -876,8 +876,6 @@ static void a_corner_that_comes_down_on_a_seam_is_held(void **state) {
     assert_true(deepest < 0.02f);
 }
 
-/* ---- shape casts ---- */
-
 static thud_shape_id add_tile(thud_world *world, thud_body_id body, float left, float right) {
     const thud_vec2 corners[] = {{left, 0.0f}, {left, -DEPTH}, {right, -DEPTH}, {right, 0.0f}};
     thud_shape_def def = smooth_shape(0.5f);
@@ -914,6 +912,8 @@ static void a_corner_is_felt_as_soon_as_the_tile_before_it_is_removed(void **sta
         thud_world_destroy(world);
     }
 }
+
+/* ---- shape casts ---- */
 
 static void lay_box(thud_world *world, float left, float right, float top) {
     const thud_vec2 corners[] = {{left, top}, {left, -1.0f}, {right, -1.0f}, {right, top}};

@@ -337,7 +337,9 @@ static void keep_lines(const thud_tunables *tunables, const char *old_text, char
     thud_preset_line line;
     while (thud_preset_next_line(&rest, &line)) {
         thud_tunable_info info = number_of(tunables, &line);
-        add_value(written, info.path, info.value, 0);
+        if (info.path != NULL) {
+            add_value(written, info.path, info.value, 0);
+        }
         keep_line(text, &line, &info);
     }
 }
