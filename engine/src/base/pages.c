@@ -10,14 +10,19 @@
 #define THUD_SANITIZED
 #endif
 
-#if defined(__linux__) && !defined(THUD_SANITIZED)
-
 #include <stdint.h>
+
+#if defined(__linux__) && UINTPTR_MAX > UINT32_MAX && !defined(THUD_SANITIZED)
+
 #include <sys/mman.h>
 
-/* Smaller blocks are copied as fast as pages are moved, and the C library has memory for them
- * that was touched before. */
-static const size_t least_size = (size_t)128 << 10;
+/* The C library has memory for smaller blocks that was touched before. */
+static const size_t least_size = (size_t)192 << 10;
+
+/* The smallest mapping and the factor to the next larger ones. The system moves whole multiples of 2 MB by a few entries of
+ * its page tables. */
+static const size_t least_mapping = (size_t)2 << 20;
+enum { mapping_growth = 16 };
 
 /* A block begins in the first `page` bytes of its mapping. Pages may be larger than that. */
 enum { page = 4096, line = 64 };
@@ -26,10 +31,13 @@ bool thud_has_pages(size_t size) {
     return size >= least_size;
 }
 
-/* Bytes to map for a block, wherever in the first page it begins; 0, which no mapping has, for a
- * size beyond all memory. */
+/* Bytes to map for a block, wherever in the first page it begins; 0, which no mapping has, for a size beyond all memory. */
 static size_t mapped_size(size_t size) {
-    return size > SIZE_MAX - 2 * page ? 0 : (size + 2 * page - 1) / page * page;
+    size_t mapped = size > SIZE_MAX - 2 * page ? 0 : least_mapping;
+    while (mapped != 0 && mapped < size + 2 * page) {
+        mapped *= mapping_growth; /* overflows to zero */
+    }
+    return mapped;
 }
 
 static char *pages_of(void *block) {
@@ -44,7 +52,8 @@ static size_t first_byte(const char *pages) {
 }
 
 void *thud_pages_take(size_t size) {
-    char *pages = mmap(NULL, mapped_size(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    char *pages = mmap(NULL, mapped_size(size), PROT_READ | PROT_WRITE, flags, -1, 0);
     return pages == MAP_FAILED ? NULL : pages + first_byte(pages);
 }
 
@@ -53,8 +62,12 @@ void thud_pages_release(void *block, size_t size) {
 }
 
 void *thud_pages_resize(void *block, size_t size, size_t new_size) {
+    size_t mapped = mapped_size(size), new_mapped = mapped_size(new_size);
+    if (mapped == new_mapped) {
+        return block;
+    }
     char *pages = pages_of(block);
-    char *moved = mremap(pages, mapped_size(size), mapped_size(new_size), MREMAP_MAYMOVE);
+    char *moved = mremap(pages, mapped, new_mapped, MREMAP_MAYMOVE);
     return moved == MAP_FAILED ? NULL : moved + ((char *)block - pages);
 }
 
