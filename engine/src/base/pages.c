@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 
 /* The C library has memory for smaller blocks that was touched before. */
-static const size_t least_size = (size_t)192 << 10;
+static const size_t least_size = (size_t)160 << 10;
 
 /* The smallest mapping and the factor to the next larger ones. The system moves whole multiples of 2 MB by a few entries of
  * its page tables. */
