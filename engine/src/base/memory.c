@@ -190,8 +190,8 @@ static bool resize_column(const thud_hooks *hooks, void *table, const thud_colum
     return true;
 }
 
-bool thud_extend_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
-                         int32_t needed) {
+bool thud_reserve_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
+                          int32_t needed) {
     if (needed <= *capacity) {
         return true;
     }
@@ -224,20 +224,6 @@ bool thud_extend_columns(const thud_hooks *hooks, void *table, const thud_column
     }
     *capacity = grown;
     return true;
-}
-
-bool thud_reserve_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
-                          int32_t needed) {
-    int32_t before = *capacity;
-    bool extended = thud_extend_columns(hooks, table, columns, capacity, needed);
-    for (; columns->element_size > 0 && *capacity > before; columns++) {
-        size_t first = (size_t)before * columns->element_size;
-        size_t end = aligned_size((size_t)*capacity * columns->element_size);
-        if (!has_pages(hooks, end)) { /* else they are zero, and those that are never used stay untouched */
-            memset((unsigned char *)array_of(table, columns) + first, 0, end - first);
-        }
-    }
-    return extended;
 }
 
 void thud_release_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity) {
@@ -280,9 +266,14 @@ bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int
     return thud_reserve_columns(hooks, array, columns, capacity, needed);
 }
 
-bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {
+bool thud_reserve_zeros(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
+                        int32_t needed) {
     const thud_column columns[] = {{0, element_size}, {0}};
-    return thud_extend_columns(hooks, array, columns, capacity, needed);
+    size_t before = (size_t)*capacity * element_size;
+    bool reserved = thud_reserve_columns(hooks, array, columns, capacity, needed);
+    size_t size = (size_t)*capacity * element_size;
+    thud_fill_bytes((char *)array_of(array, columns) + before, 0, size - before);
+    return reserved;
 }
 
 bool thud_renew(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {

@@ -1,5 +1,5 @@
 /*
- * Memory from the host's hooks: 64-byte aligned (a cache line, and enough for any SIMD width), zeroed, or null.
+ * Memory from the host's hooks: 64-byte aligned (a cache line, and enough for any SIMD width), or null.
  *
  *     typedef struct table { float *x; float *y; int32_t count, capacity; } table;
  *
@@ -52,17 +52,14 @@ typedef struct thud_column {
     { offsetof(table, member), sizeof *((table *)0)->member }
 
 /*
- * Reserves `needed` elements in each column of a table: contents stay, new elements are zero. When memory runs out,
- * returns false and leaves every array and the capacity as they were.
+ * Reserves `needed` elements in each column of a table: contents stay, new elements are uninitialized and not touched, so
+ * that their first writer pays for new pages. When memory runs out, returns false and leaves every array and the capacity
+ * as they were.
  */
 bool thud_reserve_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
                           int32_t needed);
 
-/* The same with uninitialized new elements, which are not touched, so that their first writer pays for new pages. */
-bool thud_extend_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
-                         int32_t needed);
-
-/* The capacity for thud_extend_columns if a table doubles when it grows: it copies a third less,
+/* The capacity for thud_reserve_columns if a table doubles when it grows: it copies a third less,
  * and touches as much less memory, than with growth by half; unused capacity has no pages. Half of
  * the time to load a level was page faults. */
 static inline int32_t thud_doubled(int32_t capacity, int32_t needed) {
@@ -70,16 +67,16 @@ static inline int32_t thud_doubled(int32_t capacity, int32_t needed) {
     return doubles && needed < 2 * capacity ? 2 * capacity : needed;
 }
 
-/* The same as thud_reserve_columns and thud_extend_columns for a table of one array; `array` is the
- * address of the pointer to the elements. */
+/* The same for a table of one array; `array` is the address of the pointer to the elements. */
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
-bool thud_extend(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
-                 int32_t needed);
+
+/* The same; new elements are zero. */
+bool thud_reserve_zeros(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
+                        int32_t needed);
 
 /*
- * The same for contents that are computed again each time: if more memory is needed, contents are lost, new
- * elements are uninitialized and not touched, so that their first writer pays for new pages. When memory
- * runs out the table is left without arrays.
+ * The same as thud_reserve_columns and thud_reserve for contents that are computed again each time: if more memory is
+ * needed, contents are lost. When memory runs out the table is left without arrays.
  */
 bool thud_renew_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
                         int32_t needed);

@@ -27,7 +27,7 @@ bool thud_box_tree_reserve(thud_box_tree *tree, const thud_hooks *hooks, int32_t
         return thud_renew(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
     }
     /* A copy takes a hundredth of a new tree. */
-    return thud_extend(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
+    return thud_reserve(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
 }
 
 void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks) {

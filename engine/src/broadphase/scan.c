@@ -20,7 +20,7 @@ static const thud_column pair_columns[] = {
 };
 
 static bool reserve_pairs(thud_hash *hash, int32_t count) {
-    return thud_extend_columns(&hash->hooks, hash, pair_columns, &hash->found.capacity, count);
+    return thud_reserve_columns(&hash->hooks, hash, pair_columns, &hash->found.capacity, count);
 }
 
 void thud_hash_release_pairs(thud_hash *hash) {

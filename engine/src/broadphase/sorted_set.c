@@ -24,7 +24,7 @@ bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int3
         set->tree = thud_allocate(hooks, sizeof *set->tree);
     }
     return set->tree != NULL && thud_box_tree_reserve(set->tree, hooks, count) &&
-           thud_extend_columns(hooks, set, set_columns, &set->capacity, count + thud_entry_padding);
+           thud_reserve_columns(hooks, set, set_columns, &set->capacity, count + thud_entry_padding);
 }
 
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks) {

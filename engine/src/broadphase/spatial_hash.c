@@ -33,12 +33,12 @@ static bool reserve_proxies(thud_hash *hash, int32_t count) {
         return true; /* the usual case; the same in other tables */
     }
     return thud_pool_reserve(&hash->pool, count) &&
-           thud_extend_columns(&hash->hooks, &hash->proxies, proxy_columns, &hash->proxies.capacity,
-                               thud_doubled(hash->proxies.capacity, count));
+           thud_reserve_columns(&hash->hooks, &hash->proxies, proxy_columns, &hash->proxies.capacity,
+                                thud_doubled(hash->proxies.capacity, count));
 }
 
 static bool extend_buffer(thud_hash *hash, thud_insert_buffer *list, int32_t count) {
-    return thud_extend_columns(&hash->hooks, list, buffer_columns, &list->capacity, count);
+    return thud_reserve_columns(&hash->hooks, list, buffer_columns, &list->capacity, count);
 }
 
 /* Reserves a buffer for all proxies of a kind, so that a move never allocates. */

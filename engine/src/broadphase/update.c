@@ -68,9 +68,9 @@ static bool reserve_scratch(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
     int32_t count = hash->pool.end;
     bool is_counted = count > thud_many_entries;
-    return thud_extend_columns(&hash->hooks, scratch, scratch_columns, &scratch->capacity, count + 1) &&
-           thud_extend(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses, &scratch->census_capacity,
-                       count / thud_entries_per_task + 1) &&
+    return thud_reserve_columns(&hash->hooks, scratch, scratch_columns, &scratch->capacity, count + 1) &&
+           thud_reserve(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses,
+                        &scratch->census_capacity, count / thud_entries_per_task + 1) &&
            (!is_counted || reserve_counts(hash));
 }
 
@@ -155,8 +155,8 @@ static bool reserve_sorts(thud_hash *hash, const sort_plan plans[thud_proxy_kind
         old_boxes += is_sorted ? thud_old_boxes(hash->kinds[kind].proxies) : 0;
     }
     hash->scratch.old_count = 0;
-    return thud_extend_columns(&hash->hooks, &hash->scratch, old_columns, &hash->scratch.old_capacity,
-                               old_boxes);
+    return thud_reserve_columns(&hash->hooks, &hash->scratch, old_columns, &hash->scratch.old_capacity,
+                                old_boxes);
 }
 
 /* Appends the slots of the set's entries that are not stale. */

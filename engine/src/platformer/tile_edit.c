@@ -151,8 +151,8 @@ static void end(thud_tile_edit *edit) {
 
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
-    if (!thud_extend(hooks, &edit->changes, sizeof *edit->changes, &edit->capacity,
-                     thud_doubled(edit->capacity, edit->count + 1))) {
+    if (!thud_reserve(hooks, &edit->changes, sizeof *edit->changes, &edit->capacity,
+                      thud_doubled(edit->capacity, edit->count + 1))) {
         return false;
     }
     thud_chunk_change *change = &edit->changes[edit->count++];

@@ -51,7 +51,7 @@ bool thud_name_list_make_room(thud_name_list *list, int32_t slot, const char *na
     if (is_none(name)) {
         return true;
     }
-    if (!thud_reserve(list->hooks, &list->pages, sizeof *list->pages, &list->capacity, page + 1)) {
+    if (!thud_reserve_zeros(list->hooks, &list->pages, sizeof *list->pages, &list->capacity, page + 1)) {
         return false;
     }
     if (list->pages[page] == NULL) {

@@ -35,14 +35,14 @@ static void no_bytes_and_too_many_bytes_give_null(void **state) {
     assert_int_equal(meter.bytes_held, 0);
 }
 
-static void a_growing_array_keeps_its_contents_and_zeroes_what_is_new(void **state) {
+static void an_array_of_zeros_that_grows_keeps_its_contents_and_zeroes_what_is_new(void **state) {
     (void)state;
     memory_meter meter;
     thud_hooks hooks = metered_hooks(&meter);
     int32_t *numbers = NULL;
     int32_t capacity = 0;
     for (int32_t i = 0; i < 10000; i++) {
-        assert_true(thud_reserve(&hooks, &numbers, sizeof *numbers, &capacity, i + 1));
+        assert_true(thud_reserve_zeros(&hooks, &numbers, sizeof *numbers, &capacity, i + 1));
         assert_int_equal(numbers[i], 0);
         numbers[i] = i + 1;
     }
@@ -150,7 +150,7 @@ static void a_large_array_of_the_default_hooks_grows_as_any_other(void **state) 
     int32_t *numbers = NULL;
     int32_t capacity = 0;
     for (int32_t i = 0; i < 1000000; i++) {
-        assert_true(thud_reserve(&counted.hooks, &numbers, sizeof *numbers, &capacity, i + 1));
+        assert_true(thud_reserve_zeros(&counted.hooks, &numbers, sizeof *numbers, &capacity, i + 1));
         assert_int_equal(numbers[i], 0);
         numbers[i] = i + 1;
     }
@@ -225,7 +225,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_aligned_to_64_bytes_and_zeroed),
         cmocka_unit_test(no_bytes_and_too_many_bytes_give_null),
-        cmocka_unit_test(a_growing_array_keeps_its_contents_and_zeroes_what_is_new),
+        cmocka_unit_test(an_array_of_zeros_that_grows_keeps_its_contents_and_zeroes_what_is_new),
         cmocka_unit_test(reserving_what_there_is_already_allocates_nothing),
         cmocka_unit_test(a_table_that_cannot_grow_is_as_before),
         cmocka_unit_test(a_table_that_is_renewed_gives_its_old_arrays_back_first),

@@ -39,8 +39,8 @@ bool thud_body_table_reserve(thud_body_table *table, int32_t count) {
     if (count <= table->capacity && count <= table->pool.capacity) {
         return true;
     }
-    return thud_extend_columns(table->pool.hooks, table, body_columns, &table->capacity,
-                               thud_doubled(table->capacity, count)) &&
+    return thud_reserve_columns(table->pool.hooks, table, body_columns, &table->capacity,
+                                thud_doubled(table->capacity, count)) &&
            thud_pool_reserve(&table->pool, count);
 }
 

@@ -46,8 +46,8 @@ static int32_t core_allocate(thud_shape_table *table, thud_core_class core_class
     }
     int32_t needed = array->end + 1;
     bool has_room = needed <= array->capacity ||
-                    thud_extend(table->pool.hooks, &array->records, thud_core_size(core_class),
-                                &array->capacity, thud_doubled(array->capacity, needed));
+                    thud_reserve(table->pool.hooks, &array->records, thud_core_size(core_class),
+                                 &array->capacity, thud_doubled(array->capacity, needed));
     return has_room ? array->end++ : THUD_NONE;
 }
 
@@ -64,8 +64,8 @@ bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
     if (count <= table->capacity && count <= table->pool.capacity) {
         return true;
     }
-    return thud_extend_columns(table->pool.hooks, table, shape_columns, &table->capacity,
-                               thud_doubled(table->capacity, count)) &&
+    return thud_reserve_columns(table->pool.hooks, table, shape_columns, &table->capacity,
+                                thud_doubled(table->capacity, count)) &&
            thud_pool_reserve(&table->pool, count);
 }
 

@@ -36,7 +36,7 @@ void thud_contact_table_destroy(thud_contact_table *table) {
 
 bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
     const thud_hooks *hooks = table->pool.hooks;
-    return thud_extend_columns(hooks, table, contact_columns, &table->capacity, count) &&
+    return thud_reserve_columns(hooks, table, contact_columns, &table->capacity, count) &&
            thud_reserve(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity,
                         thud_contact_ranges(count)) &&
            thud_reserve(hooks, &table->created, sizeof *table->created, &table->created_capacity, count) &&

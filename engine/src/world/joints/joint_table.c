@@ -26,9 +26,9 @@ void thud_joint_table_destroy(thud_joint_table *table) {
 thud_pool_id thud_joint_table_add(thud_joint_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     thud_pool_id id = {0, 0};
-    if (thud_extend_columns(hooks, table, joint_columns, &table->capacity, table->pool.end + 1) &&
-        thud_reserve(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity,
-                     table->pool.end / 64 + 1)) {
+    if (thud_reserve_columns(hooks, table, joint_columns, &table->capacity, table->pool.end + 1) &&
+        thud_reserve_zeros(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity,
+                           table->pool.end / 64 + 1)) {
         id = thud_pool_allocate(&table->pool);
     }
     if (id.generation != 0) {
