@@ -807,25 +807,23 @@ static void sensors_work_without_continuous_collision(void **state) {
 static void those_inside_come_in_slot_order_and_the_lowest_fit(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
-    thud_shape_id shapes[10];
-    for (int i = 0; i < 10;
-         i++) { /* later slots are farther left, so that the hash finds them in another order */
-        shapes[i] = test_shape_of(world, test_add_ball(world, (thud_vec2){5.0f - (float)i, 0}, 0.2f));
+    enum { COUNT = 40 };
+    thud_shape_id shapes[COUNT], found[COUNT];
+    for (int i = 0; i < COUNT; i++) { /* their places are in another order than their slots */
+        shapes[i] =
+            test_shape_of(world, test_add_ball(world, (thud_vec2){(float)(i * 27 % COUNT) - 20.0f, 0}, 0.2f));
     }
-    thud_shape_id zone = add_zone(world, (thud_vec2){0, 0}, (thud_vec2){20, 1});
-    thud_shape_id found[10];
-    assert_int_equal(thud_shape_sensor_overlaps(world, zone, found, 4), 10);
-    for (int i = 0; i < 4; i++) {
-        assert_true(test_same_shape(found[i], shapes[i]));
-    }
-    assert_int_equal(thud_shape_sensor_overlaps(world, zone, found, 10), 10);
-    for (int i = 0; i < 10; i++) {
-        assert_true(test_same_shape(found[i], shapes[i]));
+    thud_shape_id zone = add_zone(world, (thud_vec2){0, 0}, (thud_vec2){30, 1});
+    for (int capacity = 0; capacity <= COUNT; capacity++) {
+        assert_int_equal(thud_shape_sensor_overlaps(world, zone, found, capacity), COUNT);
+        for (int i = 0; i < capacity; i++) {
+            assert_true(test_same_shape(found[i], shapes[i]));
+        }
     }
     test_step(world, 1);
     thud_sensor_events events = thud_world_sensor_events(world);
-    assert_int_equal(events.begin_count, 10);
-    for (int i = 0; i < 10; i++) {
+    assert_int_equal(events.begin_count, COUNT);
+    for (int i = 0; i < COUNT; i++) {
         assert_true(test_same_shape(events.begins[i].visitor, shapes[i]));
     }
     thud_world_destroy(world);
