@@ -111,21 +111,11 @@ THUD_INLINE thud_vec2 thud_velocity_at(const thud_velocity *velocity, thud_vec2 
                           velocity->linear.y + velocity->angular * arm.x);
 }
 
-/* The first slot from `slot` on with a moving body, or `end`. In most worlds few bodies move: eight states are tested
- * at once. Bit 3 of the sum with a state is set if it is a moving one. */
+/* The first slot from `slot` on with a moving body, or `end`. */
+int32_t thud_find_moving(const uint8_t *states, int32_t slot, int32_t end);
 static inline int32_t thud_next_moving(const uint8_t *states, int32_t slot, int32_t end) {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    while (slot < end && !thud_state_moves(states[slot])) {
-        uint64_t eight = ~UINT64_C(0);
-        if (slot + 8 <= end) {
-            memcpy(&eight, states + slot, sizeof eight);
-            eight += ones * (8 - THUD_STATE_KINEMATIC_MOVING);
-        }
-        slot += (eight & ones * 8) == 0 ? 8 : 1;
-    }
-    return slot;
+    return slot < end && thud_state_moves(states[slot]) ? slot : thud_find_moving(states, slot, end);
 }
-_Static_assert(THUD_STATE_KINEMATIC_MOVING < 8 && THUD_STATE_AWAKE < 8 + THUD_STATE_KINEMATIC_MOVING, "bit 3 of the sum");
 
 void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks);
 void thud_body_table_destroy(thud_body_table *table);
