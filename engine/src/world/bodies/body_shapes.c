@@ -218,12 +218,11 @@ thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thu
 /* ---- links of chains ---- */
 
 /* Writes the core and updates the reach for a shape without mass, for any type of body. */
-static void rebase_massless(thud_world *world, int32_t shape) {
+static void rebase_massless(thud_world *world, int32_t shape, const thud_shape *geometry) {
     const thud_shape_record *record = &world->shapes.records[shape];
     thud_vec2 center = world->bodies.bodies[record->body].mass.center;
     thud_sleep_data *sleep_data = &world->bodies.sleep_data[record->body];
-    thud_shape geometry = thud_shape_record_geometry(record);
-    thud_shape_table_rebase(&world->shapes, shape, &geometry, center);
+    thud_shape_table_rebase(&world->shapes, shape, geometry, center);
     sleep_data->reach =
         thud_max(sleep_data->reach, thud_reach_of(record->outline, record->count, record->radius, center));
 }
@@ -236,7 +235,7 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
     }
     int32_t shape = (int32_t)added.slot;
     list_on_body(world, shape, body);
-    rebase_massless(world, shape);
+    rebase_massless(world, shape, segment);
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !thud_shape_enter_hash(world, shape)) {
         thud_shape_remove(world, shape);
         return THUD_NONE;
@@ -247,7 +246,7 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
 void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
                            const thud_link_ends *ends, bool moved) {
     thud_shape_table_set_link(&world->shapes, shape, segment, ends);
-    rebase_massless(world, shape);
+    rebase_massless(world, shape, segment);
     const thud_shape_record *record = &world->shapes.records[shape];
     if (moved && record->proxy.generation != 0) {
         thud_shape_end_contacts(world, shape);
@@ -283,7 +282,8 @@ void thud_part_discard(thud_world *world, int32_t shape) {
 void thud_part_attach(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
     list_on_body(world, shape, body);
-    rebase_massless(world, shape);
+    thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+    rebase_massless(world, shape, &geometry);
     bool entered = world->bodies.states[body] == THUD_STATE_DISABLED || thud_shape_enter_hash(world, shape);
     THUD_ASSERT(&world->hooks, entered);
     (void)entered;
