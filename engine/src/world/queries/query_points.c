@@ -60,6 +60,9 @@ typedef struct closest_query {
     thud_closest_shape closest;
 } closest_query;
 
+/* Of distances as floats, relative. */
+#define ROUNDING 1.0e-6
+
 /* The distance of a point from a shape; false if it overflows. */
 static bool measure(const closest_query *query, const thud_shape_record *record, thud_closest_shape *found) {
     static const thud_vec2 middle = {0.0f, 0.0f};
@@ -74,14 +77,27 @@ static bool measure(const closest_query *query, const thud_shape_record *record,
     return is_measured;
 }
 
+/* The distance of a coordinate from a range. */
+static double gap_between(float value, float least, float most) {
+    return thud_double_max(0.0, thud_double_max((double)least - (double)value, (double)value - (double)most));
+}
+
+/* Whether the whole fat box of a shape is farther away than the closest shape so far: most shapes need not be measured. */
+static bool is_beyond(const closest_query *query, thud_proxy_id proxy) {
+    thud_aabb box = thud_hash_fat_box(query->world->hash, proxy);
+    double x = gap_between(query->point.x, box.min.x, box.max.x),
+           y = gap_between(query->point.y, box.min.y, box.max.y);
+    double distance = (1.0 + ROUNDING) * (double)query->closest.distance;
+    return query->closest.shape.generation != 0 && x * x + y * y > distance * distance;
+}
+
 static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
     closest_query *query = context;
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_closest_shape found = {.shape = thud_shape_id_at(query->world, (int32_t)user),
                                 .body = thud_body_id_at(query->world, record->body)};
-    if (!thud_query_accepts(query->world, &query->filter, record) || !measure(query, record, &found) ||
-        found.distance > query->max_distance) {
+    if (is_beyond(query, proxy) || !thud_query_accepts(query->world, &query->filter, record) ||
+        !measure(query, record, &found) || found.distance > query->max_distance) {
         return true;
     }
     const thud_closest_shape *closest = &query->closest;
