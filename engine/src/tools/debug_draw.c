@@ -108,6 +108,9 @@ static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, t
     for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
          shape = world->shapes.records[shape].next) {
         const thud_shape_record *record = &world->shapes.records[shape];
+        if (role == THUD_DRAW_STATIC && !is_in_view(job, thud_hash_fat_box(world->hash, record->proxy))) {
+            continue; /* most of a level, and its fat box is where it is drawn */
+        }
         thud_shape geometry = thud_shape_record_geometry(record);
         paint_shape(job, &geometry, pose, record->def->sensor ? role_of_sensor(world, shape, role) : role, id);
     }
