@@ -49,8 +49,7 @@ typedef struct thud_batch_bodies {
     thud_velocity *damping_factor; /* factor of damping over a substep */
     thud_displacement *moved;
     thud_local_mass *inverse_mass;
-    thud_pose *pose;   /* at the start of the step; only with joints */
-    thud_pose *turned; /* `moved` with the rotation as cosine and sine; only with joints */
+    thud_pose *pose; /* at the start of the step; only with joints */
 } thud_batch_bodies;
 
 _Static_assert(sizeof(thud_velocity) == thud_record_size && sizeof(thud_displacement) == thud_record_size &&

@@ -2,7 +2,8 @@
  * motion_kernel.c: moves bodies between the passes of the constraints. Records are four floats {x, y, angle, unused},
  * so that velocities, factors and displacements combine element by element, two bodies at a time.
  */
-#include "response/joints/turn.h"
+#include "base/lanes.h"
+#include "response/batch.h"
 #include "response/speed_limit.h"
 
 /* Mask of all fields of two records except the fourth. */
@@ -77,21 +78,5 @@ void THUD_KERNEL(thud_integrate_positions)(const thud_batch_bodies *bodies, cons
             v = thud_f8_load(velocity + i);
         }
         thud_f8_store(moved + i, thud_f8_mul_add(v, h, thud_f8_load(moved + i)));
-    }
-}
-
-/* Computes the displacements as poses, for joints. */
-void THUD_KERNEL(thud_pose_bodies)(const thud_batch_bodies *bodies) {
-    int32_t count = bodies->count;
-    for (int32_t i = 0; i < count; i += thud_wide_lanes) {
-        int32_t record[thud_wide_lanes];
-        for (int32_t lane = 0; lane < thud_wide_lanes; lane++) {
-            record[lane] = i + lane < count ? i + lane : count - 1;
-        }
-        thud_fw moved[4];
-        thud_wide_gather4(&bodies->moved[0].translation.x, record, moved);
-        thud_turn_w turn = thud_turn_by_w(moved[2]);
-        thud_fw pose[4] = {moved[0], moved[1], turn.cosine, turn.sine};
-        thud_wide_scatter4(&bodies->turned[0].position.x, record, pose);
     }
 }

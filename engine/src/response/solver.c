@@ -172,7 +172,6 @@ static thud_batch_bodies bodies_from(const thud_batch_bodies *all, ptrdiff_t rec
     bodies.moved += records;
     bodies.inverse_mass += records;
     bodies.pose += records;
-    bodies.turned += records;
     return bodies;
 }
 

@@ -19,7 +19,6 @@ THUD_KERNEL_DECLARE(void, thud_trees_prepare, (const thud_batch *batch, const th
 THUD_KERNEL_DECLARE(void, thud_trees_solve, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_trees_relax, (const thud_batch *batch, const thud_block_set *set));
 THUD_KERNEL_DECLARE(void, thud_integrate_velocities, (const thud_batch_bodies *bodies));
-THUD_KERNEL_DECLARE(void, thud_pose_bodies, (const thud_batch_bodies *bodies));
 THUD_KERNEL_DECLARE(void, thud_begin_bodies, (const thud_batch_bodies *bodies, const thud_substep *substep));
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
                     (const thud_batch_bodies *bodies, const thud_substep *substep));
@@ -40,7 +39,6 @@ static int32_t carve(const thud_solver_room *room, char *memory, thud_part_array
     bodies->moved = thud_carve(memory, &used, room->records, sizeof *bodies->moved);
     bodies->inverse_mass = thud_carve(memory, &used, room->records, sizeof *bodies->inverse_mass);
     bodies->pose = thud_carve(memory, &used, room->poses, sizeof *bodies->pose);
-    bodies->turned = thud_carve(memory, &used, room->poses, sizeof *bodies->turned);
     for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
         arrays->blocks[kind] = thud_carve(memory, &used, room->blocks[kind], thud_block_size(kind));
     }
@@ -98,7 +96,6 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
     created->begin_bodies = THUD_KERNEL_CHOOSE(width, thud_begin_bodies);
     created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);
     created->integrate_positions = THUD_KERNEL_CHOOSE(width, thud_integrate_positions);
-    created->pose_bodies = THUD_KERNEL_CHOOSE(width, thud_pose_bodies);
     *solver = created;
     return THUD_OK;
 }

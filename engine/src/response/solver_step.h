@@ -44,7 +44,6 @@ struct thud_solver {
     void (*begin_bodies)(const thud_batch_bodies *bodies, const thud_substep *substep);
     void (*integrate_velocities)(const thud_batch_bodies *bodies);
     void (*integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep);
-    void (*pose_bodies)(const thud_batch_bodies *bodies);
 
     float dt; /* of the last step, for which with its settings `substep` was made [s]; 0: none */
     thud_solver_settings settings;

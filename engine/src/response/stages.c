@@ -139,13 +139,6 @@ static void load(const thud_solver_step *step, const thud_batch *batch, int32_t 
     }
 }
 
-static void move(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
-    step->solver->integrate_positions(&batch->bodies, &step->substep);
-    if (step->solver->graph.parts[part].has_joints) {
-        step->solver->pose_bodies(&batch->bodies);
-    }
-}
-
 /* Runs a pass over all kinds of constraints with blocks. */
 static inline void run_pass(const thud_solver_step *step, const thud_batch *batch,
                             thud_constraint_pass pass) {
@@ -172,7 +165,7 @@ static void act(const thud_solver_step *step, const thud_batch *batch, int32_t p
         solver->integrate_velocities(bodies);
         break;
     case MOVE:
-        move(step, batch, part);
+        solver->integrate_positions(bodies, &step->substep);
         break;
     case SET_PROXIES:
         if (has_proxies) {
@@ -212,14 +205,14 @@ static bool is_one_block(const thud_batch *batch) {
            !(contacts->runs->traits & THUD_BLOCK_EXTRA);
 }
 
-static void solve_substeps(const thud_solver_step *step, thud_batch *batch, int32_t part) {
+static void solve_substeps(const thud_solver_step *step, thud_batch *batch) {
     for (int substep = 0; substep < step->substep.count; substep++) {
         if (substep > 0) {
             step->solver->integrate_velocities(&batch->bodies);
         }
         batch->backward = substep % 2 == 1;
         run_pass(step, batch, THUD_PASS_SOLVE);
-        move(step, batch, part);
+        step->solver->integrate_positions(&batch->bodies, &step->substep);
         batch->backward = !batch->backward;
         run_pass(step, batch, THUD_PASS_RELAX);
     }
@@ -233,7 +226,7 @@ void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker
     if (is_one_block(&batch)) {
         run_pass(step, &batch, THUD_PASS_SUBSTEPS);
     } else {
-        solve_substeps(step, &batch, part);
+        solve_substeps(step, &batch);
     }
     run_pass(step, &batch, THUD_PASS_BOUNCE);
     run_pass(step, &batch, THUD_PASS_STORE);

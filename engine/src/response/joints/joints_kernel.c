@@ -120,24 +120,16 @@ THUD_INLINE thud_moved_w not_moved(void) {
     return (thud_moved_w){by, by, turn, turn, zero, zero};
 }
 
-THUD_INLINE thud_moved_w load_moved(const thud_batch_bodies *bodies, const thud_part_index *index,
-                                    bool with_angles) {
+THUD_INLINE thud_moved_w load_moved(const thud_batch_bodies *bodies, const thud_part_index *index) {
     thud_fw a[4], b[4];
-    thud_wide_gather4_at(bodies->turned, index->a, a);
-    thud_wide_gather4_at(bodies->turned, index->b, b);
-    thud_moved_w moved = {.by_a = {a[0], a[1]},
+    thud_wide_gather4_at(bodies->moved, index->a, a);
+    thud_wide_gather4_at(bodies->moved, index->b, b);
+    return (thud_moved_w){.by_a = {a[0], a[1]},
                           .by_b = {b[0], b[1]},
-                          .turn_a = {a[2], a[3]},
-                          .turn_b = {b[2], b[3]},
-                          .angle_a = thud_fw_zero(),
-                          .angle_b = thud_fw_zero()};
-    if (with_angles) {
-        thud_wide_gather4_at(bodies->moved, index->a, a);
-        thud_wide_gather4_at(bodies->moved, index->b, b);
-        moved.angle_a = a[2];
-        moved.angle_b = b[2];
-    }
-    return moved;
+                          .turn_a = thud_turn_by_w(a[2]),
+                          .turn_b = thud_turn_by_w(b[2]),
+                          .angle_a = a[2],
+                          .angle_b = b[2]};
 }
 
 THUD_INLINE void find_hold_mass(thud_joint_family family, thud_joint_block *block, const thud_pair_w *pair,
@@ -247,7 +239,7 @@ THUD_INLINE void pass_part(thud_joint_family family, const thud_batch *batch, co
     thud_row_w before, after;
     if (relaxes) {
         before = wrench_of(family, block, &parts);
-        thud_moved_w moved = load_moved(&batch->bodies, index, follows_angle(block));
+        thud_moved_w moved = load_moved(&batch->bodies, index);
         pose_joints(family, block, &moved);
         parts = load_parts(family, block);
         after = wrench_of(family, block, &parts);

@@ -38,8 +38,8 @@ THUD_INLINE thud_turn_w thud_turn_little_w(thud_fw x) {
                          .sine = thud_fw_mul(x, thud_polynomial_w(square, sines, 4))};
 }
 
-/* Any turn of up to 8 rad. */
-THUD_INLINE thud_turn_w thud_turn_far_w(thud_fw angle) {
+/* Any turn of up to 8 rad. Not inlined, as it is rare. */
+THUD_OWN_CODE thud_turn_w thud_turn_far_w(thud_fw angle) {
     thud_fw most = thud_fw_set1(8.0f);
     thud_fw cut = thud_fw_max(thud_fw_min(angle, most), thud_fw_neg(most));
     thud_fw x = thud_fw_mul(cut, thud_fw_set1(0.25f));
