@@ -39,7 +39,8 @@ typedef struct thud_coloring_input {
     int32_t *places; /* out: of each edge, as 16 * block + lane. A block is filled from its first lane on */
     /* Scratch memory; its contents on entry do not matter. */
     thud_ordered_edge *order; /* count */
-    uint64_t *used; /* by body: mask of the blocks that contain it; untouched for bodies without edges */
+    uint64_t *used; /* by body: mask of the blocks that contain it, before that its number of joints; untouched for
+                     * bodies without edges */
 } thud_coloring_input;
 
 typedef struct thud_coloring {
