@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "reference/test_world.h"
+#include "thud/mover.h"
 
 /* Lengths and speeds are multiplied by `unit`; masses by unit^2, which has no effect here. */
 static thud_world *make_scene(float unit, thud_body_id *bodies, int count) {
@@ -100,6 +101,52 @@ static void fast_pixels_do_not_tunnel(void **state) {
     thud_world_destroy(world);
 }
 
+/*
+ * A mover's mass was not scaled, and its force by the unit alone, but shapes of the default density weigh 2,500 times
+ * as much in pixels: in 2 s a crate was pushed by 0 m instead of 6.65 m, and a see-saw leaned to the crate on it
+ * instead of the hero.
+ */
+static void a_hero_in_pixels_pushes_and_weighs_as_in_metres(void **state) {
+    (void)state;
+    float pushed[2], turned[2];
+    for (int run = 0; run < 2; run++) {
+        float unit = run == 0 ? 1.0f : 50.0f;
+        thud_world_def world_def = thud_world_defaults_for_unit(unit);
+        thud_world *world = test_world_of(&world_def);
+        thud_body_id ground =
+            test_add_wall(world, thud_vec2_make(0.0f, -unit), thud_vec2_make(50.0f * unit, unit));
+        thud_body_id crate = test_add_box(world, thud_vec2_make(2.0f * unit, 0.5f * unit),
+                                          thud_vec2_make(0.5f * unit, 0.5f * unit));
+        thud_body_id plank = test_add_box(world, thud_vec2_make(-10.0f * unit, 3.0f * unit),
+                                          thud_vec2_make(2.0f * unit, 0.1f * unit));
+        test_add_box(world, thud_vec2_make(-11.5f * unit, 3.6f * unit),
+                     thud_vec2_make(0.5f * unit, 0.5f * unit));
+        thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+        hinge.base = thud_joint_base_at(world, ground, plank, thud_vec2_make(-10.0f * unit, 3.0f * unit));
+        hinge.limit = (thud_joint_limit){true, -0.3f, 0.3f};
+        thud_joint_id scale = thud_revolute_joint_create(world, &hinge);
+        thud_mover_def hero = thud_mover_defaults_for_unit(unit);
+        thud_mover_state runs, stands;
+        thud_mover_result result;
+        assert_true(thud_mover_create(world, &hero, thud_vec2_make(0.0f, 0.8f * unit), &runs));
+        assert_true(thud_mover_create(world, &hero, thud_vec2_make(-8.5f * unit, 4.0f * unit), &stands));
+        for (int i = 0; i < 120; i++) {
+            test_step(world, 1);
+            thud_vec2 down = {0.0f, -5.0f * unit}, right = {4.0f * unit, -5.0f * unit};
+            assert_true(thud_mover_move(world, &hero, &runs, right, TEST_DT, &result));
+            assert_true(thud_mover_move(world, &hero, &stands, down, TEST_DT, &result));
+        }
+        pushed[run] = thud_body_position(world, crate).x / unit - 2.0f;
+        turned[run] = thud_joint_angle(world, scale);
+        thud_world_destroy(world);
+    }
+    printf("pushed by %g m and %g m, turned by %g and %g\n", (double)pushed[0], (double)pushed[1],
+           (double)turned[0], (double)turned[1]);
+    assert_true(pushed[0] > 5.0f && turned[0] < -0.25f);
+    assert_float_equal(pushed[1], pushed[0], 0.05f);
+    assert_float_equal(turned[1], turned[0], 0.02f);
+}
+
 static void a_pile_ten_kilometres_out_rests_like_one_at_home(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -138,6 +185,7 @@ int main(void) {
         cmocka_unit_test(a_world_in_pixels_comes_to_the_same_rest),
         cmocka_unit_test(pixels_bounce_slide_and_stop_like_metres),
         cmocka_unit_test(fast_pixels_do_not_tunnel),
+        cmocka_unit_test(a_hero_in_pixels_pushes_and_weighs_as_in_metres),
         cmocka_unit_test(a_pile_ten_kilometres_out_rests_like_one_at_home),
         cmocka_unit_test(a_ball_a_million_metres_out_falls_and_is_caught),
     };

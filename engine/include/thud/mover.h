@@ -107,8 +107,8 @@ typedef struct thud_mover_def {
 /** The defaults named at each field. */
 THUD_API thud_mover_def thud_mover_defaults(void);
 
-/** The defaults for another length unit (thud_world_def.length_unit): lengths, speeds and forces
- * are multiplied by it. */
+/** The defaults for another length unit (thud_world_def.length_unit): lengths and speeds are multiplied by it, the mass
+ * by its square, the force by its cube, as fits shapes of the default density of 1. */
 THUD_API thud_mover_def thud_mover_defaults_for_unit(float length_unit);
 
 /** Checks a definition; a refusal names the field that is wrong. */

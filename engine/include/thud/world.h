@@ -255,7 +255,8 @@ typedef struct thud_world_memory_use {
 /** Defaults: the values named at each field, in metres. */
 THUD_API thud_world_def thud_world_defaults(void);
 
-/** The defaults for another length unit: every length and speed is multiplied by it. */
+/** The defaults for another length unit: every length and speed is multiplied by it. For movers and runners see
+ * thud_mover_defaults_for_unit and thud_runner_scale. */
 THUD_API thud_world_def thud_world_defaults_for_unit(float length_unit);
 
 /** Makes a world. Returns NULL if the definition is refused or memory runs out: the log hook gets the reason, and

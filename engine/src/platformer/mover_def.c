@@ -13,14 +13,15 @@ thud_mover_def thud_mover_defaults(void) {
 }
 
 thud_mover_def thud_mover_defaults_for_unit(float length_unit) {
+    float square = length_unit * length_unit; /* masses scale as areas do: shapes have density 1 in any unit */
     thud_mover_def def = {.up = {0.0f, 1.0f},
                           .floor_angle = 0.8f,
                           .step_height = 0.35f * length_unit,
                           .hold_speed = 30.0f * length_unit,
                           .corner_slip = 0.1f * length_unit,
                           .skin = 0.002f * length_unit,
-                          .mass = 70.0f,
-                          .push_force = 700.0f * length_unit,
+                          .mass = 70.0f * square,
+                          .push_force = 700.0f * length_unit * square,
                           .soft_speed = 2.0f * length_unit,
                           .filter = thud_shape_defaults().filter};
     /* A bad unit gives no shape, which thud_mover_def_check refuses. */
