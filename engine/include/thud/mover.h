@@ -23,8 +23,8 @@
  *
  * Order: thud_world_step, then one move of each mover with the same dt. A move carries the mover by exactly the
  * distance that its floor has moved since the mover's last move, and pushes it out of obstacles that have moved
- * into it. So a character drawn after its move neither sinks into the floor nor floats above it. Where a mover
- * stands on another, move the lower one first.
+ * into it; a kinematic body that pushes it pushes the crates before it too. So a character drawn after its move neither
+ * sinks into the floor nor floats above it. Where a mover stands on another, move the lower one first.
  *
  * Movers with bodies do not overlap. A mover that walks or falls stops at the other. A mover that is carried by
  * its floor, or pushed by an obstacle, pushes the other mover at once, and all movers behind that one, as far

@@ -73,6 +73,33 @@ static thud_vec2 expected_velocity(thud_move *move) {
     return thud_planes_clip_velocity(velocity, planes, count, 0.0f);
 }
 
+/*
+ * The velocity with that of the kinematic bodies that push the mover, which go on: so the solver moves the dynamic
+ * bodies that the mover is pushed against. Unchanged if a static shape or another mover is in the way.
+ */
+static thud_vec2 pushed_velocity(thud_move *move, thud_vec2 velocity) {
+    thud_vec2 pushed = velocity;
+    const thud_body *bodies = move->world->bodies.bodies;
+    const thud_touch_list *touch = thud_move_touch(move);
+    for (int i = 0; i < touch->count && touch->contacts[i].separation < 2.0f * move->def->skin; i++) {
+        const thud_world_contact *contact = &touch->contacts[i];
+        thud_vec2 surface = thud_body_velocity_at(move->world, contact->body, contact->points[0]);
+        float missing = thud_vec2_dot(thud_vec2_sub(surface, pushed), contact->normal);
+        if (bodies[contact->body.slot].type == THUD_BODY_KINEMATIC && !bodies[contact->body.slot].mover &&
+            missing > 0.0f && thud_vec2_dot(surface, contact->normal) > 0.0f) {
+            pushed = thud_vec2_mul_add(pushed, missing, contact->normal);
+        }
+    }
+    for (int i = 0; i < touch->count; i++) {
+        const thud_world_contact *contact = &touch->contacts[i];
+        if ((bodies[contact->body.slot].type == THUD_BODY_STATIC || bodies[contact->body.slot].mover) &&
+            thud_vec2_dot(pushed, contact->normal) * move->dt < -move->def->skin) {
+            return velocity;
+        }
+    }
+    return pushed;
+}
+
 void thud_move_show_body(thud_move *move) {
     move->world->bodies.bodies[move->state.body.slot].mover = true;
     follow_shape(move);
@@ -88,6 +115,7 @@ void thud_move_place_body(thud_move *move) {
     world->bodies.bodies[body.slot].mover = true;
     follow_shape(move);
     thud_vec2 velocity = expected_velocity(move);
+    velocity = move->is_pushed ? pushed_velocity(move, velocity) : velocity;
     thud_pose now = thud_body_pose(world, body);
     thud_vec2 off = thud_vec2_sub(move->pose.position, now.position);
     bool has_turned = now.rotation.c != move->pose.rotation.c || now.rotation.s != move->pose.rotation.s;

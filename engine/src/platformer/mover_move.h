@@ -84,6 +84,7 @@ typedef struct thud_move {
     bool wants_soft;           /* queries find only soft shapes */
     bool wants_dropped;        /* queries find only the one-way shapes that it drops through and is above */
     bool wants_all_sides;      /* queries find the judge's one-way shapes from all sides */
+    bool is_pushed;            /* out of overlaps */
     bool acts;                 /* changes the world; false: a test */
     bool is_known;     /* the key is that of the last move: no static shape has changed near the mover */
     thud_world *world; /* from here on not cleared */

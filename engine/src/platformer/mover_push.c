@@ -320,6 +320,7 @@ static void push_out(thud_move *move) {
         if (!overlaps) {
             return;
         }
+        move->is_pushed = true;
         escape_way out = escape(move, contacts, planes, count);
         thud_vec2 before = move->pose.position;
         bool arrived = shove(move, contacts, count, margin, &out);
