@@ -48,8 +48,8 @@ typedef struct thud_joint_base {
     bool collide_connected;      /**< whether shapes of a collide with shapes of b; false */
     float hertz;                 /**< stiffness of the constraint [Hz], 0 to THUD_MAX_HERTZ; 0: firm */
     float damping_ratio;         /**< of the same, 0 to THUD_MAX_COEFFICIENT; 0 */
-    float break_force;           /**< breaks above this force [N], > 0; 0: never */
-    float break_torque;          /**< breaks above this torque [N m], > 0; 0: never */
+    float break_force;           /**< breaks above this thud_joint_force [N], > 0; 0: never */
+    float break_torque;          /**< breaks above this thud_joint_torque [N m], > 0; 0: never */
     const char *name;            /**< copied, see thud_body_def; NULL */
     void *user_data;
 } thud_joint_base;
@@ -375,11 +375,15 @@ THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
  * body b, name, user data and break force. */
 THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
 
-/** Force on body b at its anchor in the last step [N], at most the largest float. */
+/**
+ * Force on body b at its anchor in the last substep of the last step [N], at most the largest float. Weight, forces,
+ * motors and contacts act in all substeps, so they are in it, blows of other bodies too. Not in it is what an impulse,
+ * an explosion or a new velocity exerts: the first substep takes it up. So these break no joint.
+ */
 THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint);
 
 /**
- * Torque of motor, spring, limits and bond on body b in the last step [N m], without that of the force at the anchor.
+ * Torque of motor, spring, limits and bond on body b [N m], without that of the force at the anchor; as thud_joint_force.
  * For a gear it is taken about the centre of mass.
  */
 THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);

@@ -84,7 +84,7 @@ typedef struct thud_mover_def {
     /** Convex, in the character's frame; a capsule of radius 0.3 and height 1.6, centred at the origin. */
     thud_shape shape;
     thud_vec2 up; /**< any length but zero; (0, 1) */
-    /** Steepest ground to stand and walk on, measured from level [rad], 0 to pi/2 (excluded); 0.8 (46 degrees). */
+    /** Steepest ground to stand and walk on, measured from level [rad], 0 to 1.55 (89 degrees); 0.8 (46 degrees). */
     float floor_angle;
     float step_height; /**< highest ledge that it walks up or down without a jump [m], >= 0; 0.35 */
     /** Where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30. */

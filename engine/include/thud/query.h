@@ -70,7 +70,8 @@ THUD_API thud_query_filter thud_query_filter_all(void);
 
 /** The closest hit of the ray from `origin` along `translation` [m]. Of equal fractions the lower shape slot wins. The
  * ray hits a one-sided chain from its front only, unless the filter sets chain_backs. It hits a one-way shape (body.h)
- * from its solid side only, unless the filter sets one_way_backs. */
+ * from its solid side only, unless the filter sets one_way_backs. It hits a shape that it starts in at fraction 0, with
+ * the normal (0, 0): for a shot out of a body put the body into ignored_bodies. */
 THUD_API thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                             thud_query_filter filter);
 

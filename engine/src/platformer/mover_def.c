@@ -37,13 +37,14 @@ thud_mover_state thud_mover_state_at(thud_vec2 position) {
 
 /* ---- checks ---- */
 
-static const thud_number lengths[] = {
+static const thud_number numbers[] = {
+    THUD_NUMBER(thud_mover_def, floor_angle, 0.0f, MOST_FLOOR_ANGLE),
     THUD_NUMBER(thud_mover_def, skin, THUD_ABOVE_ZERO, THUD_MAX_COORDINATE),
     THUD_NUMBER(thud_mover_def, step_height, 0.0f, THUD_MAX_COORDINATE),
     THUD_NUMBER(thud_mover_def, hold_speed, 0.0f, THUD_MAX_COORDINATE),
     THUD_NUMBER(thud_mover_def, corner_slip, 0.0f, THUD_MAX_COORDINATE),
-    THUD_NUMBER(thud_mover_def, mass, 0.0f, THUD_MAX_COORDINATE),
-    THUD_NUMBER(thud_mover_def, push_force, 0.0f, THUD_MAX_COORDINATE),
+    THUD_NUMBER(thud_mover_def, mass, 0.0f, THUD_MAX_MASS),
+    THUD_NUMBER(thud_mover_def, push_force, 0.0f, FLT_MAX),
     THUD_NUMBER(thud_mover_def, soft_speed, 0.0f, THUD_MAX_COORDINATE),
 };
 
@@ -56,11 +57,6 @@ static thud_reason fault_of_def(const thud_mover_def *def) {
     if (status != THUD_OK) {
         return thud_reason_of(status, "shape", 0.0);
     }
-    float angle = def->floor_angle;
-    if (!(angle >= 0.0f && angle <= MOST_FLOOR_ANGLE)) {
-        status = thud_is_finite(angle) ? THUD_OUT_OF_RANGE : THUD_NOT_FINITE;
-        return thud_reason_of(status, "floor_angle", (double)angle);
-    }
     if ((unsigned)def->leaving > (unsigned)THUD_LEAVING_KEEPS_NONE) {
         return thud_reason_of(THUD_OUT_OF_RANGE, "leaving", (double)def->leaving);
     }
@@ -70,7 +66,7 @@ static thud_reason fault_of_def(const thud_mover_def *def) {
     if (!thud_is_unit(thud_vec2_normalize(def->up))) {
         return thud_reason_of(THUD_ZERO_LENGTH, "up", (double)thud_vec2_length(def->up));
     }
-    return thud_numbers_fault(def, lengths, sizeof lengths / sizeof lengths[0]);
+    return thud_numbers_fault(def, numbers, sizeof numbers / sizeof numbers[0]);
 }
 
 thud_refusal thud_mover_def_check(const thud_mover_def *def) {

@@ -422,9 +422,9 @@ static const thud_tunable mover_rows[] = {
     SWITCH(mover_def, slides_at_rest, "slides at rest",
            "On: a landing on a slope keeps the velocity along the slope. Off: it keeps only the horizontal "
            "speed."),
-    ROW(mover_def, mass, "mass", "kg", 0.0, 200.0, SIZE,
+    ROW(mover_def, mass, "mass", "kg", 0.0, 200.0, UP_TO(THUD_MAX_MASS),
         "Its weight acts on dynamic bodies that it stands on."),
-    ROW(mover_def, push_force, "push force", "N", 0.0, 5000.0, SIZE,
+    ROW(mover_def, push_force, "push force", "N", 0.0, 5000.0, NOT_NEGATIVE,
         "Largest force on dynamic bodies that it pushes."),
     ROW(mover_def, soft_speed, "soft speed", "m/s", 0.0, 10.0, SIZE,
         "Speed at which soft shapes, such as other characters, push it out."),
