@@ -91,7 +91,8 @@ static bool is_large_step(const thud_world *world) {
 /* Whether nothing moves and nothing has changed, so that a step has no effect. */
 static bool is_at_rest(const thud_world *world) {
     return world->bodies.awake_count == 0 && world->bodies.moving_count == 0 && !world->proxies_changed &&
-           world->forced_count == 0 && !thud_sensor_table_is_due(&world->sensors);
+           world->forced_count == 0 && world->events.met_count == 0 &&
+           !thud_sensor_table_is_due(&world->sensors);
 }
 
 /* ---- the pipeline ---- */
