@@ -113,13 +113,3 @@ bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_
     }
     return !passes(swept, motion, obstacle, touching);
 }
-
-bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion,
-                              const thud_outline_obstacle *obstacle) {
-    int face = most_distant_face(motion, obstacle);
-    thud_rot rotation = motion->pose.rotation;
-    thud_vec2 start = thud_vec2_sub(obstacle->outline.vertices[face], obstacle->center);
-    thud_vec2 normal = thud_rot_apply(rotation, obstacle->normals[face]);
-    float gap = thud_vec2_dot(thud_vec2_sub(motion->arm, thud_rot_apply(rotation, start)), normal);
-    return gap + thud_min(approach_along(motion, normal), 0.0f) <= reach + obstacle->outline.radius;
-}

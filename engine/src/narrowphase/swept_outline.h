@@ -8,6 +8,7 @@
 #pragma once
 
 #include "geometry/outline.h"
+#include "thud/bounds.h"
 
 /* An outline at the start of its sweep: arms from the centre of its rotation to its core vertices, in world axes. */
 typedef struct thud_swept_outline {
@@ -44,7 +45,29 @@ typedef struct thud_outline_obstacle {
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth);
 
-/* Whether a disc of radius `reach` about the centre of an outline, that is, the outline at any angle, may meet an
- * obstacle: not if the face at the largest distance below the centre separates the two on the whole path. */
-bool thud_swept_disc_may_meet(float reach, const thud_outline_motion *motion,
-                              const thud_outline_obstacle *obstacle);
+/* A box in the axes of an obstacle, about its centre. Seen from there, the path of a point at an arm that moves by `drift` is not
+ * farther from a straight line than `by_arm` times the arm and `by_drift` times the drift (see thud_outline_motion_make). */
+typedef struct thud_turning_box {
+    thud_aabb box;
+    float turn; /* of the obstacle [rad] */
+    float by_arm, by_drift;
+} thud_turning_box;
+
+static inline void thud_turning_box_make(thud_turning_box *made, thud_aabb box, float turn) {
+    float square = 0.5f * turn * turn;
+    made->box = box;
+    made->turn = turn;
+    made->by_arm = square + square * thud_abs(turn) / 3.0f;
+    made->by_drift = thud_abs(turn) + made->by_arm;
+}
+
+/* Whether a disc of radius `reach` may meet the box: not if a side of it separates the two on the whole path. Arm and drift of
+ * the disc's centre are in the obstacle's axes. */
+static inline bool thud_swept_disc_may_meet(float reach, const thud_turning_box *it, thud_vec2 arm,
+                                            thud_vec2 drift) {
+    float near = reach + it->by_arm * (thud_abs(arm.x) + thud_abs(arm.y)) +
+                 it->by_drift * (thud_abs(drift.x) + thud_abs(drift.y));
+    thud_vec2 end = {arm.x + drift.x + it->turn * arm.y, arm.y + drift.y - it->turn * arm.x};
+    thud_aabb path = {thud_vec2_min(arm, end), thud_vec2_max(arm, end)};
+    return thud_aabb_overlaps(thud_aabb_expand(path, near), it->box);
+}

@@ -67,9 +67,18 @@ static bool may_sink_in(const sweep *moved, float depth) {
 }
 
 static bool disc_may_meet(const sweep *moved) {
+    const thud_shape *obstacle = &moved->pair.b;
+    thud_rot axes = moved->pair.pose_b.rotation;
+    thud_aabb box = {obstacle->vertices[0], obstacle->vertices[0]};
+    for (int i = 1; i < obstacle->count; i++) {
+        box = thud_aabb_union(box, (thud_aabb){obstacle->vertices[i], obstacle->vertices[i]});
+    }
+    thud_turning_box turning;
+    thud_turning_box_make(&turning, thud_aabb_expand(box, obstacle->radius), moved->own_turn);
     thud_swept_outline swept = outline_of(&moved->pair);
-    thud_outline_obstacle obstacle = {thud_outline_of(&moved->pair.b), moved->pair.b.normals, {0.0f, 0.0f}};
-    return thud_swept_disc_may_meet(swept.reach + swept.radius, &moved->motion, &obstacle);
+    return thud_swept_disc_may_meet(swept.reach + swept.radius, &turning,
+                                    thud_rot_apply_inverse(axes, moved->motion.arm),
+                                    thud_rot_apply_inverse(axes, moved->translation));
 }
 
 static void a_part_that_is_judged_apart_never_sinks_in_deeper(void **state) {

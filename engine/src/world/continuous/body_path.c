@@ -28,10 +28,6 @@
  * overlapping shapes each search tests them all. */
 enum { MOST_SEARCHED = 256 };
 
-/* A body is swept through four whole turns at most [rad]: each further turn costs as much time
- * and finds nothing new. */
-#define MOST_TURN 25.0f
-
 /* The least speed of separation after an impact, in slops per step: far above rounding errors of
  * speeds, far below the visible. */
 #define LEAST_PARTING_SLOPS 0.02f
@@ -229,7 +225,7 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_boun
 static void start_path(const thud_world *world, int32_t body, float dt, thud_body_path *path) {
     path->body = body;
     path->end = world->bodies.poses[body];
-    path->turns_less = thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
+    path->turns_less = thud_turns_too_far(world, body);
     path->bounces = path->searched = 0;
     path->carrier = THUD_NONE;
     path->left = dt;
@@ -345,7 +341,7 @@ static void bounce(thud_world *world, thud_body_path *path, thud_bounce *met, th
                                                 velocity_change_in(world, body, path->left));
     bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, path->left);
     bodies->displacements[body].rotation =
-        thud_clamp(bodies->velocities[body].angular * path->left, -MOST_TURN, MOST_TURN);
+        thud_clamp(bodies->velocities[body].angular * path->left, -THUD_MOST_TURN, THUD_MOST_TURN);
 }
 
 /* Moves the body for the rest of the step as if fixed to a kinematic obstacle, which would pass a body that
@@ -408,7 +404,7 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     start_path(world, body, dt, &path);
     world->bodies.poses[body] = world->bodies.previous[body];
     thud_displacement *displacement = &world->bodies.displacements[body];
-    displacement->rotation = thud_clamp(displacement->rotation, -MOST_TURN, MOST_TURN);
+    displacement->rotation = thud_clamp(displacement->rotation, -THUD_MOST_TURN, THUD_MOST_TURN);
     go_on(world, &path, known, journal);
 }
 
@@ -426,13 +422,9 @@ bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obsta
     thud_displacement *displacement = &world->bodies.displacements[body];
     float rotation = displacement->rotation;
     world->bodies.poses[body] = world->bodies.previous[body];
-    displacement->rotation = thud_clamp(rotation, -MOST_TURN, MOST_TURN);
+    displacement->rotation = thud_clamp(rotation, -THUD_MOST_TURN, THUD_MOST_TURN);
     bool found = thud_find_touch(world, &path, fixed, touch);
     world->bodies.poses[body] = path.end;
     displacement->rotation = rotation;
     return found;
-}
-
-bool thud_turns_too_far(const thud_world *world, int32_t body) {
-    return thud_abs(world->bodies.displacements[body].rotation) > MOST_TURN;
 }

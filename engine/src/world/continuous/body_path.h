@@ -49,8 +49,14 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
 bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obstacle_list *fixed,
                      thud_touch *touch);
 
+/* A body is swept through four whole turns at most [rad]: each further turn costs as much time
+ * and finds nothing new. */
+#define THUD_MOST_TURN 25.0f
+
 /* Whether a body turns farther than the sweep covers. */
-bool thud_turns_too_far(const thud_world *world, int32_t body);
+static inline bool thud_turns_too_far(const thud_world *world, int32_t body) {
+    return thud_abs(world->bodies.displacements[body].rotation) > THUD_MOST_TURN;
+}
 
 void thud_record_impact(thud_world *world, const thud_impact_report *report);
 

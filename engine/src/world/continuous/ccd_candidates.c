@@ -4,16 +4,17 @@
  * so only slow ones are searched for: they are within a short step of their boxes in the hash.
  *
  * Where there are many more fast bodies than kinematic shapes, and all of these move, the same searches find the fast
- * bodies that may meet them: the others need no query of their own.
+ * bodies that may meet them: the others need no query of their own, nor does a body that may meet one shape alone.
  */
 #include "world/continuous/ccd_candidates.h"
 
 #include "broadphase/spatial_hash.h"
+#include "narrowphase/core_boxes.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
 #include "world/continuous/body_path.h"
-#include "world/continuous/swept_part.h"
 #include "world/continuous/sweep_path.h"
+#include "world/continuous/swept_part.h"
 #include "world/move_batch.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
@@ -25,6 +26,7 @@ typedef struct candidate_search {
     int32_t shape;
     bool is_fast;                /* the body may run into slow ones */
     thud_aabb path;              /* a box around the shape's path */
+    thud_turning_box turning;    /* around the shape */
     thud_obstacle_motion motion; /* of its body */
 } candidate_search;
 
@@ -64,26 +66,25 @@ static bool may_be_stopped(const candidate_search *search, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[search->shape];
     int32_t body = body_of(world, shape);
     thud_vec2 from = bodies->previous[body].position;
-    float near = bodies->sleep_data[body].reach + world->def.slop;
-    thud_aabb box = thud_aabb_expand((thud_aabb){from, from}, near);
-    if (!thud_aabb_overlaps(thud_swept_box(box, bodies->displacements[body].translation), search->path)) {
+    bool may_sink = record->count > 1 && record->core_class != THUD_CORE_LINK;
+    float depth =
+        may_sink ? thud_depth_allowed(&world->def, bodies->sleep_data[body].thickness) : -world->def.slop;
+    thud_rot axes = search->motion.pose.rotation;
+    thud_vec2 arm = thud_vec2_sub(from, search->motion.pose.position);
+    thud_vec2 drift = thud_vec2_sub(bodies->displacements[body].translation, search->motion.translation);
+    if (!thud_swept_disc_may_meet(bodies->sleep_data[body].reach - depth, &search->turning,
+                                  thud_rot_apply_inverse(axes, arm), thud_rot_apply_inverse(axes, drift))) {
         return false;
     }
-    if (record->count == 1) {
+    if (!may_sink) {
         return true;
     }
     const thud_outline_obstacle obstacle = thud_outline_obstacle_of(world, record);
     thud_outline_motion seen;
     thud_see_displacement(&seen, &search->motion, from, &bodies->displacements[body]);
-    if (!thud_swept_disc_may_meet(near, &seen, &obstacle)) {
-        return false;
-    }
-    if (record->core_class == THUD_CORE_LINK) {
-        return true;
-    }
     thud_swept_outline whole;
     thud_swept_part_make(&whole, world, &world->shapes.records[shape], 0, bodies->previous[body].rotation);
-    return thud_swept_outline_may_sink_in(&whole, &seen, &obstacle, thud_depth_allowed(world, body));
+    return thud_swept_outline_may_sink_in(&whole, &seen, &obstacle, depth);
 }
 
 /* Whether a slow body may be pressed into a static shape. */
@@ -101,35 +102,12 @@ static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);
     if (world->continuous.swept[body] != 0) {
-        return (world->continuous.swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 && may_be_stopped(search, shape);
+        return (world->continuous.swept[body] & (THUD_CLEAR_OF_KINEMATIC | THUD_NEAR_ONE_KINEMATIC)) != 0 &&
+               may_be_stopped(search, shape);
     }
     return search->is_fast && may_be_candidate(search, shape) &&
            (world->bodies.states[body] == THUD_STATE_ASLEEP || may_be_stopped(search, shape) ||
             may_meet_static(world, shape));
-}
-
-/* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
- * body outside the swept box stays asleep. */
-static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
-    const candidate_search *search = context;
-    thud_world *world = search->world;
-    int32_t body = body_of(world, (int32_t)user);
-    bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
-    if (!is_to_be_listed(search, (int32_t)user) ||
-        (is_asleep && !thud_aabb_overlaps(thud_hash_fat_box(world->hash, proxy), search->path))) {
-        return true;
-    }
-    if (world->continuous.swept[body] != 0) {
-        world->continuous.swept[body] &= (uint8_t)~THUD_CLEAR_OF_KINEMATIC;
-        return true;
-    }
-    if (is_asleep) {
-        thud_wake_island(world, body);
-        world->bodies.displacements[body] = (thud_displacement){0};
-    }
-    world->continuous.swept[body] = THUD_SWEPT;
-    search->list->bodies[search->list->count++] = body;
-    return true;
 }
 
 /* A box that contains a shape of a kinematic body during the step; that of one that does not turn is made of its box in
@@ -143,6 +121,70 @@ static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
     thud_aabb start = thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy);
     return thud_aabb_union(start, (thud_aabb){thud_vec2_add(start.min, step->translation),
                                               thud_vec2_add(start.max, step->translation)});
+}
+
+/* A body that is swept may meet the searched shape. */
+static void note_meeting(const candidate_search *search, int32_t body) {
+    thud_continuous_state *state = &search->world->continuous;
+    uint8_t *swept = &state->swept[body];
+    if (*swept & THUD_CLEAR_OF_KINEMATIC) {
+        *swept ^= THUD_CLEAR_OF_KINEMATIC | THUD_NEAR_ONE_KINEMATIC;
+        state->near_one[body] = search->shape;
+    } else if (state->near_one[body] != search->shape) {
+        *swept &= (uint8_t)~THUD_NEAR_ONE_KINEMATIC;
+    }
+}
+
+/* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
+ * body outside the swept box stays asleep. */
+static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
+    const candidate_search *search = context;
+    thud_world *world = search->world;
+    int32_t body = body_of(world, (int32_t)user);
+    bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
+    if (!is_to_be_listed(search, (int32_t)user) ||
+        (is_asleep &&
+         !thud_aabb_overlaps(thud_hash_fat_box(world->hash, proxy), kinematic_box(world, search->shape)))) {
+        return true;
+    }
+    if (world->continuous.swept[body] != 0) {
+        note_meeting(search, body);
+        return true;
+    }
+    if (is_asleep) {
+        thud_wake_island(world, body);
+        world->bodies.displacements[body] = (thud_displacement){0};
+    }
+    world->continuous.swept[body] = THUD_SWEPT;
+    search->list->bodies[search->list->count++] = body;
+    return true;
+}
+
+/* A box around a box in the axes of a pose. */
+static thud_aabb box_around(const thud_aabb *local, const thud_pose *pose) {
+    thud_vec2 half = thud_vec2_scale(thud_vec2_sub(local->max, local->min), 0.5f);
+    thud_vec2 middle = thud_pose_apply(*pose, thud_vec2_add(local->min, half));
+    float c = thud_abs(pose->rotation.c), s = thud_abs(pose->rotation.s);
+    thud_vec2 size = {c * half.x + s * half.y, s * half.x + c * half.y};
+    return (thud_aabb){thud_vec2_sub(middle, size), thud_vec2_add(middle, size)};
+}
+
+/* The boxes of the searched shape. Around its path, if it turns, one that is a little larger than kinematic_box. */
+static void make_boxes(candidate_search *search) {
+    const thud_world *world = search->world;
+    const thud_shape_record *record = &world->shapes.records[search->shape];
+    float turn = search->motion.turn;
+    thud_aabb local =
+        thud_core_box(record->core_class, thud_shape_core(&world->shapes, record), thud_pose_identity());
+    thud_turning_box_make(&search->turning, local, turn);
+    if (world->bodies.displacements[record->body].rotation == 0.0f) {
+        search->path = kinematic_box(world, search->shape);
+        return;
+    }
+    float bulge = thud_min(0.125f * turn * turn, 2.0f) * world->bodies.sleep_data[record->body].reach;
+    search->path = thud_aabb_expand(thud_aabb_union(box_around(&local, &search->motion.pose),
+                                                    box_around(&local, &world->bodies.poses[record->body])),
+                                    bulge);
 }
 
 /* Finds candidates whose steps are at most `step` [m]. */
@@ -179,12 +221,18 @@ static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *mo
             is_near_exposed(world, moved, body, step));
 }
 
-/* Fast bodies whose step is longer than this many times the mean query the hash on their own:
- * they would make all searches wide. */
-#define LONG_STEP 2.0f
+/* Fast bodies whose step is longer than this share of the mean reach of the kinematic bodies query the hash on their own: they
+ * would make all searches wide. */
+#define LONG_STEP 0.25f
 
 /* A search for a kinematic shape costs as much as the queries of this many fast bodies. */
 enum { SEARCH_COST = 2 };
+
+/* Whether a body is swept even if it is clear of all obstacles. */
+static bool must_be_swept(const thud_world *world, int32_t body) {
+    return thud_turns_too_far(world, body) ||
+           (world->continuous.bullet_count > 0 && world->bodies.bodies[body].bullet);
+}
 
 /* Marks the fast bodies that the searches of all kinematic shapes will find if they may meet one. Returns their longest
  * step; 0 if there are too few of these bodies, or if some of the shapes do not move. */
@@ -194,23 +242,24 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     if (shapes == 0 || SEARCH_COST * shapes > moved->near_count) {
         return 0.0f;
     }
+    float reach = 0.0f;
     for (int32_t i = 0; i < bodies->moving_count; i++) {
         shapes -= bodies->bodies[bodies->moving[i]].shape_count;
+        reach += bodies->sleep_data[bodies->moving[i]].reach;
     }
     if (shapes != 0) {
         return 0.0f;
     }
-    float *steps = thud_arena_allocate_array(&world->arena, moved->near_count, sizeof *steps);
-    float sum = 0.0f, longest = 0.0f;
-    for (int32_t i = 0; i < moved->near_count && steps != NULL; i++) {
-        steps[i] = thud_kinematic_step(world, list->bodies[i]);
-        sum += steps[i];
-    }
-    float most = LONG_STEP * sum / (float)moved->near_count;
-    for (int32_t i = 0; i < moved->near_count && steps != NULL; i++) {
-        if (steps[i] <= most) {
-            world->continuous.swept[list->bodies[i]] |= THUD_CLEAR_OF_KINEMATIC;
-            longest = thud_max(longest, steps[i]);
+    world->continuous.near_one =
+        thud_arena_allocate_array(&world->arena, bodies->pool.end, sizeof *world->continuous.near_one);
+    float most = world->continuous.near_one != NULL ? LONG_STEP * reach / (float)bodies->moving_count : -1.0f;
+    float longest = 0.0f;
+    for (int32_t i = 0; i < moved->near_count; i++) {
+        int32_t body = list->bodies[i];
+        float step = thud_longest_step(&bodies->displacements[body], bodies->sleep_data[body].reach);
+        if (step <= most && !must_be_swept(world, body)) {
+            world->continuous.swept[body] |= THUD_CLEAR_OF_KINEMATIC;
+            longest = thud_max(longest, step);
         }
     }
     return longest;
@@ -225,7 +274,7 @@ static void search_around(candidate_search *search, int32_t kinematic, float fas
     for (; shape != THUD_NONE; shape = records[shape].next) {
         if (!records[shape].def->sensor) {
             search->shape = shape;
-            search->path = kinematic_box(world, shape);
+            make_boxes(search);
             search_path(search, thud_max(world->continuous.longest_slow_step, fast_step));
         }
     }
@@ -236,9 +285,8 @@ static void drop_clear_bodies(thud_world *world, thud_sweep_list *list) {
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
         int32_t body = list->bodies[i];
-        bool is_clear = (world->continuous.swept[body] & THUD_CLEAR_OF_STATIC) &&
-                        (world->continuous.swept[body] & THUD_CLEAR_OF_KINEMATIC);
-        if (!is_clear || world->bodies.bodies[body].bullet || thud_turns_too_far(world, body)) {
+        const uint8_t clear = THUD_SWEPT | THUD_CLEAR_OF_STATIC | THUD_CLEAR_OF_KINEMATIC;
+        if (world->continuous.swept[body] != clear) {
             list->bodies[kept++] = body;
         } else {
             world->continuous.swept[body] = 0;

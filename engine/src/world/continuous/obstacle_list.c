@@ -137,7 +137,9 @@ static bool is_clear_of(thud_proxy_id proxy, uint64_t user, void *context) {
 
 bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
     bool is_known = true;
-    clear_path path = {world, thud_empty_box(), world->def.aabb_margin + thud_depth_allowed(world, body)};
+    clear_path path = {world, thud_empty_box(),
+                       world->def.aabb_margin +
+                           thud_depth_allowed(&world->def, world->bodies.sleep_data[body].thickness)};
     for (int32_t i = world->bodies.bodies[body].first_shape; is_known && i != THUD_NONE;
          i = world->shapes.records[i].next) {
         const thud_shape_record *shape = &world->shapes.records[i];

@@ -95,9 +95,7 @@ thud_aabb thud_path_box(const thud_world *world, int32_t body, float reach) {
 }
 
 float thud_kinematic_step(const thud_world *world, int32_t body) {
-    const thud_displacement *displacement = &world->bodies.displacements[body];
-    return thud_vec2_length(displacement->translation) +
-           thud_abs(displacement->rotation) * world->bodies.sleep_data[body].reach;
+    return thud_longest_step(&world->bodies.displacements[body], world->bodies.sleep_data[body].reach);
 }
 
 /* Above this rotation of a kinematic body in a step, whole turns are dropped [rad], as each costs as much time. */

@@ -45,7 +45,12 @@ thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share)
 /* The pose of a body's centre of mass after a fraction of a displacement. */
 thud_pose thud_pose_along(const thud_pose *from, const thud_displacement *displacement, float fraction);
 
-/* The largest displacement in the step of any point of a moving kinematic body [m]. */
+/* The largest displacement of any point within `reach` of the centre of mass [m]. */
+static inline float thud_longest_step(const thud_displacement *displacement, float reach) {
+    return thud_vec2_length(displacement->translation) + thud_abs(displacement->rotation) * reach;
+}
+
+/* The same of a moving kinematic body in the step. */
 float thud_kinematic_step(const thud_world *world, int32_t body);
 
 /* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a

@@ -46,8 +46,3 @@ thud_outline_obstacle thud_outline_obstacle_of(const thud_world *world, const th
     return (thud_outline_obstacle){thud_shape_record_outline(record), record->outline + record->count,
                                    world->bodies.bodies[record->body].mass.center};
 }
-
-float thud_depth_allowed(const thud_world *world, int32_t body) {
-    float within_core = THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness - world->def.slop;
-    return thud_min(world->def.speculative_distance, within_core);
-}

@@ -5,6 +5,7 @@
 #include "narrowphase/swept_outline.h"
 #include "response/solve_input.h"
 #include "world/bodies/shape_table.h"
+#include "world/continuous/continuous_state.h"
 
 /* The motion of an obstacle's body in the rest of the step; a body that rests has none. */
 typedef struct thud_obstacle_motion {
@@ -29,5 +30,7 @@ void thud_swept_part_make(thud_swept_outline *part, const thud_world *world, con
 /* An obstacle of two vertices or more. */
 thud_outline_obstacle thud_outline_obstacle_of(const thud_world *world, const thud_shape_record *record);
 
-/* The depth up to which a body may sink into an obstacle with speculative contacts before it is stopped [m]. */
-float thud_depth_allowed(const thud_world *world, int32_t body);
+/* The depth up to which a body of a thickness may sink into an obstacle with speculative contacts before it is stopped [m]. */
+static inline float thud_depth_allowed(const thud_world_def *def, float thickness) {
+    return thud_min(def->speculative_distance, THUD_FAST_SHARE * thickness - def->slop);
+}
