@@ -307,9 +307,11 @@ static thud_toi_output advance(const mover *a, const mover *b, double touching, 
         bool touched = closest.separation <= tolerance && is_approaching(&along, tolerance);
         along.touching = touching + thud_double_min(AIM * tolerance, 0.5 * closest.separation);
         double most = thud_double_min(1.0 - fraction, longest);
-        double forward =
-            touched ? step_off_faces(a, b, placed, fraction, &closest, along.touching, tolerance, most)
-                    : safe_step(&along, most);
+        double forward = touched ? 0.0 : safe_step(&along, most);
+        if (touched || (step > 0 && forward < most)) {
+            double off = step_off_faces(a, b, placed, fraction, &closest, along.touching, tolerance, most);
+            forward = off > forward ? off : forward;
+        }
         output.steps = step + 1;
         if (fraction + forward <= fraction) {
             return (thud_toi_output){THUD_TOI_HIT, fraction, closest.normal, output.steps};
