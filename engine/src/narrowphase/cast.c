@@ -73,13 +73,14 @@ static bool starts_inside(const thud_difference *difference, double reach, thud_
 }
 
 thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_vec2 origin,
-                                    thud_vec2 translation) {
+                                    thud_vec2 translation, float near, bool *is_near) {
     thud_difference difference;
     thud_difference_of_point(outline, thud_arrow(origin, pose.position), pose.rotation, &difference);
     thud_double2 path = {translation.x, translation.y};
     thud_cast_hit hit = {0};
     double reach = clear_reach(&difference);
-    if (is_clear_of_ray(&difference, path, reach)) {
+    *is_near = !is_clear_of_ray(&difference, path, reach + (double)near);
+    if (!*is_near) {
         return hit;
     }
     thud_entry entry;
@@ -103,7 +104,8 @@ thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 ori
         status = THUD_NOT_FINITE;
     }
     if (status == THUD_OK) {
-        *hit = thud_outline_cast_ray(thud_outline_of(shape), pose, origin, translation);
+        bool is_near;
+        *hit = thud_outline_cast_ray(thud_outline_of(shape), pose, origin, translation, 0.0f, &is_near);
     }
     return status;
 }

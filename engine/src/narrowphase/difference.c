@@ -290,7 +290,7 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
  * Radius 0: the ray's line must pass between the vertices (the axis across the ray), and the latest entry
  * into the half planes of the faces that it approaches is the first touch (interval SAT).
  */
-static thud_entry cast_sharp(const thud_difference *difference, thud_double2 translation) {
+static thud_entry cast_sharp(const thud_difference *difference, thud_double2 translation, bool may_pass) {
     thud_entry entry = {false, 0.0, {0.0, 0.0}};
     double left = -INFINITY, right = INFINITY, latest = -INFINITY;
     int face = -1;
@@ -305,7 +305,7 @@ static thud_entry cast_sharp(const thud_difference *difference, thud_double2 tra
             face = k;
         }
     }
-    if (left > 0.0 && right < 0.0 && face >= 0 && latest >= 0.0) {
+    if ((may_pass || (left > 0.0 && right < 0.0)) && face >= 0 && latest >= 0.0) {
         entry = (thud_entry){true, latest + 0.0, edge_normal(edge_of(difference, face))};
     }
     return entry;
@@ -360,7 +360,7 @@ thud_entry thud_difference_cast(const thud_difference *difference, thud_double2 
         return entry;
     }
     if (difference->radius == 0.0) {
-        return difference->count > 1 ? cast_sharp(difference, translation) : entry;
+        return difference->count > 1 ? cast_sharp(difference, translation, false) : entry;
     }
     for (int k = 0; k < difference->count && difference->count > 1; k++) {
         cast_edge(difference, k, translation, &entry);
@@ -369,6 +369,10 @@ thud_entry thud_difference_cast(const thud_difference *difference, thud_double2 
         cast_corner(difference, k, translation, &entry);
     }
     return entry;
+}
+
+thud_entry thud_difference_pass(const thud_difference *difference, thud_double2 translation) {
+    return cast_sharp(difference, translation, true);
 }
 
 /* ---- support features ---- */

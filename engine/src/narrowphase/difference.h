@@ -107,6 +107,9 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
  */
 thud_entry thud_difference_cast(const thud_difference *difference, thud_double2 translation);
 
+/* The same for sharp D of two points or more, whether the ray's line meets D or passes it. */
+thud_entry thud_difference_pass(const thud_difference *difference, thud_double2 translation);
+
 /*
  * The contact points of two shapes that touch along `normal` (from a to b): the ends of the overlap of their support
  * features, 2 for edge on edge, else 1. Midway between the surfaces.

@@ -26,7 +26,9 @@ bool thud_outlines_distance(thud_outline a, thud_pose pose_a, thud_outline b, th
 
 bool thud_outlines_overlap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b);
 
-thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_vec2 origin, thud_vec2 translation);
+/* Also tells whether the ray hits the outline or passes it by about `near` or less. */
+thud_cast_hit thud_outline_cast_ray(thud_outline outline, thud_pose pose, thud_vec2 origin,
+                                    thud_vec2 translation, float near, bool *is_near);
 
 /* The hit of a, which moves along `translation`, on b. */
 thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 translation, thud_outline b, thud_pose pose_b);

@@ -23,6 +23,7 @@
 #include "world/queries/checked_shape.h"
 #include "world/queries/ghost_queries.h"
 #include "world/queries/query_arguments.h"
+#include "world/queries/seams.h"
 #include "world/world_state.h"
 
 #include <float.h>
@@ -175,6 +176,23 @@ static bool accepts(const void *context, const thud_shape_record *record) {
     return !is_own && thud_query_accepts(query->world, &query->filter, record);
 }
 
+/* Whether a cast passes a shape from behind where it would hit it. */
+static bool comes_from_behind(const cast_query *query, const thud_shape_record *record, thud_pose pose,
+                              const thud_cast_hit *hit) {
+    bool has_back =
+        record->core_class == THUD_CORE_LINK && record->ends->one_sided && !query->filter.user->chain_backs;
+    return (has_back && lets_through(query, record, pose, hit->fraction)) ||
+           one_way_lets_through(query, record, hit->normal);
+}
+
+/* Whether a ray stops at a shape that it meets at a seam. */
+static bool stops_at_seam(const void *context, int32_t shape, const thud_cast_hit *hit) {
+    const cast_query *query = context;
+    const thud_shape_record *record = &query->world->shapes.records[shape];
+    return accepts(query, record) &&
+           !comes_from_behind(query, record, thud_body_current_pose(&query->world->bodies, record->body), hit);
+}
+
 /* Whether a shape may hide edges of others from the query's moving shape at its start. */
 static bool may_hide_edge(const void *context, const thud_shape_record *record) {
     const cast_query *query = context;
@@ -194,6 +212,17 @@ static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *h
     return thud_cast_slides_past(&edge, query->translation, shape, hit, raise);
 }
 
+/* A ray that passes a shape may run along a seam between that and another one. */
+THUD_OWN_CODE float cast_along_seam(cast_query *query, int32_t shape, float max_fraction) {
+    const thud_seam_query seam = {query->world, query->pose.position, query->translation, stops_at_seam, query};
+    int32_t met;
+    thud_cast_hit hit;
+    if (!thud_find_seam(&seam, shape, &met, &hit) || hit.fraction > query->max_fraction) {
+        return max_fraction;
+    }
+    return take_hit(query, met, query->world->shapes.records[met].body, &hit);
+}
+
 THUD_OWN_CODE float cast_at_shape(uint32_t slot, uint64_t user, float max_fraction, void *context) {
     (void)slot;
     cast_query *query = context;
@@ -203,19 +232,16 @@ THUD_OWN_CODE float cast_at_shape(uint32_t slot, uint64_t user, float max_fracti
     }
     thud_outline outline = thud_shape_record_outline(record);
     thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
+    bool is_near = false;
     thud_cast_hit cast = query->moving == NULL
-                             ? thud_outline_cast_ray(outline, pose, query->pose.position, query->translation)
-                             : thud_outline_cast(thud_outline_of(query->moving), query->pose, query->translation,
-                                                 outline, pose);
-    if (!cast.hit || cast.fraction > query->max_fraction) {
-        return max_fraction;
+                             ? thud_outline_cast_ray(outline, pose, query->pose.position, query->translation,
+                                                     query->world->def.slop, &is_near)
+                             : thud_outline_cast(thud_outline_of(query->moving), query->pose,
+                                                 query->translation, outline, pose);
+    if (!cast.hit) {
+        return is_near ? cast_along_seam(query, (int32_t)user, max_fraction) : max_fraction;
     }
-    bool has_back =
-        record->core_class == THUD_CORE_LINK && record->ends->one_sided && !query->filter.user->chain_backs;
-    if (has_back && lets_through(query, record, pose, cast.fraction)) {
-        return max_fraction;
-    }
-    if (one_way_lets_through(query, record, cast.normal)) {
+    if (cast.fraction > query->max_fraction || comes_from_behind(query, record, pose, &cast)) {
         return max_fraction;
     }
     thud_vec2 raise;
