@@ -12,6 +12,9 @@ enum { max_columns = 32 };
 /* First capacity [elements]. */
 enum { first_capacity = 16 };
 
+/* Elements above this size begin with one [bytes]. */
+enum { large_element = 1024 };
+
 static void *default_allocate(size_t size, size_t alignment, void *context) {
     (void)context;
 #ifdef _WIN32
@@ -152,10 +155,11 @@ static void set_array(void *table, const thud_column *column, void *array) {
     memcpy((char *)table + column->place, &array, sizeof array);
 }
 
-/* Half as much again, or the needed capacity if that is more. */
-static int32_t grown_capacity(int32_t capacity, int32_t needed) {
-    int32_t grown = capacity < first_capacity ? first_capacity : capacity;
-    if (capacity >= first_capacity) {
+/* Half as much again, or the needed capacity if that is more. Of large elements a first one may be all that is needed. */
+static int32_t grown_capacity(int32_t capacity, int32_t needed, size_t element_size) {
+    int32_t least = element_size <= large_element ? first_capacity : 1;
+    int32_t grown = capacity < least ? least : capacity;
+    if (capacity >= least) {
         grown = capacity > INT32_MAX / 3 * 2 ? INT32_MAX : capacity + capacity / 2;
     }
     return grown < needed ? needed : grown;
@@ -195,7 +199,7 @@ bool thud_reserve_columns(const thud_hooks *hooks, void *table, const thud_colum
     if (needed <= *capacity) {
         return true;
     }
-    int32_t grown = grown_capacity(*capacity, needed);
+    int32_t grown = grown_capacity(*capacity, needed, columns->element_size);
     void *fresh[max_columns]; /* null: the column was resized */
     for (int i = 0; columns[i].element_size > 0; i++) {
         THUD_ASSERT(hooks, i < max_columns);
@@ -238,7 +242,7 @@ bool thud_renew_columns(const thud_hooks *hooks, void *table, const thud_column 
     if (needed <= *capacity) {
         return true;
     }
-    int32_t grown = grown_capacity(*capacity, needed);
+    int32_t grown = grown_capacity(*capacity, needed, columns->element_size);
     bool complete = true;
     for (const thud_column *column = columns; column->element_size > 0; column++) {
         if (!resize_column(hooks, table, column, *capacity, grown)) {
