@@ -1,6 +1,6 @@
 /*
- * coloring.c: assigns edges to lanes greedily, contacts in hashed order, joints from the ends of limbs. An edge goes to the first block with a free
- * lane that contains neither of its bodies:
+ * coloring.c: assigns edges to lanes greedily, contacts in hashed order, joints from the ends of limbs. An edge goes to
+ * the first block with a free lane that contains neither of its bodies:
  *
  *     block        0     1     2     3    ...  63        a bit of a body's mask: the block contains the body
  *     body a       1     0     1     0                   a bit of `full`: the block has no free lane
