@@ -276,7 +276,9 @@ bool thud_reserve_zeros(const thud_hooks *hooks, void *array, size_t element_siz
     size_t before = (size_t)*capacity * element_size;
     bool reserved = thud_reserve_columns(hooks, array, columns, capacity, needed);
     size_t size = (size_t)*capacity * element_size;
-    thud_fill_bytes((char *)array_of(array, columns) + before, 0, size - before);
+    if (size > before) {
+        memset((char *)array_of(array, columns) + before, 0, size - before);
+    }
     return reserved;
 }
 

@@ -56,6 +56,19 @@ static void an_array_of_zeros_that_grows_keeps_its_contents_and_zeroes_what_is_n
     assert_int_equal(meter.bytes_held, 0);
 }
 
+/* The first element was cleared at an offset from null, which the undefined behaviour sanitizer stops at. */
+static void an_array_of_zeros_without_memory_stays_null(void **state) {
+    (void)state;
+    memory_meter meter;
+    thud_hooks hooks = metered_hooks(&meter);
+    int32_t *numbers = NULL;
+    int32_t capacity = 0;
+    meter.allocations_allowed = meter.allocations;
+    assert_false(thud_reserve_zeros(&hooks, &numbers, sizeof *numbers, &capacity, 1));
+    assert_null(numbers);
+    assert_int_equal(capacity, 0);
+}
+
 static void reserving_what_there_is_already_allocates_nothing(void **state) {
     (void)state;
     memory_meter meter;
@@ -226,6 +239,7 @@ int main(void) {
         cmocka_unit_test(memory_is_aligned_to_64_bytes_and_zeroed),
         cmocka_unit_test(no_bytes_and_too_many_bytes_give_null),
         cmocka_unit_test(an_array_of_zeros_that_grows_keeps_its_contents_and_zeroes_what_is_new),
+        cmocka_unit_test(an_array_of_zeros_without_memory_stays_null),
         cmocka_unit_test(reserving_what_there_is_already_allocates_nothing),
         cmocka_unit_test(a_table_that_cannot_grow_is_as_before),
         cmocka_unit_test(a_table_that_is_renewed_gives_its_old_arrays_back_first),
