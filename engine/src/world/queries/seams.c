@@ -3,7 +3,7 @@
 #include "narrowphase/difference.h"
 #include "narrowphase/outlines.h"
 
-/* The stretch of a ray beside a sharp outline, all of which lies on one side of the ray. */
+/* The stretch of a ray along a sharp outline, all of which lies on one side of the ray. */
 typedef struct stretch {
     bool is_left;       /* the outline is on the left of the ray */
     double distance;    /* [m] between them */
@@ -19,9 +19,9 @@ typedef struct seam_search {
     thud_cast_hit hit;
 } seam_search;
 
-/* Whether a ray runs beside a sharp outline that is wider than the slop, no farther than the slop away. The stretch is that
+/* Whether a ray passes a sharp outline that is wider than the slop, no farther than the slop away. The stretch is that
  * between the vertices so near, and ends a slop behind the last one, which lies ahead of the ray's origin. */
-static bool is_beside(const thud_seam_query *query, int32_t shape, stretch *beside) {
+static bool passes_near(const thud_seam_query *query, int32_t shape, stretch *along_it) {
     const thud_shape_record *record = &query->world->shapes.records[shape];
     const thud_pose pose = thud_body_current_pose(&query->world->bodies, record->body);
     const thud_double2 path = {query->translation.x, query->translation.y};
@@ -30,24 +30,24 @@ static bool is_beside(const thud_seam_query *query, int32_t shape, stretch *besi
     thud_difference shape_seen;
     thud_difference_of_point(thud_shape_record_outline(record), thud_arrow(query->origin, pose.position),
                              pose.rotation, &shape_seen);
-    *beside = (stretch){.first = INFINITY, .last = -INFINITY};
+    *along_it = (stretch){.first = INFINITY, .last = -INFINITY};
     for (int i = 0; i < shape_seen.count; i++) {
         double side = thud_double2_cross(path, shape_seen.vertices[i]) / length;
         lowest = thud_double_min(side, lowest);
         highest = thud_double_max(side, highest);
         if (fabs(side) <= near) {
             double along = thud_double2_dot(path, shape_seen.vertices[i]) / (length * length);
-            beside->first = thud_double_min(along, beside->first);
-            beside->last = thud_double_max(along + near / length, beside->last);
+            along_it->first = thud_double_min(along, along_it->first);
+            along_it->last = thud_double_max(along + near / length, along_it->last);
         }
     }
-    beside->is_left = lowest >= 0.0;
-    beside->distance = beside->is_left ? lowest : -highest;
-    if (record->radius > 0.0f || beside->distance < 0.0 || !(beside->last > near / length) ||
+    along_it->is_left = lowest >= 0.0;
+    along_it->distance = along_it->is_left ? lowest : -highest;
+    if (record->radius > 0.0f || along_it->distance < 0.0 || !(along_it->last > near / length) ||
         !(highest - lowest > near)) {
         return false;
     }
-    beside->normal = thud_double2_round(thud_difference_pass(&shape_seen, path).normal);
+    along_it->normal = thud_double2_round(thud_difference_pass(&shape_seen, path).normal);
     return true;
 }
 
@@ -58,7 +58,7 @@ static bool join_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     const stretch *own = &search->own;
     int32_t shape = (int32_t)user;
     stretch other;
-    if (shape == search->shape || !is_beside(query, shape, &other) || other.is_left ||
+    if (shape == search->shape || !passes_near(query, shape, &other) || other.is_left ||
         own->distance + other.distance > (double)query->world->def.slop) {
         return true;
     }
@@ -66,14 +66,16 @@ static bool join_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     const stretch *later = is_later ? &other : own;
     double last = thud_double_min(own->last, other.last);
     float fraction = thud_max((float)later->first, 0.0f);
-    bool is_first = fraction <= 1.0f && (search->met == THUD_NONE || fraction < search->hit.fraction);
+    int32_t met = is_later ? shape : search->shape;
+    bool is_first = fraction <= 1.0f && (search->met == THUD_NONE || fraction < search->hit.fraction ||
+                                         (fraction == search->hit.fraction && met < search->met));
     thud_cast_hit hit = {.hit = true,
                          .fraction = fraction,
                          .normal = later->normal,
                          .point = thud_vec2_mul_add(query->origin, fraction, query->translation)};
     if (is_first && later->first <= last && query->stops(query->context, search->shape, &hit) &&
         query->stops(query->context, shape, &hit)) {
-        search->met = is_later ? shape : search->shape;
+        search->met = met;
         search->hit = hit;
     }
     return true;
@@ -81,7 +83,7 @@ static bool join_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
 
 bool thud_find_seam(const thud_seam_query *query, int32_t shape, int32_t *met, thud_cast_hit *hit) {
     seam_search search = {.query = query, .shape = shape, .met = THUD_NONE};
-    if (!is_beside(query, shape, &search.own) || !search.own.is_left) {
+    if (!passes_near(query, shape, &search.own) || !search.own.is_left) {
         return false;
     }
     thud_vec2 first = thud_vec2_mul_add(query->origin, (float)search.own.first, query->translation);

@@ -2,7 +2,7 @@
  * seams.h: rays along a seam between shapes that are smooth ground.
  *
  *        |                A ray hits what it enters. One exactly along the faces at which two tiles meet enters neither, so
- *     ---v---             it would pass through solid ground. It hits where it has both beside it, no more than the slop
+ *     ---v---             it would pass through solid ground. It hits where it has one on each side, no more than the slop
  *     |  |  |             apart, as contacts and casts of shapes do (ghosts.c). A ray along one face alone passes.
  *     -------
  */
