@@ -22,26 +22,6 @@ static thud_cast_hit enter(const thud_difference *difference, thud_double2 trans
 /* The distance beyond the radius that is clear, as a part of the coordinates: far above their rounding. */
 #define CLEARLY_BEYOND 1.0e-9
 
-/* Whether the first of a placed pair passes the second clearly on one side. */
-static bool passes_clearly(const thud_placed placed[2], thud_double2 translation) {
-    double lowest[2], highest[2], size[2];
-    for (int k = 0; k < 2; k++) {
-        lowest[k] = INFINITY;
-        highest[k] = -INFINITY;
-        size[k] = placed[k].radius;
-        for (int i = 0; i < placed[k].count; i++) {
-            thud_double2 vertex = placed[k].vertices[i];
-            double side = thud_double2_cross(translation, vertex);
-            lowest[k] = thud_double_min(side, lowest[k]);
-            highest[k] = thud_double_max(side, highest[k]);
-            size[k] = thud_double_max(size[k], fabs(vertex.x) + fabs(vertex.y));
-        }
-    }
-    double reach = placed[0].radius + placed[1].radius + 2.0 * CLEARLY_BEYOND * (size[0] + size[1]);
-    double gap = thud_double_max(lowest[1] - highest[0], lowest[0] - highest[1]);
-    return gap > reach * thud_double2_length(translation);
-}
-
 /* A little more than the radius. */
 static double clear_reach(const thud_difference *shape) {
     return shape->radius +
@@ -140,9 +120,6 @@ thud_cast_hit thud_outline_cast(thud_outline a, thud_pose pose_a, thud_vec2 tran
     thud_difference difference;
     thud_double2 path = {translation.x, translation.y}, point;
     thud_cast_hit hit = {0};
-    if (passes_clearly(placed, path)) {
-        return hit;
-    }
     thud_difference_build(&placed[0], &placed[1], &difference);
     thud_closest closest;
     if (starts_inside(&difference, clear_reach(&difference), &closest)) {
