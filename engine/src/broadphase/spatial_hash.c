@@ -504,11 +504,6 @@ void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks) {
     hash->tasks = tasks;
 }
 
-void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void *context) {
-    hash->screen = screen;
-    hash->screen_context = context;
-}
-
 /* ---- data of proxies ---- */
 
 const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {

@@ -81,14 +81,9 @@ typedef struct thud_kind_lists {
     int32_t idle_updates;
 } thud_kind_lists;
 
-/* Keeps the accepted ones of some new pairs, in their order, and returns their number. */
-typedef int32_t thud_pair_screen(thud_pair *pairs, int32_t count, const void *context);
-
 struct thud_hash {
     thud_hooks hooks;
-    thud_tasks *tasks;        /* the crew for updates; may be null */
-    thud_pair_screen *screen; /* null: all are accepted */
-    const void *screen_context;
+    thud_tasks *tasks; /* the crew for updates; may be null */
     thud_lanes lanes;
     float margin;
     thud_pool pool;
@@ -170,10 +165,6 @@ void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visi
 
 /* Sets the crew for updates; may be null. The hash does not own it. */
 void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks);
-
-/* Sets the screen of new pairs, called before the filter: for ranges of pairs, on any thread. The
- * filter is called for fewer pairs then. */
-void thud_hash_set_screen(thud_hash *hash, thud_pair_screen *screen, const void *context);
 
 /* Sorts all proxies into the main sets, for queries, in two steps: the reservation, and the sort, which cannot fail.
  * The next update reports the same pairs as without it. */

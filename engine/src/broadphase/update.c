@@ -8,7 +8,6 @@
  */
 #include "base/inline.h"
 #include "base/memory.h"
-#include "base/ranges.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/scan.h"
 #include "broadphase/spatial_hash.h"
@@ -275,43 +274,6 @@ static void settle(thud_hash *hash, bool complete) {
     }
 }
 
-/* Sorted keys are converted to pairs in parallel ranges; the least range that is worth a task. */
-enum { keys_of_range = 128, most_key_ranges = 32 };
-
-typedef struct pair_listing {
-    thud_hash *hash;
-    const uint64_t *keys;
-    int32_t kept[most_key_ranges]; /* by range: number of its pairs that the screen accepts */
-} pair_listing;
-
-static void list_pair_range(const thud_range *range, void *context) {
-    pair_listing *listing = context;
-    const thud_hash *hash = listing->hash;
-    const uint64_t *users = hash->proxies.users;
-    for (int32_t i = range->first; i < range->end; i++) {
-        uint32_t a = (uint32_t)(listing->keys[i] >> 32);
-        uint32_t b = (uint32_t)listing->keys[i];
-        hash->pairs[i] = (thud_pair){a, b, users[a], users[b]};
-    }
-    int32_t count = range->end - range->first;
-    listing->kept[range->index] =
-        hash->screen == NULL ? count : hash->screen(hash->pairs + range->first, count, hash->screen_context);
-}
-
-/* Joins the pairs that the ranges kept; returns their number. */
-static int32_t join_pair_ranges(const pair_listing *listing, int32_t range_count, int32_t range_size) {
-    thud_pair *pairs = listing->hash->pairs;
-    int32_t count = listing->kept[0];
-    for (int32_t range = 1; range < range_count; range++) {
-        if (range * range_size != count) {
-            thud_move_bytes(pairs + count, pairs + range * range_size,
-                            (size_t)listing->kept[range] * sizeof *pairs);
-        }
-        count += listing->kept[range];
-    }
-    return count;
-}
-
 /* Removes the pairs that the filter rejects; returns the number left. */
 static int32_t filter_pairs(thud_pair *pairs, int32_t count, thud_pair_filter *filter, void *context) {
     int32_t kept = 0;
@@ -323,21 +285,16 @@ static int32_t filter_pairs(thud_pair *pairs, int32_t count, thud_pair_filter *f
     return kept;
 }
 
-/* Converts the sorted keys into pairs, without those that screen or filter reject. */
+/* Converts the sorted keys into pairs, without those that the filter rejects. By one worker: few pairs are new. */
 static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t count, thud_pair_filter *filter,
                                   void *context) {
-    if (count == 0) {
-        return 0;
+    const uint64_t *users = hash->proxies.users;
+    for (int32_t i = 0; i < count; i++) {
+        uint32_t a = (uint32_t)(keys[i] >> 32), b = (uint32_t)keys[i];
+        hash->pairs[i] = (thud_pair){a, b, users[a], users[b]};
     }
-    pair_listing listing = {.hash = hash, .keys = keys};
-    int32_t range_size = thud_range_count(count, most_key_ranges);
-    range_size = range_size < keys_of_range ? keys_of_range : range_size;
     hash->locked = true;
-    thud_run_ranges(hash->tasks, list_pair_range, &listing, count, range_size);
-    int32_t kept = join_pair_ranges(&listing, thud_range_count(count, range_size), range_size);
-    if (filter != NULL) {
-        kept = filter_pairs(hash->pairs, kept, filter, context);
-    }
+    int32_t kept = filter == NULL ? count : filter_pairs(hash->pairs, count, filter, context);
     hash->locked = false;
     return kept;
 }

@@ -9,7 +9,6 @@
 #include "world/bodies/body_motion.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"
-#include "world/contacts/contact_filter.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -171,7 +170,6 @@ static bool create_stages(thud_world *world) {
         return false;
     }
     thud_hash_set_tasks(world->hash, world->tasks);
-    thud_hash_set_screen(world->hash, thud_screen_pairs, world);
     const thud_hooks *hooks = hooks_for(world, THUD_MEMORY_SOLVER);
     return thud_solver_create(hooks, def->lanes, &world->solver) == THUD_OK;
 }

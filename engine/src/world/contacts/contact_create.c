@@ -86,12 +86,6 @@ static void link_created_contacts(thud_world *world) {
     contacts->created_count = 0;
 }
 
-/* ---- filter ---- */
-
-static bool filter_pair(uint64_t user_a, uint64_t user_b, void *context) {
-    return thud_filter_asked(context, (int32_t)user_a, (int32_t)user_b);
-}
-
 /* ---- begin ---- */
 
 static bool has_joints(const thud_world *world, int32_t body) {
@@ -352,7 +346,8 @@ static void lose_pair(thud_world *world, int32_t shape) {
 
 thud_status thud_find_pairs(thud_world *world) {
     thud_pairs pairs = {0};
-    thud_status status = thud_hash_update(world->hash, world->def.filter != NULL ? filter_pair : NULL, world, &pairs);
+    thud_status status = thud_hash_update(world->hash, NULL, NULL, &pairs);
+    pairs.count = thud_screen_pairs(world, world->hash->pairs, pairs.count);
     world->contacts.boxes_changed |= !world->hash->was_idle;
     world->proxies_changed = status != THUD_OK;
     /* One by one if pairs with a contact must be skipped, or if each calls the user's callback. */

@@ -36,6 +36,12 @@ bool thud_shapes_may_collide(const thud_world *world, int32_t shape_a, int32_t s
     return !thud_joints_keep_apart(world, a->body, b->body);
 }
 
+bool thud_filter_asked(thud_world *world, int32_t shape_a, int32_t shape_b) {
+    const thud_world_def *def = &world->def;
+    return def->filter == NULL || def->filter(world, thud_shape_id_at(world, shape_a),
+                                              thud_shape_id_at(world, shape_b), def->filter_context);
+}
+
 /* Distances of the prefetch of a pair's shapes, and of their bodies [pairs]. */
 enum { FETCH_SHAPES = 8, FETCH_BODIES = 4 };
 
@@ -49,8 +55,7 @@ THUD_INLINE void fetch_bodies(const thud_world *world, const thud_pair *pair) {
     __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_b].body]);
 }
 
-int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *context) {
-    const thud_world *world = context;
+int32_t thud_screen_pairs(thud_world *world, thud_pair *pairs, int32_t count) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
         if (i + FETCH_SHAPES < count) {
@@ -59,15 +64,10 @@ int32_t thud_screen_pairs(thud_pair *pairs, int32_t count, const void *context) 
         if (i + FETCH_BODIES < count) {
             fetch_bodies(world, &pairs[i + FETCH_BODIES]);
         }
-        if (thud_shapes_may_collide(world, (int32_t)pairs[i].user_a, (int32_t)pairs[i].user_b)) {
+        int32_t a = (int32_t)pairs[i].user_a, b = (int32_t)pairs[i].user_b;
+        if (thud_shapes_may_collide(world, a, b) && thud_filter_asked(world, a, b)) {
             pairs[kept++] = pairs[i];
         }
     }
     return kept;
-}
-
-bool thud_filter_asked(thud_world *world, int32_t shape_a, int32_t shape_b) {
-    const thud_world_def *def = &world->def;
-    return def->filter == NULL || def->filter(world, thud_shape_id_at(world, shape_a),
-                                              thud_shape_id_at(world, shape_b), def->filter_context);
 }
