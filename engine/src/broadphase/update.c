@@ -43,25 +43,6 @@ static const thud_column old_columns[] = {
     {0},
 };
 
-static void release_counts(thud_hash *hash) {
-    thud_sort_scratch *scratch = &hash->scratch;
-    thud_release(&hash->hooks, scratch->counts, (size_t)scratch->counts_capacity * sizeof *scratch->counts);
-    scratch->counts = NULL;
-    scratch->counts_capacity = 0;
-}
-
-/* Reserves key counts for each worker, and no more: they are large. */
-static bool reserve_counts(thud_hash *hash) {
-    thud_sort_scratch *scratch = &hash->scratch;
-    int32_t count = thud_hash_worker_count(hash);
-    if (count > scratch->counts_capacity) {
-        release_counts(hash);
-        scratch->counts = thud_allocate(&hash->hooks, (size_t)count * sizeof *scratch->counts);
-        scratch->counts_capacity = scratch->counts != NULL ? count : 0;
-    }
-    return scratch->counts != NULL;
-}
-
 /* Reserves room for the keys of all proxies: a sort may have those of any kind, and so may the reach of a scan. */
 static bool reserve_scratch(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
@@ -70,7 +51,9 @@ static bool reserve_scratch(thud_hash *hash) {
     return thud_reserve_columns(&hash->hooks, scratch, scratch_columns, &scratch->capacity, count + 1) &&
            thud_reserve(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses,
                         &scratch->census_capacity, count / thud_entries_per_task + 1) &&
-           (!is_counted || reserve_counts(hash));
+           (!is_counted || /* as many as there are workers: of elements so large no more are reserved */
+            thud_reserve(&hash->hooks, &scratch->counts, sizeof *scratch->counts, &scratch->counts_capacity,
+                         thud_hash_worker_count(hash)));
 }
 
 /* Releases what is not needed between updates. */
@@ -78,7 +61,8 @@ static void release_sort_scratch(thud_hash *hash) {
     thud_release_columns(&hash->hooks, &hash->scratch, scratch_columns, &hash->scratch.capacity);
     thud_release_array(&hash->hooks, &hash->scratch.censuses, sizeof *hash->scratch.censuses,
                        &hash->scratch.census_capacity);
-    release_counts(hash);
+    thud_release_array(&hash->hooks, &hash->scratch.counts, sizeof *hash->scratch.counts,
+                       &hash->scratch.counts_capacity);
     thud_release_columns(&hash->hooks, &hash->scratch, old_columns, &hash->scratch.old_capacity);
 }
 
