@@ -73,7 +73,8 @@ THUD_API thud_query_filter thud_query_filter_all(void);
  * from its solid side only, unless the filter sets one_way_backs. It hits a shape that it starts in at fraction 0, with
  * the normal (0, 0): for a shot out of a body put the body into ignored_bodies. A ray along one face of a shape passes. One
  * along a seam, between sharp shapes no more than the slop apart on both sides of it, hits where both begin: a ray straight
- * down between two tiles hits the floor. That costs a query of the hash for each shape that it passes within the slop. */
+ * down between two tiles hits the floor. That costs a query of the hash for each shape that it passes within the slop. A hit
+ * at a corner of a sharp shape has the normal of a face that no other shape covers, which costs one query. */
 THUD_API thud_world_hit thud_world_cast_ray(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                             thud_query_filter filter);
 

@@ -1,5 +1,5 @@
 /*
- * Rays along the seams of tiles. Cause: a ray hits what it enters, and one at a whole coordinate, exactly between two
+ * Rays along and onto the seams of tiles. Cause: a ray hits what it enters, and one at a whole coordinate, exactly between two
  * tiles of a metre, enters neither: a ray straight down at x = 3 fell through a floor of boxes, and one through the joint of
  * two segments through a ground of segments.
  */
@@ -77,22 +77,30 @@ static void a_ray_along_one_face_passes(void **state) {
     thud_world_destroy(world);
 }
 
-/* At whole and half coordinates, in a level of random tiles: the ray meets the first row in which a tile is on each side of
- * it, or one on one side whose corner touches that of the row before on the other side. */
-static void rays_through_random_tiles_meet_what_is_solid_on_both_sides(void **state) {
-    (void)state;
-    enum { size = 12, rays = 400 };
-    test_random random = {4711};
-    bool solid[size + 2][size + 2] = {{false}};
+/* A level of random tiles with nothing around it. */
+enum { size = 12 };
+static bool solid[size + 2][size + 2];
+
+static thud_world *random_level(test_random *random) {
     thud_world *world = test_world_create();
     for (int column = 1; column <= size; column++) {
         for (int row = 1; row <= size; row++) {
-            solid[column][row] = test_random_int(&random, 0, 2) == 0;
+            solid[column][row] = test_random_int(random, 0, 2) == 0;
             if (solid[column][row]) {
                 add_tile(world, column, row);
             }
         }
     }
+    return world;
+}
+
+/* At whole and half coordinates: the ray meets the first row in which a tile is on each side of it, or one on one side whose
+ * corner touches that of the row before on the other side. */
+static void rays_through_random_tiles_meet_what_is_solid_on_both_sides(void **state) {
+    (void)state;
+    enum { rays = 400 };
+    test_random random = {4711};
+    thud_world *world = random_level(&random);
     int hits = 0;
     for (int i = 0; i < rays; i++) {
         int across = test_random_int(&random, 2, 2 * size + 2); /* twice the coordinate across the ray */
@@ -120,6 +128,74 @@ static void rays_through_random_tiles_meet_what_is_solid_on_both_sides(void **st
         }
     }
     assert_true(hits > rays / 2);
+    thud_world_destroy(world);
+}
+
+static bool is_solid(float x, float y) {
+    int column = (int)floorf(x), row = (int)floorf(y);
+    return column >= 0 && column <= size && row >= 0 && row <= size && solid[column][row];
+}
+
+/* Whether a face with this normal is no seam on at least one side of a point. */
+static bool is_surface(thud_vec2 point, thud_vec2 normal) {
+    const float step = 0.05f; /* [m], more than the error of the point */
+    for (int side = -1; side <= 1; side += 2) {
+        float x = point.x - (float)side * step * normal.y, y = point.y + (float)side * step * normal.x;
+        if (is_solid(x - step * normal.x, y - step * normal.y) &&
+            !is_solid(x + step * normal.x, y + step * normal.y)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Cause: a ray from one whole coordinate towards another one hits many corners, where it enters a tile by two faces at once. One
+ * of them mostly lies in a seam, and every other ray on a floor got that one's normal. */
+static void rays_at_an_angle_get_the_normal_of_a_surface(void **state) {
+    (void)state;
+    enum { rays = 3000 };
+    test_random random = {99};
+    thud_world *world = random_level(&random);
+    int corners = 0;
+    for (int i = 0; i < rays; i++) {
+        thud_vec2 from = {(float)test_random_int(&random, 0, size + 2),
+                          (float)test_random_int(&random, 0, size + 2)};
+        thud_vec2 by = {(float)test_random_int(&random, -4, 4), (float)test_random_int(&random, -4, 4)};
+        thud_world_hit hit = cast(world, from.x, from.y, 5 * by.x, 5 * by.y);
+        if (hit.cast.hit && hit.cast.fraction > 0 && by.x * by.y != 0) { /* not along a seam */
+            thud_vec2 point = hit.cast.point;
+            assert_true(is_surface(point, hit.cast.normal));
+            assert_true(thud_vec2_dot(hit.cast.normal, by) < 0);
+            corners +=
+                thud_abs(point.x - roundf(point.x)) < 1e-4f && thud_abs(point.y - roundf(point.y)) < 1e-4f;
+        }
+    }
+    assert_true(corners > 200);
+    thud_world_destroy(world);
+}
+
+/* A face is covered by what the ray hits, on any body and at any angle, not by what it passes. */
+static void what_a_ray_passes_covers_no_face(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    const thud_vec2 left = {-1, 0}, up = {0, 1}, slope[] = {{0, 0}, {0, -1}, {-2, -1}};
+    test_add_wall(world, (thud_vec2){0.5f, -0.5f}, half_tile);
+    thud_world_hit alone = cast(world, -1, 2, 2, -4);
+    assert_hit_at(alone, 0.5f, alone.cast.normal.x < 0 ? left : up); /* either face of a corner */
+
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_id ramp = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0, 0});
+    assert_int_not_equal(thud_body_add_hull(world, ramp, &def, slope, 3).generation, 0);
+    for (int rise = 1; rise <= 4; rise++) {
+        thud_world_hit hit = cast(world, -1, (float)rise, 2, -2 * (float)rise);
+        assert_true(hit.cast.hit && hit.cast.normal.y > 0.8f); /* the tile's top or the slope */
+        thud_query_filter filter = thud_query_filter_all();
+        filter.ignored_bodies = &ramp;
+        filter.ignored_body_count = 1;
+        hit =
+            thud_world_cast_ray(world, (thud_vec2){-1, (float)rise}, (thud_vec2){2, -2 * (float)rise}, filter);
+        assert_hit_at(hit, 0.5f, alone.cast.normal.x < 0 ? left : up);
+    }
     thud_world_destroy(world);
 }
 
@@ -210,6 +286,8 @@ int main(void) {
         cmocka_unit_test(a_ray_along_a_seam_hits_where_both_tiles_begin),
         cmocka_unit_test(a_ray_along_one_face_passes),
         cmocka_unit_test(rays_through_random_tiles_meet_what_is_solid_on_both_sides),
+        cmocka_unit_test(rays_at_an_angle_get_the_normal_of_a_surface),
+        cmocka_unit_test(what_a_ray_passes_covers_no_face),
         cmocka_unit_test(a_ray_through_a_joint_of_segments_or_links_hits_the_ground),
         cmocka_unit_test(a_ray_through_a_slit_passes_if_that_is_wider_than_the_slop),
         cmocka_unit_test(what_the_filter_leaves_out_makes_no_seam),

@@ -64,6 +64,7 @@ typedef struct cast_query {
     float max_fraction;
     const thud_nearby *nearby;    /* NULL, or found before */
     const thud_body_id *own_body; /* NULL, or a body whose shapes are not hit */
+    int near_count;               /* shapes that a ray hits, or passes within the slop */
     bool any;                     /* the first hit ends the search */
     thud_hit_visitor *visitor;    /* NULL: keeps the closest hit */
     void *context;
@@ -87,6 +88,7 @@ THUD_INLINE void begin_cast(cast_query *query, thud_world *world, const thud_que
     query->pose = pose;
     query->translation = translation;
     query->max_fraction = 1.0f;
+    query->near_count = 0;
     query->nearby = NULL;
     query->own_body = NULL;
 }
@@ -238,6 +240,7 @@ THUD_OWN_CODE float cast_at_shape(uint32_t slot, uint64_t user, float max_fracti
                                                      query->world->def.slop, &is_near)
                              : thud_outline_cast(thud_outline_of(query->moving), query->pose,
                                                  query->translation, outline, pose);
+    query->near_count += is_near;
     if (!cast.hit) {
         return is_near ? cast_along_seam(query, (int32_t)user, max_fraction) : max_fraction;
     }
@@ -327,6 +330,9 @@ THUD_OWN_CODE bool run_ray(cast_query *query, thud_world *world, thud_call call,
     if (range.lists != 0) {
         begin_cast(query, world, filter, pose_at(origin), translation);
         cast_box(query, &range, point);
+        if (query->near_count > 1 && query->visitor == NULL && query->closest.cast.fraction > 0.0f) {
+            thud_face_at_seam(world, translation, filter, &query->closest);
+        }
     }
     return true;
 }

@@ -95,3 +95,23 @@ bool thud_find_seam(const thud_seam_query *query, int32_t shape, int32_t *met, t
     *hit = search.hit;
     return search.met != THUD_NONE;
 }
+
+/* ---- corners at seams ---- */
+
+void thud_face_at_seam(thud_world *world, thud_vec2 translation, const thud_query_filter *filter,
+                       thud_world_hit *hit) {
+    const thud_shape_record *record = &world->shapes.records[hit->shape.slot];
+    const thud_pose pose = thud_body_current_pose(&world->bodies, record->body);
+    const thud_vec2 point = thud_pose_apply_inverse(pose, hit->cast.point),
+                    *normals = record->outline + record->count;
+    const float near = world->def.slop, same = 0.99f;
+    for (int32_t i = 0; i < record->count && record->radius == 0.0f; i++) {
+        thud_vec2 other = thud_rot_apply(pose.rotation, normals[i]), normal = hit->cast.normal;
+        thud_vec2 covered = thud_vec2_mul_add(hit->cast.point, 2.0f * near, thud_vec2_sub(normal, other));
+        if (thud_vec2_dot(normals[i], thud_vec2_sub(point, record->outline[i])) >= -near &&
+            thud_vec2_dot(other, translation) < 0.0f && thud_vec2_dot(other, normal) < same &&
+            thud_world_shape_at(world, covered, *filter).generation != 0) {
+            hit->cast.normal = other;
+        }
+    }
+}
