@@ -89,33 +89,6 @@ int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint, 
 
 /* ---- numbers ---- */
 
-bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value) {
-    return thud_is_finite(value) || thud_refuse(world, call, THUD_NOT_FINITE, field, (double)value);
-}
-
-bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value) {
-    return thud_vec2_is_finite(value) ||
-           (thud_check_finite(world, call, field, value.x) && thud_check_finite(world, call, field, value.y));
-}
-
-bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most) {
-    if (thud_abs(value) <= most) { /* excludes NaN and infinity, as limits are finite */
-        return true;
-    }
-    return thud_check_finite(world, call, field, value) &&
-           thud_refuse_for(
-               world, call,
-               &(thud_reason){
-                   .status = THUD_OUT_OF_RANGE, .field = field, .value = (double)value, .most = (double)most});
-}
-
-bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
-                            float most) {
-    return (thud_abs(value.x) <= most && thud_abs(value.y) <= most) ||
-           (thud_check_within(world, call, field, value.x, most) &&
-            thud_check_within(world, call, field, value.y, most));
-}
-
 static thud_status status_of(const thud_number *number, float value) {
     return !thud_is_finite(value)                   ? THUD_NOT_FINITE
            : number->least > 0.0f && value <= 0.0f  ? THUD_NOT_POSITIVE
@@ -164,6 +137,41 @@ bool thud_check_numbers(const thud_world *world, thud_call call, const void *obj
     return thud_refuse_for(world, call, &reason);
 }
 
+/* The same for one number by itself. */
+static bool check_number(const thud_world *world, thud_call call, const char *field, float value, float least,
+                         float most) {
+    const thud_number number = {field, 0, least, most};
+    return thud_check_numbers(world, call, &value, &number, 1);
+}
+
+bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value) {
+    return check_number(world, call, field, value, -FLT_MAX, FLT_MAX);
+}
+
+bool thud_check_within(const thud_world *world, thud_call call, const char *field, float value, float most) {
+    return check_number(world, call, field, value, -most, most);
+}
+
+bool thud_check_not_negative(const thud_world *world, thud_call call, const char *field, float value) {
+    return check_number(world, call, field, value, 0.0f, FLT_MAX);
+}
+
+bool thud_check_positive(const thud_world *world, thud_call call, const char *field, float value) {
+    return check_number(world, call, field, value, THUD_ABOVE_ZERO, FLT_MAX);
+}
+
+bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value) {
+    return thud_vec2_is_finite(value) ||
+           (thud_check_finite(world, call, field, value.x) && thud_check_finite(world, call, field, value.y));
+}
+
+bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,
+                            float most) {
+    return (thud_abs(value.x) <= most && thud_abs(value.y) <= most) ||
+           (thud_check_within(world, call, field, value.x, most) &&
+            thud_check_within(world, call, field, value.y, most));
+}
+
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt) {
     return thud_check_finite(world, call, field, dt) &&
            ((dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
@@ -172,17 +180,4 @@ bool thud_check_step(const thud_world *world, thud_call call, const char *field,
                                            .field = field,
                                            .value = (double)dt,
                                            .why = "1e-06 to 1 are allowed"}));
-}
-
-bool thud_check_not_negative(const thud_world *world, thud_call call, const char *field, float value) {
-    if (value >= 0.0f && value <= FLT_MAX) {
-        return true;
-    }
-    return thud_check_finite(world, call, field, value) &&
-           thud_refuse(world, call, THUD_NEGATIVE, field, (double)value);
-}
-
-bool thud_check_positive(const thud_world *world, thud_call call, const char *field, float value) {
-    return thud_check_finite(world, call, field, value) &&
-           (value > 0.0f || thud_refuse(world, call, THUD_NOT_POSITIVE, field, (double)value));
 }
