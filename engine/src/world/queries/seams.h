@@ -14,6 +14,7 @@
 #pragma once
 
 #include "thud/narrowphase.h"
+#include "thud/query.h"
 
 #include "world/world_state.h"
 
