@@ -1,7 +1,7 @@
 /*
- * Rays along and onto the seams of tiles. Cause: a ray hits what it enters, and one at a whole coordinate, exactly between two
- * tiles of a metre, enters neither: a ray straight down at x = 3 fell through a floor of boxes, and one through the joint of
- * two segments through a ground of segments.
+ * Rays along the seams of tiles, and rays that meet them. Cause: a ray hits what it enters, and one at a whole coordinate,
+ * exactly between two tiles of a metre, enters neither: a ray straight down at x = 3 fell through a floor of boxes, and one
+ * through the joint of two segments through a ground of segments.
  */
 #include "test.h"
 

@@ -107,10 +107,11 @@ void thud_face_at_seam(thud_world *world, thud_vec2 translation, const thud_quer
     const float near = world->def.slop, same = 0.99f;
     for (int32_t i = 0; i < record->count && record->radius == 0.0f; i++) {
         thud_vec2 other = thud_rot_apply(pose.rotation, normals[i]), normal = hit->cast.normal;
-        thud_vec2 covered = thud_vec2_mul_add(hit->cast.point, 2.0f * near, thud_vec2_sub(normal, other));
+        /* Over the face that was hit, away from the other one. */
+        thud_vec2 over = thud_vec2_mul_add(hit->cast.point, 2.0f * near, thud_vec2_sub(normal, other));
         if (thud_vec2_dot(normals[i], thud_vec2_sub(point, record->outline[i])) >= -near &&
             thud_vec2_dot(other, translation) < 0.0f && thud_vec2_dot(other, normal) < same &&
-            thud_world_shape_at(world, covered, *filter).generation != 0) {
+            thud_world_shape_at(world, over, *filter).generation != 0) {
             hit->cast.normal = other;
         }
     }
