@@ -8,10 +8,6 @@
 
 #include "platformer.h"
 
-static platformer *of(const thud_scene *scene) {
-    return scene->state;
-}
-
 static thud_aabb box_of(const thud_tiled_object *object) {
     thud_vec2 at = object->pose.position;
     return (thud_aabb){thud_vec2_add(at, object->box.min), thud_vec2_add(at, object->box.max)};
@@ -79,7 +75,7 @@ static void note_tile(platformer *state, const char *name, uint16_t number) {
 
 /* Tile number n of the grid is that of gid n: the map has one tile set, from 1 on. */
 static bool make_grid(thud_scene *scene, const thud_tiled_layer *layer) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     const thud_tiled_tileset *set = &state->map->tilesets[0];
     thud_tile_def *tiles = calloc(platformer_most_tiles, sizeof *tiles);
     size_t cell_count = (size_t)layer->columns * (size_t)layer->rows;
@@ -116,7 +112,7 @@ static bool make_grid(thud_scene *scene, const thud_tiled_layer *layer) {
 /* ---- places ---- */
 
 static void add_sign(thud_scene *scene, const thud_tiled_object *object) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     if (state->sign_count < platformer_most_places) {
         state->signs[state->sign_count++] =
             (platformer_sign){box_of(object), object->name, thud_tiled_text(object->properties, "line", "")};
@@ -124,7 +120,7 @@ static void add_sign(thud_scene *scene, const thud_tiled_object *object) {
 }
 
 static void add_checkpoint(thud_scene *scene, const thud_tiled_object *object) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     if (state->checkpoint_count < platformer_most_places) {
         state->checkpoints[state->checkpoint_count++] = box_of(object);
     }
@@ -139,26 +135,26 @@ static void add_area(platformer_area *areas, int *count, const thud_tiled_object
 }
 
 static void add_ladder(thud_scene *scene, const thud_tiled_object *object) {
-    add_area(of(scene)->ladders, &of(scene)->ladder_count, object);
+    add_area(platformer_of(scene)->ladders, &platformer_of(scene)->ladder_count, object);
 }
 
 static void add_water(thud_scene *scene, const thud_tiled_object *object) {
-    add_area(of(scene)->waters, &of(scene)->water_count, object);
+    add_area(platformer_of(scene)->waters, &platformer_of(scene)->water_count, object);
 }
 
 static void add_wind(thud_scene *scene, const thud_tiled_object *object) {
-    add_area(of(scene)->winds, &of(scene)->wind_count, object);
+    add_area(platformer_of(scene)->winds, &platformer_of(scene)->wind_count, object);
 }
 
 static void add_coin(thud_scene *scene, const thud_tiled_object *object) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     if (state->coin_count < platformer_most_coins) {
         state->coins[state->coin_count++].at = object->pose.position;
     }
 }
 
 static void add_goal(thud_scene *scene, const thud_tiled_object *object) {
-    of(scene)->goal = box_of(object);
+    platformer_of(scene)->goal = box_of(object);
 }
 
 static void add_start(thud_scene *scene, const thud_tiled_object *object) {
@@ -199,7 +195,7 @@ static void add_objects(thud_scene *scene, const thud_tiled_layer *layer) {
 }
 
 bool platformer_load(thud_scene *scene, const char *path) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     thud_tiled_message error;
     state->map = thud_tiled_read(path, NULL, &error);
     if (state->map == NULL) {

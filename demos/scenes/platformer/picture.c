@@ -8,10 +8,6 @@ static const float far_away = 20;        /* what is farther from the middle of t
 static const float belt_mark = 0.5f;     /* distance of the marks on a conveyor [m] */
 static const float cell_depth = 0.12f;   /* of the line below the top of a tile [m] */
 
-static const platformer *of(const thud_scene *scene) {
-    return scene->state;
-}
-
 static void line(const scene_painter *painter, thud_vec2 a, thud_vec2 b, scene_ink ink) {
     painter->line(painter->context, a, b, ink);
 }
@@ -38,7 +34,7 @@ static bool is_seen(const thud_scene *scene, float x) {
 /* ---- behind ---- */
 
 void platformer_draw_behind(const thud_scene *scene, const scene_painter *painter) {
-    const platformer *state = of(scene);
+    const platformer *state = scene->state;
     float shift = hill_parallax * state->camera.x;
     int first = (int)((state->camera.x - shift - 2 * far_away) / hill_distance);
     for (int i = first; i < first + 8; i++) {
@@ -112,7 +108,7 @@ static void draw_polygons(const scene_painter *painter, const thud_tile_def *til
 }
 
 static void draw_tile(const thud_scene *scene, const scene_painter *painter, int column, int row) {
-    const platformer *state = of(scene);
+    const platformer *state = scene->state;
     uint16_t number = thud_tile_grid_tile(state->grid, column, row);
     if (number == 0) {
         return;
@@ -134,7 +130,7 @@ static void draw_tile(const thud_scene *scene, const scene_painter *painter, int
 static void draw_tiles(const thud_scene *scene, const scene_painter *painter) {
     thud_aabb around = {thud_vec2_sub(scene->view.min, (thud_vec2){4, 4}),
                         thud_vec2_add(scene->view.max, (thud_vec2){4, 4})};
-    thud_tile_range range = thud_tile_grid_cells_in(of(scene)->grid, around);
+    thud_tile_range range = thud_tile_grid_cells_in(platformer_of(scene)->grid, around);
     for (int row = range.row; row < range.row + range.rows; row++) {
         for (int column = range.column; column < range.column + range.columns; column++) {
             draw_tile(scene, painter, column, row);
@@ -145,7 +141,7 @@ static void draw_tiles(const thud_scene *scene, const scene_painter *painter) {
 /* ---- places ---- */
 
 static void draw_signs(const thud_scene *scene, const scene_painter *painter) {
-    const platformer *state = of(scene);
+    const platformer *state = scene->state;
     for (int i = 0; i < state->sign_count; i++) {
         const platformer_sign *sign = &state->signs[i];
         thud_vec2 foot = {thud_aabb_center(sign->box).x, sign->box.min.y};
@@ -172,7 +168,7 @@ static void draw_flag(const scene_painter *painter, thud_vec2 foot, float height
 }
 
 static void draw_places(const thud_scene *scene, const scene_painter *painter) {
-    const platformer *state = of(scene);
+    const platformer *state = scene->state;
     for (int i = 0; i < state->checkpoint_count; i++) {
         if (is_seen(scene, state->checkpoints[i].min.x)) {
             draw_flag(painter, state->checkpoints[i].min, 2,
@@ -213,7 +209,7 @@ static void draw_leg(const scene_painter *painter, thud_vec2 hip, float swing, f
 }
 
 static void draw_player(const thud_scene *scene, const scene_painter *painter) {
-    const platformer_player *player = &of(scene)->player;
+    const platformer_player *player = &platformer_of(scene)->player;
     thud_vec2 at = thud_vec2_lerp(player->state.previous, player->state.position, painter->alpha);
     at.y += player->lift;
     float facing = player->runner.facing < 0 ? -1 : 1;
@@ -237,7 +233,7 @@ static void draw_player(const thud_scene *scene, const scene_painter *painter) {
 }
 
 static void draw_walkers(const thud_scene *scene, const scene_painter *painter) {
-    const platformer *state = of(scene);
+    const platformer *state = scene->state;
     for (int i = 0; i < state->walker_count; i++) {
         const platformer_walker *walker = &state->walkers[i];
         thud_vec2 at = thud_vec2_lerp(walker->state.previous, walker->state.position, painter->alpha);
@@ -251,7 +247,7 @@ static void draw_walkers(const thud_scene *scene, const scene_painter *painter) 
 }
 
 static void draw_score(const thud_scene *scene, const scene_painter *painter) {
-    const platformer *state = of(scene);
+    const platformer *state = scene->state;
     thud_vec2 corner = {scene->view.min.x + 0.6f, scene->view.max.y - 0.6f};
     scene_printf(painter, corner, SCENE_INK_TEXT, SCENE_TEXT_LEFT,
                  "%s     coins %d of %d     checkpoints %d of %d%s",
@@ -263,7 +259,7 @@ static void draw_score(const thud_scene *scene, const scene_painter *painter) {
 }
 
 static void draw_pivots(const thud_scene *scene, const scene_painter *painter) {
-    const platformer *state = of(scene);
+    const platformer *state = scene->state;
     for (int i = 0; i < state->pivot_count; i++) {
         thud_vec2 top = state->pivots[i];
         const thud_vec2 corners[] = {{top.x - 0.5f, top.y - 0.7f}, {top.x + 0.5f, top.y - 0.7f}, top};

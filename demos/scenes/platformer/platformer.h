@@ -165,6 +165,10 @@ typedef struct platformer {
     uint64_t last_press;   /* the step of the last key [steps] */
 } platformer;
 
+static inline platformer *platformer_of(const thud_scene *scene) {
+    return scene->state;
+}
+
 /* ---- level.c ---- */
 
 /* Reads the map and makes all that is in it; false: scene->error says why. */

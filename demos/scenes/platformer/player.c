@@ -11,12 +11,8 @@ static const float coin_reach = 1.1f;  /* [m] */
 static const float half_height = 0.8f; /* of the player [m] */
 static const float lift_rate = 12;     /* at which the drawn figure follows a step [1/s] */
 
-static platformer *of(const thud_scene *scene) {
-    return scene->state;
-}
-
 void platformer_make_player(thud_scene *scene, thud_vec2 start) {
-    platformer_player *player = &of(scene)->player;
+    platformer_player *player = &platformer_of(scene)->player;
     player->def = thud_mover_defaults();
     player->runner_def = thud_runner_defaults();
     player->spawn = (thud_vec2){start.x, start.y + half_height + 0.02f};
@@ -72,20 +68,20 @@ static thud_runner_input input_of(unsigned buttons) {
 }
 
 static void start_anew(thud_scene *scene) {
-    platformer_player *player = &of(scene)->player;
+    platformer_player *player = &platformer_of(scene)->player;
     thud_mover_state state = thud_mover_state_at(player->spawn);
     state.body = player->state.body;
     player->state = state;
     player->runner = (thud_runner){.facing = 1};
     player->moved = (thud_mover_result){0};
     player->lift = 0;
-    of(scene)->jumps.is_rising_or_falling = false;
+    platformer_of(scene)->jumps.is_rising_or_falling = false;
     player->respawns++;
     platformer_reset_boulder(scene);
 }
 
 static bool is_hit_by_boulder(const thud_scene *scene) {
-    const platformer *state = of(scene);
+    const platformer *state = scene->state;
     const platformer_boulder *boulder = &state->boulder;
     if (!boulder->is_loose || thud_vec2_length(thud_body_velocity(scene->world, boulder->body)) < 3) {
         return false;
@@ -95,7 +91,7 @@ static bool is_hit_by_boulder(const thud_scene *scene) {
 }
 
 static void visit_places(thud_scene *scene) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     platformer_player *player = &state->player;
     thud_vec2 at = player->state.position;
     for (int i = player->checkpoints; i < state->checkpoint_count; i++) {
@@ -118,7 +114,7 @@ static void visit_places(thud_scene *scene) {
 }
 
 void platformer_move_player(thud_scene *scene, unsigned buttons, float dt) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     platformer_player *player = &state->player;
     blow(state, player, dt);
     player->around = look_around(state, player);

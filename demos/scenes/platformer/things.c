@@ -10,10 +10,6 @@ static const float boulder_density = 300;
 static const float seesaw_reach = 0.22f;                  /* its angle at most [rad] */
 static const float walker_speed = 2, walker_gravity = 40; /* [m/s], [m/s^2] */
 
-static platformer *of(const thud_scene *scene) {
-    return scene->state;
-}
-
 static thud_vec2 middle_of(const thud_tiled_object *object) {
     return thud_pose_apply(object->pose, thud_aabb_center(object->box));
 }
@@ -29,7 +25,7 @@ static float number(const thud_tiled_object *object, const char *name) {
 /* ---- machines ---- */
 
 static platformer_machine *add_machine(thud_scene *scene, thud_vec2 at) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     if (state->machine_count == platformer_most_machines) {
         return NULL;
     }
@@ -81,7 +77,7 @@ static float share_of_path(const platformer_machine *machine, float time) {
 }
 
 void platformer_move_machines(thud_scene *scene, float dt) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     float time = (float)((double)(scene->step_count + 1) * (double)dt); /* at the end of the step */
     for (int i = 0; i < state->machine_count; i++) {
         const platformer_machine *machine = &state->machines[i];
@@ -111,12 +107,12 @@ void platformer_add_seesaw(thud_scene *scene, const thud_tiled_object *object) {
     def.density = plank_density;
     thud_body_add_box(scene->world, beam, &def, half_of(object));
     thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
-    hinge.base = thud_joint_base_at(scene->world, of(scene)->ground, beam, middle);
+    hinge.base = thud_joint_base_at(scene->world, platformer_of(scene)->ground, beam, middle);
     hinge.limit.enabled = true;
     hinge.limit.lower = -seesaw_reach;
     hinge.limit.upper = seesaw_reach;
     thud_revolute_joint_create(scene->world, &hinge);
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     if (state->pivot_count < platformer_most_places) {
         state->pivots[state->pivot_count++] = middle;
     }
@@ -129,10 +125,10 @@ void platformer_add_bridge(thud_scene *scene, const thud_tiled_object *object) {
     float length = 2 * half.x / (float)count;
     thud_shape_def def = thud_shape_defaults();
     def.density = bridge_density;
-    thud_body_id last = of(scene)->ground;
+    thud_body_id last = platformer_of(scene)->ground;
     for (int i = 0; i <= count; i++) {
         thud_vec2 joint = {middle.x - half.x + (float)i * length, middle.y};
-        thud_body_id next = of(scene)->ground;
+        thud_body_id next = platformer_of(scene)->ground;
         if (i < count) {
             next = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){joint.x + 0.5f * length, middle.y}, 0);
             thud_body_add_box(scene->world, next, &def, (thud_vec2){0.5f * length, half.y});
@@ -147,7 +143,7 @@ void platformer_add_bridge(thud_scene *scene, const thud_tiled_object *object) {
 /* ---- walkers ---- */
 
 void platformer_add_walker(thud_scene *scene, const thud_tiled_object *object) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     if (state->walker_count == platformer_most_walkers) {
         return;
     }
@@ -163,7 +159,7 @@ void platformer_add_walker(thud_scene *scene, const thud_tiled_object *object) {
 }
 
 void platformer_move_walkers(thud_scene *scene, float dt) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     for (int i = 0; i < state->walker_count; i++) {
         platformer_walker *walker = &state->walkers[i];
         float x = walker->state.position.x;
@@ -180,7 +176,7 @@ void platformer_move_walkers(thud_scene *scene, float dt) {
 /* ---- the boulder ---- */
 
 void platformer_add_boulder(thud_scene *scene, const thud_tiled_object *object) {
-    platformer_boulder *boulder = &of(scene)->boulder;
+    platformer_boulder *boulder = &platformer_of(scene)->boulder;
     boulder->start = middle_of(object);
     boulder->radius = half_of(object).x;
     boulder->trigger = number(object, "trigger");
@@ -192,7 +188,7 @@ void platformer_add_boulder(thud_scene *scene, const thud_tiled_object *object) 
 }
 
 static void set_boulder(thud_scene *scene, thud_body_type type, thud_vec2 velocity) {
-    platformer_boulder *boulder = &of(scene)->boulder;
+    platformer_boulder *boulder = &platformer_of(scene)->boulder;
     thud_body_def def = thud_body_definition(scene->world, boulder->body);
     def.type = type;
     thud_body_configure(scene->world, boulder->body, &def);
@@ -201,7 +197,7 @@ static void set_boulder(thud_scene *scene, thud_body_type type, thud_vec2 veloci
 }
 
 void platformer_roll_boulder(thud_scene *scene) {
-    platformer *state = of(scene);
+    platformer *state = scene->state;
     thud_vec2 player = state->player.state.position;
     if (!state->boulder.is_loose && state->boulder.trigger > 0 && player.x > state->boulder.trigger &&
         thud_abs(player.x - state->boulder.start.x) < 20) {
@@ -210,7 +206,7 @@ void platformer_roll_boulder(thud_scene *scene) {
 }
 
 void platformer_reset_boulder(thud_scene *scene) {
-    platformer_boulder *boulder = &of(scene)->boulder;
+    platformer_boulder *boulder = &platformer_of(scene)->boulder;
     if (boulder->is_loose) {
         set_boulder(scene, THUD_BODY_STATIC, (thud_vec2){0, 0});
         thud_body_teleport(scene->world, boulder->body, boulder->start, 0);
