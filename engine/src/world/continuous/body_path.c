@@ -366,7 +366,9 @@ static void go_to_end_of_search(thud_world *world, thud_body_path *path, float f
 static void go_on(thud_world *world, thud_body_path *path, const thud_touch *known,
                   thud_impact_journal *journal) {
     thud_bounce met;
+    int32_t last = THUD_NONE; /* the body met last. That of a resumed path is dynamic and carries nothing along */
     while (path->left > 0.0f && path->bounces < THUD_MOST_BOUNCES && find_bounce(world, path, known, &met)) {
+        last = world->shapes.records[met.hit.other].body;
         path->searched += met.hit.searched;
         path->bounces = path->searched < MOST_SEARCHED ? path->bounces + 1 : THUD_MOST_BOUNCES;
         known = NULL;
@@ -376,8 +378,7 @@ static void go_on(thud_world *world, thud_body_path *path, const thud_touch *kno
         }
         thud_impact_report recorded_at_once;
         thud_impact_report *report = journal != NULL ? &journal->reports[journal->count++] : &recorded_at_once;
-        int32_t other = world->shapes.records[met.hit.other].body;
-        if (journal != NULL && world->bodies.bodies[other].type == THUD_BODY_DYNAMIC) {
+        if (journal != NULL && world->bodies.bodies[last].type == THUD_BODY_DYNAMIC) {
             report->waiting = journal->waiting_count;
             thud_waiting_impact *waiting = &journal->waiting[journal->waiting_count++];
             waiting->path = *path;
@@ -393,8 +394,8 @@ static void go_on(thud_world *world, thud_body_path *path, const thud_touch *kno
         world->bodies.poses[path->body] = path->end; /* without an impact exactly the result of the solver */
     } else if (path->bounces < THUD_MOST_BOUNCES) {
         go_along(world, path, 1.0f);
-    } else {
-        go_with(world, path, world->shapes.records[met.hit.other].body);
+    } else if (last != THUD_NONE) {
+        go_with(world, path, last);
     }
 }
 
