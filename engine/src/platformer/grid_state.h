@@ -118,11 +118,12 @@ typedef struct thud_chunk_change {
     thud_tile_chunk after;
 } thud_chunk_change;
 
-/* A change of a grid, prepared apart from it, so that it is made as a whole or not at all: of the grid and its tiles, the
+/* A change of a grid, prepared apart from it, so that it is made as a whole or not at all: of the grid, its tiles and a range, the
  * rest zeroed. */
 typedef struct thud_tile_edit {
     thud_tile_grid *grid;
     const thud_tile_table *tiles; /* after the change */
+    thud_tile_range range;        /* has all cells that change */
     thud_tile_draft *drafts;
     int32_t room; /* capacity of `drafts` */
     thud_chunk_change *changes;
@@ -140,9 +141,13 @@ void thud_tile_edit_cancel(thud_tile_edit *edit);
 /* Releases the memory of a chunk, but not its shapes. */
 void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk);
 
-/* Finds the faces hidden by other tiles, for those shapes of a chunk that have a cell of a range (tile_faces.c). */
+/* `hidden_faces` of a new shape. That of a shape whose eight faces are hidden is the same: it is only found again. */
+#define THUD_FACES_UNKNOWN UINT8_MAX
+
+/* Finds the faces hidden by other tiles, for those shapes of a chunk that are new or have a cell in a range
+ * (tile_faces.c). */
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
-                          thud_chunk_range touched);
+                          thud_tile_range near);
 
 /* The shape of a piece whose points are relative to the lower left corner of a cell; without a kind if rounding, far
  * from the origin, leaves it without area. */

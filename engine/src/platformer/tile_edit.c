@@ -199,6 +199,7 @@ static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
         bool is_new = world->shapes.records[shape].segment == THUD_NONE;
         world->shapes.records[shape].segment = change->chunk * THUD_CHUNK_PIECES + i;
         if (is_new) {
+            world->shapes.records[shape].hidden_faces = THUD_FACES_UNKNOWN;
             thud_part_attach(world, shape);
         }
     }
@@ -220,23 +221,18 @@ static bool is_edited(const thud_tile_edit *edit, int32_t chunk) {
     return first < edit->count && edit->changes[first].chunk == chunk;
 }
 
-/* Finds the hidden faces of a chunk that has changed, and of the cells beside it. */
+/* Finds the hidden faces of a chunk that has changed, and of the cells beside those that changed. */
 static void hide_around(const thud_tile_edit *edit, int32_t chunk) {
-    enum { SIDE = THUD_CHUNK_SIDE };
     const thud_tile_grid *grid = edit->grid;
-    int32_t column = chunk % grid->chunk_columns;
-    const struct {
-        int32_t chunk;
-        thud_chunk_range touched;
-    } beside[] = {{column > 0 ? chunk - 1 : -1, {SIDE - 1, 0, 1, SIDE}},
-                  {column + 1 < grid->chunk_columns ? chunk + 1 : -1, {0, 0, 1, SIDE}},
-                  {chunk - grid->chunk_columns, {0, SIDE - 1, SIDE, 1}},
-                  {chunk + grid->chunk_columns, {0, 0, SIDE, 1}}};
-    thud_grid_hide_faces(grid, edit->tiles, chunk, (thud_chunk_range){0, 0, SIDE, SIDE});
-    for (int i = 0; i < 4; i++) {
-        bool exists = beside[i].chunk >= 0 && beside[i].chunk < grid->chunk_count;
-        if (exists && !is_edited(edit, beside[i].chunk)) {
-            thud_grid_hide_faces(grid, edit->tiles, beside[i].chunk, beside[i].touched);
+    thud_tile_range changed = thud_tile_range_common(edit->range, thud_grid_chunk_range(grid, chunk));
+    thud_tile_range near = {changed.column - 1, changed.row - 1, changed.columns + 2, changed.rows + 2};
+    near = thud_tile_range_common(near, (thud_tile_range){0, 0, grid->columns, grid->rows});
+    thud_tile_range chunks = thud_chunks_of(near);
+    for (int i = 0; i < chunks.columns * chunks.rows; i++) {
+        int row = chunks.row + i / chunks.columns, column = chunks.column + i % chunks.columns;
+        int32_t beside = row * grid->chunk_columns + column;
+        if (beside == chunk || !is_edited(edit, beside)) {
+            thud_grid_hide_faces(grid, edit->tiles, beside, near);
         }
     }
 }

@@ -40,35 +40,44 @@ static bool is_same_place(float a, float b) {
     return thud_abs(a - b) < THUD_CELL_TOLERANCE;
 }
 
-/* Whether the tile outside of a face covers it from one place to another, within one cell. */
-static bool is_covered(const surface_walk *walk, const border_face *face, float from, float to) {
+/* The end of the part of a face from a place on that is beside one cell. */
+static float cell_end(const border_face *face, float from) {
+    return thud_min(face->to, (float)((int)(from + THUD_CELL_TOLERANCE) + 1));
+}
+
+static bool is_end(const border_face *face, float place) {
+    return place >= face->to - THUD_CELL_TOLERANCE;
+}
+
+/* Whether the tile outside of a face covers it from a place to the end of the cell there. */
+static bool is_covered(const surface_walk *walk, const border_face *face, float from) {
     int across = face->beyond ? face->line : face->line - 1;
     thud_tile_side side = face->upright ? (face->beyond ? THUD_SIDE_LEFT : THUD_SIDE_RIGHT)
                                         : (face->beyond ? THUD_SIDE_BOTTOM : THUD_SIDE_TOP);
-    float cell = floorf(from + THUD_CELL_TOLERANCE);
-    uint16_t tile_index = face->upright ? thud_tile_grid_tile(walk->grid, across, (int)cell)
-                                        : thud_tile_grid_tile(walk->grid, (int)cell, across);
+    int cell = (int)(from + THUD_CELL_TOLERANCE);
+    uint16_t tile_index = face->upright ? thud_tile_grid_tile(walk->grid, across, cell)
+                                        : thud_tile_grid_tile(walk->grid, cell, across);
     thud_vec2 span = walk->tiles->spans[tile_index].of[side];
-    return span.x <= from - cell + THUD_CELL_TOLERANCE && span.y >= to - cell - THUD_CELL_TOLERANCE &&
+    float start = from - (float)cell, end = cell_end(face, from) - (float)cell;
+    return span.x <= start + THUD_CELL_TOLERANCE && span.y >= end - THUD_CELL_TOLERANCE &&
            holds_alike(face->tile, &walk->tiles->tiles[tile_index]);
+}
+
+/* The first place of a face, from a place on, that no tile covers; its end if there is none. */
+static float find_bare(const surface_walk *walk, const border_face *face, float from) {
+    while (!is_end(face, from) && is_covered(walk, face, from)) {
+        from = cell_end(face, from);
+    }
+    return from;
 }
 
 /* Finds the next part of a face, after `run`, that no tile covers: the new run, from x to y. False if there is none. */
 static bool find_bare_run(const surface_walk *walk, const border_face *face, thud_vec2 *run) {
-    bool found = false;
-    for (float from = run->y; from < face->to - THUD_CELL_TOLERANCE;) {
-        float to = thud_min(face->to, floorf(from + THUD_CELL_TOLERANCE) + 1.0f);
-        bool bare = !is_covered(walk, face, from, to);
-        if (found && !bare) {
-            return true;
-        }
-        if (bare) {
-            *run = (thud_vec2){found ? run->x : from, to};
-            found = true;
-        }
-        from = to;
+    run->x = find_bare(walk, face, run->y);
+    for (run->y = run->x; !is_end(face, run->y) && !is_covered(walk, face, run->y);) {
+        run->y = cell_end(face, run->y);
     }
-    return found;
+    return run->y > run->x;
 }
 
 /* Whether another polygon of a tile has the edge from b to a, in the unit cell. */
@@ -111,8 +120,7 @@ static bool is_hidden_face(const surface_walk *walk, const thud_tile_piece *piec
                            thud_vec2 a, thud_vec2 b) {
     border_face face;
     if (read_border(&walk->tiles->tiles[piece->surface], a, b, &face)) {
-        thud_vec2 run = {0.0f, face.from};
-        return !find_bare_run(walk, &face, &run);
+        return is_end(&face, find_bare(walk, &face, face.from));
     }
     return is_between_pieces(walk, piece, range, a, b);
 }
@@ -124,19 +132,17 @@ static thud_vec2 corner_at(const thud_tile_grid *grid, const thud_shape_record *
                        (corner.y - grid->origin.y) / grid->cell_size.y};
 }
 
-static bool ranges_meet(thud_chunk_range a, thud_chunk_range b) {
-    return a.column < b.column + b.columns && b.column < a.column + a.columns && a.row < b.row + b.rows &&
-           b.row < a.row + a.rows;
-}
-
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
-                          thud_chunk_range touched) {
+                          thud_tile_range near) {
     const surface_walk walk = {.grid = grid, .tiles = tiles};
     thud_tile_range range = thud_grid_chunk_range(grid, chunk);
     for (int32_t i = 0; i < grid->chunks[chunk].count; i++) {
         const thud_tile_piece *piece = &grid->chunks[chunk].pieces[i];
         thud_shape_record *record = &grid->world->shapes.records[piece->shape];
-        if (!ranges_meet(piece->cells, touched)) {
+        thud_tile_range own = {range.column + piece->cells.column, range.row + piece->cells.row,
+                               piece->cells.columns, piece->cells.rows};
+        thud_tile_range common = thud_tile_range_common(own, near);
+        if (record->hidden_faces != THUD_FACES_UNKNOWN && (common.columns <= 0 || common.rows <= 0)) {
             continue;
         }
         record->hidden_faces = 0;
