@@ -9,56 +9,48 @@ typedef struct merge {
     const thud_tile_table *tiles;
     const uint16_t *cells;
     int32_t full[THUD_CHUNK_CELLS]; /* surface of a full tile that is in no rectangle yet; else THUD_NONE */
+    uint8_t run[THUD_CHUNK_CELLS]; /* number of cells in the row, from a full one on, that have its surface */
     thud_tile_draft *drafts;
     int32_t count;
 } merge;
 
 /* ---- rectangles of full tiles ---- */
 
-/* Whether the cells of a row from `column` on are full tiles of a surface. */
-static bool row_is_full(const merge *made, int32_t row, int32_t column, int32_t columns, int32_t surface) {
-    if (row >= SIDE) {
-        return false;
-    }
-    for (int32_t i = 0; i < columns; i++) {
-        if (column + i >= SIDE || made->full[row * SIDE + column + i] != surface) {
-            return false;
+/* The rectangle with a lower left cell that is first as wide as possible, then as high; or first as high. */
+static thud_chunk_range grow(const merge *made, int32_t cell, bool wide_first) {
+    int32_t columns = made->run[cell], rows = 1;
+    for (int32_t above = cell + SIDE; above < THUD_CHUNK_CELLS; above += SIDE, rows++) {
+        if (made->full[above] != made->full[cell] || (wide_first && made->run[above] < columns)) {
+            break;
         }
+        columns = made->run[above] < columns ? made->run[above] : columns;
     }
-    return true;
+    return (thud_chunk_range){(uint8_t)(cell % SIDE), (uint8_t)(cell / SIDE), (uint8_t)columns, (uint8_t)rows};
 }
 
-/* The rectangle with a lower left corner that is first as wide as possible, then as high; or first as high. */
-static thud_chunk_range grow(const merge *made, int32_t column, int32_t row, bool wide_first) {
-    int32_t surface = made->full[row * SIDE + column];
-    int32_t columns = 1, rows = 1;
-    while (wide_first && row_is_full(made, row, column + columns, 1, surface)) {
-        columns++;
-    }
-    while (row_is_full(made, row + rows, column, columns, surface)) {
-        rows++;
-    }
-    for (bool wider = !wide_first; wider; columns += wider) {
-        for (int32_t i = 0; i < rows && wider; i++) {
-            wider = row_is_full(made, row + i, column + columns, 1, surface);
+/* Takes a rectangle out of the cells that are not covered yet. */
+static void cover(merge *made, thud_chunk_range range) {
+    for (int32_t row = range.row; row < range.row + range.rows; row++) {
+        int32_t *full = &made->full[row * SIDE];
+        for (int32_t i = range.column - 1; i >= 0 && full[i] == full[range.column]; i--) {
+            made->run[row * SIDE + i] = (uint8_t)(range.column - i);
+        }
+        for (int32_t i = range.column; i < range.column + range.columns; i++) {
+            full[i] = THUD_NONE;
         }
     }
-    return (thud_chunk_range){(uint8_t)column, (uint8_t)row, (uint8_t)columns, (uint8_t)rows};
 }
 
 /* Covers the full tiles with rectangles, each as large as its lower left cell allows. */
 static void cover_full_tiles(merge *made) {
     for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
         int32_t surface = made->full[cell];
-        if (surface < 0) {
+        if (surface == THUD_NONE) {
             continue;
         }
-        thud_chunk_range wide = grow(made, cell % SIDE, cell / SIDE, true);
-        thud_chunk_range high = grow(made, cell % SIDE, cell / SIDE, false);
+        thud_chunk_range wide = grow(made, cell, true), high = grow(made, cell, false);
         thud_chunk_range chosen = wide.columns * wide.rows >= high.columns * high.rows ? wide : high;
-        for (int32_t i = 0; i < chosen.columns * chosen.rows; i++) {
-            made->full[cell + i / chosen.columns * SIDE + i % chosen.columns] = -1;
-        }
+        cover(made, chosen);
         double left = chosen.column, right = left + chosen.columns;
         double bottom = chosen.row, top = bottom + chosen.rows;
         made->drafts[made->count++] =
@@ -257,13 +249,17 @@ int32_t thud_count_pieces(const thud_tile_table *tiles, const uint16_t cells[THU
 int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
                          thud_tile_draft *drafts) {
     merge made = {.tiles = tiles, .cells = cells, .drafts = drafts};
-    for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
+    for (int32_t cell = THUD_CHUNK_CELLS; cell-- > 0;) {
         bool is_full = tiles->tiles[cells[cell]].kind == THUD_TILE_FULL;
-        made.full[cell] = is_full ? tiles->surfaces[cells[cell]] : -1;
+        made.full[cell] = is_full ? tiles->surfaces[cells[cell]] : THUD_NONE;
+        bool goes_on = cell % SIDE < SIDE - 1 && made.full[cell + 1] == made.full[cell];
+        made.run[cell] = (uint8_t)(goes_on ? made.run[cell + 1] + 1 : 1);
     }
     cover_full_tiles(&made);
     int32_t first_other = made.count;
     cover_other_tiles(&made);
-    join_runs(&made, first_other);
+    if (made.count > first_other) {
+        join_runs(&made, first_other);
+    }
     return made.count;
 }
