@@ -73,23 +73,23 @@ static void paint_box(const draw_job *job, thud_aabb box, thud_draw_role role) {
 
 /* ---- shapes ---- */
 
-static void paint_shape(const draw_job *job, const thud_shape *shape, thud_pose pose, thud_draw_role role,
-                        thud_body_id body) {
+static void paint_shape(const draw_job *job, const thud_shape_record *record, thud_pose pose,
+                        thud_draw_role role, thud_body_id body) {
     const thud_debug_draw *draw = job->draw;
-    if (!is_in_view(job, thud_shape_aabb(shape, pose))) {
+    thud_vec2 vertices[THUD_MAX_VERTICES];
+    thud_aabb box = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
+    for (int i = 0; i < record->count; i++) {
+        vertices[i] = thud_pose_apply(pose, record->outline[i]);
+        box.min = thud_vec2_min(box.min, vertices[i]);
+        box.max = thud_vec2_max(box.max, vertices[i]);
+    }
+    if (!is_in_view(job, thud_aabb_expand(box, record->radius))) {
         return;
     }
-    if (shape->kind == THUD_SHAPE_CIRCLE) {
-        if (draw->circle != NULL) {
-            draw->circle(thud_pose_apply(pose, shape->vertices[0]), shape->radius, pose.rotation, role, body,
-                         draw->context);
-        }
-    } else if (draw->polygon != NULL) {
-        thud_vec2 vertices[THUD_MAX_VERTICES];
-        for (int i = 0; i < shape->count; i++) {
-            vertices[i] = thud_pose_apply(pose, shape->vertices[i]);
-        }
-        draw->polygon(vertices, shape->count, shape->radius, role, body, draw->context);
+    if (record->kind != THUD_SHAPE_CIRCLE && draw->polygon != NULL) {
+        draw->polygon(vertices, record->count, record->radius, role, body, draw->context);
+    } else if (record->kind == THUD_SHAPE_CIRCLE && draw->circle != NULL) {
+        draw->circle(vertices[0], record->radius, pose.rotation, role, body, draw->context);
     }
 }
 
@@ -111,8 +111,7 @@ static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, t
         if (role == THUD_DRAW_STATIC && !is_in_view(job, thud_hash_fat_box(world->hash, record->proxy))) {
             continue; /* most of a level, and its fat box is where it is drawn */
         }
-        thud_shape geometry = thud_shape_record_geometry(record);
-        paint_shape(job, &geometry, pose, record->def->sensor ? role_of_sensor(world, shape, role) : role, id);
+        paint_shape(job, record, pose, record->def->sensor ? role_of_sensor(world, shape, role) : role, id);
     }
 }
 

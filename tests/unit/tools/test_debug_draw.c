@@ -21,6 +21,7 @@ typedef struct canvas {
     thud_body_id bodies[MOST]; /* of shapes, as they came */
     thud_vec2 places[MOST];    /* a circle's centre, a polygon's first vertex */
     int shapes;
+    thud_aabb box; /* of the last shape */
     drawn_line kept[MOST];
     int kept_count;
     const char *names[8];
@@ -29,12 +30,22 @@ typedef struct canvas {
     int name_count;
 } canvas;
 
+/* The box around a shape of which corners and radius are drawn. */
+static thud_aabb box_of(const thud_vec2 *vertices, int count, float radius) {
+    thud_aabb box = {vertices[0], vertices[0]};
+    for (int i = 1; i < count; i++) {
+        box = thud_aabb_union(box, (thud_aabb){vertices[i], vertices[i]});
+    }
+    return thud_aabb_expand(box, radius);
+}
+
 static void take_polygon(const thud_vec2 *vertices, int count, float radius, thud_draw_role role,
                          thud_body_id body, void *context) {
     canvas *c = context;
     assert_true(count >= 2 && count <= 32 && radius >= 0.0f && c->shapes < MOST);
     c->polygons[role]++;
     c->places[c->shapes] = vertices[0];
+    c->box = box_of(vertices, count, radius);
     c->bodies[c->shapes++] = body;
 }
 
@@ -44,6 +55,7 @@ static void take_circle(thud_vec2 center, float radius, thud_rot rotation, thud_
     assert_true(radius > 0.0f && thud_rot_is_valid(rotation) && c->shapes < MOST);
     c->circles[role]++;
     c->places[c->shapes] = center;
+    c->box = box_of(&center, 1, radius);
     c->bodies[c->shapes++] = body;
 }
 
@@ -226,6 +238,49 @@ static void shapes_are_drawn_between_their_poses(void **state) {
         assert_float_equal(c.places[0].x, expected[i], 1e-4f);
     }
     thud_world_destroy(world);
+}
+
+/* Each shape is drawn as large as its box, radius included, and where its box meets the view. */
+static void a_shape_fills_its_box_and_is_drawn_where_that_meets_the_view(void **state) {
+    (void)state;
+    static canvas c;
+    static const thud_vec2 corners[] = {{0.0f, 0.0f}, {2.0f, 0.5f}, {0.5f, 1.0f}};
+    thud_shape shapes[4];
+    assert_int_equal(thud_circle(corners[2], 0.3f, &shapes[0]), THUD_OK);
+    assert_int_equal(thud_capsule(corners[0], corners[1], 0.2f, &shapes[1]), THUD_OK);
+    assert_int_equal(thud_segment(corners[1], corners[2], &shapes[2]), THUD_OK);
+    assert_int_equal(thud_hull(corners, 3, 0.1f, &shapes[3]), THUD_OK);
+    for (int i = 0; i < 8; i++) {
+        thud_world *world = test_world_create();
+        thud_body_def def = thud_body_defaults();
+        def.type = i < 4 ? THUD_BODY_STATIC : THUD_BODY_KINEMATIC;
+        def.position = thud_vec2_make(3.0f, -2.0f);
+        def.angle = 0.7f;
+        thud_body_id body = thud_body_create(world, &def);
+        thud_shape_def shape_def = thud_shape_defaults();
+        thud_body_add_shape(world, body, &shape_def, &shapes[i % 4]);
+        thud_aabb box = thud_shape_aabb(&shapes[i % 4], thud_body_pose(world, body));
+        thud_debug_draw draw = draw_on(&c, true);
+        thud_world_draw(world, &draw);
+        assert_int_equal(c.shapes, 1);
+        assert_float_equal(c.box.min.x, box.min.x, 1e-5f);
+        assert_float_equal(c.box.min.y, box.min.y, 1e-5f);
+        assert_float_equal(c.box.max.x, box.max.x, 1e-5f);
+        assert_float_equal(c.box.max.y, box.max.y, 1e-5f);
+        const thud_vec2 sides[] = {{1.0f, 0.0f}, {-1.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, -1.0f}};
+        for (int side = 0; side < 4; side++) {
+            thud_vec2 size = thud_vec2_scale(thud_aabb_extents(box), 2.0f);
+            thud_vec2 beside = {sides[side].x * (size.x + 0.002f), sides[side].y * (size.y + 0.002f)};
+            draw = draw_on(&c, true);
+            draw.view = (thud_aabb){thud_vec2_add(box.min, beside), thud_vec2_add(box.max, beside)};
+            thud_world_draw(world, &draw);
+            assert_int_equal(c.shapes, 0);
+            draw.view = thud_aabb_expand(draw.view, 0.004f);
+            thud_world_draw(world, &draw);
+            assert_int_equal(c.shapes, 1);
+        }
+        thud_world_destroy(world);
+    }
 }
 
 static void tight_and_fat_boxes_and_cells_are_drawn_as_lines(void **state) {
@@ -414,6 +469,7 @@ int main(void) {
         cmocka_unit_test(shapes_are_drawn_once_each_in_slot_order_with_the_role_of_their_body),
         cmocka_unit_test(what_is_outside_of_the_view_is_not_drawn),
         cmocka_unit_test(shapes_are_drawn_between_their_poses),
+        cmocka_unit_test(a_shape_fills_its_box_and_is_drawn_where_that_meets_the_view),
         cmocka_unit_test(tight_and_fat_boxes_and_cells_are_drawn_as_lines),
         cmocka_unit_test(contacts_normals_and_impulses_are_drawn_at_their_points),
         cmocka_unit_test(the_mtd_of_an_overlap_is_a_line_of_its_length),
