@@ -2,6 +2,7 @@
  * hash_invariants.c: the invariants of a spatial hash between any two calls:
  *
  *     each live proxy is in one list of its kind, at its place in `places`, with its current fat box
+ *     the map of a kind, if it has one, is marked where the boxes of its sets are
  *     the stale entries of a set are counted; the others are as many as the kind's proxies in it
  *     a set's levels, rows and columns ascend and cover all entries
  *     trees built by queries contain every entry; the list of few boxes has those of its lists
@@ -88,6 +89,7 @@ static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud
             thud_sorted_set_is_current(set, hash->proxies.places, entry)) {
             THUD_ASSERT(hooks, hash->proxies.kinds[slot] == kind);
             THUD_ASSERT(hooks, is_same_box(hash->proxies.fat[slot], &set->fat, entry));
+            THUD_ASSERT(hooks, thud_occupancy_may_meet(&hash->kinds[kind].map, hash->proxies.fat[slot]));
             current++;
         }
     }

@@ -177,7 +177,12 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + delta_count(lists);
     thud_set_source source = source_of(hash, kind, plan);
     thud_few_boxes_drop(hash->few);
-    lists->faded += lists->delta_set.stale + (plan == SORT_ALL ? lists->main_set.stale : 0);
+    lists->faded += lists->delta_set.stale;
+    if (plan == SORT_ALL) { /* the map, if there is one, is drawn again where boxes are new */
+        lists->faded += lists->main_set.stale;
+    } else {
+        thud_occupancy_add(&lists->map, &lists->buffer.fat, lists->buffer.count);
+    }
     lists->buffer.count = 0;
     if (lists->buffer.tree != NULL) {
         thud_box_tree_restart(lists->buffer.tree);
@@ -201,16 +206,13 @@ static bool has_map(thud_proxy_kind kind) {
     return kind == THUD_PROXY_STATIC || kind == THUD_PROXY_KINEMATIC;
 }
 
-/* Marks the cells of the boxes of a kind: again for its main set, or also for its delta set, whose old cells
- * stay marked until then. */
-THUD_OWN_CODE void draw_map(thud_hash *hash, thud_proxy_kind kind, bool all) {
+/* Marks the cells of the boxes in a kind's sets again; those of boxes that are gone stay marked until then. */
+THUD_OWN_CODE void draw_map(thud_hash *hash, thud_proxy_kind kind) {
     thud_kind_lists *lists = &hash->kinds[kind];
-    const thud_sorted_set *set = all ? &lists->main_set : &lists->delta_set;
-    if (all) {
-        lists->faded = 0;
-        thud_occupancy_clear(&lists->map, map_cell_size(hash, lists));
-    }
-    thud_occupancy_add(&lists->map, &set->fat, set->count);
+    lists->faded = 0;
+    thud_occupancy_clear(&lists->map, map_cell_size(hash, lists));
+    thud_occupancy_add(&lists->map, &lists->main_set.fat, lists->main_set.count);
+    thud_occupancy_add(&lists->map, &lists->delta_set.fat, lists->delta_set.count);
 }
 
 /* Merges after a scan, or sorts everything where that is worth it. */
@@ -221,7 +223,7 @@ static void merge_scanned(thud_hash *hash, thud_proxy_kind kind) {
         lists->main_set.fresh = false;
     }
     if (has_map(kind) && lists->faded > lists->main_set.count / most_faded) {
-        draw_map(hash, kind, true); /* what was added is marked already */
+        draw_map(hash, kind);
     }
 }
 
@@ -238,8 +240,8 @@ void thud_hash_sort_all(thud_hash *hash) {
         thud_sorted_set_restore_old(main_set, &hash->proxies);
         main_set->fresh = false;
     }
-    draw_map(hash, THUD_PROXY_STATIC, true);
-    draw_map(hash, THUD_PROXY_KINEMATIC, true);
+    draw_map(hash, THUD_PROXY_STATIC);
+    draw_map(hash, THUD_PROXY_KINEMATIC);
     hash->incomplete = true; /* pairs have not been searched */
 }
 
@@ -283,15 +285,6 @@ static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t
     return kept;
 }
 
-/* Whether nothing has changed: nothing to sort, and no fresh set. */
-static bool is_idle(const thud_hash *hash) {
-    bool idle = !hash->incomplete;
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        idle = idle && !has_changed(&hash->kinds[kind]);
-    }
-    return idle;
-}
-
 /* Whether the scratch memory for a sort is large, and much more than that of what moves needs. Smaller memory stays: its
  * new pages would cost as much as the next sort. */
 static bool outgrows_what_moves(const thud_hash *hash) {
@@ -308,17 +301,18 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         return THUD_WORLD_LOCKED;
     }
     *pairs = (thud_pairs){hash->pairs, 0};
-    hash->was_idle = is_idle(hash);
+    sort_plan plans[thud_proxy_kind_count];
+    int32_t moved = 0;
+    hash->was_idle = true;
+    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
+        plans[kind] = plan_of(&hash->kinds[kind], hash->incomplete);
+        moved += hash->kinds[kind].buffer.count;
+        hash->was_idle = hash->was_idle && plans[kind] == SORT_NOTHING;
+    }
     if (hash->was_idle) {
         hash->updates_since_all++;
         hash->stats.moved = hash->stats.pairs = hash->stats.wasted_pairs = 0;
         return THUD_OK;
-    }
-    sort_plan plans[thud_proxy_kind_count];
-    int32_t moved = 0;
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        plans[kind] = plan_of(&hash->kinds[kind], hash->incomplete);
-        moved += hash->kinds[kind].buffer.count;
     }
     if (!reserve_sorts(hash, plans)) {
         return THUD_OUT_OF_MEMORY;
@@ -327,8 +321,8 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == MERGE_DELTA ? SORT_DELTA : plans[kind]);
     }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        if (plans[kind] != SORT_NOTHING && has_map((thud_proxy_kind)kind)) {
-            draw_map(hash, (thud_proxy_kind)kind, plans[kind] == SORT_ALL);
+        if (has_map((thud_proxy_kind)kind) && plans[kind] == SORT_ALL) {
+            draw_map(hash, (thud_proxy_kind)kind);
         }
     }
     thud_status status = thud_hash_scan(hash);
