@@ -116,13 +116,13 @@ static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, t
 }
 
 static thud_draw_role role_of(thud_body_state state) {
-    static const thud_draw_role roles[] = {[THUD_STATE_STATIC] = THUD_DRAW_STATIC,
-                                           [THUD_STATE_KINEMATIC_AT_REST] = THUD_DRAW_KINEMATIC,
-                                           [THUD_STATE_KINEMATIC_MOVING] = THUD_DRAW_KINEMATIC,
-                                           [THUD_STATE_AWAKE] = THUD_DRAW_AWAKE,
-                                           [THUD_STATE_ASLEEP] = THUD_DRAW_ASLEEP,
-                                           [THUD_STATE_DISABLED] = THUD_DRAW_DISABLED};
-    return roles[state];
+    static const uint8_t roles[] = {[THUD_STATE_STATIC] = THUD_DRAW_STATIC,
+                                    [THUD_STATE_KINEMATIC_AT_REST] = THUD_DRAW_KINEMATIC,
+                                    [THUD_STATE_KINEMATIC_MOVING] = THUD_DRAW_KINEMATIC,
+                                    [THUD_STATE_AWAKE] = THUD_DRAW_AWAKE,
+                                    [THUD_STATE_ASLEEP] = THUD_DRAW_ASLEEP,
+                                    [THUD_STATE_DISABLED] = THUD_DRAW_DISABLED};
+    return (thud_draw_role)roles[state];
 }
 
 /* The pose at which a body is drawn: between its previous and its current pose. A NaN alpha gives the
