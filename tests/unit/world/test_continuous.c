@@ -443,6 +443,35 @@ static void a_fast_plate_passes_none_of_the_hundreds_of_balls_above_it(void **st
     thud_world_destroy(world);
 }
 
+/* A bat of 40 tiles moves by 3 m a step, and every second time rotates by a third of a radian too, towards a ball at
+ * another place each time, near few of the tiles. */
+static void a_fast_bat_of_many_tiles_does_not_pass_a_ball(void **state) {
+    (void)state;
+    for (int i = 0; i < 36; i++) {
+        thud_world *world = test_world_without_gravity();
+        thud_body_id bat = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+        thud_shape_def def = thud_shape_defaults();
+        for (int k = 0; k < 40; k++) {
+            thud_shape tile;
+            thud_pose pose = {{0.25f + 0.5f * (float)k, 0.0f}, thud_rot_identity()};
+            assert_int_equal(thud_offset_box((thud_vec2){0.25f, 0.02f}, 0.0f, pose, &tile), THUD_OK);
+            thud_body_add_shape(world, bat, &def, &tile);
+        }
+        float angle = 0.1f + 0.02f * (float)i, distance = 1.0f + (float)(i * 7 % 10);
+        thud_vec2 place = {distance * cosf(angle), distance * sinf(angle)};
+        thud_body_id ball = test_add_ball(world, place, 0.05f);
+        if (i % 4 < 2) {
+            thud_body_sleep(world, ball);
+        }
+        thud_body_set_velocity(world, bat, (thud_vec2){0.0f, 180.0f}, i % 2 == 0 ? 0.0f : 20.0f);
+        for (int step = 0; step < 3; step++) {
+            test_step(world, 1);
+            assert_true(thud_body_local_point(world, bat, thud_body_position(world, ball)).y > 0.0f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 enum { shot_count = 100 };
 
 static bool accept_all(thud_world *world, thud_shape_id a, thud_shape_id b, void *context) {
@@ -804,6 +833,7 @@ int main(void) {
         cmocka_unit_test(an_absurd_spin_neither_tunnels_nor_holds_up_the_step),
         cmocka_unit_test(impacts_are_counted),
         cmocka_unit_test(a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near),
+        cmocka_unit_test(a_fast_bat_of_many_tiles_does_not_pass_a_ball),
         cmocka_unit_test(a_fast_plate_passes_none_of_the_hundreds_of_balls_above_it),
         cmocka_unit_test(impacts_of_many_fast_bodies_are_reported_in_the_same_order_by_any_number_of_workers),
         cmocka_unit_test(a_ball_among_many_overlapping_walls_tries_them_a_few_times_in_a_step),

@@ -19,6 +19,8 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
+#include <float.h>
+
 /* A search around a shape of a kinematic body. */
 typedef struct candidate_search {
     thud_world *world;
@@ -28,6 +30,7 @@ typedef struct candidate_search {
     thud_aabb path;              /* a box around the shape's path */
     thud_turning_box turning;    /* around the shape */
     thud_obstacle_motion motion; /* of its body */
+    thud_aabb near;              /* around the boxes of all bodies near the kinematic one */
 } candidate_search;
 
 static int32_t body_of(const thud_world *world, int32_t shape) {
@@ -187,12 +190,6 @@ static void make_boxes(candidate_search *search) {
                                     bulge);
 }
 
-/* Finds candidates whose steps are at most `step` [m]. */
-static void search_path(candidate_search *search, float step) {
-    thud_hash_query_kind(search->world->hash, THUD_PROXY_MOVING, thud_aabb_expand(search->path, step),
-                         take_if_candidate, search);
-}
-
 /* Up to this number the exposed bodies are tested one by one for each kinematic body; with more the hash is queried. */
 enum { FEW_EXPOSED = 64 };
 
@@ -265,17 +262,40 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     return longest;
 }
 
+/* Adds the box of a shape to those near a kinematic body. */
+static bool unite_near(thud_proxy_id proxy, uint64_t user, void *context) {
+    candidate_search *search = context;
+    (void)user;
+    search->near = thud_aabb_union(search->near, thud_hash_fat_boxes(search->world->hash)[proxy.slot]);
+    return true;
+}
+
+/* With more shapes than this a kinematic body first finds where bodies are near: around most tiles of a ship there are none. */
+enum { FEW_SHAPES = 4 };
+
 /* Adds the candidates near the shapes of a kinematic body; with a `fast_step` above 0 fast bodies too. */
 static void search_around(candidate_search *search, int32_t kinematic, float fast_step) {
     const thud_world *world = search->world;
+    const thud_body_table *bodies = &world->bodies;
     const thud_shape_record *records = world->shapes.records;
-    int32_t shape = world->bodies.bodies[kinematic].first_shape;
+    float step = thud_max(world->continuous.longest_slow_step, fast_step);
+    search->near = (thud_aabb){{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
+    if (bodies->bodies[kinematic].shape_count > FEW_SHAPES) {
+        search->near = thud_empty_box();
+        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING,
+                             thud_path_box(world, kinematic, bodies->sleep_data[kinematic].reach + step),
+                             unite_near, search);
+        search->near = thud_aabb_expand(search->near, step + thud_kinematic_step(world, kinematic));
+    }
     thud_obstacle_motion_make(&search->motion, world, kinematic, 0.0f);
-    for (; shape != THUD_NONE; shape = records[shape].next) {
-        if (!records[shape].def->sensor) {
+    for (int32_t shape = bodies->bodies[kinematic].first_shape; shape != THUD_NONE;
+         shape = records[shape].next) {
+        if (!records[shape].def->sensor &&
+            thud_aabb_overlaps(search->near, thud_hash_fat_boxes(world->hash)[records[shape].proxy.slot])) {
             search->shape = shape;
             make_boxes(search);
-            search_path(search, thud_max(world->continuous.longest_slow_step, fast_step));
+            thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, thud_aabb_expand(search->path, step),
+                                 take_if_candidate, search);
         }
     }
 }
