@@ -199,7 +199,7 @@ static void count_overlaps(level *l) {
     for (int i = 0; i < movers; i++) {
         course c = l->courses[i];
         c.state.position = thud_body_position(l->world, c.state.body);
-        thud_world_contact contact;
+        thud_world_contact contact = {0}; /* where there is none */
         float depth = depth_in_solids(l, &c, &contact);
         if (depth > allowed_depth(l, contact.body) && is_mover(l, contact.body)) {
             l->overlaps++;
@@ -219,7 +219,7 @@ static int play_step(level *l) {
         assert_true(thud_mover_move(l->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
         c->velocity = c->result.velocity;
         assert_true(thud_vec2_is_finite(c->state.position) && thud_vec2_is_finite(c->velocity));
-        thud_world_contact contact;
+        thud_world_contact contact = {0}; /* where there is none */
         float depth = depth_in_solids(l, c, &contact);
         if (c->result.crushed) {
             l->crushes++;

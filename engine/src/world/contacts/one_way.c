@@ -24,10 +24,10 @@
 #include "narrowphase/toi.h"
 #include "world/bodies/placed_shape.h"
 #include "world/check.h"
+#include "world/contacts/contact_report.h"
 #include "world/contacts/contact_table.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/pre_solve.h"
-#include "world/contacts/contact_report.h"
 #include "world/continuous/sweep_path.h"
 #include "world/refusal.h"
 #include "world/sleep.h"
@@ -48,19 +48,16 @@
 
 /* ---- one surface and one mover ---- */
 
-thud_vec2 thud_one_way_axis(const thud_shape_record *record) {
-    thud_vec2 given = record->def->one_way;
+/* The side that a one-way shape holds, its body turned by `rotation`: a unit vector. */
+static thud_vec2 axis_of(const thud_shape_record *surface, thud_rot rotation) {
+    thud_vec2 given = surface->def->one_way;
     float larger =
         thud_max(thud_abs(given.x), thud_abs(given.y)); /* any finite length, even if its square overflows */
-    return thud_vec2_normalize(thud_vec2_make(given.x / larger, given.y / larger));
-}
-
-static thud_vec2 axis_of(const thud_placed_shape *surface) {
-    return thud_rot_apply(surface->rotation, thud_one_way_axis(surface->record));
+    return thud_rot_apply(rotation, thud_vec2_normalize(thud_vec2_make(given.x / larger, given.y / larger)));
 }
 
 bool thud_one_way_faces(const thud_shape_record *surface, thud_rot rotation, thud_vec2 normal) {
-    return thud_vec2_dot(thud_rot_apply(rotation, thud_one_way_axis(surface)), normal) >= LEAST_COSINE;
+    return thud_vec2_dot(axis_of(surface, rotation), normal) >= LEAST_COSINE;
 }
 
 /* The largest coordinate of a shape along a unit vector. */
@@ -113,8 +110,10 @@ static bool features_part(const thud_placed_shape *surface, const thud_placed_sh
            gap.separation >= -slop && thud_vec2_dot(gap.normal, axis) >= LEAST_COSINE;
 }
 
-bool thud_one_way_is_in_front(const thud_placed_shape *surface, const thud_placed_shape *mover, float slop) {
-    thud_vec2 axis = axis_of(surface);
+/* Whether a mover is in front of a one-way surface; both relative to the same nearby point. Reads
+ * only the outline of the mover's record. */
+static bool is_in_front_of(const thud_placed_shape *surface, const thud_placed_shape *mover, float slop) {
+    thud_vec2 axis = axis_of(surface->record, surface->rotation);
     return clearance(surface, mover, axis) >= -slop || features_part(surface, mover, axis, slop);
 }
 
@@ -129,11 +128,13 @@ static bool is_held(const thud_world *world, int32_t surface, const thud_pose *s
     thud_vec2 from = center->position;
     thud_placed_shape placed_surface = thud_place_shape(world, surface, surface_center, from);
     thud_placed_shape placed_mover = thud_place_shape(world, mover, center, from);
-    return thud_one_way_is_in_front(&placed_surface, &placed_mover, world->def.slop);
+    return is_in_front_of(&placed_surface, &placed_mover, world->def.slop);
 }
 
-bool thud_one_way_lets_pass(const thud_world *world, int32_t shape, const thud_pose *center, int32_t other,
-                            const thud_pose *other_center) {
+/* Whether two shapes at poses of their bodies' centres of mass pass each other: one is one-way,
+ * and the other is not in front of it. */
+static bool lets_pass(const thud_world *world, int32_t shape, const thud_pose *center, int32_t other,
+                      const thud_pose *other_center) {
     return !is_held(world, other, other_center, shape, center) ||
            !is_held(world, shape, center, other, other_center);
 }
@@ -146,7 +147,7 @@ bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record
     thud_placed_shape placed = {&record, {0.0f, 0.0f}, pose.rotation};
     thud_placed_shape placed_surface =
         thud_place_shape(world, (int32_t)(surface - world->shapes.records), center, pose.position);
-    return !thud_one_way_is_in_front(&placed_surface, &placed, world->def.slop);
+    return !is_in_front_of(&placed_surface, &placed, world->def.slop);
 }
 
 bool thud_one_way_lets_query_pass(const thud_world *world, const thud_shape_record *surface,
@@ -177,8 +178,7 @@ static encounter encounter_of(const thud_world *world, int32_t contact, int side
                      .surface_body = is_a ? pair->body_a : pair->body_b,
                      .body = is_a ? pair->body_b : pair->body_a,
                      .normal = is_a ? normal : thud_vec2_neg(normal)};
-    met.axis = thud_rot_apply(world->bodies.poses[met.surface_body].rotation,
-                              thud_one_way_axis(&world->shapes.records[met.surface]));
+    met.axis = axis_of(&world->shapes.records[met.surface], world->bodies.poses[met.surface_body].rotation);
     return met;
 }
 
@@ -470,7 +470,7 @@ static bool is_held_beside(const thud_world *world, int32_t mover, int32_t surfa
                      .mover = mover,
                      .surface_body = record->body,
                      .body = world->shapes.records[mover].body};
-    met.axis = thud_rot_apply(world->bodies.poses[record->body].rotation, thud_one_way_axis(record));
+    met.axis = axis_of(record, world->bodies.poses[record->body].rotation);
     for (int32_t link = world->bodies.bodies[met.body].first_contact; link != THUD_NONE;
          link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
@@ -496,18 +496,16 @@ bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_
     if (bits & THUD_ONE_WAY_DROPPED) {
         return true;
     }
-    bool was_in_front =
-        bits & THUD_ONE_WAY_KNOWN
-            ? (bits & THUD_ONE_WAY_IN_FRONT) != 0
-            : !thud_one_way_lets_pass(world, shape, thud_path_start(world, records[shape].body), other,
-                                      thud_path_start(world, records[other].body));
+    bool was_in_front = bits & THUD_ONE_WAY_KNOWN
+                            ? (bits & THUD_ONE_WAY_IN_FRONT) != 0
+                            : !lets_pass(world, shape, thud_path_start(world, records[shape].body), other,
+                                         thud_path_start(world, records[other].body));
     was_in_front = was_in_front || is_held_beside(world, shape, other);
     if (was_in_front || share == 0.0f) {
         return !was_in_front;
     }
     thud_pose other_center = thud_obstacle_pose(world, records[other].body, share);
-    return thud_one_way_lets_pass(world, shape, &world->bodies.poses[records[shape].body], other,
-                                  &other_center);
+    return lets_pass(world, shape, &world->bodies.poses[records[shape].body], other, &other_center);
 }
 
 /* ---- the user's calls ---- */
@@ -518,7 +516,7 @@ thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape) {
     if (record == NULL || (record->def->one_way.x == 0.0f && record->def->one_way.y == 0.0f)) {
         return thud_vec2_make(0.0f, 0.0f);
     }
-    return thud_rot_apply(world->bodies.poses[record->body].rotation, thud_one_way_axis(record));
+    return axis_of(record, world->bodies.poses[record->body].rotation);
 }
 
 bool thud_body_drop_through(thud_world *world, thud_body_id body) {

@@ -4,15 +4,8 @@
 #include "world/bodies/placed_shape.h"
 #include "world/contacts/contact_table.h"
 
-/* The side that a one-way shape holds, in its body's frame: a unit vector. */
-thud_vec2 thud_one_way_axis(const thud_shape_record *record);
-
 /* Whether a one-way surface, its body turned by `rotation`, holds along a normal out of it. */
 bool thud_one_way_faces(const thud_shape_record *surface, thud_rot rotation, thud_vec2 normal);
-
-/* Whether a mover is in front of a one-way surface; both relative to the same nearby point. Reads
- * only the outline of the mover's record. */
-bool thud_one_way_is_in_front(const thud_placed_shape *surface, const thud_placed_shape *mover, float slop);
 
 /* Decides which active contacts with one-way shapes are let through in this step. Call it after the
  * narrowphase, before contacts are classified. */
@@ -29,11 +22,6 @@ bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record
 bool thud_one_way_lets_query_pass(const thud_world *world, const thud_shape_record *surface,
                                   const thud_shape *mover, thud_pose pose, thud_vec2 normal);
 
-/* Whether two shapes at poses of their bodies' centres of mass pass each other: one is one-way,
- * and the other is not in front of it. */
-bool thud_one_way_lets_pass(const thud_world *world, int32_t shape, const thud_pose *center, int32_t other,
-                            const thud_pose *other_center);
-
-/* The same for a sweep that begins after a share of the step. A mover in front at the start of
- * the step is held in the whole step. */
+/* Whether two shapes pass each other in a sweep that begins after a share of the step: one is one-way, and the other is not
+ * in front of it. A mover in front at the start of the step is held in the whole step. */
 bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_t other, float share);
