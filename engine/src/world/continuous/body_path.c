@@ -75,8 +75,7 @@ static void describe_bounce(const thud_world *world, const thud_body_path *path,
     const thud_shape_record *other = &world->shapes.records[met->hit.other];
     thud_pose pose =
         thud_pose_along(&world->bodies.poses[path->body], &world->bodies.displacements[path->body], fraction);
-    thud_pose other_pose =
-        thud_obstacle_pose(world, other->body, path->share + fraction * (1.0f - path->share));
+    thud_pose other_pose = thud_obstacle_pose(world, other->body, thud_share_after(path, fraction));
     met->center = pose.position;
     met->other_center = other_pose.position;
     met->contact = (thud_contact_data){.shape_a = thud_shape_id_at(world, met->hit.shape),
@@ -240,7 +239,7 @@ static void go_along(thud_world *world, thud_body_path *path, float fraction) {
     thud_pose *pose = &world->bodies.poses[path->body];
     *pose = thud_pose_along(pose, displacement, fraction);
     path->turned += fraction * thud_abs(displacement->rotation);
-    path->share += fraction * (1.0f - path->share);
+    path->share = thud_share_after(path, fraction);
     path->left -= fraction * path->left;
 }
 

@@ -65,7 +65,7 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
     }
     float fraction = (float)touch->fraction;
     ghost_search search = {
-        .world = world, .path = path, .touch = touch, .share = path->share + fraction * (1.0f - path->share)};
+        .world = world, .path = path, .touch = touch, .share = thud_share_after(path, fraction)};
     thud_pose center =
         thud_pose_along(&world->bodies.poses[path->body], &world->bodies.displacements[path->body], fraction);
     thud_pose other_center = thud_obstacle_pose(world, obstacle, search.share);

@@ -88,7 +88,7 @@ static bool sinks_in(const touch_search *search, const thud_shape_record *obstac
     const thud_world *world = search->world;
     int32_t body = search->path->body;
     const thud_displacement *step = &world->bodies.displacements[body];
-    float share = search->path->share + fraction * (1.0f - search->path->share);
+    float share = thud_share_after(search->path, fraction);
     float turn = (1.0f - fraction) * step->rotation;
     thud_vec2 translation = thud_vec2_scale(step->translation, 1.0f - fraction);
     thud_obstacle_motion other;
@@ -114,7 +114,7 @@ static void pose_touch(const touch_search *search, const thud_shape_record *obst
                        thud_pose *center, thud_pose *other_center) {
     const thud_world *world = search->world;
     int32_t body = search->path->body;
-    float share = search->path->share + fraction * (1.0f - search->path->share);
+    float share = thud_share_after(search->path, fraction);
     *center = thud_pose_along(&world->bodies.poses[body], &world->bodies.displacements[body], fraction);
     *other_center = thud_obstacle_pose(world, obstacle->body, share);
 }

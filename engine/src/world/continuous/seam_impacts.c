@@ -106,7 +106,7 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
     width_search search = {.world = world,
                            .path = path,
                            .touch = touch,
-                           .share = path->share + (float)touch->fraction * (1.0f - path->share),
+                           .share = thud_share_after(path, (float)touch->fraction),
                            .center = center,
                            .part = &part,
                            .normal = manifold->normal,

@@ -30,6 +30,11 @@ typedef struct thud_body_path {
     thud_filter_answer answers[THUD_FILTER_ANSWERS];
 } thud_body_path;
 
+/* The share of the step that is over after a fraction of the rest of a path. */
+static inline float thud_share_after(const thud_body_path *path, float fraction) {
+    return path->share + fraction * (1.0f - path->share);
+}
+
 typedef struct thud_touch {
     int32_t shape, other; /* shape slots; `shape` is the fast body's */
     double fraction;      /* of the rest of the step */
