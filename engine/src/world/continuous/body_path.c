@@ -73,9 +73,8 @@ static void describe_bounce(const thud_world *world, const thud_body_path *path,
     float fraction = (float)met->hit.fraction;
     const thud_shape_record *own = &world->shapes.records[met->hit.shape];
     const thud_shape_record *other = &world->shapes.records[met->hit.other];
-    thud_pose pose =
-        thud_pose_along(&world->bodies.poses[path->body], &world->bodies.displacements[path->body], fraction);
-    thud_pose other_pose = thud_obstacle_pose(world, other->body, thud_share_after(path, fraction));
+    thud_pose pose, other_pose;
+    thud_pose_touch(world, path, other->body, fraction, &pose, &other_pose);
     met->center = pose.position;
     met->other_center = other_pose.position;
     met->contact = (thud_contact_data){.shape_a = thud_shape_id_at(world, met->hit.shape),

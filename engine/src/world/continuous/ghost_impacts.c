@@ -22,6 +22,13 @@ typedef struct ghost_search {
     thud_ghost_test test;
 } ghost_search;
 
+void thud_pose_touch(const thud_world *world, const thud_body_path *path, int32_t obstacle, float fraction,
+                     thud_pose *center, thud_pose *other_center) {
+    int32_t body = path->body;
+    *center = thud_pose_along(&world->bodies.poses[body], &world->bodies.displacements[body], fraction);
+    *other_center = thud_obstacle_pose(world, obstacle, thud_share_after(path, fraction));
+}
+
 void thud_visit_obstacles(const thud_world *world, thud_aabb box, thud_proxy_visitor *visitor, void *context) {
     thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, visitor, context);
     thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, visitor, context);
@@ -66,9 +73,8 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
     float fraction = (float)touch->fraction;
     ghost_search search = {
         .world = world, .path = path, .touch = touch, .share = thud_share_after(path, fraction)};
-    thud_pose center =
-        thud_pose_along(&world->bodies.poses[path->body], &world->bodies.displacements[path->body], fraction);
-    thud_pose other_center = thud_obstacle_pose(world, obstacle, search.share);
+    thud_pose center, other_center;
+    thud_pose_touch(world, path, obstacle, fraction, &center, &other_center);
     search.from = center.position;
     thud_manifold manifold = thud_touch_manifold(world, touch, &center, &other_center);
     thud_meeting *meeting = &search.test.meeting;

@@ -13,6 +13,10 @@
  */
 bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch);
 
+/* The poses of the centres of mass at a touch with an obstacle, after a fraction of the rest of a path. */
+void thud_pose_touch(const thud_world *world, const thud_body_path *path, int32_t obstacle, float fraction,
+                     thud_pose *center, thud_pose *other_center);
+
 /* The manifold of a touch, each body's centre of mass at a pose. */
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
                                   const thud_pose *other_center);

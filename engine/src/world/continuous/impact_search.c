@@ -109,16 +109,6 @@ static bool sinks_in(const touch_search *search, const thud_shape_record *obstac
     return deepest > least_sinking(world, body, depth);
 }
 
-/* The poses of the two bodies at a touch. */
-static void pose_touch(const touch_search *search, const thud_shape_record *obstacle, float fraction,
-                       thud_pose *center, thud_pose *other_center) {
-    const thud_world *world = search->world;
-    int32_t body = search->path->body;
-    float share = thud_share_after(search->path, fraction);
-    *center = thud_pose_along(&world->bodies.poses[body], &world->bodies.displacements[body], fraction);
-    *other_center = thud_obstacle_pose(world, obstacle->body, share);
-}
-
 /* Whether two shapes at poses block each other along a normal from the first to the second:
  * one-way shapes only on their side. */
 static bool are_held_along(const thud_shape_record *own, const thud_shape_record *other,
@@ -135,7 +125,7 @@ static bool is_held_along(const touch_search *search, const thud_touch *touch) {
         return true;
     }
     thud_pose center, other_center;
-    pose_touch(search, other, (float)touch->fraction, &center, &other_center);
+    thud_pose_touch(search->world, search->path, other->body, (float)touch->fraction, &center, &other_center);
     return are_held_along(own, other, &center, &other_center, touch->normal);
 }
 
@@ -146,7 +136,7 @@ static bool is_held_along(const touch_search *search, const thud_touch *touch) {
 static bool link_stops(const touch_search *search, const thud_shape_record *own, const thud_shape *part,
                        const thud_shape_record *link, float fraction, int depth) {
     thud_pose center, link_center;
-    pose_touch(search, link, fraction, &center, &link_center);
+    thud_pose_touch(search->world, search->path, link->body, fraction, &center, &link_center);
     thud_manifold manifold =
         thud_part_manifold(search->world, search->path->body, part, &center, link, &link_center);
     return are_held_along(own, link, &center, &link_center, manifold.normal) &&
@@ -161,7 +151,7 @@ static bool stops_at_edge(const touch_search *search, thud_touch *touch) {
     const thud_shape_record *obstacle = &search->world->shapes.records[touch->other];
     float fraction = (float)touch->fraction;
     thud_pose center, other_center;
-    pose_touch(search, obstacle, fraction, &center, &other_center);
+    thud_pose_touch(search->world, search->path, obstacle->body, fraction, &center, &other_center);
     thud_manifold manifold = thud_touch_manifold(search->world, touch, &center, &other_center);
     return sinks_in(search, obstacle, &manifold, &center, &other_center, fraction, touch->depth);
 }
