@@ -159,6 +159,30 @@ static void a_change_of_material_or_filter_wakes(void **state) {
     thud_world_destroy(room.world);
 }
 
+/* A game that sets a belt's speed in each step, or a name, does not keep a level awake. */
+static void values_that_a_shape_has_already_wake_nobody(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        bedroom room = make_bedroom();
+        thud_shape_id shape = test_shape_of(room.world, i == 0 ? room.ground : room.lower);
+        thud_material material = thud_shape_material(room.world, shape);
+        assert_true(thud_shape_set_material(room.world, shape, &material));
+        assert_true(thud_shape_set_filter(room.world, shape, thud_shape_filter(room.world, shape)));
+        thud_shape_def def = thud_shape_definition(room.world, shape);
+        def.name = "belt";
+        def.user_data = &room;
+        assert_true(thud_shape_configure(room.world, shape, &def));
+        assert_string_equal(thud_shape_definition(room.world, shape).name, "belt");
+        assert_ptr_equal(thud_shape_user_data(room.world, shape), &room);
+        test_step(room.world, 1);
+        assert_int_equal(thud_world_counts(room.world).awake_bodies, 0);
+        material.surface_speed = 1.0f;
+        assert_true(thud_shape_set_material(room.world, shape, &material));
+        assert_true(thud_body_is_awake(room.world, room.lower));
+        thud_world_destroy(room.world);
+    }
+}
+
 static void a_change_of_gravity_wakes(void **state) {
     (void)state;
     bedroom room = make_bedroom();
@@ -454,6 +478,7 @@ int main(void) {
         cmocka_unit_test(a_body_made_inside_a_sleeper_wakes_it),
         cmocka_unit_test(a_wall_made_inside_a_sleeper_wakes_it),
         cmocka_unit_test(a_change_of_material_or_filter_wakes),
+        cmocka_unit_test(values_that_a_shape_has_already_wake_nobody),
         cmocka_unit_test(a_change_of_gravity_wakes),
         cmocka_unit_test(a_joint_wakes_when_made_moved_and_destroyed),
         cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),

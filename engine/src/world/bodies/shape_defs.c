@@ -12,6 +12,17 @@ enum { ROOM = (sizeof(thud_shared_def) + 2 * sizeof(thud_vec2) - 1) / (2 * sizeo
 
 _Static_assert(ROOM <= THUD_MAX_VERTICES && _Alignof(thud_shared_def) <= 2 * sizeof(thud_vec2), "it fits an outline");
 
+bool thud_shape_def_is_same(const thud_shape_def *a, const thud_shape_def *b) {
+    return memcmp(&a->material, &b->material, sizeof a->material) == 0 && a->density == b->density &&
+           a->filter.category == b->filter.category && a->filter.mask == b->filter.mask &&
+           a->filter.group == b->filter.group && a->material_id == b->material_id &&
+           a->contact_events == b->contact_events && a->hit_events == b->hit_events &&
+           a->sensor == b->sensor && a->sensor_sees_static == b->sensor_sees_static &&
+           a->sensor_events == b->sensor_events && a->pre_solve == b->pre_solve &&
+           a->kinematic_events == b->kinematic_events && a->one_way.x == b->one_way.x &&
+           a->one_way.y == b->one_way.y;
+}
+
 uint32_t thud_shape_def_hash(const thud_shape_def *def) {
     uint64_t words[3] = {0};
     memcpy(words, &def->material, sizeof def->material);

@@ -11,7 +11,6 @@
 #include "thud/body.h"
 #include "world/bodies/outline_store.h"
 
-#include <string.h>
 
 enum { thud_recent_defs = 64 };
 
@@ -21,16 +20,7 @@ typedef struct thud_shape_defs {
 } thud_shape_defs;
 
 /* Whether all fields but name and user data are the same: a new field of thud_shape_def has to be added here. */
-static inline bool thud_shape_def_is_same(const thud_shape_def *a, const thud_shape_def *b) {
-    return memcmp(&a->material, &b->material, sizeof a->material) == 0 && a->density == b->density &&
-           a->filter.category == b->filter.category && a->filter.mask == b->filter.mask &&
-           a->filter.group == b->filter.group && a->material_id == b->material_id &&
-           a->contact_events == b->contact_events && a->hit_events == b->hit_events &&
-           a->sensor == b->sensor && a->sensor_sees_static == b->sensor_sees_static &&
-           a->sensor_events == b->sensor_events && a->pre_solve == b->pre_solve &&
-           a->kinematic_events == b->kinematic_events && a->one_way.x == b->one_way.x &&
-           a->one_way.y == b->one_way.y;
-}
+bool thud_shape_def_is_same(const thud_shape_def *a, const thud_shape_def *b);
 
 /* A hash of these fields. */
 uint32_t thud_shape_def_hash(const thud_shape_def *def);
