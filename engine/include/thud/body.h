@@ -154,8 +154,8 @@ THUD_API float thud_body_angular_velocity(const thud_world *world, thud_body_id 
 /** Velocity [m/s] of the point of the body that is now at `point` in the world [m], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point);
 
-/** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body. Refused for static bodies, and beyond
- * THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
+/** Sets velocity [m/s] and angular velocity [rad/s]; wakes the body, and what touches a kinematic one, unless that is at
+ * rest and stays so. Refused for static bodies, and beyond THUD_MAX_SPEED on an axis or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                                      float angular_velocity);
 
@@ -182,8 +182,8 @@ THUD_API bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2
 
 /** Gives a kinematic body the velocity that moves its origin to a pose in `dt` [s]; contacts with the bodies that it
  * carries and pushes use that velocity. The body keeps the velocity beyond the target: call this before each step. To
- * stop the body, call it with the current pose or set the velocity to zero. Refuses a `dt` so short that the velocity
- * would exceed THUD_MAX_SPEED or THUD_MAX_SPIN. */
+ * stop the body, call it with the current pose or set the velocity to zero: what it carries may then sleep. Refuses a `dt`
+ * so short that the velocity would exceed THUD_MAX_SPEED or THUD_MAX_SPIN. */
 THUD_API bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle,
                                    float dt);
 

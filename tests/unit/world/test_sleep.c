@@ -233,6 +233,29 @@ static void a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it(void **
     thud_world_destroy(world);
 }
 
+/* A game sets a lift's target in each step, also while it waits. */
+static void a_lift_that_is_told_to_stay_lets_sleep_what_it_carries(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id lift = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(world, lift, &def, thud_vec2_make(2.0f, 0.5f));
+    thud_body_id rider = test_add_box(world, thud_vec2_make(0.0f, 1.0f), thud_vec2_make(0.5f, 0.5f));
+    for (int i = 0; i < 200; i++) {
+        float height = thud_min(0.03f * (float)i, 2.35f);
+        assert_true(
+            thud_body_set_target(world, lift, thud_vec2_make(0.3f * height, height), 0.1f * height, TEST_DT));
+        test_step(world, 1);
+        assert_true(height == 2.35f || thud_body_is_awake(world, rider));
+    }
+    assert_false(thud_body_is_awake(world, rider));
+    assert_true(thud_body_set_velocity(world, lift, origin, 0.0f));
+    assert_false(thud_body_is_awake(world, rider));
+    assert_true(thud_body_set_velocity(world, lift, thud_vec2_make(0.0f, -1.0f), 0.0f));
+    assert_true(thud_body_is_awake(world, rider));
+    thud_world_destroy(world);
+}
+
 static void a_kinematic_body_that_arrives_wakes_what_it_meets(void **state) {
     (void)state;
     bedroom room = make_bedroom();
@@ -482,6 +505,7 @@ int main(void) {
         cmocka_unit_test(a_change_of_gravity_wakes),
         cmocka_unit_test(a_joint_wakes_when_made_moved_and_destroyed),
         cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),
+        cmocka_unit_test(a_lift_that_is_told_to_stay_lets_sleep_what_it_carries),
         cmocka_unit_test(a_kinematic_body_that_arrives_wakes_what_it_meets),
         cmocka_unit_test(a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air),
         cmocka_unit_test(a_body_created_asleep_stays_asleep_with_its_shapes),

@@ -78,12 +78,17 @@ thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud
 }
 
 static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
+    bool was_at_rest = world->bodies.states[slot] == THUD_STATE_KINEMATIC_AT_REST;
+    if (was_at_rest && linear.x == 0.0f && linear.y == 0.0f && angular == 0.0f) {
+        return; /* a platform at a stop, which is told so in each step, lets sleep what it carries */
+    }
     thud_wake_around(world, slot);
     thud_body_put_velocity(world, slot, linear, angular);
     if (world->bodies.bodies[slot].type == THUD_BODY_KINEMATIC) {
-        thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, true));
+        thud_body_state state = thud_body_natural_state(world, slot, true);
+        thud_body_set_state(&world->bodies, slot, state);
         thud_refresh_body_contacts(world, slot);
-        if (!thud_state_moves(world->bodies.states[slot])) {
+        if (!thud_state_moves(state)) {
             thud_note_rested(world, slot);
         }
     }

@@ -401,7 +401,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
     if (!thud_shape_table_make_room(&world->shapes, slot, def)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "name", 0.0);
     }
-    if (thud_shape_def_is_same(record->def, def) && world->def.mix_materials == NULL) {
+    if (world->def.mix_materials == NULL && thud_shape_def_is_same(record->def, def)) {
         thud_shape_table_set_def(&world->shapes, slot, def); /* no body feels name and user data */
         return true;
     }
