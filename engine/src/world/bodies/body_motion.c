@@ -88,7 +88,7 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
         thud_body_state state = thud_body_natural_state(world, slot, true);
         thud_body_set_state(&world->bodies, slot, state);
         thud_refresh_body_contacts(world, slot);
-        if (!thud_state_moves(state)) {
+        if (!thud_state_moves((uint8_t)state)) {
             thud_note_rested(world, slot);
         }
     }
