@@ -239,38 +239,13 @@ bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_v
     return true;
 }
 
+/* Applies the force of a public call. */
 static bool push(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
     if (!thud_body_add_force(world, call, slot, force, torque)) {
         return false;
     }
     thud_wake_island(world, slot);
     return true;
-}
-
-static float moment(const thud_world *world, int32_t slot, thud_vec2 force, thud_vec2 point) {
-    return thud_vec2_cross(thud_vec2_sub(point, world->bodies.poses[slot].position), force);
-}
-
-bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "force", force) &&
-           thud_check_finite_vec2(world, call, "point", point) &&
-           push(world, call, slot, force, moment(world, slot, force, point));
-}
-
-bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "force", force) &&
-           push(world, call, slot, force, 0.0f);
-}
-
-bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite(world, call, "torque", torque) &&
-           push(world, call, slot, (thud_vec2){0.0f, 0.0f}, torque);
 }
 
 /* Applies the impulse of a public call. */
@@ -281,19 +256,40 @@ static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 im
            thud_refuse(world, call, THUD_OUT_OF_RANGE, "impulse", (double)size);
 }
 
-bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse, thud_vec2 point) {
-    const thud_call call = thud_on_body(__func__, body);
+/* Applies a force, or an impulse, at a point; null: at the centre of mass. */
+static bool push_at(thud_world *world, thud_call call, thud_body_id body, thud_vec2 vector, const thud_vec2 *point,
+                    bool is_impulse) {
     int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "impulse", impulse) &&
-           thud_check_finite_vec2(world, call, "point", point) &&
-           strike(world, call, slot, impulse, moment(world, slot, impulse, point));
+    if (slot == THUD_NONE || !thud_check_finite_vec2(world, call, is_impulse ? "impulse" : "force", vector) ||
+        (point != NULL && !thud_check_finite_vec2(world, call, "point", *point))) {
+        return false;
+    }
+    float moment =
+        point != NULL ? thud_vec2_cross(thud_vec2_sub(*point, world->bodies.poses[slot].position), vector) : 0.0f;
+    return is_impulse ? strike(world, call, slot, vector, moment) : push(world, call, slot, vector, moment);
+}
+
+bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point) {
+    return push_at(world, thud_on_body(__func__, body), body, force, &point, false);
+}
+
+bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force) {
+    return push_at(world, thud_on_body(__func__, body), body, force, NULL, false);
+}
+
+bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse, thud_vec2 point) {
+    return push_at(world, thud_on_body(__func__, body), body, impulse, &point, true);
 }
 
 bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id body, thud_vec2 impulse) {
+    return push_at(world, thud_on_body(__func__, body), body, impulse, NULL, true);
+}
+
+bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) {
     const thud_call call = thud_on_body(__func__, body);
     int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite_vec2(world, call, "impulse", impulse) &&
-           strike(world, call, slot, impulse, 0.0f);
+    return slot != THUD_NONE && thud_check_finite(world, call, "torque", torque) &&
+           push(world, call, slot, (thud_vec2){0.0f, 0.0f}, torque);
 }
 
 bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse) {
