@@ -2,6 +2,7 @@
 #include "world/check.h"
 
 #include "base/inline.h"
+#include "thud/event.h"
 #include "world/world_state.h"
 
 #include <float.h>
@@ -48,44 +49,33 @@ static int32_t live_slot(const thud_world *world, const thud_pool *pool, thud_po
                                         : thud_refuse_id(world, thud_on_world(call), pool, id, field);
 }
 
-int32_t thud_body_slot(const thud_world *world, thud_body_id body, const char *call) {
-    return world == NULL ? THUD_NONE
-                         : live_slot(world, &world->bodies.pool, (thud_pool_id){body.slot, body.generation},
-                                     call, "body");
-}
+/* For a kind of object: whether an id is valid, and the slot of a live one. */
+#define ID_CHECKS(noun, table)                                                                               \
+    bool thud_##noun##_is_valid(const thud_world *world, thud_##noun##_id noun) {                            \
+        const thud_pool_id id = {noun.slot, noun.generation};                                                \
+        return world != NULL && thud_pool_is_valid(&world->table.pool, id);                                  \
+    }                                                                                                        \
+    int32_t thud_##noun##_slot(const thud_world *world, thud_##noun##_id noun, const char *call) {           \
+        const thud_pool_id id = {noun.slot, noun.generation};                                                \
+        return world == NULL ? THUD_NONE : live_slot(world, &world->table.pool, id, call, #noun);            \
+    }
 
-int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape, const char *call) {
-    return world == NULL ? THUD_NONE
-                         : live_slot(world, &world->shapes.pool, (thud_pool_id){shape.slot, shape.generation},
-                                     call, "shape");
-}
+/* The same for calls that change the object. */
+#define ID_CHECK_TO_CHANGE(noun)                                                                             \
+    int32_t thud_##noun##_slot_to_change(const thud_world *world, thud_##noun##_id noun, const char *call) { \
+        bool may_change = thud_world_may_change(world, thud_on_##noun(call, noun));                          \
+        return may_change ? thud_##noun##_slot(world, noun, call) : THUD_NONE;                               \
+    }
 
-int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint, const char *call) {
-    return world == NULL ? THUD_NONE
-                         : live_slot(world, &world->joints.pool, (thud_pool_id){joint.slot, joint.generation},
-                                     call, "joint");
-}
-
-int32_t thud_chain_slot(const thud_world *world, thud_chain_id chain, const char *call) {
-    return world == NULL ? THUD_NONE
-                         : live_slot(world, &world->chains.pool, (thud_pool_id){chain.slot, chain.generation},
-                                     call, "chain");
-}
-
-int32_t thud_body_slot_to_change(const thud_world *world, thud_body_id body, const char *call) {
-    return thud_world_may_change(world, thud_on_body(call, body)) ? thud_body_slot(world, body, call)
-                                                                  : THUD_NONE;
-}
-
-int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape, const char *call) {
-    return thud_world_may_change(world, thud_on_shape(call, shape)) ? thud_shape_slot(world, shape, call)
-                                                                    : THUD_NONE;
-}
-
-int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint, const char *call) {
-    return thud_world_may_change(world, thud_on_joint(call, joint)) ? thud_joint_slot(world, joint, call)
-                                                                    : THUD_NONE;
-}
+ID_CHECKS(body, bodies)
+ID_CHECKS(shape, shapes)
+ID_CHECKS(joint, joints)
+ID_CHECKS(chain, chains)
+ID_CHECKS(contact, contacts)
+ID_CHECK_TO_CHANGE(body)
+ID_CHECK_TO_CHANGE(shape)
+ID_CHECK_TO_CHANGE(joint)
+ID_CHECK_TO_CHANGE(chain)
 
 /* ---- numbers ---- */
 

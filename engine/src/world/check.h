@@ -25,16 +25,18 @@ bool thud_world_may_change(const thud_world *world, thud_call call);
 int32_t thud_refuse_id(const thud_world *world, thud_call call, const thud_pool *pool, thud_pool_id id,
                        const char *field);
 
-/* The slot of a live body, shape, joint or chain; THUD_NONE when refused as above. */
+/* The slot of a live body, shape, joint, chain or contact; THUD_NONE when refused as above. */
 int32_t thud_body_slot(const thud_world *world, thud_body_id body, const char *call);
 int32_t thud_shape_slot(const thud_world *world, thud_shape_id shape, const char *call);
 int32_t thud_joint_slot(const thud_world *world, thud_joint_id joint, const char *call);
 int32_t thud_chain_slot(const thud_world *world, thud_chain_id chain, const char *call);
+int32_t thud_contact_slot(const thud_world *world, thud_contact_id contact, const char *call);
 
 /* The same for calls that change what the id names. */
 int32_t thud_body_slot_to_change(const thud_world *world, thud_body_id body, const char *call);
 int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape, const char *call);
 int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint, const char *call);
+int32_t thud_chain_slot_to_change(const thud_world *world, thud_chain_id chain, const char *call);
 
 /* Whether a number is finite (not negative, positive); refused with the field's name otherwise. */
 bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value);

@@ -40,7 +40,7 @@ static const char *name_of(const thud_world *world, thud_object object, uint32_t
 
 static const char *const kinds[] = {
     [THUD_OBJECT_WORLD] = "world", [THUD_OBJECT_BODY] = "body",   [THUD_OBJECT_SHAPE] = "shape",
-    [THUD_OBJECT_JOINT] = "joint", [THUD_OBJECT_CHAIN] = "chain", [THUD_OBJECT_CONTACT] = "contact",
+    [THUD_OBJECT_JOINT] = "joint", [THUD_OBJECT_CHAIN] = "chain",
 };
 
 /* An object by its kind, slot and name; a shape also by its body. */

@@ -22,8 +22,7 @@ typedef enum thud_object {
     THUD_OBJECT_BODY,
     THUD_OBJECT_SHAPE,
     THUD_OBJECT_JOINT,
-    THUD_OBJECT_CHAIN,
-    THUD_OBJECT_CONTACT
+    THUD_OBJECT_CHAIN
 } thud_object;
 
 /* A call of a public function. */
@@ -51,10 +50,6 @@ static inline thud_call thud_on_joint(const char *name, thud_joint_id joint) {
 
 static inline thud_call thud_on_chain(const char *name, thud_chain_id chain) {
     return (thud_call){name, THUD_OBJECT_CHAIN, chain.slot};
-}
-
-static inline thud_call thud_on_contact(const char *name, thud_contact_id contact) {
-    return (thud_call){name, THUD_OBJECT_CONTACT, contact.slot};
 }
 
 /* Why a call is refused. */

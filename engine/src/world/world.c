@@ -500,16 +500,13 @@ uint64_t thud_world_hash(const thud_world *world) {
     return hash;
 }
 
-thud_body_id thud_world_next_body(const thud_world *world, thud_body_id body) {
-    int32_t slot = world == NULL
-                       ? THUD_NONE
-                       : thud_pool_next(&world->bodies.pool, (thud_pool_id){body.slot, body.generation});
-    return slot == THUD_NONE ? (thud_body_id){0, 0} : thud_body_id_at(world, slot);
-}
+#define NEXT_OBJECT(noun, table)                                                                             \
+    thud_##noun##_id thud_world_next_##noun(const thud_world *world, thud_##noun##_id noun) {                \
+        thud_pool_id id = {noun.slot, noun.generation};                                                      \
+        int32_t slot = world == NULL ? THUD_NONE : thud_pool_next(&world->table.pool, id);                   \
+        return slot == THUD_NONE ? (thud_##noun##_id){0, 0} : thud_##noun##_id_at(world, slot);              \
+    }
 
-thud_joint_id thud_world_next_joint(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = world == NULL
-                       ? THUD_NONE
-                       : thud_pool_next(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
-    return slot == THUD_NONE ? (thud_joint_id){0, 0} : thud_joint_id_at(world, slot);
-}
+NEXT_OBJECT(body, bodies)
+NEXT_OBJECT(joint, joints)
+NEXT_OBJECT(chain, chains)

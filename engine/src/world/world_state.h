@@ -125,17 +125,14 @@ static inline void thud_end_callbacks(thud_world *world, bool any) {
 
 /* ---- ids ---- */
 
-static inline thud_body_id thud_body_id_at(const thud_world *world, int32_t slot) {
-    thud_pool_id id = thud_pool_id_at(&world->bodies.pool, slot);
-    return (thud_body_id){id.slot, id.generation};
-}
-
-static inline thud_shape_id thud_shape_id_at(const thud_world *world, int32_t slot) {
-    thud_pool_id id = thud_pool_id_at(&world->shapes.pool, slot);
-    return (thud_shape_id){id.slot, id.generation};
-}
-
-static inline thud_joint_id thud_joint_id_at(const thud_world *world, int32_t slot) {
-    thud_pool_id id = thud_pool_id_at(&world->joints.pool, slot);
-    return (thud_joint_id){id.slot, id.generation};
-}
+/* The id of the object in a slot. */
+#define THUD_ID_AT(noun, table)                                                                              \
+    static inline thud_##noun##_id thud_##noun##_id_at(const thud_world *world, int32_t slot) {              \
+        thud_pool_id id = thud_pool_id_at(&world->table.pool, slot);                                         \
+        return (thud_##noun##_id){id.slot, id.generation};                                                   \
+    }
+THUD_ID_AT(body, bodies)
+THUD_ID_AT(shape, shapes)
+THUD_ID_AT(joint, joints)
+THUD_ID_AT(chain, chains)
+THUD_ID_AT(contact, contacts)

@@ -93,11 +93,6 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     return true;
 }
 
-bool thud_body_is_valid(const thud_world *world, thud_body_id body) {
-    return world != NULL &&
-           thud_pool_is_valid(&world->bodies.pool, (thud_pool_id){body.slot, body.generation});
-}
-
 void *thud_body_user_data(const thud_world *world, thud_body_id body) {
     int32_t slot = thud_body_slot(world, body, __func__);
     return slot == THUD_NONE ? NULL : world->bodies.bodies[slot].user_data;

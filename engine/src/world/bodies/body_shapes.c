@@ -291,11 +291,6 @@ void thud_part_attach(thud_world *world, int32_t shape) {
 
 /* ---- read and change ---- */
 
-bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape) {
-    return world != NULL &&
-           thud_pool_is_valid(&world->shapes.pool, (thud_pool_id){shape.slot, shape.generation});
-}
-
 thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
     int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot == THUD_NONE ? (thud_body_id){0, 0} : thud_body_id_at(world, world->shapes.records[slot].body);

@@ -77,7 +77,7 @@ static void refresh_around_gap(thud_world *world, const thud_chain *chain, int32
 /* ---- ids ---- */
 
 static thud_chain *chain_to_change(thud_world *world, thud_call call, thud_chain_id id) {
-    int32_t slot = thud_world_may_change(world, call) ? thud_chain_slot(world, id, call.name) : THUD_NONE;
+    int32_t slot = thud_chain_slot_to_change(world, id, call.name);
     return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
 }
 
@@ -89,11 +89,6 @@ static const thud_chain *chain_to_read(const thud_world *world, thud_call call, 
 static bool check_index(const thud_world *world, thud_call call, int index, int count) {
     return (index >= 0 && index < count) ||
            thud_refuse(world, call, THUD_OUT_OF_RANGE, "index", (double)index);
-}
-
-bool thud_chain_is_valid(const thud_world *world, thud_chain_id chain) {
-    return world != NULL &&
-           thud_pool_is_valid(&world->chains.pool, (thud_pool_id){chain.slot, chain.generation});
 }
 
 /* ---- create and destroy ---- */
@@ -404,11 +399,6 @@ void *thud_chain_user_data(const thud_world *world, thud_chain_id id) {
     return chain == NULL ? NULL : chain->user_data;
 }
 
-static thud_chain_id chain_id_at(const thud_world *world, int32_t slot) {
-    thud_pool_id id = thud_pool_id_at(&world->chains.pool, slot);
-    return (thud_chain_id){id.slot, id.generation};
-}
-
 thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int *index) {
     thud_chain_id none = {0, 0};
     int32_t slot = thud_shape_slot(world, shape, __func__);
@@ -418,12 +408,5 @@ thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int
     if (index != NULL) {
         *index = world->shapes.records[slot].segment;
     }
-    return chain_id_at(world, world->shapes.records[slot].chain);
-}
-
-thud_chain_id thud_world_next_chain(const thud_world *world, thud_chain_id chain) {
-    int32_t slot = world == NULL
-                       ? THUD_NONE
-                       : thud_pool_next(&world->chains.pool, (thud_pool_id){chain.slot, chain.generation});
-    return slot == THUD_NONE ? (thud_chain_id){0, 0} : chain_id_at(world, slot);
+    return thud_chain_id_at(world, world->shapes.records[slot].chain);
 }

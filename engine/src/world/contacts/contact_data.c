@@ -43,8 +43,7 @@ void thud_contact_describe(const thud_world *world, int32_t contact, thud_contac
     const thud_contact_table *table = &world->contacts;
     const thud_contact_record *record = &table->records[contact];
     const thud_contact_pair *pair = &table->pairs[contact];
-    thud_pool_id id = thud_pool_id_at(&table->pool, contact);
-    data->contact = (thud_contact_id){id.slot, id.generation};
+    data->contact = thud_contact_id_at(world, contact);
     data->shape_a = thud_shape_id_at(world, record->shape_a);
     data->shape_b = thud_shape_id_at(world, record->shape_b);
     data->body_a = thud_body_id_at(world, pair->body_a);

@@ -8,23 +8,8 @@
 
 /* ---- one by one ---- */
 
-static int32_t contact_slot(const thud_world *world, thud_call call, thud_contact_id contact) {
-    thud_pool_id id = {contact.slot, contact.generation};
-    if (world == NULL) {
-        return THUD_NONE;
-    }
-    const thud_pool *pool = &world->contacts.pool;
-    return thud_pool_is_valid(pool, id) ? (int32_t)id.slot : thud_refuse_id(world, call, pool, id, "contact");
-}
-
-bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact) {
-    return world != NULL &&
-           thud_pool_is_valid(&world->contacts.pool, (thud_pool_id){contact.slot, contact.generation});
-}
-
 thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id contact) {
-    const thud_call call = thud_on_contact(__func__, contact);
-    int32_t slot = contact_slot(world, call, contact);
+    int32_t slot = thud_contact_slot(world, contact, __func__);
     thud_contact_data data = {0};
     if (slot != THUD_NONE) {
         thud_contact_describe(world, slot, &data);
@@ -86,8 +71,7 @@ thud_contact_data thud_describe_touch(const thud_world *world, int32_t shape, in
 }
 
 thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id contact) {
-    const thud_call call = thud_on_contact(__func__, contact);
-    int32_t slot = contact_slot(world, call, contact);
+    int32_t slot = thud_contact_slot(world, contact, __func__);
     thud_contact_data data = {0};
     if (slot == THUD_NONE) {
         return data;
@@ -99,16 +83,14 @@ thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id cont
 }
 
 thud_contact_id thud_world_next_contact(const thud_world *world, thud_contact_id contact) {
-    const thud_call call = thud_on_contact(__func__, contact);
     bool is_first = contact.generation == 0;
-    if (world == NULL || (!is_first && contact_slot(world, call, contact) == THUD_NONE)) {
+    if (world == NULL || (!is_first && thud_contact_slot(world, contact, __func__) == THUD_NONE)) {
         return (thud_contact_id){0, 0};
     }
     const thud_pool *pool = &world->contacts.pool;
     for (int32_t slot = is_first ? 0 : (int32_t)contact.slot + 1; slot < pool->end; slot++) {
         if (thud_pool_is_live(pool, slot) && world->contacts.features[slot].count > 0) {
-            thud_pool_id id = thud_pool_id_at(pool, slot);
-            return (thud_contact_id){id.slot, id.generation};
+            return thud_contact_id_at(world, slot);
         }
     }
     return (thud_contact_id){0, 0};

@@ -160,8 +160,7 @@ bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_mate
         return true;
     }
     if (contact != THUD_NONE) {
-        thud_pool_id id = thud_pool_id_at(&world->contacts.pool, contact);
-        data->contact = (thud_contact_id){id.slot, id.generation};
+        data->contact = thud_contact_id_at(world, contact);
         data->touching = (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) != 0;
     }
     if (ask(world, data, material)) {

@@ -440,11 +440,6 @@ thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a,
     return base;
 }
 
-bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint) {
-    return world != NULL &&
-           thud_pool_is_valid(&world->joints.pool, (thud_pool_id){joint.slot, joint.generation});
-}
-
 thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint, __func__);
     return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].frame.kind;
