@@ -22,8 +22,7 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
 static void follow_shape(thud_move *move) {
     const thud_shape *wanted = &move->def->shape;
     int32_t found = THUD_NONE;
-    for (int32_t shape = move->world->bodies.bodies[move->state.body.slot].first_shape; shape != THUD_NONE;
-         shape = move->world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(move->world, move->state.body.slot, shape) {
         found = move->world->shapes.records[shape].def->sensor ? found : shape; /* the list begins with the last one */
     }
     if (found == THUD_NONE) {

@@ -105,8 +105,7 @@ static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, t
     const thud_world *world = job->world;
     thud_pose pose = thud_body_origin_pose(&world->bodies, body, &center);
     thud_body_id id = thud_body_id_at(world, body);
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, body, shape) {
         const thud_shape_record *record = &world->shapes.records[shape];
         if (role == THUD_DRAW_STATIC && !is_in_view(job, thud_hash_fat_box(world->hash, record->proxy))) {
             continue; /* most of a level, and its fat box is where it is drawn */
@@ -140,8 +139,7 @@ static thud_pose drawn_pose(const draw_job *job, int32_t body) {
 
 static void paint_boxes(const draw_job *job, int32_t body) {
     const thud_world *world = job->world;
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, body, shape) {
         const thud_shape_record *record = &world->shapes.records[shape];
         if (record->proxy.generation == 0) {
             continue; /* a disabled body has no boxes */
@@ -154,8 +152,7 @@ static void paint_boxes(const draw_job *job, int32_t body) {
 static void paint_names(const draw_job *job, int32_t body, thud_pose center, thud_draw_role role) {
     const thud_world *world = job->world;
     thud_pose pose = thud_body_origin_pose(&world->bodies, body, &center);
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, body, shape) {
         const thud_shape_record *record = &world->shapes.records[shape];
         const char *name = thud_name_list_get(&world->shapes.names, shape);
         if (name != NULL) {

@@ -163,8 +163,7 @@ static void check_shape(const thud_world *world, int32_t shape) {
 /* Returns the number of a body's shapes. */
 static int32_t check_shapes_of_body(const thud_world *world, int32_t slot) {
     int32_t count = 0, previous = THUD_NONE;
-    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, slot, shape) {
         if (!HOLDS(thud_pool_has(&world->shapes.pool, shape) && world->shapes.records[shape].body == slot) ||
             !HOLDS(world->shapes.records[shape].previous == previous)) {
             break;

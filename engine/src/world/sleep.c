@@ -22,8 +22,7 @@ static void refresh_contact(thud_world *world, int32_t contact) {
 }
 
 void thud_refresh_body_contacts(thud_world *world, int32_t body) {
-    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, body, link) {
         refresh_contact(world, thud_link_owner(link));
     }
 }
@@ -62,8 +61,7 @@ void thud_wake_island(thud_world *world, int32_t body) {
 }
 
 static void wake_joined(thud_world *world, int32_t body) {
-    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
-         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_JOINT(world, body, link) {
         int32_t other = world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
         if (other != THUD_NONE) {
             thud_wake_island(world, other);
@@ -73,8 +71,7 @@ static void wake_joined(thud_world *world, int32_t body) {
 
 /* Wakes the bodies that have a contact with a shape of a body; with THUD_NONE with any of its shapes. */
 static void wake_at_contacts(thud_world *world, int32_t body, int32_t shape) {
-    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_record *contact = &world->contacts.records[thud_link_owner(link)];
         const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
         if (shape == THUD_NONE || contact->shape_a == shape || contact->shape_b == shape) {
@@ -173,7 +170,7 @@ void thud_keep_riders_awake(thud_world *world) {
     const thud_contact_table *contacts = &world->contacts;
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t carrier = world->bodies.moving[i];
-        for (int32_t link = world->bodies.bodies[carrier].first_contact; link != THUD_NONE;) {
+        THUD_EACH_CONTACT(world, carrier, link) {
             int32_t contact = thud_link_owner(link);
             uint8_t flags = contacts->features[contact].flags;
             if ((flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) == THUD_CONTACT_TOUCHING) {
@@ -181,7 +178,6 @@ void thud_keep_riders_awake(thud_world *world) {
                 int32_t rider = pair->body_a == carrier ? pair->body_b : pair->body_a;
                 world->bodies.sleep_data[rider].sleep_timer = 0.0f;
             }
-            link = contacts->records[contact].next[thud_link_side(link)];
         }
     }
 }
@@ -236,17 +232,14 @@ static void gather_body(const thud_world *world, int32_t body, gathered_bodies *
 
 /* Gathers the awake dynamic bodies that a body is linked to by joints and contacts with points. */
 static void gather_linked(const thud_world *world, int32_t body, gathered_bodies *bodies) {
-    const thud_body *record = &world->bodies.bodies[body];
-    for (int32_t link = record->first_contact; link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         if (features->count > 0 && !(features->flags & THUD_CONTACT_REJECTED)) {
             gather_body(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a, bodies);
         }
     }
-    for (int32_t link = record->first_joint; link != THUD_NONE;
-         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_JOINT(world, body, link) {
         gather_body(world, world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)], bodies);
     }
 }

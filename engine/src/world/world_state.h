@@ -123,6 +123,20 @@ static inline void thud_end_callbacks(thud_world *world, bool any) {
     }
 }
 
+/* ---- lists of a body ---- */
+
+/* Loops over a body's shapes by their slots, and over its contacts and joints by their links. The list must not change
+ * meanwhile. */
+#define THUD_EACH_SHAPE(world, body, shape)                                                                  \
+    for (int32_t shape = (world)->bodies.bodies[body].first_shape; shape != THUD_NONE;                       \
+         shape = (world)->shapes.records[shape].next)
+#define THUD_EACH_CONTACT(world, body, link)                                                                 \
+    for (int32_t link = (world)->bodies.bodies[body].first_contact; link != THUD_NONE;                       \
+         link = (world)->contacts.records[thud_link_owner(link)].next[thud_link_side(link)])
+#define THUD_EACH_JOINT(world, body, link)                                                                   \
+    for (int32_t link = (world)->bodies.bodies[body].first_joint; link != THUD_NONE;                         \
+         link = (world)->joints.records[thud_link_owner(link)].next[thud_link_side(link)])
+
 /* ---- ids ---- */
 
 /* The id of the object in a slot. */

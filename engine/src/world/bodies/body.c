@@ -131,8 +131,7 @@ thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
 
 void thud_body_disable(thud_world *world, int32_t slot) {
     thud_wake_island(world, slot);
-    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, slot, shape) {
         thud_shape_leave_hash(world, shape);
     }
     world->bodies.bodies[slot].enabled = false;

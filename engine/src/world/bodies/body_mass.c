@@ -56,8 +56,7 @@ static thud_mass sums_total(const thud_mass_sums *sums) {
 static void sum_about(const thud_world *world, int32_t slot, int32_t left_out, thud_double2 pivot,
                       thud_mass_sums *sums) {
     *sums = (thud_mass_sums){.pivot = pivot};
-    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, slot, shape) {
         if (shape != left_out) {
             thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
             sums_add(sums, &mass, 1.0);
@@ -140,8 +139,7 @@ static thud_mass few_shapes_mass(const thud_world *world, int32_t body, const th
     thud_mass total = {0};
     thud_mass masses[FEW_SHAPES];
     int count = 0;
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, body, shape) {
         thud_mass mass = known != NULL && known->slot == shape
                              ? known->mass
                              : thud_shape_record_mass(&world->shapes.records[shape]);
@@ -276,8 +274,7 @@ static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
 
 /* Makes the manifolds on a body again in the next step: their arms are from its old centre of mass. */
 static void forget_manifolds(thud_world *world, int32_t slot) {
-    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, slot, link) {
         world->contacts.origins[thud_link_owner(link)] = (thud_contact_origin){0};
     }
 }
@@ -286,7 +283,7 @@ static void forget_manifolds(thud_world *world, int32_t slot) {
 static void reach_by_sensors(thud_world *world, int32_t slot) {
     const thud_body *body = &world->bodies.bodies[slot];
     float *reach = &world->bodies.sleep_data[slot].reach;
-    for (int32_t shape = body->first_shape; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, slot, shape) {
         const thud_shape_record *record = &world->shapes.records[shape];
         *reach = thud_max(*reach,
                           thud_reach_of(record->outline, record->count, record->radius, body->mass.center));
@@ -297,8 +294,7 @@ static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_sh
     world->bodies.bodies[slot].recentered = false;
     world->bodies.sleep_data[slot].reach = 0.0f;
     world->bodies.sleep_data[slot].thickness = FLT_MAX;
-    for (int32_t shape = world->bodies.bodies[slot].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, slot, shape) {
         if (known != NULL && known->slot == shape) {
             rebase_weighed_shape(world, slot, known);
         } else {

@@ -323,8 +323,7 @@ bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape) {
 
 static void mix_contacts_again(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
-    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
         if (record->shape_a == shape || record->shape_b == shape) {
             thud_contact_mix(world, thud_link_owner(link));

@@ -79,8 +79,7 @@ bool thud_parts_reserve(thud_world *world, int32_t body, int32_t count) {
 
 bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type) {
     int32_t counts[] = {0, 0}; /* of other shapes, of sensors */
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, body, shape) {
         counts[world->shapes.records[shape].def->sensor]++;
     }
     return thud_hash_reserve_inserts(world->hash, kind_of(type, false), counts[0] + counts[1]) &&
@@ -93,8 +92,7 @@ bool thud_shape_reserve_proxy(thud_world *world, int32_t shape, bool sensor) {
 }
 
 void thud_body_insert_proxies(thud_world *world, int32_t body) {
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, body, shape) {
         bool entered = thud_shape_enter_hash(world, shape);
         THUD_ASSERT(&world->hooks, entered);
         (void)entered;
@@ -114,8 +112,7 @@ void thud_shape_move_proxy(thud_world *world, int32_t shape) {
 }
 
 void thud_body_move_proxies(thud_world *world, int32_t body) {
-    for (int32_t shape = world->bodies.bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, body, shape) {
         thud_shape_move_proxy(world, shape);
     }
 }

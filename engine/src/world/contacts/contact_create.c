@@ -127,8 +127,7 @@ void thud_contact_mix(thud_world *world, int32_t contact) {
 
 void thud_contacts_note_joints(thud_world *world, int32_t body) {
     const thud_contact_table *contacts = &world->contacts;
-    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;
-         link = contacts->records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_pair *pair = &contacts->pairs[thud_link_owner(link)];
         uint8_t *flags = &contacts->features[thud_link_owner(link)].flags;
         bool jointed = has_joints(world, pair->body_a) || has_joints(world, pair->body_b);

@@ -16,8 +16,7 @@ bool thud_joints_keep_apart(const thud_world *world, int32_t body_a, int32_t bod
     const thud_body *b = &world->bodies.bodies[body_b];
     bool b_has_fewer = b->joint_count < a->joint_count;
     int32_t sought = b_has_fewer ? body_a : body_b;
-    for (int32_t link = b_has_fewer ? b->first_joint : a->first_joint; link != THUD_NONE;
-         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_JOINT(world, b_has_fewer ? body_b : body_a, link) {
         if (world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)] == sought && !world->joints.defs[thud_link_owner(link)].base.collide_connected) {
             return true;
         }

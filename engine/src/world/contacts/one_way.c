@@ -199,8 +199,7 @@ static bool holds(const thud_contact_features *features) {
 /* The depth of an encounter's body in its other supports along d [m]. */
 static float depth_in_ground(const thud_world *world, const encounter *met) {
     float depth = 0.0f;
-    for (int32_t link = world->bodies.bodies[met->body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, met->body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         const thud_vec2 normal = world->contacts.manifolds[thud_link_owner(link)].normal;
         float cosine = thud_vec2_dot(normal, met->axis) * (thud_link_side(link) == 0 ? -1.0f : 1.0f);
@@ -315,8 +314,7 @@ typedef struct companions {
 
 static companions find_companions(const thud_world *world, const encounter *met) {
     companions found = {0};
-    for (int32_t link = world->bodies.bodies[met->body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, met->body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         int side = 1 - thud_link_side(link); /* that of the other body */
         bool is_surface = (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
@@ -450,8 +448,7 @@ void thud_one_way_decide(thud_world *world) {
 
 void thud_one_way_forget(thud_world *world, int32_t body) {
     thud_contact_table *contacts = &world->contacts;
-    int32_t first = contacts->one_way_count > 0 ? world->bodies.bodies[body].first_contact : THUD_NONE;
-    for (int32_t link = first; link != THUD_NONE; link = contacts->records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, body, link) {
         contacts->features[thud_link_owner(link)].one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT |
                                                             THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
     }
@@ -471,8 +468,7 @@ static bool is_held_beside(const thud_world *world, int32_t mover, int32_t surfa
                      .surface_body = record->body,
                      .body = world->shapes.records[mover].body};
     met.axis = axis_of(record, world->bodies.poses[record->body].rotation);
-    for (int32_t link = world->bodies.bodies[met.body].first_contact; link != THUD_NONE;
-         link = world->contacts.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, met.body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         int side = 1 - thud_link_side(link);
         bool is_surface = (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
@@ -527,8 +523,7 @@ bool thud_body_drop_through(thud_world *world, thud_body_id body) {
     }
     thud_contact_table *contacts = &world->contacts;
     int32_t dropped = 0;
-    for (int32_t link = world->bodies.bodies[slot].first_contact; link != THUD_NONE;
-         link = contacts->records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_CONTACT(world, slot, link) {
         thud_contact_features *features = &contacts->features[thud_link_owner(link)];
         bool is_on_surface = (features->one_way & (thud_link_side(link) == 0 ? THUD_ONE_WAY_B : THUD_ONE_WAY_A)) != 0;
         if (is_on_surface && (features->flags & THUD_CONTACT_TOUCHING)) {

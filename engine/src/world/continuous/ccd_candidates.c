@@ -288,8 +288,7 @@ static void search_around(candidate_search *search, int32_t kinematic, float fas
         search->near = thud_aabb_expand(search->near, step + thud_kinematic_step(world, kinematic));
     }
     thud_obstacle_motion_make(&search->motion, world, kinematic, 0.0f);
-    for (int32_t shape = bodies->bodies[kinematic].first_shape; shape != THUD_NONE;
-         shape = records[shape].next) {
+    THUD_EACH_SHAPE(world, kinematic, shape) {
         if (!records[shape].def->sensor &&
             thud_aabb_overlaps(search->near, thud_hash_fat_boxes(world->hash)[records[shape].proxy.slot])) {
             search->shape = shape;

@@ -445,8 +445,7 @@ static void test_candidates(touch_search *search) {
         return;
     }
     sort_candidates(search);
-    int32_t shape = world->bodies.bodies[search->path->body].first_shape;
-    for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, search->path->body, shape) {
         test_shape(search, shape);
     }
     search->candidate_count = 0;
@@ -523,9 +522,10 @@ static void list_crossings(touch_search *search, thud_aabb box) {
     int32_t i = thud_crossings_next(crossings, box, thud_crossings_start(crossings, box));
     for (; i != THUD_NONE; i = thud_crossings_next(crossings, box, i + 1)) {
         int32_t body = crossings->list[i].body;
-        int32_t shape = may_stop(search, body) ? world->bodies.bodies[body].first_shape : THUD_NONE;
-        for (; shape != THUD_NONE; shape = world->shapes.records[shape].next) {
-            list_shape(search, shape, crossings->list[i].box);
+        if (may_stop(search, body)) {
+            THUD_EACH_SHAPE(world, body, shape) {
+                list_shape(search, shape, crossings->list[i].box);
+            }
         }
     }
 }

@@ -136,16 +136,16 @@ static bool is_clear_of(thud_proxy_id proxy, uint64_t user, void *context) {
 }
 
 bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
-    bool is_known = true;
     clear_path path = {world, thud_empty_box(),
                        world->def.aabb_margin +
                            thud_depth_allowed(&world->def, world->bodies.sleep_data[body].thickness)};
-    for (int32_t i = world->bodies.bodies[body].first_shape; is_known && i != THUD_NONE;
-         i = world->shapes.records[i].next) {
+    THUD_EACH_SHAPE(world, body, i) {
         const thud_shape_record *shape = &world->shapes.records[i];
         thud_aabb box = whole_path_box(world, shape);
-        is_known = thud_aabb_contains(thud_hash_fat_boxes(world->hash)[shape->proxy.slot], box);
+        if (!thud_aabb_contains(thud_hash_fat_boxes(world->hash)[shape->proxy.slot], box)) {
+            return false;
+        }
         path.box = thud_aabb_union(path.box, box);
     }
-    return is_known && visit_contacts(world, body, is_clear_of, &path);
+    return visit_contacts(world, body, is_clear_of, &path);
 }

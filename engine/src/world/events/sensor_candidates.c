@@ -247,9 +247,8 @@ static void look_from_body(candidate_search *search, int32_t body) {
     bool is_straight =
         thud_same_bytes(&bodies->poses[body].rotation, &bodies->previous[body].rotation, sizeof(thud_rot)) &&
         !thud_path_has_impacts(world, body);
-    const thud_shape_record *records = world->shapes.records;
-    for (int32_t shape = bodies->bodies[body].first_shape; shape != THUD_NONE; shape = records[shape].next) {
-        thud_aabb fat = thud_hash_fat_boxes(world->hash)[records[shape].proxy.slot];
+    THUD_EACH_SHAPE(world, body, shape) {
+        thud_aabb fat = thud_hash_fat_boxes(world->hash)[world->shapes.records[shape].proxy.slot];
         if (!is_straight || !thud_aabb_contains(fat, thud_shape_box(world, shape, bodies->previous))) {
             look_for_sensors(search, thud_path_box(world, body, bodies->sleep_data[body].reach), shape);
         }

@@ -122,8 +122,7 @@ void thud_joint_start(thud_world *world, int32_t slot) {
 }
 
 void thud_joints_forget(thud_world *world, int32_t body) {
-    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
-         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_JOINT(world, body, link) {
         thud_joint *joint = &world->joints.joints[thud_link_owner(link)];
         joint->state.hold = joint->state.impulse = (thud_vec2){0.0f, 0.0f};
         joint->state.angular_impulse = joint->state.angle = 0.0f;
@@ -196,8 +195,7 @@ static void wake_joined_bodies(thud_world *world) {
 /* Bodies on moving kinematic ones must not fall asleep. */
 static void keep_awake_on_kinematic(thud_world *world) {
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
-        for (int32_t link = world->bodies.bodies[world->bodies.moving[i]].first_joint; link != THUD_NONE;
-             link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+        THUD_EACH_JOINT(world, world->bodies.moving[i], link) {
             int32_t other = world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
             if (other != THUD_NONE &&
                 world->joints.joints[thud_link_owner(link)].frame.kind != THUD_JOINT_FILTER) {

@@ -88,8 +88,7 @@ static void end_contacts_between(thud_world *world, int32_t body_a, int32_t body
 static void find_contacts_between(thud_world *world, int32_t body_a, int32_t body_b) {
     const thud_body *bodies = world->bodies.bodies;
     int32_t body = bodies[body_b].shape_count <= bodies[body_a].shape_count ? body_b : body_a;
-    for (int32_t shape = bodies[body].first_shape; shape != THUD_NONE;
-         shape = world->shapes.records[shape].next) {
+    THUD_EACH_SHAPE(world, body, shape) {
         if (world->shapes.records[shape].proxy.generation != 0) {
             thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
             world->proxies_changed = true;
@@ -366,8 +365,7 @@ bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float 
 }
 
 void thud_joints_rebase(thud_world *world, int32_t body) {
-    for (int32_t link = world->bodies.bodies[body].first_joint; link != THUD_NONE;
-         link = world->joints.records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_JOINT(world, body, link) {
         thud_joint_def_apply(world, thud_link_owner(link));
         world->joints.changed = true; /* the choice of joint trees depends on masses */
     }
@@ -385,9 +383,7 @@ static bool is_gear_on(const thud_joint_table *joints, int32_t gear, int32_t joi
 
 /* The gear on a joint, THUD_NONE if there is none: it is in the list of the joint's body b. */
 static int32_t find_gear(const thud_world *world, int32_t joint) {
-    const thud_joint_record *records = world->joints.records;
-    for (int32_t link = world->bodies.bodies[records[joint].body[1]].first_joint; link != THUD_NONE;
-         link = records[thud_link_owner(link)].next[thud_link_side(link)]) {
+    THUD_EACH_JOINT(world, world->joints.records[joint].body[1], link) {
         if (is_gear_on(&world->joints, thud_link_owner(link), joint)) {
             return thud_link_owner(link);
         }

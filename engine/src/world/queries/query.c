@@ -492,8 +492,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
         !thud_query_check_vector(world, call, translation, "translation.x", "translation.y")) {
         return sweep;
     }
-    int32_t own = world->bodies.bodies[slot].first_shape;
-    for (; own != THUD_NONE; own = world->shapes.records[own].next) {
+    THUD_EACH_SHAPE(world, slot, own) {
         if (world->shapes.records[own].def->sensor) {
             continue;
         }
