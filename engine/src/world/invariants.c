@@ -62,21 +62,6 @@ static void check_body_lists(const thud_world *world) {
     ASSERT(awake == table->awake_count && moving == table->moving_count);
 }
 
-/* Walks the list of bullets; returns their number. */
-static int32_t count_bullets(const thud_world *world) {
-    int32_t count = 0, previous = THUD_NONE;
-    for (int32_t i = world->continuous.first_bullet;
-         i != THUD_NONE && count <= world->continuous.bullet_count; i = world->bodies.bodies[i].next_bullet) {
-        if (!HOLDS(is_body(world, i) && world->bodies.bodies[i].bullet &&
-                   world->bodies.bodies[i].previous_bullet == previous)) {
-            break;
-        }
-        previous = i;
-        count++;
-    }
-    return count;
-}
-
 static void check_bodies(const thud_world *world) {
     const thud_body_table *table = &world->bodies;
     int32_t in_motion = 0, bullets = 0, forced = 0;
@@ -98,7 +83,10 @@ static void check_bodies(const thud_world *world) {
                thud_vec2_is_finite(table->velocities[slot].linear));
     }
     ASSERT(in_motion == table->in_motion);
-    ASSERT(bullets == world->continuous.bullet_count && bullets == count_bullets(world));
+    ASSERT(bullets == table->bullet_count);
+    for (int32_t i = 0; i < table->bullet_count; i++) {
+        ASSERT(is_body(world, table->bullets[i]) && table->bodies[table->bullets[i]].bullet);
+    }
     ASSERT(forced <= world->forced_count);
     if (!table->changed) {
         check_body_lists(world);

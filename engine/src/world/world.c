@@ -224,7 +224,6 @@ thud_world *thud_world_create(const thud_world_def *def) {
     world->hooks = *hooks_for(world, THUD_MEMORY_OTHER);
     world->memory[THUD_MEMORY_OTHER].bytes =
         (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
-    world->continuous.first_bullet = THUD_NONE;
     thud_body_table_init(&world->bodies, hooks_for(world, THUD_MEMORY_BODIES));
     thud_shape_table_init(&world->shapes, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_chain_table_init(&world->chains, hooks_for(world, THUD_MEMORY_SHAPES));

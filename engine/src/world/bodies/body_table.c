@@ -11,7 +11,8 @@ static const thud_column body_columns[] = {
     THUD_COLUMN(thud_body_table, velocities),     THUD_COLUMN(thud_body_table, inverse_masses),
     THUD_COLUMN(thud_body_table, applied_forces), THUD_COLUMN(thud_body_table, displacements),
     THUD_COLUMN(thud_body_table, sleep_data),     THUD_COLUMN(thud_body_table, awake),
-    THUD_COLUMN(thud_body_table, moving),         {0},
+    THUD_COLUMN(thud_body_table, moving),         THUD_COLUMN(thud_body_table, bullets),
+    {0},
 };
 
 void thud_body_table_init(thud_body_table *table, const thud_hooks *hooks) {

@@ -72,7 +72,6 @@ typedef struct thud_body {
 
     struct thud_attachment *first_attachment; /* a list through thud_attachment.next */
     int32_t first_impact; /* index in world->continuous.impacts; valid only if that is an impact of this body */
-    int32_t next_bullet, previous_bullet; /* of a bullet: THUD_NONE at the ends of the list */
     int32_t ring;                         /* asleep: the next body of its island, as a ring; else itself */
     void *user_data;
 } thud_body;
@@ -99,6 +98,9 @@ typedef struct thud_body_table {
     int32_t in_motion;     /* number of bodies in a moving state; the lists are as of the last refresh */
     bool changed;      /* the lists are out of date */
     uint32_t revision; /* number of times that the lists were made */
+
+    int32_t *bullets; /* slots, in the order in which the bodies became bullets */
+    int32_t bullet_count;
 } thud_body_table;
 
 static inline bool thud_state_moves(uint8_t state) {

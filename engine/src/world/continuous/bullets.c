@@ -18,46 +18,29 @@
 
 #include <string.h>
 
-static void link_bullet(thud_world *world, int32_t slot) {
-    thud_body *body = &world->bodies.bodies[slot];
-    body->previous_bullet = THUD_NONE;
-    body->next_bullet = world->continuous.first_bullet;
-    if (world->continuous.first_bullet != THUD_NONE) {
-        world->bodies.bodies[world->continuous.first_bullet].previous_bullet = slot;
-    }
-    world->continuous.first_bullet = slot;
-    world->continuous.bullet_count++;
-}
-
-static void unlink_bullet(thud_world *world, int32_t slot) {
-    thud_body *bodies = world->bodies.bodies;
-    int32_t next = bodies[slot].next_bullet, previous = bodies[slot].previous_bullet;
-    if (next != THUD_NONE) {
-        bodies[next].previous_bullet = previous;
-    }
-    if (previous != THUD_NONE) {
-        bodies[previous].next_bullet = next;
-    } else {
-        world->continuous.first_bullet = next;
-    }
-    world->continuous.bullet_count--;
-}
-
 void thud_body_set_bullet(thud_world *world, int32_t body, bool bullet) {
-    if (world->bodies.bodies[body].bullet != bullet) {
-        world->bodies.bodies[body].bullet = bullet;
-        if (bullet) {
-            link_bullet(world, body);
-        } else {
-            unlink_bullet(world, body);
-        }
+    thud_body_table *bodies = &world->bodies;
+    if (bodies->bodies[body].bullet == bullet) {
+        return;
     }
+    bodies->bodies[body].bullet = bullet;
+    if (bullet) {
+        bodies->bullets[bodies->bullet_count++] = body;
+        return;
+    }
+    int32_t *place = bodies->bullets;
+    while (*place != body) {
+        place++;
+    }
+    int32_t *end = bodies->bullets + bodies->bullet_count--;
+    thud_move_bytes(place, place + 1, (size_t)(end - place - 1) * sizeof *place);
 }
 
 thud_aabb thud_bullets_box(const thud_world *world) {
     const thud_body_table *bodies = &world->bodies;
     thud_aabb all = thud_empty_box();
-    for (int32_t i = world->continuous.first_bullet; i != THUD_NONE; i = bodies->bodies[i].next_bullet) {
+    for (int32_t place = 0; place < bodies->bullet_count; place++) {
+        int32_t i = bodies->bullets[place];
         if (bodies->states[i] == THUD_STATE_AWAKE || bodies->states[i] == THUD_STATE_ASLEEP) {
             bool moves = bodies->states[i] == THUD_STATE_AWAKE;
             float travel = moves ? thud_vec2_length(bodies->displacements[i].translation) : 0.0f;
@@ -143,7 +126,7 @@ thud_crossings *thud_crossings_make(thud_world *world, const int32_t *bodies, in
                                     thud_aabb bullets) {
     thud_crossings *made = thud_arena_allocate(&world->arena, sizeof *made);
     int32_t end = world->bodies.pool.end;
-    bool all = end / BODIES_PER_BULLET <= world->continuous.bullet_count;
+    bool all = end / BODIES_PER_BULLET <= world->bodies.bullet_count;
     crossing_draft draft;
     if (made == NULL || !reserve(world, all ? end : count, made, &draft)) {
         return NULL;

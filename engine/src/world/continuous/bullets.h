@@ -20,7 +20,7 @@ typedef struct thud_crossings {
     bool complete; /* no other dynamic body stops a bullet */
 } thud_crossings;
 
-/* Adds a body to the bullets, or removes it. O(1) */
+/* Adds a body to the bullets, or removes it: O(bullets). */
 void thud_body_set_bullet(thud_world *world, int32_t body, bool bullet);
 
 /* A box that contains the paths of all bullets in the step, however they bounce. Call it after kinematic bodies and

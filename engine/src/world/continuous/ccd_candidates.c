@@ -228,7 +228,7 @@ enum { SEARCH_COST = 2 };
 /* Whether a body is swept even if it is clear of all obstacles. */
 static bool must_be_swept(const thud_world *world, int32_t body) {
     return thud_turns_too_far(world, body) ||
-           (world->continuous.bullet_count > 0 && world->bodies.bodies[body].bullet);
+           (world->bodies.bullet_count > 0 && world->bodies.bodies[body].bullet);
 }
 
 /* Marks the fast bodies that the searches of all kinematic shapes will find if they may meet one. Returns their longest

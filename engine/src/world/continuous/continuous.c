@@ -298,12 +298,13 @@ static void list_bullets(thud_world *world, const thud_move_batch *moved, thud_s
             add_bullet(world, moved->crossing[i], bullets);
         }
     }
-    for (int32_t i = world->continuous.first_bullet; i != THUD_NONE && world->continuous.crossings->count > 0;
-         i = world->bodies.bodies[i].next_bullet) {
-        uint8_t state = world->bodies.states[i];
-        if ((state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP) && !world->continuous.swept[i] &&
-            may_be_run_into(world, i)) {
-            add_bullet(world, i, bullets);
+    int32_t left = world->continuous.crossings->count > 0 ? world->bodies.bullet_count : 0;
+    while (left-- > 0) {
+        int32_t body = world->bodies.bullets[left];
+        uint8_t state = world->bodies.states[body];
+        if ((state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP) && !world->continuous.swept[body] &&
+            may_be_run_into(world, body)) {
+            add_bullet(world, body, bullets);
         }
     }
 }
@@ -326,11 +327,11 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     thud_sweep_list list = {moved->near, moved->near_count}, bullets = {NULL, 0};
     world->continuous.swept =
         thud_arena_allocate_array(arena, world->bodies.pool.end, sizeof *world->continuous.swept);
-    if (world->continuous.bullet_count > 0) {
+    if (world->bodies.bullet_count > 0) {
         bullets.bodies =
-            thud_arena_allocate_array(arena, world->continuous.bullet_count, sizeof *bullets.bodies);
+            thud_arena_allocate_array(arena, world->bodies.bullet_count, sizeof *bullets.bodies);
     }
-    if (world->continuous.swept == NULL || (world->continuous.bullet_count > 0 && bullets.bodies == NULL)) {
+    if (world->continuous.swept == NULL || (world->bodies.bullet_count > 0 && bullets.bodies == NULL)) {
         return THUD_OUT_OF_MEMORY;
     }
     thud_fill_bytes(world->continuous.swept, 0,
@@ -342,7 +343,7 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     }
     add_deep_bodies(world, &list);
     thud_list_ccd_candidates(world, moved, &list);
-    if (world->continuous.bullet_count == 0) {
+    if (world->bodies.bullet_count == 0) {
         sweep_list(world, &list, dt, true);
         return THUD_OK;
     }

@@ -25,9 +25,6 @@ typedef struct thud_pass {
 enum { THUD_SWEPT = 1, THUD_CLEAR_OF_STATIC = 2, THUD_CLEAR_OF_KINEMATIC = 4, THUD_NEAR_ONE_KINEMATIC = 8 };
 
 typedef struct thud_continuous_state {
-    int32_t bullet_count;
-    int32_t first_bullet; /* bodies that are bullets are a list through thud_body.next_bullet */
-
     /* Of this step, in its arena. */
     const int32_t *fast; /* dynamic bodies that moved by more than THUD_FAST_SHARE of their thickness */
     int32_t fast_count;
