@@ -38,6 +38,13 @@ int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape, 
 int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint, const char *call);
 int32_t thud_chain_slot_to_change(const thud_world *world, thud_chain_id chain, const char *call);
 
+/* A public function that reads something of the object in `slot`; returns zero when the id is refused. */
+#define THUD_GETTER(type, function, noun, value)                                                             \
+    type function(const thud_world *world, thud_##noun##_id noun) {                                          \
+        int32_t slot = thud_##noun##_slot(world, noun, __func__);                                            \
+        return slot == THUD_NONE ? (type){0} : (value);                                                      \
+    }
+
 /* Whether a number is finite (not negative, positive); refused with the field's name otherwise. */
 bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value);
 bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value);

@@ -93,10 +93,7 @@ bool thud_body_destroy(thud_world *world, thud_body_id body) {
     return true;
 }
 
-void *thud_body_user_data(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body, __func__);
-    return slot == THUD_NONE ? NULL : world->bodies.bodies[slot].user_data;
-}
+THUD_GETTER(void *, thud_body_user_data, body, world->bodies.bodies[slot].user_data)
 
 /* ---- definition at run time ---- */
 
@@ -216,10 +213,7 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
 
 /* ---- mass ---- */
 
-thud_mass thud_body_mass(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body, __func__);
-    return slot == THUD_NONE ? (thud_mass){0} : world->bodies.bodies[slot].mass;
-}
+THUD_GETTER(thud_mass, thud_body_mass, body, world->bodies.bodies[slot].mass)
 
 bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mass) {
     const thud_call call = thud_on_body(__func__, id);
@@ -260,10 +254,7 @@ bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
 
 /* ---- sleep ---- */
 
-bool thud_body_is_awake(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body, __func__);
-    return slot != THUD_NONE && thud_state_moves(world->bodies.states[slot]);
-}
+THUD_GETTER(bool, thud_body_is_awake, body, thud_state_moves(world->bodies.states[slot]))
 
 bool thud_body_wake(thud_world *world, thud_body_id body) {
     int32_t slot = thud_body_slot_to_change(world, body, __func__);

@@ -62,10 +62,7 @@ thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body) {
                                                     : (thud_vec2){0.0f, 0.0f};
 }
 
-float thud_body_angular_velocity(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body, __func__);
-    return slot == THUD_NONE ? 0.0f : world->bodies.velocities[slot].angular;
-}
+THUD_GETTER(float, thud_body_angular_velocity, body, world->bodies.velocities[slot].angular)
 
 thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud_vec2 point) {
     const thud_call call = thud_on_body(__func__, body);

@@ -18,10 +18,7 @@ thud_vec2 thud_body_position(const thud_world *world, thud_body_id body) {
                : (thud_vec2){0.0f, 0.0f};
 }
 
-float thud_body_angle(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body, __func__);
-    return slot == THUD_NONE ? 0.0f : thud_rot_angle(world->bodies.poses[slot].rotation);
-}
+THUD_GETTER(float, thud_body_angle, body, thud_rot_angle(world->bodies.poses[slot].rotation))
 
 thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body) {
     int32_t slot = thud_body_slot(world, body, __func__);
@@ -29,10 +26,7 @@ thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body) {
                              : thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
 }
 
-thud_vec2 thud_body_center(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body, __func__);
-    return slot == THUD_NONE ? (thud_vec2){0.0f, 0.0f} : world->bodies.poses[slot].position;
-}
+THUD_GETTER(thud_vec2, thud_body_center, body, world->bodies.poses[slot].position)
 
 /* ---- frames ---- */
 

@@ -291,35 +291,17 @@ void thud_part_attach(thud_world *world, int32_t shape) {
 
 /* ---- read and change ---- */
 
-thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape, __func__);
-    return slot == THUD_NONE ? (thud_body_id){0, 0} : thud_body_id_at(world, world->shapes.records[slot].body);
-}
-
-void *thud_shape_user_data(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape, __func__);
-    return slot == THUD_NONE ? NULL : world->shapes.records[slot].user_data;
-}
+THUD_GETTER(thud_body_id, thud_shape_body, shape, thud_body_id_at(world, world->shapes.records[slot].body))
+THUD_GETTER(void *, thud_shape_user_data, shape, world->shapes.records[slot].user_data)
 
 thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape) {
     int32_t slot = thud_shape_slot(world, shape, __func__);
     return slot == THUD_NONE ? thud_shape_defaults() : thud_shape_table_def(&world->shapes, slot);
 }
 
-thud_material thud_shape_material(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape, __func__);
-    return slot == THUD_NONE ? (thud_material){0} : world->shapes.records[slot].def->material;
-}
-
-thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape, __func__);
-    return slot == THUD_NONE ? (thud_filter){0} : world->shapes.records[slot].def->filter;
-}
-
-bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape, __func__);
-    return slot != THUD_NONE && world->shapes.records[slot].def->sensor;
-}
+THUD_GETTER(thud_material, thud_shape_material, shape, world->shapes.records[slot].def->material)
+THUD_GETTER(thud_filter, thud_shape_filter, shape, world->shapes.records[slot].def->filter)
+THUD_GETTER(bool, thud_shape_is_sensor, shape, world->shapes.records[slot].def->sensor)
 
 static void mix_contacts_again(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
@@ -459,10 +441,7 @@ bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter f
     return thud_shape_change(world, call, shape, &def);
 }
 
-thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape, __func__);
-    return slot == THUD_NONE ? (thud_shape){0} : thud_shape_record_geometry(&world->shapes.records[slot]);
-}
+THUD_GETTER(thud_shape, thud_shape_geometry, shape, thud_shape_record_geometry(&world->shapes.records[slot]))
 
 bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry) {
     const thud_call call = thud_on_shape(__func__, shape);

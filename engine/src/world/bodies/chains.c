@@ -349,21 +349,11 @@ bool thud_chain_set_material(thud_world *world, thud_chain_id id, int index, con
 
 /* ---- read ---- */
 
-int thud_chain_point_count(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
-    return chain == NULL ? 0 : chain->count;
-}
-
 thud_vec2 thud_chain_point(const thud_world *world, thud_chain_id id, int index) {
     const thud_call call = thud_on_chain(__func__, id);
     const thud_chain *chain = chain_to_read(world, call, id);
     return chain == NULL || !check_index(world, call, index, chain->count) ? thud_vec2_make(0.0f, 0.0f)
                                                                            : chain->points[index];
-}
-
-int thud_chain_segment_count(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
-    return chain == NULL ? 0 : thud_chain_segments(chain);
 }
 
 thud_shape_id thud_chain_segment(const thud_world *world, thud_chain_id id, int index) {
@@ -374,30 +364,13 @@ thud_shape_id thud_chain_segment(const thud_world *world, thud_chain_id id, int 
                : thud_shape_id_at(world, chain->shapes[index]);
 }
 
-thud_body_id thud_chain_body(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
-    return chain == NULL ? (thud_body_id){0, 0} : thud_body_id_at(world, chain->body);
-}
-
-bool thud_chain_is_loop(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
-    return chain != NULL && chain->loop;
-}
-
-bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
-    return chain != NULL && chain->one_sided;
-}
-
-const char *thud_chain_name(const thud_world *world, thud_chain_id id) {
-    int32_t slot = thud_chain_slot(world, id, __func__);
-    return slot == THUD_NONE ? NULL : thud_name_list_get(&world->chains.names, slot);
-}
-
-void *thud_chain_user_data(const thud_world *world, thud_chain_id id) {
-    const thud_chain *chain = chain_to_read(world, thud_on_chain(__func__, id), id);
-    return chain == NULL ? NULL : chain->user_data;
-}
+THUD_GETTER(int, thud_chain_point_count, chain, world->chains.chains[slot].count)
+THUD_GETTER(int, thud_chain_segment_count, chain, thud_chain_segments(&world->chains.chains[slot]))
+THUD_GETTER(thud_body_id, thud_chain_body, chain, thud_body_id_at(world, world->chains.chains[slot].body))
+THUD_GETTER(bool, thud_chain_is_loop, chain, world->chains.chains[slot].loop)
+THUD_GETTER(bool, thud_chain_is_one_sided, chain, world->chains.chains[slot].one_sided)
+THUD_GETTER(void *, thud_chain_user_data, chain, world->chains.chains[slot].user_data)
+THUD_GETTER(const char *, thud_chain_name, chain, thud_name_list_get(&world->chains.names, slot))
 
 thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int *index) {
     thud_chain_id none = {0, 0};

@@ -441,10 +441,7 @@ thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint)
     return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].frame.kind;
 }
 
-thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint, __func__);
-    return slot == THUD_NONE ? (thud_joint_base){0} : world->joints.defs[slot].base;
-}
+THUD_GETTER(thud_joint_base, thud_joint_common, joint, world->joints.defs[slot].base)
 
 /* A substep's impulse as a force [1/s]; 0 before the first step. */
 static float per_second(const thud_world *world) {
@@ -465,10 +462,8 @@ thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
     return (thud_vec2){as_force(world, impulse.x), as_force(world, impulse.y)};
 }
 
-float thud_joint_torque(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint, __func__);
-    return slot == THUD_NONE ? 0.0f : as_force(world, world->joints.joints[slot].state.angular_impulse);
-}
+THUD_GETTER(float, thud_joint_torque, joint,
+            as_force(world, world->joints.joints[slot].state.angular_impulse))
 
 float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
     int32_t slot = thud_joint_slot(world, joint, __func__);
