@@ -207,22 +207,12 @@ static bool is_hit(const thud_world *world, const thud_contact_data *impact) {
     return wants_hits && faster_of(impact->approach_speed) > world->def.hit_speed;
 }
 
-bool thud_impact_may_make_event(const thud_world *world, const thud_contact_data *impact, int32_t contact) {
-    const thud_shape_record *records = world->shapes.records;
-    if (impulse_of(impact) <= 0.0f) {
-        return false;
-    }
-    if (contact != THUD_NONE && !(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
-        return true;
-    }
-    bool passes = contact == THUD_NONE && (records[impact->shape_a.slot].def->contact_events ||
-                                           records[impact->shape_b.slot].def->contact_events);
-    return passes || is_hit(world, impact);
-}
-
 void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
     const thud_shape_record *a = &world->shapes.records[impact->shape_a.slot];
     const thud_shape_record *b = &world->shapes.records[impact->shape_b.slot];
+    if (impulse_of(impact) <= 0.0f) {
+        return;
+    }
     if (contact == THUD_NONE) {
         if (a->def->contact_events || b->def->contact_events) {
             touch_without_contact(world, impact);

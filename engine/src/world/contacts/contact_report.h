@@ -27,10 +27,7 @@ void thud_contact_begin_touch(thud_world *world, int32_t contact);
 void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
 void thud_contact_end_touch(thud_world *world, int32_t contact);
 
-/* Whether an impact in mid-step may make an event. `contact` is that of its shapes, or THUD_NONE. */
-bool thud_impact_may_make_event(const thud_world *world, const thud_contact_data *impact, int32_t contact);
-
-/* Writes the events of an impact that may make one. `contact` is that of its shapes, or THUD_NONE. */
+/* Writes the events of an impact in mid-step, if it makes any. `contact` is that of its shapes, or THUD_NONE. */
 void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact);
 
 /* The stage: writes the events of contacts. Returns THUD_OK, or the reason for lost events. */

@@ -39,6 +39,14 @@ enum { MOST_SEARCHED = 256 };
 /* Rounds of the impulses of a two-point impact; they converge in a few. */
 enum { IMPACT_ROUNDS = 10 };
 
+/* An impact and its contact data. */
+typedef struct bounce_data {
+    thud_touch hit;
+    thud_vec2 center, other_center; /* centres of mass at the impact */
+    thud_contact_data contact;
+    thud_material material;
+} bounce_data;
+
 /* ---- the description of a touch ---- */
 
 /* The change of velocity by gravity in some time. */
@@ -56,7 +64,7 @@ static thud_rigid rigid_before(const thud_world *world, int32_t body, float left
 }
 
 /* Reads the points of a bounce, and stores their speeds of approach in it. */
-static void read_points(thud_bounce *met, const thud_rigid *a, const thud_rigid *b,
+static void read_points(bounce_data *met, const thud_rigid *a, const thud_rigid *b,
                         thud_contact_point points[2]) {
     const thud_manifold *manifold = &met->contact.manifold;
     for (int i = 0; i < manifold->count; i++) {
@@ -69,7 +77,7 @@ static void read_points(thud_bounce *met, const thud_rigid *a, const thud_rigid 
 }
 
 /* Computes the manifold and the speeds of an impact. */
-static void describe_bounce(const thud_world *world, const thud_body_path *path, thud_bounce *met) {
+static void describe_bounce(const thud_world *world, const thud_body_path *path, bounce_data *met) {
     float fraction = (float)met->hit.fraction;
     const thud_shape_record *own = &world->shapes.records[met->hit.shape];
     const thud_shape_record *other = &world->shapes.records[met->hit.other];
@@ -92,7 +100,7 @@ static void describe_bounce(const thud_world *world, const thud_body_path *path,
 
 /* The first impact that the user's pre-solve callback accepts; rejected ones are not found again. `known` is the first
  * touch if it has been searched for. */
-static bool find_bounce(thud_world *world, thud_body_path *path, const thud_touch *known, thud_bounce *first) {
+static bool find_bounce(thud_world *world, thud_body_path *path, const thud_touch *known, bounce_data *first) {
     for (; known != NULL || thud_find_touch(world, path, NULL, &first->hit); known = NULL) {
         if (known != NULL) {
             first->hit = *known;
@@ -172,12 +180,11 @@ static float parting_speed(const thud_world *world, thud_body_path *path, const 
 }
 
 /*
- * Applies the impulse of an impact, and reports it. The velocities are those of the end of the step, `left` after the
+ * Applies the impulse of an impact, and makes its events. The velocities are those of the end of the step, `left` after the
  * impact: the part that gravity adds until then is subtracted before and added after, or a ball would bounce off faster
  * than it came. False, and nothing is changed, if the impulse overflows.
  */
-static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_bounce *met,
-                              thud_impact_report *report) {
+static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_data *met) {
     float left = path->left;
     int32_t body_a = world->shapes.records[met->hit.shape].body;
     int32_t body_b = world->shapes.records[met->hit.other].body;
@@ -211,9 +218,7 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, thud_boun
     contact->normal_impulse[0] = sums[0].normal;
     contact->normal_impulse[1] = sums[1].normal;
     contact->friction_impulse = sums[0].tangent + sums[1].tangent;
-    report->contact = thud_find_contact(world, met->hit.shape, met->hit.other);
-    report->details = *contact;
-    report->may_make_event = thud_impact_may_make_event(world, contact, report->contact);
+    thud_log_impact(world, contact, thud_find_contact(world, met->hit.shape, met->hit.other));
     return true;
 }
 
@@ -242,23 +247,17 @@ static void go_along(thud_world *world, thud_body_path *path, float fraction) {
     path->left -= fraction * path->left;
 }
 
-static void note_impact(thud_world *world, const thud_impact *impact) {
-    int32_t count = world->continuous.impact_count;
+/* Adds the place of the body to its path's impacts. */
+static void note_impact(thud_world *world, const thud_body_path *path) {
+    int32_t body = path->body, count = world->continuous.impact_count;
     world->counters.times_of_impact++;
     if (thud_reserve(&world->hooks, &world->continuous.impacts, sizeof *world->continuous.impacts,
                      &world->continuous.impact_capacity, count + 1)) {
-        if (count == 0 || world->continuous.impacts[count - 1].body != impact->body) {
-            world->bodies.bodies[impact->body].first_impact = count;
+        if (count == 0 || world->continuous.impacts[count - 1].body != body) {
+            world->bodies.bodies[body].first_impact = count;
         }
-        world->continuous.impacts[count] = *impact;
+        world->continuous.impacts[count] = (thud_impact){body, path->share, world->bodies.poses[body]};
         world->continuous.impact_count++;
-    }
-}
-
-void thud_record_impact(thud_world *world, const thud_impact_report *report) {
-    note_impact(world, &report->impact);
-    if (report->may_make_event) {
-        thud_log_impact(world, &report->details, report->contact);
     }
 }
 
@@ -288,7 +287,7 @@ static thud_pose carried_pose(const thud_world *world, const thud_body_path *pat
  * After its impact on a dynamic body, which has already moved, a bullet stops until the next step. If the
  * dynamic body moved on against the bullet, it would pass the bullet, so it carries the bullet along.
  */
-static void end_at_dynamic(thud_world *world, thud_body_path *path, const thud_bounce *met, int32_t other) {
+static void end_at_dynamic(thud_world *world, thud_body_path *path, const bounce_data *met, int32_t other) {
     thud_vec2 carried = {0.0f, 0.0f};
     if (!end_path_at(world, other, path->share)) {
         carried = thud_vec2_sub(carried_pose(world, path, other).position,
@@ -314,18 +313,16 @@ static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_
 }
 
 /* Moves the body to an impact and sets its velocity and its displacement for the rest of the step. */
-static void bounce(thud_world *world, thud_body_path *path, thud_bounce *met, thud_impact_report *report) {
+static void bounce(thud_world *world, thud_body_path *path, bounce_data *met) {
     thud_body_table *bodies = &world->bodies;
     int32_t body = path->body;
     int32_t other = world->shapes.records[met->hit.other].body;
     go_along(world, path, (float)met->hit.fraction);
-    report->impact = (thud_impact){body, path->share, bodies->poses[body]};
-    report->may_make_event = false;
-    report->waiting = THUD_NONE;
+    note_impact(world, path);
     path->carrier = THUD_NONE;
     thud_wake_island(world, other);
 
-    if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, path, met, report)) {
+    if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, path, met)) {
         bodies->displacements[body] = (thud_displacement){0};
         path->left = world->continuous.longest_kinematic_step > 0.0f ? path->left
                                                                      : 0.0f; /* it stays, but may be hit */
@@ -358,60 +355,31 @@ static void go_to_end_of_search(thud_world *world, thud_body_path *path, float f
     displacement->rotation *= 1.0f - fraction;
 }
 
-/* Continues the path until the step ends, or, with a journal, until it meets a dynamic body: that impact
- * waits in the journal for the caller, as do reports; the journal has room for them. `known` is the
- * first touch, if it has been searched for. */
-static void go_on(thud_world *world, thud_body_path *path, const thud_touch *known,
-                  thud_impact_journal *journal) {
-    thud_bounce met;
-    int32_t last = THUD_NONE; /* the body met last. That of a resumed path is dynamic and carries nothing along */
-    while (path->left > 0.0f && path->bounces < THUD_MOST_BOUNCES && find_bounce(world, path, known, &met)) {
-        last = world->shapes.records[met.hit.other].body;
-        path->searched += met.hit.searched;
-        path->bounces = path->searched < MOST_SEARCHED ? path->bounces + 1 : THUD_MOST_BOUNCES;
-        known = NULL;
-        if (met.hit.undecided) {
-            go_to_end_of_search(world, path, (float)met.hit.fraction);
-            continue;
-        }
-        thud_impact_report recorded_at_once;
-        thud_impact_report *report = journal != NULL ? &journal->reports[journal->count++] : &recorded_at_once;
-        if (journal != NULL && world->bodies.bodies[last].type == THUD_BODY_DYNAMIC) {
-            report->waiting = journal->waiting_count;
-            thud_waiting_impact *waiting = &journal->waiting[journal->waiting_count++];
-            waiting->path = *path;
-            waiting->met = met;
-            return;
-        }
-        bounce(world, path, &met, report);
-        if (journal == NULL) {
-            thud_record_impact(world, report);
-        }
-    }
-    if (path->bounces == 0 && !path->turns_less) {
-        world->bodies.poses[path->body] = path->end; /* without an impact exactly the result of the solver */
-    } else if (path->bounces < THUD_MOST_BOUNCES) {
-        go_along(world, path, 1.0f);
-    } else if (last != THUD_NONE) {
-        go_with(world, path, last);
-    }
-}
-
-void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known,
-                     thud_impact_journal *journal) {
+void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known) {
     thud_body_path path;
     start_path(world, body, dt, &path);
     world->bodies.poses[body] = world->bodies.previous[body];
     thud_displacement *displacement = &world->bodies.displacements[body];
     displacement->rotation = thud_clamp(displacement->rotation, -THUD_MOST_TURN, THUD_MOST_TURN);
-    go_on(world, &path, known, journal);
-}
-
-void thud_resume_path(thud_world *world, thud_waiting_impact *waiting) {
-    thud_impact_report report;
-    bounce(world, &waiting->path, &waiting->met, &report);
-    thud_record_impact(world, &report);
-    go_on(world, &waiting->path, NULL, NULL);
+    bounce_data met;
+    int32_t last = THUD_NONE; /* the body met last */
+    for (; path.left > 0.0f && path.bounces < THUD_MOST_BOUNCES && find_bounce(world, &path, known, &met); known = NULL) {
+        last = world->shapes.records[met.hit.other].body;
+        path.searched += met.hit.searched;
+        path.bounces = path.searched < MOST_SEARCHED ? path.bounces + 1 : THUD_MOST_BOUNCES;
+        if (met.hit.undecided) {
+            go_to_end_of_search(world, &path, (float)met.hit.fraction);
+        } else {
+            bounce(world, &path, &met);
+        }
+    }
+    if (path.bounces == 0 && !path.turns_less) {
+        world->bodies.poses[body] = path.end; /* without an impact exactly the result of the solver */
+    } else if (path.bounces < THUD_MOST_BOUNCES) {
+        go_along(world, &path, 1.0f);
+    } else if (last != THUD_NONE) {
+        go_with(world, &path, last);
+    }
 }
 
 bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obstacle_list *fixed,

@@ -16,15 +16,12 @@
  * Slow bodies are left to the speculative contacts, and so is a body that would sink in by less than
  * THUD_FAST_SHARE of a shape that has such contacts.
  *
- * No path depends on another one: obstacles rest or move on undisturbed, and bullets do not stop each other. So
- * ranges of bodies are swept in parallel, and their impacts are recorded afterwards, in order. The impulse of a
- * bullet on a dynamic body is applied then, too:
+ * No path depends on another one: obstacles rest or move on undisturbed, and bullets do not stop each other. So the
+ * first touches of all bodies are searched in parallel, ranges of them at a time. The few bodies that touch anything
+ * are swept afterwards, in order: their impulses change other bodies, and their impacts are recorded and call the user.
  *
- *     range     | o  .  .  o  .  .  o  . | o  .  .  .  o  o  .  o |        o: a body with an impact
- *     journal   | 1 1   2 2 2    3       | 1        2     --> full         the rest is left to the caller
- *
- * Callbacks are called on the caller's thread only: with a filter all bodies are swept one by one, with a callback
- * about contacts only the searches for first touches are parallel. Bullets that stop each other are swept one by one.
+ * With a filter, and where bullets stop each other, bodies are swept one by one: each search may call the user, or
+ * depends on the sweeps before it.
  */
 #include "world/continuous/continuous.h"
 
@@ -42,23 +39,9 @@
 
 enum { BODIES_PER_RANGE = THUD_LIST_BODIES };
 
-/* Bodies that are swept in parallel before their impacts are recorded: enough for all workers. Their touches and
- * journals are half a kilobyte a body, in memory that the next ones use again. */
+/* Bodies whose first touches are searched before they are swept: enough for all workers, in memory that the next ones use
+ * again. */
 enum { BODIES_AT_ONCE = 16 * BODIES_PER_RANGE };
-
-/* Memory for the journals of all ranges of a worker, for half as many impacts as bodies: few bodies have any. */
-typedef struct sweep_room {
-    thud_impact_report *reports;
-    thud_waiting_impact *waiting;
-    int32_t size;
-    int32_t used, waiting_used;
-} sweep_room;
-
-/* Bodies of one range. */
-typedef struct sweep_range {
-    thud_impact_journal journal; /* in the worker's memory */
-    int32_t left;                /* from this place in `swept` on, bodies are not swept yet */
-} sweep_range;
 
 typedef struct first_touch {
     thud_touch touch;
@@ -71,18 +54,7 @@ typedef struct sweep_job {
     const int32_t *swept;
     int32_t count;        /* of swept */
     first_touch *touches; /* by place in swept */
-    sweep_range *ranges;
-    sweep_room *rooms; /* by worker */
 } sweep_job;
-
-/* Sweeps a body whose first touch has been searched for. */
-static void sweep_on(const sweep_job *job, int32_t place, thud_impact_journal *journal) {
-    const first_touch *first = &job->touches[place];
-    int32_t body = job->swept[place];
-    if (first->found || thud_turns_too_far(job->world, body)) {
-        thud_sweep_body(job->world, body, job->dt, first->found ? &first->touch : NULL, journal);
-    }
-}
 
 /* Distance between the prefetch of a body and its search [bodies]: swept bodies are scattered in memory. */
 enum { FETCH_BODY = 16 };
@@ -111,16 +83,9 @@ THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places, ui
     }
 }
 
-/* Sweeps the bodies of a range while the journal has room for another body's impacts; for the
- * others searches the first touches. */
-static void sweep_one_range(const thud_range *places, void *context) {
+/* Searches the first touches of the bodies of a range. */
+static void search_range(const thud_range *places, void *context) {
     const sweep_job *job = context;
-    sweep_range *range = &job->ranges[places->index];
-    sweep_room *room = &job->rooms[places->worker];
-    thud_impact_journal *journal = &range->journal;
-    bool asks_user = job->world->def.pre_solve != NULL || job->world->def.mix_materials != NULL;
-    *journal = (thud_impact_journal){room->reports + room->used, room->waiting + room->waiting_used, 0, 0};
-    range->left = places->first;
     thud_obstacle_list obstacles;
     thud_list_obstacles(job->world, job->swept + places->first, places->end - places->first, &obstacles);
     fetch_shapes(job, places, obstacles.near);
@@ -129,56 +94,7 @@ static void sweep_one_range(const thud_range *places, void *context) {
         bool may_touch = (obstacles.near >> (place - places->first) & 1u) != 0;
         job->touches[place].found = may_touch && thud_look_ahead(job->world, job->swept[place], job->dt,
                                                                  &obstacles, &job->touches[place].touch);
-        bool has_room = room->used + journal->count + THUD_MOST_BOUNCES <=
-                        room->size; /* reports of waiting impacts, too */
-        if (!asks_user && has_room && range->left == place) {
-            sweep_on(job, place, journal);
-            range->left++;
-        }
     }
-    room->used += journal->count;
-    room->waiting_used += journal->waiting_count;
-}
-
-/* Records the impacts of a range and sweeps the bodies that are left. */
-static void end_range(const sweep_job *job, int32_t index) {
-    const sweep_range *range = &job->ranges[index];
-    for (int32_t i = 0; i < range->journal.count; i++) {
-        const thud_impact_report *report = &range->journal.reports[i];
-        if (report->waiting != THUD_NONE) {
-            thud_resume_path(job->world, &range->journal.waiting[report->waiting]);
-        } else {
-            thud_record_impact(job->world, report);
-        }
-    }
-    int32_t end = thud_range_at(index, BODIES_PER_RANGE, job->count).end;
-    for (int32_t place = range->left; place < end; place++) {
-        sweep_on(job, place, NULL);
-    }
-}
-
-/* Reserves memory for one worker's journals; false when memory runs out. */
-static bool reserve_room(thud_arena *arena, const sweep_job *job, int32_t workers, sweep_room *room) {
-    int32_t size = 2 * THUD_MOST_BOUNCES + job->count / 2 / workers;
-    *room = (sweep_room){.reports = thud_arena_allocate_array(arena, size, sizeof *room->reports),
-                         .waiting = thud_arena_allocate_array(arena, size, sizeof *room->waiting),
-                         .size = size};
-    return room->reports != NULL && room->waiting != NULL;
-}
-
-/* Reserves memory for the results of the ranges; false when memory runs out. */
-static bool reserve_ranges(sweep_job *job) {
-    thud_arena *arena = &job->world->arena;
-    int32_t workers = thud_tasks_worker_count(job->world->tasks);
-    job->touches = thud_arena_allocate_array(arena, job->count, sizeof *job->touches);
-    job->ranges =
-        thud_arena_allocate_array(arena, thud_range_count(job->count, BODIES_PER_RANGE), sizeof *job->ranges);
-    job->rooms = thud_arena_allocate_array(arena, workers, sizeof *job->rooms);
-    bool has_room = job->touches != NULL && job->ranges != NULL && job->rooms != NULL;
-    for (int32_t i = 0; i < workers && has_room; i++) {
-        has_room = reserve_room(arena, job, workers, &job->rooms[i]);
-    }
-    return has_room;
 }
 
 /* Marks the bodies near obstacles. */
@@ -220,35 +136,31 @@ static void add_deep_bodies(thud_world *world, thud_sweep_list *list) {
     }
 }
 
-static void sweep_in_ranges(sweep_job *job) {
-    thud_tasks *tasks = job->world->tasks;
-    for (int32_t i = 0; i < thud_tasks_worker_count(tasks); i++) {
-        job->rooms[i].used = job->rooms[i].waiting_used = 0;
-    }
-    thud_run_ranges(tasks, sweep_one_range, job, job->count, BODIES_PER_RANGE);
-    for (int32_t i = 0; i < thud_range_count(job->count, BODIES_PER_RANGE); i++) {
-        end_range(job, i);
+static void search_and_sweep(sweep_job *job) {
+    thud_run_ranges(job->world->tasks, search_range, job, job->count, BODIES_PER_RANGE);
+    for (int32_t place = 0; place < job->count; place++) {
+        const first_touch *first = &job->touches[place];
+        int32_t body = job->swept[place];
+        if (first->found || thud_turns_too_far(job->world, body)) {
+            thud_sweep_body(job->world, body, job->dt, first->found ? &first->touch : NULL);
+        }
     }
 }
 
 /* Sweeps the bodies of a list. */
 static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt, bool side_by_side) {
-    /* Memory for a power of two of bodies, so that in a steady scene the need seldom grows. */
-    sweep_job job = {.world = world, .dt = dt, .count = BODIES_PER_RANGE};
-    while (job.count < list->count && job.count < BODIES_AT_ONCE) {
-        job.count *= 2;
+    sweep_job job = {.world = world, .dt = dt};
+    if (side_by_side && world->def.filter == NULL && list->count > 0) {
+        job.touches = thud_arena_allocate_array(&world->arena, BODIES_AT_ONCE, sizeof *job.touches);
     }
-    if (side_by_side && world->def.filter == NULL && list->count > 0 && reserve_ranges(&job)) {
-        for (int32_t first = 0; first < list->count; first += BODIES_AT_ONCE) {
-            job.swept = list->bodies + first;
-            job.count = list->count - first < BODIES_AT_ONCE ? list->count - first : BODIES_AT_ONCE;
-            sweep_in_ranges(&job);
-        }
-        return;
+    for (int32_t first = 0; job.touches != NULL && first < list->count; first += BODIES_AT_ONCE) {
+        job.swept = list->bodies + first;
+        job.count = list->count - first < BODIES_AT_ONCE ? list->count - first : BODIES_AT_ONCE;
+        search_and_sweep(&job);
     }
-    for (int32_t i = 0; i < list->count; i++) {
+    for (int32_t i = 0; job.touches == NULL && i < list->count; i++) {
         world->continuous.swept[list->bodies[i]] = 0;
-        thud_sweep_body(world, list->bodies[i], dt, NULL, NULL);
+        thud_sweep_body(world, list->bodies[i], dt, NULL);
     }
 }
 
