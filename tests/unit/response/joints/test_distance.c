@@ -191,6 +191,17 @@ static void a_rope_over_wheels_does_not_push(void **state) {
     thud_world_destroy(rig.world);
 }
 
+static void the_angle_of_a_pulley_is_that_between_its_bodies(void **state) {
+    (void)state;
+    joint_rig rig = make_rig(0.0f);
+    pulley made = make_pulley(&rig, 1.0f, 1.0f, 2.0f);
+    assert_true(is_near(thud_joint_angle(rig.world, made.rope), 0.0f, 1e-6f));
+    thud_body_set_velocity(rig.world, made.b, thud_vec2_make(0.0f, 0.0f), 4.0f);
+    rig_step(&rig, 120);
+    assert_true(is_near(thud_joint_angle(rig.world, made.rope), 8.0f, 0.01f)); /* more than a full turn */
+    thud_world_destroy(rig.world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rod_keeps_its_length_while_it_swings),
@@ -203,6 +214,7 @@ int main(void) {
         cmocka_unit_test(atwoods_machine_accelerates_by_the_difference_of_masses),
         cmocka_unit_test(a_geared_pulley_balances_unlike_weights),
         cmocka_unit_test(a_rope_over_wheels_does_not_push),
+        cmocka_unit_test(the_angle_of_a_pulley_is_that_between_its_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
