@@ -294,6 +294,30 @@ static void a_filter_joint_is_read_and_changed_as_others_are(void **state) {
     thud_world_destroy(world);
 }
 
+static void bodies_of_a_filter_joint_sleep_and_wake_each_for_itself(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id crate = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id hopper = test_add_box(world, thud_vec2_make(9.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_filter_joint_def def = thud_filter_joint_defaults();
+    def.base.body_a = crate;
+    def.base.body_b = hopper;
+    assert_true(thud_joint_is_valid(world, thud_filter_joint_create(world, &def)));
+    for (int i = 0; i < 60; i++) {
+        thud_body_set_linear_velocity(world, hopper, thud_vec2_make(0.0f, 1.0f));
+        test_step(world, 1);
+    }
+    assert_false(thud_body_is_awake(world, crate));
+    assert_true(thud_body_sleep(world, hopper));
+    thud_body_wake(world, crate);
+    assert_false(thud_body_is_awake(world, hopper));
+    thud_body_wake(world, hopper);
+    assert_true(thud_body_sleep(world, crate));
+    assert_true(thud_body_is_awake(world, hopper));
+    thud_world_destroy(world);
+}
+
 /* ---- lists ---- */
 
 static void the_joints_of_a_body_are_found_from_both_sides(void **state) {
@@ -645,6 +669,7 @@ int main(void) {
         cmocka_unit_test(a_joint_breaks_under_too_much_torque),
         cmocka_unit_test(a_target_joint_breaks_under_too_much_force_and_says_so),
         cmocka_unit_test(a_filter_joint_is_read_and_changed_as_others_are),
+        cmocka_unit_test(bodies_of_a_filter_joint_sleep_and_wake_each_for_itself),
         cmocka_unit_test(the_joints_of_a_body_are_found_from_both_sides),
         cmocka_unit_test(names_user_data_and_kinds_are_kept),
         cmocka_unit_test(a_world_full_of_joints_comes_and_goes_without_a_leak),
