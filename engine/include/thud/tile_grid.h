@@ -251,7 +251,8 @@ THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, t
                                                    thud_vec2 translation);
 
 /** Called for each segment of the surface of a grid, in the world [m]. The tile is to the left of the direction from
- * `from` to `to`. `tile` is the number of a tile with the same material, filter and so on. Return false to stop. */
+ * `from` to `to`. `tile` is the number of a tile with the same material, filter and so on. Return false to stop. Must
+ * not change the world. */
 typedef bool thud_tile_segment_visitor(thud_vec2 from, thud_vec2 to, uint16_t tile, void *context);
 
 /**

@@ -203,6 +203,28 @@ static void an_outline_is_what_no_other_tile_lies_along(void **state) {
     assert_int_equal(outline_of(wide, 2, 3).count, 3);
 }
 
+static bool try_to_break_tile(thud_vec2 from, thud_vec2 to, uint16_t tile, void *context) {
+    (void)from;
+    (void)to;
+    (void)tile;
+    thud_tile_grid *grid = context;
+    assert_false(thud_tile_grid_set(grid, 0, 0, 0));
+    assert_int_equal(thud_world_refusal(thud_tile_grid_world(grid)).status, THUD_WORLD_LOCKED);
+    assert_false(thud_tile_grid_destroy(grid));
+    return true;
+}
+
+static void a_visitor_of_an_outline_may_not_change_the_world(void **state) {
+    (void)state;
+    static const char *const block[] = {"##"};
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_tile_grid *grid = test_draw_tiles(world, body, block, 1);
+    assert_true(thud_tile_grid_outline(grid, (thud_tile_range){0, 0, 2, 1}, try_to_break_tile, grid));
+    assert_true(thud_tile_grid_set(grid, 0, 0, 0));
+    thud_world_destroy(world);
+}
+
 /* ---- cells of contacts ---- */
 
 /* The contacts of a ball that rolls over tiles lead to the tile below it. */
@@ -254,6 +276,7 @@ int main(void) {
         cmocka_unit_test(rays_meet_one_way_tiles_from_the_side_that_holds),
         cmocka_unit_test(rays_that_are_none_hit_nothing),
         cmocka_unit_test(an_outline_is_what_no_other_tile_lies_along),
+        cmocka_unit_test(a_visitor_of_an_outline_may_not_change_the_world),
         cmocka_unit_test(contacts_of_bodies_lead_to_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
