@@ -97,19 +97,6 @@ bool thud_pool_free(thud_pool *pool, thud_pool_id id) {
     return true;
 }
 
-int32_t thud_pool_next(const thud_pool *pool, thud_pool_id id) {
-    bool is_first = id.generation == 0;
-    if (!is_first && !thud_pool_is_valid(pool, id)) {
-        return THUD_NONE;
-    }
-    for (int32_t slot = is_first ? 0 : (int32_t)id.slot + 1; slot < pool->end; slot++) {
-        if (thud_pool_is_live(pool, slot)) {
-            return slot;
-        }
-    }
-    return THUD_NONE;
-}
-
 #ifdef THUD_ASSERTIONS
 /* A hash of a slot. The free list must have each slot that is not live once: the same number,
  * and the same sum of hashes. */

@@ -90,9 +90,6 @@ static inline bool thud_pool_is_valid(const thud_pool *pool, thud_pool_id id) {
     return id.slot < (uint32_t)pool->end && pool->generations[id.slot] == id.generation && pool->live[id.slot];
 }
 
-/* The next live slot after an id; the first one after the null id; THUD_NONE at the end or for a stale id. */
-int32_t thud_pool_next(const thud_pool *pool, thud_pool_id id);
-
 /* The id of a live slot. */
 static inline thud_pool_id thud_pool_id_at(const thud_pool *pool, int32_t slot) {
     THUD_ASSERT(pool->hooks, thud_pool_is_live(pool, slot));

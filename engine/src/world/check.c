@@ -49,7 +49,7 @@ static int32_t live_slot(const thud_world *world, const thud_pool *pool, thud_po
                                         : thud_refuse_id(world, thud_on_world(call), pool, id, field);
 }
 
-/* For a kind of object: whether an id is valid, and the slot of a live one. */
+/* For a kind of object: whether an id is valid, and the slot of a live one: thud_body_is_valid, thud_body_slot and so on. */
 #define ID_CHECKS(noun, table)                                                                               \
     bool thud_##noun##_is_valid(const thud_world *world, thud_##noun##_id noun) {                            \
         const thud_pool_id id = {noun.slot, noun.generation};                                                \
@@ -76,6 +76,17 @@ ID_CHECK_TO_CHANGE(body)
 ID_CHECK_TO_CHANGE(shape)
 ID_CHECK_TO_CHANGE(joint)
 ID_CHECK_TO_CHANGE(chain)
+
+thud_pool_id thud_next_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
+                          const char *field) {
+    int32_t slot = id.generation == 0 ? THUD_NONE : live_slot(world, pool, id, call, field);
+    while ((id.generation == 0 || slot != THUD_NONE) && ++slot < pool->end) {
+        if (thud_pool_is_live(pool, slot)) {
+            return thud_pool_id_at(pool, slot);
+        }
+    }
+    return (thud_pool_id){0, 0};
+}
 
 /* ---- numbers ---- */
 

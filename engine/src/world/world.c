@@ -499,13 +499,14 @@ uint64_t thud_world_hash(const thud_world *world) {
     return hash;
 }
 
-#define NEXT_OBJECT(noun, table)                                                                             \
-    thud_##noun##_id thud_world_next_##noun(const thud_world *world, thud_##noun##_id noun) {                \
+/* Iteration over the objects of a kind. */
+#define NEXT_OBJECT(function, noun, table)                                                                   \
+    thud_##noun##_id function(const thud_world *world, thud_##noun##_id noun) {                              \
         thud_pool_id id = {noun.slot, noun.generation};                                                      \
-        int32_t slot = world == NULL ? THUD_NONE : thud_pool_next(&world->table.pool, id);                   \
-        return slot == THUD_NONE ? (thud_##noun##_id){0, 0} : thud_##noun##_id_at(world, slot);              \
+        id = world == NULL ? (thud_pool_id){0, 0} : thud_next_id(world, &world->table.pool, id, __func__, #noun); \
+        return (thud_##noun##_id){id.slot, id.generation};                                                   \
     }
 
-NEXT_OBJECT(body, bodies)
-NEXT_OBJECT(joint, joints)
-NEXT_OBJECT(chain, chains)
+NEXT_OBJECT(thud_world_next_body, body, bodies)
+NEXT_OBJECT(thud_world_next_joint, joint, joints)
+NEXT_OBJECT(thud_world_next_chain, chain, chains)

@@ -104,9 +104,10 @@ static void ids_of_a_world_with_another_tag_are_refused(void **state) {
     assert_false(thud_contact_is_valid(w, other.contact));
     check_refused(&own, thud_contact_read(w, other.contact).manifold.count != 0, "contact");
 
-    assert_int_equal(thud_world_next_body(w, other.ground).generation, 0);
-    assert_int_equal(thud_world_next_joint(w, other.joint).generation, 0);
-    assert_int_equal(thud_world_next_chain(w, other.chain).generation, 0);
+    check_refused(&own, thud_world_next_body(w, other.ground).generation != 0, "body");
+    check_refused(&own, thud_world_next_joint(w, other.joint).generation != 0, "joint");
+    check_refused(&own, thud_world_next_chain(w, other.chain).generation != 0, "chain");
+    check_refused(&own, thud_world_next_contact(w, other.contact).generation != 0, "contact");
     thud_world_destroy(own.world);
     thud_world_destroy(other.world);
 }
@@ -121,6 +122,9 @@ static void a_stale_id_and_a_null_one_are_not_taken_for_foreign_ones(void **stat
     assert_int_equal(thud_world_refusal(s.world).status, THUD_STALE_ID);
     assert_false(thud_chain_destroy(s.world, (thud_chain_id){0, 0}));
     assert_int_equal(thud_world_refusal(s.world).status, THUD_STALE_ID);
+    assert_int_equal(thud_world_next_body(s.world, s.box).generation, 0);
+    assert_string_equal(thud_world_refusal(s.world).call, "thud_world_next_body");
+    assert_int_not_equal(thud_world_next_body(s.world, (thud_body_id){0, 0}).generation, 0);
     thud_world_destroy(s.world);
 }
 

@@ -83,17 +83,11 @@ thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id cont
 }
 
 thud_contact_id thud_world_next_contact(const thud_world *world, thud_contact_id contact) {
-    bool is_first = contact.generation == 0;
-    if (world == NULL || (!is_first && thud_contact_slot(world, contact, __func__) == THUD_NONE)) {
-        return (thud_contact_id){0, 0};
-    }
-    const thud_pool *pool = &world->contacts.pool;
-    for (int32_t slot = is_first ? 0 : (int32_t)contact.slot + 1; slot < pool->end; slot++) {
-        if (thud_pool_is_live(pool, slot) && world->contacts.features[slot].count > 0) {
-            return thud_contact_id_at(world, slot);
-        }
-    }
-    return (thud_contact_id){0, 0};
+    thud_pool_id id = {contact.slot, contact.generation};
+    do {
+        id = world == NULL ? (thud_pool_id){0, 0} : thud_next_id(world, &world->contacts.pool, id, __func__, "contact");
+    } while (id.generation != 0 && world->contacts.features[id.slot].count == 0);
+    return (thud_contact_id){id.slot, id.generation};
 }
 
 /* ---- by both shapes ---- */
