@@ -9,7 +9,7 @@
  *     def.motor.max_force = 100;                                      // of rotation: a torque
  *     thud_joint_id hinge = thud_revolute_joint_create(world, &def);
  *
- * To change a joint, read its definition, change a field and call configure; its bodies wake. Anchors and axes are in
+ * To change a joint, read its definition, change a field and call configure; its bodies wake if anything differs. Anchors and axes are in
  * the frames of the bodies, measured from their origins. Body a or b may be static or kinematic.
  *
  * A spring has a frequency and a damping ratio (1: critical), so it behaves the same for any masses. An undamped spring
@@ -100,7 +100,7 @@ THUD_API thud_target_joint_def thud_target_joint_defaults(void);
 /** Makes a target joint; the null id when refused. Wakes the body. */
 THUD_API thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_joint_def *def);
 
-/** Moves the target; wakes the body. */
+/** Moves the target; wakes the body, unless the target is there. */
 THUD_API bool thud_target_joint_set_target(thud_world *world, thud_joint_id joint, thud_vec2 target);
 
 /** The definition with its current values; the defaults for another kind or a stale id. */
@@ -407,14 +407,14 @@ THUD_API bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, t
  * one: THUD_WRONG_KIND for others. */
 THUD_API float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint);
 
-/** Sets the speed of a joint's motor, enabled or not; wakes its bodies. */
+/** Sets the speed of a joint's motor, enabled or not; wakes its bodies, unless that is its speed. */
 THUD_API bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed);
 
 /** The target of a joint's spring [m or rad]. Hinges, sliders, wheels and distance joints have
  * one: THUD_WRONG_KIND for others. */
 THUD_API float thud_joint_spring_target(const thud_world *world, thud_joint_id joint);
 
-/** Sets the target of a joint's spring, enabled or not; wakes its bodies. */
+/** Sets the target of a joint's spring, enabled or not; wakes its bodies, unless that is its target. */
 THUD_API bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float target);
 
 /** Iterates over joints in slot order: the first for the null id, then the next; null at the end. */

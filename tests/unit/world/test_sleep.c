@@ -215,6 +215,33 @@ static void a_joint_wakes_when_made_moved_and_destroyed(void **state) {
     thud_world_destroy(room.world);
 }
 
+/* A game sets a car's brake, and the target of the mouse, in each step. */
+static void values_that_a_joint_has_already_wake_nobody(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    def.base = thud_joint_base_at(room.world, room.ground, room.apart, thud_body_position(room.world, room.apart));
+    def.motor = (thud_joint_motor){.enabled = true, .speed = 0.0f, .max_force = 10.0f};
+    thud_joint_id brake = thud_revolute_joint_create(room.world, &def);
+    thud_target_joint_def target_def = thud_target_joint_defaults();
+    target_def.body = room.apart;
+    target_def.target = thud_body_position(room.world, room.apart);
+    thud_joint_id mouse = thud_target_joint_create(room.world, &target_def);
+    for (int i = 0; i < 120; i++) {
+        assert_true(thud_joint_set_motor_speed(room.world, brake, 0.0f));
+        assert_true(thud_joint_set_spring_target(room.world, brake, 0.0f));
+        assert_true(thud_target_joint_set_target(room.world, mouse, target_def.target));
+        test_step(room.world, 1);
+    }
+    assert_false(thud_body_is_awake(room.world, room.apart));
+    def = thud_revolute_joint_definition(room.world, brake);
+    assert_true(thud_revolute_joint_configure(room.world, brake, &def));
+    assert_false(thud_body_is_awake(room.world, room.apart));
+    assert_true(thud_joint_set_motor_speed(room.world, brake, 1.0f));
+    assert_true(thud_body_is_awake(room.world, room.apart));
+    thud_world_destroy(room.world);
+}
+
 static void a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -504,6 +531,7 @@ int main(void) {
         cmocka_unit_test(values_that_a_shape_has_already_wake_nobody),
         cmocka_unit_test(a_change_of_gravity_wakes),
         cmocka_unit_test(a_joint_wakes_when_made_moved_and_destroyed),
+        cmocka_unit_test(values_that_a_joint_has_already_wake_nobody),
         cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),
         cmocka_unit_test(a_lift_that_is_told_to_stay_lets_sleep_what_it_carries),
         cmocka_unit_test(a_kinematic_body_that_arrives_wakes_what_it_meets),

@@ -305,6 +305,9 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
     if (!check_fixed_ids(world, call, kind, &now, &def) || !prepare_def(world, call, kind, slot, &def)) {
         return false;
     }
+    if (thud_same_bytes(&now, &def, sizeof def)) {
+        return true; /* a brake that a game sets in each step lets its car sleep */
+    }
     bool refresh = now.base.collide_connected != def.base.collide_connected;
     set_def(world, slot, &def);
     thud_joint_def_apply(world, slot);
