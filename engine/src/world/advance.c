@@ -10,7 +10,6 @@
 #include "world/bodies/body.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/continuous.h"
-#include "world/joints/joint_step.h"
 #include "world/move_batch.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
@@ -21,7 +20,6 @@ typedef void thud_move_bodies_function(thud_move_batch *batch);
 void thud_body_lose(thud_world *world, int32_t body) {
     world->bodies.previous[body] = world->bodies.poses[body];
     world->bodies.velocities[body] = (thud_velocity){0};
-    thud_joints_forget(world, body);
     if (world->result.disabled_bodies++ == 0) {
         world->result.first_disabled = thud_body_id_at(world, body);
         world->result.status = THUD_NOT_FINITE;

@@ -76,6 +76,7 @@ thud_status thud_respond(thud_world *world, float dt) {
     world->constraints_changed = status != THUD_OK;
     world->joints.changed = false;
     if (status == THUD_OK) {
+        world->substep_rate = (float)world->def.solver.substeps / dt;
         thud_break_joints(world);
     }
     world->solved_revision = world->bodies.revision;

@@ -95,6 +95,7 @@ struct thud_world {
     thud_step_result result;
     struct thud_refusal_record *refusal;
     float last_dt;         /* of the last step [s] */
+    float substep_rate;    /* substeps a second of the last step that solved anything [1/s]; 0: none has */
     bool locked;           /* inside a step, or a callback of a call that changes the world */
     _Atomic int32_t callbacks; /* running queries, of any thread, that may call the user's callbacks */
     _Atomic bool crew_casts;   /* the crew casts the rays of a batch */

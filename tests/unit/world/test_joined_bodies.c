@@ -174,6 +174,53 @@ static void a_disabled_body_does_not_pull(void **state) {
 
 /* ---- breaking ---- */
 
+/* Whatever happens to the bodies or to the settings between two steps. */
+static void the_force_of_a_joint_is_that_of_the_last_step(void **state) {
+    (void)state;
+    for (int how = 0; how < 3; how++) {
+        thud_world *world = test_world_create();
+        thud_body_id post = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+        thud_body_id load = test_add_box(world, thud_vec2_make(0.0f, -2.0f), thud_vec2_make(0.5f, 0.5f));
+        thud_weld_joint_def def = thud_weld_joint_defaults();
+        def.base = thud_joint_base_at(world, post, load, thud_vec2_make(0.0f, -2.0f));
+        thud_joint_id joint = thud_weld_joint_create(world, &def);
+        test_step(world, 60);
+        assert_float_equal(thud_joint_force(world, joint).y, 10.0f, 0.01f);
+        thud_body_def now = thud_body_definition(world, load);
+        thud_world_def settings = thud_world_definition(world);
+        now.disabled = how == 0;
+        now.type = how == 1 ? THUD_BODY_STATIC : now.type;
+        settings.solver.substeps *= 2;
+        assert_true(how == 2 ? thud_world_configure(world, &settings) : thud_body_configure(world, load, &now));
+        float expected = how == 2 ? 10.0f : 0.0f;
+        assert_float_equal(thud_joint_force(world, joint).y, expected, 0.01f);
+        test_step(world, 1);
+        assert_float_equal(thud_joint_force(world, joint).y, expected, 0.01f);
+        thud_world_destroy(world);
+    }
+}
+
+/* Two and a half turns, which a limit holds. */
+static void a_disabled_body_keeps_the_turns_of_its_hinge(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id post = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_body_id wheel = test_add_box(world, thud_vec2_make(0.0f, 0.0f), thud_vec2_make(0.5f, 0.5f));
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    def.base = thud_joint_base_at(world, post, wheel, thud_vec2_make(0.0f, 0.0f));
+    thud_joint_id hinge = thud_revolute_joint_create(world, &def);
+    thud_body_set_velocity(world, wheel, thud_vec2_make(0.0f, 0.0f), 5.0f * THUD_PI);
+    test_step(world, 60);
+    thud_body_def body = thud_body_definition(world, wheel);
+    body.disabled = true;
+    assert_true(thud_body_configure(world, wheel, &body));
+    test_step(world, 2);
+    body.disabled = false;
+    assert_true(thud_body_configure(world, wheel, &body));
+    assert_float_equal(thud_joint_angle(world, hinge), 5.0f * THUD_PI, 0.01f);
+    thud_world_destroy(world);
+}
+
 static void a_joint_breaks_under_too_much_force_and_says_so(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -665,6 +712,8 @@ int main(void) {
         cmocka_unit_test(joined_bodies_sleep_and_wake_together),
         cmocka_unit_test(a_body_on_a_moving_kinematic_one_stays_awake),
         cmocka_unit_test(a_disabled_body_does_not_pull),
+        cmocka_unit_test(the_force_of_a_joint_is_that_of_the_last_step),
+        cmocka_unit_test(a_disabled_body_keeps_the_turns_of_its_hinge),
         cmocka_unit_test(a_joint_breaks_under_too_much_force_and_says_so),
         cmocka_unit_test(a_joint_breaks_under_too_much_torque),
         cmocka_unit_test(a_target_joint_breaks_under_too_much_force_and_says_so),

@@ -11,6 +11,7 @@
 #include "world/contacts/contact_create.h"
 #include "world/contacts/one_way.h"
 #include "world/continuous/bullets.h"
+#include "world/joints/joint_step.h"
 #include "world/joints/joints.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
@@ -128,6 +129,7 @@ thud_body_def thud_body_definition(const thud_world *world, thud_body_id id) {
 
 void thud_body_disable(thud_world *world, int32_t slot) {
     thud_wake_island(world, slot);
+    thud_joints_forget(world, slot);
     THUD_EACH_SHAPE(world, slot, shape) {
         thud_shape_leave_hash(world, shape);
     }

@@ -122,14 +122,17 @@ void thud_joint_start(thud_world *world, int32_t slot) {
     }
 }
 
+/* A larger angle is that of a body which was lost, or NaN [rad]. */
+#define MOST_ANGLE 1.0e6f
+
 void thud_joints_forget(thud_world *world, int32_t body) {
     THUD_EACH_JOINT(world, body, link) {
         thud_joint *joint = &world->joints.joints[thud_link_owner(link)];
         joint->state.hold = joint->state.impulse = (thud_vec2){0.0f, 0.0f};
-        joint->state.angular_impulse = joint->state.angle = 0.0f;
+        joint->state.angular_impulse = 0.0f;
         joint->linear_impulses = joint->angular_impulses = (thud_axis_impulses){0};
-        if (joint->frame.kind != THUD_JOINT_GEAR) {
-            joint->state.angle = thud_joint_angle_now(world, thud_link_owner(link));
+        if (!(thud_abs(joint->state.angle) < MOST_ANGLE)) {
+            joint->state.angle = 0.0f;
         }
     }
 }

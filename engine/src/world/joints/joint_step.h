@@ -10,7 +10,7 @@ typedef struct thud_joint_place {
     thud_vec2 axis;         /* unit, turns with a */
 } thud_joint_place;
 
-/* Clears the impulses of a body's joints, which may be NaN. */
+/* Clears the impulses of a body's joints, which may be NaN. Full turns are kept. */
 void thud_joints_forget(thud_world *world, int32_t body);
 
 /* Lists the joints to solve in world->joints.active and poses them. */

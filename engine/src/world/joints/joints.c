@@ -446,14 +446,9 @@ thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint)
 
 THUD_GETTER(thud_joint_base, thud_joint_common, joint, world->joints.defs[slot].base)
 
-/* A substep's impulse as a force [1/s]; 0 before the first step. */
-static float per_second(const thud_world *world) {
-    return world->last_dt > 0.0f ? (float)world->def.solver.substeps / world->last_dt : 0.0f;
-}
-
-/* An impulse as a force, limited to the largest float. */
+/* An impulse of a substep as a force, limited to the largest float. */
 static float as_force(const thud_world *world, float impulse) {
-    return thud_clamp(impulse * per_second(world), -FLT_MAX, FLT_MAX);
+    return thud_clamp(impulse * world->substep_rate, -FLT_MAX, FLT_MAX);
 }
 
 thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
@@ -569,8 +564,8 @@ void thud_break_joints(thud_world *world) {
             continue; /* a gear removed with one of its joints */
         }
         const thud_joint *joint = &joints->joints[slot];
-        thud_vec2 force = thud_vec2_scale(joint->state.impulse, per_second(world));
-        float torque = joint->state.angular_impulse * per_second(world);
+        thud_vec2 force = thud_vec2_scale(joint->state.impulse, world->substep_rate);
+        float torque = joint->state.angular_impulse * world->substep_rate;
         if (is_overloaded(&joints->defs[slot].base, force, torque)) {
             break_joint(world, slot, force, torque);
         }
