@@ -68,10 +68,12 @@ static thud_pose floor_pose(const thud_move *move) {
     return thud_body_origin_pose(bodies, slot, &bodies->poses[slot]);
 }
 
-/* Moves the mover with its floor; false without other movers on the path. */
+/* Moves the mover with its floor; false without other movers on the path. A disabled body is no floor: a game may put it
+ * anywhere. */
 static bool carry_with_floor(thud_move *move) {
     const thud_mover_state *state = &move->state;
-    if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
+    if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body) ||
+        !move->world->bodies.bodies[state->floor_body.slot].enabled) {
         return false;
     }
     thud_vec2 now = thud_pose_apply(floor_pose(move), state->floor_local);

@@ -197,6 +197,28 @@ static void conveyors_and_ice_reach_the_result(void **state) {
     thud_world_destroy(world);
 }
 
+/* A game takes a platform away and keeps it elsewhere for later: its rider once went there with it. */
+static void a_platform_that_is_disabled_and_moved_carries_nothing(void **state) {
+    (void)state;
+    for (int type = THUD_BODY_STATIC; type <= THUD_BODY_DYNAMIC; type++) {
+        thud_world *world = test_world_create();
+        course_wall(world, 0.0f, -0.5f, 20.0f, 0.5f);
+        thud_body_id platform = course_box(world, (thud_body_type)type, 0.0f, 0.5f, 2.0f, 0.5f, 0.0f);
+        course c = course_of(world, thud_vec2_make(0.0f, 1.0f + COURSE_STAND));
+        course_run(&c, 0.0f, 10);
+        assert_true(test_same_body(c.result.floor.body, platform));
+        thud_body_def def = thud_body_definition(world, platform);
+        def.disabled = true;
+        assert_true(thud_body_configure(world, platform, &def));
+        assert_true(thud_body_teleport(world, platform, thud_vec2_make(50.0f, 50.0f), 0.0f));
+        course_step(&c);
+        assert_true(c.result.left_floor && thud_vec2_length(c.result.moved) < 0.005f);
+        course_run(&c, 0.0f, 30);
+        assert_float_equal(c.state.position.y, COURSE_STAND, 0.001f);
+        thud_world_destroy(world);
+    }
+}
+
 /* ---- pushed ---- */
 
 static void walls_push_it_while_there_is_room(void **state) {
@@ -449,6 +471,7 @@ int main(void) {
         cmocka_unit_test(a_jump_stays_above_the_platform_that_it_left),
         cmocka_unit_test(a_runner_that_jumps_off_a_cart_lands_where_it_stood),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
+        cmocka_unit_test(a_platform_that_is_disabled_and_moved_carries_nothing),
         cmocka_unit_test(walls_push_it_while_there_is_room),
         cmocka_unit_test(pushes_the_crate_that_it_is_pushed_against),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
