@@ -93,8 +93,7 @@ const scene_kind scene_friction = {
     .description = "Slopes at 5 degree steps: a crate slides where the slope is steeper than atan(friction)",
     .view = {{-15.6f, -14.2f}, {15.6f, 5.0f}},
     .state_size = sizeof(friction),
-    .tunables = tunables,
-    .tunable_count = 1,
+    SCENE_TUNABLES(tunables),
     .create = create,
     .draw = draw,
 };

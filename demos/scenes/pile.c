@@ -94,8 +94,7 @@ const scene_kind scene_pile = {
     .name = "pile",
     .description = "Thousands of mixed shapes fall into a basin",
     .view = {{-28.0f, -1.6f}, {28.0f, 35.0f}},
-    .tunables = tunables,
-    .tunable_count = 1,
+    SCENE_TUNABLES(tunables),
     .configure = configure,
     .create = create,
 };

@@ -62,8 +62,7 @@ const scene_kind scene_pyramid = {
     .description = "A stack that has to stand still, and fall well when a ball hits it",
     .help = "B  throw a ball",
     .view = {{-15.0f, -1.6f}, {15.0f, 21.5f}},
-    .tunables = tunables,
-    .tunable_count = 3,
+    SCENE_TUNABLES(tunables),
     .create = create,
     .key = key,
 };

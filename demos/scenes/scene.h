@@ -146,6 +146,9 @@ typedef struct scene_kind {
     void (*destroy)(thud_scene *scene);
 } scene_kind;
 
+/* The initializers of a kind's tunables, from an array of them. */
+#define SCENE_TUNABLES(array) .tunables = (array), .tunable_count = (int)(sizeof(array) / sizeof(array)[0])
+
 /* A running scene. The host may read all of it and change `values`. */
 struct thud_scene {
     const scene_kind *kind;
