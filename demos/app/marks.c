@@ -6,12 +6,10 @@
 #include "thud/event.h"
 #include "tiles.h"
 
-static void mark_shapes(const demo_session *session, const scene_painter *painter, thud_body_id body) {
-    const thud_scene *scene = session->scene;
-    thud_pose pose = scene_drawn_pose(scene, painter, body);
+static void outline_body(const thud_scene *scene, const scene_painter *painter, thud_body_id body,
+                         scene_ink ink) {
     for (thud_shape_id id = {0, 0}; (id = thud_body_next_shape(scene->world, body, id)).generation;) {
-        thud_shape shape = thud_shape_geometry(scene->world, id);
-        painter->shape(painter->context, &shape, pose, SCENE_INK_TEXT, SCENE_OUTLINE);
+        scene_draw_shape(scene, painter, id, ink, SCENE_OUTLINE);
     }
 }
 
@@ -71,13 +69,8 @@ static void mark_contact(const demo_session *session, const scene_painter *paint
 /* The bodies of the ghost that move, as outlines. */
 static void draw_ghost(const thud_scene *scene, const scene_painter *painter) {
     for (thud_body_id body = {0, 0}; (body = thud_world_next_body(scene->world, body)).generation;) {
-        if (thud_body_definition(scene->world, body).type == THUD_BODY_STATIC) {
-            continue;
-        }
-        thud_pose pose = scene_drawn_pose(scene, painter, body);
-        for (thud_shape_id id = {0, 0}; (id = thud_body_next_shape(scene->world, body, id)).generation;) {
-            thud_shape shape = thud_shape_geometry(scene->world, id);
-            painter->shape(painter->context, &shape, pose, SCENE_INK_SECOND, SCENE_OUTLINE);
+        if (thud_body_definition(scene->world, body).type != THUD_BODY_STATIC) {
+            outline_body(scene, painter, body, SCENE_INK_SECOND);
         }
     }
 }
@@ -103,7 +96,7 @@ void marks_draw(const demo_session *session, const scene_painter *painter) {
     if (world && selection->has_tile && thud_body_is_valid(world, selection->body)) {
         mark_tile(session, painter);
     } else if (world && thud_body_is_valid(world, selection->body)) {
-        mark_shapes(session, painter, selection->body);
+        outline_body(session->scene, painter, selection->body, SCENE_INK_TEXT);
         draw_flight(session, painter, selection->body);
     }
     if (world && thud_joint_is_valid(world, selection->joint)) {

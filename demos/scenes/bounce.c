@@ -34,10 +34,9 @@ static bool create(thud_scene *scene) {
     scene_wall(scene, ground, (thud_vec2){-12, 0}, (thud_vec2){12, 0});
     for (int i = 0; i < ball_count; i++) {
         thud_vec2 start = {ball_x(i), scene->values[drop_height] + ball_radius};
-        state->balls[i] = scene_body(scene, THUD_BODY_DYNAMIC, start, 0);
         thud_shape_def def = thud_shape_defaults();
         def.material.elasticity = ball_elasticity(i);
-        thud_body_add_circle(scene->world, state->balls[i], &def, (thud_vec2){0, 0}, ball_radius);
+        state->balls[i] = scene_thing(scene, &def, start, 0, (scene_form){SCENE_CIRCLE, ball_radius, 0});
     }
     return true;
 }

@@ -59,9 +59,9 @@ static void add_deck(thud_scene *scene) {
         float x = gorge_half * (2 * (float)(i + 1) / (float)state->count - 1);
         thud_vec2 to = {x, -sag * (1 - x * x / (gorge_half * gorge_half))};
         thud_vec2 along = thud_vec2_sub(to, from);
-        thud_body_id plank = scene_body(scene, THUD_BODY_DYNAMIC, thud_vec2_lerp(from, to, 0.5f),
-                                        thud_atan2(along.y, along.x));
-        thud_body_add_box(scene->world, plank, &wood, (thud_vec2){0.5f * thud_vec2_length(along), plank_thin});
+        thud_body_id plank =
+            scene_thing(scene, &wood, thud_vec2_lerp(from, to, 0.5f), thud_atan2(along.y, along.x),
+                        (scene_form){SCENE_BOX, 0.5f * thud_vec2_length(along), plank_thin});
         state->planks[i] = plank;
         state->hinges[i] = hang(scene, last, plank, from);
         last = plank;
@@ -77,9 +77,7 @@ static void mend(thud_scene *scene) {
         thud_body_destroy(scene->world, state->planks[i]);
     }
     for (int i = 0; i < most_loads; i++) {
-        if (thud_body_is_valid(scene->world, state->loads[i])) {
-            thud_body_destroy(scene->world, state->loads[i]);
-        }
+        scene_remove(scene, state->loads[i]);
     }
     add_deck(scene);
 }
@@ -91,24 +89,13 @@ static void drop(thud_scene *scene, thud_vec2 at) {
     bridge_state *state = scene->state;
     int number = (int)(state->dropped % most_loads);
     float size = 0.4f + 0.15f * (float)(state->dropped % 5);
+    const scene_form forms[] = {
+        {SCENE_BOX, size, size}, {SCENE_CIRCLE, size, 0}, {SCENE_CAPSULE, size, 0.6f * size}};
     thud_shape_def def = thud_shape_defaults();
     def.density = scene->values[load_density];
-    if (thud_body_is_valid(scene->world, state->loads[number])) {
-        thud_body_destroy(scene->world, state->loads[number]);
-    }
-    thud_body_id load = scene_body(scene, THUD_BODY_DYNAMIC, at, scene_random(scene, -0.5f, 0.5f));
-    switch (state->dropped % 3) {
-    case 0:
-        thud_body_add_box(scene->world, load, &def, (thud_vec2){size, size});
-        break;
-    case 1:
-        thud_body_add_circle(scene->world, load, &def, (thud_vec2){0, 0}, size);
-        break;
-    default:
-        thud_body_add_capsule(scene->world, load, &def, (thud_vec2){-size, 0}, (thud_vec2){size, 0}, 0.6f * size);
-        break;
-    }
-    state->loads[number] = load;
+    scene_remove(scene, state->loads[number]);
+    state->loads[number] =
+        scene_thing(scene, &def, at, scene_random(scene, -0.5f, 0.5f), forms[state->dropped % 3]);
     state->dropped++;
 }
 

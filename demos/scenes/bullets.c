@@ -45,8 +45,7 @@ static void add_arena(thud_scene *scene) {
     }
     for (int i = 0; i < 2; i++) {
         thud_body_id fan = scene_body(scene, THUD_BODY_KINEMATIC, (thud_vec2){-6.5f, i ? -5.8f : 5.8f}, 0.4f);
-        thud_shape_def def = thud_shape_defaults();
-        thud_body_add_box(scene->world, fan, &def, (thud_vec2){1.7f, 0.15f});
+        scene_add_form(scene, fan, NULL, (scene_form){SCENE_BOX, 1.7f, 0.15f});
         thud_body_set_velocity(scene->world, fan, (thud_vec2){0, 0}, i ? -0.7f : 0.7f);
     }
 }
@@ -63,22 +62,11 @@ static void add_obstacle(thud_scene *scene, int i) {
     thud_body_id body = thud_body_create(scene->world, &body_def);
     thud_shape_def def = thud_shape_defaults();
     def.material.elasticity = 0.6f;
-    thud_shape polygon;
-    switch (i % 4) {
-    case 0:
-        thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, 0.95f);
-        break;
-    case 1:
-        thud_regular_polygon(3 + i % 6, 1.15f, &polygon);
-        thud_body_add_shape(scene->world, body, &def, &polygon);
-        break;
-    case 2:
-        thud_body_add_capsule(scene->world, body, &def, (thud_vec2){-0.7f, 0}, (thud_vec2){0.7f, 0}, 0.5f);
-        break;
-    default:
-        thud_body_add_box(scene->world, body, &def, (thud_vec2){1.05f, 0.7f});
-        break;
-    }
+    const scene_form forms[] = {{SCENE_CIRCLE, 0.95f, 0},
+                                {SCENE_POLYGON, 1.15f, (float)(3 + i % 6)},
+                                {SCENE_CAPSULE, 0.7f, 0.5f},
+                                {SCENE_BOX, 1.05f, 0.7f}};
+    scene_add_form(scene, body, &def, forms[i % 4]);
 }
 
 static bool create(thud_scene *scene) {

@@ -35,13 +35,10 @@ static void add_basin(thud_scene *scene) {
     thud_body_id basin = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     thud_shape_def def = thud_shape_defaults();
     const float w = basin_half, d = basin_depth;
-    thud_vec2 floor[] = {{-w - 1, -d - 1}, {w + 1, -d - 1}, {w + 1, -d}, {-w - 1, -d}};
-    thud_vec2 left[] = {{-w - 1, -d}, {-w, -d}, {-w, 4}, {-w - 1, 4}};
-    thud_vec2 right[] = {{w, -d}, {w + 1, -d}, {w + 1, 4}, {w, 4}};
     thud_vec2 beach[] = {{w, -d}, {w, -2}, {w - 9, -d}};
-    thud_body_add_hull(scene->world, basin, &def, floor, 4);
-    thud_body_add_hull(scene->world, basin, &def, left, 4);
-    thud_body_add_hull(scene->world, basin, &def, right, 4);
+    scene_block(scene, basin, NULL, (thud_aabb){{-w - 1, -d - 1}, {w + 1, -d}});
+    scene_block(scene, basin, NULL, (thud_aabb){{-w - 1, -d}, {-w, 4}});
+    scene_block(scene, basin, NULL, (thud_aabb){{w, -d}, {w + 1, 4}});
     thud_body_add_hull(scene->world, basin, &def, beach, 3);
 }
 
@@ -51,24 +48,11 @@ static void add_floater(thud_scene *scene, int i) {
     thud_vec2 at = {-15.5f + 5.2f * (float)(i % 6) + 1.7f * (float)(i / 6), 2.0f + 2.4f * (float)(i / 6)};
     thud_shape_def def = thud_shape_defaults();
     def.density = state->densities[i] = densities[i % 6];
-    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, at, scene_random(scene, -0.6f, 0.6f));
-    thud_shape polygon;
-    switch ((i + i / 6) % 4) {
-    case 0:
-        thud_body_add_box(scene->world, body, &def, (thud_vec2){1.2f, 0.6f});
-        break;
-    case 1:
-        thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, 0.8f);
-        break;
-    case 2:
-        thud_body_add_capsule(scene->world, body, &def, (thud_vec2){-0.8f, 0}, (thud_vec2){0.8f, 0}, 0.5f);
-        break;
-    default:
-        thud_regular_polygon(3 + i % 5, 1.0f, &polygon);
-        thud_body_add_shape(scene->world, body, &def, &polygon);
-        break;
-    }
-    state->bodies[i] = body;
+    const scene_form forms[] = {{SCENE_BOX, 1.2f, 0.6f},
+                                {SCENE_CIRCLE, 0.8f, 0},
+                                {SCENE_CAPSULE, 0.8f, 0.5f},
+                                {SCENE_POLYGON, 1.0f, (float)(3 + i % 5)}};
+    state->bodies[i] = scene_thing(scene, &def, at, scene_random(scene, -0.6f, 0.6f), forms[(i + i / 6) % 4]);
 }
 
 static bool create(thud_scene *scene) {

@@ -18,7 +18,6 @@ static const float figure_half = 0.55f, figure_radius = 0.4f; /* [m] */
 static const float walk_speed = 5, jump_speed = 9.2f;         /* [m/s] */
 static const float walk_grip = 12; /* how fast the figure takes up its speed [1/s] */
 static const thud_vec2 figure_home = {2, 1.3f};
-static const float top_of = 0.5f; /* a normal that points up by this much is one to stand on */
 
 typedef enum substance { FLOOR, WOOD, ICE, RUBBER, BELT, FIGURE } substance;
 
@@ -90,12 +89,9 @@ static void add_building(thud_scene *scene) {
     conveyor_state *state = scene->state;
     thud_body_id building = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     thud_shape_def stone = skin(FLOOR, 0.6f);
-    thud_vec2 floor[] = {{-7.2f, -1}, {12, -1}, {12, 0}, {-7.2f, 0}};
-    thud_vec2 left[] = {{-17.1f, -1.6f}, {-16.6f, -1.6f}, {-16.6f, 13}, {-17.1f, 13}};
-    thud_vec2 right[] = {{16.6f, -1.6f}, {17.1f, -1.6f}, {17.1f, 13}, {16.6f, 13}};
-    thud_body_add_hull(scene->world, building, &stone, floor, 4);
-    thud_body_add_hull(scene->world, building, &stone, left, 4);
-    thud_body_add_hull(scene->world, building, &stone, right, 4);
+    scene_block(scene, building, &stone, (thud_aabb){{-7.2f, -1}, {12, 0}});
+    scene_block(scene, building, &stone, (thud_aabb){{-17.1f, -1.6f}, {-16.6f, 13}});
+    scene_block(scene, building, &stone, (thud_aabb){{16.6f, -1.6f}, {17.1f, 13}});
     thud_shape_def plank = skin(BELT, 0.7f);
     for (int i = 0; i < shelf_count; i++) {
         thud_body_id shelf = scene_body(scene, THUD_BODY_STATIC, shelves[i], 0);
@@ -212,20 +208,6 @@ static void apply_panel(thud_scene *scene) {
 
 /* ---- the figure ---- */
 
-static bool stands(const thud_scene *scene) {
-    const conveyor_state *state = scene->state;
-    thud_contact_data contacts[8];
-    int count = thud_body_contacts(scene->world, state->figure, contacts, 8);
-    for (int i = 0; i < count && i < 8; i++) {
-        bool is_a = contacts[i].body_a.slot == state->figure.slot;
-        float up = is_a ? -contacts[i].manifold.normal.y : contacts[i].manifold.normal.y;
-        if (contacts[i].touching && up > top_of) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether the figure passes through something. */
 static bool is_passing(const thud_scene *scene) {
     const conveyor_state *state = scene->state;
@@ -268,7 +250,7 @@ static void move_figure(thud_scene *scene) {
         thud_body_drop_through(world, state->figure);
     }
     state->since_jump++;
-    if (wants_to_jump(scene, at) && state->since_jump > least_pause && stands(scene)) {
+    if (wants_to_jump(scene, at) && state->since_jump > least_pause && scene_stands(scene, state->figure)) {
         thud_body_apply_impulse(world, state->figure, (thud_vec2){0, mass * (jump_speed - velocity.y)}, at);
         state->since_jump = 0;
     }
@@ -373,11 +355,8 @@ static void draw_crate(const thud_scene *scene, const scene_painter *painter, in
     if (thud_body_definition(scene->world, state->crates[i]).disabled) {
         return;
     }
-    thud_shape shape = thud_shape_geometry(scene->world, state->crate_shapes[i]);
     uint64_t kind = thud_shape_definition(scene->world, state->crate_shapes[i]).material_id;
-    thud_pose pose = scene_drawn_pose(scene, painter, state->crates[i]);
-    painter->shape(painter->context, &shape, pose, SCENE_INK_FAINT, SCENE_SOLID);
-    painter->shape(painter->context, &shape, pose, inks[kind], SCENE_FILLED);
+    scene_draw_over(scene, painter, state->crate_shapes[i], inks[kind]);
 }
 
 static void draw_count(const scene_painter *painter, float x, const int sorted[FIGURE]) {
@@ -407,11 +386,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     for (int i = 0; i < crate_count; i++) {
         draw_crate(scene, painter, i);
     }
-    thud_shape body = thud_shape_geometry(scene->world, state->figure_shape);
-    thud_pose pose = scene_drawn_pose(scene, painter, state->figure);
-    painter->shape(painter->context, &body, pose, SCENE_INK_FAINT, SCENE_SOLID);
-    painter->shape(painter->context, &body, pose, is_passing(scene) ? SCENE_INK_PATH : SCENE_INK_GOOD,
-                   SCENE_FILLED);
+    scene_draw_over(scene, painter, state->figure_shape, is_passing(scene) ? SCENE_INK_PATH : SCENE_INK_GOOD);
     draw_rules(scene, painter);
     draw_count(painter, -12, state->sorted[0]);
     draw_count(painter, 13.4f, state->sorted[1]);

@@ -115,14 +115,11 @@ static void weld(thud_scene *scene, thud_vec2 point, int end) {
 /* The plank, welded to both posts. */
 static void add_plank(thud_scene *scene) {
     events_state *state = scene->state;
-    if (thud_body_is_valid(scene->world, state->plank)) {
-        thud_body_destroy(scene->world, state->plank);
-    }
+    scene_remove(scene, state->plank);
     thud_vec2 left = {plank_left, plank_y}, right = {plank_right, plank_y};
     thud_shape_def def = shape_of(PLANK);
-    state->plank = scene_body(scene, THUD_BODY_DYNAMIC, thud_vec2_lerp(left, right, 0.5f), 0);
-    thud_body_add_box(scene->world, state->plank, &def,
-                      (thud_vec2){0.5f * (plank_right - plank_left), 0.18f});
+    state->plank = scene_thing(scene, &def, thud_vec2_lerp(left, right, 0.5f), 0,
+                               (scene_form){SCENE_BOX, 0.5f * (plank_right - plank_left), 0.18f});
     weld(scene, left, 0);
     weld(scene, right, 1);
     state->steps_broken = 0;
@@ -149,7 +146,7 @@ static bool create(thud_scene *scene) {
     }
     thud_body_id area = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){-2.5f, 7}, 0);
     def.sensor = true;
-    thud_body_add_box(scene->world, area, &def, (thud_vec2){3, 2});
+    scene_add_form(scene, area, &def, (scene_form){SCENE_BOX, 3, 2});
     add_plank(scene);
     return true;
 }
@@ -159,28 +156,15 @@ static bool create(thud_scene *scene) {
 static void throw_one(thud_scene *scene, thud_vec2 at, thud_vec2 velocity, int name) {
     events_state *state = scene->state;
     int number = (int)(state->throws++ % most_thrown);
-    if (thud_body_is_valid(scene->world, state->thrown[number])) {
-        thud_body_destroy(scene->world, state->thrown[number]);
-    }
-    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, at, scene_random(scene, -1, 1));
-    float size = scene_random(scene, 0.35f, 0.65f);
+    scene_remove(scene, state->thrown[number]);
+    float angle = scene_random(scene, -1, 1), size = scene_random(scene, 0.35f, 0.65f);
+    const scene_form forms[] = {[BALL] = {SCENE_CIRCLE, size, 0},
+                                [BOX] = {SCENE_BOX, size, size},
+                                [LOG] = {SCENE_CAPSULE, size, 0.5f * size},
+                                [HEAVY] = {SCENE_CIRCLE, 0.95f, 0}};
     thud_shape_def def = shape_of(name);
-    switch (name) {
-    case HEAVY:
-        def.density = 4;
-        thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, 0.95f);
-        break;
-    case BALL:
-        thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, size);
-        break;
-    case BOX:
-        thud_body_add_box(scene->world, body, &def, (thud_vec2){size, size});
-        break;
-    default:
-        thud_body_add_capsule(scene->world, body, &def, (thud_vec2){-size, 0}, (thud_vec2){size, 0},
-                              0.5f * size);
-        break;
-    }
+    def.density = name == HEAVY ? 4 : def.density;
+    thud_body_id body = scene_thing(scene, &def, at, angle, forms[name]);
     thud_body_set_velocity(scene->world, body, velocity, scene_random(scene, -3, 3));
     state->thrown[number] = body;
 }
@@ -337,10 +321,8 @@ static bool key(thud_scene *scene, char name) {
 /* ---- drawing ---- */
 
 static void draw_ring(const scene_painter *painter, thud_vec2 at, float radius, scene_ink ink) {
-    thud_shape ring;
-    if (thud_circle((thud_vec2){0, 0}, radius, &ring) == THUD_OK) {
-        painter->shape(painter->context, &ring, (thud_pose){at, {1, 0}}, ink, SCENE_OUTLINE);
-    }
+    scene_form ring = {SCENE_CIRCLE, radius, 0};
+    scene_draw_form(painter, ring, (thud_pose){at, {1, 0}}, ink, SCENE_OUTLINE);
 }
 
 /* Lines that fly away from a point to both sides of a surface, as far as it was hard. */

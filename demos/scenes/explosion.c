@@ -26,35 +26,26 @@ typedef struct explosion_state {
 
 static void add_room(thud_scene *scene) {
     thud_body_id room = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
-    thud_shape_def def = thud_shape_defaults();
-    thud_vec2 floor[] = {{-21, -1}, {21, -1}, {21, 0}, {-21, 0}};
-    thud_vec2 left[] = {{-21, 0}, {-20, 0}, {-20, 18}, {-21, 18}};
-    thud_vec2 right[] = {{20, 0}, {21, 0}, {21, 18}, {20, 18}};
-    thud_body_add_hull(scene->world, room, &def, floor, 4);
-    thud_body_add_hull(scene->world, room, &def, left, 4);
-    thud_body_add_hull(scene->world, room, &def, right, 4);
+    scene_block(scene, room, NULL, (thud_aabb){{-21, -1}, {21, 0}});
+    scene_block(scene, room, NULL, (thud_aabb){{-21, 0}, {-20, 18}});
+    scene_block(scene, room, NULL, (thud_aabb){{20, 0}, {21, 18}});
 }
 
 static bool create(thud_scene *scene) {
     explosion_state *state = scene->state;
     state->steps_since = -1;
     add_room(scene);
-    thud_shape_def def = thud_shape_defaults();
     const float layer = 2 * (crate_half + plank_thin); /* a row of crates with planks on it [m] */
     for (int row = 0; row < rows; row++) {
         for (int column = 0; column < columns; column++) {
             float x = 2.2f * ((float)column - 0.5f * (columns - 1));
             float y = layer * (float)row;
-            thud_body_id crate = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){x, y + crate_half}, 0);
-            if ((row + column) % 3 == 0 && row == rows - 1) {
-                thud_body_add_circle(scene->world, crate, &def, (thud_vec2){0, 0}, crate_half);
-            } else {
-                thud_body_add_box(scene->world, crate, &def, (thud_vec2){crate_half, crate_half});
-            }
+            bool is_barrel = (row + column) % 3 == 0 && row == rows - 1;
+            scene_thing(scene, NULL, (thud_vec2){x, y + crate_half}, 0,
+                        (scene_form){is_barrel ? SCENE_CIRCLE : SCENE_BOX, crate_half, crate_half});
             if (row + 1 < rows) {
                 thud_vec2 at = {x, y + 2 * crate_half + plank_thin};
-                thud_body_id plank = scene_body(scene, THUD_BODY_DYNAMIC, at, 0);
-                thud_body_add_box(scene->world, plank, &def, (thud_vec2){plank_half, plank_thin});
+                scene_thing(scene, NULL, at, 0, (scene_form){SCENE_BOX, plank_half, plank_thin});
             }
         }
     }
@@ -100,14 +91,10 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
         float share = (float)(state->steps_since + 1) / flash_steps;
         float reach = scene->values[blast_radius] + scene->values[blast_falloff];
         thud_pose here = {state->last, {1, 0}};
-        thud_shape ring;
-        if (thud_circle((thud_vec2){0, 0}, 0.1f + reach * share, &ring) == THUD_OK) {
-            painter->shape(painter->context, &ring, here, SCENE_INK_BAD, SCENE_OUTLINE);
-        }
-        if (thud_circle((thud_vec2){0, 0}, 0.1f + scene->values[blast_radius] * (1 - share), &ring) ==
-            THUD_OK) {
-            painter->shape(painter->context, &ring, here, SCENE_INK_PATH, SCENE_FILLED);
-        }
+        scene_form wave = {SCENE_CIRCLE, 0.1f + reach * share, 0};
+        scene_form core = {SCENE_CIRCLE, 0.1f + scene->values[blast_radius] * (1 - share), 0};
+        scene_draw_form(painter, wave, here, SCENE_INK_BAD, SCENE_OUTLINE);
+        scene_draw_form(painter, core, here, SCENE_INK_PATH, SCENE_FILLED);
     }
     scene_printf(painter, (thud_vec2){-19.5f, -1.9f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
                  "click: a blast that pushes by exposed length and distance     %llu so far",

@@ -74,32 +74,17 @@ static void add_projectile(thud_scene *scene, int lane, thud_body_id body) {
     def.material.elasticity = 0.3f;
     def.filter.category = 2;
     def.filter.mask = ~(uint64_t)2; /* projectiles pass through each other */
-    thud_shape triangle;
-    switch (lane) {
-    case 0:
-        thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, size);
-        break;
-    case 1:
-        thud_body_add_capsule(scene->world, body, &def, (thud_vec2){-size, 0}, (thud_vec2){size, 0},
-                              0.4f * size);
-        break;
-    case 3:
-        thud_regular_polygon(3, 1.2f * size, &triangle);
-        thud_body_add_shape(scene->world, body, &def, &triangle);
-        break;
-    default:
-        thud_body_add_box(scene->world, body, &def, (thud_vec2){1.3f * size, 0.35f * size});
-        break;
-    }
+    const scene_form box = {SCENE_BOX, 1.3f * size, 0.35f * size};
+    const scene_form forms[lane_count] = {
+        {SCENE_CIRCLE, size, 0}, {SCENE_CAPSULE, size, 0.4f * size}, box, {SCENE_POLYGON, 1.2f * size, 3}, box};
+    scene_add_form(scene, body, &def, forms[lane]);
 }
 
 static void shoot(thud_scene *scene, int lane) {
     fast *state = scene->state;
     fast_shot *slot = &state->shots[lane][state->next[lane]];
     state->next[lane] = (state->next[lane] + 1) % shots_per_lane;
-    if (slot->body.generation) {
-        thud_body_destroy(scene->world, slot->body);
-    }
+    scene_remove(scene, slot->body);
     float spin = scene->values[shot_spin];
     thud_body_def def = thud_body_defaults();
     def.type = THUD_BODY_DYNAMIC;

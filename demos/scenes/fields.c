@@ -62,9 +62,7 @@ static float orbit_speed(const thud_scene *scene, float distance) {
 static thud_body_id add_moon(thud_scene *scene, thud_vec2 at, float radius) {
     thud_vec2 arm = thud_vec2_sub(at, planet);
     float distance = thud_vec2_length(arm);
-    thud_body_id moon = scene_body(scene, THUD_BODY_DYNAMIC, at, 0);
-    thud_shape_def def = thud_shape_defaults();
-    thud_body_add_circle(scene->world, moon, &def, (thud_vec2){0, 0}, radius);
+    thud_body_id moon = scene_thing(scene, NULL, at, 0, (scene_form){SCENE_CIRCLE, radius, 0});
     thud_body_set_velocity(scene->world, moon,
                            thud_vec2_scale(thud_vec2_perp(arm), orbit_speed(scene, distance) / distance),
                            0.5f);
@@ -108,12 +106,9 @@ static void add_flag(thud_scene *scene, thud_body_id last, thud_vec2 top) {
     cloth.filter.group = -1;
     for (int i = 0; i < flag_links; i++) {
         thud_vec2 hinge_at = {top.x, top.y - 2 * link_half * (float)i};
-        thud_body_id link =
-            scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){top.x, hinge_at.y - link_half}, 0);
-        thud_body_add_box(scene->world, link, &cloth, (thud_vec2){0.05f, link_half});
-        thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
-        hinge.base = thud_joint_base_at(scene->world, last, link, hinge_at);
-        thud_revolute_joint_create(scene->world, &hinge);
+        thud_body_id link = scene_thing(scene, &cloth, (thud_vec2){top.x, hinge_at.y - link_half}, 0,
+                                        (scene_form){SCENE_BOX, 0.05f, link_half});
+        scene_hinge(scene, last, link, hinge_at);
         last = link;
     }
 }
@@ -146,9 +141,8 @@ static void add_leaf(thud_scene *scene, int i) {
     thud_shape_def def = thud_shape_defaults();
     def.density = 0.4f;
     def.filter.group = -1; /* flags, leaves and wheel pass through each other */
-    state->leaves[i] = scene_body(scene, THUD_BODY_DYNAMIC, at, scene_random(scene, -1.5f, 1.5f));
-    thud_body_add_capsule(scene->world, state->leaves[i], &def, (thud_vec2){-leaf_half, 0},
-                          (thud_vec2){leaf_half, 0}, 0.04f);
+    state->leaves[i] = scene_thing(scene, &def, at, scene_random(scene, -1.5f, 1.5f),
+                                   (scene_form){SCENE_CAPSULE, leaf_half, 0.04f});
 }
 
 /* What is blown out of the picture comes back at the other side, high up. */

@@ -44,8 +44,8 @@ static void add_slope(thud_scene *scene, int i, thud_body_id ground, const thud_
     thud_body_add_hull(scene->world, ground, def, wedge, 3);
     thud_vec2 on_slope = thud_vec2_mul_add(foot, 0.8f * slope_length, along);
     state->starts[i] = thud_vec2_mul_add(on_slope, crate_half, thud_vec2_perp(along));
-    state->crates[i] = scene_body(scene, THUD_BODY_DYNAMIC, state->starts[i], slope_angle(i));
-    thud_body_add_box(scene->world, state->crates[i], def, (thud_vec2){crate_half, crate_half});
+    state->crates[i] = scene_thing(scene, def, state->starts[i], slope_angle(i),
+                                   (scene_form){SCENE_BOX, crate_half, crate_half});
 }
 
 static bool create(thud_scene *scene) {
@@ -56,10 +56,8 @@ static bool create(thud_scene *scene) {
     float right = slope_foot(slopes_per_row - 1).x + 5.6f;
     for (int row = 0; row * slopes_per_row < slope_count; row++) {
         float y = slope_foot(row * slopes_per_row).y;
-        thud_vec2 floor[] = {{left, y - 0.3f}, {right, y - 0.3f}, {right, y}, {left, y}};
-        thud_body_add_hull(scene->world, ground, &def, floor, 4);
-        thud_vec2 stop[] = {{left, y}, {left + 0.3f, y}, {left + 0.3f, y + 0.8f}, {left, y + 0.8f}};
-        thud_body_add_hull(scene->world, ground, &def, stop, 4);
+        scene_block(scene, ground, &def, (thud_aabb){{left, y - 0.3f}, {right, y}});
+        scene_block(scene, ground, &def, (thud_aabb){{left, y}, {left + 0.3f, y + 0.8f}});
     }
     for (int i = 0; i < slope_count; i++) {
         add_slope(scene, i, ground, &def);

@@ -79,18 +79,14 @@ static void add_gear(thud_scene *scene, int gear) {
     const gear_plan *plan = &plans[gear];
     thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, plan->center, 0);
     thud_shape_def def = seen_only();
-    thud_shape disc;
-    thud_regular_polygon(32, pitch_radius(gear) - 1.1f * module, &disc);
-    thud_body_add_shape(scene->world, body, &def, &disc);
+    scene_add_form(scene, body, &def, (scene_form){SCENE_POLYGON, pitch_radius(gear) - 1.1f * module, 32});
     for (int i = 0; i < plan->teeth; i++) {
         float angle = 2 * THUD_PI * ((float)i + plan->phase) / (float)plan->teeth;
         thud_vec2 out = {thud_cos(angle), thud_sin(angle)};
         add_tooth(scene, body, thud_vec2_scale(out, pitch_radius(gear)), out);
     }
-    thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
-    hinge.base = thud_joint_base_at(scene->world, state->earth, body, plan->center);
     state->gears[gear] = body;
-    state->hinges[gear] = thud_revolute_joint_create(scene->world, &hinge);
+    state->hinges[gear] = scene_hinge(scene, state->earth, body, plan->center);
 }
 
 static void add_rack(thud_scene *scene) {
@@ -99,9 +95,8 @@ static void add_rack(thud_scene *scene) {
     state->rack = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){rack_x, y + rack_way}, 0);
     thud_shape_def def = seen_only();
     def.density = 0.5f;
-    thud_vec2 bar[] = {{1.1f * module, -rack_half}, {1.1f * module + back, -rack_half},
-                       {1.1f * module + back, rack_half}, {1.1f * module, rack_half}};
-    thud_body_add_hull(scene->world, state->rack, &def, bar, 4);
+    scene_block(scene, state->rack, &def,
+                (thud_aabb){{1.1f * module, -rack_half}, {1.1f * module + back, rack_half}});
     for (int i = 0; i < rack_teeth; i++) { /* the gear has a tooth at its side: there the rack has a gap */
         float along = -rack_way + THUD_PI * module * ((float)i - 0.5f);
         add_tooth(scene, state->rack, (thud_vec2){0, along}, (thud_vec2){-1, 0});
@@ -127,10 +122,8 @@ static void add_rope(thud_scene *scene) {
     gears_state *state = scene->state;
     const thud_vec2 hook = {1.9f * module, rack_half};
     state->load = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){wheel_b.x, floor_y + load_half}, 0);
-    thud_shape_def def = thud_shape_defaults();
-    thud_shape box;
-    thud_box((thud_vec2){load_half, load_half}, 0, &box);
-    state->load_shape = thud_body_add_shape(scene->world, state->load, &def, &box);
+    state->load_shape =
+        scene_add_form(scene, state->load, NULL, (scene_form){SCENE_BOX, load_half, load_half});
     thud_pulley_joint_def rope = thud_pulley_joint_defaults();
     rope.base.body_a = state->rack;
     rope.base.body_b = state->load;

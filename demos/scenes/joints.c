@@ -34,18 +34,13 @@ static thud_vec2 at(thud_vec2 from, float x, float y) {
 }
 
 static thud_body_id add_box(thud_scene *scene, thud_vec2 position, float half_width, float half_height) {
-    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, position, 0);
-    thud_shape_def def = thud_shape_defaults();
-    thud_body_add_box(scene->world, body, &def, (thud_vec2){half_width, half_height});
-    return body;
+    return scene_thing(scene, NULL, position, 0, (scene_form){SCENE_BOX, half_width, half_height});
 }
 
 static thud_body_id add_disc(thud_scene *scene, thud_vec2 position, float radius) {
-    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, position, 0);
     thud_shape_def def = thud_shape_defaults();
     def.material.friction = 1;
-    thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, radius);
-    return body;
+    return scene_thing(scene, &def, position, 0, (scene_form){SCENE_CIRCLE, radius, 0});
 }
 
 static thud_joint_base base_of(thud_scene *scene, thud_body_id body, thud_vec2 point) {
@@ -53,20 +48,14 @@ static thud_joint_base base_of(thud_scene *scene, thud_body_id body, thud_vec2 p
     return thud_joint_base_at(scene->world, state->post, body, point);
 }
 
-static thud_joint_id add_hinge(thud_scene *scene, thud_body_id a, thud_body_id b, thud_vec2 point) {
-    thud_revolute_joint_def def = thud_revolute_joint_defaults();
-    def.base = thud_joint_base_at(scene->world, a, b, point);
-    return thud_revolute_joint_create(scene->world, &def);
-}
-
 /* A rotor with an engine, and a chain of pendulums on it. */
 static void add_revolute(thud_scene *scene, thud_vec2 o) {
     joints_state *state = scene->state;
     thud_body_id last = add_box(scene, o, 1.2f, 0.15f);
-    state->rotor = add_hinge(scene, state->post, last, o);
+    state->rotor = scene_hinge(scene, state->post, last, o);
     for (int i = 0; i < 3; i++) {
         thud_body_id link = add_box(scene, at(o, 1.1f, -0.3f - 0.6f * (float)i), 0.1f, 0.3f);
-        add_hinge(scene, last, link, at(o, 1.1f, -0.6f * (float)i));
+        scene_hinge(scene, last, link, at(o, 1.1f, -0.6f * (float)i));
         last = link;
     }
 }
@@ -125,7 +114,7 @@ static void add_filter(thud_scene *scene, thud_vec2 o) {
     for (int i = 0; i < 2; i++) {
         float side = i == 0 ? -1.0f : 1.0f;
         pendulums[i] = add_box(scene, at(o, 1.6f * side, 0.2f), 0.4f, 0.4f);
-        add_hinge(scene, state->post, pendulums[i], at(o, 0.3f * side, 1.5f));
+        scene_hinge(scene, state->post, pendulums[i], at(o, 0.3f * side, 1.5f));
     }
     thud_filter_joint_def def = thud_filter_joint_defaults();
     def.base.body_a = pendulums[0];
@@ -179,7 +168,7 @@ static void add_gear(thud_scene *scene, thud_vec2 o) {
     hinge.base = base_of(scene, large, at(o, -0.8f, 0));
     hinge.motor = (thud_joint_motor){true, 1, 200};
     thud_gear_joint_def def = thud_gear_joint_defaults();
-    def.joint_a = add_hinge(scene, state->post, small, at(o, 1.2f, 0));
+    def.joint_a = scene_hinge(scene, state->post, small, at(o, 1.2f, 0));
     def.joint_b = thud_revolute_joint_create(scene->world, &hinge);
     def.ratio = 3;
     def.base.collide_connected = false;
@@ -203,7 +192,7 @@ static void add_pulley(thud_scene *scene, thud_vec2 o) {
 static void add_ratchet(thud_scene *scene, thud_vec2 o) {
     joints_state *state = scene->state;
     thud_body_id wheel = add_disc(scene, o, 1.2f);
-    add_hinge(scene, state->post, wheel, o);
+    scene_hinge(scene, state->post, wheel, o);
     thud_ratchet_joint_def def = thud_ratchet_joint_defaults();
     def.base = base_of(scene, wheel, o);
     thud_ratchet_joint_create(scene->world, &def);

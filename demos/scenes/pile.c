@@ -18,15 +18,12 @@ static void add_basin(thud_scene *scene) {
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     thud_shape_def def = thud_shape_defaults();
     const float w = basin_half_width;
-    thud_vec2 floor[] = {{-w - 1, -1}, {w + 1, -1}, {w + 1, 0}, {-w - 1, 0}};
-    thud_vec2 left[] = {{-w - 1, 0}, {-w, 0}, {-w, basin_height}, {-w - 1, basin_height}};
-    thud_vec2 right[] = {{w, 0}, {w + 1, 0}, {w + 1, basin_height}, {w, basin_height}};
     thud_vec2 ramp_left[] = {{-w, 0}, {-w + 9, 0}, {-w, 6}};
     thud_vec2 ramp_right[] = {{w, 0}, {w, 6}, {w - 9, 0}};
     thud_vec2 hump[] = {{-5, 0}, {5, 0}, {1.5f, 3}, {-1.5f, 3}};
-    thud_body_add_hull(scene->world, ground, &def, floor, 4);
-    thud_body_add_hull(scene->world, ground, &def, left, 4);
-    thud_body_add_hull(scene->world, ground, &def, right, 4);
+    scene_block(scene, ground, NULL, (thud_aabb){{-w - 1, -1}, {w + 1, 0}});
+    scene_block(scene, ground, NULL, (thud_aabb){{-w - 1, 0}, {-w, basin_height}});
+    scene_block(scene, ground, NULL, (thud_aabb){{w, 0}, {w + 1, basin_height}});
     thud_body_add_hull(scene->world, ground, &def, ramp_left, 3);
     thud_body_add_hull(scene->world, ground, &def, ramp_right, 3);
     thud_body_add_hull(scene->world, ground, &def, hump, 4);
@@ -48,25 +45,22 @@ static void add_mixed(thud_scene *scene, int i, thud_vec2 position) {
     thud_shape_def def = thud_shape_defaults();
     def.material.rolling_resistance = rolling_resistance;
     float size = scene_random(scene, 0.2f, 0.42f);
-    thud_shape polygon;
     switch (i % 6) {
     case 0:
-        thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, size);
+        scene_add_form(scene, body, &def, (scene_form){SCENE_CIRCLE, size, 0});
         break;
     case 1:
-        thud_body_add_capsule(scene->world, body, &def, (thud_vec2){-0.6f * size, 0},
-                              (thud_vec2){0.6f * size, 0}, 0.6f * size);
+        scene_add_form(scene, body, &def, (scene_form){SCENE_CAPSULE, 0.6f * size, 0.6f * size});
         break;
     case 2:
-        thud_body_add_box(scene->world, body, &def,
-                          (thud_vec2){size, scene_random(scene, 0.4f, 1.0f) * size});
+        scene_add_form(scene, body, &def,
+                       (scene_form){SCENE_BOX, size, scene_random(scene, 0.4f, 1.0f) * size});
         break;
     case 3:
         add_corner(scene, body, &def, size);
         break;
     default:
-        thud_regular_polygon(3 + (i / 6) % 6, 1.15f * size, &polygon);
-        thud_body_add_shape(scene->world, body, &def, &polygon);
+        scene_add_form(scene, body, &def, (scene_form){SCENE_POLYGON, 1.15f * size, (float)(3 + (i / 6) % 6)});
         break;
     }
 }

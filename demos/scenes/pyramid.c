@@ -17,21 +17,17 @@ static const scene_tunable tunables[] = {
 };
 
 static void add_row(thud_scene *scene, int boxes, int row) {
-    thud_shape_def def = thud_shape_defaults();
     float spacing = 2 * box_half + box_gap, part = 1 - scene->values[row_overlap];
     for (int i = 0; i < boxes; i++) {
         float x = spacing * ((float)i - 0.5f * (float)(boxes - 1));
         float y = box_half * (float)(2 * row + 1) * part;
-        thud_body_id box = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){x, y}, 0);
-        thud_body_add_box(scene->world, box, &def, (thud_vec2){box_half, box_half});
+        scene_thing(scene, NULL, (thud_vec2){x, y}, 0, (scene_form){SCENE_BOX, box_half, box_half});
     }
 }
 
 static bool create(thud_scene *scene) {
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
-    thud_shape_def def = thud_shape_defaults();
-    thud_vec2 slab[] = {{-200, -2}, {200, -2}, {200, 0}, {-200, 0}};
-    thud_body_add_hull(scene->world, ground, &def, slab, 4);
+    scene_block(scene, ground, NULL, (thud_aabb){{-200, -2}, {200, 0}});
     int base = (int)scene->values[base_boxes];
     for (int row = 0; row < base; row++) {
         add_row(scene, base - row, row);
@@ -42,10 +38,10 @@ static bool create(thud_scene *scene) {
 static void throw_ball(thud_scene *scene) {
     float base = scene->values[base_boxes];
     thud_vec2 start = {-1.1f * base - 4, 0.35f * base + 2};
-    thud_body_id ball = scene_body(scene, THUD_BODY_DYNAMIC, start, 0);
     thud_shape_def def = thud_shape_defaults();
     def.density = 4;
-    thud_body_add_circle(scene->world, ball, &def, (thud_vec2){0, 0}, scene->values[ball_radius]);
+    scene_form form = {SCENE_CIRCLE, scene->values[ball_radius], 0};
+    thud_body_id ball = scene_thing(scene, &def, start, 0, form);
     thud_body_set_velocity(scene->world, ball, (thud_vec2){ball_speed, 0}, 0);
 }
 

@@ -3,6 +3,8 @@
  */
 #include "scene.h"
 
+#include "thud/event.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,6 +157,66 @@ thud_body_id scene_body(const thud_scene *scene, thud_body_type type, thud_vec2 
     return thud_body_create(scene->world, &def);
 }
 
+static thud_status make_form(scene_form form, thud_shape *shape) {
+    switch (form.kind) {
+    case SCENE_CIRCLE:
+        return thud_circle((thud_vec2){0, 0}, form.size, shape);
+    case SCENE_CAPSULE:
+        return thud_capsule((thud_vec2){-form.size, 0}, (thud_vec2){form.size, 0}, form.other, shape);
+    case SCENE_BOX:
+        return thud_box((thud_vec2){form.size, form.other}, 0, shape);
+    default:
+        return thud_regular_polygon((int)form.other, form.size, shape);
+    }
+}
+
+thud_shape_id scene_add_form(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
+                             scene_form form) {
+    thud_shape_def usual = thud_shape_defaults();
+    thud_shape shape = {0};
+    make_form(form, &shape);
+    return thud_body_add_shape(scene->world, body, def ? def : &usual, &shape);
+}
+
+thud_body_id scene_thing(const thud_scene *scene, const thud_shape_def *def, thud_vec2 position, float angle,
+                         scene_form form) {
+    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, position, angle);
+    scene_add_form(scene, body, def, form);
+    return body;
+}
+
+void scene_block(const thud_scene *scene, thud_body_id body, const thud_shape_def *def, thud_aabb box) {
+    thud_shape_def usual = thud_shape_defaults();
+    const thud_vec2 corners[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
+    thud_body_add_hull(scene->world, body, def ? def : &usual, corners, 4);
+}
+
+void scene_remove(const thud_scene *scene, thud_body_id body) {
+    if (thud_body_is_valid(scene->world, body)) {
+        thud_body_destroy(scene->world, body);
+    }
+}
+
+thud_joint_id scene_hinge(const thud_scene *scene, thud_body_id a, thud_body_id b, thud_vec2 point) {
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    def.base = thud_joint_base_at(scene->world, a, b, point);
+    return thud_revolute_joint_create(scene->world, &def);
+}
+
+bool scene_stands(const thud_scene *scene, thud_body_id body) {
+    const float top_of = 0.5f; /* a normal that points up by this much is one to stand on */
+    thud_contact_data contacts[8];
+    int count = thud_body_contacts(scene->world, body, contacts, 8);
+    for (int i = 0; i < count && i < 8; i++) {
+        bool is_a = contacts[i].body_a.slot == body.slot;
+        float up = is_a ? -contacts[i].manifold.normal.y : contacts[i].manifold.normal.y;
+        if (contacts[i].touching && up > top_of) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void scene_wall(const thud_scene *scene, thud_body_id body, thud_vec2 p1, thud_vec2 p2) {
     thud_shape_def def = thud_shape_defaults();
     thud_body_add_segment(scene->world, body, &def, p1, p2);
@@ -165,6 +227,27 @@ thud_chain_id scene_ground(const thud_scene *scene, thud_body_id body, const thu
     def.points = points;
     def.count = count;
     return thud_chain_create(scene->world, body, &def);
+}
+
+void scene_draw_form(const scene_painter *painter, scene_form form, thud_pose pose, scene_ink ink,
+                     scene_fill fill) {
+    thud_shape shape;
+    if (make_form(form, &shape) == THUD_OK) {
+        painter->shape(painter->context, &shape, pose, ink, fill);
+    }
+}
+
+void scene_draw_shape(const thud_scene *scene, const scene_painter *painter, thud_shape_id id, scene_ink ink,
+                      scene_fill fill) {
+    thud_shape shape = thud_shape_geometry(scene->world, id);
+    thud_pose pose = scene_drawn_pose(scene, painter, thud_shape_body(scene->world, id));
+    painter->shape(painter->context, &shape, pose, ink, fill);
+}
+
+void scene_draw_over(const thud_scene *scene, const scene_painter *painter, thud_shape_id shape,
+                     scene_ink ink) {
+    scene_draw_shape(scene, painter, shape, SCENE_INK_FAINT, SCENE_SOLID);
+    scene_draw_shape(scene, painter, shape, ink, SCENE_FILLED);
 }
 
 void scene_draw_earth(const scene_painter *painter, const thud_vec2 *points, int count, float bottom) {

@@ -16,6 +16,7 @@
 
 #include "thud/chain.h"
 #include "thud/debug_draw.h"
+#include "thud/joint.h"
 #include "thud/mover.h"
 #include "thud/runner.h"
 #include "thud/world.h"
@@ -229,14 +230,46 @@ thud_vec2 scene_random_vec2(thud_scene *scene, thud_vec2 low, thud_vec2 high);
 #define SCENE_HASH_START 14695981039346656037ull
 uint64_t scene_hash_bytes(uint64_t hash, const void *bytes, size_t size);
 
-/* A body at a place. */
+/* A shape as data, in the middle of its body. */
+typedef struct scene_form {
+    enum { SCENE_CIRCLE, SCENE_CAPSULE, SCENE_BOX, SCENE_POLYGON } kind;
+    float size;  /* radius; half the distance of a capsule's centres; half width of a box [m] */
+    float other; /* radius of a capsule; half height of a box [m]; number of sides of a regular polygon */
+} scene_form;
+
+/* A body at a place; a dynamic one with a shape (without `def`: the default one). */
 thud_body_id scene_body(const thud_scene *scene, thud_body_type type, thud_vec2 position, float angle);
+thud_body_id scene_thing(const thud_scene *scene, const thud_shape_def *def, thud_vec2 position, float angle,
+                         scene_form form);
+
+/* A shape of a body; without `def`: the default one. */
+thud_shape_id scene_add_form(const thud_scene *scene, thud_body_id body, const thud_shape_def *def,
+                             scene_form form);
+
+/* A box of a body, anywhere in the body's frame. */
+void scene_block(const thud_scene *scene, thud_body_id body, const thud_shape_def *def, thud_aabb box);
+
+/* Destroys a body, which may have gone already. */
+void scene_remove(const thud_scene *scene, thud_body_id body);
+
+/* A hinge at a point of the world. */
+thud_joint_id scene_hinge(const thud_scene *scene, thud_body_id a, thud_body_id b, thud_vec2 point);
+
+/* Whether a body stands on something. */
+bool scene_stands(const thud_scene *scene, thud_body_id body);
 
 /* A static segment on a body. */
 void scene_wall(const thud_scene *scene, thud_body_id body, thud_vec2 p1, thud_vec2 p2);
 
 /* Ground from left to right on a static body at the origin: a two-sided chain. */
 thud_chain_id scene_ground(const thud_scene *scene, thud_body_id body, const thud_vec2 *points, int count);
+
+/* Draws a form, or a shape of the world; over a body's own picture with something opaque behind it. */
+void scene_draw_form(const scene_painter *painter, scene_form form, thud_pose pose, scene_ink ink,
+                     scene_fill fill);
+void scene_draw_shape(const thud_scene *scene, const scene_painter *painter, thud_shape_id shape,
+                      scene_ink ink, scene_fill fill);
+void scene_draw_over(const thud_scene *scene, const scene_painter *painter, thud_shape_id shape, scene_ink ink);
 
 /* Draws the earth below such ground, down to `bottom` [m]. */
 void scene_draw_earth(const scene_painter *painter, const thud_vec2 *points, int count, float bottom);

@@ -150,19 +150,14 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     const select_state *state = scene->state;
     for (int i = 0; i < element_count; i++) {
         const thud_obb *element = &state->elements[i];
-        thud_shape shape;
-        if (thud_box(element->extents, 0, &shape) == THUD_OK) {
-            painter->shape(painter->context, &shape, (thud_pose){element->center, element->rotation},
-                           state->selected[i] ? SCENE_INK_SECOND : SCENE_INK_MUTED,
-                           state->selected[i] ? SCENE_FILLED : SCENE_OUTLINE);
-        }
+        scene_form box = {SCENE_BOX, element->extents.x, element->extents.y};
+        scene_draw_form(painter, box, (thud_pose){element->center, element->rotation},
+                        state->selected[i] ? SCENE_INK_SECOND : SCENE_INK_MUTED,
+                        state->selected[i] ? SCENE_FILLED : SCENE_OUTLINE);
     }
-    thud_aabb band = band_of(state);
-    thud_shape shape;
-    if (thud_box(thud_aabb_extents(band), 0, &shape) == THUD_OK) {
-        painter->shape(painter->context, &shape, (thud_pose){thud_aabb_center(band), {1, 0}}, SCENE_INK_APART,
-                       SCENE_OUTLINE);
-    }
+    thud_vec2 half = thud_aabb_extents(band_of(state)), middle = thud_aabb_center(band_of(state));
+    scene_draw_form(painter, (scene_form){SCENE_BOX, half.x, half.y}, (thud_pose){middle, {1, 0}},
+                    SCENE_INK_APART, SCENE_OUTLINE);
     scene_printf(painter, (thud_vec2){-14.6f, -9.6f}, SCENE_INK_TEXT, SCENE_TEXT_HEADING,
                  "%d of %d selected: the band %s them", state->selected_count, element_count,
                  mode_names[(int)scene->values[mode]]);

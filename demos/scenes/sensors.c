@@ -67,12 +67,6 @@ typedef struct sensors_state {
 
 /* ---- making it ---- */
 
-static void add_wall(const thud_scene *scene, thud_body_id body, thud_aabb box) {
-    thud_shape_def def = thud_shape_defaults();
-    thud_vec2 corners[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
-    thud_body_add_hull(scene->world, body, &def, corners, 4);
-}
-
 static void add_walls(const thud_scene *scene) {
     thud_body_id house = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     const thud_aabb walls[] = {
@@ -84,7 +78,7 @@ static void add_walls(const thud_scene *scene) {
         {{8.2f, 5}, {8.6f, 7.6f}},
     };
     for (size_t i = 0; i < sizeof walls / sizeof walls[0]; i++) {
-        add_wall(scene, house, walls[i]);
+        scene_block(scene, house, NULL, walls[i]);
     }
 }
 
@@ -122,14 +116,9 @@ static void add_stirred(thud_scene *scene) {
     def.material.elasticity = 0.5f;
     for (int i = 0; i < stirred_count; i++) {
         thud_vec2 at = {-18.6f + 1.7f * (float)(i % 7), 11.6f + 1.4f * (float)(i / 7)};
-        thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, at, 0);
-        bool round = i % 2 == 0;
-        def.filter.category = round ? ROUND : SQUARE;
-        if (round) {
-            thud_body_add_circle(scene->world, body, &def, (thud_vec2){0, 0}, 0.42f);
-        } else {
-            thud_body_add_box(scene->world, body, &def, (thud_vec2){0.36f, 0.36f});
-        }
+        const scene_form ball = {SCENE_CIRCLE, 0.42f, 0}, box = {SCENE_BOX, 0.36f, 0.36f};
+        def.filter.category = i % 2 == 0 ? ROUND : SQUARE;
+        scene_thing(scene, &def, at, 0, i % 2 == 0 ? ball : box);
     }
     thud_body_id ramps = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){-13.2f, 5}, 0);
     def.filter.category = SOLID;
@@ -156,8 +145,7 @@ static void add_radar(const thud_scene *scene) {
         thud_offset_box((thud_vec2){0.65f, 0.08f}, 0, (thud_pose){arm, {1, 0}}, &shelf);
         thud_body_add_shape(scene->world, shelves, &def, &shelf);
         thud_vec2 above = {radar_at.x + arm.x, radar_at.y + arm.y + 0.48f};
-        state->sleepers[i] = scene_body(scene, THUD_BODY_DYNAMIC, above, 0);
-        thud_body_add_box(scene->world, state->sleepers[i], &def, (thud_vec2){0.4f, 0.4f});
+        state->sleepers[i] = scene_thing(scene, &def, above, 0, (scene_form){SCENE_BOX, 0.4f, 0.4f});
     }
     thud_shape_def beam = sensor_of(SQUARE);
     thud_vec2 wedge[] = {{0.2f, 0}, {4.9f, -0.7f}, {4.9f, 0.7f}};
@@ -171,9 +159,7 @@ static thud_body_id add_drop(thud_scene *scene, float y) {
     def.material.elasticity = 0.4f;
     def.material.friction = 0.1f;
     thud_vec2 at = {drop_from.x + scene_random(scene, -0.4f, 0.4f), y};
-    thud_body_id drop = scene_body(scene, THUD_BODY_DYNAMIC, at, 0);
-    thud_body_add_circle(scene->world, drop, &def, (thud_vec2){0, 0}, 0.32f);
-    return drop;
+    return scene_thing(scene, &def, at, 0, (scene_form){SCENE_CIRCLE, 0.32f, 0});
 }
 
 /* Balls fall between pegs into a drain, whose events take them out and put them in again above. */
@@ -210,9 +196,8 @@ static void add_corridor(const thud_scene *scene) {
     def.filter.category = CRATE;
     def.density = 0.3f;
     for (int i = 0; i < crate_count; i++) {
-        thud_body_id crate =
-            scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){-5.6f + 2.2f * (float)i, 0.5f}, 0);
-        thud_body_add_box(scene->world, crate, &def, (thud_vec2){0.5f, 0.5f});
+        scene_thing(scene, &def, (thud_vec2){-5.6f + 2.2f * (float)i, 0.5f}, 0,
+                    (scene_form){SCENE_BOX, 0.5f, 0.5f});
     }
     thud_body_def walker = thud_body_defaults();
     walker.type = THUD_BODY_DYNAMIC;
@@ -243,9 +228,7 @@ static bool create(thud_scene *scene) {
 
 static void shoot(thud_scene *scene) {
     sensors_state *state = scene->state;
-    if (state->bullet.generation != 0) {
-        thud_body_destroy(scene->world, state->bullet);
-    }
+    scene_remove(scene, state->bullet);
     thud_body_def def = thud_body_defaults();
     def.type = THUD_BODY_DYNAMIC;
     def.bullet = true;
@@ -253,24 +236,10 @@ static void shoot(thud_scene *scene) {
     def.position = (thud_vec2){gun_x + 1, lane_y};
     def.velocity = (thud_vec2){scene->values[bullet_speed], 0};
     state->bullet = thud_body_create(scene->world, &def);
-    thud_shape_def shape = thud_shape_defaults();
-    thud_body_add_circle(scene->world, state->bullet, &shape, (thud_vec2){0, 0}, 0.1f);
+    scene_add_form(scene, state->bullet, NULL, (scene_form){SCENE_CIRCLE, 0.1f, 0});
     state->trail_from = state->trail_to = def.position;
     state->trail = trail_steps;
     state->shots++;
-}
-
-static bool stands(const thud_scene *scene, thud_body_id body) {
-    thud_contact_data contacts[8];
-    int count = thud_body_contacts(scene->world, body, contacts, 8);
-    for (int i = 0; i < count && i < 8; i++) {
-        bool is_first = contacts[i].body_a.slot == body.slot;
-        float up = is_first ? -contacts[i].manifold.normal.y : contacts[i].manifold.normal.y;
-        if (contacts[i].touching && up > 0.5f) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void walk(thud_scene *scene) {
@@ -378,7 +347,7 @@ static bool key(thud_scene *scene, char name) {
     }
     if (name == SCENE_KEY_UP) {
         state->direction = 0;
-        if (stands(scene, state->walker)) {
+        if (scene_stands(scene, state->walker)) {
             thud_vec2 velocity = thud_body_velocity(scene->world, state->walker);
             thud_body_set_velocity(scene->world, state->walker, (thud_vec2){velocity.x, 7}, 0);
         }
@@ -389,22 +358,15 @@ static bool key(thud_scene *scene, char name) {
 
 /* ---- drawing ---- */
 
-static void draw_shape(const thud_scene *scene, const scene_painter *painter, thud_shape_id id, scene_ink ink,
-                       scene_fill fill) {
-    thud_shape shape = thud_shape_geometry(scene->world, id);
-    thud_pose pose = scene_drawn_pose(scene, painter, thud_shape_body(scene->world, id));
-    painter->shape(painter->context, &shape, pose, ink, fill);
-}
-
 /* The number of those inside, and each of them in the colour of the area. */
 static int draw_inside(const thud_scene *scene, const scene_painter *painter, const zone *area,
                        scene_ink ink) {
     thud_shape_id inside[most_inside];
     int count = thud_shape_sensor_overlaps(scene->world, area->shape, inside, most_inside);
     for (int i = 0; i < count && i < most_inside; i++) {
-        draw_shape(scene, painter, inside[i], ink, SCENE_FILLED);
+        scene_draw_shape(scene, painter, inside[i], ink, SCENE_FILLED);
     }
-    draw_shape(scene, painter, area->shape, ink, SCENE_OUTLINE);
+    scene_draw_shape(scene, painter, area->shape, ink, SCENE_OUTLINE);
     return count;
 }
 
@@ -417,11 +379,8 @@ static void draw_lane(const thud_scene *scene, const scene_painter *painter) {
         thud_vec2 top = {foot.x, foot.y + 3.6f};
         painter->line(painter->context, foot, top, line->flash > 0 ? SCENE_INK_MTD : SCENE_INK_GOOD);
         if (line->flash > 0) {
-            thud_shape lamp;
-            float radius = 0.15f + 0.4f * (float)line->flash / flash_steps;
-            if (thud_circle((thud_vec2){foot.x, lane_y}, radius, &lamp) == THUD_OK) {
-                painter->shape(painter->context, &lamp, thud_pose_identity(), SCENE_INK_MTD, SCENE_FILLED);
-            }
+            scene_form lamp = {SCENE_CIRCLE, 0.15f + 0.4f * (float)line->flash / flash_steps, 0};
+            scene_draw_form(painter, lamp, (thud_pose){{foot.x, lane_y}, {1, 0}}, SCENE_INK_MTD, SCENE_FILLED);
         }
         scene_printf(painter, (thud_vec2){foot.x + 0.2f, foot.y + 0.75f}, SCENE_INK_TEXT, SCENE_TEXT_LEFT,
                      "%d", line->begins);
@@ -450,8 +409,8 @@ static void draw_middle(const thud_scene *scene, const scene_painter *painter) {
         if (state->seen[i] > 0) {
             thud_shape_id none = {0, 0};
             thud_shape_id box = thud_body_next_shape(scene->world, state->sleepers[i], none);
-            draw_shape(scene, painter, box, SCENE_INK_MTD,
-                       state->seen[i] > flash_steps / 2 ? SCENE_FILLED : SCENE_OUTLINE);
+            scene_draw_shape(scene, painter, box, SCENE_INK_MTD,
+                             state->seen[i] > flash_steps / 2 ? SCENE_FILLED : SCENE_OUTLINE);
         }
     }
     scene_printf(painter, (thud_vec2){radar_at.x, 5.6f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,
@@ -465,13 +424,11 @@ static void draw_corridor(const thud_scene *scene, const scene_painter *painter)
     for (int i = 0; i < lamp_count; i++) {
         bool lit = thud_shape_sensor_overlaps(scene->world, state->lamps[i].shape, NULL, 0) > 0;
         thud_vec2 at = thud_body_position(scene->world, thud_shape_body(scene->world, state->lamps[i].shape));
-        thud_shape bulb;
-        if (thud_circle((thud_vec2){at.x, 4.1f}, 0.28f, &bulb) == THUD_OK) {
-            painter->shape(painter->context, &bulb, thud_pose_identity(),
-                           lit ? SCENE_INK_MTD : SCENE_INK_FAINT, lit ? SCENE_FILLED : SCENE_OUTLINE);
-        }
+        scene_form bulb = {SCENE_CIRCLE, 0.28f, 0};
+        scene_draw_form(painter, bulb, (thud_pose){{at.x, 4.1f}, {1, 0}},
+                        lit ? SCENE_INK_MTD : SCENE_INK_FAINT, lit ? SCENE_FILLED : SCENE_OUTLINE);
         if (lit) {
-            draw_shape(scene, painter, state->lamps[i].shape, SCENE_INK_MTD, SCENE_FILLED);
+            scene_draw_shape(scene, painter, state->lamps[i].shape, SCENE_INK_MTD, SCENE_FILLED);
         }
     }
     bool open = thud_shape_sensor_overlaps(scene->world, state->pad.shape, NULL, 0) > 0;

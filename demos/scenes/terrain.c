@@ -129,27 +129,13 @@ static void drop_roller(thud_scene *scene) {
     terrain_state *state = scene->state;
     thud_body_id *slot = &state->rollers[state->rolled % most_rollers];
     float size = scene_random(scene, 0.3f, 0.55f);
-    thud_shape_def def = thud_shape_defaults();
-    thud_shape hexagon;
-    if (slot->generation) {
-        thud_body_destroy(scene->world, *slot);
-    }
-    *slot = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){scene_random(scene, -12, 12), 6}, 0);
-    switch (state->rolled++ % 4) {
-    case 0:
-        thud_body_add_circle(scene->world, *slot, &def, (thud_vec2){0, 0}, size);
-        break;
-    case 1:
-        thud_body_add_capsule(scene->world, *slot, &def, (thud_vec2){-size, 0}, (thud_vec2){size, 0}, 0.6f * size);
-        break;
-    case 2:
-        thud_body_add_box(scene->world, *slot, &def, (thud_vec2){size, 0.8f * size});
-        break;
-    default:
-        thud_regular_polygon(6, size, &hexagon);
-        thud_body_add_shape(scene->world, *slot, &def, &hexagon);
-        break;
-    }
+    const scene_form forms[] = {{SCENE_CIRCLE, size, 0},
+                                {SCENE_CAPSULE, size, 0.6f * size},
+                                {SCENE_BOX, size, 0.8f * size},
+                                {SCENE_POLYGON, size, 6}};
+    scene_remove(scene, *slot);
+    *slot =
+        scene_thing(scene, NULL, (thud_vec2){scene_random(scene, -12, 12), 6}, 0, forms[state->rolled++ % 4]);
 }
 
 static void follow_mouse(thud_scene *scene, float dt) {

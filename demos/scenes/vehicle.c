@@ -74,12 +74,11 @@ static void add_ground(thud_scene *scene, thud_body_id earth) {
     scene_ground(scene, earth, state->ground, state->ground_count);
 }
 
-static thud_body_id add_box(thud_scene *scene, thud_vec2 position, float half_width, float half_height, float density) {
-    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, position, 0);
+static thud_body_id add_box(thud_scene *scene, thud_vec2 position, float half_width, float half_height,
+                            float density) {
     thud_shape_def def = thud_shape_defaults();
     def.density = density;
-    thud_body_add_box(scene->world, body, &def, (thud_vec2){half_width, half_height});
-    return body;
+    return scene_thing(scene, &def, position, 0, (scene_form){SCENE_BOX, half_width, half_height});
 }
 
 /* Its hinge is a little stiff: whoever leaves it finds his end down when he comes back. */
@@ -100,9 +99,7 @@ static void add_bridge(thud_scene *scene, thud_body_id earth) {
     for (int i = 0; i <= bridge_planks; i++) {
         float x = ditch_left + 2 * half * (float)i;
         thud_body_id next = i < bridge_planks ? add_box(scene, (thud_vec2){x + half, -0.1f}, half, 0.1f, 2) : earth;
-        thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
-        hinge.base = thud_joint_base_at(scene->world, last, next, (thud_vec2){x, -0.1f});
-        thud_revolute_joint_create(scene->world, &hinge);
+        scene_hinge(scene, last, next, (thud_vec2){x, -0.1f});
         last = next;
     }
 }
@@ -134,10 +131,9 @@ static void add_wheel(thud_scene *scene, int i) {
     vehicle_state *state = scene->state;
     thud_vec2 axle = thud_vec2_add(thud_body_position(scene->world, state->chassis),
                                    (thud_vec2){i == 0 ? -axle_x : axle_x, axle_y});
-    thud_body_id wheel = scene_body(scene, THUD_BODY_DYNAMIC, axle, 0);
     thud_shape_def tyre = thud_shape_defaults();
     tyre.material.friction = 1.5f;
-    thud_body_add_circle(scene->world, wheel, &tyre, (thud_vec2){0, 0}, wheel_radius);
+    thud_body_id wheel = scene_thing(scene, &tyre, axle, 0, (scene_form){SCENE_CIRCLE, wheel_radius, 0});
     thud_wheel_joint_def def = thud_wheel_joint_defaults();
     def.base = thud_joint_base_at(scene->world, state->chassis, wheel, axle);
     def.limit = (thud_joint_limit){true, -suspension_way, suspension_way};

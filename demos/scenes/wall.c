@@ -51,12 +51,10 @@ typedef struct wall_state {
 /* ---- building ---- */
 
 static thud_body_id add_brick(thud_scene *scene, thud_vec2 center, float half_width) {
-    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, center, 0);
     thud_shape_def def = thud_shape_defaults();
     def.density = brick_density;
     def.hit_events = true;
-    thud_body_add_box(scene->world, body, &def, (thud_vec2){half_width, brick_half.y});
-    return body;
+    return scene_thing(scene, &def, center, 0, (scene_form){SCENE_BOX, half_width, brick_half.y});
 }
 
 static void join(thud_scene *scene, thud_body_id a, thud_body_id b, thud_vec2 at) {
@@ -126,9 +124,7 @@ static void add_wall(thud_scene *scene) {
 
 static void clear_away(thud_scene *scene, thud_body_id *bodies, int count) {
     for (int i = 0; i < count; i++) {
-        if (thud_body_is_valid(scene->world, bodies[i])) {
-            thud_body_destroy(scene->world, bodies[i]);
-        }
+        scene_remove(scene, bodies[i]);
         bodies[i] = (thud_body_id){0, 0};
     }
 }
@@ -146,9 +142,7 @@ static bool create(thud_scene *scene) {
     wall_state *state = scene->state;
     state->angle = first_angle;
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
-    thud_shape_def def = thud_shape_defaults();
-    thud_vec2 floor[] = {{-24, -1}, {34, -1}, {34, 0}, {-24, 0}};
-    thud_body_add_hull(scene->world, ground, &def, floor, 4);
+    scene_block(scene, ground, NULL, (thud_aabb){{-24, -1}, {34, 0}});
     add_wall(scene);
     return true;
 }
@@ -163,14 +157,12 @@ static thud_vec2 muzzle(const wall_state *state) {
 static void fire(thud_scene *scene) {
     wall_state *state = scene->state;
     thud_body_id *shot = &state->shots[state->shot_count++ % most_shots];
-    if (thud_body_is_valid(scene->world, *shot)) {
-        thud_body_destroy(scene->world, *shot);
-    }
-    *shot = scene_body(scene, THUD_BODY_DYNAMIC, muzzle(state), 0);
     thud_shape_def def = thud_shape_defaults();
     def.density = shot_density;
     def.material_id = SHOT;
-    thud_body_add_circle(scene->world, *shot, &def, (thud_vec2){0, 0}, scene->values[shot_radius]);
+    scene_remove(scene, *shot);
+    *shot =
+        scene_thing(scene, &def, muzzle(state), 0, (scene_form){SCENE_CIRCLE, scene->values[shot_radius], 0});
     float speed = scene->values[shot_speed];
     thud_body_set_velocity(scene->world, *shot,
                            (thud_vec2){speed * thud_cos(state->angle), speed * thud_sin(state->angle)}, 0);
@@ -232,9 +224,7 @@ static void add_piece(thud_scene *scene, const thud_vec2 corners[4], thud_pose p
                       float spin) {
     wall_state *state = scene->state;
     thud_body_id *piece = &state->pieces[state->piece_count++ % most_pieces];
-    if (thud_body_is_valid(scene->world, *piece)) {
-        thud_body_destroy(scene->world, *piece); /* of too many the oldest goes */
-    }
+    scene_remove(scene, *piece); /* of too many the oldest goes */
     thud_shape_def def = thud_shape_defaults();
     def.density = brick_density;
     *piece = scene_body(scene, THUD_BODY_DYNAMIC, pose.position, thud_rot_angle(pose.rotation));
@@ -323,11 +313,10 @@ static void draw_flashes(const thud_scene *scene, const scene_painter *painter) 
     for (int i = 0; i < count; i++) {
         const flash *it = &state->flashes[i];
         float age = (float)(scene->step_count - it->step) / flash_steps;
-        thud_shape ring;
-        float radius = it->is_brick ? 0.25f + 0.5f * age : 0.08f + 0.15f * age;
-        if (age < 1 && thud_circle((thud_vec2){0, 0}, radius, &ring) == THUD_OK) {
-            painter->shape(painter->context, &ring, (thud_pose){it->at, {1, 0}},
-                           it->is_brick ? SCENE_INK_BAD : SCENE_INK_MTD, SCENE_OUTLINE);
+        scene_form ring = {SCENE_CIRCLE, it->is_brick ? 0.25f + 0.5f * age : 0.08f + 0.15f * age, 0};
+        if (age < 1) {
+            scene_draw_form(painter, ring, (thud_pose){it->at, {1, 0}},
+                            it->is_brick ? SCENE_INK_BAD : SCENE_INK_MTD, SCENE_OUTLINE);
         }
     }
 }
@@ -336,14 +325,10 @@ static void draw_flashes(const thud_scene *scene, const scene_painter *painter) 
 static void draw_clay(const thud_scene *scene, const scene_painter *painter, const thud_body_id *bodies,
                       int count) {
     for (int i = 0; i < count; i++) {
-        if (!thud_body_is_valid(scene->world, bodies[i])) {
-            continue;
+        if (thud_body_is_valid(scene->world, bodies[i])) {
+            thud_shape_id first = thud_body_next_shape(scene->world, bodies[i], (thud_shape_id){0, 0});
+            scene_draw_over(scene, painter, first, SCENE_INK_BAD);
         }
-        thud_shape_id first = thud_body_next_shape(scene->world, bodies[i], (thud_shape_id){0, 0});
-        thud_shape shape = thud_shape_geometry(scene->world, first);
-        thud_pose pose = scene_drawn_pose(scene, painter, bodies[i]);
-        painter->shape(painter->context, &shape, pose, SCENE_INK_FAINT, SCENE_SOLID);
-        painter->shape(painter->context, &shape, pose, SCENE_INK_BAD, SCENE_FILLED);
     }
 }
 

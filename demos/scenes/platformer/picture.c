@@ -13,18 +13,13 @@ static void line(const scene_painter *painter, thud_vec2 a, thud_vec2 b, scene_i
 }
 
 static void box(const scene_painter *painter, thud_aabb area, scene_ink ink, scene_fill fill) {
-    thud_shape shape;
-    thud_vec2 half = thud_vec2_scale(thud_vec2_sub(area.max, area.min), 0.5f);
-    if (thud_box(half, 0, &shape) == THUD_OK) {
-        painter->shape(painter->context, &shape, (thud_pose){thud_aabb_center(area), {1, 0}}, ink, fill);
-    }
+    thud_vec2 half = thud_aabb_extents(area);
+    scene_draw_form(painter, (scene_form){SCENE_BOX, half.x, half.y},
+                    (thud_pose){thud_aabb_center(area), {1, 0}}, ink, fill);
 }
 
 static void disc(const scene_painter *painter, thud_vec2 at, float radius, scene_ink ink, scene_fill fill) {
-    thud_shape shape;
-    if (thud_circle((thud_vec2){0, 0}, radius, &shape) == THUD_OK) {
-        painter->shape(painter->context, &shape, (thud_pose){at, {1, 0}}, ink, fill);
-    }
+    scene_draw_form(painter, (scene_form){SCENE_CIRCLE, radius, 0}, (thud_pose){at, {1, 0}}, ink, fill);
 }
 
 static bool is_seen(const thud_scene *scene, float x) {

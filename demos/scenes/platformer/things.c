@@ -18,6 +18,10 @@ static thud_vec2 half_of(const thud_tiled_object *object) {
     return thud_vec2_scale(thud_vec2_sub(object->box.max, object->box.min), 0.5f);
 }
 
+static scene_form box_form(const thud_tiled_object *object) {
+    return (scene_form){SCENE_BOX, half_of(object).x, half_of(object).y};
+}
+
 static float number(const thud_tiled_object *object, const char *name) {
     return (float)thud_tiled_number(object->properties, name, 0);
 }
@@ -44,8 +48,7 @@ void platformer_add_platform(thud_scene *scene, const thud_tiled_object *object)
         machine->motion = strcmp(motion, "slam") == 0     ? PLATFORMER_SLAM
                           : strcmp(motion, "bounce") == 0 ? PLATFORMER_BOUNCE
                                                           : PLATFORMER_SINE;
-        thud_shape_def def = thud_shape_defaults();
-        thud_body_add_box(scene->world, machine->body, &def, half_of(object));
+        scene_add_form(scene, machine->body, NULL, box_form(object));
     }
 }
 
@@ -53,8 +56,7 @@ void platformer_add_wheel(thud_scene *scene, const thud_tiled_object *object) {
     platformer_machine *machine = add_machine(scene, middle_of(object));
     if (machine != NULL) {
         machine->spin = number(object, "spin");
-        thud_shape_def def = thud_shape_defaults();
-        thud_body_add_circle(scene->world, machine->body, &def, (thud_vec2){0, 0}, half_of(object).x);
+        scene_add_form(scene, machine->body, NULL, (scene_form){SCENE_CIRCLE, half_of(object).x, 0});
     }
 }
 
@@ -93,24 +95,20 @@ void platformer_move_machines(thud_scene *scene, float dt) {
 /* ---- bodies of the world ---- */
 
 void platformer_add_crate(thud_scene *scene, const thud_tiled_object *object) {
-    thud_body_id body = scene_body(scene, THUD_BODY_DYNAMIC, middle_of(object), 0);
     thud_shape_def def = thud_shape_defaults();
     def.density = crate_density;
     def.material.friction = 0.4f;
-    thud_body_add_box(scene->world, body, &def, half_of(object));
+    scene_thing(scene, &def, middle_of(object), 0, box_form(object));
 }
 
 void platformer_add_seesaw(thud_scene *scene, const thud_tiled_object *object) {
     thud_vec2 middle = middle_of(object);
-    thud_body_id beam = scene_body(scene, THUD_BODY_DYNAMIC, middle, 0);
     thud_shape_def def = thud_shape_defaults();
     def.density = plank_density;
-    thud_body_add_box(scene->world, beam, &def, half_of(object));
+    thud_body_id beam = scene_thing(scene, &def, middle, 0, box_form(object));
     thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
     hinge.base = thud_joint_base_at(scene->world, platformer_of(scene)->ground, beam, middle);
-    hinge.limit.enabled = true;
-    hinge.limit.lower = -seesaw_reach;
-    hinge.limit.upper = seesaw_reach;
+    hinge.limit = (thud_joint_limit){true, -seesaw_reach, seesaw_reach};
     thud_revolute_joint_create(scene->world, &hinge);
     platformer *state = scene->state;
     if (state->pivot_count < platformer_most_places) {
@@ -128,14 +126,11 @@ void platformer_add_bridge(thud_scene *scene, const thud_tiled_object *object) {
     thud_body_id last = platformer_of(scene)->ground;
     for (int i = 0; i <= count; i++) {
         thud_vec2 joint = {middle.x - half.x + (float)i * length, middle.y};
-        thud_body_id next = platformer_of(scene)->ground;
-        if (i < count) {
-            next = scene_body(scene, THUD_BODY_DYNAMIC, (thud_vec2){joint.x + 0.5f * length, middle.y}, 0);
-            thud_body_add_box(scene->world, next, &def, (thud_vec2){0.5f * length, half.y});
-        }
-        thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
-        hinge.base = thud_joint_base_at(scene->world, last, next, joint);
-        thud_revolute_joint_create(scene->world, &hinge);
+        thud_vec2 plank = {joint.x + 0.5f * length, middle.y};
+        thud_body_id next =
+            i < count ? scene_thing(scene, &def, plank, 0, (scene_form){SCENE_BOX, 0.5f * length, half.y})
+                      : platformer_of(scene)->ground;
+        scene_hinge(scene, last, next, joint);
         last = next;
     }
 }
@@ -184,7 +179,7 @@ void platformer_add_boulder(thud_scene *scene, const thud_tiled_object *object) 
     boulder->body = scene_body(scene, THUD_BODY_STATIC, boulder->start, 0);
     thud_shape_def def = thud_shape_defaults();
     def.density = boulder_density;
-    thud_body_add_circle(scene->world, boulder->body, &def, (thud_vec2){0, 0}, boulder->radius);
+    scene_add_form(scene, boulder->body, &def, (scene_form){SCENE_CIRCLE, boulder->radius, 0});
 }
 
 static void set_boulder(thud_scene *scene, thud_body_type type, thud_vec2 velocity) {
