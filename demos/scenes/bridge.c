@@ -28,7 +28,6 @@ typedef struct bridge_state {
     int steps_broken;     /* since the first hinge went */
     uint64_t dropped, broken;
     float bears; /* the strength that the hinges have [N] */
-    thud_vec2 cursor;
 } bridge_state;
 
 static const thud_vec2 ground[] = {{-17, 6},   {-17, 0},     {-11, 0}, {-10.3f, -5}, {-8.5f, -9},
@@ -158,7 +157,7 @@ static void cut(thud_scene *scene) {
     int nearest = -1;
     float distance = cut_reach;
     for (int i = 0; i <= state->count; i++) {
-        float here = thud_vec2_distance(hinge_point(scene, i), state->cursor);
+        float here = thud_vec2_distance(hinge_point(scene, i), scene->cursor);
         if (thud_joint_is_valid(scene->world, state->hinges[i]) && here < distance) {
             nearest = i;
             distance = here;
@@ -170,18 +169,11 @@ static void cut(thud_scene *scene) {
     }
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
-    (void)action;
-    ((bridge_state *)scene->state)->cursor = at;
-    return false; /* the button still drags bodies */
-}
-
 static bool key(thud_scene *scene, char key) {
-    const bridge_state *state = scene->state;
     if (key == 'c') {
         cut(scene);
     } else if (key == ' ') {
-        drop(scene, state->cursor);
+        drop(scene, scene->cursor);
     } else if (key == 'm') {
         mend(scene);
     } else {
@@ -228,5 +220,5 @@ const scene_kind scene_bridge = {
     .draw_behind = draw_behind,
     .draw = draw,
     .key = key,
-    .mouse = mouse,
+    .mouse = scene_note_cursor,
 };

@@ -75,7 +75,6 @@ typedef struct events_state {
     int moves[graph_steps]; /* a ring, of the last steps */
     int steps_broken;       /* since the plank came off; 0: it has not */
     float told_hit_speed;   /* what the world was configured with [m/s] */
-    thud_vec2 cursor;
 } events_state;
 
 /* What a shape is called, by its material. */
@@ -300,18 +299,12 @@ static void after_step(thud_scene *scene, float dt) {
     take_moves(scene);
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
-    (void)action;
-    ((events_state *)scene->state)->cursor = at;
-    return false; /* the button still drags bodies */
-}
-
 static bool key(thud_scene *scene, char name) {
     const events_state *state = scene->state;
     if (name == ' ') {
-        throw_one(scene, state->cursor, (thud_vec2){0, -15}, BALL + (int)(state->throws % 3));
+        throw_one(scene, scene->cursor, (thud_vec2){0, -15}, BALL + (int)(state->throws % 3));
     } else if (name == 'h') {
-        throw_one(scene, state->cursor, (thud_vec2){0, -6}, HEAVY);
+        throw_one(scene, scene->cursor, (thud_vec2){0, -6}, HEAVY);
     } else if (name == 'm') {
         add_plank(scene);
     }
@@ -445,5 +438,5 @@ const scene_kind scene_events = {
     .draw_behind = draw_behind,
     .draw = draw,
     .key = key,
-    .mouse = mouse,
+    .mouse = scene_note_cursor,
 };

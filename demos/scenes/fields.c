@@ -34,7 +34,6 @@ static const scene_tunable tunables[] = {
 typedef struct fields_state {
     thud_body_id moons[moon_count], leaves[leaf_count], vane;
     thud_vec2 trails[moon_count][trail_length];
-    thud_vec2 cursor;
 } fields_state;
 
 static void configure(thud_world_def *def) {
@@ -194,16 +193,9 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
-    (void)action;
-    ((fields_state *)scene->state)->cursor = at;
-    return false; /* the button drags bodies */
-}
-
 static bool key(thud_scene *scene, char key) {
-    const fields_state *state = scene->state;
-    if (key == ' ' && thud_vec2_distance(state->cursor, planet) > planet_radius + 0.3f) {
-        add_moon(scene, state->cursor, 0.15f);
+    if (key == ' ' && thud_vec2_distance(scene->cursor, planet) > planet_radius + 0.3f) {
+        add_moon(scene, scene->cursor, 0.15f);
     }
     return key == ' ';
 }
@@ -252,5 +244,5 @@ const scene_kind scene_fields = {
     .draw_behind = draw_behind,
     .draw = draw,
     .key = key,
-    .mouse = mouse,
+    .mouse = scene_note_cursor,
 };

@@ -59,7 +59,7 @@ typedef struct ragdoll_state {
     figure figures[most_figures];
     uint64_t dropped;
     float applied[hinge_tunables]; /* the tunables that the hinges have */
-    thud_vec2 ground[2 * stairs + 4], cursor;
+    thud_vec2 ground[2 * stairs + 4];
 } ragdoll_state;
 
 /* ---- a figure ---- */
@@ -180,21 +180,14 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
-    (void)action;
-    ((ragdoll_state *)scene->state)->cursor = at;
-    return false; /* the button still drags limbs */
-}
-
 static bool key(thud_scene *scene, char key) {
-    const ragdoll_state *state = scene->state;
     if (key == ' ') {
         drop_next(scene);
     } else if (key == 'd') {
-        drop(scene, thud_vec2_sub(state->cursor, (thud_vec2){0, 0.9f}), (thud_vec2){0, 0});
+        drop(scene, thud_vec2_sub(scene->cursor, (thud_vec2){0, 0.9f}), (thud_vec2){0, 0});
     } else if (key == 'x') {
         thud_explosion bomb = thud_explosion_defaults();
-        bomb.center = state->cursor;
+        bomb.center = scene->cursor;
         bomb.falloff = 3;
         bomb.impulse_per_length = scene->values[blast];
         thud_world_explode(scene->world, &bomb);
@@ -226,7 +219,7 @@ const scene_kind scene_ragdoll = {
     .create = create,
     .before_step = before_step,
     .key = key,
-    .mouse = mouse,
+    .mouse = scene_note_cursor,
     .draw_behind = draw_behind,
     .draw = draw,
 };

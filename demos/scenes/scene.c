@@ -274,6 +274,12 @@ bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, t
     return grip->holds;
 }
 
+bool scene_note_cursor(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+    (void)action;
+    scene->cursor = at;
+    return false;
+}
+
 scene_mover scene_mover_of(const thud_scene *scene, thud_body_id body) {
     scene_mover mover = {0};
     for (int i = 0; scene->kind->mover && (mover = scene->kind->mover(scene, i)).def; i++) {

@@ -161,6 +161,7 @@ struct thud_scene {
                        along when the scene moves it */
     bool held[SCENE_KEY_COUNT]; /* keys that are down now, by lower case letter */
     bool wants_restart; /* nobody has played for a while: the host makes it anew */
+    thud_vec2 cursor;   /* where the mouse was last, where `mouse` is scene_note_cursor or calls it [m] */
     uint64_t step_count;
     int tuned_objects; /* the host's: how many objects there were when it gave them their numbers */
     thud_step_result last_step; /* what the world lost in it */
@@ -287,6 +288,10 @@ typedef bool scene_pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_
 
 /* For a scene's `mouse`: takes hold, follows and lets go. True while something is held: move it to grip->origin. */
 bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, thud_vec2 at, scene_pick *pick);
+
+/* For a scene's `mouse`: notes where the mouse is, for keys that act there, and leaves the button to the host, which
+ * drags bodies by it. */
+bool scene_note_cursor(thud_scene *scene, scene_mouse action, thud_vec2 at);
 
 /* Where a body is in the picture, which is drawn between two steps. */
 thud_pose scene_drawn_pose(const thud_scene *scene, const scene_painter *painter, thud_body_id body);

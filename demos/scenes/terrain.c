@@ -42,7 +42,6 @@ typedef struct terrain_state {
     bool is_loop, is_one_sided; /* what the chain was made as */
     bool touched;               /* by the mouse or a key: the ground does not move by itself any more */
     scene_grip grip;            /* of a point */
-    thud_vec2 cursor;
     float time; /* [s] */
     thud_body_id rollers[most_rollers];
     uint64_t rolled;
@@ -181,11 +180,10 @@ static int nearest_point(const thud_scene *scene, thud_vec2 at, float reach) {
 
 /* The segment nearest to the mouse, or -1. */
 static int nearest_segment(const thud_scene *scene) {
-    const terrain_state *state = scene->state;
     thud_query_filter ground = thud_query_filter_all();
     ground.mask = CATEGORY_GROUND;
     int index = -1;
-    thud_closest_shape found = thud_world_closest_shape(scene->world, state->cursor, key_reach, ground);
+    thud_closest_shape found = thud_world_closest_shape(scene->world, scene->cursor, key_reach, ground);
     if (found.shape.generation) {
         thud_shape_chain(scene->world, found.shape, &index);
     }
@@ -203,21 +201,21 @@ static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *o
 
 static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     terrain_state *state = scene->state;
-    state->cursor = at;
+    scene_note_cursor(scene, action, at);
     state->touched |= scene_drag(scene, &state->grip, action, at, pick);
     return state->grip.holds; /* elsewhere the button drags rollers */
 }
 
 static bool key(thud_scene *scene, char key) {
     terrain_state *state = scene->state;
-    int segment = nearest_segment(scene), point = nearest_point(scene, state->cursor, key_reach);
+    int segment = nearest_segment(scene), point = nearest_point(scene, scene->cursor, key_reach);
     if (key != 'i' && key != 'x' && key != 'e') {
         return false;
     }
     state->touched = true;
     state->grip.holds = false;
     if (key == 'i' && segment >= 0 && thud_chain_point_count(scene->world, state->chain) < most_points) {
-        thud_chain_insert_point(scene->world, state->chain, segment + 1, state->cursor);
+        thud_chain_insert_point(scene->world, state->chain, segment + 1, scene->cursor);
     } else if (key == 'x' && point >= 0) {
         thud_chain_remove_point(scene->world, state->chain, point);
     } else if (key == 'e' && segment >= 0) {
@@ -258,7 +256,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
                            thud_vec2_lerp(from, to, belt > 0 ? 0.85f : 0.15f), SCENE_INK_TEXT);
         }
     }
-    int near = nearest_point(scene, state->cursor, grip_reach);
+    int near = nearest_point(scene, scene->cursor, grip_reach);
     for (int i = 0; i < count; i++) {
         painter->point(painter->context, thud_chain_point(scene->world, state->chain, i),
                        i == near || (state->grip.holds && i == state->grip.thing) ? SCENE_INK_MTD : SCENE_INK_TEXT);
