@@ -73,37 +73,27 @@ bool input_is_same_number(const scene_input *a, const scene_input *b) {
            a->generation == b->generation && a->y == b->y;
 }
 
-static object_id edited_object(object_kind kind, const scene_input *input) {
-    return (object_id){kind, input->slot, input->generation, (int)input->y};
+/* What an INPUT_EDIT_... edits. */
+static const object_kind edited_kinds[INPUT_KIND_COUNT] = {
+    [INPUT_EDIT_BODY] = OBJECT_BODY,   [INPUT_EDIT_SHAPE] = OBJECT_SHAPE,
+    [INPUT_EDIT_JOINT] = OBJECT_JOINT, [INPUT_EDIT_MATERIAL] = OBJECT_SHAPE,
+    [INPUT_EDIT_MOVER] = OBJECT_MOVER, [INPUT_EDIT_TILE] = OBJECT_TILE,
+    [INPUT_EDIT_TILES] = OBJECT_TILES, [INPUT_EDIT_TILE_MATERIAL] = OBJECT_TILE,
+};
+
+static object_id edited_object(const scene_input *input) {
+    return (object_id){edited_kinds[input->kind], input->slot, input->generation, (int)input->y};
 }
 
-static bool edit(scene_hands hands, object_kind kind, const scene_input *input) {
-    return object_set(hands.scene, edited_object(kind, input), input->code, input->x);
-}
-
-static object_kind kind_of_edit(const scene_input *input) {
-    switch ((input_kind)input->kind) {
-    case INPUT_EDIT_BODY:
-        return OBJECT_BODY;
-    case INPUT_EDIT_JOINT:
-        return OBJECT_JOINT;
-    case INPUT_EDIT_MOVER:
-        return OBJECT_MOVER;
-    case INPUT_EDIT_TILE:
-    case INPUT_EDIT_TILE_MATERIAL:
-        return OBJECT_TILE;
-    case INPUT_EDIT_TILES:
-        return OBJECT_TILES;
-    default:
-        return OBJECT_SHAPE;
-    }
+static bool edit(scene_hands hands, const scene_input *input) {
+    return object_set(hands.scene, edited_object(input), input->code, input->x);
 }
 
 /* Of a shape or a tile, and of all that have the same material. */
-static bool edit_material(scene_hands hands, object_kind kind, const scene_input *input) {
+static bool edit_material(scene_hands hands, const scene_input *input) {
     thud_material before, after;
-    object_id object = edited_object(kind, input);
-    bool edited = object_material(hands.scene, object, &before) && edit(hands, kind, input) &&
+    object_id object = edited_object(input);
+    bool edited = object_material(hands.scene, object, &before) && edit(hands, input) &&
                   object_material(hands.scene, object, &after);
     if (edited) {
         selection_spread_material(hands.scene->world, before, after);
@@ -137,10 +127,10 @@ bool hands_apply(scene_hands hands, const scene_input *input) {
     case INPUT_EDIT_MOVER:
     case INPUT_EDIT_TILE:
     case INPUT_EDIT_TILES:
-        return edit(hands, kind_of_edit(input), input);
+        return edit(hands, input);
     case INPUT_EDIT_MATERIAL:
     case INPUT_EDIT_TILE_MATERIAL:
-        return edit_material(hands, kind_of_edit(input), input);
+        return edit_material(hands, input);
     case INPUT_KIND_COUNT:
         break;
     }
@@ -150,8 +140,7 @@ bool hands_apply(scene_hands hands, const scene_input *input) {
 void hands_explain(scene_hands hands, const scene_input *change, char why[SCENE_ERROR_SIZE]) {
     bool explained = change->kind == INPUT_SET
                          ? setting_explain(hands.options, change->code, change->x, why)
-                         : object_explain(hands.scene, edited_object(kind_of_edit(change), change),
-                                          change->code, change->x, why);
+                         : object_explain(hands.scene, edited_object(change), change->code, change->x, why);
     if (!explained) { /* in range, but no more than that: the engine's words */
         snprintf(why, SCENE_ERROR_SIZE, "%s", thud_world_refusal(hands.scene->world).message);
     }

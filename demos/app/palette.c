@@ -22,22 +22,19 @@ static SDL_Color faded(SDL_Color color, int alpha) {
 shape_style palette_shape(thud_draw_role role, uint32_t tint) {
     static const int shades[] = {100, 88, 112, 94, 106, 82, 118, 91};
     int shade = shades[(tint * 2654435761u) >> 29];
-    switch (role) {
-    case THUD_DRAW_STATIC:
-        return (shape_style){{52, 60, 75, 255}, {104, 116, 138, 255}, 1.5f, 0};
-    case THUD_DRAW_KINEMATIC:
-        return (shape_style){{168, 104, 16, 255}, {255, 190, 70, 255}, 2.5f, 0};
-    case THUD_DRAW_AWAKE:
-        return (shape_style){shaded((SDL_Color){38, 112, 168, 255}, shade), {134, 205, 250, 255}, 1.5f, 0};
-    case THUD_DRAW_ASLEEP:
-        return (shape_style){shaded((SDL_Color){44, 72, 124, 255}, shade), {96, 128, 178, 255}, 1.0f, 0};
-    case THUD_DRAW_SENSOR:
-        return (shape_style){{72, 207, 160, 16}, {72, 207, 160, 110}, 1.2f, 0};
-    case THUD_DRAW_SENSOR_OCCUPIED:
-        return (shape_style){{72, 207, 160, 66}, {72, 207, 160, 255}, 1.8f, 0};
-    default: /* disabled */
-        return (shape_style){{66, 44, 50, 255}, {150, 84, 84, 255}, 1.0f, 0};
-    }
+    static const shape_style styles[] = {
+        [THUD_DRAW_STATIC] = {{52, 60, 75, 255}, {104, 116, 138, 255}, 1.5f, 0},
+        [THUD_DRAW_KINEMATIC] = {{168, 104, 16, 255}, {255, 190, 70, 255}, 2.5f, 0},
+        [THUD_DRAW_AWAKE] = {{38, 112, 168, 255}, {134, 205, 250, 255}, 1.5f, 0},
+        [THUD_DRAW_ASLEEP] = {{44, 72, 124, 255}, {96, 128, 178, 255}, 1.0f, 0},
+        [THUD_DRAW_DISABLED] = {{66, 44, 50, 255}, {150, 84, 84, 255}, 1.0f, 0},
+        [THUD_DRAW_SENSOR] = {{72, 207, 160, 16}, {72, 207, 160, 110}, 1.2f, 0},
+        [THUD_DRAW_SENSOR_OCCUPIED] = {{72, 207, 160, 66}, {72, 207, 160, 255}, 1.8f, 0},
+    };
+    shape_style style = styles[role];
+    bool varies = role == THUD_DRAW_AWAKE || role == THUD_DRAW_ASLEEP;
+    style.fill = varies ? shaded(style.fill, shade) : style.fill;
+    return style;
 }
 
 shape_style palette_island(uint32_t number) {
@@ -48,36 +45,22 @@ shape_style palette_island(uint32_t number) {
 }
 
 SDL_Color palette_overlay(thud_draw_role role) {
-    switch (role) {
-    case THUD_DRAW_AABB:
-        return (SDL_Color){86, 205, 160, 170};
-    case THUD_DRAW_FAT_AABB:
-        return (SDL_Color){86, 205, 160, 70};
-    case THUD_DRAW_CELL:
-        return (SDL_Color){150, 140, 210, 70};
-    case THUD_DRAW_CONTACT_NEAR:
-        return (SDL_Color){190, 190, 120, 160};
-    case THUD_DRAW_CONTACT_TOUCHING:
-        return (SDL_Color){255, 110, 64, 255};
-    case THUD_DRAW_NORMAL:
-        return (SDL_Color){245, 222, 90, 230};
-    case THUD_DRAW_NORMAL_IMPULSE:
-        return (SDL_Color){255, 140, 200, 230};
-    case THUD_DRAW_FRICTION_IMPULSE:
-        return (SDL_Color){150, 230, 100, 230};
-    case THUD_DRAW_MTD:
-        return (SDL_Color){255, 80, 110, 255};
-    case THUD_DRAW_TIME_OF_IMPACT:
-        return (SDL_Color){240, 240, 250, 200};
-    case THUD_DRAW_VELOCITY:
-        return (SDL_Color){190, 150, 255, 220};
-    case THUD_DRAW_CENTER_OF_MASS:
-        return (SDL_Color){250, 250, 250, 220};
-    case THUD_DRAW_JOINT:
-        return (SDL_Color){255, 210, 120, 255};
-    default:
-        return (SDL_Color){200, 210, 225, 255};
-    }
+    static const SDL_Color colors[] = {
+        [THUD_DRAW_AABB] = {86, 205, 160, 170},
+        [THUD_DRAW_FAT_AABB] = {86, 205, 160, 70},
+        [THUD_DRAW_CELL] = {150, 140, 210, 70},
+        [THUD_DRAW_CONTACT_NEAR] = {190, 190, 120, 160},
+        [THUD_DRAW_CONTACT_TOUCHING] = {255, 110, 64, 255},
+        [THUD_DRAW_NORMAL] = {245, 222, 90, 230},
+        [THUD_DRAW_NORMAL_IMPULSE] = {255, 140, 200, 230},
+        [THUD_DRAW_FRICTION_IMPULSE] = {150, 230, 100, 230},
+        [THUD_DRAW_MTD] = {255, 80, 110, 255},
+        [THUD_DRAW_TIME_OF_IMPACT] = {240, 240, 250, 200},
+        [THUD_DRAW_VELOCITY] = {190, 150, 255, 220},
+        [THUD_DRAW_CENTER_OF_MASS] = {250, 250, 250, 220},
+        [THUD_DRAW_JOINT] = {255, 210, 120, 255},
+    };
+    return colors[role];
 }
 
 SDL_Color palette_ink(scene_ink ink) {
