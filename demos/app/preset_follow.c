@@ -9,18 +9,6 @@ static void open_for(preset_follow *follow, const demo_session *session) {
     }
 }
 
-/* Gives the session the values that it has not; whether one of them restarts the scene. */
-static bool take_over(demo_session *session, const scene_options *wanted) {
-    bool restarts = false;
-    for (int i = 0; i < settings_count(wanted); i++) {
-        float value = setting_get(wanted, i);
-        if (value != setting_get(&session->options, i)) {
-            restarts = (session_set(session, i, value) && setting_at(wanted, i).restarts) || restarts;
-        }
-    }
-    return restarts;
-}
-
 void preset_follow_poll(preset_follow *follow, demo_session *session) {
     if (!follow->path) {
         return;
@@ -30,9 +18,7 @@ void preset_follow_poll(preset_follow *follow, demo_session *session) {
     thud_preset_fault fault;
     switch (thud_preset_watch_poll(follow->watch, numbers_set(follow->numbers), &fault)) {
     case THUD_PRESET_APPLIED:
-        if (take_over(session, numbers_options(follow->numbers)) && !session->looping) {
-            session_restart(session);
-        }
+        session_take_settings(session, numbers_options(follow->numbers));
         session_notice(session, "preset %s", follow->path);
         break;
     case THUD_PRESET_REFUSED:

@@ -107,6 +107,9 @@ bool session_mouse(demo_session *session, scene_mouse action, thud_vec2 at);
 bool session_change(demo_session *session, scene_input number, float value);
 bool session_set(demo_session *session, int setting, float value);
 
+/* Changes all settings that differ, and restarts the scene where one of them does so. */
+void session_take_settings(demo_session *session, const scene_options *options);
+
 /* ---- going back ---- */
 
 /* Takes the scene's own settings, and restarts it. */

@@ -48,8 +48,7 @@ void session_compare_next(demo_session *session) {
     session_compare(session, next < session_slot_count ? next : -1);
 }
 
-/* Takes on the settings of a slot; one that restarts the scene does so. */
-static void take_settings(demo_session *session, const scene_options *options) {
+void session_take_settings(demo_session *session, const scene_options *options) {
     bool restart = false;
     for (int i = 0; i < settings_count(options); i++) {
         float value = setting_get(options, i);
@@ -77,7 +76,7 @@ void session_use_slot(demo_session *session, int slot) {
         session->rival = before;
     }
     session_begin_ghost(session);
-    take_settings(session, &options);
+    session_take_settings(session, &options);
     if (session->ghost.scene) {
         session_rerun(session);
     }
