@@ -66,6 +66,9 @@ int recording_index(const recording *log, uint32_t step);
  */
 bool recording_hash(recording *log, uint32_t step, uint64_t hash);
 
+/* The key of a word, as recordings and sweep files write it; 0 for none. */
+int recording_key(const char *word);
+
 /* Writes it as text; false where it cannot be written, or is full. */
 bool recording_write(const recording *log, FILE *file);
 bool recording_save(const recording *log, const char *path);

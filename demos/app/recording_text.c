@@ -163,15 +163,14 @@ static bool read_steps(reader *r, const char *text, uint32_t *step) {
     return true;
 }
 
-/* The key of a word; 0 for none. */
-static uint16_t key_of(const char *word) {
+int recording_key(const char *word) {
     for (int key = SCENE_KEY_LEFT; key <= SCENE_KEY_DOWN; key++) {
         if (strcmp(word, key_names[key]) == 0) {
-            return (uint16_t)key;
+            return key;
         }
     }
     bool letter = word[0] > ' ' && word[0] < 127 && word[1] == '\0';
-    return strcmp(word, space_name) == 0 ? ' ' : letter ? (uint16_t)word[0] : 0;
+    return strcmp(word, space_name) == 0 ? ' ' : letter ? word[0] : 0;
 }
 
 static bool read_setting(reader *r, int word, scene_input *input) {
@@ -225,7 +224,7 @@ static bool read_input(reader *r) {
     if (is(r, 1, "key")) {
         bool down = is(r, 2, "down");
         input.kind = down ? INPUT_KEY_DOWN : INPUT_KEY_UP;
-        input.code = r->count == 4 ? key_of(r->words[3]) : 0;
+        input.code = r->count == 4 ? (uint16_t)recording_key(r->words[3]) : 0;
         read = (input.code != 0 && (down || is(r, 2, "up"))) || refuse(r, "key needs down or up, and a key");
     } else if (is(r, 1, "mouse")) {
         input.kind = INPUT_MOUSE;

@@ -122,6 +122,12 @@ void sweep_make_runs(const sweep *it, sweep_run *runs, int count, int jobs, bool
 /* The cost of a run: NaN where it failed, or a measure of a goal is missing. */
 double sweep_cost(const sweep *it, const sweep_run *run);
 
+/* What a run has measured, or its cost (`what` -1); NaN where it failed. */
+double sweep_value(const sweep *it, const sweep_run *run, int what);
+
+/* Where a value is in the range of a number, from 0 to 1. */
+double sweep_share_of(const sweep_varied *varied, double value);
+
 /* A number from 0 to 1 for each index. */
 double sweep_share(uint64_t index);
 

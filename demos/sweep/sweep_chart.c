@@ -26,23 +26,13 @@ typedef struct chart {
     FILE *file;
 } chart;
 
-/* Of a run by itself, and of the seeds of a point. */
-static double value_of(const chart *of, const sweep_run *run) {
-    return !run->done || run->failed ? NAN : of->what < 0 ? sweep_cost(of->it, run) : run->measures[of->what];
-}
-
 static double over_seeds(const chart *of, int first, sweep_join join) {
     return sweep_joined(of->it, of->runs, of->count, first, of->what, join);
 }
 
-static double share_of(const sweep_varied *varied, double value) {
-    return varied->logarithmic ? log(value / varied->low) / log(varied->high / varied->low)
-                               : (value - varied->low) / (varied->high - varied->low);
-}
-
 static double x_at(const chart *of, double value) {
     double width = chart_width - margin_left - margin_right;
-    return of->place * chart_width + margin_left + width * share_of(&of->it->varied[0], value);
+    return of->place * chart_width + margin_left + width * sweep_share_of(&of->it->varied[0], value);
 }
 
 static double y_at(const chart *of, double value) {
@@ -54,7 +44,7 @@ static void find_range(chart *of) {
     of->low = INFINITY;
     of->high = -INFINITY;
     for (int i = 0; i < of->count; i++) {
-        double value = value_of(of, &of->runs[i]);
+        double value = sweep_value(of->it, &of->runs[i], of->what);
         if (isfinite(value)) {
             of->low = fmin(of->low, value);
             of->high = fmax(of->high, value);
@@ -154,7 +144,7 @@ static void draw_heat(const chart *of) {
 
 static void draw_dots(const chart *of) {
     for (int i = 0; i < of->count; i++) {
-        double value = value_of(of, &of->runs[i]);
+        double value = sweep_value(of->it, &of->runs[i], of->what);
         if (isfinite(value)) {
             fprintf(of->file,
                     "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"#2a5a95\" fill-opacity=\"0.6\"/>\n",

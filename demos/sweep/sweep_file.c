@@ -153,18 +153,8 @@ static bool read_goal(reader *r, bool reaches) {
     return true;
 }
 
-static int key_of(const char *name) {
-    static const char *const names[] = {"left", "right", "up", "down"};
-    for (int i = 0; i < 4; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            return SCENE_KEY_LEFT + i;
-        }
-    }
-    return strcmp(name, "space") == 0 ? ' ' : name[1] == '\0' && name[0] >= ' ' ? name[0] : 0;
-}
-
 static bool read_key(reader *r) {
-    sweep_press press = {.key = r->count == 4 || r->count == 5 ? key_of(r->words[1]) : 0};
+    sweep_press press = {.key = r->count == 4 || r->count == 5 ? recording_key(r->words[1]) : 0};
     if (press.key == 0 || r->it->press_count == sweep_most_presses) {
         return refuse(r, "key needs a key and two steps, up to %d times: key space 60 90",
                       sweep_most_presses);

@@ -68,8 +68,7 @@ double sweep_joined(const sweep *it, const sweep_run *runs, int count, int first
     double sum = 0, least = INFINITY, most = -INFINITY, worst = NAN;
     int seen = 0;
     for (int i = first; i < first + it->seeds && i < count; i++) {
-        const sweep_run *run = &runs[i];
-        double value = !run->done || run->failed ? NAN : what < 0 ? sweep_cost(it, run) : run->measures[what];
+        double value = sweep_value(it, &runs[i], what);
         if (isfinite(value)) {
             bool is_worse = seen == 0 || badness(it, what, value) > badness(it, what, worst);
             worst = is_worse ? value : worst;

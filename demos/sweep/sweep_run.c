@@ -300,6 +300,10 @@ void sweep_make_run(const sweep *it, sweep_run *run) {
     free(all.penetration);
 }
 
+double sweep_value(const sweep *it, const sweep_run *run, int what) {
+    return !run->done || run->failed ? NAN : what < 0 ? sweep_cost(it, run) : run->measures[what];
+}
+
 double sweep_cost(const sweep *it, const sweep_run *run) {
     double cost = 0;
     for (int i = 0; i < it->goal_count; i++) {

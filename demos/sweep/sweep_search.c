@@ -9,9 +9,13 @@
 
 /* A share from 0 to 1 of a number's range. */
 static double at_share(const sweep_varied *varied, double share) {
-    double value = varied->logarithmic ? varied->low * pow(varied->high / varied->low, share)
-                                       : varied->low + share * (varied->high - varied->low);
-    return varied->whole ? floor(value + 0.5) : value;
+    return varied->logarithmic ? varied->low * pow(varied->high / varied->low, share)
+                               : varied->low + share * (varied->high - varied->low);
+}
+
+double sweep_share_of(const sweep_varied *varied, double value) {
+    return varied->logarithmic ? log(value / varied->low) / log(varied->high / varied->low)
+                               : (value - varied->low) / (varied->high - varied->low);
 }
 
 sweep_point sweep_rounded(const sweep *it, sweep_point point) {
@@ -179,9 +183,7 @@ static double size_of(const sweep *it, const corner *corners) {
 static void first_corners(const sweep *it, corner *corners) {
     for (int i = 0; i < it->varied_count; i++) {
         const sweep_varied *varied = &it->varied[i];
-        double value = (double)setting_get(&it->log.start, varied->setting);
-        double share = varied->logarithmic ? log(value / varied->low) / log(varied->high / varied->low)
-                                           : (value - varied->low) / (varied->high - varied->low);
+        double share = sweep_share_of(varied, (double)setting_get(&it->log.start, varied->setting));
         share = share >= 0 && share <= 1 ? share : 0.5;
         for (int j = 0; j <= it->varied_count; j++) {
             corners[j].shares[i] = share + (j == i + 1 ? (share < 0.5 ? 0.25 : -0.25) : 0);
