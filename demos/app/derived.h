@@ -7,17 +7,8 @@
 #include "scene.h"
 #include "selection.h"
 
-enum { derived_most_lines = 16 };
-
-typedef struct derived_line {
-    const char *name;
-    char text[72];
-    bool warns; /* worth a look */
-} derived_line;
-
-/* Writes the lines that make sense; returns how many. O(bodies, shapes and contacts) */
-int derived_lines(thud_scene *scene, const demo_selection *selection, float dt,
-                  derived_line lines[derived_most_lines]);
+/* Adds the lines that make sense. O(bodies, shapes and contacts) */
+void derived_tell(thud_scene *scene, const demo_selection *selection, float dt, scene_page *page);
 
 /* How thin a shape is: its least width over all directions of its edges, with its radius [m]; 0 for a segment. */
 float derived_thickness(const thud_shape *shape);

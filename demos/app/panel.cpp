@@ -184,16 +184,12 @@ void show_graphs(demo_session *session) {
     panel::show_counters(session);
 }
 
-void show_scene(demo_session *session) {
-    panel::show_readings(session);
-}
-
 void show_parts(demo_session *session) {
     panel::show_picker(session);
     panel::show_time_line(session);
     if (ImGui::BeginTabBar("tabs")) {
         if (session->options.kind->readings) {
-            show_tab("Scene", session, show_scene);
+            show_tab("Scene", session, panel::show_readings);
         }
         show_tab("Tune", session, show_tuning);
         show_tab("Inspect", session, panel::show_inspector);

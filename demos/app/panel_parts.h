@@ -48,7 +48,7 @@ void show_rows(demo_session *session);
 void show_overlays(demo_session *session);
 void show_timings(const demo_session *session);
 void show_counters(const demo_session *session);
-void show_readings(const demo_session *session);
+void show_readings(demo_session *session);
 void show_measures(demo_session *session);
 void show_inspector(demo_session *session);
 void show_help(const demo_session *session);

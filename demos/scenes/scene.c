@@ -149,6 +149,17 @@ void scene_printf(const scene_painter *painter, thud_vec2 at, scene_ink ink, sce
     painter->text(painter->context, at, ink, style, text);
 }
 
+scene_reading *scene_tell(scene_page *page, const char *name, const char *format, ...) {
+    page->count += page->count < scene_most_readings;
+    scene_reading *reading = &page->readings[page->count - 1];
+    *reading = (scene_reading){.name = name};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reading->text, sizeof reading->text, format, arguments);
+    va_end(arguments);
+    return reading;
+}
+
 thud_body_id scene_body(const thud_scene *scene, thud_body_type type, thud_vec2 position, float angle) {
     thud_body_def def = thud_body_defaults();
     def.type = type;

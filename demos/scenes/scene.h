@@ -114,8 +114,16 @@ typedef struct thud_scene thud_scene;
 /* A line about the scene's state, for the panel. */
 typedef struct scene_reading {
     const char *name;
-    char text[64];
+    char text[72];
+    bool warns; /* worth a look */
 } scene_reading;
+
+enum { scene_most_readings = 32 };
+
+typedef struct scene_page {
+    scene_reading readings[scene_most_readings];
+    int count;
+} scene_page;
 
 /* A scene in the registry. Hooks may be null. */
 typedef struct scene_kind {
@@ -139,7 +147,7 @@ typedef struct scene_kind {
     bool (*key)(thud_scene *scene, char key); /* lower case; true: used */
     bool (*mouse)(thud_scene *scene, scene_mouse action,
                   thud_vec2 at); /* true: used; MOVE is without a button */
-    int (*readings)(const thud_scene *scene, scene_reading *readings, int capacity); /* returns how many */
+    void (*readings)(const thud_scene *scene, scene_page *page);
     uint64_t (*hash)(const thud_scene *scene);
     thud_runner_def *(*runner_def)(thud_scene *scene); /* of its player, to be tuned; both or neither */
     scene_mover (*mover)(const thud_scene *scene, int index); /* its characters, the player first */
@@ -230,6 +238,10 @@ thud_vec2 scene_random_vec2(thud_scene *scene, thud_vec2 low, thud_vec2 high);
 /* Folds bytes into a hash (FNV-1a); start with SCENE_HASH_START. */
 #define SCENE_HASH_START 14695981039346656037ull
 uint64_t scene_hash_bytes(uint64_t hash, const void *bytes, size_t size);
+
+/* Adds a line to a page, and returns it; a page that is full loses its last one. */
+__attribute__((format(printf, 3, 4))) scene_reading *scene_tell(scene_page *page, const char *name,
+                                                                const char *format, ...);
 
 /* A shape as data, in the middle of its body. */
 typedef struct scene_form {

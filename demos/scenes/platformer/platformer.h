@@ -213,8 +213,8 @@ void platformer_draw_jumps(const platformer_jumps *jumps, const scene_painter *p
 
 /* ---- readings.c ---- */
 
-/* What the last move found, in words; returns how many lines. */
-int platformer_readings(const thud_scene *scene, scene_reading *readings, int capacity);
+/* What the last move found, in words. */
+void platformer_readings(const thud_scene *scene, scene_page *page);
 
 /* ---- recording.c ---- */
 

@@ -1,25 +1,5 @@
 /* The mover's result and the runner's state, in words. */
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "platformer.h"
-
-typedef struct reading_page {
-    scene_reading *readings;
-    int count, capacity;
-} reading_page;
-
-__attribute__((format(printf, 3, 4))) static void add_reading(reading_page *page, const char *name,
-                                                       const char *format, ...) {
-    if (page->count < page->capacity) {
-        scene_reading *reading = &page->readings[page->count++];
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(reading->text, sizeof reading->text, format, arguments);
-        va_end(arguments);
-        reading->name = name;
-    }
-}
 
 /* Without the sign of a zero, which would flicker. */
 static double shown(float value) {
@@ -27,50 +7,48 @@ static double shown(float value) {
 }
 
 /* A surface: its normal, and the cell where it is one of the grid's. */
-static void add_surface(reading_page *page, const char *name, const thud_scene *scene,
-                         const thud_mover_surface *surface) {
+static void add_surface(scene_page *page, const char *name, const thud_scene *scene,
+                        const thud_mover_surface *surface) {
     thud_tile_hit hit = {0};
     if (!surface->touching) {
-        add_reading(page, name, "-");
+        scene_tell(page, name, "-");
     } else if (thud_tile_of_contact(scene->world, surface->shape, surface->point, surface->normal, &hit) &&
                hit.grid != NULL) {
-        add_reading(page, name, "%5.2f %5.2f  tile %d at %d, %d", shown(surface->normal.x), shown(surface->normal.y),
-             hit.tile, hit.column, hit.row);
+        scene_tell(page, name, "%5.2f %5.2f  tile %d at %d, %d", shown(surface->normal.x),
+                   shown(surface->normal.y), hit.tile, hit.column, hit.row);
     } else {
-        add_reading(page, name, "%5.2f %5.2f  body %u", shown(surface->normal.x), shown(surface->normal.y),
-             surface->body.slot);
+        scene_tell(page, name, "%5.2f %5.2f  body %u", shown(surface->normal.x), shown(surface->normal.y),
+                   surface->body.slot);
     }
 }
 
-int platformer_readings(const thud_scene *scene, scene_reading *readings, int capacity) {
+void platformer_readings(const thud_scene *scene, scene_page *page) {
     static const char *const phases[] = {"in the air",  "on the floor", "down a wall",
                                          "on a ladder", "in water",     "dashing"};
     const platformer *state = scene->state;
     const platformer_player *player = &state->player;
     const thud_mover_result *moved = &player->moved;
-    reading_page page = {readings, 0, capacity};
-    add_reading(&page, "runner", "%s", phases[player->runner.phase]);
-    add_reading(&page, "wanted [m/s]", "%6.2f %6.2f", shown(player->wanted.velocity.x),
-         shown(player->wanted.velocity.y));
-    add_reading(&page, "velocity [m/s]", "%6.2f %6.2f", shown(moved->velocity.x), shown(moved->velocity.y));
-    add_surface(&page, "floor", scene, &moved->floor);
-    add_surface(&page, "wall", scene, &moved->wall);
-    add_surface(&page, "ceiling", scene, &moved->ceiling);
-    add_reading(&page, "floor's velocity", "%6.2f %6.2f", shown(moved->floor_velocity.x),
-         shown(moved->floor_velocity.y));
-    add_reading(&page, "friction", "%.2f", (double)moved->friction);
-    add_reading(&page, "stepped [m]", "%+.3f, to smooth %+.3f", (double)moved->stepped, (double)player->lift);
-    add_reading(&page, "landing speed", "%.2f m/s", (double)moved->landing_speed);
-    add_reading(&page, "hits", "%d", moved->hit_count);
+    scene_tell(page, "runner", "%s", phases[player->runner.phase]);
+    scene_tell(page, "wanted [m/s]", "%6.2f %6.2f", shown(player->wanted.velocity.x),
+               shown(player->wanted.velocity.y));
+    scene_tell(page, "velocity [m/s]", "%6.2f %6.2f", shown(moved->velocity.x), shown(moved->velocity.y));
+    add_surface(page, "floor", scene, &moved->floor);
+    add_surface(page, "wall", scene, &moved->wall);
+    add_surface(page, "ceiling", scene, &moved->ceiling);
+    scene_tell(page, "floor's velocity", "%6.2f %6.2f", shown(moved->floor_velocity.x),
+               shown(moved->floor_velocity.y));
+    scene_tell(page, "friction", "%.2f", (double)moved->friction);
+    scene_tell(page, "stepped [m]", "%+.3f, to smooth %+.3f", (double)moved->stepped, (double)player->lift);
+    scene_tell(page, "landing speed", "%.2f m/s", (double)moved->landing_speed);
+    scene_tell(page, "hits", "%d", moved->hit_count);
     for (int i = 0; i < moved->hit_count && i < 3; i++) {
         const thud_mover_hit *hit = &moved->hits[i];
-        add_reading(&page, "    a hit", "body %u after %.3f m, %.1f N s", hit->body.slot, (double)hit->travel,
-             (double)hit->impulse);
+        scene_tell(page, "    a hit", "body %u after %.3f m, %.1f N s", hit->body.slot, (double)hit->travel,
+                   (double)hit->impulse);
     }
-    add_reading(&page, "crushed", "%s, %d times so far", moved->crushed ? "now" : "no", player->crushed);
-    add_reading(&page, "coyote, buffer", "%.2f s, %.2f s", (double)player->runner.coyote_left,
-         (double)player->runner.buffer_left);
-    add_reading(&page, "dash", "%s", player->runner.has_dashed ? "used" : "ready");
-    add_reading(&page, "started anew", "%d times", player->respawns);
-    return page.count;
+    scene_tell(page, "crushed", "%s, %d times so far", moved->crushed ? "now" : "no", player->crushed);
+    scene_tell(page, "coyote, buffer", "%.2f s, %.2f s", (double)player->runner.coyote_left,
+               (double)player->runner.buffer_left);
+    scene_tell(page, "dash", "%s", player->runner.has_dashed ? "used" : "ready");
+    scene_tell(page, "started anew", "%d times", player->respawns);
 }

@@ -116,9 +116,11 @@ static void what_follows_from_the_numbers_is_told_with_the_selection(void **stat
     def.linear_damping = 0.5f;
     assert_true(thud_body_configure(world, session.selection.body, &def));
     assert_true(thud_body_set_linear_velocity(world, session.selection.body, (thud_vec2){6, 0}));
-    derived_line lines[derived_most_lines];
-    int count = derived_lines(session.scene, &session.selection, 1.0f / 60.0f, lines), found = 0;
-    for (int i = 0; i < count; i++) {
+    scene_page page = {.count = 0};
+    const scene_reading *lines = page.readings;
+    int found = 0;
+    derived_tell(session.scene, &session.selection, 1.0f / 60.0f, &page);
+    for (int i = 0; i < page.count; i++) {
         found += strcmp(lines[i].name, "travel a step") == 0 && strncmp(lines[i].text, "0.1 m;", 6) == 0;
         found += strcmp(lines[i].name, "terminal speed") == 0 && strcmp(lines[i].text, "20 m/s") == 0;
         found += strcmp(lines[i].name, "stopping distance") == 0 &&
