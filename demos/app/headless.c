@@ -12,24 +12,12 @@
 
 enum { supersampling = 4 }; /* pixels drawn for one pixel of the picture, in each direction */
 
-static void print_times(const demo_session *session, int steps) {
-    const thud_world_timings *total = &session->total, *worst = &session->worst;
-    const struct {
-        const char *name;
-        float total, worst;
-    } rows[] = {
-        {"broadphase", total->broadphase, worst->broadphase},
-        {"narrowphase", total->narrowphase, worst->narrowphase},
-        {"response", total->response, worst->response},
-        {"advance", total->advance, worst->advance},
-        {"continuous", total->continuous, worst->continuous},
-        {"sensors", total->sensors, worst->sensors},
-        {"step", total->step, worst->step},
-    };
+static void print_times(demo_session *session, int steps) {
     printf("%-12s %10s %10s\n", "stage", "mean ms", "worst ms");
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        printf("%-12s %10.4f %10.4f\n", rows[i].name, (double)rows[i].total / (steps ? steps : 1),
-               (double)rows[i].worst);
+    for (int i = 0; i < session_stage_count; i++) {
+        printf("%-12s %10.4f %10.4f\n", session_stages[i].name,
+               (double)*session_time(&session->total, i) / (steps ? steps : 1),
+               (double)*session_time(&session->worst, i));
     }
 }
 

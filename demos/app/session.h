@@ -68,6 +68,18 @@ typedef struct demo_session {
     FILE *report;      /* one line for each thing that happened, for scripted tests; or null */
 } demo_session;
 
+/* The stages whose times are summed: where each is in thud_world_timings [bytes]. */
+enum { session_stage_count = 7 };
+typedef struct session_stage {
+    const char *name;
+    size_t offset;
+} session_stage;
+extern const session_stage session_stages[session_stage_count];
+
+static inline float *session_time(thud_world_timings *timings, int stage) {
+    return (float *)((char *)timings + session_stages[stage].offset);
+}
+
 /* A name, a key (0 for none) and a flag of what can be drawn. */
 typedef struct session_toggle {
     const char *label;

@@ -97,32 +97,21 @@ void session_let_go(demo_session *session) {
 
 /* ---- steps ---- */
 
-static void add_timings(thud_world_timings *sum, const thud_world_timings *add) {
-    sum->step += add->step;
-    sum->broadphase += add->broadphase;
-    sum->narrowphase += add->narrowphase;
-    sum->response += add->response;
-    sum->advance += add->advance;
-    sum->continuous += add->continuous;
-    sum->sensors += add->sensors;
-}
-
-static void raise_timings(thud_world_timings *worst, const thud_world_timings *now) {
-    worst->step = thud_max(worst->step, now->step);
-    worst->broadphase = thud_max(worst->broadphase, now->broadphase);
-    worst->narrowphase = thud_max(worst->narrowphase, now->narrowphase);
-    worst->response = thud_max(worst->response, now->response);
-    worst->advance = thud_max(worst->advance, now->advance);
-    worst->continuous = thud_max(worst->continuous, now->continuous);
-    worst->sensors = thud_max(worst->sensors, now->sensors);
-}
+#define STAGE(name)                                                                                          \
+    { #name, offsetof(thud_world_timings, name) }
+const session_stage session_stages[session_stage_count] = {
+    STAGE(broadphase), STAGE(narrowphase), STAGE(response), STAGE(advance),
+    STAGE(continuous), STAGE(sensors),     STAGE(step)};
 
 static void note_timings(demo_session *session) {
     thud_world_timings now = thud_world_last_timings(session->scene->world);
     session->history[session->history_next] = now;
     session->history_next = (session->history_next + 1) % session_history;
-    add_timings(&session->total, &now);
-    raise_timings(&session->worst, &now);
+    for (int i = 0; i < session_stage_count; i++) {
+        float time = *session_time(&now, i), *worst = session_time(&session->worst, i);
+        *session_time(&session->total, i) += time;
+        *worst = thud_max(*worst, time);
+    }
 }
 
 static void watch_condition(demo_session *session) {
