@@ -3,7 +3,6 @@
  * collision shapes in the tile set, and properties: friction, surface_speed, one_way.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "platformer.h"
@@ -13,99 +12,31 @@ static thud_aabb box_of(const thud_tiled_object *object) {
     return (thud_aabb){thud_vec2_add(at, object->box.min), thud_vec2_add(at, object->box.max)};
 }
 
-/* ---- tiles ---- */
-
-/* The points of a collision shape in the unit cell. */
-static int points_of(const thud_tiled_object *shape, thud_vec2 cell, thud_vec2 *points, int capacity) {
-    const thud_vec2 corners[] = {shape->box.min,
-                                 {shape->box.max.x, shape->box.min.y},
-                                 shape->box.max,
-                                 {shape->box.min.x, shape->box.max.y}};
-    bool is_box = shape->form == THUD_TILED_RECTANGLE;
-    const thud_vec2 *from = is_box ? corners : shape->points;
-    int count = is_box ? 4 : shape->point_count;
-    for (int i = 0; i < count && i < capacity; i++) {
-        thud_vec2 at = thud_pose_apply(shape->pose, from[i]);
-        points[i].x = thud_clamp(at.x / cell.x, 0, 1);
-        points[i].y = thud_clamp(at.y / cell.y, 0, 1);
-    }
-    return count < capacity ? count : capacity;
+/* Objects are made by their class, see below. */
+static bool leave_out(void *context, const thud_tiled_object *object, const thud_tiled_layer *layer,
+                      thud_body_def *body, thud_shape_def *shape) {
+    (void)context, (void)object, (void)layer, (void)body, (void)shape;
+    return false;
 }
 
-static thud_tile_def tile_of(const thud_tiled_tile *tile, thud_vec2 cell) {
-    thud_tile_def def = thud_tile_empty();
-    for (int i = 0; i < tile->object_count && def.polygon_count < THUD_TILE_MAX_POLYGONS; i++) {
-        const thud_tiled_object *shape = &tile->objects[i];
-        if (shape->form == THUD_TILED_POLYLINE) {
-            def.kind = THUD_TILE_EDGE;
-            points_of(shape, cell, def.edge, 2);
-        } else if (shape->form == THUD_TILED_POLYGON || shape->form == THUD_TILED_RECTANGLE) {
-            thud_tile_polygon *polygon = &def.polygons[def.polygon_count++];
-            polygon->count = points_of(shape, cell, polygon->points, THUD_TILE_MAX_POINTS);
-            def.kind = THUD_TILE_POLYGONS;
-        }
-    }
-    const thud_tiled_object *only = tile->object_count == 1 ? &tile->objects[0] : NULL;
-    if (only != NULL && only->form == THUD_TILED_RECTANGLE && only->box.max.x - only->box.min.x >= cell.x) {
-        def.kind = THUD_TILE_FULL;
-    }
-    def.material.friction =
-        (float)thud_tiled_number(tile->properties, "friction", (double)def.material.friction);
-    def.material.surface_speed = (float)thud_tiled_number(tile->properties, "surface_speed", 0);
-    if (thud_tiled_flag(tile->properties, "one_way", false)) {
-        def.one_way = (thud_vec2){0, 1};
-    }
-    return def;
+/* Without their user data tiles of one material are of one surface. */
+static bool plain_tile(void *context, uint32_t gid, const thud_tiled_layer *layer, thud_tile_def *tile) {
+    (void)context, (void)gid, (void)layer;
+    tile->user_data = NULL;
+    return true;
 }
 
-static void note_tile(platformer *state, const char *name, uint16_t number) {
-    const struct {
-        const char *name;
-        uint16_t *number;
-    } noted[] = {{"platform", &state->platform_tile},
-                 {"ice", &state->ice_tile},
-                 {"belt_left", &state->belt_left_tile},
-                 {"belt_right", &state->belt_right_tile}};
-    for (size_t i = 0; i < sizeof noted / sizeof noted[0]; i++) {
-        if (strcmp(name, noted[i].name) == 0) {
-            *noted[i].number = number;
-        }
-    }
-}
-
-/* Tile number n of the grid is that of gid n: the map has one tile set, from 1 on. */
-static bool make_grid(thud_scene *scene, const thud_tiled_layer *layer) {
+static bool make_grid(thud_scene *scene, thud_tiled_message *error) {
     platformer *state = scene->state;
-    const thud_tiled_tileset *set = &state->map->tilesets[0];
-    thud_tile_def *tiles = calloc(platformer_most_tiles, sizeof *tiles);
-    size_t cell_count = (size_t)layer->columns * (size_t)layer->rows;
-    uint16_t *cells = calloc(cell_count + 1, sizeof *cells);
-    if (tiles != NULL && cells != NULL) {
-        for (int i = 0; i < platformer_most_tiles; i++) {
-            tiles[i] = thud_tile_empty();
-        }
-        for (int i = 0; i < set->described_count; i++) {
-            uint32_t number = set->tiles[i].id + set->first_gid;
-            if (number < platformer_most_tiles) {
-                tiles[number] = tile_of(&set->tiles[i], state->map->cell_size);
-                note_tile(state, set->tiles[i].class_name, (uint16_t)number);
-            }
-        }
-        for (size_t i = 0; i < cell_count; i++) {
-            uint32_t number = layer->cells[i] & THUD_TILED_GID_MASK;
-            cells[i] = number < platformer_most_tiles ? (uint16_t)number : 0;
-        }
-        thud_tile_grid_def def = thud_tile_grid_defaults();
-        def.tiles = (thud_tile_set){tiles, platformer_most_tiles};
-        def.columns = layer->columns;
-        def.rows = layer->rows;
-        def.cell_size = state->map->cell_size;
-        def.cells = cells;
-        state->ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
-        state->grid = thud_tile_grid_create(scene->world, state->ground, &def);
+    thud_tiled_build_def def = thud_tiled_build_defaults();
+    def.object = leave_out;
+    def.tile = plain_tile;
+    thud_tiled_level *level = thud_tiled_build(scene->world, state->map, &def, error);
+    if (level != NULL && level->ground_count == 1) {
+        state->ground = level->grounds[0].body;
+        state->grid = level->grounds[0].grid;
     }
-    free(tiles);
-    free(cells);
+    thud_tiled_level_free(level);
     return state->grid != NULL;
 }
 
@@ -196,22 +127,11 @@ static void add_objects(thud_scene *scene, const thud_tiled_layer *layer) {
 
 bool platformer_load(thud_scene *scene, const char *path) {
     platformer *state = scene->state;
-    thud_tiled_message error;
+    thud_tiled_message error = {.reason = "it has no layers tiles and things"};
     state->map = thud_tiled_read(path, NULL, &error);
-    if (state->map == NULL) {
+    const thud_tiled_layer *things = state->map != NULL ? thud_tiled_find_layer(state->map, "things") : NULL;
+    if (things == NULL || !make_grid(scene, &error)) {
         snprintf(scene->error, sizeof scene->error, "level %.100s: %.120s", path, error.reason);
-        return false;
-    }
-    const thud_tiled_layer *tiles = thud_tiled_find_layer(state->map, "tiles");
-    const thud_tiled_layer *things = thud_tiled_find_layer(state->map, "things");
-    if (tiles == NULL || things == NULL || state->map->tileset_count != 1) {
-        snprintf(scene->error, sizeof scene->error,
-                 "level %.100s: it has no layers tiles and things, or not one tile set", path);
-        return false;
-    }
-    if (!make_grid(scene, tiles)) {
-        snprintf(scene->error, sizeof scene->error, "level %.80s: %.150s", path,
-                 thud_world_refusal(scene->world).message);
         return false;
     }
     add_objects(scene, things);

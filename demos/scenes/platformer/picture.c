@@ -54,11 +54,12 @@ void platformer_draw_behind(const thud_scene *scene, const scene_painter *painte
 
 /* ---- tiles ---- */
 
-static scene_ink ink_of(const platformer *state, uint16_t tile) {
-    return tile == state->ice_tile                                           ? SCENE_INK_APART
-           : tile == state->platform_tile                                    ? SCENE_INK_SECOND
-           : tile == state->belt_left_tile || tile == state->belt_right_tile ? SCENE_INK_PATH
-                                                                             : SCENE_INK_GOOD;
+static scene_ink ink_of(const thud_tile_def *tile) {
+    const float slippery = 0.1f; /* friction of ice, at most */
+    return tile->kind == THUD_TILE_EDGE         ? SCENE_INK_SECOND
+           : tile->material.surface_speed != 0  ? SCENE_INK_PATH
+           : tile->material.friction < slippery ? SCENE_INK_APART
+                                                : SCENE_INK_GOOD;
 }
 
 /* Marks that run with the belt. */
@@ -111,7 +112,7 @@ static void draw_tile(const thud_scene *scene, const scene_painter *painter, int
     thud_tile_grid_def def = thud_tile_grid_definition(state->grid);
     const thud_tile_def *tile = &def.tiles.tiles[number];
     thud_vec2 corner = {(float)column, (float)row};
-    scene_ink ink = ink_of(state, number);
+    scene_ink ink = ink_of(tile);
     if (tile->kind == THUD_TILE_POLYGONS) {
         draw_polygons(painter, tile, corner, ink);
     } else if (tile->kind == THUD_TILE_EDGE || thud_tile_grid_tile(state->grid, column, row + 1) == 0) {

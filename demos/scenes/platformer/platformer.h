@@ -25,7 +25,6 @@ enum {
     platformer_most_coins = 64,
     platformer_most_bodies = 32,
     platformer_most_walkers = 4,
-    platformer_most_tiles = 64,
     platformer_kept_jumps = 5,
     platformer_jump_points = 240 /* steps that are kept of a jump at most */
 };
@@ -139,7 +138,6 @@ typedef struct platformer {
     thud_tiled_map *map;
     thud_tile_grid *grid;
     thud_body_id ground;
-    uint16_t platform_tile, ice_tile, belt_left_tile, belt_right_tile;
     platformer_machine machines[platformer_most_machines];
     int machine_count;
     platformer_walker walkers[platformer_most_walkers];
