@@ -419,7 +419,7 @@ static bool body_drop_through(fuzz_play *play) {
     return thud_body_drop_through(play->world, fuzz_body(play));
 }
 
-static const fuzz_row rows[] = {
+static const fuzz_row body_rows[] = {
     {"thud_body_defaults", FUZZ_ALONE, body_defaults},
     {"thud_body_create", FUZZ_CHANGES, body_create},
     {"thud_body_destroy", FUZZ_CHANGES, body_destroy},
@@ -481,4 +481,4 @@ static const fuzz_row rows[] = {
     {"thud_shape_set_one_way", FUZZ_CHANGES, shape_set_one_way},
     {"thud_body_drop_through", FUZZ_CHANGES, body_drop_through},
 };
-const fuzz_page fuzz_body_page = FUZZ_PAGE(rows);
+const fuzz_page fuzz_body_page = FUZZ_PAGE(body_rows);

@@ -1,7 +1,7 @@
 /* chain.h: chains of any points and materials, and every call on them. */
 #include "play.h"
 
-enum { most_points = 12 };
+enum { most_chain_points = 12 };
 
 static bool chain_defaults(fuzz_play *play) {
     return thud_chain_defaults().count == 0 && play != NULL;
@@ -24,11 +24,11 @@ static bool chain_create(fuzz_play *play) {
         FUZZ_FIELD(thud_chain_def, name, FUZZ_NAME, 0),
     };
     thud_body_id body = fuzz_body(play);
-    thud_vec2 points[most_points];
-    thud_material materials[most_points];
+    thud_vec2 points[most_chain_points];
+    thud_material materials[most_chain_points];
     thud_chain_def def = thud_chain_defaults();
     def.points = fuzz_rarely(play->in, 64) ? NULL : points;
-    def.count = fuzz_choice(play->in, most_points + 1);
+    def.count = fuzz_choice(play->in, most_chain_points + 1);
     float x = -8.0f;
     for (int i = 0; i < def.count; i++) {
         x += thud_abs(fuzz_number(play->in, 4));
@@ -39,7 +39,7 @@ static bool chain_create(fuzz_play *play) {
     def.materials = fuzz_rarely(play->in, 4) ? materials : NULL;
     fuzz_edit(play->in, &def, fields, sizeof fields / sizeof fields[0]);
     def.material_count =
-        def.material_count > most_points ? most_points : def.material_count; /* there are no more */
+        def.material_count > most_chain_points ? most_chain_points : def.material_count; /* there are no more */
     if (!fuzz_has_room(play)) {
         return false;
     }
@@ -63,20 +63,20 @@ static bool chain_is_valid(fuzz_play *play) {
 
 static bool chain_move_point(fuzz_play *play) {
     thud_chain_id chain = fuzz_chain(play);
-    int index = fuzz_count(play->in, most_points);
+    int index = fuzz_count(play->in, most_chain_points);
     return thud_chain_move_point(play->world, chain, index, fuzz_vec2(play->in, 8));
 }
 
 static bool chain_insert_point(fuzz_play *play) {
     thud_chain_id chain = fuzz_chain(play);
-    int index = fuzz_count(play->in, most_points);
+    int index = fuzz_count(play->in, most_chain_points);
     thud_vec2 point = fuzz_vec2(play->in, 8);
     return fuzz_has_room(play) && thud_chain_insert_point(play->world, chain, index, point);
 }
 
 static bool chain_remove_point(fuzz_play *play) {
     thud_chain_id chain = fuzz_chain(play);
-    return thud_chain_remove_point(play->world, chain, fuzz_count(play->in, most_points));
+    return thud_chain_remove_point(play->world, chain, fuzz_count(play->in, most_chain_points));
 }
 
 static bool chain_point_count(fuzz_play *play) {
@@ -92,7 +92,7 @@ static bool chain_point_count(fuzz_play *play) {
 static bool chain_point(fuzz_play *play) {
     thud_chain_id chain = fuzz_chain(play);
     fuzz_see_finite_vec2(play, "point",
-                         thud_chain_point(play->world, chain, fuzz_count(play->in, most_points)));
+                         thud_chain_point(play->world, chain, fuzz_count(play->in, most_chain_points)));
     return true;
 }
 
@@ -103,7 +103,7 @@ static bool chain_segment_count(fuzz_play *play) {
 
 static bool chain_segment(fuzz_play *play) {
     thud_chain_id chain = fuzz_chain(play);
-    int index = fuzz_count(play->in, most_points);
+    int index = fuzz_count(play->in, most_chain_points);
     thud_shape_id segment = thud_chain_segment(play->world, chain, index);
     int found = -1;
     thud_chain_id owner = thud_shape_chain(play->world, segment, &found);
@@ -115,7 +115,7 @@ static bool chain_segment(fuzz_play *play) {
 
 static bool chain_set_material(fuzz_play *play) {
     thud_chain_id chain = fuzz_chain(play);
-    int index = fuzz_count(play->in, most_points);
+    int index = fuzz_count(play->in, most_chain_points);
     thud_material material = fuzz_material(play);
     return thud_chain_set_material(play->world, chain, index, fuzz_rarely(play->in, 32) ? NULL : &material);
 }
@@ -153,7 +153,7 @@ static bool world_next_chain(fuzz_play *play) {
     return true;
 }
 
-static const fuzz_row rows[] = {
+static const fuzz_row chain_rows[] = {
     {"thud_chain_defaults", FUZZ_ALONE, chain_defaults},
     {"thud_chain_create", FUZZ_CHANGES, chain_create},
     {"thud_chain_destroy", FUZZ_CHANGES, chain_destroy},
@@ -174,4 +174,4 @@ static const fuzz_row rows[] = {
     {"thud_shape_chain", FUZZ_ASKS, shape_chain},
     {"thud_world_next_chain", FUZZ_ASKS, world_next_chain},
 };
-const fuzz_page fuzz_chain_page = FUZZ_PAGE(rows);
+const fuzz_page fuzz_chain_page = FUZZ_PAGE(chain_rows);

@@ -268,7 +268,7 @@ static bool joint_set_spring_target(fuzz_play *play) {
     return thud_joint_set_spring_target(play->world, joint, fuzz_number(play->in, 5));
 }
 
-static const fuzz_row rows[] = {
+static const fuzz_row joint_rows[] = {
     {"thud_joint_base_at", FUZZ_ASKS, joint_base_at},
     {"thud_target_joint_defaults", FUZZ_ALONE, target_defaults},
     {"thud_target_joint_create", FUZZ_CHANGES, target_create},
@@ -332,4 +332,4 @@ static const fuzz_row rows[] = {
     {"thud_joint_spring_target", FUZZ_ASKS, joint_spring_target},
     {"thud_joint_set_spring_target", FUZZ_CHANGES, joint_set_spring_target},
 };
-const fuzz_page fuzz_joint_page = FUZZ_PAGE(rows);
+const fuzz_page fuzz_joint_page = FUZZ_PAGE(joint_rows);

@@ -5,7 +5,7 @@
 
 /* ---- movers ---- */
 
-static const fuzz_field def_fields[] = {
+static const fuzz_field mover_fields[] = {
     FUZZ_FIELD(thud_mover_def, up.x, FUZZ_FLOAT, 1),
     FUZZ_FIELD(thud_mover_def, up.y, FUZZ_FLOAT, 1),
     FUZZ_FIELD(thud_mover_def, floor_angle, FUZZ_FLOAT, 1),
@@ -29,9 +29,9 @@ static thud_mover_verdict judge(thud_world *world, thud_shape_id shape, void *co
     return (thud_mover_verdict)(shape.slot % 6);
 }
 
-static thud_mover_def any_def(fuzz_play *play) {
+static thud_mover_def any_mover_def(fuzz_play *play) {
     thud_mover_def def = thud_mover_defaults();
-    fuzz_edit(play->in, &def, def_fields, (int)(sizeof def_fields / sizeof def_fields[0]));
+    fuzz_edit(play->in, &def, mover_fields, (int)(sizeof mover_fields / sizeof mover_fields[0]));
     if (fuzz_rarely(play->in, 3)) {
         def.shape = fuzz_shape(play->in, 1);
     }
@@ -86,7 +86,7 @@ static void see_result(fuzz_play *play, const thud_mover_result *result) {
     }
 }
 
-static bool defaults(fuzz_play *play) {
+static bool mover_defaults(fuzz_play *play) {
     (void)play;
     thud_mover_def def = thud_mover_defaults();
     return thud_mover_def_check(&def).status == THUD_OK;
@@ -98,7 +98,7 @@ static bool defaults_for_unit(fuzz_play *play) {
 }
 
 static bool def_check(fuzz_play *play) {
-    thud_mover_def def = any_def(play);
+    thud_mover_def def = any_mover_def(play);
     thud_refusal refusal = thud_mover_def_check(fuzz_rarely(play->in, 32) ? NULL : &def);
     fuzz_check((refusal.status == THUD_OK) == (refusal.field == NULL),
                "a field is named where none is refused");
@@ -111,7 +111,7 @@ static bool state_at(fuzz_play *play) {
 }
 
 static bool create_mover(fuzz_play *play) {
-    thud_mover_def def = any_def(play);
+    thud_mover_def def = any_mover_def(play);
     thud_vec2 position = fuzz_vec2(play->in, 8);
     thud_mover_state state = {.on_floor = true};
     if (!fuzz_has_room(play) || !thud_mover_create(play->world, &def, position, &state)) {
@@ -128,7 +128,7 @@ static bool destroy_mover(fuzz_play *play) {
 }
 
 static bool move(fuzz_play *play) {
-    thud_mover_def def = any_def(play);
+    thud_mover_def def = any_mover_def(play);
     thud_mover_state state = any_state(play);
     bool accepted = true;
     int moves = 1 + fuzz_choice(play->in, 4);
@@ -150,7 +150,7 @@ static bool move(fuzz_play *play) {
 }
 
 static bool test(fuzz_play *play) {
-    thud_mover_def def = any_def(play);
+    thud_mover_def def = any_mover_def(play);
     thud_mover_state state = any_state(play);
     thud_vec2 velocity = fuzz_vec2(play->in, 20);
     float dt = 1 / 60.0f + fuzz_number(play->in, 0.01f);
@@ -163,13 +163,13 @@ static bool test(fuzz_play *play) {
 }
 
 static bool fits(fuzz_play *play) {
-    thud_mover_def def = any_def(play);
+    thud_mover_def def = any_mover_def(play);
     thud_mover_state state = any_state(play);
     return fuzz_see_bool(play, thud_mover_fits(play->world, &def, &state));
 }
 
 static bool drop_through(fuzz_play *play) {
-    thud_mover_def def = any_def(play);
+    thud_mover_def def = any_mover_def(play);
     thud_mover_state state = any_state(play);
     return fuzz_see_bool(play, thud_mover_drop_through(play->world, &def, &state));
 }
@@ -246,7 +246,7 @@ static void see_visit(fuzz_play *play, const thud_area_visit *visit, int count) 
     fuzz_see_vec2(play, visit->exit);
 }
 
-static thud_aabb any_box(fuzz_play *play) {
+static thud_aabb any_area_box(fuzz_play *play) {
     thud_aabb box;
     box.min = fuzz_vec2(play->in, 4);
     box.max = thud_vec2_add(box.min, fuzz_vec2(play->in, 4));
@@ -257,7 +257,7 @@ static bool areas_find(fuzz_play *play) {
     thud_area areas[4];
     int count = any_areas(play, areas);
     thud_area_visit visit =
-        thud_areas_find(areas, count, (thud_area_kind)fuzz_choice(play->in, 4), any_box(play));
+        thud_areas_find(areas, count, (thud_area_kind)fuzz_choice(play->in, 4), any_area_box(play));
     see_visit(play, &visit, count);
     return visit.area >= 0;
 }
@@ -266,7 +266,7 @@ static bool areas_visit(fuzz_play *play) {
     thud_area areas[4];
     thud_area_visit visits[2];
     int count = any_areas(play, areas);
-    int found = thud_areas_visit(areas, count, any_box(play), visits, 2);
+    int found = thud_areas_visit(areas, count, any_area_box(play), visits, 2);
     fuzz_check(found >= 0 && found <= count, "%d visits of %d areas", found, count);
     for (int i = 0; i < found && i < 2; i++) {
         see_visit(play, &visits[i], count);
@@ -284,8 +284,8 @@ static bool area_velocity(fuzz_play *play) {
     return true;
 }
 
-static const fuzz_row rows[] = {
-    {"thud_mover_defaults", FUZZ_ALONE, defaults},
+static const fuzz_row mover_rows[] = {
+    {"thud_mover_defaults", FUZZ_ALONE, mover_defaults},
     {"thud_mover_defaults_for_unit", FUZZ_ALONE, defaults_for_unit},
     {"thud_mover_def_check", FUZZ_ALONE, def_check},
     {"thud_mover_state_at", FUZZ_ALONE, state_at},
@@ -302,4 +302,4 @@ static const fuzz_row rows[] = {
     {"thud_areas_visit", FUZZ_ALONE, areas_visit},
     {"thud_area_velocity", FUZZ_ALONE, area_velocity},
 };
-const fuzz_page fuzz_mover_page = FUZZ_PAGE(rows);
+const fuzz_page fuzz_mover_page = FUZZ_PAGE(mover_rows);

@@ -371,7 +371,7 @@ static bool world_move_events(fuzz_play *play) {
     return true;
 }
 
-static void see_contacts(fuzz_play *play, const thud_contact_data *contacts, int count) {
+static void see_found_contacts(fuzz_play *play, const thud_contact_data *contacts, int count) {
     fuzz_see_bits(play, (uint64_t)count);
     for (int i = 0; i < count && i < most_contacts; i++) {
         fuzz_see_bits(play, contacts[i].contact.slot);
@@ -383,7 +383,7 @@ static bool body_contacts(fuzz_play *play) {
     thud_body_id body = fuzz_body(play);
     bool null = fuzz_rarely(play->in, 32);
     int count = thud_body_contacts(play->world, body, null ? NULL : contacts, null ? 0 : most_contacts);
-    see_contacts(play, contacts, null ? 0 : count);
+    see_found_contacts(play, contacts, null ? 0 : count);
     return true;
 }
 
@@ -391,7 +391,7 @@ static bool shape_contacts(fuzz_play *play) {
     thud_contact_data contacts[most_contacts];
     thud_shape_id shape = fuzz_shape_id(play);
     int count = thud_shape_contacts(play->world, shape, contacts, most_contacts);
-    see_contacts(play, contacts, count);
+    see_found_contacts(play, contacts, count);
     return true;
 }
 

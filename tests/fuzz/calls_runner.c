@@ -46,7 +46,7 @@ static thud_runner_surroundings any_surroundings(fuzz_play *play) {
     return around;
 }
 
-static bool defaults(fuzz_play *play) {
+static bool runner_defaults(fuzz_play *play) {
     (void)play;
     thud_runner_def def = thud_runner_defaults();
     return thud_runner_check(&def, NULL) == THUD_OK;
@@ -137,8 +137,8 @@ static bool launch(fuzz_play *play) {
     return fuzz_see_status(play, thud_runner_launch(&runner, fuzz_vec2(play->in, 20)));
 }
 
-static const fuzz_row rows[] = {
-    {"thud_runner_defaults", FUZZ_ALONE, defaults},
+static const fuzz_row runner_rows[] = {
+    {"thud_runner_defaults", FUZZ_ALONE, runner_defaults},
     {"thud_runner_scale", FUZZ_ALONE, scale},
     {"thud_runner_check", FUZZ_ALONE, check},
     {"thud_runner_gravity", FUZZ_ALONE, gravity},
@@ -150,4 +150,4 @@ static const fuzz_row rows[] = {
     {"thud_runner_launch", FUZZ_ALONE, launch},
     {"thud_runner_look", FUZZ_ALONE, look},
 };
-const fuzz_page fuzz_runner_page = FUZZ_PAGE(rows);
+const fuzz_page fuzz_runner_page = FUZZ_PAGE(runner_rows);

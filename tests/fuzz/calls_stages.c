@@ -398,7 +398,7 @@ static bool solve_contacts(fuzz_play *play) {
     thud_solver_contact contacts[most_solved], old_contacts[most_solved];
     memset(bodies, 0, sizeof bodies);
     memset(contacts, 0, sizeof contacts);
-    thud_solver_settings settings = thud_solver_settings_defaults();
+    thud_solver_settings solver = thud_solver_settings_defaults();
     int body_count = 1 + fuzz_choice(play->in, most_solved);
     int contact_count = fuzz_choice(play->in, most_solved);
     for (int i = 0; i < body_count; i++) {
@@ -420,7 +420,7 @@ static bool solve_contacts(fuzz_play *play) {
     thud_hooks hooks = fuzz_hooks(play);
     float dt = 0.01f + thud_abs(fuzz_number(play->in, 0.1f));
     thud_status status =
-        thud_solve_contacts(&settings, dt, bodies, body_count, contacts, contact_count, &hooks);
+        thud_solve_contacts(&solver, dt, bodies, body_count, contacts, contact_count, &hooks);
     bool is_untouched = memcmp(old_bodies, bodies, sizeof bodies) == 0 &&
                         memcmp(old_contacts, contacts, sizeof contacts) == 0;
     fuzz_check(status == THUD_OK || is_untouched, "a refused call changed its arguments: %s",

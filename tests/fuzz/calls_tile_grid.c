@@ -115,7 +115,7 @@ static bool turned(fuzz_play *play) {
 
 /* ---- grids ---- */
 
-static bool defaults(fuzz_play *play) {
+static bool grid_defaults(fuzz_play *play) {
     return thud_tile_grid_defaults().cells == NULL && play != NULL;
 }
 
@@ -200,7 +200,7 @@ static bool set_tiles(fuzz_play *play) {
 
 /* ---- questions ---- */
 
-static void see_hit(fuzz_play *play, const thud_tile_hit *hit) {
+static void see_tile_hit(fuzz_play *play, const thud_tile_hit *hit) {
     fuzz_check(hit->grid == NULL || hit->tile == thud_tile_grid_tile(hit->grid, hit->column, hit->row),
                "a hit reports another tile than its cell's");
     fuzz_see_bits(play, (uint64_t)hit->column << 32 ^ (uint64_t)hit->row << 16 ^ hit->tile);
@@ -219,14 +219,14 @@ static bool of_contact(fuzz_play *play) {
     thud_vec2 point = fuzz_vec2(play->in, 8);
     bool found = thud_tile_of_contact(play->world, shape, point, fuzz_vec2(play->in, 1), &hit);
     fuzz_check(found == (hit.grid != NULL), "a contact with a tile has no grid");
-    see_hit(play, &hit);
+    see_tile_hit(play, &hit);
     return found;
 }
 
 static bool at(fuzz_play *play) {
     thud_tile_grid *grid = any_grid(play);
     thud_tile_hit hit = thud_tile_grid_at(grid, fuzz_vec2(play->in, 8));
-    see_hit(play, &hit);
+    see_tile_hit(play, &hit);
     return true;
 }
 
@@ -249,11 +249,11 @@ static bool center(fuzz_play *play) {
     return true;
 }
 
-static bool cast_ray(fuzz_play *play) {
+static bool cast_ray_at_grid(fuzz_play *play) {
     thud_tile_grid *grid = any_grid(play);
     thud_vec2 origin = fuzz_vec2(play->in, 8);
     thud_tile_ray_hit hit = thud_tile_grid_cast_ray(grid, origin, fuzz_vec2(play->in, 16));
-    see_hit(play, &hit.cell);
+    see_tile_hit(play, &hit.cell);
     fuzz_check(hit.cast.hit == (hit.cell.grid != NULL), "a ray hits a tile of no grid");
     fuzz_see_finite(play, "a fraction of a ray", hit.cast.fraction);
     return true;
@@ -278,7 +278,7 @@ static bool overlaps(fuzz_play *play) {
     thud_tile_grid *grid = any_grid(play);
     int count = thud_tile_grid_overlaps(grid, any_range(play), found, most);
     for (int i = 0; i < count && i < most; i++) {
-        see_hit(play, &found[i].cell);
+        see_tile_hit(play, &found[i].cell);
         fuzz_see_finite(play, "a depth in a tile", found[i].depth);
         fuzz_see_finite_vec2(play, "a normal of a tile", found[i].normal);
         fuzz_check(found[i].cell.grid == grid && thud_shape_is_valid(play->world, found[i].shape),
@@ -295,13 +295,13 @@ static bool is_free(fuzz_play *play) {
         play, thud_tile_grid_is_free(grid, column, row, (uint16_t)fuzz_choice(play->in, most_tiles + 1)));
 }
 
-static const fuzz_row rows[] = {
+static const fuzz_row tile_grid_rows[] = {
     {"thud_tile_empty", FUZZ_ALONE, empty},
     {"thud_tile_full", FUZZ_ALONE, full},
     {"thud_tile_platform", FUZZ_ALONE, platform},
     {"thud_tile_slope", FUZZ_ALONE, slope},
     {"thud_tile_turned", FUZZ_ALONE, turned},
-    {"thud_tile_grid_defaults", FUZZ_ALONE, defaults},
+    {"thud_tile_grid_defaults", FUZZ_ALONE, grid_defaults},
     {"thud_tile_grid_create", FUZZ_CHANGES, create},
     {"thud_tile_grid_destroy", FUZZ_CHANGES, destroy},
     {"thud_tile_grid_definition", FUZZ_ASKS, definition},
@@ -317,9 +317,9 @@ static const fuzz_row rows[] = {
     {"thud_tile_grid_at", FUZZ_ASKS, at},
     {"thud_tile_grid_cells_in", FUZZ_ASKS, cells_in},
     {"thud_tile_grid_center", FUZZ_ASKS, center},
-    {"thud_tile_grid_cast_ray", FUZZ_ASKS, cast_ray},
+    {"thud_tile_grid_cast_ray", FUZZ_ASKS, cast_ray_at_grid},
     {"thud_tile_grid_outline", FUZZ_ASKS, outline},
     {"thud_tile_grid_overlaps", FUZZ_ASKS, overlaps},
     {"thud_tile_grid_is_free", FUZZ_ASKS, is_free},
 };
-const fuzz_page fuzz_tile_grid_page = FUZZ_PAGE(rows);
+const fuzz_page fuzz_tile_grid_page = FUZZ_PAGE(tile_grid_rows);

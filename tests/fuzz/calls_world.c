@@ -320,7 +320,7 @@ static bool world_awake_bodies(fuzz_play *play) {
     return true;
 }
 
-static const fuzz_row rows[] = {
+static const fuzz_row world_rows[] = {
     {"thud_world_step", FUZZ_CHANGES, world_step},
     {"thud_world_defaults", FUZZ_ALONE, world_defaults},
     {"thud_world_defaults_for_unit", FUZZ_ALONE, world_defaults_for_unit},
@@ -345,4 +345,4 @@ static const fuzz_row rows[] = {
     {"thud_world_set_gravity", FUZZ_CHANGES, world_set_gravity},
     {"thud_world_awake_bodies", FUZZ_ASKS, world_awake_bodies},
 };
-const fuzz_page fuzz_world_page = FUZZ_PAGE(rows);
+const fuzz_page fuzz_world_page = FUZZ_PAGE(world_rows);
