@@ -249,6 +249,29 @@ static void a_rejection_is_forgotten_once_the_shapes_have_been_apart(void **stat
     thud_world_destroy(world);
 }
 
+/* A solid platform and a one-way one hold what the callback let pass as long as it was there. */
+static void a_rejection_ends_with_the_callback(void **state) {
+    (void)state;
+    for (int one_way = 0; one_way < 2; one_way++) {
+        referee me = {.reject = true};
+        thud_world *world = make_world(judge, &me);
+        thud_world_def def = thud_world_definition(world);
+        def.gravity = origin;
+        thud_world_configure(world, &def);
+        thud_body_id platform = add_platform(world, 0.0f);
+        thud_shape_set_one_way(world, test_shape_of(world, platform), thud_vec2_make(0.0f, (float)one_way));
+        thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.499f), thud_vec2_make(0.5f, 0.5f));
+        test_step(world, 2);
+        assert_true(me.last.rejected);
+        def.gravity.y = -10.0f;
+        def.pre_solve = NULL;
+        thud_world_configure(world, &def);
+        test_step(world, 60);
+        assert_float_equal(thud_body_position(world, box).y, 0.5f, 0.01f);
+        thud_world_destroy(world);
+    }
+}
+
 static void rejected_contacts_hold_no_island_together_and_wake_nobody(void **state) {
     (void)state;
     thud_world *world = make_world(reject_all, NULL);
@@ -604,6 +627,7 @@ int main(void) {
         cmocka_unit_test(it_is_asked_in_the_order_of_contact_ids_whatever_the_threads),
         cmocka_unit_test(a_rejected_contact_has_no_impulses_and_touches_nothing),
         cmocka_unit_test(a_rejection_is_forgotten_once_the_shapes_have_been_apart),
+        cmocka_unit_test(a_rejection_ends_with_the_callback),
         cmocka_unit_test(rejected_contacts_hold_no_island_together_and_wake_nobody),
         cmocka_unit_test(a_body_put_to_sleep_does_not_take_along_what_it_passes_through),
         cmocka_unit_test(an_accepted_contact_wakes_the_sleeper_and_all_that_rests_on_it),

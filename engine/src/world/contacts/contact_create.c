@@ -120,7 +120,8 @@ void thud_contact_mix(thud_world *world, int32_t contact) {
     thud_material material = thud_shapes_mix(world, record->shape_a, record->shape_b);
     thud_contact_set_material(&world->contacts, contact, &material);
     uint8_t flags = contact_flags(world, a, b);
-    bool may_be_rejected = (flags & THUD_CONTACT_PRE_SOLVE) || world->contacts.features[contact].one_way != 0;
+    bool may_be_rejected =
+        (flags & THUD_CONTACT_PRE_SOLVE) || (world->contacts.features[contact].one_way & THUD_ONE_WAY_PASSES);
     uint8_t kept = may_be_rejected ? THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED : THUD_CONTACT_TOUCHING;
     set_flags(world, contact, flags | (world->contacts.features[contact].flags & kept));
 }
