@@ -162,8 +162,7 @@ bool thud_check_positive(const thud_world *world, thud_call call, const char *fi
 }
 
 bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value) {
-    return thud_vec2_is_finite(value) ||
-           (thud_check_finite(world, call, field, value.x) && thud_check_finite(world, call, field, value.y));
+    return thud_check_within_vec2(world, call, field, value, FLT_MAX);
 }
 
 bool thud_check_within_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value,

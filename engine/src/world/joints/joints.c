@@ -347,16 +347,18 @@ static bool set_number(thud_world *world, thud_call call, thud_joint_id joint, b
     return thud_joint_configure(world, call, thud_joint_kind_of(world, joint), joint, &def);
 }
 
-float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint) {
+static float get_number(const thud_world *world, thud_call call, thud_joint_id joint, bool of_motor) {
     thud_joint_def def;
-    const float *speed = read_number(world, thud_on_joint(__func__, joint), joint, true, &def);
-    return speed != NULL ? *speed : 0.0f;
+    const float *number = read_number(world, call, joint, of_motor, &def);
+    return number != NULL ? *number : 0.0f;
+}
+
+float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint) {
+    return get_number(world, thud_on_joint(__func__, joint), joint, true);
 }
 
 float thud_joint_spring_target(const thud_world *world, thud_joint_id joint) {
-    thud_joint_def def;
-    const float *target = read_number(world, thud_on_joint(__func__, joint), joint, false, &def);
-    return target != NULL ? *target : 0.0f;
+    return get_number(world, thud_on_joint(__func__, joint), joint, false);
 }
 
 bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed) {
@@ -463,17 +465,20 @@ thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
 THUD_GETTER(float, thud_joint_torque, joint,
             as_force(world, world->joints.joints[slot].state.angular_impulse))
 
+/* The slot of a joint with a place: THUD_NONE for a gear, and when refused. */
+static int32_t placed_slot(const thud_world *world, thud_joint_id joint, const char *call) {
+    int32_t slot = thud_joint_slot(world, joint, call);
+    return slot != THUD_NONE && world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR ? THUD_NONE : slot;
+}
+
 float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint, __func__);
-    if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
-        return 0.0f;
-    }
-    return thud_joint_angle_now(world, slot);
+    int32_t slot = placed_slot(world, joint, __func__);
+    return slot == THUD_NONE ? 0.0f : thud_joint_angle_now(world, slot);
 }
 
 float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint, __func__);
-    if (slot == THUD_NONE || world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR) {
+    int32_t slot = placed_slot(world, joint, __func__);
+    if (slot == THUD_NONE) {
         return 0.0f;
     }
     thud_joint_place now = thud_joint_place_now(world, slot);
