@@ -138,6 +138,9 @@ static void add_bonds(zoo *z) {
     test_require(thud_prismatic_joint_create(z->world, &slider).generation != 0, "a slider");
 
     thud_body_id driven = add_box(z, THUD_BODY_DYNAMIC, 6.0f, 12.0f, 0.25f, 0.25f);
+    thud_body_def driven_def = thud_body_definition(z->world, driven);
+    driven_def.may_sleep = false; /* as the lift swings for long */
+    test_require(thud_body_configure(z->world, driven, &driven_def), "a body could not be kept awake");
     thud_motor_joint_def motor = thud_motor_joint_defaults();
     motor.base = (thud_joint_base){.body_a = z->ground, .body_b = driven, .anchor_a = {8.0f, 12.0f}};
     test_require(thud_motor_joint_create(z->world, &motor).generation != 0, "a motor");
