@@ -237,6 +237,25 @@ static void boxes_laid_side_by_side_are_a_floor_without_edges(void **state) {
     thud_world_destroy(world);
 }
 
+/* A board deep in a step beside a wall, 3 cm from the wall: its way out is at the corner that the wall hides. */
+static void what_is_deep_in_a_shape_is_found_beside_another_one(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id step = test_add_wall(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(1.0f, 0.5f));
+    test_add_wall(world, thud_vec2_make(1.5f, 1.0f), thud_vec2_make(0.5f, 1.0f));
+    thud_shape board;
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.02f), 0.0f, &board), THUD_OK);
+    thud_pose pose = {{0.741f, 0.8f}, thud_rot_from_angle(-0.25f * THUD_PI)};
+    thud_world_contact found[4];
+    assert_int_equal(thud_world_collide_shape(world, &board, pose, 0.0f, thud_query_filter_all(), found, 4), 1);
+    assert_true(test_same_body(found[0].body, step));
+    assert_float_equal(found[0].separation, -0.344f, 0.001f);
+    pose.position = thud_vec2_mul_add(pose.position, 0.001f - found[0].separation, found[0].normal);
+    assert_int_equal(thud_world_collide_shape(world, &board, pose, 0.0f, thud_query_filter_all(), found, 4), 1);
+    assert_false(test_same_body(found[0].body, step));
+    thud_world_destroy(world);
+}
+
 static void a_one_sided_chain_does_not_hold_what_is_behind_it(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -304,6 +323,7 @@ int main(void) {
         cmocka_unit_test(a_character_between_floor_and_wall_gets_both_planes),
         cmocka_unit_test(a_chain_is_a_floor_without_edges),
         cmocka_unit_test(boxes_laid_side_by_side_are_a_floor_without_edges),
+        cmocka_unit_test(what_is_deep_in_a_shape_is_found_beside_another_one),
         cmocka_unit_test(a_one_sided_chain_does_not_hold_what_is_behind_it),
         cmocka_unit_test(sensors_and_ignored_bodies_are_not_found),
         cmocka_unit_test(bad_arguments_are_refused),

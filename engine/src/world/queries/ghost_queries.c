@@ -98,7 +98,7 @@ bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, 
     return sinking <= world->def.slop;
 }
 
-bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, thud_world_contact *contact) {
+bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, float margin, thud_world_contact *contact) {
     if (!is_ground(query->world, &query->world->shapes.records[shape])) {
         return false;
     }
@@ -115,5 +115,5 @@ bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, thud_wo
     if (cover.kind == THUD_COVER_SHARED || cover.kind == THUD_COVER_LEVEL) {
         contact->normal = cover.normal;
     }
-    return cover.kind == THUD_COVER_HOLDS;
+    return cover.kind == THUD_COVER_HOLDS && cover.separation <= margin;
 }

@@ -82,7 +82,7 @@ static bool may_hide_edge_of(const void *context, const thud_shape_record *recor
 static bool is_hidden(const contact_query *query, int32_t shape, thud_world_contact *contact) {
     const thud_edge_query edge = {query->world,     query->shape, query->pose,
                                   may_hide_edge_of, query,        .near = &query->near};
-    return thud_contact_is_hidden(&edge, shape, contact);
+    return thud_contact_is_hidden(&edge, shape, query->margin, contact);
 }
 
 static void measure_shape(contact_query *query, int32_t user) {
