@@ -224,8 +224,10 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_da
 
 /* ---- one body ---- */
 
-/* Leaves `answers` unwritten. Writes in place: a copy would wait for the stores before it. */
-static void start_path(const thud_world *world, int32_t body, float dt, thud_body_path *path) {
+/* Puts the body at the start of its path. Leaves `answers` unwritten. Writes in place: a copy would wait for the stores
+ * before it. */
+static void start_path(thud_world *world, int32_t body, float dt, thud_body_path *path) {
+    float *rotation = &world->bodies.displacements[body].rotation;
     path->body = body;
     path->end = world->bodies.poses[body];
     path->turns_less = thud_turns_too_far(world, body);
@@ -235,6 +237,8 @@ static void start_path(const thud_world *world, int32_t body, float dt, thud_bod
     path->share = path->turned = path->parting = 0.0f;
     path->first_pass = world->continuous.pass_count;
     path->answer_count = 0;
+    *rotation = thud_clamp(*rotation, -THUD_MOST_TURN, THUD_MOST_TURN);
+    world->bodies.poses[body] = world->bodies.previous[body];
 }
 
 /* Moves the body by a fraction of the displacement that is left. */
@@ -358,9 +362,6 @@ static void go_to_end_of_search(thud_world *world, thud_body_path *path, float f
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known) {
     thud_body_path path;
     start_path(world, body, dt, &path);
-    world->bodies.poses[body] = world->bodies.previous[body];
-    thud_displacement *displacement = &world->bodies.displacements[body];
-    displacement->rotation = thud_clamp(displacement->rotation, -THUD_MOST_TURN, THUD_MOST_TURN);
     bounce_data met;
     int32_t last = THUD_NONE; /* the body met last */
     for (; path.left > 0.0f && path.bounces < THUD_MOST_BOUNCES && find_bounce(world, &path, known, &met); known = NULL) {
@@ -385,13 +386,10 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
 bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obstacle_list *fixed,
                      thud_touch *touch) {
     thud_body_path path;
+    float rotation = world->bodies.displacements[body].rotation;
     start_path(world, body, dt, &path);
-    thud_displacement *displacement = &world->bodies.displacements[body];
-    float rotation = displacement->rotation;
-    world->bodies.poses[body] = world->bodies.previous[body];
-    displacement->rotation = thud_clamp(rotation, -THUD_MOST_TURN, THUD_MOST_TURN);
     bool found = thud_find_touch(world, &path, fixed, touch);
     world->bodies.poses[body] = path.end;
-    displacement->rotation = rotation;
+    world->bodies.displacements[body].rotation = rotation;
     return found;
 }
