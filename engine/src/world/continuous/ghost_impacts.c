@@ -15,9 +15,6 @@
 /* A touch, and the test of the shapes near it. */
 typedef struct ghost_search {
     const thud_world *world;
-    const thud_body_path *path;
-    const thud_touch *touch;
-    float share;    /* of the step at the touch */
     thud_vec2 from; /* the centre of mass of the fast body */
     thud_ghost_test test;
 } ghost_search;
@@ -29,39 +26,51 @@ void thud_pose_touch(const thud_world *world, const thud_body_path *path, int32_
     *other_center = thud_obstacle_pose(world, obstacle, thud_share_after(path, fraction));
 }
 
-void thud_visit_obstacles(const thud_world *world, thud_aabb box, thud_proxy_visitor *visitor, void *context) {
-    thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, visitor, context);
-    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, visitor, context);
-}
+/* The search for the neighbours of a touch. */
+typedef struct neighbour_search {
+    const thud_world *world;
+    const thud_body_path *path;
+    const thud_touch *touch;
+    float share; /* of the step at the touch */
+    thud_neighbour_visitor *visitor;
+    void *context;
+} neighbour_search;
 
-bool thud_may_stop_too(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
-                       int32_t shape) {
-    int32_t mover = touch->shape;
-    return shape != touch->other && thud_shapes_may_collide(world, mover, shape) &&
-           !thud_pair_wants_pre_solve(world, mover, shape) &&
-           !thud_one_way_lets_sweep_pass(world, mover, shape, path->share) &&
-           (world->def.filter == NULL || thud_find_contact(world, mover, shape) != THUD_NONE);
-}
-
-static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
+static bool visit_if_stops_too(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
-    ghost_search *search = context;
+    const neighbour_search *search = context;
     const thud_world *world = search->world;
-    if (thud_may_stop_too(world, search->path, search->touch, (int32_t)user)) {
-        thud_pose center = thud_obstacle_pose(world, world->shapes.records[user].body, search->share);
-        thud_placed_shape placed = thud_place_shape(world, (int32_t)user, &center, search->from);
-        thud_ghost_test_try(&search->test, &placed);
+    int32_t mover = search->touch->shape, shape = (int32_t)user;
+    if (shape != search->touch->other && thud_shapes_may_collide(world, mover, shape) &&
+        !thud_pair_wants_pre_solve(world, mover, shape) &&
+        !thud_one_way_lets_sweep_pass(world, mover, shape, search->path->share) &&
+        (world->def.filter == NULL || thud_find_contact(world, mover, shape) != THUD_NONE)) {
+        thud_pose center = thud_obstacle_pose(world, world->shapes.records[shape].body, search->share);
+        search->visitor(search->context, shape, &center);
     }
     return true;
 }
 
-/* The box around the points of a meeting, with a margin for the boxes of the hash. */
+void thud_visit_neighbours(const thud_world *world, const thud_body_path *path, const thud_touch *touch, thud_aabb box,
+                           thud_neighbour_visitor *visitor, void *context) {
+    neighbour_search search = {world, path, touch, thud_share_after(path, (float)touch->fraction), visitor, context};
+    box = thud_aabb_expand(box, world->def.slop + world->continuous.longest_kinematic_step);
+    thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, visit_if_stops_too, &search);
+    thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, visit_if_stops_too, &search);
+}
+
+static void try_neighbour(void *context, int32_t shape, const thud_pose *center) {
+    ghost_search *search = context;
+    thud_placed_shape placed = thud_place_shape(search->world, shape, center, search->from);
+    thud_ghost_test_try(&search->test, &placed);
+}
+
+/* The box around the points of a meeting. */
 static thud_aabb box_of_points(const ghost_search *search) {
     const thud_meeting *meeting = &search->test.meeting;
     thud_vec2 first = meeting->points[0], last = meeting->points[meeting->count - 1];
-    thud_aabb box = {thud_vec2_add(search->from, thud_vec2_min(first, last)),
-                     thud_vec2_add(search->from, thud_vec2_max(first, last))};
-    return thud_aabb_expand(box, search->world->def.slop + search->world->continuous.longest_kinematic_step);
+    return (thud_aabb){thud_vec2_add(search->from, thud_vec2_min(first, last)),
+                       thud_vec2_add(search->from, thud_vec2_max(first, last))};
 }
 
 bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch) {
@@ -70,11 +79,9 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
     if (touch->depth > 0 || touch->undecided || world->bodies.bodies[obstacle].type == THUD_BODY_DYNAMIC) {
         return false;
     }
-    float fraction = (float)touch->fraction;
-    ghost_search search = {
-        .world = world, .path = path, .touch = touch, .share = thud_share_after(path, fraction)};
+    ghost_search search = {.world = world};
     thud_pose center, other_center;
-    thud_pose_touch(world, path, obstacle, fraction, &center, &other_center);
+    thud_pose_touch(world, path, obstacle, (float)touch->fraction, &center, &other_center);
     search.from = center.position;
     thud_manifold manifold = thud_touch_manifold(world, touch, &center, &other_center);
     thud_meeting *meeting = &search.test.meeting;
@@ -93,7 +100,7 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
             thud_vec2_mul_add(middle, -0.5f * manifold.points[k].separation, meeting->normal);
     }
     thud_ghost_test_begin(&search.test, world->def.slop);
-    thud_visit_obstacles(world, box_of_points(&search), try_neighbour, &search);
+    thud_visit_neighbours(world, path, touch, box_of_points(&search), try_neighbour, &search);
     thud_cover cover = thud_ghost_test_end(&search.test);
     /* A tilted edge that touches the corner of the next tile lies along both tiles: the tile
      * below its deepest end decides. */

@@ -21,12 +21,12 @@ void thud_pose_touch(const thud_world *world, const thud_body_path *path, int32_
 thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
                                   const thud_pose *other_center);
 
-/* Visits the static and kinematic shapes whose boxes in the hash overlap a box. */
-void thud_visit_obstacles(const thud_world *world, thud_aabb box, thud_proxy_visitor *visitor, void *context);
+/* Gets another shape at a touch, and the pose of its body's centre of mass then. */
+typedef void thud_neighbour_visitor(void *context, int32_t shape, const thud_pose *center);
 
 /*
- * Whether another static or kinematic shape stops the shape of a touch at the same time. False for shapes that let
- * it pass, or may by the user's pre-solve callback, and for shapes that the user's filter has not accepted yet.
+ * Visits the other static and kinematic shapes that stop the shape of a touch at the same time, and reach into a box. Not
+ * those that let it pass, or may by the user's pre-solve callback, nor those that the user's filter has not accepted yet.
  */
-bool thud_may_stop_too(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
-                       int32_t shape);
+void thud_visit_neighbours(const thud_world *world, const thud_body_path *path, const thud_touch *touch, thud_aabb box,
+                           thud_neighbour_visitor *visitor, void *context);

@@ -15,7 +15,6 @@
 #include "world/bodies/shape_boxes.h"
 #include "world/bodies/shape_parts.h"
 #include "world/continuous/ghost_impacts.h"
-#include "world/continuous/sweep_path.h"
 #include "world/world_state.h"
 
 /* Least cosine between the normals of faces in line. */
@@ -24,10 +23,8 @@
 /* The outermost points of a meeting on either side, and their surfaces. */
 typedef struct width_search {
     const thud_world *world;
-    const thud_body_path *path;
-    const thud_touch *touch;
-    float share;             /* of the step at the touch */
-    const thud_pose *center; /* of mass of the fast body */
+    int32_t body;            /* the fast one */
+    const thud_pose *center; /* of its mass */
     const thud_shape *part;
     thud_vec2 normal, tangent;
     float height; /* of the surface along the normal */
@@ -56,32 +53,23 @@ static void try_end(width_search *search, const thud_manifold_point *point, int3
     }
 }
 
-static bool try_surface(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
+static void try_surface(void *context, int32_t shape, const thud_pose *center) {
     width_search *search = context;
     const thud_world *world = search->world;
-    if (!thud_may_stop_too(world, search->path, search->touch, (int32_t)user)) {
-        return true;
-    }
-    const thud_shape_record *own = &world->shapes.records[search->touch->shape];
-    const thud_shape_record *other = &world->shapes.records[user];
-    thud_pose center = thud_obstacle_pose(world, other->body, search->share);
-    thud_manifold manifold =
-        thud_part_manifold(world, own->body, search->part, search->center, other, &center);
+    thud_manifold manifold = thud_part_manifold(world, search->body, search->part, search->center,
+                                                &world->shapes.records[shape], center);
     bool is_in_line = thud_vec2_dot(manifold.normal, search->normal) >= IN_LINE;
     for (int i = 0; i < manifold.count && is_in_line; i++) {
         if (thud_abs(height_at(search, &manifold.points[i]) - search->height) <= world->def.slop) {
-            try_end(search, &manifold.points[i], (int32_t)user);
+            try_end(search, &manifold.points[i], shape);
         }
     }
-    return true;
 }
 
 /* Whether the edge of the part that lies along the meeting is so tilted that its other end is
  * beyond the speculative distance. */
 static bool is_other_end_far(const width_search *search, const thud_manifold *manifold) {
-    int32_t body = search->world->shapes.records[search->touch->shape].body;
-    thud_pose pose = thud_body_origin_pose(&search->world->bodies, body, search->center);
+    thud_pose pose = thud_body_origin_pose(&search->world->bodies, search->body, search->center);
     thud_vec2 along = thud_rot_apply_inverse(pose.rotation, search->normal);
     float deepest = -INFINITY, second = -INFINITY;
     for (int i = 0; i < search->part->count; i++) {
@@ -104,9 +92,7 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
     thud_shape part;
     thud_part_read(own, 0, &part);
     width_search search = {.world = world,
-                           .path = path,
-                           .touch = touch,
-                           .share = thud_share_after(path, (float)touch->fraction),
+                           .body = own->body,
                            .center = center,
                            .part = &part,
                            .normal = manifold->normal,
@@ -116,10 +102,9 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
     for (int i = 0; i < manifold->count; i++) {
         try_end(&search, &manifold->points[i], touch->other);
     }
-    float reach = world->bodies.sleep_data[own->body].reach + world->def.slop +
-                  world->continuous.longest_kinematic_step;
-    thud_aabb box = {center->position, center->position};
-    thud_visit_obstacles(world, thud_aabb_expand(box, reach), try_surface, &search);
+    thud_aabb middle = {center->position, center->position};
+    thud_aabb box = thud_aabb_expand(middle, world->bodies.sleep_data[own->body].reach);
+    thud_visit_neighbours(world, path, touch, box, try_surface, &search);
     /* Keeps the order of the points on one tile, as the impulses are computed one after the other. */
     thud_vec2 along = thud_vec2_sub(manifold->points[1].point, manifold->points[0].point);
     bool turned = manifold->count == 2 && thud_vec2_dot(along, search.tangent) < 0.0f;
