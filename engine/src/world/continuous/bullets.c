@@ -122,23 +122,25 @@ static void sort_crossings(thud_crossings *made, const crossing_draft *draft) {
     }
 }
 
-thud_crossings *thud_crossings_make(thud_world *world, const int32_t *bodies, int32_t count,
-                                    thud_aabb bullets) {
+thud_crossings *thud_crossings_make(thud_world *world, const thud_move_batch *moved, const thud_sweep_list *swept) {
     thud_crossings *made = thud_arena_allocate(&world->arena, sizeof *made);
     int32_t end = world->bodies.pool.end;
     bool all = end / BODIES_PER_BULLET <= world->bodies.bullet_count;
     crossing_draft draft;
-    if (made == NULL || !reserve(world, all ? end : count, made, &draft)) {
+    if (made == NULL || !reserve(world, all ? end : moved->crossing_count + swept->count, made, &draft)) {
         return NULL;
     }
     made->count = 0;
     made->complete = all;
     thud_fill_bytes(made->is_listed, 0, (size_t)end * sizeof *made->is_listed);
-    for (int32_t i = 0; i < count; i++) {
-        add_crossing(world, bodies[i], true, bullets, made, &draft);
+    for (int32_t i = 0; i < moved->crossing_count; i++) {
+        add_crossing(world, moved->crossing[i], true, moved->bullets, made, &draft);
+    }
+    for (int32_t i = 0; i < swept->count; i++) {
+        add_crossing(world, swept->bodies[i], true, moved->bullets, made, &draft);
     }
     for (int32_t i = 0; i < end && all; i++) {
-        add_crossing(world, i, false, bullets, made, &draft);
+        add_crossing(world, i, false, moved->bullets, made, &draft);
     }
     if (made->count > 0) {
         sort_crossings(made, &draft);

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "thud/world.h"
-#include "world/bodies/shape_table.h"
+#include "world/continuous/ccd_candidates.h"
+#include "world/move_batch.h"
 
 /* A dynamic body, and a box around its path. */
 typedef struct thud_crossing {
@@ -27,11 +28,10 @@ void thud_body_set_bullet(thud_world *world, int32_t body, bool bullet);
  * before dynamic ones have moved. thud_empty_box() without bullets. O(bullets) */
 thud_aabb thud_bullets_box(const thud_world *world);
 
-/* Lists those of `count` fast bodies that stop bullets and whose boxes overlap `box`, each once;
- * with few dynamic bodies also all others, as a list costs less than a query per bullet. Uses
- * memory of the arena; null when it runs out. */
-thud_crossings *thud_crossings_make(thud_world *world, const int32_t *bodies, int32_t count,
-                                    thud_aabb bullets);
+/* Lists those of the fast bodies, and of those that were swept, that stop bullets and whose boxes overlap that of the
+ * bullets, each once; with few dynamic bodies also all others, as a list costs less than a query per bullet. Uses memory
+ * of the arena; null when it runs out. */
+thud_crossings *thud_crossings_make(thud_world *world, const thud_move_batch *moved, const thud_sweep_list *swept);
 
 /* The index of the first crossing from `start` on that overlaps a box; THUD_NONE after the last.
  * Start with thud_crossings_start. */

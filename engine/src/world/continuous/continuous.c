@@ -221,19 +221,6 @@ static void list_bullets(thud_world *world, const thud_move_batch *moved, thud_s
     }
 }
 
-/* The fast dynamic bodies that may stop bullets; null when memory runs out. */
-static thud_crossings *find_crossings(thud_world *world, const thud_move_batch *moved,
-                                      const thud_sweep_list *swept) {
-    int32_t *bodies = thud_arena_allocate_array(
-        &world->arena, (int64_t)moved->crossing_count + swept->count + 1, sizeof *bodies);
-    if (bodies == NULL) {
-        return NULL;
-    }
-    thud_copy_bytes(bodies, moved->crossing, (size_t)moved->crossing_count * sizeof *bodies);
-    thud_copy_bytes(bodies + moved->crossing_count, swept->bodies, (size_t)swept->count * sizeof *bodies);
-    return thud_crossings_make(world, bodies, moved->crossing_count + swept->count, moved->bullets);
-}
-
 thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *moved, float dt) {
     thud_arena *arena = &world->arena;
     thud_sweep_list list = {moved->near, moved->near_count}, bullets = {NULL, 0};
@@ -261,7 +248,7 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     }
     take_bullets(world, &list, &bullets);
     sweep_list(world, &list, dt, true);
-    world->continuous.crossings = find_crossings(world, moved, &list);
+    world->continuous.crossings = thud_crossings_make(world, moved, &list);
     if (world->continuous.crossings == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
