@@ -430,15 +430,22 @@ bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_
     return thud_shape_change(world, call, shape, &def);
 }
 
+/* The definition of a shape, to be changed; of none where thud_shape_change will refuse the id. */
+static thud_shape_def def_to_change(const thud_world *world, thud_shape_id shape) {
+    return thud_shape_is_valid(world, shape) ? thud_shape_table_def(&world->shapes, (int32_t)shape.slot)
+                                             : (thud_shape_def){0};
+}
+
 bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
-    if (slot == THUD_NONE) {
-        return false;
-    }
-    thud_shape_def def = thud_shape_table_def(&world->shapes, slot);
+    thud_shape_def def = def_to_change(world, shape);
     def.filter = filter;
-    return thud_shape_change(world, call, shape, &def);
+    return thud_shape_change(world, thud_on_shape(__func__, shape), shape, &def);
+}
+
+bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction) {
+    thud_shape_def def = def_to_change(world, shape);
+    def.one_way = direction;
+    return thud_shape_change(world, thud_on_shape(__func__, shape), shape, &def);
 }
 
 THUD_GETTER(thud_shape, thud_shape_geometry, shape, thud_shape_record_geometry(&world->shapes.records[slot]))
@@ -489,15 +496,4 @@ thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, t
         next = slot == THUD_NONE ? THUD_NONE : world->shapes.records[slot].next;
     }
     return next == THUD_NONE ? none : thud_shape_id_at(world, next);
-}
-
-bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction) {
-    const thud_call call = thud_on_shape(__func__, shape);
-    int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
-    if (slot == THUD_NONE) {
-        return false;
-    }
-    thud_shape_def def = thud_shape_table_def(&world->shapes, slot);
-    def.one_way = direction;
-    return thud_shape_change(world, call, shape, &def);
 }
