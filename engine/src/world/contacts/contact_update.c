@@ -68,8 +68,12 @@ static void list_separated(const thud_world *world, thud_contact_lists *found) {
 
 /* ---- a range ---- */
 
+/* What a task does with its range: lists and collides its contacts, updates them, or both at once. */
+enum { PASS_COLLIDE = 1, PASS_UPDATE = 2 };
+
 typedef struct update_job {
     thud_world *world;
+    int passes;
     thud_contact_table *contacts;
     thud_manifold_job manifolds;
     thud_contact_update update; /* its lists have room for all contacts; a task fills its own range of them */
@@ -207,38 +211,32 @@ static bool reserve_lists(thud_arena *arena, bool with_wake_list, update_job *jo
     return true;
 }
 
-/* Collides and classifies a range. */
-static void run_task(int32_t index, int32_t worker, void *context) {
+static void run_pass(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
     int32_t made[THUD_CONTACT_RANGE];
-    update_range(job, index, collide_range(job, index, made));
+    range_list renewed =
+        job->passes & PASS_COLLIDE ? collide_range(job, index, made) : active_of(job, index);
+    if (job->passes & PASS_UPDATE) {
+        update_range(job, index, renewed);
+    }
 }
 
-static void run_collide(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    const update_job *job = context;
-    int32_t made[THUD_CONTACT_RANGE];
-    collide_range(job, index, made);
-}
-
-static void run_update(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    const update_job *job = context;
-    update_range(job, index, active_of(job, index));
+static void run_passes(update_job *job, int passes) {
+    job->passes = passes;
+    thud_tasks_run(job->world->tasks, run_pass, job, job->range_count);
 }
 
 /* One-way shapes are decided between the two passes: the decision reads other contacts of a
  * body, and others read it. */
 static void run_ranges(update_job *job) {
-    thud_world *world = job->world;
-    if (world->contacts.one_way_count == 0 || !job->collides) {
-        thud_tasks_run(world->tasks, run_task, job, job->range_count);
+    if (job->world->contacts.one_way_count == 0 || !job->collides) {
+        run_passes(job, PASS_COLLIDE | PASS_UPDATE);
         return;
     }
-    thud_tasks_run(world->tasks, run_collide, job, job->range_count);
-    thud_one_way_decide(world);
-    thud_tasks_run(world->tasks, run_update, job, job->range_count);
+    run_passes(job, PASS_COLLIDE);
+    thud_one_way_decide(job->world);
+    run_passes(job, PASS_UPDATE);
 }
 
 /* Marks the ranges' lists as up to date, and counts the active contacts. */
