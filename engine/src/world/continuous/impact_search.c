@@ -46,20 +46,10 @@ typedef struct touch_search {
 
 /* ---- motions in the rest of the step ---- */
 
-static thud_sweep make_sweep(const thud_world *world, int32_t body, const thud_pose *center,
-                             thud_vec2 translation, float turn) {
-    return (thud_sweep){.center = {(double)center->position.x, (double)center->position.y},
-                        .local_center = world->bodies.bodies[body].mass.center,
-                        .rotation = center->rotation,
-                        .translation = {(double)translation.x, (double)translation.y},
-                        .turn = (double)turn};
-}
-
 /* The fast body moves by its whole displacement. */
 static thud_sweep own_sweep(const thud_world *world, int32_t body) {
     const thud_displacement *displacement = &world->bodies.displacements[body];
-    return make_sweep(world, body, &world->bodies.poses[body], displacement->translation,
-                      displacement->rotation);
+    return thud_sweep_make(world, body, &world->bodies.poses[body], thud_double2_of(displacement->translation), displacement->rotation);
 }
 
 /* ---- links of chains ---- */
@@ -79,12 +69,12 @@ static float least_sinking(const thud_world *world, int32_t body, int depth) {
 }
 
 /*
- * Whether a body that meets an obstacle after a fraction of its path would then sink in along the normal of a
- * manifold, at the end of the step or at its current velocity. Otherwise it slides along.
+ * Whether a body would sink in along the normal of a manifold after a touch, at the end of the step or at its current
+ * velocity. Otherwise it slides along.
  */
-static bool sinks_in(const touch_search *search, const thud_shape_record *obstacle,
-                     const thud_manifold *manifold, const thud_pose *center, const thud_pose *other_center,
-                     float fraction, int depth) {
+static bool sinks_in(const touch_search *search, const thud_touch *touch, const thud_manifold *manifold,
+                     const thud_pose *center, const thud_pose *other_center) {
+    float fraction = (float)touch->fraction;
     const thud_world *world = search->world;
     int32_t body = search->path->body;
     const thud_displacement *step = &world->bodies.displacements[body];
@@ -92,7 +82,7 @@ static bool sinks_in(const touch_search *search, const thud_shape_record *obstac
     float turn = (1.0f - fraction) * step->rotation;
     thud_vec2 translation = thud_vec2_scale(step->translation, 1.0f - fraction);
     thud_obstacle_motion other;
-    thud_obstacle_motion_make(&other, world, obstacle->body, share);
+    thud_obstacle_motion_make(&other, world, world->shapes.records[touch->other].body, share);
     thud_vec2 end_normal = thud_rot_apply(thud_rot_from_angle(other.turn), manifold->normal);
     float deepest = 0.0f;
     for (int i = 0; i < manifold->count; i++) {
@@ -106,7 +96,7 @@ static bool sinks_in(const touch_search *search, const thud_shape_record *obstac
         deepest = thud_max(deepest,
                            thud_max(thud_vec2_dot(now, manifold->normal), thud_vec2_dot(in_all, end_normal)));
     }
-    return deepest > least_sinking(world, body, depth);
+    return deepest > least_sinking(world, body, touch->depth);
 }
 
 /* Whether two shapes at poses block each other along a normal from the first to the second:
@@ -130,30 +120,18 @@ static bool is_held_along(const touch_search *search, const thud_touch *touch) {
 }
 
 /*
- * Whether a link of a chain stops the body at a touch: only if the body would then sink in along a normal that the
- * link's neighbours allow. Otherwise it slides past a vertex, or the neighbour stops it.
+ * Whether the body would sink in after a touch, along the normal of its manifold. A link of a chain stops only what would:
+ * along a normal that the link's neighbours allow. Otherwise the body slides past a vertex, or the neighbour stops it.
  */
-static bool link_stops(const touch_search *search, const thud_shape_record *own, const thud_shape *part,
-                       const thud_shape_record *link, float fraction, int depth) {
-    thud_pose center, link_center;
-    thud_pose_touch(search->world, search->path, link->body, fraction, &center, &link_center);
-    thud_manifold manifold =
-        thud_part_manifold(search->world, search->path->body, part, &center, link, &link_center);
-    return are_held_along(own, link, &center, &link_center, manifold.normal) &&
-           sinks_in(search, link, &manifold, &center, &link_center, fraction, depth);
-}
-
-/* Whether a touch stops the body. A touch at a hidden edge gets the normal of the face that hides it. */
-static bool stops_at_edge(const touch_search *search, thud_touch *touch) {
-    if (!thud_turn_touch(search->world, search->path, touch)) {
-        return true;
-    }
-    const thud_shape_record *obstacle = &search->world->shapes.records[touch->other];
-    float fraction = (float)touch->fraction;
+static bool sinks_in_after(const touch_search *search, const thud_touch *touch) {
+    const thud_shape_record *records = search->world->shapes.records;
+    const thud_shape_record *own = &records[touch->shape], *other = &records[touch->other];
     thud_pose center, other_center;
-    thud_pose_touch(search->world, search->path, obstacle->body, fraction, &center, &other_center);
+    thud_pose_touch(search->world, search->path, other->body, (float)touch->fraction, &center, &other_center);
     thud_manifold manifold = thud_touch_manifold(search->world, touch, &center, &other_center);
-    return sinks_in(search, obstacle, &manifold, &center, &other_center, fraction, touch->depth);
+    return (other->core_class != THUD_CORE_LINK ||
+            are_held_along(own, other, &center, &other_center, manifold.normal)) &&
+           sinks_in(search, touch, &manifold, &center, &other_center);
 }
 
 /* Whether a link stops the middle of a shape: not if it comes from behind a one-sided link. */
@@ -278,17 +256,17 @@ static bool is_first(const touch_search *search, const thud_touch *touch) {
            (touch->fraction == first->fraction && touch->other < first->other);
 }
 
-/* Whether a touch of the part at a depth stops the body. A whole shape slides past a hidden edge; its core
- * does not, as it may have no other stop. */
-static bool stops(const touch_search *search, const thud_shape *part, const thud_shape_record *obstacle,
-                  thud_touch *touch) {
+/* Whether a touch of the part at a depth stops the body. A whole shape slides past a hidden edge, where the touch gets the
+ * normal of the face that hides it; its core does not, as it may have no other stop. */
+static bool stops(const touch_search *search, const thud_shape_record *obstacle, thud_touch *touch) {
+    const thud_world *world = search->world;
     if (obstacle->core_class != THUD_CORE_LINK) {
-        return touch->depth > 0 || !is_first(search, touch) || stops_at_edge(search, touch);
+        return touch->depth > 0 || !is_first(search, touch) || !thud_turn_touch(world, search->path, touch) ||
+               sinks_in_after(search, touch);
     }
     return touch->depth < THUD_DISC_DEPTH
-               ? link_stops(search, &search->world->shapes.records[touch->shape], part, obstacle,
-                            (float)touch->fraction, touch->depth)
-               : link_stops_middle(search->world, obstacle, touch->normal) && is_held_along(search, touch);
+               ? sinks_in_after(search, touch)
+               : link_stops_middle(world, obstacle, touch->normal) && is_held_along(search, touch);
 }
 
 /*
@@ -309,7 +287,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         .shape_a = &first,
         .shape_b = &obstacle,
         .sweep_a = own_sweep(search->world, search->path->body),
-        .sweep_b = make_sweep(search->world, other->body, &other->pose, other->translation, other->turn),
+        .sweep_b = thud_sweep_make(search->world, other->body, &other->pose, thud_double2_of(other->translation), other->turn),
         .tolerance = 0.1f * search->world->def.slop};
     thud_toi_output first_met = thud_time_of_impact(&input);
     if (first_met.state == THUD_TOI_NONE) {
@@ -324,8 +302,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         if (depth != least) {
             thud_part_read(own, depth, &deeper);
         }
-        const thud_shape *part = depth == least ? &first : &deeper;
-        input.shape_a = part;
+        input.shape_a = depth == least ? &first : &deeper;
         thud_toi_output met = depth == least ? first_met : thud_time_of_impact(&input);
         if (met.state == THUD_TOI_NONE) {
             return false;
@@ -338,7 +315,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         if (touch->undecided) {
             return true;
         }
-        if (met.state == THUD_TOI_HIT && stops(search, part, record, touch)) {
+        if (met.state == THUD_TOI_HIT && stops(search, record, touch)) {
             return record->core_class == THUD_CORE_LINK || is_held_along(search, touch);
         }
     }

@@ -51,13 +51,17 @@ thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fr
     return pose_on_way(from, to, turn_between(from, to), fraction);
 }
 
-thud_sweep thud_sweep_between(const thud_world *world, int32_t body, const thud_pose *from, const thud_pose *to) {
-    return (thud_sweep){.center = {(double)from->position.x, (double)from->position.y},
+thud_sweep thud_sweep_make(const thud_world *world, int32_t body, const thud_pose *center, thud_double2 translation,
+                           float turn) {
+    return (thud_sweep){.center = thud_double2_of(center->position),
                         .local_center = world->bodies.bodies[body].mass.center,
-                        .rotation = from->rotation,
-                        .translation = {(double)to->position.x - (double)from->position.x,
-                                        (double)to->position.y - (double)from->position.y},
-                        .turn = (double)turn_between(from, to)};
+                        .rotation = center->rotation,
+                        .translation = translation,
+                        .turn = (double)turn};
+}
+
+thud_sweep thud_sweep_between(const thud_world *world, int32_t body, const thud_pose *from, const thud_pose *to) {
+    return thud_sweep_make(world, body, from, thud_arrow(from->position, to->position), turn_between(from, to));
 }
 
 thud_pose thud_path_pose(const thud_world *world, int32_t body, float share) {
