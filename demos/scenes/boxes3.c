@@ -61,32 +61,22 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
 
 /* I J K L move b level with the floor, U and N up and down. */
 static bool key(thud_scene *scene, char key) {
+    static const struct {
+        char key;
+        thud_vec3 way;
+    } moves[] = {{'j', {-1, 0, 0}}, {'l', {1, 0, 0}}, {'i', {0, 0, -1}},
+                 {'k', {0, 0, 1}},  {'u', {0, 1, 0}}, {'n', {0, -1, 0}}};
     boxes3_state *state = scene->state;
-    thud_vec3 *center = &state->b.center;
-    switch (key) {
-    case 'j':
-        center->x -= step_way;
-        break;
-    case 'l':
-        center->x += step_way;
-        break;
-    case 'i':
-        center->z -= step_way;
-        break;
-    case 'k':
-        center->z += step_way;
-        break;
-    case 'u':
-        center->y += step_way;
-        break;
-    case 'n':
-        center->y -= step_way;
-        break;
-    default:
-        return false;
+    for (int i = 0; i < 6; i++) {
+        if (moves[i].key == key) {
+            state->b.center.x += step_way * moves[i].way.x;
+            state->b.center.y += step_way * moves[i].way.y;
+            state->b.center.z += step_way * moves[i].way.z;
+            state->moved = true;
+            return true;
+        }
     }
-    state->moved = true;
-    return true;
+    return false;
 }
 
 /* ---- perspective ---- */
@@ -129,10 +119,7 @@ static void draw_shadow(const boxes3_state *state, const scene_painter *painter,
     for (int i = 0; i < corner_count; i++) {
         points[i] = see(state, (thud_vec3){corners[i].x, floor_height, corners[i].z}).at;
     }
-    thud_shape shadow;
-    if (thud_hull(points, corner_count, 0, &shadow) == THUD_OK) {
-        painter->shape(painter->context, &shadow, thud_pose_identity(), SCENE_INK_FAINT, SCENE_FILLED);
-    }
+    scene_draw_hull(painter, points, corner_count, SCENE_INK_FAINT, SCENE_FILLED);
 }
 
 /* The twelve edges; the three at the farthest corner are behind. */
@@ -165,10 +152,7 @@ static void draw_box(const boxes3_state *state, const scene_painter *painter, co
     for (int i = 0; i < corner_count; i++) {
         points[i] = see(state, corners[i]).at;
     }
-    thud_shape outline;
-    if (thud_hull(points, corner_count, 0, &outline) == THUD_OK) {
-        painter->shape(painter->context, &outline, thud_pose_identity(), ink, SCENE_OUTLINE);
-    }
+    scene_draw_hull(painter, points, corner_count, ink, SCENE_OUTLINE);
     draw_edges(state, painter, corners, ink);
     scene_printf(painter, see(state, box->center).at, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "%s", name);
 }

@@ -27,7 +27,6 @@ typedef struct collide {
     thud_motion a, b;
     thud_collision result;
     scene_grip grip;
-    bool touched; /* by the mouse: the show stops */
 } collide;
 
 static thud_shape shape_of(const thud_scene *scene, int tunable) {
@@ -57,7 +56,7 @@ static bool create(thud_scene *scene) {
 /* Until the mouse comes b wanders, so that all three outcomes are seen in turn. */
 static void before_step(thud_scene *scene, float dt) {
     collide *state = scene->state;
-    if (!state->touched) {
+    if (!state->grip.touched) {
         float phase = idle_speed * dt * (float)scene->step_count;
         state->b.pose.position = (thud_vec2){0.7f + 3.8f * thud_cos(phase), 0.9f + 2.2f * thud_sin(phase)};
         state->b.pose.rotation = thud_rot_from_angle(0.9f + phase);
@@ -111,7 +110,6 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     } else {
         motion->velocity = thud_vec2_sub(state->grip.origin, motion->pose.position);
     }
-    state->touched = true;
     look(scene);
     return true;
 }
@@ -122,7 +120,7 @@ static bool key(thud_scene *scene, char key) {
     if (key != 'q' && key != 'e') {
         return false;
     }
-    state->touched = true;
+    state->grip.touched = true;
     state->b.pose.rotation =
         thud_rot_mul(state->b.pose.rotation, thud_rot_from_angle(key == 'q' ? 0.1f : -0.1f));
     look(scene);

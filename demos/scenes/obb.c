@@ -19,7 +19,6 @@ typedef struct obb_state {
     thud_obb boxes[2];
     float angles[2]; /* [rad] */
     scene_grip grip;
-    bool touched;
 } obb_state;
 
 static bool create(thud_scene *scene) {
@@ -37,22 +36,16 @@ static void before_step(thud_scene *scene, float dt) {
         state->angles[i] += scene->values[turn_a + i] * dt;
         state->boxes[i].rotation = thud_rot_from_angle(state->angles[i]);
     }
-    if (!state->touched) { /* b comes and goes by itself */
+    if (!state->grip.touched) { /* b comes and goes by itself */
         state->boxes[1].center.x = 1.1f + 1.3f * thud_cos(0.6f * dt * (float)scene->step_count);
     }
-}
-
-static thud_volume as_volume(const thud_obb *box) {
-    thud_volume volume = {.kind = THUD_VOLUME_OBB};
-    volume.obb = *box;
-    return volume;
 }
 
 static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *origin) {
     const obb_state *state = scene->state;
     bool found = false;
     for (int i = 0; i < 2; i++) {
-        thud_volume volume = as_volume(&state->boxes[i]);
+        thud_volume volume = {.kind = THUD_VOLUME_OBB, .obb = state->boxes[i]};
         if (thud_volume_contains(&volume, at)) {
             *thing = i;
             *origin = state->boxes[i].center;
@@ -67,7 +60,6 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     if (!scene_drag(scene, &state->grip, action, at, pick)) {
         return false;
     }
-    state->touched = true;
     state->boxes[state->grip.thing].center = state->grip.origin;
     return true;
 }

@@ -248,6 +248,14 @@ void scene_draw_form(const scene_painter *painter, scene_form form, thud_pose po
     }
 }
 
+void scene_draw_hull(const scene_painter *painter, const thud_vec2 *points, int count, scene_ink ink,
+                     scene_fill fill) {
+    thud_shape hull;
+    if (thud_hull(points, count, 0, &hull) == THUD_OK) {
+        painter->shape(painter->context, &hull, thud_pose_identity(), ink, fill);
+    }
+}
+
 void scene_draw_shape(const thud_scene *scene, const scene_painter *painter, thud_shape_id id, scene_ink ink,
                       scene_fill fill) {
     thud_shape shape = thud_shape_geometry(scene->world, id);
@@ -265,10 +273,7 @@ void scene_draw_earth(const scene_painter *painter, const thud_vec2 *points, int
     for (int i = 0; i + 1 < count; i++) {
         thud_vec2 a = points[i], b = points[i + 1];
         thud_vec2 corners[] = {{a.x, bottom}, {b.x, bottom}, b, a};
-        thud_shape column;
-        if (thud_hull(corners, 4, 0, &column) == THUD_OK) {
-            painter->shape(painter->context, &column, thud_pose_identity(), SCENE_INK_EARTH, SCENE_SOLID);
-        }
+        scene_draw_hull(painter, corners, 4, SCENE_INK_EARTH, SCENE_SOLID);
     }
 }
 
@@ -282,6 +287,7 @@ bool scene_drag(const thud_scene *scene, scene_grip *grip, scene_mouse action, t
     } else if (grip->holds) {
         grip->origin = thud_vec2_sub(at, grip->offset);
     }
+    grip->touched |= grip->holds;
     return grip->holds;
 }
 

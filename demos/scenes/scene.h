@@ -277,8 +277,10 @@ void scene_wall(const thud_scene *scene, thud_body_id body, thud_vec2 p1, thud_v
 /* Ground from left to right on a static body at the origin: a two-sided chain. */
 thud_chain_id scene_ground(const thud_scene *scene, thud_body_id body, const thud_vec2 *points, int count);
 
-/* Draws a form, or a shape of the world; over a body's own picture with something opaque behind it. */
+/* Draws a form, the hull of points, a shape of the world; over a body's own picture with something opaque behind it. */
 void scene_draw_form(const scene_painter *painter, scene_form form, thud_pose pose, scene_ink ink,
+                     scene_fill fill);
+void scene_draw_hull(const scene_painter *painter, const thud_vec2 *points, int count, scene_ink ink,
                      scene_fill fill);
 void scene_draw_shape(const thud_scene *scene, const scene_painter *painter, thud_shape_id shape,
                       scene_ink ink, scene_fill fill);
@@ -289,7 +291,7 @@ void scene_draw_earth(const scene_painter *painter, const thud_vec2 *points, int
 
 /* What the mouse holds of the things that a scene lets it drag. Zeroed: nothing. */
 typedef struct scene_grip {
-    bool holds;
+    bool holds, touched; /* touched: it has held something, or a key has moved it */
     int thing;        /* the scene's own number for it */
     thud_vec2 origin; /* where it belongs now [m] */
     thud_vec2 offset; /* of the mouse from there [m] */

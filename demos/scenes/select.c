@@ -29,12 +29,6 @@ typedef struct select_state {
     bool touched, dragging;
 } select_state;
 
-static thud_volume as_volume(const thud_obb *box) {
-    thud_volume volume = {.kind = THUD_VOLUME_OBB};
-    volume.obb = *box;
-    return volume;
-}
-
 static thud_aabb box_of(const thud_obb *element) {
     thud_aabb local = {thud_vec2_neg(element->extents), element->extents};
     return thud_aabb_moved(local, (thud_pose){element->center, element->rotation});
@@ -79,11 +73,6 @@ static void turn_elements(thud_scene *scene) {
     }
 }
 
-static bool band_contains(thud_aabb band, const thud_obb *element) {
-    return thud_aabb_contains(
-        band, box_of(element)); /* the band is not turned: an element is in it when its AABB is */
-}
-
 typedef struct select_query {
     const thud_scene *scene;
     thud_aabb band;
@@ -94,13 +83,13 @@ static bool visit(thud_proxy_id proxy, uint64_t user, void *context) {
     const select_query *selection = context;
     select_state *state = selection->scene->state;
     const thud_obb *element = &state->elements[user];
-    thud_volume volume = as_volume(element);
-    thud_volume band = {.kind = THUD_VOLUME_AABB};
-    band.aabb = selection->band;
+    thud_volume volume = {.kind = THUD_VOLUME_OBB, .obb = *element};
+    thud_volume band = {.kind = THUD_VOLUME_AABB, .aabb = selection->band};
     bool contains = (int)selection->scene->values[mode] == SELECT_CONTAINS;
     state->candidates++;
-    state->selected[user] =
-        contains ? band_contains(selection->band, element) : thud_volume_overlaps(&band, &volume);
+    state->selected[user] = contains /* the band is not turned: an element is in it when its AABB is */
+                                ? thud_aabb_contains(selection->band, box_of(element))
+                                : thud_volume_overlaps(&band, &volume);
     state->selected_count += state->selected[user];
     return true;
 }

@@ -25,7 +25,6 @@ typedef struct shapes_state {
     thud_pose poses[2];
     scene_grip grip;
     int last; /* the one that was held last, 0 or 1 */
-    bool touched;
 } shapes_state;
 
 static thud_shape shape_of(const thud_scene *scene, int which) {
@@ -49,7 +48,7 @@ static bool create(thud_scene *scene) {
 /* Until the mouse comes b wanders in and out of a. */
 static void before_step(thud_scene *scene, float dt) {
     shapes_state *state = scene->state;
-    if (!state->touched) {
+    if (!state->grip.touched) {
         float phase = 0.5f * dt * (float)scene->step_count;
         state->poses[1].position = (thud_vec2){1.2f + 1.7f * thud_cos(phase), 1.0f - 1.9f * thud_sin(phase)};
         state->poses[0].rotation = thud_rot_from_angle(0.4f + 0.4f * phase);
@@ -75,7 +74,6 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     if (!scene_drag(scene, &state->grip, action, at, pick)) {
         return false;
     }
-    state->touched = true;
     state->last = state->grip.thing;
     state->poses[state->last].position = state->grip.origin;
     return true;
@@ -103,7 +101,7 @@ static bool key(thud_scene *scene, char key) {
     } else {
         return false;
     }
-    state->touched = true;
+    state->grip.touched = true;
     return true;
 }
 

@@ -14,7 +14,6 @@ typedef struct volumes_state {
     thud_vec2 points[point_count];
     thud_vec2 homes[point_count];
     scene_grip grip; /* of point i in picture p: i + p times point_count */
-    bool touched;
 } volumes_state;
 
 static const char *const picture_names[picture_count] = {"circle",       "AABB",  "OBB by covariance",
@@ -38,7 +37,7 @@ static bool create(thud_scene *scene) {
 /* Until the mouse comes the points drift on small circles. */
 static void before_step(thud_scene *scene, float dt) {
     volumes_state *state = scene->state;
-    for (int i = 0; i < point_count && !state->touched; i++) {
+    for (int i = 0; i < point_count && !state->grip.touched; i++) {
         float phase = dt * (float)scene->step_count * (0.5f + 0.07f * (float)i) + (float)i;
         thud_vec2 drift = {0.25f * thud_cos(phase), 0.25f * thud_sin(phase)};
         state->points[i] = thud_vec2_add(state->homes[i], drift);
@@ -65,7 +64,6 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
         return false;
     }
     int thing = state->grip.thing;
-    state->touched = true;
     state->points[thing % point_count] =
         thud_vec2_sub(state->grip.origin, picture_center(thing / point_count));
     return true;

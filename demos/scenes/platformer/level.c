@@ -57,24 +57,16 @@ static void add_checkpoint(thud_scene *scene, const thud_tiled_object *object) {
     }
 }
 
-static void add_area(platformer_area *areas, int *count, const thud_tiled_object *object) {
-    if (*count < platformer_most_places) {
+static void add_area(thud_scene *scene, const thud_tiled_object *object) {
+    platformer *state = scene->state;
+    if (state->area_count < platformer_most_areas) {
         thud_vec2 flow = {(float)thud_tiled_number(object->properties, "flow_x", 0),
                           (float)thud_tiled_number(object->properties, "flow_y", 0)};
-        areas[(*count)++] = (platformer_area){box_of(object), flow};
+        platformer_area_kind kind = strcmp(object->class_name, "ladder") == 0  ? PLATFORMER_LADDER
+                                    : strcmp(object->class_name, "water") == 0 ? PLATFORMER_WATER
+                                                                               : PLATFORMER_WIND;
+        state->areas[state->area_count++] = (platformer_area){kind, box_of(object), flow};
     }
-}
-
-static void add_ladder(thud_scene *scene, const thud_tiled_object *object) {
-    add_area(platformer_of(scene)->ladders, &platformer_of(scene)->ladder_count, object);
-}
-
-static void add_water(thud_scene *scene, const thud_tiled_object *object) {
-    add_area(platformer_of(scene)->waters, &platformer_of(scene)->water_count, object);
-}
-
-static void add_wind(thud_scene *scene, const thud_tiled_object *object) {
-    add_area(platformer_of(scene)->winds, &platformer_of(scene)->wind_count, object);
 }
 
 static void add_coin(thud_scene *scene, const thud_tiled_object *object) {
@@ -101,9 +93,9 @@ static const struct {
     {"start", add_start},
     {"sign", add_sign},
     {"checkpoint", add_checkpoint},
-    {"ladder", add_ladder},
-    {"water", add_water},
-    {"wind", add_wind},
+    {"ladder", add_area},
+    {"water", add_area},
+    {"wind", add_area},
     {"coin", add_coin},
     {"goal", add_goal},
     {"platform", platformer_add_platform},

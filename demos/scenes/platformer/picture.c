@@ -36,15 +36,13 @@ void platformer_draw_behind(const thud_scene *scene, const scene_painter *painte
         float height = 13 + 3 * thud_sin((float)i * 2.4f), middle = shift + hill_distance * (float)i;
         thud_vec2 corners[] = {
             {middle - 14, 0}, {middle + 14, 0}, {middle, height + 3}, {middle - 2, height + 3}};
-        thud_shape hill;
-        if (thud_hull(corners, 4, 0, &hill) == THUD_OK) {
-            painter->shape(painter->context, &hill, thud_pose_identity(), SCENE_INK_EARTH, SCENE_SOLID);
-        }
+        scene_draw_hull(painter, corners, 4, SCENE_INK_EARTH, SCENE_SOLID);
     }
-    for (int i = 0; i < state->wind_count; i++) {
-        thud_aabb area = state->winds[i].box;
+    for (int i = 0; i < state->area_count; i++) {
+        thud_aabb area = state->areas[i].box;
         float height = area.max.y - area.min.y;
-        for (int k = 0; is_seen(scene, area.min.x) && k < 9; k++) {
+        bool is_drawn = state->areas[i].kind == PLATFORMER_WIND && is_seen(scene, area.min.x);
+        for (int k = 0; is_drawn && k < 9; k++) {
             float along = (float)((scene->step_count * 2 + (uint64_t)k * 53) % 480) / 480;
             thud_vec2 from = {area.min.x + 0.3f + 0.3f * (float)k, area.min.y + along * (height - 1.2f)};
             painter->arrow(painter->context, from, (thud_vec2){from.x, from.y + 1.2f}, SCENE_INK_FAINT);
@@ -156,10 +154,23 @@ static void draw_signs(const thud_scene *scene, const scene_painter *painter) {
 static void draw_flag(const scene_painter *painter, thud_vec2 foot, float height, scene_ink ink) {
     thud_vec2 top = {foot.x, foot.y + height};
     const thud_vec2 corners[] = {top, {top.x + 0.9f, top.y - 0.35f}, {top.x, top.y - 0.7f}};
-    thud_shape cloth;
     line(painter, foot, top, SCENE_INK_TEXT);
-    if (thud_hull(corners, 3, 0, &cloth) == THUD_OK) {
-        painter->shape(painter->context, &cloth, thud_pose_identity(), ink, SCENE_FILLED);
+    scene_draw_hull(painter, corners, 3, ink, SCENE_FILLED);
+}
+
+static void draw_ladder(const scene_painter *painter, thud_aabb area) {
+    line(painter, area.min, (thud_vec2){area.min.x, area.max.y}, SCENE_INK_SECOND);
+    line(painter, (thud_vec2){area.max.x, area.min.y}, area.max, SCENE_INK_SECOND);
+    for (float y = area.min.y + 0.3f; y < area.max.y; y += 0.5f) {
+        line(painter, (thud_vec2){area.min.x, y}, (thud_vec2){area.max.x, y}, SCENE_INK_SECOND);
+    }
+}
+
+static void draw_water(const scene_painter *painter, thud_aabb area) {
+    box(painter, area, SCENE_INK_APART, SCENE_OUTLINE);
+    for (int k = 0; k < 4; k++) { /* deeper is denser */
+        box(painter, area, SCENE_INK_APART, SCENE_OUTLINE);
+        area.max.y -= 0.6f;
     }
 }
 
@@ -177,20 +188,11 @@ static void draw_places(const thud_scene *scene, const scene_painter *painter) {
             disc(painter, state->coins[i].at, 0.26f, SCENE_INK_NORMAL, SCENE_SOLID);
         }
     }
-    for (int i = 0; i < state->ladder_count; i++) {
-        thud_aabb area = state->ladders[i].box;
-        line(painter, area.min, (thud_vec2){area.min.x, area.max.y}, SCENE_INK_SECOND);
-        line(painter, (thud_vec2){area.max.x, area.min.y}, area.max, SCENE_INK_SECOND);
-        for (float y = area.min.y + 0.3f; y < area.max.y; y += 0.5f) {
-            line(painter, (thud_vec2){area.min.x, y}, (thud_vec2){area.max.x, y}, SCENE_INK_SECOND);
-        }
-    }
-    for (int i = 0; i < state->water_count; i++) {
-        box(painter, state->waters[i].box, SCENE_INK_APART, SCENE_OUTLINE);
-        for (int k = 0; k < 4; k++) { /* deeper is denser */
-            thud_aabb area = state->waters[i].box;
-            area.max.y -= 0.6f * (float)k;
-            box(painter, area, SCENE_INK_APART, SCENE_OUTLINE);
+    for (int i = 0; i < state->area_count; i++) {
+        if (state->areas[i].kind == PLATFORMER_LADDER) {
+            draw_ladder(painter, state->areas[i].box);
+        } else if (state->areas[i].kind == PLATFORMER_WATER) {
+            draw_water(painter, state->areas[i].box);
         }
     }
 }
@@ -259,10 +261,7 @@ static void draw_pivots(const thud_scene *scene, const scene_painter *painter) {
     for (int i = 0; i < state->pivot_count; i++) {
         thud_vec2 top = state->pivots[i];
         const thud_vec2 corners[] = {{top.x - 0.5f, top.y - 0.7f}, {top.x + 0.5f, top.y - 0.7f}, top};
-        thud_shape stand;
-        if (thud_hull(corners, 3, 0, &stand) == THUD_OK) {
-            painter->shape(painter->context, &stand, thud_pose_identity(), SCENE_INK_SECOND, SCENE_FILLED);
-        }
+        scene_draw_hull(painter, corners, 3, SCENE_INK_SECOND, SCENE_FILLED);
     }
 }
 

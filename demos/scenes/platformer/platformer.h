@@ -22,6 +22,7 @@
 enum {
     platformer_most_machines = 16,
     platformer_most_places = 40, /* of each kind */
+    platformer_most_areas = 120,
     platformer_most_coins = 64,
     platformer_most_bodies = 32,
     platformer_most_walkers = 4,
@@ -85,7 +86,14 @@ typedef struct platformer_sign {
     const char *title, *line; /* of the map */
 } platformer_sign;
 
+typedef enum platformer_area_kind {
+    PLATFORMER_LADDER,
+    PLATFORMER_WATER,
+    PLATFORMER_WIND
+} platformer_area_kind;
+
 typedef struct platformer_area {
+    platformer_area_kind kind;
     thud_aabb box;
     thud_vec2 flow; /* of water and wind [m/s] */
 } platformer_area;
@@ -149,9 +157,8 @@ typedef struct platformer {
     int pivot_count;
     thud_aabb checkpoints[platformer_most_places];
     int checkpoint_count;
-    platformer_area ladders[platformer_most_places], waters[platformer_most_places],
-        winds[platformer_most_places];
-    int ladder_count, water_count, wind_count;
+    platformer_area areas[platformer_most_areas];
+    int area_count;
     platformer_coin coins[platformer_most_coins];
     int coin_count;
     thud_aabb goal;

@@ -21,10 +21,10 @@ void platformer_make_player(thud_scene *scene, thud_vec2 start) {
 
 /* ---- areas ---- */
 
-static const platformer_area *area_at(const platformer_area *areas, int count, thud_vec2 at) {
-    for (int i = 0; i < count; i++) {
-        if (thud_aabb_contains(areas[i].box, (thud_aabb){at, at})) {
-            return &areas[i];
+static const platformer_area *area_at(const platformer *state, platformer_area_kind kind, thud_vec2 at) {
+    for (int i = 0; i < state->area_count; i++) {
+        if (state->areas[i].kind == kind && thud_aabb_contains_point(state->areas[i].box, at)) {
+            return &state->areas[i];
         }
     }
     return NULL;
@@ -33,15 +33,14 @@ static const platformer_area *area_at(const platformer_area *areas, int count, t
 static void find_areas(const platformer *state, const platformer_player *player,
                        thud_runner_surroundings *around) {
     thud_vec2 middle = player->state.position;
-    const platformer_area *water = area_at(state->waters, state->water_count, middle);
-    around->ladder =
-        area_at(state->ladders, state->ladder_count, (thud_vec2){middle.x, middle.y - half_height}) != NULL;
+    const platformer_area *water = area_at(state, PLATFORMER_WATER, middle);
+    around->ladder = area_at(state, PLATFORMER_LADDER, (thud_vec2){middle.x, middle.y - half_height}) != NULL;
     around->water = water != NULL;
     around->flow = water != NULL ? water->flow : (thud_vec2){0, 0};
 }
 
 static void blow(const platformer *state, platformer_player *player, float dt) {
-    if (area_at(state->winds, state->wind_count, player->state.position) != NULL) {
+    if (area_at(state, PLATFORMER_WIND, player->state.position) != NULL) {
         thud_vec2 velocity = player->runner.velocity;
         velocity.y = thud_min(velocity.y + wind_pull * dt, thud_max(velocity.y, wind_speed));
         thud_runner_launch(&player->runner, velocity);
