@@ -27,7 +27,7 @@ static const thud_vec2 ground[ground_points] = {
 };
 
 enum { elasticity, friction, glue, drive };
-static const scene_tunable tunables[] = {
+static const scene_tunable arcade_tunables[] = {
     [elasticity] = {"elasticity", "elasticity", SCENE_NUMBER, 0, 1, 0.1f, NULL, false},
     [friction] = {"friction", "friction", SCENE_NUMBER, 0, 0.3f, 0.05f, NULL, false},
     [glue] = {"glue", "glue [m/s]", SCENE_NUMBER, 0, 3, 0.4f, NULL, false},
@@ -54,7 +54,7 @@ static void start_over(arcade_state *state) {
     state->heading = 1;
 }
 
-static bool create(thud_scene *scene) {
+static bool arcade_create(thud_scene *scene) {
     arcade_state *state = scene->state;
     thud_circle((thud_vec2){0, 0}, runner_radius, &state->runner);
     for (int i = 0; i + 1 < ground_points; i++) {
@@ -121,7 +121,7 @@ static float wanted_push(thud_scene *scene) {
     return state->heading;
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void arcade_before_step(thud_scene *scene, float dt) {
     arcade_state *state = scene->state;
     state->standing = thud_vec2_length(state->velocity) < stuck_speed ? state->standing + dt : 0;
     float push = wanted_push(scene) * run_push;
@@ -149,7 +149,7 @@ static void before_step(thud_scene *scene, float dt) {
     state->trail[scene->step_count % trail_length] = state->position;
 }
 
-static bool key(thud_scene *scene, char key) {
+static bool arcade_key(thud_scene *scene, char key) {
     arcade_state *state = scene->state;
     if (key == 'a' || key == 'd') {
         state->push = key == 'a' ? -1 : 1;
@@ -195,7 +195,7 @@ static void draw_ground(const scene_painter *painter) {
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void arcade_draw(const thud_scene *scene, const scene_painter *painter) {
     const arcade_state *state = scene->state;
     draw_ground(painter);
     for (int i = 0; i < trail_length; i++) {
@@ -226,7 +226,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
                  "collisions in the last step: %d     green: velocity     yellow: normal", state->collisions);
 }
 
-static uint64_t hash(const thud_scene *scene) {
+static uint64_t arcade_hash(const thud_scene *scene) {
     const arcade_state *state = scene->state;
     uint64_t hash = scene_hash_bytes(SCENE_HASH_START, &state->position, sizeof state->position);
     return scene_hash_bytes(hash, &state->velocity, sizeof state->velocity);
@@ -240,10 +240,10 @@ const scene_kind scene_arcade = {
     .view = {{-15.6f, -9.2f}, {15.6f, 10.2f}},
     .worldless = true,
     .state_size = sizeof(arcade_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .draw = draw,
-    .key = key,
-    .hash = hash,
+    SCENE_TUNABLES(arcade_tunables),
+    .create = arcade_create,
+    .before_step = arcade_before_step,
+    .draw = arcade_draw,
+    .key = arcade_key,
+    .hash = arcade_hash,
 };

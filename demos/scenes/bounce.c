@@ -9,7 +9,7 @@ static const float ball_radius = 0.4f;
 static const float ball_spacing = 1.5f;
 
 enum { drop_height };
-static const scene_tunable tunables[] = {
+static const scene_tunable bounce_tunables[] = {
     [drop_height] = {"height", "drop height [m]", SCENE_NUMBER, 1.0f, 10.0f, 8.0f, .restarts = true},
 };
 
@@ -28,7 +28,7 @@ static float ball_elasticity(int i) {
     return 0.1f * (float)i;
 }
 
-static bool create(thud_scene *scene) {
+static bool bounce_create(thud_scene *scene) {
     bounce *state = scene->state;
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     scene_wall(scene, ground, (thud_vec2){-12, 0}, (thud_vec2){12, 0});
@@ -41,7 +41,7 @@ static bool create(thud_scene *scene) {
     return true;
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void bounce_before_step(thud_scene *scene, float dt) {
     (void)dt;
     bounce *state = scene->state;
     for (int i = 0; i < ball_count; i++) {
@@ -49,7 +49,7 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-static void after_step(thud_scene *scene, float dt) {
+static void bounce_after_step(thud_scene *scene, float dt) {
     (void)dt;
     bounce *state = scene->state;
     for (int i = 0; i < ball_count; i++) {
@@ -78,7 +78,7 @@ static void draw_dashes(const scene_painter *painter, thud_vec2 from, float leng
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void bounce_draw(const thud_scene *scene, const scene_painter *painter) {
     const bounce *state = scene->state;
     float height = scene->values[drop_height];
     draw_ruler(painter, height);
@@ -105,9 +105,9 @@ const scene_kind scene_bounce = {
     .description = "Elasticity from 0 to 1: each ball comes back to e\xc2\xb2 times its height",
     .view = {{-10.2f, -2.0f}, {9.0f, 9.4f}},
     .state_size = sizeof(bounce),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .after_step = after_step,
-    .draw = draw,
+    SCENE_TUNABLES(bounce_tunables),
+    .create = bounce_create,
+    .before_step = bounce_before_step,
+    .after_step = bounce_after_step,
+    .draw = bounce_draw,
 };

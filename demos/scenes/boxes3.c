@@ -14,7 +14,7 @@ static const float steepest = 1.4f;   /* the view from above and below [rad] */
 static const float step_way = 0.25f;  /* of a key [m] */
 
 enum { spin_a, spin_b };
-static const scene_tunable tunables[] = {
+static const scene_tunable boxes3_tunables[] = {
     [spin_a] = {"spin_a", "turning of a [rad/s]", SCENE_NUMBER, -2, 2, 0.4f, NULL, false},
     [spin_b] = {"spin_b", "turning of b [rad/s]", SCENE_NUMBER, -2, 2, 0.7f, NULL, false},
 };
@@ -27,7 +27,7 @@ typedef struct boxes3_state {
     bool moved;             /* by keys: b no longer comes and goes by itself */
 } boxes3_state;
 
-static bool create(thud_scene *scene) {
+static bool boxes3_create(thud_scene *scene) {
     boxes3_state *state = scene->state;
     state->a.extents = (thud_vec3){1.7f, 1.1f, 0.9f};
     state->b.extents = (thud_vec3){1.2f, 0.8f, 1.4f};
@@ -38,7 +38,7 @@ static bool create(thud_scene *scene) {
     return true;
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void boxes3_before_step(thud_scene *scene, float dt) {
     boxes3_state *state = scene->state;
     state->angle_a += scene->values[spin_a] * dt;
     state->angle_b += scene->values[spin_b] * dt;
@@ -49,7 +49,7 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool boxes3_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     boxes3_state *state = scene->state;
     if (action == SCENE_MOUSE_DRAG) {
         state->yaw += drag_turn * (at.x - state->last.x);
@@ -60,7 +60,7 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
 }
 
 /* I J K L move b level with the floor, U and N up and down. */
-static bool key(thud_scene *scene, char key) {
+static bool boxes3_key(thud_scene *scene, char key) {
     static const struct {
         char key;
         thud_vec3 way;
@@ -174,7 +174,7 @@ static void draw_way_out(const boxes3_state *state, const scene_painter *painter
                  "the axis comes from %s     ghost: a moved out", source);
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void boxes3_draw(const thud_scene *scene, const scene_painter *painter) {
     const boxes3_state *state = scene->state;
     const thud_obb3 *boxes[] = {&state->a, &state->b};
     thud_obb3_mtd mtd;
@@ -195,7 +195,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static uint64_t hash(const thud_scene *scene) {
+static uint64_t boxes3_hash(const thud_scene *scene) {
     const boxes3_state *state = scene->state;
     thud_obb3_mtd mtd = {0};
     thud_obb3_find_mtd(&state->a, &state->b, &mtd);
@@ -211,11 +211,11 @@ const scene_kind scene_boxes3 = {
     .view = {{-7.8f, -5.6f}, {7.8f, 4.8f}},
     .worldless = true,
     .state_size = sizeof(boxes3_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .draw = draw,
-    .key = key,
-    .mouse = mouse,
-    .hash = hash,
+    SCENE_TUNABLES(boxes3_tunables),
+    .create = boxes3_create,
+    .before_step = boxes3_before_step,
+    .draw = boxes3_draw,
+    .key = boxes3_key,
+    .mouse = boxes3_mouse,
+    .hash = boxes3_hash,
 };

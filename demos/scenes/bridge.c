@@ -14,7 +14,7 @@ static const float drop_height = 5.5f;  /* [m] */
 static const float cut_reach = 1.5f;    /* C cuts the hinge nearest to the mouse within this [m] */
 
 enum { strength, load_density, plank_count };
-static const scene_tunable tunables[] = {
+static const scene_tunable bridge_tunables[] = {
     [strength] = {"strength", "hinges bear [N]", SCENE_NUMBER, 100, 4000, 1200, NULL, false},
     [load_density] = {"load", "load [kg/m\xc2\xb2]", SCENE_NUMBER, 0.2f, 10, 2, NULL, false},
     [plank_count] = {"planks", "planks", SCENE_WHOLE_NUMBER, 8, most_planks, 22, NULL, true},
@@ -100,7 +100,7 @@ static void drop(thud_scene *scene, thud_vec2 at) {
 
 /* ---- the scene ---- */
 
-static bool create(thud_scene *scene) {
+static bool bridge_create(thud_scene *scene) {
     bridge_state *state = scene->state;
     state->earth = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     scene_ground(scene, state->earth, ground, ground_points);
@@ -121,7 +121,7 @@ static void apply_strength(thud_scene *scene) {
     state->bears = scene->values[strength];
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void bridge_before_step(thud_scene *scene, float dt) {
     (void)dt;
     bridge_state *state = scene->state;
     apply_strength(scene);
@@ -139,7 +139,7 @@ static void note_broken(bridge_state *state, int count) {
     state->steps_broken = count > 0 && state->steps_broken == 0 ? 1 : state->steps_broken;
 }
 
-static void after_step(thud_scene *scene, float dt) {
+static void bridge_after_step(thud_scene *scene, float dt) {
     (void)dt;
     bridge_state *state = scene->state;
     note_broken(state, thud_world_joint_events(scene->world).break_count);
@@ -169,7 +169,7 @@ static void cut(thud_scene *scene) {
     }
 }
 
-static bool key(thud_scene *scene, char key) {
+static bool bridge_key(thud_scene *scene, char key) {
     if (key == 'c') {
         cut(scene);
     } else if (key == ' ') {
@@ -182,13 +182,13 @@ static bool key(thud_scene *scene, char key) {
     return true;
 }
 
-static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
+static void bridge_draw_behind(const thud_scene *scene, const scene_painter *painter) {
     (void)scene;
     scene_draw_earth(painter, ground + 1, ground_points - 2, -gorge_depth - 1);
 }
 
 /* Each hinge by its load: green, yellow at half of what it bears, red near its end. */
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void bridge_draw(const thud_scene *scene, const scene_painter *painter) {
     const bridge_state *state = scene->state;
     float most = 0;
     for (int i = 0; i <= state->count; i++) {
@@ -213,12 +213,12 @@ const scene_kind scene_bridge = {
     .view = {{-17.4f, -10}, {17.4f, 8}},
     .hides_joints = true,
     .state_size = sizeof(bridge_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .after_step = after_step,
-    .draw_behind = draw_behind,
-    .draw = draw,
-    .key = key,
+    SCENE_TUNABLES(bridge_tunables),
+    .create = bridge_create,
+    .before_step = bridge_before_step,
+    .after_step = bridge_after_step,
+    .draw_behind = bridge_draw_behind,
+    .draw = bridge_draw,
+    .key = bridge_key,
     .mouse = scene_note_cursor,
 };

@@ -14,7 +14,7 @@ static const float skin = 0.001f;           /* a ricochet starts this far off th
 static const float bullet_momentum = 0.4f;  /* [N s] a step */
 
 enum { bounce_count, bullet_range };
-static const scene_tunable tunables[] = {
+static const scene_tunable bullets_tunables[] = {
     [bounce_count] = {"bounces", "ricochets", SCENE_WHOLE_NUMBER, 0, max_flights - 1, 5, NULL, false},
     [bullet_range] = {"range", "range [m]", SCENE_NUMBER, 5, 200, 80, NULL, false},
 };
@@ -32,7 +32,7 @@ typedef struct bullets {
     uint64_t hits;
 } bullets;
 
-static void configure(thud_world_def *def) {
+static void bullets_configure(thud_world_def *def) {
     def->gravity = (thud_vec2){0, 0};
 }
 
@@ -69,7 +69,7 @@ static void add_obstacle(thud_scene *scene, int i) {
     scene_add_form(scene, body, &def, forms[i % 4]);
 }
 
-static bool create(thud_scene *scene) {
+static bool bullets_create(thud_scene *scene) {
     add_arena(scene);
     for (int i = 0; i < obstacle_count; i++) {
         add_obstacle(scene, i);
@@ -113,11 +113,11 @@ static void fire(thud_scene *scene, thud_vec2 direction) {
     }
 }
 
-static void after_step(thud_scene *scene, float dt) {
+static void bullets_after_step(thud_scene *scene, float dt) {
     fire(scene, gun_direction(scene, dt * (float)scene->step_count));
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool bullets_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     bullets *state = scene->state;
     if (action == SCENE_MOUSE_MOVE && thud_vec2_distance(at, muzzle) > 0.1f) {
         state->aim = at;
@@ -126,7 +126,7 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     return false; /* the button still drags bodies */
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void bullets_draw(const thud_scene *scene, const scene_painter *painter) {
     const bullets *state = scene->state;
     thud_shape gun;
     thud_circle((thud_vec2){0, 0}, 0.35f, &gun);
@@ -153,10 +153,10 @@ const scene_kind scene_bullets = {
     .help = "Mouse  aim the gun",
     .view = {{-16.6f, -11.4f}, {17.6f, 10.6f}},
     .state_size = sizeof(bullets),
-    SCENE_TUNABLES(tunables),
-    .configure = configure,
-    .create = create,
-    .after_step = after_step,
-    .mouse = mouse,
-    .draw = draw,
+    SCENE_TUNABLES(bullets_tunables),
+    .configure = bullets_configure,
+    .create = bullets_create,
+    .after_step = bullets_after_step,
+    .mouse = bullets_mouse,
+    .draw = bullets_draw,
 };

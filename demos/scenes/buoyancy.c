@@ -12,7 +12,7 @@ static const float wave_length = 12;  /* [m] */
 static const float wave_speed = 2.5f; /* of a crest [m/s] */
 
 enum { wave_height, water_flow, wind_speed, water_drag };
-static const scene_tunable tunables[] = {
+static const scene_tunable buoyancy_tunables[] = {
     [wave_height] = {"waves", "waves [m]", SCENE_NUMBER, 0, 1.5f, 0.35f, NULL, false},
     [water_flow] = {"flow", "flow [m/s]", SCENE_NUMBER, -5, 5, 0, NULL, false},
     [wind_speed] = {"wind", "wind [m/s]", SCENE_NUMBER, -20, 20, 0, NULL, false},
@@ -55,7 +55,7 @@ static void add_floater(thud_scene *scene, int i) {
     state->bodies[i] = scene_thing(scene, &def, at, scene_random(scene, -0.6f, 0.6f), forms[(i + i / 6) % 4]);
 }
 
-static bool create(thud_scene *scene) {
+static bool buoyancy_create(thud_scene *scene) {
     add_basin(scene);
     for (int i = 0; i < floaters; i++) {
         add_floater(scene, i);
@@ -63,7 +63,7 @@ static bool create(thud_scene *scene) {
     return true;
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void buoyancy_before_step(thud_scene *scene, float dt) {
     buoyancy_state *state = scene->state;
     state->time += dt;
     state->height = scene->values[wave_height];
@@ -83,7 +83,7 @@ static void before_step(thud_scene *scene, float dt) {
     thud_world_apply_wind(scene->world, &wind, dt);
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void buoyancy_draw(const thud_scene *scene, const scene_painter *painter) {
     buoyancy_state *state = scene->state;
     thud_vec2 last = {-basin_half, wave(-basin_half, state)};
     for (int i = 1; i <= surface_pieces; i++) {
@@ -105,8 +105,8 @@ const scene_kind scene_buoyancy = {
     .description = "Shapes of several densities float, bob and sink in a basin with waves",
     .view = {{-19.5f, -11.6f}, {19.5f, 9.5f}},
     .state_size = sizeof(buoyancy_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .draw = draw,
+    SCENE_TUNABLES(buoyancy_tunables),
+    .create = buoyancy_create,
+    .before_step = buoyancy_before_step,
+    .draw = buoyancy_draw,
 };

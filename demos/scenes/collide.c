@@ -12,7 +12,7 @@ static const float handle_radius = 0.35f; /* the mouse takes hold of an arrow's 
 static const float idle_speed = 0.5f;     /* of the show while no mouse has come [rad/s] */
 
 enum { kind_a, kind_b, spin_a, spin_b, time_max };
-static const scene_tunable tunables[] = {
+static const scene_tunable collide_tunables[] = {
     [kind_a] = {"a", "shape a", SCENE_CHOICE, 0, shape_choice_count - 1, 4, shape_choice_names, false},
     [kind_b] = {"b", "shape b", SCENE_CHOICE, 0, shape_choice_count - 1, 5, shape_choice_names, false},
     [spin_a] = {"spin_a", "spin of a [rad/s]", SCENE_NUMBER, -3, 3, 0, NULL, false},
@@ -43,7 +43,7 @@ static void look(thud_scene *scene) {
     thud_collide(&a, &state->a, &b, &state->b, scene->values[time_max], &state->result);
 }
 
-static bool create(thud_scene *scene) {
+static bool collide_create(thud_scene *scene) {
     collide *state = scene->state;
     state->a = thud_motion_at((thud_vec2){-4.2f, -1.2f}, 0.3f);
     state->b = thud_motion_at((thud_vec2){4.5f, 0.9f}, 0.9f);
@@ -54,7 +54,7 @@ static bool create(thud_scene *scene) {
 }
 
 /* Until the mouse comes b wanders, so that all three outcomes are seen in turn. */
-static void before_step(thud_scene *scene, float dt) {
+static void collide_before_step(thud_scene *scene, float dt) {
     collide *state = scene->state;
     if (!state->grip.touched) {
         float phase = idle_speed * dt * (float)scene->step_count;
@@ -98,7 +98,7 @@ static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *o
     return false;
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool collide_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     collide *state = scene->state;
     if (!scene_drag(scene, &state->grip, action, at, pick)) {
         return false;
@@ -115,7 +115,7 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
 }
 
 /* Q and E turn b. */
-static bool key(thud_scene *scene, char key) {
+static bool collide_key(thud_scene *scene, char key) {
     collide *state = scene->state;
     if (key != 'q' && key != 'e') {
         return false;
@@ -170,7 +170,7 @@ static void draw_way_out(const thud_scene *scene, const scene_painter *painter) 
     painter->arrow(painter->context, state->a.pose.position, freed.position, SCENE_INK_MTD);
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void collide_draw(const thud_scene *scene, const scene_painter *painter) {
     const collide *state = scene->state;
     const thud_collision *result = &state->result;
     thud_shape a = shape_of(scene, kind_a);
@@ -203,7 +203,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static uint64_t hash(const thud_scene *scene) {
+static uint64_t collide_hash(const thud_scene *scene) {
     const collide *state = scene->state;
     const thud_collision *result = &state->result;
     uint64_t hash = scene_hash_bytes(SCENE_HASH_START, &state->b.pose, sizeof state->b.pose);
@@ -219,11 +219,11 @@ const scene_kind scene_collide = {
     .view = {{-8.5f, -6.2f}, {8.5f, 5.2f}},
     .worldless = true,
     .state_size = sizeof(collide),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .draw = draw,
-    .key = key,
-    .mouse = mouse,
-    .hash = hash,
+    SCENE_TUNABLES(collide_tunables),
+    .create = collide_create,
+    .before_step = collide_before_step,
+    .draw = collide_draw,
+    .key = collide_key,
+    .mouse = collide_mouse,
+    .hash = collide_hash,
 };

@@ -22,7 +22,7 @@ static const thud_vec2 figure_home = {2, 1.3f};
 typedef enum substance { FLOOR, WOOD, ICE, RUBBER, BELT, FIGURE } substance;
 
 enum { belt_speed, ice_friction, own_rule, one_way };
-static const scene_tunable tunables[] = {
+static const scene_tunable conveyor_tunables[] = {
     [belt_speed] = {"speed", "belts [m/s]", SCENE_NUMBER, -5, 5, 2.2f, NULL, false},
     [ice_friction] = {"ice", "friction of ice", SCENE_NUMBER, 0, 1, 0.02f, NULL, false},
     [own_rule] = {"table", "own rule for materials", SCENE_SWITCH, 0, 1, 1, NULL, false},
@@ -69,7 +69,7 @@ static thud_material mix(const thud_surface *a, const thud_surface *b, void *con
     return mixed;
 }
 
-static void configure(thud_world_def *def) {
+static void conveyor_configure(thud_world_def *def) {
     def->mix_materials = mix;
 }
 
@@ -139,7 +139,7 @@ static void add_crate(thud_scene *scene, int i) {
     state->crate_shapes[i] = thud_body_add_shape(scene->world, crate, &crate_skin, &box);
 }
 
-static bool create(thud_scene *scene) {
+static bool conveyor_create(thud_scene *scene) {
     conveyor_state *state = scene->state;
     state->ice = scene->values[ice_friction];
     state->lets_through = true;
@@ -297,7 +297,7 @@ static void take_away_if_lost(thud_scene *scene, int i) {
     }
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void conveyor_before_step(thud_scene *scene, float dt) {
     conveyor_state *state = scene->state;
     apply_panel(scene);
     state->travelled += dt * state->speed;
@@ -311,7 +311,7 @@ static void before_step(thud_scene *scene, float dt) {
     move_figure(scene);
 }
 
-static bool key(thud_scene *scene, char pressed) {
+static bool conveyor_key(thud_scene *scene, char pressed) {
     conveyor_state *state = scene->state;
     bool is_arrow = pressed >= SCENE_KEY_LEFT && pressed <= SCENE_KEY_DOWN;
     state->taken = state->taken || is_arrow;
@@ -378,7 +378,7 @@ static void draw_rules(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void conveyor_draw(const thud_scene *scene, const scene_painter *painter) {
     const conveyor_state *state = scene->state;
     for (int i = 0; i < belt_count; i++) {
         draw_belt(state, &belts[i], painter);
@@ -401,10 +401,10 @@ const scene_kind scene_conveyor = {
     .view = {{-17.4f, -2}, {17.4f, 14.8f}},
     .shows_names = true,
     .state_size = sizeof(conveyor_state),
-    SCENE_TUNABLES(tunables),
-    .configure = configure,
-    .create = create,
-    .before_step = before_step,
-    .draw = draw,
-    .key = key,
+    SCENE_TUNABLES(conveyor_tunables),
+    .configure = conveyor_configure,
+    .create = conveyor_create,
+    .before_step = conveyor_before_step,
+    .draw = conveyor_draw,
+    .key = conveyor_key,
 };

@@ -26,7 +26,7 @@ static const float plank_y = 7.5f, plank_left = -17.5f, plank_right = -9.5f; /* 
 static const float plank_bears = 900;                                        /* [N] */
 
 enum { pace, hit_speed };
-static const scene_tunable tunables[] = {
+static const scene_tunable events_tunables[] = {
     [pace] = {"pace", "steps a throw", SCENE_WHOLE_NUMBER, 5, 120, 32, NULL, false},
     [hit_speed] = {"hit", "hits above [m/s]", SCENE_NUMBER, 0, 15, 2, NULL, false},
 };
@@ -124,7 +124,7 @@ static void add_plank(thud_scene *scene) {
     state->steps_broken = 0;
 }
 
-static bool create(thud_scene *scene) {
+static bool events_create(thud_scene *scene) {
     events_state *state = scene->state;
     state->told_hit_speed = -1;
     state->ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
@@ -181,7 +181,7 @@ static void throw_next(thud_scene *scene) {
     throw_one(scene, at, velocity, BALL + (int)(state->throws % 3));
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void events_before_step(thud_scene *scene, float dt) {
     (void)dt;
     events_state *state = scene->state;
     if (state->told_hit_speed != scene->values[hit_speed]) {
@@ -287,7 +287,7 @@ static void take_moves(thud_scene *scene) {
     }
 }
 
-static void after_step(thud_scene *scene, float dt) {
+static void events_after_step(thud_scene *scene, float dt) {
     (void)dt;
     events_state *state = scene->state;
     for (int i = 0; i < most_marks; i++) {
@@ -299,7 +299,7 @@ static void after_step(thud_scene *scene, float dt) {
     take_moves(scene);
 }
 
-static bool key(thud_scene *scene, char name) {
+static bool events_key(thud_scene *scene, char name) {
     const events_state *state = scene->state;
     if (name == ' ') {
         throw_one(scene, scene->cursor, (thud_vec2){0, -15}, BALL + (int)(state->throws % 3));
@@ -408,12 +408,12 @@ static void draw_log(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
+static void events_draw_behind(const thud_scene *scene, const scene_painter *painter) {
     (void)scene;
     scene_draw_earth(painter, hills + 1, hill_points - 2, -1);
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void events_draw(const thud_scene *scene, const scene_painter *painter) {
     const events_state *state = scene->state;
     for (int i = 0; i < most_marks; i++) {
         if (state->marks[i].age > 0 && state->marks[i].age < mark_steps) {
@@ -431,12 +431,12 @@ const scene_kind scene_events = {
     .help = "Space  throw from the mouse     H  the heavy ball     M  mend the plank",
     .view = {{-20.6f, -1.6f}, {20.6f, 19.6f}},
     .state_size = sizeof(events_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .after_step = after_step,
-    .draw_behind = draw_behind,
-    .draw = draw,
-    .key = key,
+    SCENE_TUNABLES(events_tunables),
+    .create = events_create,
+    .before_step = events_before_step,
+    .after_step = events_after_step,
+    .draw_behind = events_draw_behind,
+    .draw = events_draw,
+    .key = events_key,
     .mouse = scene_note_cursor,
 };

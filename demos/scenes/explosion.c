@@ -11,7 +11,7 @@ static const float plank_half = 0.95f; /* half the length of the planks that lie
 static const float plank_thin = 0.1f;  /* half their thickness [m] */
 
 enum { blast_strength, blast_radius, blast_falloff };
-static const scene_tunable tunables[] = {
+static const scene_tunable explosion_tunables[] = {
     [blast_strength] = {"strength", "impulse [N s/m]", SCENE_NUMBER, -30, 60, 18, NULL, false},
     [blast_radius] = {"radius", "radius [m]", SCENE_NUMBER, 0, 10, 2, NULL, false},
     [blast_falloff] = {"falloff", "falloff [m]", SCENE_NUMBER, 0, 20, 7, NULL, false},
@@ -31,7 +31,7 @@ static void add_room(thud_scene *scene) {
     scene_block(scene, room, NULL, (thud_aabb){{20, 0}, {21, 18}});
 }
 
-static bool create(thud_scene *scene) {
+static bool explosion_create(thud_scene *scene) {
     explosion_state *state = scene->state;
     state->steps_since = -1;
     add_room(scene);
@@ -66,7 +66,7 @@ static void blow_up(thud_scene *scene, thud_vec2 at) {
     }
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void explosion_before_step(thud_scene *scene, float dt) {
     (void)dt;
     explosion_state *state = scene->state;
     state->steps_since += state->steps_since >= 0;
@@ -76,7 +76,7 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool explosion_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     explosion_state *state = scene->state;
     if (action == SCENE_MOUSE_PRESS) {
         state->clicked = true;
@@ -85,7 +85,7 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     return action != SCENE_MOUSE_MOVE;
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void explosion_draw(const thud_scene *scene, const scene_painter *painter) {
     const explosion_state *state = scene->state;
     if (state->steps_since >= 0 && state->steps_since < flash_steps) {
         float share = (float)(state->steps_since + 1) / flash_steps;
@@ -107,9 +107,9 @@ const scene_kind scene_explosion = {
     .help = "Click  a blast there",
     .view = {{-21.5f, -2.6f}, {21.5f, 18.6f}},
     .state_size = sizeof(explosion_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .mouse = mouse,
-    .draw = draw,
+    SCENE_TUNABLES(explosion_tunables),
+    .create = explosion_create,
+    .before_step = explosion_before_step,
+    .mouse = explosion_mouse,
+    .draw = explosion_draw,
 };

@@ -15,7 +15,7 @@ static const float size = 0.28f;       /* of a projectile [m] */
 static const char *const lane_names[lane_count] = {"circle", "capsule", "box", "triangle", "bullet box"};
 
 enum { shot_speed, shot_spin };
-static const scene_tunable tunables[] = {
+static const scene_tunable fast_tunables[] = {
     [shot_speed] = {"speed", "speed [m/s]", SCENE_NUMBER, 10, 400, 400, NULL, false},
     [shot_spin] = {"spin", "spin [rad/s]", SCENE_NUMBER, 0, 60, 30, NULL, false},
 };
@@ -51,11 +51,11 @@ static float behind_wall(int lane, thud_vec2 point) {
     return -thud_vec2_cross(up, thud_vec2_sub(point, foot));
 }
 
-static void configure(thud_world_def *def) {
+static void fast_configure(thud_world_def *def) {
     def->solver.max_speed = 400;
 }
 
-static bool create(thud_scene *scene) {
+static bool fast_create(thud_scene *scene) {
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     for (int lane = 0; lane < lane_count; lane++) {
         float y = lane_floor(lane);
@@ -101,7 +101,7 @@ static void shoot(thud_scene *scene, int lane) {
     state->fired[lane]++;
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void fast_before_step(thud_scene *scene, float dt) {
     (void)dt;
     for (int lane = 0; lane < lane_count; lane++) {
         uint64_t phase = shot_steps * (uint64_t)lane / lane_count; /* the lanes fire one after the other */
@@ -127,7 +127,7 @@ static void watch(const thud_scene *scene, int lane, fast_shot *shot) {
     }
 }
 
-static void after_step(thud_scene *scene, float dt) {
+static void fast_after_step(thud_scene *scene, float dt) {
     (void)dt;
     fast *state = scene->state;
     for (int lane = 0; lane < lane_count; lane++) {
@@ -139,7 +139,7 @@ static void after_step(thud_scene *scene, float dt) {
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void fast_draw(const thud_scene *scene, const scene_painter *painter) {
     const fast *state = scene->state;
     int fired = 0, stopped = 0, tunnelled = 0;
     for (int lane = 0; lane < lane_count; lane++) {
@@ -174,10 +174,10 @@ const scene_kind scene_fast = {
     .description = "Projectiles at walls without thickness: nothing tunnels",
     .view = {{-19.2f, -11.8f}, {19.6f, 12.0f}},
     .state_size = sizeof(fast),
-    SCENE_TUNABLES(tunables),
-    .configure = configure,
-    .create = create,
-    .before_step = before_step,
-    .after_step = after_step,
-    .draw = draw,
+    SCENE_TUNABLES(fast_tunables),
+    .configure = fast_configure,
+    .create = fast_create,
+    .before_step = fast_before_step,
+    .after_step = fast_after_step,
+    .draw = fast_draw,
 };

@@ -23,7 +23,7 @@ static const thud_vec2 flag_tops[flag_count] = {{4.8f, 0.5f}, {8.4f, 4.0f}};
 
 enum { wind_speed, air_drag, air_lift, pull, falloff };
 static const char *const falloff_names[] = {"equal", "as 1 / d", "as 1 / d\xc2\xb2"};
-static const scene_tunable tunables[] = {
+static const scene_tunable fields_tunables[] = {
     [wind_speed] = {"wind", "wind [m/s]", SCENE_NUMBER, -12, 12, 6, NULL, false},
     [air_drag] = {"drag", "drag", SCENE_NUMBER, 0, 3, 1, NULL, false},
     [air_lift] = {"lift", "lift", SCENE_NUMBER, -2, 2, 0.7f, NULL, false},
@@ -36,7 +36,7 @@ typedef struct fields_state {
     thud_vec2 trails[moon_count][trail_length];
 } fields_state;
 
-static void configure(thud_world_def *def) {
+static void fields_configure(thud_world_def *def) {
     def->gravity = (thud_vec2){0, 0};
 }
 
@@ -160,7 +160,7 @@ static void bring_back_leaves(thud_scene *scene) {
 
 /* ---- the scene ---- */
 
-static bool create(thud_scene *scene) {
+static bool fields_create(thud_scene *scene) {
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     add_planet(scene, ground);
     for (int i = 0; i < flag_count; i++) {
@@ -173,7 +173,7 @@ static bool create(thud_scene *scene) {
     return true;
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void fields_before_step(thud_scene *scene, float dt) {
     fields_state *state = scene->state;
     thud_gravity_area towards_planet = planet_gravity(scene), down = thud_gravity_area_defaults();
     down.area = air;
@@ -193,14 +193,14 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-static bool key(thud_scene *scene, char key) {
+static bool fields_key(thud_scene *scene, char key) {
     if (key == ' ' && thud_vec2_distance(scene->cursor, planet) > planet_radius + 0.3f) {
         add_moon(scene, scene->cursor, 0.15f);
     }
     return key == ' ';
 }
 
-static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
+static void fields_draw_behind(const thud_scene *scene, const scene_painter *painter) {
     const fields_state *state = scene->state;
     for (int i = 0; i < moon_count; i++) {
         for (int k = 0; k + 1 < trail_length; k++) {
@@ -223,7 +223,7 @@ static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void fields_draw(const thud_scene *scene, const scene_painter *painter) {
     scene_printf(painter, (thud_vec2){planet.x, -sky_half + 0.4f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
                  "gravity to a point, %s", falloff_names[(int)scene->values[falloff]]);
     scene_printf(painter, (thud_vec2){8.3f, -sky_half + 0.4f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
@@ -237,12 +237,12 @@ const scene_kind scene_fields = {
     .view = {{-16.2f, -7.8f}, {16.2f, 7.8f}},
     .hides_joints = true,
     .state_size = sizeof(fields_state),
-    SCENE_TUNABLES(tunables),
-    .configure = configure,
-    .create = create,
-    .before_step = before_step,
-    .draw_behind = draw_behind,
-    .draw = draw,
-    .key = key,
+    SCENE_TUNABLES(fields_tunables),
+    .configure = fields_configure,
+    .create = fields_create,
+    .before_step = fields_before_step,
+    .draw_behind = fields_draw_behind,
+    .draw = fields_draw,
+    .key = fields_key,
     .mouse = scene_note_cursor,
 };

@@ -14,7 +14,7 @@ static const float crate_half = 0.45f;   /* [m] */
 static const float slid_distance = 0.1f; /* less counts as staying [m] */
 
 enum { friction_value };
-static const scene_tunable tunables[] = {
+static const scene_tunable friction_tunables[] = {
     [friction_value] = {"friction", "friction", SCENE_NUMBER, 0.0f, 1.5f, 0.6f, .restarts = true},
 };
 
@@ -48,7 +48,7 @@ static void add_slope(thud_scene *scene, int i, thud_body_id ground, const thud_
                                    (scene_form){SCENE_BOX, crate_half, crate_half});
 }
 
-static bool create(thud_scene *scene) {
+static bool friction_create(thud_scene *scene) {
     thud_shape_def def = thud_shape_defaults();
     def.material.friction = scene->values[friction_value];
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
@@ -65,7 +65,7 @@ static bool create(thud_scene *scene) {
     return true;
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void friction_draw(const thud_scene *scene, const scene_painter *painter) {
     const friction *state = scene->state;
     for (int i = 0; i < slope_count; i++) {
         thud_vec2 label = {slope_foot(i).x + 2.6f, slope_foot(i).y - 0.75f};
@@ -91,7 +91,7 @@ const scene_kind scene_friction = {
     .description = "Slopes at 5 degree steps: a crate slides where the slope is steeper than atan(friction)",
     .view = {{-15.6f, -14.2f}, {15.6f, 5.0f}},
     .state_size = sizeof(friction),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .draw = draw,
+    SCENE_TUNABLES(friction_tunables),
+    .create = friction_create,
+    .draw = friction_draw,
 };

@@ -34,7 +34,7 @@ static const float rack_x = 0.5f; /* of its pitch line: where the last gear's is
 static const thud_vec2 wheel_a = {0.88f, 7.2f}, wheel_b = {4.6f, 7.2f};
 
 enum { motor_speed, motor_torque, load_mass, ratchet_on };
-static const scene_tunable tunables[] = {
+static const scene_tunable gears_tunables[] = {
     [motor_speed] = {"speed", "motor [rad/s]", SCENE_NUMBER, 0, 12, 5, NULL, false},
     [motor_torque] = {"torque", "torque [N m]", SCENE_NUMBER, 0, 80, 25, NULL, false},
     [load_mass] = {"load", "load [kg]", SCENE_NUMBER, 1, 25, 6, NULL, false},
@@ -150,7 +150,7 @@ static void engage_ratchet(thud_scene *scene, bool engaged) {
     }
 }
 
-static bool create(thud_scene *scene) {
+static bool gears_create(thud_scene *scene) {
     gears_state *state = scene->state;
     state->earth = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     scene_wall(scene, state->earth, (thud_vec2){2, floor_y}, (thud_vec2){7.2f, floor_y});
@@ -183,7 +183,7 @@ static void next_phase(gears_state *state, float dt, float lifted) {
     }
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void gears_before_step(thud_scene *scene, float dt) {
     gears_state *state = scene->state;
     next_phase(state, dt, -thud_joint_translation(scene->world, state->slider));
     bool works = state->phase == LIFTING || state->phase == LOWERING;
@@ -244,7 +244,7 @@ static void draw_numbers(const thud_scene *scene, const scene_painter *painter) 
                  (double)(10 * scene->values[load_mass]));
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void gears_draw(const thud_scene *scene, const scene_painter *painter) {
     const gears_state *state = scene->state;
     for (int i = 0; i < gear_count; i++) {
         thud_pose pose = scene_drawn_pose(scene, painter, state->gears[i]);
@@ -274,8 +274,8 @@ const scene_kind scene_gears = {
     .view = {{-10.2f, -6.4f}, {8, 8}},
     .hides_joints = true,
     .state_size = sizeof(gears_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .draw = draw,
+    SCENE_TUNABLES(gears_tunables),
+    .create = gears_create,
+    .before_step = gears_before_step,
+    .draw = gears_draw,
 };

@@ -6,7 +6,7 @@
 #include "thud/joint.h"
 
 enum { motor_speed, spring_hertz, breaking_force };
-static const scene_tunable tunables[] = {
+static const scene_tunable joints_tunables[] = {
     [motor_speed] = {"motor", "motors [rad/s]", SCENE_NUMBER, -10, 10, 3, NULL, false},
     [spring_hertz] = {"hertz", "springs [Hz]", SCENE_NUMBER, 0.2f, 8, 1.2f, NULL, false},
     [breaking_force] = {"strength", "rope bears [N]", SCENE_NUMBER, 5, 200, 60, NULL, false},
@@ -222,7 +222,7 @@ static void add_breaking(thud_scene *scene, thud_vec2 o) {
     add_box(scene, at(o, 0.4f, 4), 0.5f, 0.5f);
 }
 
-static bool create(thud_scene *scene) {
+static bool joints_create(thud_scene *scene) {
     joints_state *state = scene->state;
     state->post = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     scene_wall(scene, state->post, (thud_vec2){-60, -4}, (thud_vec2){60, -4});
@@ -265,7 +265,7 @@ static void apply_tunables(thud_scene *scene) {
 }
 
 /* Up and down, to and fro, round and round. */
-static void before_step(thud_scene *scene, float dt) {
+static void joints_before_step(thud_scene *scene, float dt) {
     joints_state *state = scene->state;
     apply_tunables(scene);
     state->time += dt;
@@ -287,12 +287,12 @@ static void before_step(thud_scene *scene, float dt) {
     thud_motor_joint_configure(scene->world, state->drive, &drive);
 }
 
-static void after_step(thud_scene *scene, float dt) {
+static void joints_after_step(thud_scene *scene, float dt) {
     (void)dt;
     ((joints_state *)scene->state)->breaks += thud_world_joint_events(scene->world).break_count;
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void joints_draw(const thud_scene *scene, const scene_painter *painter) {
     static const char *const names[2][6] = {
         {"revolute", "distance: rod, rope, spring", "weld (soft)", "prismatic", "filter", "target and motor"},
         {"wheel", "gear", "pulley", "ratchet", "break force", NULL},
@@ -320,9 +320,9 @@ const scene_kind scene_joints = {
     .description = "One of each kind of joint, each doing what it is for",
     .view = {{-22.0f, -5.0f}, {22.0f, 14.0f}},
     .state_size = sizeof(joints_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .after_step = after_step,
-    .draw = draw,
+    SCENE_TUNABLES(joints_tunables),
+    .create = joints_create,
+    .before_step = joints_before_step,
+    .after_step = joints_after_step,
+    .draw = joints_draw,
 };

@@ -45,7 +45,7 @@ static bool check_content(thud_scene *scene, const level *state) {
     return !is_empty || state->level->warning_count == 0 || refuse(scene, &state->level->warnings[0]);
 }
 
-static bool create(thud_scene *scene) {
+static bool level_create(thud_scene *scene) {
     level *state = scene->state;
     thud_tiled_message error;
     if (!scene->level) {
@@ -61,7 +61,7 @@ static bool create(thud_scene *scene) {
     return check_content(scene, state);
 }
 
-static void destroy(thud_scene *scene) {
+static void level_destroy(thud_scene *scene) {
     level *state = scene->state;
     thud_tiled_level_free(state->level);
     thud_tiled_free(state->map);
@@ -120,7 +120,7 @@ static void draw_object(const scene_painter *painter, const thud_tiled_object *o
     }
 }
 
-static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
+static void level_draw_behind(const thud_scene *scene, const scene_painter *painter) {
     const level *state = scene->state;
     for (int i = 0; i < state->map->layer_count; i++) {
         const thud_tiled_layer *layer = &state->map->layers[i];
@@ -130,7 +130,7 @@ static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void level_draw(const thud_scene *scene, const scene_painter *painter) {
     const level *state = scene->state;
     for (int i = 0; i < state->map->layer_count; i++) {
         const thud_tiled_layer *layer = &state->map->layers[i];
@@ -149,8 +149,8 @@ const scene_kind scene_level = {
     .description = "A level drawn in the Tiled editor: concave ground, slopes, rails, crates",
     .view = {{0, 0}, {60, 30}},
     .state_size = sizeof(level),
-    .create = create,
-    .draw_behind = draw_behind,
-    .draw = draw,
-    .destroy = destroy,
+    .create = level_create,
+    .draw_behind = level_draw_behind,
+    .draw = level_draw,
+    .destroy = level_destroy,
 };

@@ -10,7 +10,7 @@ static const float bar_offset = 0.13f;   /* of the two bars from their axis [m] 
 static const thud_vec2 middle = {0, 0.2f};
 
 enum { turn_a, turn_b };
-static const scene_tunable tunables[] = {
+static const scene_tunable obb_tunables[] = {
     [turn_a] = {"turn_a", "turning of a [rad/s]", SCENE_NUMBER, -2, 2, 0.35f, NULL, false},
     [turn_b] = {"turn_b", "turning of b [rad/s]", SCENE_NUMBER, -2, 2, -0.5f, NULL, false},
 };
@@ -21,7 +21,7 @@ typedef struct obb_state {
     scene_grip grip;
 } obb_state;
 
-static bool create(thud_scene *scene) {
+static bool obb_create(thud_scene *scene) {
     obb_state *state = scene->state;
     state->boxes[0] = (thud_obb){{-1.4f, -0.1f}, {1.4f, 0.8f}, {1, 0}};
     state->boxes[1] = (thud_obb){{1.7f, 0.5f}, {1.05f, 0.7f}, {1, 0}};
@@ -30,7 +30,7 @@ static bool create(thud_scene *scene) {
     return true;
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void obb_before_step(thud_scene *scene, float dt) {
     obb_state *state = scene->state;
     for (int i = 0; i < 2; i++) {
         state->angles[i] += scene->values[turn_a + i] * dt;
@@ -55,7 +55,7 @@ static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *o
     return found;
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool obb_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     obb_state *state = scene->state;
     if (!scene_drag(scene, &state->grip, action, at, pick)) {
         return false;
@@ -127,7 +127,7 @@ static void draw_box(const scene_painter *painter, const thud_obb *box, scene_in
     scene_printf(painter, box->center, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "%s", name);
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void obb_draw(const thud_scene *scene, const scene_painter *painter) {
     const obb_state *state = scene->state;
     thud_obb_axis axes[4];
     bool touching = thud_obb_find_axes(&state->boxes[0], &state->boxes[1], axes);
@@ -149,7 +149,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
                  "amber: what b covers");
 }
 
-static uint64_t hash(const thud_scene *scene) {
+static uint64_t obb_hash(const thud_scene *scene) {
     const obb_state *state = scene->state;
     uint64_t hash = scene_hash_bytes(SCENE_HASH_START, state->boxes, sizeof state->boxes);
     float facts[2] = {0, 0};
@@ -168,10 +168,10 @@ const scene_kind scene_obb = {
     .view = {{-10.0f, -7.0f}, {10.0f, 6.8f}},
     .worldless = true,
     .state_size = sizeof(obb_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .draw = draw,
-    .mouse = mouse,
-    .hash = hash,
+    SCENE_TUNABLES(obb_tunables),
+    .create = obb_create,
+    .before_step = obb_before_step,
+    .draw = obb_draw,
+    .mouse = obb_mouse,
+    .hash = obb_hash,
 };

@@ -10,7 +10,7 @@ static const float grid_spacing = 1.0f;         /* at the start [m] */
 static const float rolling_resistance = 0.005f; /* lets what rocks on a round neighbour come to rest [m] */
 
 enum { body_count };
-static const scene_tunable tunables[] = {
+static const scene_tunable pile_tunables[] = {
     [body_count] = {"count", "bodies", SCENE_WHOLE_NUMBER, 10, 20000, 3000, .restarts = true},
 };
 
@@ -65,7 +65,7 @@ static void add_mixed(thud_scene *scene, int i, thud_vec2 position) {
     }
 }
 
-static bool create(thud_scene *scene) {
+static bool pile_create(thud_scene *scene) {
     add_basin(scene);
     int count = (int)scene->values[body_count];
     int columns = (int)(2 * (basin_half_width - 3) / grid_spacing);
@@ -78,7 +78,7 @@ static bool create(thud_scene *scene) {
     return true;
 }
 
-static void configure(thud_world_def *def) {
+static void pile_configure(thud_world_def *def) {
     def->body_capacity = 3100;
     def->shape_capacity = 3700;
     def->contact_capacity = 12000;
@@ -88,7 +88,7 @@ const scene_kind scene_pile = {
     .name = "pile",
     .description = "Thousands of mixed shapes fall into a basin",
     .view = {{-28.0f, -1.6f}, {28.0f, 35.0f}},
-    SCENE_TUNABLES(tunables),
-    .configure = configure,
-    .create = create,
+    SCENE_TUNABLES(pile_tunables),
+    .configure = pile_configure,
+    .create = pile_create,
 };

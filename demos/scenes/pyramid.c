@@ -9,7 +9,7 @@ static const float box_gap = 0.05f; /* between neighbours [m] */
 static const float ball_speed = 30; /* [m/s] */
 
 enum { base_boxes, ball_radius, row_overlap };
-static const scene_tunable tunables[] = {
+static const scene_tunable pyramid_tunables[] = {
     [base_boxes] = {"base", "boxes in the base", SCENE_WHOLE_NUMBER, 2, 100, 20, .restarts = true},
     [ball_radius] = {"ball", "radius of the ball [m]", SCENE_NUMBER, 0.2f, 3, 0.8f, NULL, false},
     [row_overlap] = {"overlap", "share of each row in the one below", SCENE_NUMBER, 0, 0.5f, 0,
@@ -25,7 +25,7 @@ static void add_row(thud_scene *scene, int boxes, int row) {
     }
 }
 
-static bool create(thud_scene *scene) {
+static bool pyramid_create(thud_scene *scene) {
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     scene_block(scene, ground, NULL, (thud_aabb){{-200, -2}, {200, 0}});
     int base = (int)scene->values[base_boxes];
@@ -45,7 +45,7 @@ static void throw_ball(thud_scene *scene) {
     thud_body_set_velocity(scene->world, ball, (thud_vec2){ball_speed, 0}, 0);
 }
 
-static bool key(thud_scene *scene, char key) {
+static bool pyramid_key(thud_scene *scene, char key) {
     if (key == 'b') {
         throw_ball(scene);
         return true;
@@ -58,7 +58,7 @@ const scene_kind scene_pyramid = {
     .description = "A stack that has to stand still, and fall well when a ball hits it",
     .help = "B  throw a ball",
     .view = {{-15.0f, -1.6f}, {15.0f, 21.5f}},
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .key = key,
+    SCENE_TUNABLES(pyramid_tunables),
+    .create = pyramid_create,
+    .key = pyramid_key,
 };

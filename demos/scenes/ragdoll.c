@@ -16,7 +16,7 @@ static const thud_vec2 stair_top = {-6.4f, 4.5f};
 static const float right_end = 7.2f, wall_top = 7; /* [m] */
 
 enum { friction, stiffness, limits, blast };
-static const scene_tunable tunables[] = {
+static const scene_tunable ragdoll_tunables[] = {
     [friction] = {"friction", "hinge friction", SCENE_NUMBER, 0, 10, 1, NULL, false},
     [stiffness] = {"stiffness", "stiffness [Hz]", SCENE_NUMBER, 0, 12, 2, NULL, false},
     [limits] = {"limits", "hinge limits", SCENE_SWITCH, 0, 1, 1, NULL, false},
@@ -124,7 +124,7 @@ static void drop_next(thud_scene *scene) {
 
 /* ---- the scene ---- */
 
-static bool create(thud_scene *scene) {
+static bool ragdoll_create(thud_scene *scene) {
     ragdoll_state *state = scene->state;
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
     thud_vec2 *points = state->ground, at = stair_top;
@@ -171,7 +171,7 @@ static void apply_tunables(thud_scene *scene) {
     }
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void ragdoll_before_step(thud_scene *scene, float dt) {
     (void)dt;
     apply_tunables(scene);
     const ragdoll_state *state = scene->state;
@@ -180,7 +180,7 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-static bool key(thud_scene *scene, char key) {
+static bool ragdoll_key(thud_scene *scene, char key) {
     if (key == ' ') {
         drop_next(scene);
     } else if (key == 'd') {
@@ -197,12 +197,12 @@ static bool key(thud_scene *scene, char key) {
     return true;
 }
 
-static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
+static void ragdoll_draw_behind(const thud_scene *scene, const scene_painter *painter) {
     const ragdoll_state *state = scene->state;
     scene_draw_earth(painter, state->ground + 1, 2 * stairs + 2, -0.6f);
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void ragdoll_draw(const thud_scene *scene, const scene_painter *painter) {
     const ragdoll_state *state = scene->state;
     scene_printf(painter, (thud_vec2){-6.9f, -0.05f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
                  "%llu figures of 11 bones, 10 hinges", (unsigned long long)state->dropped);
@@ -215,11 +215,11 @@ const scene_kind scene_ragdoll = {
     .view = {{-7.4f, -0.7f}, {7.4f, 7.1f}},
     .hides_joints = true,
     .state_size = sizeof(ragdoll_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .key = key,
+    SCENE_TUNABLES(ragdoll_tunables),
+    .create = ragdoll_create,
+    .before_step = ragdoll_before_step,
+    .key = ragdoll_key,
     .mouse = scene_note_cursor,
-    .draw_behind = draw_behind,
-    .draw = draw,
+    .draw_behind = ragdoll_draw_behind,
+    .draw = ragdoll_draw,
 };

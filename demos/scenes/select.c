@@ -12,7 +12,7 @@ typedef enum select_mode { SELECT_TOUCHES, SELECT_CONTAINS } select_mode;
 static const char *const mode_names[] = {"touches", "contains"};
 
 enum { mode, turn };
-static const scene_tunable tunables[] = {
+static const scene_tunable select_tunables[] = {
     [mode] = {"mode", "selects what it", SCENE_CHOICE, 0, 1, 0, mode_names, false},
     [turn] = {"turn", "turned by [\xc2\xb0]", SCENE_NUMBER, -180, 180, 0, NULL, false},
 };
@@ -39,7 +39,7 @@ static thud_aabb band_of(const select_state *state) {
                        thud_vec2_max(state->corner, state->opposite)};
 }
 
-static bool create(thud_scene *scene) {
+static bool select_create(thud_scene *scene) {
     select_state *state = scene->state;
     thud_hash_def def = thud_hash_defaults();
     def.margin = 0;
@@ -58,7 +58,7 @@ static bool create(thud_scene *scene) {
     return true;
 }
 
-static void destroy(thud_scene *scene) {
+static void select_destroy(thud_scene *scene) {
     select_state *state = scene->state;
     thud_hash_destroy(state->hash);
 }
@@ -106,7 +106,7 @@ static void select_elements(thud_scene *scene) {
 }
 
 /* Until the mouse comes the band is drawn by itself. */
-static void before_step(thud_scene *scene, float dt) {
+static void select_before_step(thud_scene *scene, float dt) {
     select_state *state = scene->state;
     if (!state->touched) {
         float phase = 0.6f * dt * (float)scene->step_count;
@@ -119,7 +119,7 @@ static void before_step(thud_scene *scene, float dt) {
     select_elements(scene);
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool select_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     select_state *state = scene->state;
     if (action == SCENE_MOUSE_PRESS) {
         state->touched = true;
@@ -135,7 +135,7 @@ static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     return action != SCENE_MOUSE_MOVE;
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void select_draw(const thud_scene *scene, const scene_painter *painter) {
     const select_state *state = scene->state;
     for (int i = 0; i < element_count; i++) {
         const thud_obb *element = &state->elements[i];
@@ -154,7 +154,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
                  "%d candidates came from the spatial hash", state->candidates);
 }
 
-static uint64_t hash(const thud_scene *scene) {
+static uint64_t select_hash(const thud_scene *scene) {
     const select_state *state = scene->state;
     uint64_t hash = scene_hash_bytes(SCENE_HASH_START, &state->opposite, sizeof state->opposite);
     return scene_hash_bytes(hash, state->selected, sizeof state->selected);
@@ -167,11 +167,11 @@ const scene_kind scene_select = {
     .view = {{-15.4f, -10.6f}, {15.4f, 9.6f}},
     .worldless = true,
     .state_size = sizeof(select_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .destroy = destroy,
-    .before_step = before_step,
-    .draw = draw,
-    .mouse = mouse,
-    .hash = hash,
+    SCENE_TUNABLES(select_tunables),
+    .create = select_create,
+    .destroy = select_destroy,
+    .before_step = select_before_step,
+    .draw = select_draw,
+    .mouse = select_mouse,
+    .hash = select_hash,
 };

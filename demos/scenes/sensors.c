@@ -41,7 +41,7 @@ static const float stir_speed = 2.7f; /* [rad/s] */
 static const float walk_speed = 5.0f; /* [m/s] */
 
 enum { bullet_speed, radar_speed };
-static const scene_tunable tunables[] = {
+static const scene_tunable sensors_tunables[] = {
     [bullet_speed] = {"bullet", "bullet [m/s]", SCENE_NUMBER, 20, 400, 350, NULL, false},
     [radar_speed] = {"radar", "radar [rad/s]", SCENE_NUMBER, -8, 8, 1.2f, NULL, false},
 };
@@ -212,7 +212,7 @@ static void add_corridor(const thud_scene *scene) {
                           0.4f);
 }
 
-static bool create(thud_scene *scene) {
+static bool sensors_create(thud_scene *scene) {
     sensors_state *state = scene->state;
     state->direction = 1;
     add_walls(scene);
@@ -269,7 +269,7 @@ static void move_door(const thud_scene *scene, float dt) {
     thud_body_set_target(scene->world, state->door, (thud_vec2){gate_x, next}, 0, dt);
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void sensors_before_step(thud_scene *scene, float dt) {
     sensors_state *state = scene->state;
     if (scene->step_count % shot_steps == 10) {
         shoot(scene);
@@ -316,7 +316,7 @@ static void fade_all(sensors_state *state) {
     }
 }
 
-static void after_step(thud_scene *scene, float dt) {
+static void sensors_after_step(thud_scene *scene, float dt) {
     (void)dt;
     sensors_state *state = scene->state;
     fade_all(state);
@@ -339,7 +339,7 @@ static void after_step(thud_scene *scene, float dt) {
     }
 }
 
-static bool key(thud_scene *scene, char name) {
+static bool sensors_key(thud_scene *scene, char name) {
     sensors_state *state = scene->state;
     if (name == ' ') {
         shoot(scene);
@@ -442,7 +442,7 @@ static void draw_corridor(const thud_scene *scene, const scene_painter *painter)
                  state->direction != 0 ? "arrows" : "");
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void sensors_draw(const thud_scene *scene, const scene_painter *painter) {
     draw_lane(scene, painter);
     draw_middle(scene, painter);
     draw_corridor(scene, painter);
@@ -458,10 +458,10 @@ const scene_kind scene_sensors = {
     .help = "Arrows  walk and jump     Space  shoot",
     .view = {{-21, -1.8f}, {21, 21}},
     .state_size = sizeof(sensors_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .after_step = after_step,
-    .draw = draw,
-    .key = key,
+    SCENE_TUNABLES(sensors_tunables),
+    .create = sensors_create,
+    .before_step = sensors_before_step,
+    .after_step = sensors_after_step,
+    .draw = sensors_draw,
+    .key = sensors_key,
 };

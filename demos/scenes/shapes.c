@@ -16,7 +16,7 @@ static const char *const form_names[form_count] = {"circle",   "3 sides",  "4 si
                                                    "10 sides", "11 sides", "12 sides"};
 
 enum { form_a, form_b };
-static const scene_tunable tunables[] = {
+static const scene_tunable shapes_tunables[] = {
     [form_a] = {"a", "shape a", SCENE_CHOICE, 0, form_count - 1, 3, form_names, false},
     [form_b] = {"b", "shape b", SCENE_CHOICE, 0, form_count - 1, 0, form_names, false},
 };
@@ -38,7 +38,7 @@ static thud_shape shape_of(const thud_scene *scene, int which) {
     return shape;
 }
 
-static bool create(thud_scene *scene) {
+static bool shapes_create(thud_scene *scene) {
     shapes_state *state = scene->state;
     state->poses[0] = (thud_pose){{-1.6f, -0.4f}, thud_rot_from_angle(0.4f)};
     state->poses[1] = (thud_pose){{2.2f, 1.0f}, thud_rot_from_angle(0)};
@@ -46,7 +46,7 @@ static bool create(thud_scene *scene) {
 }
 
 /* Until the mouse comes b wanders in and out of a. */
-static void before_step(thud_scene *scene, float dt) {
+static void shapes_before_step(thud_scene *scene, float dt) {
     shapes_state *state = scene->state;
     if (!state->grip.touched) {
         float phase = 0.5f * dt * (float)scene->step_count;
@@ -69,7 +69,7 @@ static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *o
     return found;
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool shapes_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     shapes_state *state = scene->state;
     if (!scene_drag(scene, &state->grip, action, at, pick)) {
         return false;
@@ -88,7 +88,7 @@ static thud_mtd find(const thud_scene *scene) {
 }
 
 /* M moves both shapes apart, half of the MTD each; Q and E turn the last one that was held. */
-static bool key(thud_scene *scene, char key) {
+static bool shapes_key(thud_scene *scene, char key) {
     shapes_state *state = scene->state;
     if (key == 'm') {
         thud_vec2 move_a, move_b;
@@ -124,7 +124,7 @@ static void draw_vertex_axis(const thud_scene *scene, const scene_painter *paint
     painter->point(painter->context, center, SCENE_INK_SECOND);
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void shapes_draw(const thud_scene *scene, const scene_painter *painter) {
     const shapes_state *state = scene->state;
     thud_mtd mtd = find(scene);
     scene_ink ink = mtd.overlap ? SCENE_INK_TOUCHING : SCENE_INK_APART;
@@ -155,7 +155,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static uint64_t hash(const thud_scene *scene) {
+static uint64_t shapes_hash(const thud_scene *scene) {
     const shapes_state *state = scene->state;
     thud_mtd mtd = find(scene);
     uint64_t hash = scene_hash_bytes(SCENE_HASH_START, state->poses, sizeof state->poses);
@@ -169,11 +169,11 @@ const scene_kind scene_shapes = {
     .view = {{-8.8f, -6.3f}, {8.8f, 5.6f}},
     .worldless = true,
     .state_size = sizeof(shapes_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .draw = draw,
-    .key = key,
-    .mouse = mouse,
-    .hash = hash,
+    SCENE_TUNABLES(shapes_tunables),
+    .create = shapes_create,
+    .before_step = shapes_before_step,
+    .draw = shapes_draw,
+    .key = shapes_key,
+    .mouse = shapes_mouse,
+    .hash = shapes_hash,
 };

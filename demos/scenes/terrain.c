@@ -14,7 +14,7 @@ static const float key_reach = 3;               /* keys act on what is within th
 static const float mark_half = 0.14f;           /* half the thickness of a segment's coloured mark [m] */
 
 enum { loop, one_sided, waves };
-static const scene_tunable tunables[] = {
+static const scene_tunable terrain_tunables[] = {
     [loop] = {"loop", "closed to a loop", SCENE_SWITCH, 0, 1, 0, NULL, false},
     [one_sided] = {"one_sided", "one-sided", SCENE_SWITCH, 0, 1, 0, NULL, false},
     [waves] = {"waves", "waves [m]", SCENE_NUMBER, 0, 1.5f, 0.6f, NULL, false},
@@ -104,11 +104,11 @@ static thud_vec2 home(const thud_scene *scene, int i, float time) {
 }
 
 /* Ground that is moved is put elsewhere without a velocity: what it then overlaps must get out as fast. */
-static void configure(thud_world_def *def) {
+static void terrain_configure(thud_world_def *def) {
     def->solver.push_out_speed = 4 * drag_speed;
 }
 
-static bool create(thud_scene *scene) {
+static bool terrain_create(thud_scene *scene) {
     terrain_state *state = scene->state;
     thud_vec2 points[first_points];
     thud_material materials[first_points];
@@ -147,7 +147,7 @@ static void follow_mouse(thud_scene *scene, float dt) {
     }
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void terrain_before_step(thud_scene *scene, float dt) {
     terrain_state *state = scene->state;
     follow_mouse(scene, dt);
     if (state->is_loop != (scene->values[loop] != 0) || state->is_one_sided != (scene->values[one_sided] != 0)) {
@@ -199,14 +199,14 @@ static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *o
     return *thing >= 0;
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool terrain_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     terrain_state *state = scene->state;
     scene_note_cursor(scene, action, at);
     state->touched |= scene_drag(scene, &state->grip, action, at, pick);
     return state->grip.holds; /* elsewhere the button drags rollers */
 }
 
-static bool key(thud_scene *scene, char key) {
+static bool terrain_key(thud_scene *scene, char key) {
     terrain_state *state = scene->state;
     int segment = nearest_segment(scene), point = nearest_point(scene, scene->cursor, key_reach);
     if (key != 'i' && key != 'x' && key != 'e') {
@@ -227,7 +227,7 @@ static bool key(thud_scene *scene, char key) {
 
 /* ---- drawing ---- */
 
-static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
+static void terrain_draw_behind(const thud_scene *scene, const scene_painter *painter) {
     const terrain_state *state = scene->state;
     thud_vec2 points[most_points];
     int count = thud_chain_point_count(scene->world, state->chain);
@@ -244,7 +244,7 @@ static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void terrain_draw(const thud_scene *scene, const scene_painter *painter) {
     const terrain_state *state = scene->state;
     int count = thud_chain_point_count(scene->world, state->chain);
     for (int i = 0; i < thud_chain_segment_count(scene->world, state->chain); i++) {
@@ -274,12 +274,12 @@ const scene_kind scene_terrain = {
     .help = "Drag  a point    I  insert    X  take out    E  material",
     .view = {{-15.6f, -8}, {15.6f, 8}},
     .state_size = sizeof(terrain_state),
-    SCENE_TUNABLES(tunables),
-    .configure = configure,
-    .create = create,
-    .before_step = before_step,
-    .draw_behind = draw_behind,
-    .draw = draw,
-    .key = key,
-    .mouse = mouse,
+    SCENE_TUNABLES(terrain_tunables),
+    .configure = terrain_configure,
+    .create = terrain_create,
+    .before_step = terrain_before_step,
+    .draw_behind = terrain_draw_behind,
+    .draw = terrain_draw,
+    .key = terrain_key,
+    .mouse = terrain_mouse,
 };

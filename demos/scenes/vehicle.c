@@ -33,7 +33,7 @@ static const knot knots[] = {
 enum { knot_count = (int)(sizeof knots / sizeof knots[0]) };
 
 enum { engine_torque, top_speed, spring_hertz, spring_damping };
-static const scene_tunable tunables[] = {
+static const scene_tunable vehicle_tunables[] = {
     [engine_torque] = {"torque", "engine [N m]", SCENE_NUMBER, 0, 30, 10, NULL, false},
     [top_speed] = {"speed", "top speed [m/s]", SCENE_NUMBER, 1, 30, 11, NULL, false},
     [spring_hertz] = {"hertz", "springs [Hz]", SCENE_NUMBER, 1, 10, 3, NULL, false},
@@ -194,7 +194,7 @@ static float drive_by_keys(const thud_scene *scene) {
     return right - left;
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void vehicle_before_step(thud_scene *scene, float dt) {
     vehicle_state *state = scene->state;
     bool brake = scene->held[' '] || scene->held[SCENE_KEY_DOWN];
     float drive = drive_by_keys(scene);
@@ -213,7 +213,7 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-static bool key(thud_scene *scene, char key) {
+static bool vehicle_key(thud_scene *scene, char key) {
     if (key == 'f') {
         help(scene);
     }
@@ -222,7 +222,7 @@ static bool key(thud_scene *scene, char key) {
 
 /* ---- the scene ---- */
 
-static bool create(thud_scene *scene) {
+static bool vehicle_create(thud_scene *scene) {
     vehicle_state *state = scene->state;
     state->idle = hands_off;
     state->heading = 1;
@@ -239,7 +239,7 @@ static bool create(thud_scene *scene) {
 }
 
 /* The view hurries after the car, and looks ahead. */
-static void after_step(thud_scene *scene, float dt) {
+static void vehicle_after_step(thud_scene *scene, float dt) {
     const vehicle_state *state = scene->state;
     thud_vec2 ahead = thud_vec2_scale(thud_body_velocity(scene->world, state->chassis), 0.5f);
     thud_vec2 wanted = thud_vec2_add(thud_body_position(scene->world, state->chassis), ahead);
@@ -250,7 +250,7 @@ static void after_step(thud_scene *scene, float dt) {
     scene->view = (thud_aabb){thud_vec2_sub(middle, half), thud_vec2_add(middle, half)};
 }
 
-static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
+static void vehicle_draw_behind(const thud_scene *scene, const scene_painter *painter) {
     const vehicle_state *state = scene->state;
     scene_draw_earth(painter, state->ground + 1, state->ground_count - 2, -12);
     for (int x = 0; x <= 100; x += 10) {
@@ -258,7 +258,7 @@ static void draw_behind(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void vehicle_draw(const thud_scene *scene, const scene_painter *painter) {
     const vehicle_state *state = scene->state;
     thud_pose car = scene_drawn_pose(scene, painter, state->chassis);
     for (int i = 0; i < 2; i++) {
@@ -282,11 +282,11 @@ const scene_kind scene_vehicle = {
     .view = {{-8, -5.5f}, {16, 9.5f}},
     .hides_joints = true,
     .state_size = sizeof(vehicle_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .after_step = after_step,
-    .draw_behind = draw_behind,
-    .draw = draw,
-    .key = key,
+    SCENE_TUNABLES(vehicle_tunables),
+    .create = vehicle_create,
+    .before_step = vehicle_before_step,
+    .after_step = vehicle_after_step,
+    .draw_behind = vehicle_draw_behind,
+    .draw = vehicle_draw,
+    .key = vehicle_key,
 };

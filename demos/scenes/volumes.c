@@ -24,7 +24,7 @@ static thud_vec2 picture_center(int picture) {
                        picture / pictures_per_row == 0 ? 0.5f * picture_height : -0.5f * picture_height};
 }
 
-static bool create(thud_scene *scene) {
+static bool volumes_create(thud_scene *scene) {
     volumes_state *state = scene->state;
     for (int i = 0; i < point_count; i++) {
         float along = scene_random(scene, -2.3f, 2.3f), across = scene_random(scene, -0.8f, 0.8f);
@@ -35,7 +35,7 @@ static bool create(thud_scene *scene) {
 }
 
 /* Until the mouse comes the points drift on small circles. */
-static void before_step(thud_scene *scene, float dt) {
+static void volumes_before_step(thud_scene *scene, float dt) {
     volumes_state *state = scene->state;
     for (int i = 0; i < point_count && !state->grip.touched; i++) {
         float phase = dt * (float)scene->step_count * (0.5f + 0.07f * (float)i) + (float)i;
@@ -58,7 +58,7 @@ static bool pick(const thud_scene *scene, thud_vec2 at, int *thing, thud_vec2 *o
     return found;
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool volumes_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     volumes_state *state = scene->state;
     if (!scene_drag(scene, &state->grip, action, at, pick)) {
         return false;
@@ -94,7 +94,7 @@ static void draw_volume(const scene_painter *painter, const thud_volume *volume,
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void volumes_draw(const thud_scene *scene, const scene_painter *painter) {
     const volumes_state *state = scene->state;
     thud_volume hull = make_volume(state, picture_count - 1);
     float least = thud_max(1e-6f, thud_volume_area(&hull)); /* [m^2] */
@@ -114,7 +114,7 @@ static void draw(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static uint64_t hash(const thud_scene *scene) {
+static uint64_t volumes_hash(const thud_scene *scene) {
     const volumes_state *state = scene->state;
     uint64_t hash = scene_hash_bytes(SCENE_HASH_START, state->points, sizeof state->points);
     for (int picture = 0; picture < picture_count; picture++) {
@@ -132,9 +132,9 @@ const scene_kind scene_volumes = {
     .view = {{-9.9f, -6.4f}, {9.9f, 6.4f}},
     .worldless = true,
     .state_size = sizeof(volumes_state),
-    .create = create,
-    .before_step = before_step,
-    .draw = draw,
-    .mouse = mouse,
-    .hash = hash,
+    .create = volumes_create,
+    .before_step = volumes_before_step,
+    .draw = volumes_draw,
+    .mouse = volumes_mouse,
+    .hash = volumes_hash,
 };

@@ -22,7 +22,7 @@ static const float barrel_length = 1.7f, aim_speed = 0.7f;      /* [m], [rad/s] 
 static const float first_angle = 0.14f, turn_of_own_aim = 0.1f; /* of its own shots [rad] */
 
 enum { mortar, brick, shot_speed, shot_radius };
-static const scene_tunable tunables[] = {
+static const scene_tunable wall_tunables[] = {
     [mortar] = {"mortar", "mortar breaks at [N]", SCENE_NUMBER, 0, 3000, 400, NULL, true},
     [brick] = {"brick", "bricks break at [N s]", SCENE_NUMBER, 2, 120, 10, NULL, false},
     [shot_speed] = {"speed", "shot [m/s]", SCENE_NUMBER, 5, 60, 30, NULL, false},
@@ -138,7 +138,7 @@ static void build_again(thud_scene *scene) {
     add_wall(scene);
 }
 
-static bool create(thud_scene *scene) {
+static bool wall_create(thud_scene *scene) {
     wall_state *state = scene->state;
     state->angle = first_angle;
     thud_body_id ground = scene_body(scene, THUD_BODY_STATIC, (thud_vec2){0, 0}, 0);
@@ -174,7 +174,7 @@ static void aim_at(wall_state *state, thud_vec2 at) {
     state->angle = thud_clamp(thud_atan2(direction.y, thud_max(direction.x, 0.01f)), -0.3f, 1.4f);
 }
 
-static void before_step(thud_scene *scene, float dt) {
+static void wall_before_step(thud_scene *scene, float dt) {
     wall_state *state = scene->state;
     float turn = (float)scene->held[SCENE_KEY_UP] - (float)scene->held[SCENE_KEY_DOWN];
     state->angle = thud_clamp(state->angle + turn * aim_speed * dt, -0.3f, 1.4f);
@@ -187,7 +187,7 @@ static void before_step(thud_scene *scene, float dt) {
     }
 }
 
-static bool key(thud_scene *scene, char pressed) {
+static bool wall_key(thud_scene *scene, char pressed) {
     wall_state *state = scene->state;
     if (pressed == ' ') {
         fire(scene);
@@ -200,7 +200,7 @@ static bool key(thud_scene *scene, char pressed) {
     return true;
 }
 
-static bool mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
+static bool wall_mouse(thud_scene *scene, scene_mouse action, thud_vec2 at) {
     wall_state *state = scene->state;
     if (action == SCENE_MOUSE_MOVE && !state->taken) {
         return false;
@@ -282,7 +282,7 @@ static void give_back(thud_scene *scene, thud_shape_id shape, thud_vec2 impulse,
     }
 }
 
-static void after_step(thud_scene *scene, float dt) {
+static void wall_after_step(thud_scene *scene, float dt) {
     (void)dt;
     wall_state *state = scene->state;
     thud_joint_events joints = thud_world_joint_events(scene->world);
@@ -356,7 +356,7 @@ static void draw_aim(const thud_scene *scene, const scene_painter *painter) {
     }
 }
 
-static void draw(const thud_scene *scene, const scene_painter *painter) {
+static void wall_draw(const thud_scene *scene, const scene_painter *painter) {
     const wall_state *state = scene->state;
     draw_bricks(scene, painter);
     draw_aim(scene, painter);
@@ -380,11 +380,11 @@ const scene_kind scene_brick_wall = {
     .view = {{-13.2f, -2}, {17.4f, 12.4f}},
     .hides_joints = true,
     .state_size = sizeof(wall_state),
-    SCENE_TUNABLES(tunables),
-    .create = create,
-    .before_step = before_step,
-    .after_step = after_step,
-    .key = key,
-    .mouse = mouse,
-    .draw = draw,
+    SCENE_TUNABLES(wall_tunables),
+    .create = wall_create,
+    .before_step = wall_before_step,
+    .after_step = wall_after_step,
+    .key = wall_key,
+    .mouse = wall_mouse,
+    .draw = wall_draw,
 };
