@@ -2,7 +2,7 @@
 #pragma once
 
 #include "thud/world.h"
-#include "world/continuous/ccd_candidates.h"
+#include "world/continuous/continuous_state.h"
 #include "world/move_batch.h"
 
 /* A dynamic body, and a box around its path. */

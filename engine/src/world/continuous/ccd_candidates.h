@@ -2,14 +2,9 @@
 #pragma once
 
 #include "thud/world.h"
+#include "world/continuous/continuous_state.h"
 
 struct thud_move_batch;
-
-/* Bodies to sweep; each is marked in world->continuous.swept. */
-typedef struct thud_sweep_list {
-    int32_t *bodies; /* with room for every body */
-    int32_t count;
-} thud_sweep_list;
 
 /* Adds the bodies near the shapes of fast kinematic bodies that do not move along with them, and wakes those that
  * sleep. */

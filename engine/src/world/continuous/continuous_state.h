@@ -24,6 +24,12 @@ typedef struct thud_pass {
  * kinematic, shapes, or of all kinematic ones but one. */
 enum { THUD_SWEPT = 1, THUD_CLEAR_OF_STATIC = 2, THUD_CLEAR_OF_KINEMATIC = 4, THUD_NEAR_ONE_KINEMATIC = 8 };
 
+/* Bodies to sweep; each is marked in world->continuous.swept. */
+typedef struct thud_sweep_list {
+    int32_t *bodies; /* with room for every body */
+    int32_t count;
+} thud_sweep_list;
+
 typedef struct thud_continuous_state {
     /* Of this step, in its arena. */
     const int32_t *fast; /* dynamic bodies that moved by more than THUD_FAST_SHARE of their thickness */
