@@ -19,14 +19,9 @@
 
 /* ---- the lists of joints of a body ---- */
 
-/* Changes the `previous` field of a link of a body's list; THUD_NONE has none. */
-static void set_previous(thud_world *world, int32_t link, int32_t before, int32_t previous) {
-    (void)before; /* without assertions */
-    if (link != THUD_NONE) {
-        int32_t *field = &world->joints.records[thud_link_owner(link)].previous[thud_link_side(link)];
-        THUD_ASSERT(&world->hooks, *field == before);
-        *field = previous;
-    }
+/* The `previous` field of a link of a body's list; `unused` for THUD_NONE. */
+static int32_t *previous_of(thud_world *world, int32_t link, int32_t *unused) {
+    return link != THUD_NONE ? &world->joints.records[thud_link_owner(link)].previous[thud_link_side(link)] : unused;
 }
 
 static void link_joint(thud_world *world, int32_t joint, int side) {
@@ -35,10 +30,11 @@ static void link_joint(thud_world *world, int32_t joint, int side) {
     if (body == THUD_NONE) {
         return;
     }
-    record->next[side] = world->bodies.bodies[body].first_joint;
+    int32_t *first = &world->bodies.bodies[body].first_joint, unused;
+    record->next[side] = *first;
     record->previous[side] = THUD_NONE;
-    set_previous(world, record->next[side], THUD_NONE, link);
-    world->bodies.bodies[body].first_joint = link;
+    *previous_of(world, *first, &unused) = link;
+    *first = link;
     if (world->bodies.bodies[body].joint_count++ == 0) {
         thud_contacts_note_joints(world, body);
     }
@@ -46,17 +42,17 @@ static void link_joint(thud_world *world, int32_t joint, int side) {
 
 static void unlink_joint(thud_world *world, int32_t joint, int side) {
     thud_joint_record *records = world->joints.records, *record = &records[joint];
-    int32_t body = record->body[side], link = 2 * joint + side;
+    int32_t body = record->body[side];
     if (body == THUD_NONE) {
         return;
     }
-    int32_t previous = record->previous[side];
+    int32_t previous = record->previous[side], unused;
     int32_t *after_previous = previous != THUD_NONE
                                   ? &records[thud_link_owner(previous)].next[thud_link_side(previous)]
                                   : &world->bodies.bodies[body].first_joint;
-    THUD_ASSERT(&world->hooks, world->bodies.bodies[body].joint_count > 0 && *after_previous == link);
+    THUD_ASSERT(&world->hooks, world->bodies.bodies[body].joint_count > 0 && *after_previous == 2 * joint + side);
     *after_previous = record->next[side];
-    set_previous(world, record->next[side], link, previous);
+    *previous_of(world, record->next[side], &unused) = previous;
     if (--world->bodies.bodies[body].joint_count == 0) {
         thud_contacts_note_joints(world, body);
     }
