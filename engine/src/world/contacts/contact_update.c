@@ -74,10 +74,8 @@ enum { PASS_COLLIDE = 1, PASS_UPDATE = 2 };
 typedef struct update_job {
     thud_world *world;
     int passes;
-    thud_contact_table *contacts;
     thud_manifold_job manifolds;
     thud_contact_update update; /* its lists have room for all contacts; a task fills its own range of them */
-    thud_lanes lanes;
     int32_t slot_count, range_count;
     int32_t first_done, end_done; /* ranges whose listed contacts have been collided early */
     bool relists;                 /* contacts were created, freed, woke or fell asleep */
@@ -92,7 +90,7 @@ static thud_range slots_of(const update_job *job, int32_t range) {
 static int32_t list_chosen(const update_job *job, int32_t range, thud_contact_choice choice,
                            int32_t *contacts) {
     thud_range slots = slots_of(job, range);
-    return thud_contact_table_list(job->contacts, slots.first, slots.end, choice, job->lanes, contacts);
+    return thud_contact_table_list(&job->world->contacts, slots.first, slots.end, choice, job->world->def.lanes, contacts);
 }
 
 /* Makes the manifolds of a range's contacts of the last step, which need not wait for the broadphase. */
@@ -100,9 +98,9 @@ static void collide_listed(int32_t range, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
     int32_t room[THUD_CONTACT_RANGE], made[THUD_CONTACT_RANGE];
-    const int32_t *listed = job->relists ? room : job->contacts->active + slots_of(job, range).first;
+    const int32_t *listed = job->relists ? room : job->world->contacts.active + slots_of(job, range).first;
     int32_t count = job->relists ? list_chosen(job, range, THUD_CONTACTS_LISTED, room)
-                                 : job->contacts->range_counts[range];
+                                 : job->world->contacts.range_counts[range];
     thud_make_manifolds(&job->manifolds, listed, count, made);
 }
 
@@ -113,7 +111,7 @@ typedef struct range_list {
 } range_list;
 
 static range_list active_of(const update_job *job, int32_t range) {
-    return (range_list){job->contacts->active + slots_of(job, range).first, job->contacts->range_counts[range]};
+    return (range_list){job->world->contacts.active + slots_of(job, range).first, job->world->contacts.range_counts[range]};
 }
 
 /* Collides the contacts of a range that are not collided yet in this step, and updates its list of active ones. Returns
@@ -125,9 +123,9 @@ static range_list collide_range(const update_job *job, int32_t range, int32_t ma
     range_list left = {room, 0};
     if (job->relists) {
         left.count = is_done ? list_chosen(job, range, THUD_CONTACTS_UNLISTED, room) : 0;
-        job->contacts->range_counts[range] =
-            list_chosen(job, range, THUD_CONTACTS_ACTIVE, job->contacts->active + slots.first);
-        thud_contact_table_mark_listed(job->contacts, slots.first, slots.end);
+        job->world->contacts.range_counts[range] =
+            list_chosen(job, range, THUD_CONTACTS_ACTIVE, job->world->contacts.active + slots.first);
+        thud_contact_table_mark_listed(&job->world->contacts, slots.first, slots.end);
     }
     left = is_done ? left : active_of(job, range);
     int32_t made_count =
@@ -152,7 +150,7 @@ static void update_range(const update_job *job, int32_t range, range_list made) 
     if (job->collides) {
         thud_drop_ghosts(job->world, made.contacts, made.count);
     }
-    thud_contact_update_run(&update, job->lanes);
+    thud_contact_update_run(&update, job->world->def.lanes);
     if (job->collides) {
         list_separated(job->world, lists);
     }
@@ -164,10 +162,8 @@ static void update_range(const update_job *job, int32_t range, range_list made) 
 
 static void make_job(thud_world *world, update_job *job) {
     job->world = world;
-    job->contacts = &world->contacts;
     thud_manifold_job_make(world, &job->manifolds);
     begin_update(world, &job->update);
-    job->lanes = world->def.lanes;
     job->slot_count = world->contacts.pool.end;
     job->range_count = thud_contact_ranges(world->contacts.pool.end);
     job->first_done = job->end_done = 0;
