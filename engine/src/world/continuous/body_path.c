@@ -24,6 +24,10 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
+/* Largest number of bounces of a body in one step; after them it moves along with its last
+ * obstacle until the next step. */
+enum { MOST_BOUNCES = 16 };
+
 /* Obstacles tested for one body in one step, after which it bounces no more: in a crowd of
  * overlapping shapes each search tests them all. */
 enum { MOST_SEARCHED = 256 };
@@ -364,10 +368,10 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     start_path(world, body, dt, &path);
     bounce_data met;
     int32_t last = THUD_NONE; /* the body met last */
-    for (; path.left > 0.0f && path.bounces < THUD_MOST_BOUNCES && find_bounce(world, &path, known, &met); known = NULL) {
+    for (; path.left > 0.0f && path.bounces < MOST_BOUNCES && find_bounce(world, &path, known, &met); known = NULL) {
         last = world->shapes.records[met.hit.other].body;
         path.searched += met.hit.searched;
-        path.bounces = path.searched < MOST_SEARCHED ? path.bounces + 1 : THUD_MOST_BOUNCES;
+        path.bounces = path.searched < MOST_SEARCHED ? path.bounces + 1 : MOST_BOUNCES;
         if (met.hit.undecided) {
             go_to_end_of_search(world, &path, (float)met.hit.fraction);
         } else {
@@ -376,7 +380,7 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     }
     if (path.bounces == 0 && !path.turns_less) {
         world->bodies.poses[body] = path.end; /* without an impact exactly the result of the solver */
-    } else if (path.bounces < THUD_MOST_BOUNCES) {
+    } else if (path.bounces < MOST_BOUNCES) {
         go_along(world, &path, 1.0f);
     } else if (last != THUD_NONE) {
         go_with(world, &path, last);

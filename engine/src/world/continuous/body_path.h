@@ -5,10 +5,6 @@
 #include "world/continuous/touch.h"
 #include "world/world_state.h"
 
-/* Largest number of bounces of a body in one step; after them it moves along with its last
- * obstacle until the next step. */
-enum { THUD_MOST_BOUNCES = 16 };
-
 /* Sweeps a body; `known` is its first touch, if that has been searched for; may be null. */
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known);
 
