@@ -386,21 +386,6 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     }
 }
 
-/* Sorts the candidates by the fraction at which the body may reach them. */
-static void sort_candidates(touch_search *search) {
-    candidate *list = search->candidates;
-    for (int32_t i = 1; i < search->candidate_count; i++) {
-        candidate moved = list[i];
-        int32_t place = i;
-        for (; place > 0 && (list[place - 1].enter > moved.enter ||
-                             (list[place - 1].enter == moved.enter && list[place - 1].shape > moved.shape));
-             place--) {
-            list[place] = list[place - 1];
-        }
-        list[place] = moved;
-    }
-}
-
 /* Tests a shape of the body against the candidates that it may reach before the first touch so far. */
 static void test_shape(touch_search *search, int32_t shape) {
     thud_aabb box = box_on_the_path(search, &search->world->shapes.records[shape]);
@@ -421,7 +406,6 @@ static void test_candidates(touch_search *search) {
     if (search->candidate_count == 0) {
         return;
     }
-    sort_candidates(search);
     THUD_EACH_SHAPE(world, search->path->body, shape) {
         test_shape(search, shape);
     }
@@ -456,10 +440,17 @@ static float when_at(const touch_search *search, thud_aabb box) {
     return passes ? 2.0f : first;
 }
 
+/* Inserts a shape by the fraction at which the body may reach it. */
 static void list_shape(touch_search *search, int32_t shape, thud_aabb box) {
     float enter = when_at(search, box);
     if (enter <= 1.0f) {
-        search->candidates[search->candidate_count++] = (candidate){box, enter, shape};
+        candidate *place = &search->candidates[search->candidate_count++];
+        while (place > search->candidates &&
+               (place[-1].enter > enter || (place[-1].enter == enter && place[-1].shape > shape))) {
+            place[0] = place[-1];
+            place--;
+        }
+        *place = (candidate){box, enter, shape};
         if (search->candidate_count == CANDIDATE_COUNT) {
             test_candidates(search);
         }
