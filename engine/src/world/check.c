@@ -1,7 +1,6 @@
 /* check.c: checks the arguments of calls: ids and numbers are accepted, or refused with the field's name and value. */
 #include "world/check.h"
 
-#include "base/inline.h"
 #include "thud/event.h"
 #include "world/world_state.h"
 
@@ -18,12 +17,9 @@ bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field
         world, call, &(thud_reason){.status = THUD_WRONG_KIND, .field = field, .value = value, .why = why});
 }
 
-THUD_INLINE bool is_open(const thud_world *world) {
-    return world != NULL && !thud_world_is_locked(world);
-}
-
 bool thud_world_may_change(const thud_world *world, thud_call call) {
-    return is_open(world) || (world != NULL && thud_refuse(world, call, THUD_WORLD_LOCKED, "world", 0.0));
+    return world != NULL &&
+           (!thud_world_is_locked(world) || thud_refuse(world, call, THUD_WORLD_LOCKED, "world", 0.0));
 }
 
 /* ---- ids ---- */

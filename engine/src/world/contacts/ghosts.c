@@ -84,10 +84,6 @@ static bool is_hidden(const thud_shape_record *record, int face) {
     return face < 8 && record->hidden_faces >> face & 1;
 }
 
-static int next_vertex(const thud_shape_record *record, int i) {
-    return i + 1 < record->count ? i + 1 : 0;
-}
-
 /* Face i runs from vertex i to the next one. */
 static face_of_shape read_face(const thud_placed_shape *shape, int i) {
     const thud_shape_record *record = shape->record;
@@ -95,8 +91,8 @@ static face_of_shape read_face(const thud_placed_shape *shape, int i) {
                           .normal = thud_rot_apply(shape->rotation, record->outline[record->count + i]),
                           .radius = record->radius};
     face.tangent = thud_vec2_perp(face.normal);
-    face.length =
-        thud_vec2_dot(thud_vec2_sub(place(shape, next_vertex(record, i)), face.start), face.tangent);
+    thud_vec2 end = place(shape, i + 1 < record->count ? i + 1 : 0);
+    face.length = thud_vec2_dot(thud_vec2_sub(end, face.start), face.tangent);
     return face;
 }
 

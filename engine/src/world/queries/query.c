@@ -101,10 +101,6 @@ THUD_OWN_CODE void begin_shape_cast(cast_query *query, thud_world *world, const 
     query->moving = shape;
 }
 
-static thud_pose pose_at(thud_vec2 position) {
-    return (thud_pose){position, thud_rot_identity()};
-}
-
 static bool is_closer(const thud_world_hit *hit, const thud_world_hit *than) {
     if (than->shape.generation == 0 || hit->cast.fraction < than->cast.fraction) {
         return true;
@@ -328,7 +324,7 @@ THUD_OWN_CODE bool run_ray(cast_query *query, thud_world *world, thud_call call,
     thud_aabb point = {origin, origin};
     thud_cast_range range = find_range(world, filter->sensors, point, translation);
     if (range.lists != 0) {
-        begin_cast(query, world, filter, pose_at(origin), translation);
+        begin_cast(query, world, filter, (thud_pose){origin, thud_rot_identity()}, translation);
         cast_box(query, &range, point);
         if (query->near_count > 1 && query->visitor == NULL && query->closest.cast.fraction > 0.0f) {
             thud_face_at_seam(world, translation, filter, &query->closest);
