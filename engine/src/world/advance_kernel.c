@@ -230,11 +230,7 @@ THUD_INLINE void list_fast(thud_move_batch *batch, const int32_t slots[8], const
     uint32_t crossing = near_bullets(batch, paths, fast);
     batch->crossing_count = append_slots(batch->crossing, batch->crossing_count, slots, crossing);
     batch->fast_count = append_slots(batch->fast, batch->fast_count, slots, fast);
-    if (maps->kinematic == NULL) {
-        batch->near_count = append_slots(batch->near, batch->near_count, slots, near);
-    } else {
-        batch->near_count = append_marked(batch->near, batch->near_count, slots, near, beside_static);
-    }
+    batch->near_count = append_marked(batch->near, batch->near_count, slots, near, beside_static);
     batch->exposed_count = append_slots(batch->exposed, batch->exposed_count, slots, exposed);
 }
 
