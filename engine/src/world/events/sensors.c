@@ -80,18 +80,14 @@ typedef struct leg {
     thud_pose from_a, from_b, to_a, to_b;
 } leg;
 
-/* The fraction of the first touch on the leg, forwards or backwards: 0 to 1; negative without a touch. */
-static float first_touch(const leg *path, bool forwards) {
+/* The fraction of the first touch on the leg: 0 to 1; negative without a touch. */
+static float first_touch(const leg *path) {
     thud_shape a = thud_shape_record_geometry(path->a);
     thud_shape b = thud_shape_record_geometry(path->b);
-    const thud_pose *from_a = forwards ? &path->from_a : &path->to_a;
-    const thud_pose *from_b = forwards ? &path->from_b : &path->to_b;
-    const thud_pose *to_a = forwards ? &path->to_a : &path->from_a;
-    const thud_pose *to_b = forwards ? &path->to_b : &path->from_b;
     thud_toi_input input = {.shape_a = &a,
                             .shape_b = &b,
-                            .sweep_a = thud_sweep_between(path->world, path->a->body, from_a, to_a),
-                            .sweep_b = thud_sweep_between(path->world, path->b->body, from_b, to_b),
+                            .sweep_a = thud_sweep_between(path->world, path->a->body, &path->from_a, &path->to_a),
+                            .sweep_b = thud_sweep_between(path->world, path->b->body, &path->from_b, &path->to_b),
                             .tolerance = 0.1f * path->world->def.slop};
     thud_toi_output touch = thud_time_of_impact(&input);
     if (touch.state == THUD_TOI_NONE) {
@@ -105,8 +101,9 @@ static float first_touch(const leg *path, bool forwards) {
  * halfway. So shapes that only begin to touch at an end of the leg do not count.
  */
 static bool overlap_on(const leg *path) {
-    float first = first_touch(path, true);
-    float last = first < 0.0f ? -1.0f : 1.0f - first_touch(path, false);
+    const leg back = {path->world, path->a, path->b, path->to_a, path->to_b, path->from_a, path->from_b};
+    float first = first_touch(path);
+    float last = first < 0.0f ? -1.0f : 1.0f - first_touch(&back);
     if (first < 0.0f || last > 1.0f) {
         return false;
     }
