@@ -123,7 +123,8 @@ THUD_API thud_body_def thud_body_definition(const thud_world *world, thud_body_i
 
 /**
  * Changes type, damping, gravity scale, locks, bullet, sleep settings, disabled, name and user data to those of
- * a definition. Does not change pose and velocity: use teleport and set_velocity.
+ * a definition. Does not change pose and velocity: use teleport and set_velocity. Wakes the body, or what touches a
+ * static or kinematic one, also if nothing differs.
  */
 THUD_API bool thud_body_configure(thud_world *world, thud_body_id body, const thud_body_def *def);
 
@@ -174,7 +175,8 @@ THUD_API thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id 
 /** Rotates a direction or arm from the world to the body's frame, without translation. */
 THUD_API thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector);
 
-/** Moves a body to a pose at once: it hits nothing in between, and touching bodies wake. Velocity and spin stay.
+/** Moves a body to a pose at once: it hits nothing in between, and touching bodies wake, unless that is its pose to the
+ * bit. Velocity and spin stay.
  * The previous pose becomes the new one too, so that interpolation (thud_stepper_pose) draws the body at the
  * new pose at once. For a short smooth motion set its velocity instead, or the target of a kinematic body.
  * Refuses positions beyond THUD_MAX_POSITION. */
@@ -307,7 +309,7 @@ THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */
 THUD_API thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape);
 
-/** Replaces the geometry of a shape, which keeps its id; its contacts are found anew. */
+/** Replaces the geometry of a shape, which keeps its id; its contacts are found anew, and touching bodies wake. */
 THUD_API bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry);
 
 /** Iterates over the shapes of a body: returns the first one for the null id, else the next after `shape`; null at the

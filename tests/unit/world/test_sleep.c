@@ -215,6 +215,17 @@ static void a_joint_wakes_when_made_moved_and_destroyed(void **state) {
     thud_world_destroy(room.world);
 }
 
+static void a_body_teleported_to_where_it_is_wakes_nobody(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_teleport(room.world, room.ground, thud_body_position(room.world, room.ground), 0.0f);
+    assert_false(thud_body_is_awake(room.world, room.lower));
+    thud_vec2 position = thud_body_position(room.world, room.ground);
+    thud_body_teleport(room.world, room.ground, thud_vec2_make(position.x, position.y - 0.1f), 0.0f);
+    assert_true(thud_body_is_awake(room.world, room.lower));
+    thud_world_destroy(room.world);
+}
+
 /* A game sets a car's brake, and the target of the mouse, in each step. */
 static void values_that_a_joint_has_already_wake_nobody(void **state) {
     (void)state;
@@ -531,6 +542,7 @@ int main(void) {
         cmocka_unit_test(values_that_a_shape_has_already_wake_nobody),
         cmocka_unit_test(a_change_of_gravity_wakes),
         cmocka_unit_test(a_joint_wakes_when_made_moved_and_destroyed),
+        cmocka_unit_test(a_body_teleported_to_where_it_is_wakes_nobody),
         cmocka_unit_test(values_that_a_joint_has_already_wake_nobody),
         cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),
         cmocka_unit_test(a_lift_that_is_told_to_stay_lets_sleep_what_it_carries),

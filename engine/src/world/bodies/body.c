@@ -1,6 +1,7 @@
 /* body.c: the public functions of bodies: ids in, poses of the body's origin out. */
 #include "world/bodies/body.h"
 
+#include "base/memory.h"
 #include "world/bodies/attachment.h"
 #include "world/bodies/body_defs.h"
 #include "world/bodies/body_mass.h"
@@ -205,9 +206,13 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
         !thud_check_finite(world, call, "angle", angle)) {
         return false;
     }
-    thud_wake_around(world, slot);
+    thud_pose *pose = &world->bodies.poses[slot], old = *pose;
     thud_body_place(&world->bodies, slot, (thud_pose){position, thud_rot_from_angle(angle)});
-    world->bodies.previous[slot] = world->bodies.poses[slot];
+    world->bodies.previous[slot] = *pose;
+    if (thud_same_bytes(&old, pose, sizeof old)) {
+        return true; /* a level that a game places in each step lets sleep what is on it */
+    }
+    thud_wake_around(world, slot);
     thud_one_way_forget(world, slot);
     thud_body_move_proxies(world, slot);
     return true;
