@@ -272,6 +272,28 @@ static void a_rejection_ends_with_the_callback(void **state) {
     }
 }
 
+/* A shot that was let into a wall, without a contact until the next step, is pushed out when the callback is gone. */
+static void a_passage_ends_with_the_callback(void **state) {
+    (void)state;
+    referee me = {.reject = true};
+    thud_world *world = make_world(judge, &me);
+    thud_world_def def = thud_world_definition(world);
+    def.gravity = origin;
+    thud_world_configure(world, &def);
+    thud_body_id wall = test_add_wall(world, origin, thud_vec2_make(1.0f, 1.0f));
+    want_pre_solve(world, wall);
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(-6.0f, 0.0f), 0.5f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(4.9f / TEST_DT, 0.0f), 0.0f);
+    test_step(world, 1);
+    assert_float_equal(thud_body_position(world, ball).x, -1.1f, 0.01f);
+    thud_body_set_velocity(world, ball, origin, 0.0f);
+    def.pre_solve = NULL;
+    thud_world_configure(world, &def);
+    test_step(world, 60);
+    assert_true(thud_body_position(world, ball).x < -1.48f);
+    thud_world_destroy(world);
+}
+
 static void rejected_contacts_hold_no_island_together_and_wake_nobody(void **state) {
     (void)state;
     thud_world *world = make_world(reject_all, NULL);
@@ -628,6 +650,7 @@ int main(void) {
         cmocka_unit_test(a_rejected_contact_has_no_impulses_and_touches_nothing),
         cmocka_unit_test(a_rejection_is_forgotten_once_the_shapes_have_been_apart),
         cmocka_unit_test(a_rejection_ends_with_the_callback),
+        cmocka_unit_test(a_passage_ends_with_the_callback),
         cmocka_unit_test(rejected_contacts_hold_no_island_together_and_wake_nobody),
         cmocka_unit_test(a_body_put_to_sleep_does_not_take_along_what_it_passes_through),
         cmocka_unit_test(an_accepted_contact_wakes_the_sleeper_and_all_that_rests_on_it),

@@ -200,14 +200,15 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     contacts->proxies[contact] = (thud_contact_proxies){a->proxy.slot, b->proxy.slot};
     thud_material material = thud_shapes_mix(world, shape_a, shape_b);
     thud_contact_set_material(contacts, contact, &material);
-    bool passed = world->continuous.pass_count > 0 && thud_pair_was_let_pass(world, 0, shape_a, shape_b);
     uint8_t flags = contact_flags(world, a, b);
-    contacts->features[contact].flags = flags | (passed ? THUD_CONTACT_REJECTED : 0);
+    contacts->features[contact].flags = flags;
     contacts->records[contact].is_fixed = (flags & THUD_CONTACT_KINEMATIC) != 0;
     contacts->records[contact].fixed_proxy = is_fixed_second ? b->proxy.slot : a->proxy.slot;
     contacts->records[contact].may_hide = thud_contact_may_hide(flags);
     if (flags & THUD_CONTACT_PRE_SOLVE) {
         count_in(&contacts->pre_solve_count);
+        bool passed = thud_pair_was_let_pass(world, 0, shape_a, shape_b);
+        contacts->features[contact].flags |= passed ? THUD_CONTACT_REJECTED : 0;
     }
     if (a->is_one_way || b->is_one_way) {
         contacts->features[contact].one_way =
