@@ -7,11 +7,11 @@
  *         play_sound(events.begins[i].shape_a, events.begins[i].shape_b);
  *     }
  *
- * Two shapes begin to touch when their surfaces meet (separation <= 0) and end when they are apart by more than
- * the slop. The shapes' contact_events decide at that moment: after a change of the flag during a touch a begin event has
- * no end event, or an end event had no begin event. Shapes that are merely near do not touch, nor do shapes that pre_solve or a one-way shape (body.h) lets
- * pass through each other: a body that jumps up through a platform begins to touch it when it lands, and ends when it
- * drops through. The order of events depends on ids only.
+ * Two shapes begin to touch when their surfaces meet (separation <= 0) and end when they are apart by more than the
+ * slop. The shapes' contact_events decide at that moment: after a change of the flag during a touch a begin event has
+ * no end event, or an end event had no begin event. Shapes that are merely near do not touch, nor do shapes that
+ * pre_solve or a one-way shape (body.h) lets pass through each other: a body that jumps up through a platform begins to
+ * touch it when it lands, and ends when it drops through. The order of events depends on ids only.
  *
  * Continuous collision may stop a fast body at a shape that it has no contact with yet. That begin event has the null
  * contact id, and impulses. The contact that the next step creates continues the touch; if there is none, it ends.
@@ -124,8 +124,8 @@ THUD_API thud_contact_events thud_world_contact_events(thud_world *world);
 /** Sensor events of the last step. thud_shape_sensor_overlaps lists the shapes inside a sensor. */
 THUD_API thud_sensor_events thud_world_sensor_events(thud_world *world);
 
-/** Bodies that moved in the last step, in slot order. The call makes the array: O(awake bodies). Call it before bodies are
- * destroyed and created, as a new one may take the place of one that moved. */
+/** Bodies that moved in the last step, in slot order. The call makes the array: O(awake bodies). Call it before bodies
+ * are destroyed and created, as a new one may take the place of one that moved. */
 THUD_API thud_move_events thud_world_move_events(thud_world *world);
 
 /*

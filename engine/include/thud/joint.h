@@ -9,8 +9,9 @@
  *     def.motor.max_force = 100;                                      // of rotation: a torque
  *     thud_joint_id hinge = thud_revolute_joint_create(world, &def);
  *
- * To change a joint, read its definition, change a field and call configure; its bodies wake if anything differs. Anchors and axes are in
- * the frames of the bodies, measured from their origins. Body a or b may be static or kinematic.
+ * To change a joint, read its definition, change a field and call configure; its bodies wake if anything differs.
+ * Anchors and axes are in the frames of the bodies, measured from their origins. Body a or b may be static or
+ * kinematic.
  *
  * A spring has a frequency and a damping ratio (1: critical), so it behaves the same for any masses. An undamped spring
  * oscillates for ever if its period is longer than 13 substeps; faster ones lose energy.

@@ -45,7 +45,8 @@ int32_t thud_chain_slot_to_change(const thud_world *world, thud_chain_id chain, 
         return slot == THUD_NONE ? (type){0} : (value);                                                      \
     }
 
-/* The next live id of a pool after one, the first for the null id, null at the end; refused as above. `field` is its kind. */
+/* The next live id of a pool after one, the first for the null id, null at the end; refused as above. `field` is its
+ * kind. */
 thud_pool_id thud_next_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
                           const char *field);
 

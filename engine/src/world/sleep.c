@@ -241,7 +241,8 @@ static void gather_linked(const thud_world *world, int32_t body, gathered_bodies
     }
     THUD_EACH_JOINT(world, body, link) {
         if (world->joints.joints[thud_link_owner(link)].frame.kind != THUD_JOINT_FILTER) {
-            gather_body(world, world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)], bodies);
+            gather_body(world, world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)],
+                        bodies);
         }
     }
 }

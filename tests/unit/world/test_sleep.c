@@ -231,7 +231,8 @@ static void values_that_a_joint_has_already_wake_nobody(void **state) {
     (void)state;
     bedroom room = make_bedroom();
     thud_revolute_joint_def def = thud_revolute_joint_defaults();
-    def.base = thud_joint_base_at(room.world, room.ground, room.apart, thud_body_position(room.world, room.apart));
+    def.base =
+        thud_joint_base_at(room.world, room.ground, room.apart, thud_body_position(room.world, room.apart));
     def.motor = (thud_joint_motor){.enabled = true, .speed = 0.0f, .max_force = 10.0f};
     thud_joint_id brake = thud_revolute_joint_create(room.world, &def);
     thud_target_joint_def target_def = thud_target_joint_defaults();

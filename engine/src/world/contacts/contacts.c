@@ -85,7 +85,8 @@ thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id cont
 thud_contact_id thud_world_next_contact(const thud_world *world, thud_contact_id contact) {
     thud_pool_id id = {contact.slot, contact.generation};
     do {
-        id = world == NULL ? (thud_pool_id){0, 0} : thud_next_id(world, &world->contacts.pool, id, __func__, "contact");
+        id = world == NULL ? (thud_pool_id){0, 0}
+                           : thud_next_id(world, &world->contacts.pool, id, __func__, "contact");
     } while (id.generation != 0 && world->contacts.features[id.slot].count == 0);
     return (thud_contact_id){id.slot, id.generation};
 }

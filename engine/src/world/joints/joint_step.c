@@ -30,7 +30,8 @@ float thud_joint_angle_now(const thud_world *world, int32_t slot) {
     const thud_joint *joint = &world->joints.joints[slot];
     thud_rot turn = thud_rot_inv_mul(pose_of(world, joint->state.body_a).rotation,
                                      pose_of(world, joint->state.body_b).rotation);
-    float reference = joint->frame.kind == THUD_JOINT_PULLEY ? 0.0f : joint->frame.reference_angle; /* else its ratio */
+    float reference =
+        joint->frame.kind == THUD_JOINT_PULLEY ? 0.0f : joint->frame.reference_angle; /* else its ratio */
     return unwind(thud_rot_angle(turn) - reference, joint->state.angle);
 }
 

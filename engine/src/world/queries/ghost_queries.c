@@ -98,7 +98,8 @@ bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, 
     return sinking <= world->def.slop;
 }
 
-bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, float margin, thud_world_contact *contact) {
+bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, float margin,
+                            thud_world_contact *contact) {
     if (!is_ground(query->world, &query->world->shapes.records[shape])) {
         return false;
     }

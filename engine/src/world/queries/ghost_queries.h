@@ -28,6 +28,8 @@ bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, 
                            thud_cast_hit *hit, thud_vec2 *raise);
 
 /* Whether a contact with a static or kinematic shape is at an edge that another such shape hides, which holds the mover
- * there, and is no farther from it than `margin`: what is deep in a shape may be far from the other one. In a seam between both the contact gets the normal of the other shape's face, as in a step. Costs a query of
- * the hash where `near` has not all that is near the contact. */
-bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, float margin, thud_world_contact *contact);
+ * there, and is no farther from it than `margin`: what is deep in a shape may be far from the other one. In a seam
+ * between both the contact gets the normal of the other shape's face, as in a step. Costs a query of the hash where
+ * `near` has not all that is near the contact. */
+bool thud_contact_is_hidden(const thud_edge_query *query, int32_t shape, float margin,
+                            thud_world_contact *contact);
