@@ -13,6 +13,9 @@
 /* Largest number of other movers through which a mover is carried. */
 enum { MOST_PASSED = 8 };
 
+/* Sine up to which a normal counts as along `up`: rounding, if `up` is along no axis. */
+#define FACE_SINE 1.0e-5f
+
 /* A mover ignores a rise of the ground by this part of its skin. */
 #define REST_PLAY 0.01f
 
@@ -136,7 +139,7 @@ bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float d
 void thud_move_straighten(thud_move *move, thud_mover_surface *ground) {
     thud_vec2 normal = ground->normal, old = move->state.floor_normal;
     float across = thud_vec2_dot(normal, move->right);
-    bool is_face = (normal.x == old.x && normal.y == old.y) || across == 0.0f;
+    bool is_face = (normal.x == old.x && normal.y == old.y) || thud_abs(across) < FACE_SINE;
     if (move->def->shape.radius == 0.0f && !is_face) {
         float inside = across > 0.0f ? -2.0f * move->def->skin : 2.0f * move->def->skin;
         (void)thud_move_sees_ground(move, ground->point, inside, 2.0f * move->def->skin, &ground->normal);

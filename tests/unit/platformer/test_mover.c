@@ -237,6 +237,37 @@ static void stands_still_on_turned_bodies(void **state) {
     }
 }
 
+/*
+ * The flat foot of a box crosses the ridge of a roof. Where `up` was along no axis, rounding tilted the normal of the
+ * foot, and the slope's normal took its place: the box rose along the slope and stepped down again in each step.
+ */
+static void crosses_a_ridge_alike_whatever_is_up(void **state) {
+    (void)state;
+    const thud_vec2 corners[] = {{-4.0f, -2.0f}, {4.0f, -2.0f}, {0.0f, 0.0f}};
+    const thud_shape_def shape = thud_shape_defaults();
+    thud_vec2 upright[60];
+    for (int turn = 0; turn < 16; turn++) {
+        float angle = 0.125f * THUD_PI * (float)turn;
+        thud_rot rotation = thud_rot_from_angle(angle);
+        thud_world *world = test_world_create();
+        thud_body_id roof = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+        assert_true(thud_body_teleport(world, roof, thud_vec2_make(0.0f, 0.0f), angle));
+        assert_false(thud_shape_id_is_null(thud_body_add_hull(world, roof, &shape, corners, 3)));
+        course c = course_of(world, thud_rot_apply(rotation, thud_vec2_make(-1.5f, 0.5f)));
+        assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        c.state.rotation = rotation;
+        c.def.up = thud_rot_apply(rotation, thud_vec2_make(0.0f, 1.0f));
+        for (int step = 0; step < 60; step++) {
+            run_turned(&c, 3.0f);
+            thud_vec2 at = thud_rot_apply_inverse(rotation, c.state.position);
+            upright[step] = turn == 0 ? at : upright[step];
+            assert_true(step < 10 || (c.result.floor.touching && c.result.stepped > -0.01f));
+            assert_true(thud_vec2_distance(at, upright[step]) < 1.0e-4f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* Slopes of exactly floor_angle: by the rounding of their normals some were floor, some were not. */
 static void a_slope_of_exactly_the_floor_angle_is_floor(void **state) {
     (void)state;
@@ -588,6 +619,7 @@ int main(void) {
         cmocka_unit_test(keeps_level_speed_on_slopes_where_asked),
         cmocka_unit_test(stands_on_a_slope_for_10000_steps_without_creeping),
         cmocka_unit_test(stands_still_on_turned_bodies),
+        cmocka_unit_test(crosses_a_ridge_alike_whatever_is_up),
         cmocka_unit_test(a_slope_of_exactly_the_floor_angle_is_floor),
         cmocka_unit_test(flies_off_a_crest_above_hold_speed),
         cmocka_unit_test(does_not_climb_steep_slopes_and_slides_down_them),
