@@ -148,12 +148,20 @@ void thud_move_end_drop(thud_move *move) {
         return;
     }
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
+    thud_vec2 position = move->pose.position;
+    float sinks = 0.0f; /* the shapes, in the next step, before the mover falls on */
+    if (thud_body_is_valid(move->world, move->state.drop_body)) {
+        thud_vec2 velocity = move->world->bodies.velocities[move->state.drop_body.slot].linear;
+        sinks = thud_max(-thud_vec2_dot(velocity, move->up), 0.0f) * move->dt;
+    }
+    move->pose.position = thud_vec2_mul_add(position, sinks, move->up);
     move->wants_dropped = true;
-    if (thud_move_contacts(move, 2.0f * move->def->skin, contacts) == 0) {
+    if (thud_move_contacts(move, 2.0f * move->def->skin + sinks, contacts) == 0) {
         move->state.dropping = false;
         move->state.drop_body = (thud_body_id){0, 0};
     }
     move->wants_dropped = false;
+    move->pose.position = position;
 }
 
 thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point,

@@ -141,6 +141,37 @@ static void drops_by_one_ledge_at_a_time_of_a_body_with_many(void **state) {
     }
 }
 
+/* The drop ended when the feet were below the surface, which then sank past them and was a floor again: none fell through. */
+static void drops_through_a_platform_that_sinks(void **state) {
+    (void)state;
+    const float speeds[] = {0.5f, 2.0f, 6.0f, 25.0f};
+    for (int run = 0; run < 12; run++) {
+        thud_world *world = test_world_create();
+        thud_body_id lift = ledge(world, THUD_BODY_KINEMATIC, 0.0f, 0.0f, 3.0f, 0.1f);
+        course c = course_of(world, thud_vec2_make(0.0f, 0.1f + COURSE_STAND));
+        const float dt = 1.0f / (float[]){30.0f, 60.0f, 240.0f}[run % 3];
+        assert_true(lands(&c, dt));
+        assert_true(thud_body_set_velocity(world, lift, thud_vec2_make(0.0f, -speeds[run / 3]), 0.0f));
+        for (int i = 0; i < 10; i++) {
+            thud_world_step(world, dt);
+            assert_true(
+                thud_mover_move(world, &c.def, &c.state, thud_vec2_make(0.0f, -0.5f), dt, &c.result));
+            assert_true(c.result.floor.touching);
+        }
+        assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+        c.velocity = thud_vec2_make(0.0f, 0.0f);
+        for (float time = 0.0f; time < 0.7f; time += dt) {
+            thud_world_step(world, dt);
+            c.velocity.y -= COURSE_GRAVITY * dt;
+            assert_true(thud_mover_move(world, &c.def, &c.state, c.velocity, dt, &c.result));
+            c.velocity = c.result.velocity;
+            assert_false(c.result.landed);
+        }
+        assert_true(!c.state.dropping && c.state.position.y < thud_body_position(world, lift).y - 1.0f);
+        thud_world_destroy(world);
+    }
+}
+
 /* ---- the callback ---- */
 
 static thud_mover_verdict judge_by_material(thud_world *world, thud_shape_id shape, void *context) {
@@ -221,6 +252,7 @@ int main(void) {
         cmocka_unit_test(moving_one_way_platforms_catch_what_is_above_and_carry_it),
         cmocka_unit_test(drops_through_what_it_stands_on_and_lands_on_what_is_below),
         cmocka_unit_test(drops_by_one_ledge_at_a_time_of_a_body_with_many),
+        cmocka_unit_test(drops_through_a_platform_that_sinks),
         cmocka_unit_test(what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_moves),
         cmocka_unit_test(the_judge_decides_what_is_solid_one_way_soft_or_not_there),
     };
