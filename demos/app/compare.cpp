@@ -25,9 +25,7 @@ void show_slots(demo_session *session) {
             session_use_slot(session, i);
         }
         ImGui::PopStyleColor(2);
-        char widget[16];
-        std::snprintf(widget, sizeof widget, "slot:%s", name);
-        tell_widget(session, widget);
+        tell_widget(session, "slot:%s", name);
         if (ImGui::IsItemHovered()) {
             ImGui::SetTooltip(used ? "these settings" : "a copy of the present settings, to be changed");
         }

@@ -44,9 +44,7 @@ void show_measure(demo_session *session, measure which, measure_target target, c
         !history_toggle_pin(&session->measures, which, target, label)) {
         session_notice(session, "eight numbers are pinned: take one away first");
     }
-    char name[40];
-    std::snprintf(name, sizeof name, "pin:%s", info.name);
-    tell_widget(session, name);
+    tell_widget(session, "pin:%s", info.name);
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip(pinned ? "takes its graph away" : "pins it to a graph");
     }

@@ -3,8 +3,6 @@
  */
 #include "panel_parts.h"
 
-#include <cstdio>
-
 namespace panel {
 namespace {
 
@@ -98,13 +96,9 @@ void show_overlays(demo_session *session) {
     session_toggles(session, toggles);
     if (ImGui::BeginTable("toggles", 2)) {
         for (const session_toggle &toggle : toggles) {
-            char label[40];
-            std::snprintf(label, sizeof label, "%s", toggle.label);
             ImGui::TableNextColumn();
-            ImGui::Checkbox(label, toggle.flag);
-            char name[40];
-            std::snprintf(name, sizeof name, "draw:%s", toggle.label);
-            tell_widget(session, name);
+            ImGui::Checkbox(toggle.label, toggle.flag);
+            tell_widget(session, "draw:%s", toggle.label);
             if (toggle.key != 0 && ImGui::IsItemHovered()) {
                 ImGui::SetTooltip("key %c", toggle.key);
             }

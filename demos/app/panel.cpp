@@ -7,6 +7,7 @@
 #include <backends/imgui_impl_sdl.h>
 
 #include <cmath>
+#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -159,7 +160,7 @@ void show_grip(demo_session *session, ImVec2 size) {
 
 void show_tab(const char *name, demo_session *session, void (*show)(demo_session *)) {
     const bool open = ImGui::BeginTabItem(name);
-    panel::tell_widget(session, name);
+    panel::tell_widget(session, "%s", name);
     if (open) {
         ImGui::BeginChild(name);
         show(session);
@@ -202,7 +203,7 @@ void show_parts(demo_session *session) {
 
 namespace panel {
 
-void tell_widget(demo_session *session, const char *name) {
+void tell_widget(demo_session *session, const char *format, ...) {
     struct Place {
         ImVec4 told, last; /* corners */
         int made;          /* the session's count of scenes when it was told */
@@ -211,6 +212,11 @@ void tell_widget(demo_session *session, const char *name) {
     if (!session->report) {
         return;
     }
+    char name[80];
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(name, sizeof name, format, arguments);
+    va_end(arguments);
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     const ImVec4 now(low.x, low.y, high.x, high.y);
     const auto same = [](const ImVec4 &a, const ImVec4 &b) {

@@ -22,7 +22,7 @@ ImU32 packed(SDL_Color color);
 
 /* Reports where the last widget is, in points of the window, whenever it has another place or
  * another scene was made. */
-void tell_widget(demo_session *session, const char *name);
+void tell_widget(demo_session *session, const char *format, ...) IM_FMTARGS(2);
 
 /* A number that a row shows and changes. */
 struct Number {

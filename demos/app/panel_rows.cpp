@@ -203,7 +203,7 @@ void draw_slider(const Number &number, ImVec2 low, float width, bool bright) {
 void show_slider(demo_session *session, const Number &number, float width) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("slider", ImVec2(width, row_height));
-    tell_widget(session, number.about.path);
+    tell_widget(session, "%s", number.about.path);
     if (ImGui::IsItemActivated()) {
         begin_gesture(number);
         gesture_place = (ImGui::GetIO().MousePos.x - low.x) / width;
@@ -264,12 +264,11 @@ void show_number(demo_session *session, const Number &number) {
         show_typing(session, number);
         return;
     }
-    char text[32], name[settings_path_size + 8];
+    char text[32];
     print_value(number.about, number.value, text);
     const ImVec2 low = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("number", ImVec2(number_width, row_height));
-    std::snprintf(name, sizeof name, "number:%s", number.about.path);
-    tell_widget(session, name);
+    tell_widget(session, "number:%s", number.about.path);
     move_number(session, number, text);
     ImDrawList *list = ImGui::GetWindowDrawList();
     const ImVec2 high(low.x + number_width, low.y + row_height);
@@ -290,9 +289,7 @@ void show_star(demo_session *session, const Number &number) {
     if (ImGui::InvisibleButton("reset", ImVec2(star_width, row_height))) {
         change_at_once(session, number, number.about.initial);
     }
-    char name[settings_path_size + 8];
-    std::snprintf(name, sizeof name, "reset:%s", number.about.path);
-    tell_widget(session, name);
+    tell_widget(session, "reset:%s", number.about.path);
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("back to %g", static_cast<double>(number.about.initial));
     }
@@ -330,7 +327,7 @@ void show_choice(demo_session *session, const Number &number, float width) {
         used = ImGui::Combo("##choice", &whole, number.about.choices, static_cast<int>(number.about.high) + 1,
                             ImGuiComboFlags_HeightLargest);
     }
-    tell_widget(session, number.about.path);
+    tell_widget(session, "%s", number.about.path);
     if (used) {
         change_at_once(session, number, static_cast<float>(whole));
     }
@@ -382,7 +379,7 @@ void reset_group(demo_session *session, const std::vector<Number> &rows) {
 /* How many rows of the group are changed, and what resets them. */
 void show_group_reset(demo_session *session, const char *group, const std::vector<Number> &rows,
                       int changed) {
-    char text[40], name[40];
+    char text[40];
     std::snprintf(text, sizeof text, "%d changed", changed);
     const float right = ImGui::GetContentRegionMax().x, button = ImGui::CalcTextSize("reset").x + 14;
     ImGui::SameLine(right - button - ImGui::CalcTextSize(text).x - 10);
@@ -393,8 +390,7 @@ void show_group_reset(demo_session *session, const char *group, const std::vecto
         reset_group(session, rows);
     }
     ImGui::PopID();
-    std::snprintf(name, sizeof name, "reset_group:%s", group);
-    tell_widget(session, name);
+    tell_widget(session, "reset_group:%s", group);
 }
 
 bool show_header(demo_session *session, const char *name, const std::vector<Number> &rows,
@@ -405,9 +401,7 @@ bool show_header(demo_session *session, const char *name, const std::vector<Numb
     }
     const bool open = ImGui::CollapsingHeader(name, (open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0) |
                                                         ImGuiTreeNodeFlags_AllowItemOverlap);
-    char widget[60];
-    std::snprintf(widget, sizeof widget, "group:%s", name);
-    tell_widget(session, widget);
+    tell_widget(session, "group:%s", name);
     if (changed > 0) {
         show_group_reset(session, name, rows, changed);
     }

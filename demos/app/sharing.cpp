@@ -63,7 +63,7 @@ void copy_as_c(demo_session *session) {
 bool show_button(demo_session *session, const char *label, const char *name, const char *advice) {
     const float gaps = 2 * ImGui::GetStyle().ItemSpacing.x;
     const bool pressed = ImGui::Button(label, ImVec2((ImGui::GetWindowContentRegionWidth() - gaps) / 3, 0));
-    tell_widget(session, name);
+    tell_widget(session, "%s", name);
     if (ImGui::IsItemHovered()) {
         ImGui::SetTooltip("%s", advice);
     }
