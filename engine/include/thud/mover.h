@@ -86,7 +86,9 @@ typedef struct thud_mover_def {
     thud_vec2 up; /**< any length but zero; (0, 1) */
     /** Steepest ground to stand and walk on, measured from level [rad], 0 to 1.55 (89 degrees); 0.8 (46 degrees). */
     float floor_angle;
-    float step_height; /**< highest ledge that it walks up or down without a jump [m], >= 0; 0.35 */
+    /** Highest ledge that it walks up or down without a jump [m], >= 0; 0.35. Its top must begin within a quarter of the
+     * mover's width of its foot: a longer riser is a steep slope. */
+    float step_height;
     /** Where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30. */
     float hold_speed;
     float corner_slip; /**< farthest that a jump is shifted aside to pass the corner of a ceiling [m], >= 0; 0.1 */

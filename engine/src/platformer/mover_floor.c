@@ -156,7 +156,9 @@ static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *
     }
     float aside =
         thud_vec2_dot(normal, move->right) < 0.0f ? -2.0f * move->def->skin : 2.0f * move->def->skin;
-    return thud_move_sees_ground(move, hit->cast.point, aside, step, &normal) &&
+    float beside = aside < 0.0f ? -move->half_width : move->half_width; /* below a riser that leans */
+    return (thud_move_sees_ground(move, hit->cast.point, aside, step, &normal) ||
+            thud_move_sees_ground(move, hit->cast.point, beside, step, &normal)) &&
            thud_move_sees_ground(move, hit->cast.point, -aside, 0.0f, &normal);
 }
 

@@ -40,27 +40,31 @@ static float climb(thud_move *move, const thud_trace *to_step, thud_vec2 directi
         return 0.0f;
     }
     float came = thud_min(forward.free, least);
-    thud_vec2 ahead;
+    thud_vec2 riser = to_step->hit.cast.normal; /* where it leans, the top begins behind it */
+    float lean = thud_vec2_dot(riser, move->up) / thud_max(-thud_vec2_dot(riser, direction), 0.1f);
+    float top_begins = thud_min(lean * def->step_height + 2.0f * def->skin, room);
+    float inside = thud_vec2_dot(direction, move->right) * 2.0f * def->skin;
+    thud_vec2 ahead, top = move->up;
     thud_trace down;
+    bool stands = false;
     for (;;) {
         ahead = thud_vec2_mul_add(above, came, direction);
         down = thud_move_trace(move, ahead, thud_vec2_neg(move->up), rise.free);
-        if (is_step(move, from, &down)) {
-            break;
+        bool is_next = !is_step(move, from, &down); /* it was above the next step already */
+        if (!is_next) {
+            if (down.free >= rise.free) {
+                return 0.0f;
+            }
+            stands = thud_move_is_walkable(move, down.hit.cast.normal);
+            if (stands || thud_move_sees_ground(move, down.hit.cast.point, inside, 0.0f, &top)) {
+                break;
+            }
         }
-        if (came <= room) {
+        float other = is_next ? room : top_begins;
+        if (is_next ? came <= other : came >= other) {
             return 0.0f;
         }
-        came = room; /* it was above the next step already */
-    }
-    if (down.free >= rise.free) {
-        return 0.0f;
-    }
-    bool stands = thud_move_is_walkable(move, down.hit.cast.normal);
-    float inside = thud_vec2_dot(direction, move->right) * 2.0f * def->skin;
-    thud_vec2 top = move->up;
-    if (!stands && !thud_move_sees_ground(move, down.hit.cast.point, inside, 0.0f, &top)) {
-        return 0.0f;
+        came = other;
     }
     move->pose.position = thud_vec2_mul_add(ahead, -down.free, move->up);
     move->result->stepped += rise.free - down.free;

@@ -538,6 +538,40 @@ static void climbs_stairs_with_short_treads_at_speed(void **state) {
     }
 }
 
+/* A character walks up a kerb. */
+static void walk_up(const thud_shape *shape, const thud_vec2 *corners, float speed) {
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id kerb = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    const thud_shape_def def = thud_shape_defaults();
+    assert_false(thud_shape_id_is_null(thud_body_add_hull(world, kerb, &def, corners, 4)));
+    course c = course_of(world, thud_vec2_make(-0.6f, COURSE_STAND));
+    c.def.shape = *shape;
+    course_run(&c, 0.0f, 3);
+    for (int step = 0; step < (int)(1.5f / (speed * TEST_DT)); step++) {
+        course_run(&c, speed, 1);
+        assert_true(c.result.floor.touching);
+    }
+    assert_true(c.state.position.x > 0.7f);
+    assert_float_equal(c.state.position.y, corners[2].y + COURSE_STAND, 0.003f);
+    thud_world_destroy(world);
+}
+
+/* A kerb whose riser leans by 5 degrees stopped a slow character, and a faster one was in the air on the kerb's edge. */
+static void walks_up_kerbs_whose_risers_lean(void **state) {
+    (void)state;
+    const float speeds[] = {TEST_UNLESS_SANITIZED(0.3f, 1.0f), 1.0f, 2.9f, 8.0f};
+    thud_shape shapes[2];
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &shapes[0]), THUD_OK);
+    shapes[1] = thud_mover_defaults().shape;
+    for (int run = 0; run < 2 * 3 * 3 * 4; run++) {
+        float height = 0.1f * (float)(1 + run / 8 % 3),
+              lean = height * (float[]){0.0f, 0.09f, 0.45f}[run / 24];
+        const thud_vec2 corners[] = {{0.0f, 0.0f}, {3.0f, 0.0f}, {3.0f, height}, {lean, height}};
+        walk_up(&shapes[run % 2], corners, speeds[run / 2 % 4]);
+    }
+}
+
 static void steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {
@@ -630,6 +664,7 @@ int main(void) {
         cmocka_unit_test(its_path_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(climbs_steps_up_and_down_at_any_speed),
         cmocka_unit_test(climbs_stairs_with_short_treads_at_speed),
+        cmocka_unit_test(walks_up_kerbs_whose_risers_lean),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),

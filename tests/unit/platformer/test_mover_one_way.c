@@ -154,8 +154,7 @@ static void drops_through_a_platform_that_sinks(void **state) {
         assert_true(thud_body_set_velocity(world, lift, thud_vec2_make(0.0f, -speeds[run / 3]), 0.0f));
         for (int i = 0; i < 10; i++) {
             thud_world_step(world, dt);
-            assert_true(
-                thud_mover_move(world, &c.def, &c.state, thud_vec2_make(0.0f, -0.5f), dt, &c.result));
+            assert_true(thud_mover_move(world, &c.def, &c.state, thud_vec2_make(0.0f, -0.5f), dt, &c.result));
             assert_true(c.result.floor.touching);
         }
         assert_true(thud_mover_drop_through(world, &c.def, &c.state));
