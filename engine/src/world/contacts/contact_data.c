@@ -78,9 +78,10 @@ THUD_INLINE int list_contacts(const thud_world *world, uint32_t body, int32_t sh
                               thud_contact_data *contacts, int capacity) {
     int count = 0;
     capacity = contacts == NULL ? 0 : capacity;
-    THUD_EACH_CONTACT(world, body, link) {
+    for (int32_t link = world->bodies.bodies[body].first_contact; link != THUD_NONE;) {
         int32_t contact = thud_link_owner(link);
         const thud_contact_record *record = &world->contacts.records[contact];
+        link = record->next[thud_link_side(link)]; /* no later, or the call costs four instructions more */
         bool is_wanted = shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape;
         if (is_wanted && world->contacts.features[contact].count > 0 && count++ < capacity) {
             thud_contact_describe(world, contact, contacts++);
