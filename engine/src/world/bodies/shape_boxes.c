@@ -5,6 +5,7 @@
 #include "narrowphase/core_boxes.h"
 #include "world/bodies/attachment.h"
 #include "world/contacts/contact_create.h"
+#include "world/continuous/sweep_path.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -22,7 +23,8 @@ thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose
     return thud_core_box(record->core_class, fresh, pose);
 }
 
-thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float turn, float reach) {
+thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reach) {
+    float turn = thud_obstacle_turn(world, world->shapes.records[shape].body);
     thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, world->bodies.previous),
                                     thud_shape_box(world, shape, world->bodies.poses));
     return thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);

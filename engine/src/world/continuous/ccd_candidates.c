@@ -119,7 +119,7 @@ static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
     int32_t body = body_of(world, shape);
     const thud_displacement *step = &world->bodies.displacements[body];
     if (step->rotation != 0.0f) {
-        return thud_shape_path_box(world, shape, thud_obstacle_turn(world, body), world->bodies.sleep_data[body].reach);
+        return thud_shape_path_box(world, shape, world->bodies.sleep_data[body].reach);
     }
     thud_aabb start = thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy);
     return thud_aabb_union(start, (thud_aabb){thud_vec2_add(start.min, step->translation),

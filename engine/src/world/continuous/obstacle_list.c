@@ -1,7 +1,6 @@
 #include "world/continuous/obstacle_list.h"
 
 #include "narrowphase/core_boxes.h"
-#include "world/bodies/shape_boxes.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/swept_part.h"
 #include "world/world_state.h"
@@ -77,6 +76,17 @@ static bool stays_in_fat_box(const thud_world *world, int32_t body) {
     return thud_aabb_contains(*fat, thud_aabb_union(box, end));
 }
 
+/* A box around the whole path of a shape before its body is swept. An arc of angle w is farther from its chord by at most
+ * w^2 / 8 of its radius. */
+static thud_aabb whole_path_box(const thud_world *world, const thud_shape_record *shape) {
+    const void *core = thud_shape_core(&world->shapes, shape);
+    int32_t body = shape->body;
+    float turn = world->bodies.displacements[body].rotation;
+    thud_aabb box = thud_aabb_union(thud_core_box(shape->core_class, core, world->bodies.previous[body]),
+                                    thud_core_box(shape->core_class, core, world->bodies.poses[body]));
+    return thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * world->bodies.sleep_data[body].reach);
+}
+
 bool thud_has_all_contacts(const thud_world *world) {
     return thud_hash_lead(world->hash) > 0 && world->result.status == THUD_OK && world->def.filter == NULL &&
            world->joints.break_count == 0;
@@ -131,8 +141,7 @@ bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
                            thud_depth_allowed(&world->def, world->bodies.sleep_data[body].thickness)};
     THUD_EACH_SHAPE(world, body, i) {
         const thud_shape_record *shape = &world->shapes.records[i];
-        thud_aabb box = thud_shape_path_box(world, i, world->bodies.displacements[body].rotation,
-                                            world->bodies.sleep_data[body].reach);
+        thud_aabb box = whole_path_box(world, shape);
         if (!thud_aabb_contains(thud_hash_fat_boxes(world->hash)[shape->proxy.slot], box)) {
             return false;
         }

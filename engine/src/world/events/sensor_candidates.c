@@ -112,7 +112,7 @@ static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     if (thud_state_moves(world->bodies.states[body])) {
         float reach = thud_reach_of(record->outline, record->count, record->radius,
                                     world->bodies.bodies[body].mass.center);
-        box = thud_shape_path_box(world, sensor, thud_obstacle_turn(world, body), reach);
+        box = thud_shape_path_box(world, sensor, reach);
         box = thud_path_has_impacts(world, body) ? thud_aabb_union(box, thud_path_box(world, body, reach))
                                                  : box;
     } else {
