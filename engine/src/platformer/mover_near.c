@@ -191,31 +191,34 @@ static bool is_pushed(const thud_world *world, thud_body_id body) {
     return pushed.x != 0.0f || pushed.y != 0.0f;
 }
 
+/* Whether no shape that may move is near the mover, nor a step below it, where it holds the mover on an edge. */
+static bool is_alone(thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
+    thud_query_filter filter = thud_query_filter_all();
+    filter.category = def->filter.category;
+    filter.mask = def->filter.mask;
+    thud_aabb box = thud_shape_aabb(&def->shape, (thud_pose){state->position, state->rotation});
+    thud_near near;
+    look(world, &filter, state->body, thud_aabb_expand(box, def->step_height + 2.0f * def->skin), NULL, &near);
+    return !near.any;
+}
+
 bool thud_move_may_rest(const thud_move *move) {
     const thud_mover_result *result = move->result;
     const thud_mover_state *state = &move->state;
     return move->was_on_floor && state->on_floor && !state->dropping && move->def->judge == NULL &&
-           result->hit_count == 0 && !result->crushed && !result->wall.touching &&
-           !result->ceiling.touching && result->moved.x == 0.0f && result->moved.y == 0.0f &&
-           move->velocity.x == 0.0f && move->velocity.y == 0.0f &&
-           move->ground.material.surface_speed == 0.0f &&
-           move->world->bodies.bodies[move->ground.body.slot].type == THUD_BODY_STATIC;
+           result->hit_count == 0 && !result->crushed && !result->wall.touching && !result->ceiling.touching &&
+           result->moved.x == 0.0f && result->moved.y == 0.0f && move->velocity.x == 0.0f &&
+           move->velocity.y == 0.0f && move->ground.material.surface_speed == 0.0f &&
+           move->world->bodies.bodies[move->ground.body.slot].type == THUD_BODY_STATIC &&
+           is_alone(move->world, move->def, state);
 }
 
 bool thud_mover_rests(thud_world *world, const thud_mover_def *def, const thud_mover_state *state,
                       thud_vec2 velocity, float dt, thud_mover_result *result) {
     bool presses = thud_vec2_cross(velocity, def->up) == 0.0f && thud_vec2_dot(velocity, def->up) <= 0.0f;
     if (!state->rests || !presses || !(dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
-        !thud_shape_is_valid(world, state->floor_shape) || is_pushed(world, state->body)) {
-        return false;
-    }
-    thud_query_filter filter = thud_query_filter_all();
-    filter.category = def->filter.category;
-    filter.mask = def->filter.mask;
-    thud_aabb box = thud_shape_aabb(&def->shape, (thud_pose){state->position, state->rotation});
-    thud_near near;
-    look(world, &filter, state->body, thud_aabb_expand(box, 2.0f * def->skin), NULL, &near);
-    if (near.any) {
+        !thud_shape_is_valid(world, state->floor_shape) || is_pushed(world, state->body) ||
+        !is_alone(world, def, state)) {
         return false;
     }
     const thud_shape_record *record = &world->shapes.records[state->floor_shape.slot];

@@ -219,6 +219,23 @@ static void a_platform_that_is_disabled_and_moved_carries_nothing(void **state) 
     }
 }
 
+/* On an edge a mover stands where there is a platform a step below: one at rest once stayed in the air without it. */
+static void a_platform_beside_its_edge_that_goes_lets_it_fall(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    course_wall(world, -3.0f, -0.5f, 3.0f, 0.5f);
+    thud_body_id platform = course_box(world, THUD_BODY_KINEMATIC, 3.0f, -0.8f, 3.0f, 0.5f, 0.0f);
+    course c = course_of(world, thud_vec2_make(-0.5f, COURSE_STAND));
+    course_run(&c, 0.0f, 3);
+    course_run(&c, 1.0f, 45);
+    course_run(&c, 0.0f, 10);
+    assert_true(c.result.floor.touching && c.state.position.y < COURSE_STAND - 0.05f);
+    assert_true(thud_body_teleport(world, platform, thud_vec2_make(50.0f, 0.0f), 0.0f));
+    course_run(&c, 0.0f, 60);
+    assert_true(c.state.position.y < -2.0f);
+    thud_world_destroy(world);
+}
+
 /* ---- pushed ---- */
 
 static void walls_push_it_while_there_is_room(void **state) {
@@ -472,6 +489,7 @@ int main(void) {
         cmocka_unit_test(a_runner_that_jumps_off_a_cart_lands_where_it_stood),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(a_platform_that_is_disabled_and_moved_carries_nothing),
+        cmocka_unit_test(a_platform_beside_its_edge_that_goes_lets_it_fall),
         cmocka_unit_test(walls_push_it_while_there_is_room),
         cmocka_unit_test(pushes_the_crate_that_it_is_pushed_against),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
