@@ -54,17 +54,18 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
 
 /* ---- out of overlaps ---- */
 
-/* The strength with which an obstacle holds its place against a squeezed mover. */
-typedef enum hold {
+/* The strength with which an obstacle holds its place against a squeezed mover: whole numbers, as `escape` counts
+ * through them. */
+enum {
     HOLD_MOVER, /* another mover, which can be pushed */
     HOLD_DYNAMIC,
     HOLD_PUSHER, /* the mover that pushes this one */
     HOLD_STUCK,  /* another mover, which cannot be pushed farther, or whose filter excludes this one */
     HOLD_KINEMATIC,
     HOLD_STATIC
-} hold;
+};
 
-static hold hold_of(const thud_move *move, thud_body_id body) {
+static int hold_of(const thud_move *move, thud_body_id body) {
     const thud_body *record = &move->world->bodies.bodies[body.slot];
     return record->type == THUD_BODY_STATIC                            ? HOLD_STATIC
            : record->type == THUD_BODY_DYNAMIC                         ? HOLD_DYNAMIC
@@ -131,7 +132,7 @@ typedef struct escape_way {
 } escape_way;
 
 /* Depth up to which an obstacle left in the mover does not crush it [m]. */
-static float allowed_depth(const thud_move *move, hold held) {
+static float allowed_depth(const thud_move *move, int held) {
     float slop = move->world->def.slop;
     return held == HOLD_MOVER     ? FLT_MAX /* is pushed, and crushes later if it is stuck */
            : held == HOLD_DYNAMIC ? DEEP_SLOPS * slop
@@ -156,7 +157,7 @@ static void crush_by_yielding(thud_move *move, const thud_world_contact *contact
                               int count, const escape_way *out) {
     for (int i = 0; i < count; i++) {
         float left = planes[i].separation + thud_vec2_dot(planes[i].normal, out->translation);
-        hold held = hold_of(move, contacts[i].body);
+        int held = hold_of(move, contacts[i].body);
         if (held != HOLD_STATIC && left <= -allowed_depth(move, held)) {
             report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);
         }
@@ -172,7 +173,7 @@ static bool give_way(const thud_move *move, const thud_world_contact *contacts, 
     float given = 0.0f, wanted = 2.0f * solution->depth;
     for (int round = 0; round < GIVING_ROUNDS && solution->squeezed; round++) {
         for (int i = 0; i < count; i++) {
-            if ((int)hold_of(move, contacts[planes[i].index].body) == least) {
+            if (hold_of(move, contacts[planes[i].index].body) == least) {
                 planes[i].separation += wanted - given;
             }
         }
@@ -206,7 +207,7 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
         thud_plane strong[THUD_MOVE_CONTACTS] = {0};
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            if ((int)hold_of(move, contacts[planes[i].index].body) >= least) {
+            if (hold_of(move, contacts[planes[i].index].body) >= least) {
                 strong[kept++] = planes[i];
             }
         }
@@ -262,7 +263,7 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
         return true;
     }
     for (int i = 0; i < count; i++) {
-        if (contacts[i].separation < 0.0f || (int)hold_of(move, contacts[i].body) < out->least) {
+        if (contacts[i].separation < 0.0f || hold_of(move, contacts[i].body) < out->least) {
             thud_move_ignore_shape(move, contacts[i].shape);
         }
     }
@@ -293,7 +294,7 @@ static int without_movers(const thud_move *move, thud_world_contact *sweeps, int
 /* Reports a crush by an obstacle that is left in the mover: no way out is free. */
 static void crush_by_rest(thud_move *move, const thud_world_contact *contacts, int count) {
     for (int i = 0; i < count && !move->result->crushed; i++) {
-        hold held = hold_of(move, contacts[i].body);
+        int held = hold_of(move, contacts[i].body);
         held = held == HOLD_MOVER ? HOLD_STUCK : held;
         if (contacts[i].separation < -allowed_depth(move, held)) {
             report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);
