@@ -38,8 +38,8 @@ static bool chain_create(fuzz_play *play) {
     materials[0] = fuzz_material(play);
     def.materials = fuzz_rarely(play->in, 4) ? materials : NULL;
     fuzz_edit(play->in, &def, fields, sizeof fields / sizeof fields[0]);
-    def.material_count =
-        def.material_count > most_chain_points ? most_chain_points : def.material_count; /* there are no more */
+    def.material_count = def.material_count > most_chain_points ? most_chain_points
+                                                                : def.material_count; /* there are no more */
     if (!fuzz_has_room(play)) {
         return false;
     }

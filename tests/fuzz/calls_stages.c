@@ -419,8 +419,7 @@ static bool solve_contacts(fuzz_play *play) {
     memcpy(old_contacts, contacts, sizeof contacts);
     thud_hooks hooks = fuzz_hooks(play);
     float dt = 0.01f + thud_abs(fuzz_number(play->in, 0.1f));
-    thud_status status =
-        thud_solve_contacts(&solver, dt, bodies, body_count, contacts, contact_count, &hooks);
+    thud_status status = thud_solve_contacts(&solver, dt, bodies, body_count, contacts, contact_count, &hooks);
     bool is_untouched = memcmp(old_bodies, bodies, sizeof bodies) == 0 &&
                         memcmp(old_contacts, contacts, sizeof contacts) == 0;
     fuzz_check(status == THUD_OK || is_untouched, "a refused call changed its arguments: %s",

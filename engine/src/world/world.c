@@ -503,7 +503,8 @@ uint64_t thud_world_hash(const thud_world *world) {
 #define NEXT_OBJECT(function, noun, table)                                                                   \
     thud_##noun##_id function(const thud_world *world, thud_##noun##_id noun) {                              \
         thud_pool_id id = {noun.slot, noun.generation};                                                      \
-        id = world == NULL ? (thud_pool_id){0, 0} : thud_next_id(world, &world->table.pool, id, __func__, #noun); \
+        id = world == NULL ? (thud_pool_id){0, 0}                                                            \
+                           : thud_next_id(world, &world->table.pool, id, __func__, #noun);                   \
         return (thud_##noun##_id){id.slot, id.generation};                                                   \
     }
 

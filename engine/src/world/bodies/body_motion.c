@@ -246,23 +246,23 @@ static bool push(thud_world *world, thud_call call, int32_t slot, thud_vec2 forc
 }
 
 /* Applies the impulse of a public call. */
-static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse,
-                   float angular_impulse) {
+static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse, float angular_impulse) {
     float size = thud_max(thud_max(thud_abs(impulse.x), thud_abs(impulse.y)), thud_abs(angular_impulse));
     return thud_body_kick(world, slot, impulse, angular_impulse) ||
            thud_refuse(world, call, THUD_OUT_OF_RANGE, "impulse", (double)size);
 }
 
 /* Applies a force, or an impulse, at a point; null: at the centre of mass. */
-static bool push_at(thud_world *world, thud_call call, thud_body_id body, thud_vec2 vector, const thud_vec2 *point,
-                    bool is_impulse) {
+static bool push_at(thud_world *world, thud_call call, thud_body_id body, thud_vec2 vector,
+                    const thud_vec2 *point, bool is_impulse) {
     int32_t slot = slot_to_push(world, call, body);
     if (slot == THUD_NONE || !thud_check_finite_vec2(world, call, is_impulse ? "impulse" : "force", vector) ||
         (point != NULL && !thud_check_finite_vec2(world, call, "point", *point))) {
         return false;
     }
-    float moment =
-        point != NULL ? thud_vec2_cross(thud_vec2_sub(*point, world->bodies.poses[slot].position), vector) : 0.0f;
+    float moment = point != NULL
+                       ? thud_vec2_cross(thud_vec2_sub(*point, world->bodies.poses[slot].position), vector)
+                       : 0.0f;
     return is_impulse ? strike(world, call, slot, vector, moment) : push(world, call, slot, vector, moment);
 }
 

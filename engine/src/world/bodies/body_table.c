@@ -6,12 +6,18 @@
 #include "base/memory.h"
 
 static const thud_column body_columns[] = {
-    THUD_COLUMN(thud_body_table, bodies),         THUD_COLUMN(thud_body_table, states),
-    THUD_COLUMN(thud_body_table, poses),          THUD_COLUMN(thud_body_table, previous),
-    THUD_COLUMN(thud_body_table, velocities),     THUD_COLUMN(thud_body_table, inverse_masses),
-    THUD_COLUMN(thud_body_table, applied_forces), THUD_COLUMN(thud_body_table, displacements),
-    THUD_COLUMN(thud_body_table, sleep_data),     THUD_COLUMN(thud_body_table, awake),
-    THUD_COLUMN(thud_body_table, moving),         THUD_COLUMN(thud_body_table, bullets),
+    THUD_COLUMN(thud_body_table, bodies),
+    THUD_COLUMN(thud_body_table, states),
+    THUD_COLUMN(thud_body_table, poses),
+    THUD_COLUMN(thud_body_table, previous),
+    THUD_COLUMN(thud_body_table, velocities),
+    THUD_COLUMN(thud_body_table, inverse_masses),
+    THUD_COLUMN(thud_body_table, applied_forces),
+    THUD_COLUMN(thud_body_table, displacements),
+    THUD_COLUMN(thud_body_table, sleep_data),
+    THUD_COLUMN(thud_body_table, awake),
+    THUD_COLUMN(thud_body_table, moving),
+    THUD_COLUMN(thud_body_table, bullets),
     {0},
 };
 

@@ -90,7 +90,8 @@ static thud_range slots_of(const update_job *job, int32_t range) {
 static int32_t list_chosen(const update_job *job, int32_t range, thud_contact_choice choice,
                            int32_t *contacts) {
     thud_range slots = slots_of(job, range);
-    return thud_contact_table_list(&job->world->contacts, slots.first, slots.end, choice, job->world->def.lanes, contacts);
+    return thud_contact_table_list(&job->world->contacts, slots.first, slots.end, choice,
+                                   job->world->def.lanes, contacts);
 }
 
 /* Makes the manifolds of a range's contacts of the last step, which need not wait for the broadphase. */
@@ -111,7 +112,8 @@ typedef struct range_list {
 } range_list;
 
 static range_list active_of(const update_job *job, int32_t range) {
-    return (range_list){job->world->contacts.active + slots_of(job, range).first, job->world->contacts.range_counts[range]};
+    return (range_list){job->world->contacts.active + slots_of(job, range).first,
+                        job->world->contacts.range_counts[range]};
 }
 
 /* Collides the contacts of a range that are not collided yet in this step, and updates its list of active ones. Returns
@@ -211,8 +213,7 @@ static void run_pass(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
     int32_t made[THUD_CONTACT_RANGE];
-    range_list renewed =
-        job->passes & PASS_COLLIDE ? collide_range(job, index, made) : active_of(job, index);
+    range_list renewed = job->passes & PASS_COLLIDE ? collide_range(job, index, made) : active_of(job, index);
     if (job->passes & PASS_UPDATE) {
         update_range(job, index, renewed);
     }

@@ -368,7 +368,8 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     start_path(world, body, dt, &path);
     bounce_data met;
     int32_t last = THUD_NONE; /* the body met last */
-    for (; path.left > 0.0f && path.bounces < MOST_BOUNCES && find_bounce(world, &path, known, &met); known = NULL) {
+    for (; path.left > 0.0f && path.bounces < MOST_BOUNCES && find_bounce(world, &path, known, &met);
+         known = NULL) {
         last = world->shapes.records[met.hit.other].body;
         path.searched += met.hit.searched;
         path.bounces = path.searched < MOST_SEARCHED ? path.bounces + 1 : MOST_BOUNCES;

@@ -122,7 +122,8 @@ static void sort_crossings(thud_crossings *made, const crossing_draft *draft) {
     }
 }
 
-thud_crossings *thud_crossings_make(thud_world *world, const thud_move_batch *moved, const thud_sweep_list *swept) {
+thud_crossings *thud_crossings_make(thud_world *world, const thud_move_batch *moved,
+                                    const thud_sweep_list *swept) {
     thud_crossings *made = thud_arena_allocate(&world->arena, sizeof *made);
     int32_t end = world->bodies.pool.end;
     bool all = end / BODIES_PER_BULLET <= world->bodies.bullet_count;

@@ -31,7 +31,8 @@ thud_aabb thud_bullets_box(const thud_world *world);
 /* Lists those of the fast bodies, and of those that were swept, that stop bullets and whose boxes overlap that of the
  * bullets, each once; with few dynamic bodies also all others, as a list costs less than a query per bullet. Uses memory
  * of the arena; null when it runs out. */
-thud_crossings *thud_crossings_make(thud_world *world, const thud_move_batch *moved, const thud_sweep_list *swept);
+thud_crossings *thud_crossings_make(thud_world *world, const thud_move_batch *moved,
+                                    const thud_sweep_list *swept);
 
 /* The index of the first crossing from `start` on that overlaps a box; THUD_NONE after the last.
  * Start with thud_crossings_start. */

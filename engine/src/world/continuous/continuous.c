@@ -227,8 +227,7 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     world->continuous.swept =
         thud_arena_allocate_array(arena, world->bodies.pool.end, sizeof *world->continuous.swept);
     if (world->bodies.bullet_count > 0) {
-        bullets.bodies =
-            thud_arena_allocate_array(arena, world->bodies.bullet_count, sizeof *bullets.bodies);
+        bullets.bodies = thud_arena_allocate_array(arena, world->bodies.bullet_count, sizeof *bullets.bodies);
     }
     if (world->continuous.swept == NULL || (world->bodies.bullet_count > 0 && bullets.bodies == NULL)) {
         return THUD_OUT_OF_MEMORY;

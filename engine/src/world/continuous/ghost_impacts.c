@@ -51,9 +51,10 @@ static bool visit_if_stops_too(thud_proxy_id proxy, uint64_t user, void *context
     return true;
 }
 
-void thud_visit_neighbours(const thud_world *world, const thud_body_path *path, const thud_touch *touch, thud_aabb box,
-                           thud_neighbour_visitor *visitor, void *context) {
-    neighbour_search search = {world, path, touch, thud_share_after(path, (float)touch->fraction), visitor, context};
+void thud_visit_neighbours(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
+                           thud_aabb box, thud_neighbour_visitor *visitor, void *context) {
+    neighbour_search search = {world,   path,   touch, thud_share_after(path, (float)touch->fraction),
+                               visitor, context};
     box = thud_aabb_expand(box, world->def.slop + world->continuous.longest_kinematic_step);
     thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, visit_if_stops_too, &search);
     thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, visit_if_stops_too, &search);

@@ -28,5 +28,5 @@ typedef void thud_neighbour_visitor(void *context, int32_t shape, const thud_pos
  * Visits the other static and kinematic shapes that stop the shape of a touch at the same time, and reach into a box. Not
  * those that let it pass, or may by the user's pre-solve callback, nor those that the user's filter has not accepted yet.
  */
-void thud_visit_neighbours(const thud_world *world, const thud_body_path *path, const thud_touch *touch, thud_aabb box,
-                           thud_neighbour_visitor *visitor, void *context);
+void thud_visit_neighbours(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
+                           thud_aabb box, thud_neighbour_visitor *visitor, void *context);

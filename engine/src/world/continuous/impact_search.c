@@ -49,7 +49,8 @@ typedef struct touch_search {
 /* The fast body moves by its whole displacement. */
 static thud_sweep own_sweep(const thud_world *world, int32_t body) {
     const thud_displacement *displacement = &world->bodies.displacements[body];
-    return thud_sweep_make(world, body, &world->bodies.poses[body], thud_double2_of(displacement->translation), displacement->rotation);
+    return thud_sweep_make(world, body, &world->bodies.poses[body],
+                           thud_double2_of(displacement->translation), displacement->rotation);
 }
 
 /* ---- links of chains ---- */
@@ -283,12 +284,12 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
     thud_part_read(own, least, &first);
     see_from(search, record->body);
     const thud_obstacle_motion *other = &search->obstacle;
-    thud_toi_input input = {
-        .shape_a = &first,
-        .shape_b = &obstacle,
-        .sweep_a = own_sweep(search->world, search->path->body),
-        .sweep_b = thud_sweep_make(search->world, other->body, &other->pose, thud_double2_of(other->translation), other->turn),
-        .tolerance = 0.1f * search->world->def.slop};
+    thud_toi_input input = {.shape_a = &first,
+                            .shape_b = &obstacle,
+                            .sweep_a = own_sweep(search->world, search->path->body),
+                            .sweep_b = thud_sweep_make(search->world, other->body, &other->pose,
+                                                       thud_double2_of(other->translation), other->turn),
+                            .tolerance = 0.1f * search->world->def.slop};
     thud_toi_output first_met = thud_time_of_impact(&input);
     if (first_met.state == THUD_TOI_NONE) {
         return false;

@@ -51,8 +51,8 @@ thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fr
     return pose_on_way(from, to, turn_between(from, to), fraction);
 }
 
-thud_sweep thud_sweep_make(const thud_world *world, int32_t body, const thud_pose *center, thud_double2 translation,
-                           float turn) {
+thud_sweep thud_sweep_make(const thud_world *world, int32_t body, const thud_pose *center,
+                           thud_double2 translation, float turn) {
     return (thud_sweep){.center = thud_double2_of(center->position),
                         .local_center = world->bodies.bodies[body].mass.center,
                         .rotation = center->rotation,
@@ -60,7 +60,8 @@ thud_sweep thud_sweep_make(const thud_world *world, int32_t body, const thud_pos
                         .turn = (double)turn};
 }
 
-thud_sweep thud_sweep_between(const thud_world *world, int32_t body, const thud_pose *from, const thud_pose *to) {
+thud_sweep thud_sweep_between(const thud_world *world, int32_t body, const thud_pose *from,
+                              const thud_pose *to) {
     return thud_sweep_make(world, body, from, thud_arrow(from->position, to->position), turn_between(from, to));
 }
 

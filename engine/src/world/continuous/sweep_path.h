@@ -19,8 +19,8 @@
 thud_pose thud_pose_between(const thud_pose *from, const thud_pose *to, float fraction);
 
 /* The even motion of a body's shapes, its centre of mass at a pose; and that from one pose to another. */
-thud_sweep thud_sweep_make(const thud_world *world, int32_t body, const thud_pose *center, thud_double2 translation,
-                           float turn);
+thud_sweep thud_sweep_make(const thud_world *world, int32_t body, const thud_pose *center,
+                           thud_double2 translation, float turn);
 thud_sweep thud_sweep_between(const thud_world *world, int32_t body, const thud_pose *from, const thud_pose *to);
 
 /* The pose at the start of the step, and after a share of it. */

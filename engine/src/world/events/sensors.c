@@ -84,11 +84,12 @@ typedef struct leg {
 static float first_touch(const leg *path) {
     thud_shape a = thud_shape_record_geometry(path->a);
     thud_shape b = thud_shape_record_geometry(path->b);
-    thud_toi_input input = {.shape_a = &a,
-                            .shape_b = &b,
-                            .sweep_a = thud_sweep_between(path->world, path->a->body, &path->from_a, &path->to_a),
-                            .sweep_b = thud_sweep_between(path->world, path->b->body, &path->from_b, &path->to_b),
-                            .tolerance = 0.1f * path->world->def.slop};
+    thud_toi_input input = {
+        .shape_a = &a,
+        .shape_b = &b,
+        .sweep_a = thud_sweep_between(path->world, path->a->body, &path->from_a, &path->to_a),
+        .sweep_b = thud_sweep_between(path->world, path->b->body, &path->from_b, &path->to_b),
+        .tolerance = 0.1f * path->world->def.slop};
     thud_toi_output touch = thud_time_of_impact(&input);
     if (touch.state == THUD_TOI_NONE) {
         return -1.0f;

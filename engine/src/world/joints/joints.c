@@ -21,7 +21,8 @@
 
 /* The `previous` field of a link of a body's list; `unused` for THUD_NONE. */
 static int32_t *previous_of(thud_world *world, int32_t link, int32_t *unused) {
-    return link != THUD_NONE ? &world->joints.records[thud_link_owner(link)].previous[thud_link_side(link)] : unused;
+    return link != THUD_NONE ? &world->joints.records[thud_link_owner(link)].previous[thud_link_side(link)]
+                             : unused;
 }
 
 static void link_joint(thud_world *world, int32_t joint, int side) {
@@ -50,7 +51,8 @@ static void unlink_joint(thud_world *world, int32_t joint, int side) {
     int32_t *after_previous = previous != THUD_NONE
                                   ? &records[thud_link_owner(previous)].next[thud_link_side(previous)]
                                   : &world->bodies.bodies[body].first_joint;
-    THUD_ASSERT(&world->hooks, world->bodies.bodies[body].joint_count > 0 && *after_previous == 2 * joint + side);
+    THUD_ASSERT(&world->hooks,
+                world->bodies.bodies[body].joint_count > 0 && *after_previous == 2 * joint + side);
     *after_previous = record->next[side];
     *previous_of(world, record->next[side], &unused) = previous;
     if (--world->bodies.bodies[body].joint_count == 0) {
@@ -458,8 +460,7 @@ thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
     return (thud_vec2){as_force(world, impulse.x), as_force(world, impulse.y)};
 }
 
-THUD_GETTER(float, thud_joint_torque, joint,
-            as_force(world, world->joints.joints[slot].state.angular_impulse))
+THUD_GETTER(float, thud_joint_torque, joint, as_force(world, world->joints.joints[slot].state.angular_impulse))
 
 /* The slot of a joint with a place: THUD_NONE for a gear, and when refused. */
 static int32_t placed_slot(const thud_world *world, thud_joint_id joint, const char *call) {
