@@ -64,6 +64,13 @@ double bench_create_level(bench_record *world, int count) {
     return (double)count;
 }
 
+/* A level that the player lost is destroyed and made again, up to its first step. */
+double bench_restart_level(bench_record *world, int count) {
+    bench_prepare_level(world);
+    world->engine->step(world->world);
+    return (double)count;
+}
+
 /* The same tiles as a grid, in engines that have any. */
 double bench_create_grid(bench_record *world, int count) {
     if (world->engine->add_tiles == NULL) {

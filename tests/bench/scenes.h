@@ -127,6 +127,7 @@ double bench_create_boxes(bench_record *world, int count);
 double bench_create_level(bench_record *world, int count);
 double bench_create_grid(bench_record *world, int count);
 double bench_first_step(bench_record *world, int count);
+double bench_restart_level(bench_record *world, int count);
 
 /* ---- ours (scenes_more.c) ---- */
 

@@ -7,7 +7,8 @@
  *     hooks.release = my_release;
  *
  * A function that can be given bad input returns a thud_status, or a null id beside a thud_refusal. A refused
- * call changes nothing. The library never prints, never exits and keeps no global state.
+ * call changes nothing. The library never prints, never exits and keeps no global state but released
+ * memory, see thud_hooks_defaults.
  *
  * Threads: all functions here may run on any thread at any time.
  */
@@ -113,7 +114,8 @@ typedef struct thud_hooks {
 /** The C library's aligned_alloc and free; log null; assert_failed null, or in builds with assertions a function
  * that calls abort(). On 64-bit Linux, blocks from 160 KB on are mapped instead (mmap), with room to
  * grow: 2, 32, 512 MB and so on of address space, of which only what is used takes memory. So tables grow without a copy.
- * Hooks of a host get every block. */
+ * Of these blocks up to 16 MB stay with the process when they are released, for the next world. Hooks of a host get every
+ * block. */
 THUD_API thud_hooks thud_hooks_defaults(void);
 
 /* ---- tasks ---- */

@@ -107,7 +107,7 @@ static void count_bytes(const thud_hooks *hooks, int64_t bytes) {
     }
 }
 
-/* Whether blocks of this size have pages of their own: large ones, unless they are the host's. New pages are zero. */
+/* Whether blocks of this size have pages of their own: large ones, unless they are the host's. */
 static bool has_pages(const thud_hooks *hooks, size_t size) {
     const thud_hooks *user = user_hooks(hooks);
     return user->allocate == default_allocate && user->release == default_release && thud_has_pages(size);
@@ -125,8 +125,7 @@ void *thud_allocate_blank(const thud_hooks *hooks, size_t size) {
 
 void *thud_allocate(const thud_hooks *hooks, size_t size) {
     void *memory = thud_allocate_blank(hooks, size);
-    bool is_zero = memory == NULL || has_pages(hooks, aligned_size(size));
-    return is_zero ? memory : memset(memory, 0, aligned_size(size));
+    return memory == NULL ? NULL : memset(memory, 0, aligned_size(size));
 }
 
 void thud_release(const thud_hooks *hooks, void *memory, size_t size) {

@@ -7,6 +7,10 @@
  * 4 to 5 of 25 to 40 MB in the scenes compounds, junkyard and rain. To move pages costs as much as to touch them first:
  * on a virtual machine, without room to grow, rays right after 20,000 creations took twice the time, the first step of
  * a level of tiles 1.5 times.
+ *
+ * Up to 16 MB of what is released stay with the process, as in the C library's heap: worlds that are made after others,
+ * such as a level that is played again, touch few new pages. Each of these took 1.3 to 18 us on a virtual machine. A block
+ * from released pages holds any bytes.
  */
 #pragma once
 

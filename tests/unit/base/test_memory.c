@@ -4,7 +4,13 @@
 
 #include <string.h>
 
+#if defined(__linux__)
+#include <sys/resource.h>
+#endif
+
 #include "base/memory.h"
+#include "base/pages.h"
+#include "base/threads.h"
 #include "failing_hooks.h"
 
 static void memory_is_aligned_to_64_bytes_and_zeroed(void **state) {
@@ -206,6 +212,108 @@ static void a_large_table_of_the_default_hooks_that_cannot_grow_is_as_before(voi
     assert_int_equal(counted.bytes, 0);
 }
 
+/* Released pages, which are used again, hold what was written. */
+static void large_blocks_are_zeroed_although_others_were_released(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    for (size_t size = 200000; size < 6000000; size += size / 3) {
+        unsigned char *memory = thud_allocate(&hooks, size);
+        assert_non_null(memory);
+        for (size_t i = 0; i < size; i++) {
+            assert_int_equal(memory[i], 0);
+        }
+        memset(memory, 0xff, size);
+        thud_release(&hooks, memory, size);
+    }
+}
+
+#if defined(__linux__)
+static long page_faults(void) {
+    struct rusage usage;
+    assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+    return usage.ru_minflt;
+}
+
+enum { BLOCKS = 40, BLOCK_SIZE = 1 << 20, PAGES_OF_BLOCK = BLOCK_SIZE / 4096 };
+
+/* Under sanitizers and on processors of 32 bits no block has pages of its own. */
+static void skip_without_pages(void) {
+    if (!thud_has_pages(BLOCK_SIZE)) {
+        skip();
+    }
+}
+
+/* Takes, writes and releases blocks; returns how many pages were new to the process. */
+static long use_blocks(int count, size_t size) {
+    thud_hooks hooks = thud_hooks_defaults();
+    unsigned char *blocks[BLOCKS];
+    long before = page_faults();
+    for (int i = 0; i < count; i++) {
+        blocks[i] = thud_allocate_blank(&hooks, size);
+        assert_non_null(blocks[i]);
+        memset(blocks[i], i + 1, size);
+    }
+    long faults = page_faults() - before;
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(blocks[i][0], i + 1);
+        assert_int_equal(blocks[i][size - 1], i + 1);
+        thud_release(&hooks, blocks[i], size);
+    }
+    return faults;
+}
+
+static void large_blocks_use_the_pages_of_those_released_before(void **state) {
+    (void)state;
+    skip_without_pages();
+    use_blocks(8, BLOCK_SIZE);
+    assert_true(use_blocks(8, BLOCK_SIZE) < PAGES_OF_BLOCK);
+}
+
+/* 16 MB stay with the process, no more, also where a small block was the last one in their pages. */
+static void many_released_blocks_give_their_pages_back(void **state) {
+    (void)state;
+    skip_without_pages();
+    use_blocks(BLOCKS, BLOCK_SIZE);
+    use_blocks(BLOCKS, BLOCK_SIZE / 5);
+    long faults = use_blocks(BLOCKS, BLOCK_SIZE);
+    assert_true(faults >= (BLOCKS - 16) * PAGES_OF_BLOCK);
+    assert_true(faults < (BLOCKS - 7) * PAGES_OF_BLOCK); /* of each at most 2 MB were touched */
+}
+
+/* A block of each thread holds what that thread wrote. */
+static void write_blocks(void *argument) {
+    const unsigned char mark = *(const unsigned char *)argument;
+    thud_hooks hooks = thud_hooks_defaults();
+    for (int round = 0; round < 2000; round++) {
+        unsigned char *block = thud_allocate_blank(&hooks, 200000);
+        assert_non_null(block);
+        memset(block, mark, 64);
+        block[199999] = mark;
+        thud_thread_yield();
+        for (int i = 0; i < 64; i++) {
+            assert_int_equal(block[i], mark);
+        }
+        assert_int_equal(block[199999], mark);
+        thud_release(&hooks, block, 200000);
+    }
+}
+
+static void threads_share_no_large_block(void **state) {
+    (void)state;
+    enum { THREADS = 4 };
+    thud_thread threads[THREADS];
+    thud_thread_start starts[THREADS];
+    unsigned char marks[THREADS] = {1, 2, 3, 4};
+    for (int i = 0; i < THREADS; i++) {
+        starts[i] = (thud_thread_start){write_blocks, &marks[i]};
+        assert_true(thud_thread_create(&threads[i], &starts[i]));
+    }
+    for (int i = 0; i < THREADS; i++) {
+        thud_thread_join(threads[i]);
+    }
+}
+#endif
+
 static void more_elements_than_memory_can_address_are_refused(void **state) {
     (void)state;
     memory_meter meter;
@@ -245,6 +353,12 @@ int main(void) {
         cmocka_unit_test(a_table_that_is_renewed_gives_its_old_arrays_back_first),
         cmocka_unit_test(a_large_array_of_the_default_hooks_grows_as_any_other),
         cmocka_unit_test(a_large_table_of_the_default_hooks_that_cannot_grow_is_as_before),
+        cmocka_unit_test(large_blocks_are_zeroed_although_others_were_released),
+#if defined(__linux__)
+        cmocka_unit_test(large_blocks_use_the_pages_of_those_released_before),
+        cmocka_unit_test(many_released_blocks_give_their_pages_back),
+        cmocka_unit_test(threads_share_no_large_block),
+#endif
         cmocka_unit_test(more_elements_than_memory_can_address_are_refused),
         cmocka_unit_test(the_default_hooks_allocate_and_stay_silent),
     };
