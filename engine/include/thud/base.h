@@ -112,7 +112,7 @@ typedef struct thud_hooks {
 } thud_hooks;
 
 /** The C library's aligned_alloc and free; log null; assert_failed null, or in builds with assertions a function
- * that calls abort(). On 64-bit Linux, blocks from 160 KB on are mapped instead (mmap), with room to
+ * that calls abort(). On 64-bit Linux, blocks from 64 KB on are mapped instead (mmap), with room to
  * grow: 2, 32, 512 MB and so on of address space, of which only what is used takes memory. So tables grow without a copy.
  * Of these blocks up to 16 MB stay with the process when they are released, for the next world. Hooks of a host get every
  * block. */

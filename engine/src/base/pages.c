@@ -19,8 +19,8 @@
 
 #include "base/threads.h"
 
-/* The C library has memory for smaller blocks that was touched before. */
-static const size_t least_size = (size_t)160 << 10;
+/* Smaller blocks are the C library's. It gives the end of its heap back to the system when a world is destroyed. */
+static const size_t least_size = (size_t)64 << 10;
 
 /* The smallest mapping and the factor to the next larger ones. The system moves whole multiples of 2 MB by a few entries of
  * its page tables. */
@@ -79,7 +79,7 @@ static mapping *map_pages(size_t mapped) {
 /* ---- released pages ---- */
 
 /* Released mappings of the smallest size, for the next tables of any world. */
-enum { most_kept = 32 };
+enum { most_kept = 64 };
 static const size_t most_bytes_kept = (size_t)16 << 20;
 
 static struct {

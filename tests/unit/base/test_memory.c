@@ -234,7 +234,7 @@ static long page_faults(void) {
     return usage.ru_minflt;
 }
 
-enum { BLOCKS = 40, BLOCK_SIZE = 1 << 20, PAGES_OF_BLOCK = BLOCK_SIZE / 4096 };
+enum { BLOCKS = 100, BLOCK_SIZE = 1 << 20, PAGES_OF_BLOCK = BLOCK_SIZE / 4096 };
 
 /* Under sanitizers and on processors of 32 bits no block has pages of its own. */
 static void skip_without_pages(void) {
@@ -278,6 +278,17 @@ static void many_released_blocks_give_their_pages_back(void **state) {
     long faults = use_blocks(BLOCKS, BLOCK_SIZE);
     assert_true(faults >= (BLOCKS - 16) * PAGES_OF_BLOCK);
     assert_true(faults < (BLOCKS - 7) * PAGES_OF_BLOCK); /* of each at most 2 MB were touched */
+}
+
+/* 64 blocks stay with the process, no more. */
+static void many_released_small_blocks_give_their_pages_back(void **state) {
+    enum { SMALL = 80000, PAGES_OF_SMALL = SMALL / 4096 };
+    (void)state;
+    skip_without_pages();
+    use_blocks(BLOCKS, SMALL);
+    long faults = use_blocks(BLOCKS, SMALL);
+    assert_true(faults >= (BLOCKS - 64) * PAGES_OF_SMALL);
+    assert_true(faults < (BLOCKS - 7) * (PAGES_OF_SMALL + 2));
 }
 
 /* A block of each thread holds what that thread wrote. */
@@ -357,6 +368,7 @@ int main(void) {
 #if defined(__linux__)
         cmocka_unit_test(large_blocks_use_the_pages_of_those_released_before),
         cmocka_unit_test(many_released_blocks_give_their_pages_back),
+        cmocka_unit_test(many_released_small_blocks_give_their_pages_back),
         cmocka_unit_test(threads_share_no_large_block),
 #endif
         cmocka_unit_test(more_elements_than_memory_can_address_are_refused),
