@@ -146,20 +146,22 @@ void thud_move_straighten(thud_move *move, thud_mover_surface *ground) {
     }
 }
 
-/* Whether a hit is the edge of a step: low on the mover, with ground to stand on beside it, no deeper than a step. */
+/* Whether a hit is the edge of a step, or its riser if it leans: low on the mover, with ground to stand on beside it, no
+ * deeper than a step, and above it. */
 static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *hit) {
-    thud_vec2 normal = hit->cast.normal;
+    thud_vec2 normal = hit->cast.normal, edge = hit->cast.point;
     float step = move->def->step_height + move->def->skin;
-    float edge = thud_vec2_dot(thud_vec2_sub(hit->cast.point, from), move->up) - move->foot;
-    if (!move->was_on_floor || thud_vec2_dot(normal, move->up) <= 0.0f || edge > step) {
+    float height = thud_vec2_dot(thud_vec2_sub(edge, from), move->up) - move->foot;
+    if (!move->was_on_floor || thud_vec2_dot(normal, move->up) <= 0.0f || height > step) {
         return false;
     }
-    float aside =
-        thud_vec2_dot(normal, move->right) < 0.0f ? -2.0f * move->def->skin : 2.0f * move->def->skin;
-    float beside = aside < 0.0f ? -move->half_width : move->half_width; /* below a riser that leans */
-    return (thud_move_sees_ground(move, hit->cast.point, aside, step, &normal) ||
-            thud_move_sees_ground(move, hit->cast.point, beside, step, &normal)) &&
-           thud_move_sees_ground(move, hit->cast.point, -aside, 0.0f, &normal);
+    float side = thud_vec2_dot(normal, move->right) < 0.0f ? -1.0f : 1.0f;
+    float near = side * 2.0f * move->def->skin, beside = side * move->half_width;
+    thud_vec2 above = thud_vec2_mul_add(edge, step, move->up); /* the top of a riser begins as in `climb` */
+    return (thud_move_sees_ground(move, edge, near, step, &normal) ||
+            thud_move_sees_ground(move, edge, beside, step, &normal)) &&
+           (thud_move_sees_ground(move, edge, -near, 0.0f, &normal) ||
+            thud_move_sees_ground(move, above, -0.5f * beside, step, &normal));
 }
 
 /* A distance down to the ground, or 0 if it is within the play, or the rounding of the position. */

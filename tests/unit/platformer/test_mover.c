@@ -538,27 +538,29 @@ static void climbs_stairs_with_short_treads_at_speed(void **state) {
     }
 }
 
-/* A character walks up a kerb. */
-static void walk_up(const thud_shape *shape, const thud_vec2 *corners, float speed) {
+/* A character walks up a kerb, or down from it. */
+static void walk_over(const thud_shape *shape, const thud_vec2 *corners, float speed, bool goes_down) {
     thud_world *world = test_world_create();
     test_add_ground(world);
     thud_body_id kerb = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
     const thud_shape_def def = thud_shape_defaults();
     assert_false(thud_shape_id_is_null(thud_body_add_hull(world, kerb, &def, corners, 4)));
-    course c = course_of(world, thud_vec2_make(-0.6f, COURSE_STAND));
+    float side = goes_down ? -1.0f : 1.0f, foot = goes_down ? corners[2].y : 0.0f;
+    course c = course_of(world, thud_vec2_make(-0.6f * side, foot + COURSE_STAND));
     c.def.shape = *shape;
     course_run(&c, 0.0f, 3);
     for (int step = 0; step < (int)(1.5f / (speed * TEST_DT)); step++) {
-        course_run(&c, speed, 1);
+        course_run(&c, side * speed, 1);
         assert_true(c.result.floor.touching);
     }
-    assert_true(c.state.position.x > 0.7f);
-    assert_float_equal(c.state.position.y, corners[2].y + COURSE_STAND, 0.003f);
+    assert_true(side * c.state.position.x > 0.7f);
+    assert_float_equal(c.state.position.y, corners[2].y - foot + COURSE_STAND, 0.003f);
     thud_world_destroy(world);
 }
 
-/* A kerb whose riser leans by 5 degrees stopped a slow character, and a faster one was in the air on the kerb's edge. */
-static void walks_up_kerbs_whose_risers_lean(void **state) {
+/* A kerb whose riser leans by 5 degrees stopped a slow character, a faster one was in the air on the kerb's edge, and
+ * one that came from the kerb fell 5 to 10 steps along the riser. */
+static void walks_over_kerbs_whose_risers_lean(void **state) {
     (void)state;
     const float speeds[] = {TEST_UNLESS_SANITIZED(0.3f, 1.0f), 1.0f, 2.9f, 8.0f};
     thud_shape shapes[2];
@@ -568,7 +570,8 @@ static void walks_up_kerbs_whose_risers_lean(void **state) {
         float height = 0.1f * (float)(1 + run / 8 % 3),
               lean = height * (float[]){0.0f, 0.09f, 0.45f}[run / 24];
         const thud_vec2 corners[] = {{0.0f, 0.0f}, {3.0f, 0.0f}, {3.0f, height}, {lean, height}};
-        walk_up(&shapes[run % 2], corners, speeds[run / 2 % 4]);
+        walk_over(&shapes[run % 2], corners, speeds[run / 2 % 4], false);
+        walk_over(&shapes[run % 2], corners, speeds[run / 2 % 4], true);
     }
 }
 
@@ -664,7 +667,7 @@ int main(void) {
         cmocka_unit_test(its_path_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(climbs_steps_up_and_down_at_any_speed),
         cmocka_unit_test(climbs_stairs_with_short_treads_at_speed),
-        cmocka_unit_test(walks_up_kerbs_whose_risers_lean),
+        cmocka_unit_test(walks_over_kerbs_whose_risers_lean),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),
