@@ -71,17 +71,26 @@ static thud_pose floor_pose(const thud_move *move) {
     return thud_body_origin_pose(bodies, slot, &bodies->poses[slot]);
 }
 
-/* Moves the mover with its floor; false without other movers on the path. A disabled body is no floor: a game may put it
- * anywhere. */
+/* Whether the floor's body still is a floor: not if it is disabled or has no solid shape, when a game may put it anywhere. */
+static bool floor_is_solid(const thud_move *move) {
+    THUD_EACH_SHAPE(move->world, move->state.floor_body.slot, shape) {
+        const thud_shape_def *def = move->world->shapes.records[shape].def;
+        if (!def->sensor && thud_filter_accepts(move->def->filter, def->filter)) {
+            return move->world->bodies.bodies[move->state.floor_body.slot].enabled;
+        }
+    }
+    return false;
+}
+
+/* Moves the mover with its floor; false without other movers on the path. */
 static bool carry_with_floor(thud_move *move) {
     const thud_mover_state *state = &move->state;
-    if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body) ||
-        !move->world->bodies.bodies[state->floor_body.slot].enabled) {
+    if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
         return false;
     }
     thud_vec2 now = thud_pose_apply(floor_pose(move), state->floor_local);
     thud_vec2 by = thud_vec2_sub(now, state->floor_point);
-    if (by.x == 0.0f && by.y == 0.0f) {
+    if ((by.x == 0.0f && by.y == 0.0f) || !floor_is_solid(move)) {
         return false;
     }
     thud_move_ignore(move, state->floor_body);
