@@ -502,6 +502,29 @@ static void a_test_changes_nothing_and_tells_what_a_move_does(void **state) {
     thud_world_destroy(world);
 }
 
+/* Without pushing the other one a test found no way out, and told a crush that the move did not have. */
+static void a_test_expects_room_for_a_mover_that_would_be_pushed(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
+    thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+    course crowd[2];
+    stand_in_row(world, crowd, 2, -1.0f, 0.65f);
+    for (int i = 0; i < 60; i++) {
+        assert_int_equal(thud_world_step(world, TEST_DT).status, THUD_OK);
+        for (int m = 0; m < 2; m++) {
+            course *c = &crowd[m];
+            thud_mover_result tested;
+            const thud_vec2 velocity = {0.0f, -0.5f};
+            assert_true(thud_mover_test(world, &c->def, &c->state, velocity, TEST_DT, &tested));
+            assert_true(thud_mover_move(world, &c->def, &c->state, velocity, TEST_DT, &c->result));
+            assert_false(tested.crushed || c->result.crushed);
+            assert_float_equal(tested.position.x, c->result.position.x, 0.001f);
+        }
+    }
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
@@ -522,6 +545,7 @@ int main(void) {
         cmocka_unit_test(sensors_rays_and_bullets_see_it),
         cmocka_unit_test(filters_hold),
         cmocka_unit_test(a_test_changes_nothing_and_tells_what_a_move_does),
+        cmocka_unit_test(a_test_expects_room_for_a_mover_that_would_be_pushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
