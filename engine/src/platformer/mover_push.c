@@ -1,6 +1,8 @@
 /* mover_push.c: shapes that moved into a mover push it out; without room they crush it. */
 #include "platformer/mover_move.h"
 
+#include "base/inline.h"
+
 /* Largest number of rounds of finding overlaps and moving out of them. */
 enum { PUSH_ROUNDS = 8 };
 
@@ -11,6 +13,9 @@ enum { PUSH_ROUNDS = 8 };
 /* A way out that is longer than the depth by this factor is used only if other movers cannot be
  * pushed out of the short one. */
 #define FAR_WAY 2.0f
+
+/* Parts of a long way out that are tried. */
+enum { SHORT_WAYS = 3 };
 
 /* Rounds of moving planes back, each twice as far: two opposed planes need one, a wedge more. */
 enum { GIVING_ROUNDS = 4 };
@@ -186,12 +191,12 @@ static bool give_way(const thud_move *move, const thud_world_contact *contacts, 
 
 /* Whether a way out is long compared with the depth: for example up along a wall, from between
  * the wall and another mover. */
-static bool is_far(const thud_plane_solution *solution, const thud_plane *planes, int count) {
+static bool is_far(thud_vec2 way, const thud_plane *planes, int count) {
     float deepest = 0.0f;
     for (int i = 0; i < count; i++) {
         deepest = thud_max(deepest, -planes[i].separation);
     }
-    return thud_vec2_length(solution->translation) > FAR_WAY * deepest;
+    return thud_vec2_length(way) > FAR_WAY * deepest;
 }
 
 /*
@@ -212,7 +217,7 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
             }
         }
         solution = thud_planes_solve((thud_vec2){0.0f, 0.0f}, strong, kept);
-        if (!solution.squeezed && (least > HOLD_MOVER || !is_far(&solution, strong, kept))) {
+        if (!solution.squeezed && (least > HOLD_MOVER || !is_far(solution.translation, strong, kept))) {
             break;
         }
         if (least >= HOLD_KINEMATIC && 2.0f * solution.depth > move->world->def.slop) {
@@ -230,6 +235,36 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
         crush_by_yielding(move, contacts, planes, count, &out);
     }
     return out;
+}
+
+/* Whether the mover overlaps nothing, and no shape has swept over it. */
+static bool is_free(thud_move *move) {
+    thud_world_contact contacts[THUD_MOVE_CONTACTS];
+    for (int i = 0; i < move->near.count; i++) {
+        if (swept_plane(move, move->near.sweepers[i], &contacts[0])) {
+            return false;
+        }
+    }
+    return thud_move_contacts(move, 0.0f, contacts) == 0;
+}
+
+/* Shortens a long way out: straight out of one plane, then along it to a part of the way that is enough, as the plane of
+ * a corner goes on where the corner ends. False if no part is enough. */
+THUD_OWN_CODE bool shorten(thud_move *move, const thud_plane *planes, int count, thud_vec2 *way) {
+    thud_vec2 from = move->pose.position, start = move->start, by = *way;
+    bool found = false;
+    for (int i = 0; i < SHORT_WAYS * count && !found; i++) {
+        const thud_plane *plane = &planes[i % count];
+        thud_vec2 out = thud_vec2_scale(plane->normal, -plane->separation);
+        by = thud_vec2_lerp(out, *way, (float)(1 + i / count) / (SHORT_WAYS + 1));
+        move->pose.position = thud_vec2_add(from, by);
+        move->start = thud_vec2_add(start, by); /* as if it had moved aside before the shapes moved */
+        found = is_free(move);
+    }
+    move->pose.position = from;
+    move->start = start;
+    *way = found ? by : *way;
+    return found;
 }
 
 /* Whether a point is inside of a shape that the mover overlaps, or within the slop of its surface. */
@@ -323,8 +358,13 @@ static void push_out(thud_move *move) {
         }
         move->is_pushed = true;
         escape_way out = escape(move, contacts, planes, count);
+        bool is_last =
+            is_far(out.translation, planes, count) && shorten(move, planes, count, &out.translation);
         thud_vec2 before = move->pose.position;
         bool arrived = shove(move, contacts, count, margin, &out);
+        if (is_last && arrived) {
+            return;
+        }
         if (!arrived) { /* the obstacle must be among the planes of the next round */
             margin = 2.0f * move->def->skin + thud_vec2_length(out.translation);
         }

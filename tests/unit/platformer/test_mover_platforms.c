@@ -487,6 +487,27 @@ static void without_a_free_way_out_it_is_crushed(void **state) {
     thud_world_destroy(world);
 }
 
+/* The plane of the corner above its round head was taken for the corner: a crusher of 16 m/s threw it 2 m away. */
+static void under_the_edge_of_a_crusher_it_is_pushed_aside_by_less_than_its_width(void **state) {
+    (void)state;
+    for (int run = 0; run < 3 * 9; run++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        float speed = (float[]){4.0f, 8.0f, 16.0f}[run / 9];
+        thud_body_id crusher = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 4.0f, 2.0f, 1.0f, 0.0f);
+        course c = course_of(world, thud_vec2_make(0.03f * (float)(1 + run % 9), COURSE_STAND));
+        for (int i = 0; i < 90; i++) {
+            float down = thud_body_position(world, crusher).y > 1.3f ? -speed : 0.0f;
+            thud_body_set_velocity(world, crusher, thud_vec2_make(0.0f, down), 0.0f);
+            course_run(&c, 0.0f, 1);
+            assert_false(c.result.crushed);
+            assert_true(course_depth(&c) < 0.001f);
+        }
+        assert_true(c.state.position.x > 0.299f && c.state.position.x < 0.6f);
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
@@ -506,6 +527,7 @@ int main(void) {
         cmocka_unit_test(a_platform_that_turns_as_it_comes_catches_a_box),
         cmocka_unit_test(without_a_free_way_out_it_is_crushed),
         cmocka_unit_test(what_is_hidden_in_what_pushes_it_does_not_stop_it),
+        cmocka_unit_test(under_the_edge_of_a_crusher_it_is_pushed_aside_by_less_than_its_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
