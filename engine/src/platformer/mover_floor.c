@@ -7,6 +7,8 @@
  */
 #include "platformer/mover_move.h"
 
+#include "base/inline.h"
+
 /* Vertices within this part of the shape's size of the lowest one count as equally low. */
 #define LEVEL_TOLERANCE 1.0e-3f
 
@@ -83,7 +85,7 @@ static bool floor_is_solid(const thud_move *move) {
 }
 
 /* Moves the mover with its floor; false without other movers on the path. */
-static bool carry_with_floor(thud_move *move) {
+THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     const thud_mover_state *state = &move->state;
     if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
         return false;

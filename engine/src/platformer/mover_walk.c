@@ -6,6 +6,8 @@
  */
 #include "platformer/mover_move.h"
 
+#include "base/inline.h"
+
 /* Largest number of pieces of a path, with all turns and hits. */
 enum { MOST_PIECES = 24 };
 
@@ -25,7 +27,7 @@ static bool is_step(const thud_move *move, thud_vec2 position, const thud_trace 
 }
 
 /* Climbs the step at the end of a path: up, forward, down. Returns the distance forward; 0 if there is no step to climb. */
-static float climb(thud_move *move, const thud_trace *to_step, thud_vec2 direction, float length) {
+THUD_OWN_CODE float climb(thud_move *move, const thud_trace *to_step, thud_vec2 direction, float length) {
     const thud_mover_def *def = move->def;
     thud_vec2 from = move->pose.position;
     if (def->step_height == 0.0f || !is_step(move, from, to_step)) {

@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "base/inline.h"
 #include "platformer/runner_def.h"
 
 /* Above the need of any step: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */
@@ -369,7 +370,7 @@ static void begin_jump(const runner_step *step, thud_runner *runner, thud_runner
     result->wall_jumped = !result->jumped && jump_off_wall(step, runner);
 }
 
-static void begin_dash(const runner_step *step, thud_runner *runner) {
+THUD_OWN_CODE void begin_dash(const runner_step *step, thud_runner *runner) {
     bool on_floor = runner->phase == THUD_RUNNER_FLOOR;
     thud_vec2 aim = {step->direction, on_floor ? thud_max(step->climb, 0) : step->climb};
     if (aim.x == 0 && aim.y == 0) {
