@@ -86,8 +86,8 @@ typedef struct thud_mover_def {
     thud_vec2 up; /**< any length but zero; (0, 1) */
     /** Steepest ground to stand and walk on, measured from level [rad], 0 to 1.55 (89 degrees); 0.8 (46 degrees). */
     float floor_angle;
-    /** Highest ledge that it walks up or down without a jump [m], >= 0; 0.35. Its top must begin within a quarter of the
-     * mover's width of its foot: a longer riser is a steep slope. */
+    /** Highest ledge, above the lowest point of the shape, that it walks up or down without a jump [m], >= 0; 0.35. Its
+     * top must begin within a quarter of the mover's width of its foot: a longer riser is a steep slope. */
     float step_height;
     /** Where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30. */
     float hold_speed;
@@ -98,11 +98,11 @@ typedef struct thud_mover_def {
     /** True: landing on a slope keeps the velocity along the slope; false: only the speed across `up`; false. */
     bool slides_at_rest;
     thud_mover_leaving leaving; /**< keeps all */
-    float mass;                 /**< its weight acts on dynamic bodies that it stands on [kg], >= 0; 70 */
-    float push_force;           /**< largest force on dynamic bodies that it pushes [N], >= 0; 700 */
-    float soft_speed;           /**< fastest that soft shapes push it out [m/s], >= 0; 2 */
-    thud_filter filter;         /**< of the character, as of any shape: category 1, mask all, group 0 */
-    thud_mover_judge *judge;    /**< NULL: THUD_MOVER_SOLID for all shapes */
+    float mass; /**< its weight acts on dynamic bodies below it, at the shape's centroid [kg], >= 0; 70 */
+    float push_force;        /**< largest force on dynamic bodies that it pushes [N], >= 0; 700 */
+    float soft_speed;        /**< fastest that soft shapes push it out [m/s], >= 0; 2 */
+    thud_filter filter;      /**< of the character, as of any shape: category 1, mask all, group 0 */
+    thud_mover_judge *judge; /**< NULL: THUD_MOVER_SOLID for all shapes */
     void *judge_context;
 } thud_mover_def;
 

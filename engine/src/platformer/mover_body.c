@@ -179,6 +179,7 @@ void thud_move_weigh(thud_move *move) {
     /* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. */
     thud_vec2 force = thud_vec2_scale(world->def.gravity, move->def->mass);
     if (force.x != 0.0f || force.y != 0.0f) {
-        thud_body_apply_force(move->world, move->ground.body, force, move->ground.point);
+        thud_vec2 middle = thud_pose_apply(move->pose, thud_shape_centroid(&move->def->shape));
+        thud_body_apply_force(move->world, move->ground.body, force, middle);
     }
 }

@@ -68,6 +68,26 @@ static void stands_on_crates_and_weighs_on_them(void **state) {
     thud_world_destroy(world);
 }
 
+/* The weight of a box acted at the corner that touched the plank: in its middle it tilted it, beside it did not. */
+static void a_box_tilts_a_seesaw_to_the_side_on_which_it_stands(void **state) {
+    (void)state;
+    for (int side = -1; side <= 1; side++) {
+        thud_world *world = level_world();
+        thud_body_id pivot = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 1.0f));
+        thud_body_id plank = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.0f, 3.0f, 0.1f, 0.0f);
+        thud_revolute_joint_def joint = thud_revolute_joint_defaults();
+        joint.base.body_a = pivot;
+        joint.base.body_b = plank;
+        thud_revolute_joint_create(world, &joint);
+        course c = course_of(world, thud_vec2_make(0.2f * (float)side, 1.1f + COURSE_STAND));
+        assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        course_run(&c, 0.0f, 20);
+        float angle = thud_body_angle(world, plank);
+        assert_true(side == 0 ? fabsf(angle) < 0.001f : angle * (float)side < -0.01f);
+        thud_world_destroy(world);
+    }
+}
+
 static void a_rope_bridge_sags_under_it_and_carries_it_across(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -529,6 +549,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
+        cmocka_unit_test(a_box_tilts_a_seesaw_to_the_side_on_which_it_stands),
         cmocka_unit_test(a_rope_bridge_sags_under_it_and_carries_it_across),
         cmocka_unit_test(a_crate_on_its_head_is_carried_along),
         cmocka_unit_test(rides_a_crate_that_rides_a_lift),
