@@ -198,7 +198,8 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
         return false;
     }
     *drop = without_play(move, *drop);
-    *ground = thud_move_surface(move, found->shape, found->points[0], found->normal);
+    thud_vec2 middle = thud_vec2_lerp(found->points[0], found->points[found->count - 1], 0.5f);
+    *ground = thud_move_surface(move, found->shape, middle, found->normal);
     return true;
 }
 

@@ -575,6 +575,22 @@ static void walks_over_kerbs_whose_risers_lean(void **state) {
     }
 }
 
+/* Walking it was at the left corner of a box, at rest below its middle: the tile below a box changed as it stopped. */
+static void the_point_of_the_floor_is_below_the_middle_of_a_box(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+    course_run(&c, 0.0f, 3);
+    for (int step = 0; step < 40; step++) {
+        course_run(&c, step < 20 ? 2.0f : 0.0f, 1);
+        assert_float_equal(c.result.floor.point.x, c.state.position.x, 0.001f);
+    }
+    assert_true(c.state.rests);
+    thud_world_destroy(world);
+}
+
 static void steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground(void **state) {
     (void)state;
     for (int kind = 0; kind < 2; kind++) {
@@ -668,6 +684,7 @@ int main(void) {
         cmocka_unit_test(climbs_steps_up_and_down_at_any_speed),
         cmocka_unit_test(climbs_stairs_with_short_treads_at_speed),
         cmocka_unit_test(walks_over_kerbs_whose_risers_lean),
+        cmocka_unit_test(the_point_of_the_floor_is_below_the_middle_of_a_box),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),
