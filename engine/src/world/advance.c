@@ -175,6 +175,7 @@ thud_status thud_advance(thud_world *world, float dt) {
         status = thud_sweep_fast_bodies(world, &job.batch, dt);
         world->timings.continuous = thud_clock_ticks_between(start, thud_clock_ticks());
     }
+    thud_body_table_refresh(bodies); /* sweeps have woken bodies, and moved some of them */
     const thud_hooks *hooks = &world->memory[THUD_MEMORY_BROADPHASE].hooks;
     bool listed = thud_box_list_refresh(&world->boxes, hooks, bodies, &world->shapes);
     if (listed) {

@@ -390,6 +390,47 @@ static void moves_name_the_bodies_that_moved_in_slot_order(void **state) {
     thud_world_destroy(world);
 }
 
+/* Whether a body is among the moves of the last step. */
+static bool is_in_moves(thud_world *world, thud_body_id body) {
+    thud_move_events events = thud_world_move_events(world);
+    bool found = false;
+    for (int i = 0; i < events.count; i++) {
+        found = found || test_same_body(events.moves[i].body, body);
+    }
+    return found;
+}
+
+/* A ball of 0.2 m that sleeps; `runner` runs into it at 200 m/s, 3.3 m a step. Its move event once came a step late. */
+static void assert_move_is_told(thud_world *world, thud_body_id sleeper, thud_body_id runner) {
+    assert_true(thud_body_sleep(world, sleeper));
+    thud_body_set_velocity(world, runner, thud_vec2_make(200.0f, 0.0f), 0.0f);
+    int moves = 0;
+    for (int i = 0; i < 6; i++) {
+        float before = thud_body_position(world, sleeper).x;
+        test_step(world, 1);
+        bool moved = thud_body_position(world, sleeper).x != before;
+        assert_int_equal(is_in_moves(world, sleeper), moved);
+        moves += moved;
+    }
+    assert_true(moves > 0 && moves < 6);
+    thud_world_destroy(world);
+}
+
+static void a_sleeper_that_is_woken_and_moved_within_a_step_is_among_its_moves(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id platform = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_add_box(world, platform, &shape, thud_vec2_make(0.5f, 0.5f));
+    assert_move_is_told(world, test_add_ball(world, thud_vec2_make(9.0f, 0.0f), 0.2f), platform);
+    world = test_world_without_gravity();
+    thud_body_id bullet = test_add_ball(world, thud_vec2_make(9.0f, 0.0f), 0.2f);
+    thud_body_def def = thud_body_definition(world, bullet);
+    def.bullet = true;
+    assert_true(thud_body_configure(world, bullet, &def));
+    assert_move_is_told(world, bullet, test_add_ball(world, origin, 0.5f));
+}
+
 static void a_world_at_rest_reports_no_moves(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -517,6 +558,7 @@ int main(void) {
         cmocka_unit_test(an_end_is_told_even_if_the_whole_world_rests),
         cmocka_unit_test(begins_and_ends_balance_over_a_wild_scene),
         cmocka_unit_test(moves_name_the_bodies_that_moved_in_slot_order),
+        cmocka_unit_test(a_sleeper_that_is_woken_and_moved_within_a_step_is_among_its_moves),
         cmocka_unit_test(a_world_at_rest_reports_no_moves),
         cmocka_unit_test(a_destroyed_body_is_not_among_the_moves),
         cmocka_unit_test(contacts_of_a_body_are_counted_beyond_the_capacity_but_not_written),
