@@ -8,6 +8,7 @@
 #include "base/kernel.h"
 #include "base/ranges.h"
 #include "world/bodies/body.h"
+#include "world/contacts/contact_report.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/continuous.h"
 #include "world/move_batch.h"
@@ -76,6 +77,9 @@ static void move_bodies(thud_world *world, move_job *job, const int32_t *slots, 
     } else {
         thud_run_ranges(world->tasks, move_range, job, count, BODIES_PER_TASK);
         join_ranges(batch, job->ranges, thud_range_count(count, BODIES_PER_TASK));
+    }
+    if (batch->broken_count > 0) {
+        thud_write_begins(world); /* the contacts of lost bodies end */
     }
     for (int32_t i = 0; i < batch->broken_count; i++) {
         thud_body_lose(world, batch->broken[i]); /* the kernel has not changed its pose */

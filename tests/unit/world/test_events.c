@@ -307,6 +307,26 @@ static void a_removed_shape_ends_its_contacts(void **state) {
     thud_world_destroy(world);
 }
 
+/* Beyond THUD_MAX_POSITION it is disabled in mid-step; its contact once ended without a begin. */
+static void a_contact_of_the_step_in_which_a_body_is_lost_begins_and_ends(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.solver.max_speed = THUD_MAX_SPEED;
+    thud_world *world = test_world_of(&def);
+    thud_body_id lost = test_add_ball(world, origin, 0.5f);
+    thud_body_id other = test_add_ball(world, thud_vec2_make(0.9f, 0.0f), 0.5f);
+    thud_body_set_velocity(world, lost, thud_vec2_make(-THUD_MAX_SPEED, 0.0f), 0.0f);
+    assert_int_equal(thud_world_step(world, TEST_DT).disabled_bodies, 1);
+    thud_contact_events events = thud_world_contact_events(world);
+    assert_int_equal(events.begin_count, 1);
+    assert_int_equal(events.end_count, 1);
+    thud_shape_id first = test_shape_of(world, lost), second = test_shape_of(world, other);
+    assert_true(names_both(events.begins[0].shape_a, events.begins[0].shape_b, first, second));
+    assert_true(names_both(events.ends[0].shape_a, events.ends[0].shape_b, first, second));
+    assert_true(events.begins[0].touching && events.begins[0].manifold.count == 1);
+    thud_world_destroy(world);
+}
+
 static void an_end_is_told_even_if_the_whole_world_rests(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -555,6 +575,7 @@ int main(void) {
         cmocka_unit_test(a_gentle_touch_is_no_hit),
         cmocka_unit_test(resting_impulses_carry_the_weight),
         cmocka_unit_test(a_removed_shape_ends_its_contacts),
+        cmocka_unit_test(a_contact_of_the_step_in_which_a_body_is_lost_begins_and_ends),
         cmocka_unit_test(an_end_is_told_even_if_the_whole_world_rests),
         cmocka_unit_test(begins_and_ends_balance_over_a_wild_scene),
         cmocka_unit_test(moves_name_the_bodies_that_moved_in_slot_order),

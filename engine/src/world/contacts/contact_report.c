@@ -272,14 +272,13 @@ static void note_touch_by_impulse(thud_world *world) {
     }
 }
 
-static bool write_begins(thud_world *world) {
+void thud_write_begins(thud_world *world) {
     thud_event_log *log = &world->events;
     /* The log may have begins already, of impacts in mid-step. */
-    if (!thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
-                      log->begin_count + log->begun_count)) {
-        return false;
-    }
-    for (int32_t i = 0; i < log->begun_count; i++) {
+    bool has_room = thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
+                                 log->begin_count + log->begun_count);
+    log->lost = log->lost || !has_room;
+    for (int32_t i = 0; i < log->begun_count && has_room; i++) {
         const thud_approach *begun = &log->begun[i];
         if (is_live_contact(world, begun->contact)) {
             thud_contact_data *begin = &log->begins[log->begin_count++];
@@ -288,7 +287,7 @@ static bool write_begins(thud_world *world) {
             begin->approach_speed[1] = begun->speed[1];
         }
     }
-    return true;
+    log->begun_count = 0;
 }
 
 /* The hit of a candidate; its impulse is 0 if there was none. */
@@ -329,8 +328,8 @@ static bool write_hits(thud_world *world) {
 
 thud_status thud_write_contact_events(thud_world *world) {
     note_touch_by_impulse(world);
-    bool complete = world->events.begun_count == 0 || write_begins(world);
-    complete = (world->events.candidate_count == 0 || write_hits(world)) && complete;
+    thud_write_begins(world);
+    bool complete = world->events.candidate_count == 0 || write_hits(world);
     return complete && !world->events.lost ? THUD_OK : THUD_OUT_OF_MEMORY;
 }
 

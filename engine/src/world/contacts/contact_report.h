@@ -30,5 +30,8 @@ void thud_contact_end_touch(thud_world *world, int32_t contact);
 /* Writes the events of an impact in mid-step, if it makes any. `contact` is that of its shapes, or THUD_NONE. */
 void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact);
 
+/* Writes the begin events of the touches that began in this step up to now. */
+void thud_write_begins(thud_world *world);
+
 /* The stage: writes the events of contacts. Returns THUD_OK, or the reason for lost events. */
 thud_status thud_write_contact_events(thud_world *world);
