@@ -408,6 +408,25 @@ static void what_passes_wakes_nothing_and_makes_no_events(void **state) {
     thud_world_destroy(world);
 }
 
+/* A ball that begins the step inside the platform, and passes, comes back from a ceiling within the step and is stopped: its
+ * contact touches. It was `rejected` too. */
+static void what_comes_back_from_the_front_within_a_step_touches_and_is_not_rejected(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id platform = add_platform(world, THUD_BODY_STATIC, 0.0f);
+    thud_body_id ceiling = test_add_wall(world, thud_vec2_make(0.0f, 1.5f), thud_vec2_make(5.0f, 0.5f));
+    test_set_material(world, ceiling, 0.0f, 1.0f);
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(0.0f, -0.2f), 0.2f);
+    thud_body_set_velocity(world, ball, thud_vec2_make(0.0f, 150.0f), 0.0f);
+    test_step(world, 1);
+    thud_contact_data contacts[4];
+    int count = thud_shape_contacts(world, test_shape_of(world, platform), contacts, 4);
+    assert_int_equal(count, 1);
+    assert_true(contacts[0].touching && !contacts[0].rejected);
+    assert_true(thud_body_position(world, ball).y > 0.15f);
+    thud_world_destroy(world);
+}
+
 static void an_upper_shape_is_not_held_while_the_lower_one_passes(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -649,6 +668,7 @@ int main(void) {
         cmocka_unit_test(a_rider_stays_on_a_lift_and_drops_from_it),
         cmocka_unit_test(turning_platforms_hold_on_their_side_only),
         cmocka_unit_test(what_passes_wakes_nothing_and_makes_no_events),
+        cmocka_unit_test(what_comes_back_from_the_front_within_a_step_touches_and_is_not_rejected),
         cmocka_unit_test(an_upper_shape_is_not_held_while_the_lower_one_passes),
         cmocka_unit_test(the_side_changes_at_run_time),
         cmocka_unit_test(a_body_that_is_put_into_a_platform_passes),

@@ -584,6 +584,48 @@ static void a_material_for_the_step_counts_for_continuous_collision_too(void **s
     thud_world_destroy(world);
 }
 
+/* Accepts each shape that a ball meets once, then lets it pass. */
+static bool accept_once(thud_world *world, const thud_contact_data *contact, thud_material *material, void *context) {
+    (void)world;
+    (void)material;
+    referee *me = context;
+    me->reject = thud_contact_id_equal(contact->contact, me->last.contact) && contact->contact.generation != 0;
+    me->last = me->last.contact.generation == 0 ? *contact : me->last;
+    me->asked++;
+    return !me->reject;
+}
+
+/* A ball between two walls bounces off both in one step, and is asked about the first one again: the contact that touched
+ * is rejected. It once touched and was rejected until the next step, without an end event. */
+static void what_touched_in_mid_step_and_is_rejected_later_in_it_has_ended(void **state) {
+    (void)state;
+    referee me = {0};
+    thud_world *world = make_world(accept_once, &me);
+    thud_world_set_gravity(world, origin);
+    thud_body_id near = test_add_wall(world, thud_vec2_make(-1.0f, 0.0f), thud_vec2_make(0.5f, 2.0f));
+    thud_body_id far = test_add_wall(world, thud_vec2_make(1.0f, 0.0f), thud_vec2_make(0.5f, 2.0f));
+    test_set_material(world, far, 0.0f, 1.0f);
+    test_set_material(world, near, 0.0f, 1.0f);
+    want_pre_solve(world, near);
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(-0.35f, 0.0f), 0.1f); /* 5 cm off: in the fat box, without points */
+    thud_body_set_velocity(world, ball, thud_vec2_make(-150.0f, 0.0f), 0.0f);
+    test_step(world, 1);
+    assert_true(me.asked == 2 && me.reject);
+    thud_contact_data contact = thud_contact_read(world, me.last.contact);
+    assert_true(contact.rejected && !contact.touching);
+    thud_contact_events events = thud_world_contact_events(world);
+    int begins = 0, ends = 0;
+    for (int i = 0; i < events.begin_count; i++) {
+        begins += test_same_body(events.begins[i].body_a, near) || test_same_body(events.begins[i].body_b, near);
+    }
+    for (int i = 0; i < events.end_count; i++) {
+        thud_shape_id wall = test_shape_of(world, near);
+        ends += test_same_shape(events.ends[i].shape_a, wall) || test_same_shape(events.ends[i].shape_b, wall);
+    }
+    assert_true(begins == 1 && ends == 1);
+    thud_world_destroy(world);
+}
+
 static void one_way_platforms_work_as_chains(void **state) {
     (void)state;
     int asked = 0;
@@ -663,6 +705,7 @@ int main(void) {
         cmocka_unit_test(a_fast_body_passes_many_platforms_in_one_step_and_bounces_off_the_ceiling),
         cmocka_unit_test(a_fast_bullet_flies_through_what_lets_it_pass_and_hits_what_does_not),
         cmocka_unit_test(a_material_for_the_step_counts_for_continuous_collision_too),
+        cmocka_unit_test(what_touched_in_mid_step_and_is_rejected_later_in_it_has_ended),
         cmocka_unit_test(one_way_platforms_work_as_chains),
         cmocka_unit_test(the_world_is_locked_while_it_is_asked),
     };

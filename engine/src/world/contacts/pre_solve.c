@@ -42,6 +42,13 @@ void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected
     }
 }
 
+static void reject(thud_world *world, int32_t contact) {
+    thud_contact_set_rejected(world, contact, true);
+    if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
+        thud_contact_end_touch(world, contact);
+    }
+}
+
 /* ---- the stage ---- */
 
 static bool overlaps(const thud_world *world, int32_t contact) {
@@ -61,15 +68,12 @@ static bool ask_about(thud_world *world, int32_t contact) {
     bool accepted = ask(world, &data, &material);
     thud_contact_set_material(&world->contacts, contact, &material);
     features->flags |= THUD_CONTACT_ASKED;
-    thud_contact_set_rejected(world, contact, !accepted);
-    bool was_touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
     if (!accepted) {
-        if (was_touching) {
-            thud_contact_end_touch(world, contact);
-        }
+        reject(world, contact);
         return false;
     }
-    if (!was_touching && overlaps(world, contact)) {
+    thud_contact_set_rejected(world, contact, false);
+    if (!(features->flags & THUD_CONTACT_TOUCHING) && overlaps(world, contact)) {
         thud_contact_begin_touch(world, contact);
     }
     bool a_woke = thud_wake_sleeper(world, pair->body_a);
@@ -167,7 +171,7 @@ bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_mate
         return true;
     }
     if (contact != THUD_NONE) {
-        thud_contact_set_rejected(world, contact, true);
+        reject(world, contact);
         return false;
     }
     return !let_pass(world, data);
