@@ -162,6 +162,9 @@ static void bad_input_is_refused(void **state) {
     thud_body_id none = {0, 0};
     assert_false(thud_world_cast_body(world, none, zero, all).hit.cast.hit);
     assert_int_equal(thud_world_refusal(world).status, THUD_STALE_ID);
+    thud_query_filter torn = {.ignored_shape_count = 1}; /* refused for a body without shapes too */
+    thud_world_cast_body(world, test_add_body(world, THUD_BODY_DYNAMIC, zero), zero, torn);
+    assert_string_equal(thud_world_refusal(world).field, "filter.ignored_shapes");
     assert_int_equal(thud_world_closest_shape(world, zero, 0.0f, all).shape.generation, 0);
     assert_string_equal(thud_world_refusal(world).field, "max_distance");
     assert_int_equal(thud_world_closest_shape(world, nowhere, 1.0f, all).shape.generation, 0);

@@ -484,7 +484,7 @@ thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_
     const thud_call call = thud_on_body(__func__, body);
     thud_body_sweep sweep = {0};
     int32_t slot = thud_body_slot(world, body, call.name);
-    if (slot == THUD_NONE ||
+    if (slot == THUD_NONE || !thud_query_check_filter(world, call, &filter) ||
         !thud_query_check_vector(world, call, translation, "translation.x", "translation.y")) {
         return sweep;
     }
