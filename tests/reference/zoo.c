@@ -279,9 +279,9 @@ static uint64_t digest_ids(uint64_t digest, thud_shape_id a, thud_shape_id b) {
     return digest_bytes(digest_bytes(digest, &a, sizeof a), &b, sizeof b);
 }
 
-static uint64_t digest_contact(uint64_t digest, const zoo *z, const thud_contact_data *contact) {
-    digest = digest_ids(digest, contact->shape_a, contact->shape_b);
-    digest = digest_bytes(digest, &contact->contact, sizeof contact->contact);
+/* Without the id, which is that of any free slot. */
+static uint64_t digest_contact(const zoo *z, const thud_contact_data *contact) {
+    uint64_t digest = digest_ids(UINT64_C(0xcbf29ce484222325), contact->shape_a, contact->shape_b);
     digest = digest_bytes(digest, contact->normal_impulse, sizeof contact->normal_impulse);
     digest = digest_float(digest, contact->friction_impulse);
     for (int i = 0; i < contact->manifold.count; i++) {
@@ -320,19 +320,35 @@ static uint64_t digest_joints(uint64_t digest, const zoo *z) {
     return digest;
 }
 
-uint64_t zoo_digest(const zoo *z) {
-    uint64_t digest = digest_joints(digest_bodies(zoo_digest_of_events(z), z), z);
+/* Sums: contacts are compared by their shapes, in any order. */
+static uint64_t digest_contacts(const zoo *z) {
+    uint64_t sum = 0;
     thud_contact_events events = thud_world_contact_events(z->world);
     for (int i = 0; i < events.begin_count; i++) {
-        digest = digest_contact(digest, z, &events.begins[i]);
+        sum += 3 * digest_contact(z, &events.begins[i]);
     }
     for (int i = 0; i < events.hit_count; i++) {
-        digest = digest_float(digest_point(digest, z, events.hits[i].point), events.hits[i].impulse);
+        uint64_t shapes = digest_ids(UINT64_C(0xcbf29ce484222325), events.hits[i].shape_a, events.hits[i].shape_b);
+        sum += digest_float(digest_point(shapes, z, events.hits[i].point), events.hits[i].impulse);
     }
     for (thud_contact_id id = {0, 0}; (id = thud_world_next_contact(z->world, id)).generation != 0;) {
         thud_contact_data contact = thud_contact_read(z->world, id);
-        digest = digest_contact(digest, z, &contact);
+        sum += digest_contact(z, &contact);
     }
+    return sum;
+}
+
+uint64_t zoo_digest_of_contact_ids(const zoo *z) {
+    uint64_t digest = 0;
+    for (thud_contact_id id = {0, 0}; (id = thud_world_next_contact(z->world, id)).generation != 0;) {
+        thud_contact_data contact = thud_contact_read(z->world, id);
+        digest = digest_ids(digest_bytes(digest, &id, sizeof id), contact.shape_a, contact.shape_b);
+    }
+    return digest;
+}
+
+uint64_t zoo_digest(const zoo *z) {
+    uint64_t digest = digest_joints(digest_bodies(zoo_digest_of_events(z) + digest_contacts(z), z), z);
     thud_move_events moves = thud_world_move_events(z->world);
     for (int i = 0; i < moves.count; i++) {
         digest = digest_pose(digest, z, moves.moves[i].pose);

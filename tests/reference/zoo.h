@@ -24,9 +24,12 @@ void zoo_step(zoo *z);
 /* Moves the origin of the world and the zoo's copies of it. */
 bool zoo_shift(zoo *z, thud_vec2 added_to_positions);
 
-/* Digest of all readable values of bodies, joints, contacts and events. Positions are relative
- * to the origin, without rounding. */
+/* Digest of all readable values of bodies, joints, contacts and events but the ids of contacts and their order. Positions
+ * are relative to the origin, without rounding. */
 uint64_t zoo_digest(const zoo *z);
+
+/* Digest of the ids of all contacts that have points, in their order, and of the shapes that they name. */
+uint64_t zoo_digest_of_contact_ids(const zoo *z);
 
 /* Digest of the events of the last step: begins, ends, hits, and those of the sensor. A sum, so that the digests
  * of several steps can be added. 0: none. */

@@ -37,7 +37,9 @@ static void after_an_exact_shift_every_bit_is_that_of_a_world_that_stayed(void *
     int asleep = 0;
     for (int step = 0; step < 400; step++) {
         if (step % 100 == 50) {
+            uint64_t ids = zoo_digest_of_contact_ids(&shifted);
             assert_true(zoo_shift(&shifted, shifts[step / 100]));
+            assert_int_equal(zoo_digest_of_contact_ids(&shifted), ids);
             if (zoo_digest(&shifted) != zoo_digest(&stayed)) {
                 fail_msg("differs at the shift before step %d", step);
             }
