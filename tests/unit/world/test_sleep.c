@@ -323,6 +323,31 @@ static void a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air(void **st
     thud_world_destroy(world);
 }
 
+/*
+ * The contact of a body that was put to sleep as soon as its fat box had left that of a wall slept on. When the boxes met
+ * again the pair got a second contact, with events of its own.
+ */
+static void a_body_put_to_sleep_as_it_parts_has_no_second_contact_when_it_comes_back(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    test_add_wall(world, thud_vec2_make(-1.0f, 0.0f), thud_vec2_make(0.5f, 2.0f));
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(0.04f, 0.0f), 0.5f); /* 4 cm off */
+    thud_body_id other = test_add_ball(world, thud_vec2_make(50.0f, 0.0f), 0.5f);
+    thud_body_set_velocity(world, other, thud_vec2_make(1.0f, 0.0f), 0.0f); /* or the world would rest */
+    thud_body_set_velocity(world, ball, thud_vec2_make(20.0f, 0.0f), 0.0f);
+    test_step(world, 1);
+    assert_int_equal(thud_world_counts(world).contacts, 1);
+    assert_true(thud_body_sleep(world, ball));
+    test_step(world, 1);
+    assert_int_equal(thud_world_counts(world).contacts, 0);
+    assert_false(thud_body_is_awake(world, ball));
+    assert_true(thud_body_teleport(world, ball, thud_vec2_make(0.04f, 0.0f), 0.0f));
+    assert_true(thud_body_set_velocity(world, ball, origin, 0.0f));
+    test_step(world, 1);
+    assert_int_equal(thud_world_counts(world).contacts, 1);
+    thud_world_destroy(world);
+}
+
 static void a_body_created_asleep_stays_asleep_with_its_shapes(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -549,6 +574,7 @@ int main(void) {
         cmocka_unit_test(a_lift_that_is_told_to_stay_lets_sleep_what_it_carries),
         cmocka_unit_test(a_kinematic_body_that_arrives_wakes_what_it_meets),
         cmocka_unit_test(a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air),
+        cmocka_unit_test(a_body_put_to_sleep_as_it_parts_has_no_second_contact_when_it_comes_back),
         cmocka_unit_test(a_body_created_asleep_stays_asleep_with_its_shapes),
         cmocka_unit_test(what_may_not_sleep_keeps_its_island_awake),
         cmocka_unit_test(a_sleeper_that_may_no_longer_sleep_wakes),
