@@ -1,6 +1,6 @@
 /*
- * joint_defs.c: the definitions, kind by kind: defaults, checks, and the solver's data. Their public functions are in
- * joint_calls.c, those for all kinds together in joints.c.
+ * joint_defs.c: the definitions, kind by kind: checks, and the solver's data. Their public functions and defaults are in
+ * joint_calls.c, the functions for all kinds together in joints.c.
  *
  * Several kinds have a reference angle, an axis, or a coordinate with limit, motor and spring. The table of kinds gives
  * the places of these parts; the functions of a kind check and apply the rest of it.
@@ -86,10 +86,6 @@ static void set_motor(thud_joint_axis *axis, const thud_joint_motor *motor) {
 
 /* ---- target ---- */
 
-thud_target_joint_def thud_target_joint_defaults(void) {
-    return (thud_target_joint_def){.hertz = 5.0f, .damping_ratio = 0.7f};
-}
-
 static const thud_number target_numbers[] = {
     VECTOR(target.def, local_anchor, THUD_MAX_COORDINATE),
     VECTOR(target.def, target, THUD_MAX_POSITION),
@@ -104,19 +100,14 @@ static void apply_target(thud_joint *joint, const thud_joint_def *any) {
     joint->hold = (thud_spring){def->hertz, def->damping_ratio, def->max_force};
 }
 
-/* ---- revolute ---- */
-
-thud_revolute_joint_def thud_revolute_joint_defaults(void) {
-    return (thud_revolute_joint_def){0};
-}
+/* ---- revolute, prismatic, wheel ---- */
 
 static const thud_number revolute_numbers[] = {REFERENCE_ANGLE(revolute), COORDINATE(revolute)};
+static const thud_number prismatic_numbers[] = {VECTOR(prismatic, axis, FLT_MAX), REFERENCE_ANGLE(prismatic),
+                                                COORDINATE(prismatic)};
+static const thud_number wheel_numbers[] = {VECTOR(wheel, axis, FLT_MAX), COORDINATE(wheel)};
 
 /* ---- distance ---- */
-
-thud_distance_joint_def thud_distance_joint_defaults(void) {
-    return (thud_distance_joint_def){.length = 1.0f};
-}
 
 static const thud_number distance_numbers[] = {
     NUMBER(distance, length, THUD_ABOVE_ZERO, THUD_MAX_POSITION),
@@ -135,10 +126,6 @@ static void apply_distance(thud_joint *joint, const thud_joint_def *any) {
 
 /* ---- weld ---- */
 
-thud_weld_joint_def thud_weld_joint_defaults(void) {
-    return (thud_weld_joint_def){0};
-}
-
 static const thud_number weld_numbers[] = {REFERENCE_ANGLE(weld), SPRING(weld, linear_spring),
                                            SPRING(weld, angular_spring)};
 
@@ -153,29 +140,7 @@ static void apply_weld(thud_joint *joint, const thud_joint_def *any) {
     joint->angular.spring = held_unless(&def->base, &def->angular_spring);
 }
 
-/* ---- prismatic ---- */
-
-thud_prismatic_joint_def thud_prismatic_joint_defaults(void) {
-    return (thud_prismatic_joint_def){.axis = {1.0f, 0.0f}};
-}
-
-static const thud_number prismatic_numbers[] = {VECTOR(prismatic, axis, FLT_MAX), REFERENCE_ANGLE(prismatic),
-                                                COORDINATE(prismatic)};
-
-/* ---- wheel ---- */
-
-thud_wheel_joint_def thud_wheel_joint_defaults(void) {
-    return (thud_wheel_joint_def){.axis = {0.0f, 1.0f}, .spring = {true, 2.0f, 0.7f, 0.0f}};
-}
-
-static const thud_number wheel_numbers[] = {VECTOR(wheel, axis, FLT_MAX), COORDINATE(wheel)};
-
 /* ---- motor ---- */
-
-thud_motor_joint_def thud_motor_joint_defaults(void) {
-    return (thud_motor_joint_def){
-        .hertz = 2.0f, .damping_ratio = 1.0f, .max_force = 100.0f, .max_torque = 100.0f};
-}
 
 static const thud_number motor_numbers[] = {
     REFERENCE_ANGLE(motor),
@@ -192,10 +157,6 @@ static void apply_motor(thud_joint *joint, const thud_joint_def *any) {
 }
 
 /* ---- gear ---- */
-
-thud_gear_joint_def thud_gear_joint_defaults(void) {
-    return (thud_gear_joint_def){.base = {.collide_connected = true}, .ratio = 1.0f};
-}
 
 static const thud_number gear_numbers[] = {NUMBER(gear, ratio, -THUD_MAX_COEFFICIENT, THUD_MAX_COEFFICIENT)};
 
@@ -227,10 +188,6 @@ static void apply_gear(thud_joint *joint, const thud_joint_def *any) {
 
 /* ---- pulley ---- */
 
-thud_pulley_joint_def thud_pulley_joint_defaults(void) {
-    return (thud_pulley_joint_def){.ratio = 1.0f};
-}
-
 static const thud_number pulley_numbers[] = {
     VECTOR(pulley, wheel_a, THUD_MAX_POSITION),
     VECTOR(pulley, wheel_b, THUD_MAX_POSITION),
@@ -248,10 +205,6 @@ static void apply_pulley(thud_joint *joint, const thud_joint_def *any) {
 
 /* ---- ratchet ---- */
 
-thud_ratchet_joint_def thud_ratchet_joint_defaults(void) {
-    return (thud_ratchet_joint_def){.tooth = THUD_PI / 8.0f};
-}
-
 static const thud_number ratchet_numbers[] = {NUMBER(ratchet, tooth, -FLT_MAX, FLT_MAX),
                                               NUMBER(ratchet, phase, -THUD_MAX_POSITION, THUD_MAX_POSITION)};
 
@@ -259,16 +212,7 @@ static bool check_ratchet(const thud_world *world, thud_call call, const thud_jo
     return def->ratchet.tooth != 0.0f || thud_refuse(world, call, THUD_OUT_OF_RANGE, "tooth", 0.0);
 }
 
-static void apply_ratchet(thud_joint *joint, const thud_joint_def *any) {
-    /* the refresh finds the holding tooth */
-    joint->frame.reference_angle = any->ratchet.phase;
-}
-
 /* ---- filter ---- */
-
-thud_filter_joint_def thud_filter_joint_defaults(void) {
-    return (thud_filter_joint_def){0};
-}
 
 static bool check_filter(const thud_world *world, thud_call call, const thud_joint_def *def) {
     return !def->base.collide_connected ||
@@ -309,7 +253,8 @@ static const kind_row kinds[THUD_JOINT_KIND_COUNT] = {
     [THUD_JOINT_MOTOR] = {DEF(motor), NUMBERS(motor), PART(motor, reference_angle), .apply = apply_motor},
     [THUD_JOINT_GEAR] = {DEF(gear), NUMBERS(gear), .check = check_gear, .apply = apply_gear},
     [THUD_JOINT_PULLEY] = {DEF(pulley), NUMBERS(pulley), .apply = apply_pulley},
-    [THUD_JOINT_RATCHET] = {DEF(ratchet), NUMBERS(ratchet), .check = check_ratchet, .apply = apply_ratchet},
+    [THUD_JOINT_RATCHET] = {DEF(ratchet), NUMBERS(ratchet), .reference_angle = offsetof(thud_joint_def, ratchet.phase),
+                            .check = check_ratchet},
     [THUD_JOINT_FILTER] = {DEF(filter), .check = check_filter},
 };
 
