@@ -57,21 +57,14 @@ static void refresh_segment(thud_world *world, const thud_chain *chain, int32_t 
     }
 }
 
-/* Point `index` was moved or added: two segments end there, and it is the end of a neighbour for
- * the two beside them. */
-static void refresh_around_point(thud_world *world, const thud_chain *chain, int32_t index) {
-    refresh_segment(world, chain, index - 2, false);
-    refresh_segment(world, chain, index + 1, false);
-    refresh_segment(world, chain, index - 1,
-                    true); /* last: in a short loop these are the same segments as above */
-    refresh_segment(world, chain, index, true);
-}
-
-/* Point `index` was removed with one segment: segment index - 1 now closes the gap. */
-static void refresh_around_gap(thud_world *world, const thud_chain *chain, int32_t index) {
-    refresh_segment(world, chain, index - 2, false);
-    refresh_segment(world, chain, index, false);
-    refresh_segment(world, chain, index - 1, true);
+/* Writes the segments from `first` to `last` again, whose own points moved, and the two beside them, for which these are
+ * neighbours. */
+static void refresh_segments(thud_world *world, const thud_chain *chain, int32_t first, int32_t last) {
+    refresh_segment(world, chain, first - 1, false);
+    refresh_segment(world, chain, last + 1, false);
+    for (int32_t i = first; i <= last; i++) { /* last: in a short loop they are those beside them, too */
+        refresh_segment(world, chain, i, true);
+    }
 }
 
 /* ---- ids ---- */
@@ -255,7 +248,7 @@ bool thud_chain_move_point(thud_world *world, thud_chain_id id, int index, thud_
         return false;
     }
     chain->points[index] = point;
-    refresh_around_point(world, chain, index);
+    refresh_segments(world, chain, index - 1, index);
     return true;
 }
 
@@ -305,7 +298,7 @@ bool thud_chain_insert_point(thud_world *world, thud_chain_id id, int index, thu
     chain->shapes[place] = shape;
     chain->count++;
     number_segments(world, (int32_t)id.slot, place);
-    refresh_around_point(world, chain, index);
+    refresh_segments(world, chain, index - 1, index);
     return true;
 }
 
@@ -329,7 +322,7 @@ bool thud_chain_remove_point(thud_world *world, thud_chain_id id, int index) {
     move_rest(chain, index + 1, place + 1, -1);
     chain->count--;
     number_segments(world, (int32_t)id.slot, place);
-    refresh_around_gap(world, chain, index);
+    refresh_segments(world, chain, index - 1, index - 1); /* which closes the gap */
     return true;
 }
 
