@@ -41,30 +41,15 @@ static bool read_frame(const thud_world *world, thud_call call, thud_body_id bod
     return true;
 }
 
-thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point) {
-    thud_pose pose;
-    return read_frame(world, thud_on_body(__func__, body), body, "local_point", local_point, &pose)
-               ? thud_pose_apply(pose, local_point)
-               : (thud_vec2){0.0f, 0.0f};
-}
+/* A public function that takes a point or vector, and gives it in another frame. */
+#define FRAME_GETTER(function, given, value)                                                                 \
+    thud_vec2 function(const thud_world *world, thud_body_id body, thud_vec2 given) {                        \
+        thud_pose pose;                                                                                      \
+        bool is_read = read_frame(world, thud_on_body(__func__, body), body, #given, given, &pose);          \
+        return is_read ? (value) : (thud_vec2){0.0f, 0.0f};                                                  \
+    }
 
-thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point) {
-    const thud_call call = thud_on_body(__func__, body);
-    thud_pose pose;
-    return read_frame(world, call, body, "point", point, &pose) ? thud_pose_apply_inverse(pose, point)
-                                                                : (thud_vec2){0.0f, 0.0f};
-}
-
-thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector) {
-    thud_pose pose;
-    return read_frame(world, thud_on_body(__func__, body), body, "local_vector", local_vector, &pose)
-               ? thud_rot_apply(pose.rotation, local_vector)
-               : (thud_vec2){0.0f, 0.0f};
-}
-
-thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector) {
-    thud_pose pose;
-    return read_frame(world, thud_on_body(__func__, body), body, "vector", vector, &pose)
-               ? thud_rot_apply_inverse(pose.rotation, vector)
-               : (thud_vec2){0.0f, 0.0f};
-}
+FRAME_GETTER(thud_body_world_point, local_point, thud_pose_apply(pose, local_point))
+FRAME_GETTER(thud_body_local_point, point, thud_pose_apply_inverse(pose, point))
+FRAME_GETTER(thud_body_world_vector, local_vector, thud_rot_apply(pose.rotation, local_vector))
+FRAME_GETTER(thud_body_local_vector, vector, thud_rot_apply_inverse(pose.rotation, vector))

@@ -451,35 +451,21 @@ static float as_force(const thud_world *world, float impulse) {
     return thud_clamp(impulse * world->substep_rate, -FLT_MAX, FLT_MAX);
 }
 
-thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint, __func__);
-    if (slot == THUD_NONE) {
-        return (thud_vec2){0.0f, 0.0f};
-    }
+static thud_vec2 force_of(const thud_world *world, int32_t slot) {
     thud_vec2 impulse = world->joints.joints[slot].state.impulse;
     return (thud_vec2){as_force(world, impulse.x), as_force(world, impulse.y)};
 }
 
-THUD_GETTER(float, thud_joint_torque, joint, as_force(world, world->joints.joints[slot].state.angular_impulse))
-
-/* The slot of a joint with a place: THUD_NONE for a gear, and when refused. */
-static int32_t placed_slot(const thud_world *world, thud_joint_id joint, const char *call) {
-    int32_t slot = thud_joint_slot(world, joint, call);
-    return slot != THUD_NONE && world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR ? THUD_NONE : slot;
+/* A gear has neither angle nor translation. */
+static float angle_of(const thud_world *world, int32_t slot) {
+    return world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR ? 0.0f : thud_joint_angle_now(world, slot);
 }
 
-float thud_joint_angle(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = placed_slot(world, joint, __func__);
-    return slot == THUD_NONE ? 0.0f : thud_joint_angle_now(world, slot);
-}
-
-float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = placed_slot(world, joint, __func__);
-    if (slot == THUD_NONE) {
-        return 0.0f;
-    }
+static float translation_of(const thud_world *world, int32_t slot) {
     thud_joint_place now = thud_joint_place_now(world, slot);
     switch (world->joints.joints[slot].frame.kind) {
+    case THUD_JOINT_GEAR:
+        return 0.0f;
     case THUD_JOINT_PRISMATIC:
     case THUD_JOINT_WHEEL:
         return thud_vec2_dot(now.axis, now.gap);
@@ -489,6 +475,11 @@ float thud_joint_translation(const thud_world *world, thud_joint_id joint) {
         return thud_vec2_length(now.gap);
     }
 }
+
+THUD_GETTER(thud_vec2, thud_joint_force, joint, force_of(world, slot))
+THUD_GETTER(float, thud_joint_torque, joint, as_force(world, world->joints.joints[slot].state.angular_impulse))
+THUD_GETTER(float, thud_joint_angle, joint, angle_of(world, slot))
+THUD_GETTER(float, thud_joint_translation, joint, translation_of(world, slot))
 
 bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                         thud_vec2 *anchor_b) {
