@@ -68,10 +68,11 @@ thud_vec2 *thud_outline_take(thud_outline_store *store, int32_t count) {
     return outline;
 }
 
-void thud_outline_release(thud_outline_store *store, thud_vec2 *outline, int32_t count) {
+void thud_outline_release(thud_outline_store *store, const thud_vec2 *outline, int32_t count) {
     thud_outline_class *class = &store->classes[count];
-    memcpy(outline, &class->released, sizeof class->released);
-    class->released = outline;
+    void *released = (void *)(uintptr_t)outline;
+    memcpy(released, &class->released, sizeof class->released);
+    class->released = released;
 }
 
 void thud_outline_write(thud_vec2 *outline, const thud_shape *shape) {
@@ -118,7 +119,7 @@ thud_vec2 *thud_outline_share(thud_outline_store *store, const thud_shape *shape
     return outline;
 }
 
-void thud_outline_unshare(thud_outline_store *store, thud_vec2 *outline, int32_t count) {
+void thud_outline_unshare(thud_outline_store *store, const thud_vec2 *outline, int32_t count) {
     thud_shared_outline *recent = recent_place(store, outline, count);
     if (recent->outline == outline && --recent->uses > 0) {
         return;

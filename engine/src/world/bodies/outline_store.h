@@ -44,7 +44,7 @@ void thud_outline_store_destroy(thud_outline_store *store);
 
 /* Takes uninitialized memory for an outline of `count` vertices; null when memory runs out. */
 thud_vec2 *thud_outline_take(thud_outline_store *store, int32_t count);
-void thud_outline_release(thud_outline_store *store, thud_vec2 *outline, int32_t count);
+void thud_outline_release(thud_outline_store *store, const thud_vec2 *outline, int32_t count);
 
 /* Writes the vertices and normals of a shape. */
 void thud_outline_write(thud_vec2 *outline, const thud_shape *shape);
@@ -53,7 +53,7 @@ void thud_outline_write(thud_vec2 *outline, const thud_shape *shape);
 thud_vec2 *thud_outline_share(thud_outline_store *store, const thud_shape *shape);
 
 /* Releases an outline from thud_outline_share. */
-void thud_outline_unshare(thud_outline_store *store, thud_vec2 *outline, int32_t count);
+void thud_outline_unshare(thud_outline_store *store, const thud_vec2 *outline, int32_t count);
 
 /* Reserves memory for the next outline of `count` vertices that is taken; false when it runs out. */
 bool thud_outline_make_room(thud_outline_store *store, int32_t count);

@@ -149,7 +149,7 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
         return null_id;
     }
     if (core_class == THUD_CORE_LINK) {
-        record.ends = (thud_link_ends *)(record.outline + 2 * record.count);
+        record.ends = (thud_link_ends *)(uintptr_t)(record.outline + 2 * record.count);
         *record.ends = *ends;
     }
     record.def = thud_shape_defs_take(&table->defs, &table->outlines, def);
@@ -211,7 +211,7 @@ void thud_shape_table_set_link(thud_shape_table *table, int32_t slot, const thud
                                const thud_link_ends *ends) {
     thud_shape_record *record = &table->records[slot];
     *record->ends = *ends;
-    thud_outline_write(record->outline, segment);
+    thud_outline_write((thud_vec2 *)(uintptr_t)record->outline, segment); /* its own */
 }
 
 void thud_shape_record_read(const thud_shape_record *record, thud_shape *shape) {

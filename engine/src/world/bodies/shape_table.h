@@ -32,7 +32,7 @@ typedef struct thud_shape_record {
     uint8_t count;
     bool had_contacts; /* since its contacts were ended last; else no contact of its body is searched for its own */
     float radius;
-    thud_vec2 *outline; /* `count` vertices, then their normals; body frame; in the table's store */
+    const thud_vec2 *outline; /* `count` vertices, then their normals; body frame; in the table's store */
 
     const thud_shape_def *def; /* without name and user data, which others may share (shape_defs.h) */
     void *user_data;

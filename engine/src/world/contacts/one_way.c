@@ -142,8 +142,7 @@ static bool lets_pass(const thud_world *world, int32_t shape, const thud_pose *c
 bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record *surface,
                                 const thud_shape *mover, thud_pose pose) {
     const thud_pose *center = &world->bodies.poses[surface->body];
-    thud_shape moving = *mover; /* a copy: a record needs writable vertices */
-    thud_shape_record record = {.count = (uint8_t)moving.count, .radius = moving.radius, .outline = moving.vertices};
+    thud_shape_record record = {.count = (uint8_t)mover->count, .radius = mover->radius, .outline = mover->vertices};
     thud_placed_shape placed = {&record, {0.0f, 0.0f}, pose.rotation};
     thud_placed_shape placed_surface =
         thud_place_shape(world, (int32_t)(surface - world->shapes.records), center, pose.position);

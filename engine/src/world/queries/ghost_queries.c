@@ -1,7 +1,5 @@
 #include "world/queries/ghost_queries.h"
 
-#include <string.h>
-
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/placed_shape.h"
 #include "world/contacts/ghosts.h"
@@ -57,10 +55,9 @@ static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_v
     if (is_listed && is_alone && touch->count == 1) { /* as the test of one point without others */
         return (thud_cover){.kind = THUD_COVER_NONE};
     }
-    thud_vec2 corners[THUD_MAX_VERTICES]; /* a copy: a record needs writable vertices */
-    memcpy(corners, query->mover->vertices, (size_t)query->mover->count * sizeof *corners);
-    thud_shape_record mover = {
-        .count = (uint8_t)query->mover->count, .radius = query->mover->radius, .outline = corners};
+    thud_shape_record mover = {.count = (uint8_t)query->mover->count,
+                               .radius = query->mover->radius,
+                               .outline = query->mover->vertices};
     thud_meeting *meeting = &search.test.meeting;
     *meeting = *touch;
     meeting->mover = (thud_placed_shape){&mover, thud_vec2_sub(position, search.from), query->pose.rotation};
