@@ -30,5 +30,14 @@ static inline thud_aabb thud_outline_aabb(thud_outline outline, thud_pose pose) 
     return thud_aabb_expand(box, outline.radius);
 }
 
+/* How far the core vertices reach along a direction, in their frame [m]. */
+static inline float thud_outline_reach(thud_outline outline, thud_vec2 direction) {
+    float reach = thud_vec2_dot(outline.vertices[0], direction);
+    for (int i = 1; i < outline.count; i++) {
+        reach = thud_max(reach, thud_vec2_dot(outline.vertices[i], direction));
+    }
+    return reach;
+}
+
 /* thud_shape_contains for a valid shape that is no segment and a finite point. */
 bool thud_outline_contains(thud_outline outline, thud_vec2 point);

@@ -25,10 +25,7 @@ enum { MOST_PASSED = 8 };
 static thud_vec2 support_middle(const thud_move *move, thud_vec2 direction) {
     const thud_shape *shape = &move->def->shape;
     thud_vec2 local = thud_rot_apply_inverse(move->pose.rotation, direction);
-    float farthest = -FLT_MAX;
-    for (int i = 0; i < shape->count; i++) {
-        farthest = thud_max(farthest, thud_vec2_dot(shape->vertices[i], local));
-    }
+    float farthest = thud_outline_reach(thud_outline_of(shape), local);
     float tolerance = LEVEL_TOLERANCE * (move->half_width + thud_abs(move->foot));
     thud_vec2 low = {0.0f, 0.0f}, high = {0.0f, 0.0f};
     float least = FLT_MAX, most = -FLT_MAX;

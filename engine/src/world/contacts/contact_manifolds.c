@@ -90,14 +90,11 @@ typedef struct extent_along {
 static extent_along extent_of(const thud_manifold_job *job, int32_t shape, int32_t body, thud_vec2 axis) {
     const thud_shape_record *record = &job->shapes->records[shape];
     thud_vec2 own_axis = thud_rot_apply_inverse(job->bodies->poses[body].rotation, axis);
-    extent_along extent = {INFINITY, -INFINITY};
-    for (int i = 0; i < record->count; i++) {
-        float place = thud_vec2_dot(record->outline[i], own_axis);
-        extent.low = thud_min(extent.low, place);
-        extent.high = thud_max(extent.high, place);
-    }
+    thud_outline outline = thud_shape_record_outline(record);
+    float low = -thud_outline_reach(outline, thud_vec2_neg(own_axis));
+    float high = thud_outline_reach(outline, own_axis);
     float center = thud_vec2_dot(job->bodies->bodies[body].mass.center, own_axis);
-    return (extent_along){extent.low - center - record->radius, extent.high - center + record->radius};
+    return (extent_along){low - center - record->radius, high - center + record->radius};
 }
 
 /* Whether all points of a contact are farther apart than the speculative distance, and its shapes pass each other in

@@ -61,11 +61,7 @@
 #define FAR_SIDE_COSINE 0.9f
 
 float thud_reach_along(const thud_shape_record *record, thud_vec2 direction) {
-    float reach = thud_vec2_dot(record->outline[0], direction);
-    for (int i = 1; i < record->count; i++) {
-        reach = thud_max(reach, thud_vec2_dot(record->outline[i], direction));
-    }
-    return reach + record->radius;
+    return thud_outline_reach(thud_shape_record_outline(record), direction) + record->radius;
 }
 
 static thud_vec2 place(const thud_placed_shape *shape, int vertex) {

@@ -63,11 +63,8 @@ bool thud_one_way_faces(const thud_shape_record *surface, thud_rot rotation, thu
 /* The largest coordinate of a shape along a unit vector. */
 static float support(const thud_placed_shape *shape, thud_vec2 along) {
     thud_vec2 local = thud_rot_apply_inverse(shape->rotation, along);
-    float farthest = -INFINITY;
-    for (int i = 0; i < shape->record->count; i++) {
-        farthest = thud_max(farthest, thud_vec2_dot(shape->record->outline[i], local));
-    }
-    return thud_vec2_dot(shape->origin, along) + farthest + shape->record->radius;
+    float reach = thud_outline_reach(thud_shape_record_outline(shape->record), local);
+    return thud_vec2_dot(shape->origin, along) + reach + shape->record->radius;
 }
 
 /* The separation of the two along a unit vector. */

@@ -125,10 +125,7 @@ static thud_manifold turned_manifold(const thud_world *world, const thud_touch *
     const thud_shape_record *record = &world->shapes.records[touch->shape];
     thud_pose pose = thud_body_origin_pose(&world->bodies, record->body, center);
     thud_vec2 along = thud_rot_apply_inverse(pose.rotation, touch->normal);
-    float farthest = -INFINITY;
-    for (int i = 0; i < record->count; i++) {
-        farthest = thud_max(farthest, thud_vec2_dot(record->outline[i], along));
-    }
+    float farthest = thud_outline_reach(thud_shape_record_outline(record), along);
     thud_manifold manifold = {.normal = touch->normal};
     for (int i = 0; i < record->count && manifold.count < 2; i++) {
         if (thud_vec2_dot(record->outline[i], along) >= farthest - LEVEL_SHARE * world->def.slop) {
