@@ -46,11 +46,6 @@ static void begin_meeting(const thud_world *world, const fixed_contact *it, thud
     }
 }
 
-/* Whether a point is in a box. */
-static bool is_in(thud_aabb box, thud_vec2 point) {
-    return (point.x >= box.min.x) & (point.x <= box.max.x) & (point.y >= box.min.y) & (point.y <= box.max.y);
-}
-
 /* The places in the world of a meeting's points, to find what is near them; the same one twice where there is one. */
 static void find_places(const thud_meeting *meeting, thud_vec2 from, thud_vec2 points[2]) {
     points[0] = thud_vec2_add(from, meeting->points[0]);
@@ -133,7 +128,7 @@ static neighbourhood look_around(const thud_world *world, const fixed_contact *i
     while ((other = next_neighbour(records, &walk)) != NULL) {
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
         found.exists = true;
-        bool near[2] = {is_in(box, points[0]), is_in(box, points[1])};
+        bool near[2] = {thud_aabb_contains_point(box, points[0]), thud_aabb_contains_point(box, points[1])};
         bool counts =
             meeting->count == 2 || (near[0] && may_rise(world, it, meeting->normal, other, walk.mover));
         found.is_near[0] |= near[0] & counts;
@@ -194,7 +189,7 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
     thud_vec2 from = world->bodies.poses[it->body].position;
     while ((other = next_neighbour(records, &walk)) != NULL) {
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
-        if (is_in(box, points[0]) || (!deepest_only && is_in(box, points[1]))) {
+        if (thud_aabb_contains_point(box, points[0]) || (!deepest_only && thud_aabb_contains_point(box, points[1]))) {
             int32_t shape = other->shape_a == walk.mover ? other->shape_b : other->shape_a;
             thud_placed_shape placed = test->meeting.surface; /* most are of the same body */
             placed.record = &world->shapes.records[shape];
