@@ -215,6 +215,17 @@ thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thu
     return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, no_size);
 }
 
+/* Ends the contacts of a shape; the broadphase finds them again. */
+static void find_contacts_again(thud_world *world, int32_t shape) {
+    thud_shape_end_contacts(world, shape);
+    if (world->shapes.records[shape].proxy.generation != 0) {
+        thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
+        world->proxies_changed = true;
+        thud_note_static_change(world, shape);
+        thud_wake_beneath(world, shape);
+    }
+}
+
 /* ---- links of chains ---- */
 
 /* Writes the core and updates the reach for a shape without mass, for any type of body. */
@@ -247,15 +258,9 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
                            const thud_link_ends *ends, bool moved) {
     thud_shape_table_set_link(&world->shapes, shape, segment, ends);
     rebase_massless(world, shape, segment);
-    const thud_shape_record *record = &world->shapes.records[shape];
-    if (moved && record->proxy.generation != 0) {
-        thud_shape_end_contacts(world, shape);
-        thud_hash_move(world->hash, record->proxy, thud_shape_box(world, shape, world->bodies.poses), NULL);
-        thud_hash_renew(world->hash, record->proxy);
-        world->proxies_changed = true;
-        thud_sensor_table_touch(&world->sensors, shape);
-        thud_note_static_change(world, shape);
-        thud_wake_beneath(world, shape);
+    if (moved) {
+        find_contacts_again(world, shape);
+        thud_shape_move_proxy(world, shape);
     }
 }
 
@@ -284,9 +289,9 @@ void thud_part_attach(thud_world *world, int32_t shape) {
     list_on_body(world, shape, body);
     thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
     rebase_massless(world, shape, &geometry);
-    bool entered = world->bodies.states[body] == THUD_STATE_DISABLED || thud_shape_enter_hash(world, shape);
-    THUD_ASSERT(&world->hooks, entered);
-    (void)entered;
+    if (world->bodies.states[body] != THUD_STATE_DISABLED) {
+        thud_shape_enter_reserved(world, shape);
+    }
 }
 
 /* ---- read and change ---- */
@@ -313,24 +318,11 @@ static void mix_contacts_again(thud_world *world, int32_t shape) {
     }
 }
 
-/* Ends the contacts of a shape; the broadphase finds them again. */
-static void find_contacts_again(thud_world *world, int32_t shape) {
-    thud_shape_end_contacts(world, shape);
-    if (world->shapes.records[shape].proxy.generation != 0) {
-        thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
-        world->proxies_changed = true;
-        thud_note_static_change(world, shape);
-        thud_wake_beneath(world, shape);
-    }
-}
-
 /* Replaces the box of a shape by one of the kind of its definition; the hash must have room. */
 static void change_kind(thud_world *world, int32_t shape) {
     if (world->shapes.records[shape].proxy.generation != 0) {
         thud_shape_leave_hash(world, shape);
-        bool entered = thud_shape_enter_hash(world, shape);
-        THUD_ASSERT(&world->hooks, entered);
-        (void)entered;
+        thud_shape_enter_reserved(world, shape);
     }
 }
 

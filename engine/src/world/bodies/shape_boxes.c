@@ -91,11 +91,15 @@ bool thud_shape_reserve_proxy(thud_world *world, int32_t shape, bool sensor) {
     return thud_hash_reserve_inserts(world->hash, kind_of(world->bodies.bodies[body].type, sensor), 1);
 }
 
+void thud_shape_enter_reserved(thud_world *world, int32_t shape) {
+    bool entered = thud_shape_enter_hash(world, shape);
+    THUD_ASSERT(&world->hooks, entered);
+    (void)entered;
+}
+
 void thud_body_insert_proxies(thud_world *world, int32_t body) {
     THUD_EACH_SHAPE(world, body, shape) {
-        bool entered = thud_shape_enter_hash(world, shape);
-        THUD_ASSERT(&world->hooks, entered);
-        (void)entered;
+        thud_shape_enter_reserved(world, shape);
     }
 }
 

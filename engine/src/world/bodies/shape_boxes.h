@@ -12,8 +12,9 @@ thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose
  * centre of mass [m]: on an arc it leaves the boxes at both ends by at most r (1 - cos(turn / 2)) <= r turn^2 / 8. */
 thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reach);
 
-/* Adds the box of a shape to the hash; false when memory runs out. */
+/* Adds the box of a shape to the hash; false when memory runs out. The second: to a hash that has room. */
 bool thud_shape_enter_hash(thud_world *world, int32_t shape);
+void thud_shape_enter_reserved(thud_world *world, int32_t shape);
 
 /* Removes the box from the hash; the contacts of the shape end. */
 void thud_shape_leave_hash(thud_world *world, int32_t shape);
