@@ -10,7 +10,6 @@
 
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/core_boxes.h"
-#include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
 #include "world/continuous/body_path.h"
 #include "world/continuous/sweep_path.h"
@@ -113,19 +112,6 @@ static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
             may_meet_static(world, shape));
 }
 
-/* A box that contains a shape of a kinematic body during the step; that of one that does not turn is made of its box in
- * the hash. */
-static thud_aabb kinematic_box(const thud_world *world, int32_t shape) {
-    int32_t body = body_of(world, shape);
-    const thud_displacement *step = &world->bodies.displacements[body];
-    if (step->rotation != 0.0f) {
-        return thud_shape_path_box(world, shape, world->bodies.sleep_data[body].reach);
-    }
-    thud_aabb start = thud_hash_fat_box(world->hash, world->shapes.records[shape].proxy);
-    return thud_aabb_union(start, (thud_aabb){thud_vec2_add(start.min, step->translation),
-                                              thud_vec2_add(start.max, step->translation)});
-}
-
 /* A body that is swept may meet the searched shape. */
 static void note_meeting(const candidate_search *search, int32_t body) {
     thud_continuous_state *state = &search->world->continuous;
@@ -146,8 +132,7 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     int32_t body = body_of(world, (int32_t)user);
     bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
     if (!is_to_be_listed(search, (int32_t)user) ||
-        (is_asleep &&
-         !thud_aabb_overlaps(thud_hash_fat_box(world->hash, proxy), kinematic_box(world, search->shape)))) {
+        (is_asleep && !thud_aabb_overlaps(thud_hash_fat_boxes(world->hash)[proxy.slot], search->path))) {
         return true;
     }
     if (world->continuous.swept[body] != 0) {
@@ -172,16 +157,19 @@ static thud_aabb box_around(const thud_aabb *local, const thud_pose *pose) {
     return (thud_aabb){thud_vec2_sub(middle, size), thud_vec2_add(middle, size)};
 }
 
-/* The boxes of the searched shape. Around its path, if it turns, one that is a little larger than kinematic_box. */
+/* The boxes of the searched shape. Around the path of one that does not turn it is made of the fat box. */
 static void make_boxes(candidate_search *search) {
     const thud_world *world = search->world;
     const thud_shape_record *record = &world->shapes.records[search->shape];
+    const thud_displacement *step = &world->bodies.displacements[record->body];
     float turn = search->motion.turn;
     thud_aabb local =
         thud_core_box(record->core_class, thud_shape_core(&world->shapes, record), thud_pose_identity());
     thud_turning_box_make(&search->turning, local, turn);
-    if (world->bodies.displacements[record->body].rotation == 0.0f) {
-        search->path = kinematic_box(world, search->shape);
+    if (step->rotation == 0.0f) {
+        thud_aabb start = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
+        thud_aabb end = {thud_vec2_add(start.min, step->translation), thud_vec2_add(start.max, step->translation)};
+        search->path = thud_aabb_union(start, end);
         return;
     }
     float bulge = thud_min(0.125f * turn * turn, 2.0f) * world->bodies.sleep_data[record->body].reach;
