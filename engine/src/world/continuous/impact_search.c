@@ -35,7 +35,6 @@ typedef struct touch_search {
     thud_body_path *path;
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
-    thud_vec2 across;   /* unit vector across the body's straight path; zero if it only turns */
     swept_part whole, core;
     thud_obstacle_motion obstacle; /* the last one */
     thud_outline_motion seen;      /* the body's motion relative to it */
@@ -433,12 +432,10 @@ static float when_at(const touch_search *search, thud_aabb box) {
     thud_vec2 from = thud_vec2_sub(world->bodies.poses[body].position, thud_vec2_add(box.min, half));
     thud_vec2 path = world->bodies.displacements[body].translation;
     float near = world->bodies.sleep_data[body].reach + world->def.slop;
-    float extent = half.x * thud_abs(search->across.x) + half.y * thud_abs(search->across.y);
     float first = 0.0f, last = 1.0f;
     cut_interval(from.x, path.x, -half.x - near, half.x + near, &first, &last);
     cut_interval(from.y, path.y, -half.y - near, half.y + near, &first, &last);
-    bool passes = first > last || thud_abs(thud_vec2_dot(from, search->across)) > extent + near;
-    return passes ? 2.0f : first;
+    return first > last ? 2.0f : first;
 }
 
 /* Inserts a shape by the fraction at which the body may reach it. */
@@ -562,7 +559,6 @@ bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacl
     search.tried = 0;
     search.found = false;
     thud_vec2 translation = world->bodies.displacements[path->body].translation;
-    search.across = thud_vec2_perp(thud_vec2_normalize(translation));
     test_all(&search, fixed,
              thud_straight_box(world->bodies.poses[path->body].position, translation,
                                world->bodies.sleep_data[path->body].reach));
