@@ -339,78 +339,43 @@ static void level(const thud_world *world, const fixed_contact *it, thud_vec2 no
     }
 }
 
-/* Lists contacts that have points, a static or kinematic body and a new manifold, and prefetches
- * the dynamic body; returns how many. No branch on what is unpredictable: whether a manifold is new. */
+/* Lists contacts that have points, a static or kinematic body and a new manifold; returns how many. No branch on what is
+ * unpredictable: whether a manifold is new. */
 static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
-                            fixed_contact *renewed) {
-    int32_t listed[THUD_CONTACT_RANGE + 1], found = 0;
+                            int32_t renewed[THUD_CONTACT_RANGE + 1]) {
+    int32_t found = 0;
     for (int32_t i = 0; i < count; i++) {
         const thud_contact_features *features = &world->contacts.features[contacts[i]];
         bool is_fixed =
             (features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED)) == THUD_CONTACT_KINEMATIC;
         if (is_fixed) {
-            listed[found] = contacts[i];
+            renewed[found] = contacts[i];
             found += (features->recycled == 0) & (features->count > 0);
         }
-    }
-    for (int32_t i = 0; i < found; i++) {
-        renewed[i] = fixed_contact_of(world, listed[i]);
-        __builtin_prefetch(&world->bodies.bodies[renewed[i].body].type);
     }
     return found;
 }
 
-/* Keeps those whose body has other contacts with static or kinematic ones, and prefetches the first of these. */
-static int32_t keep_crowded(const thud_world *world, fixed_contact *contacts, int32_t count) {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < count; i++) {
-        const thud_body *body = &world->bodies.bodies[contacts[i].body];
-        if (body->fixed_contacts > 1 && !is_inner_link(world, contacts[i].contact)) {
-            __builtin_prefetch(&world->contacts.records[contacts[i].contact]);
-            __builtin_prefetch(&world->contacts.records[thud_link_owner(body->first_contact)]);
-            contacts[kept++] = contacts[i];
-        }
-    }
-    return kept;
-}
-
-/* How many contacts ahead what is linked to one is asked for, and how many ahead the mover's vertices. */
-enum { FETCH_MOVER = 6, FETCH_VERTICES = 3 };
-
-static const thud_shape_record *mover_of(const thud_world *world, const fixed_contact *it) {
-    return &world->shapes.records[shape_on_side(world, it->contact, 1 - it->side)];
-}
-
-static void fetch_to_judge(const thud_world *world, const fixed_contact *contacts, int32_t count) {
-    if (count > FETCH_MOVER) {
-        int32_t first = world->bodies.bodies[contacts[FETCH_MOVER].body].first_contact;
-        int32_t next = world->contacts.records[thud_link_owner(first)].next[thud_link_side(first)];
-        __builtin_prefetch(&world->contacts.records[thud_link_owner(next)]);
-        __builtin_prefetch(&mover_of(world, &contacts[FETCH_MOVER])->outline);
-    }
-    if (count > FETCH_VERTICES) {
-        __builtin_prefetch(mover_of(world, &contacts[FETCH_VERTICES])->outline);
+static void judge(const thud_world *world, const fixed_contact *it) {
+    thud_cover cover = find_cover(world, it);
+    if (cover.kind == THUD_COVER_LEVEL) {
+        level(world, it, cover.normal);
+    } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
+        turn(world, it, &cover);
+    } else if (cover.kind >= THUD_COVER_SHARED) {
+        drop(world, it->contact);
+        let_ghost_slide(world, it, &cover);
     }
 }
 
 void thud_drop_ghosts(const thud_world *world, const int32_t *contacts, int32_t count) {
-    fixed_contact judged[THUD_CONTACT_RANGE];
-    int32_t judged_count = list_renewed(world, contacts, count, judged);
-    judged_count = keep_crowded(world, judged, judged_count);
-    bool fetches = world->contacts.pool.end > THUD_CONTACT_RANGE; /* fewer are in the cache */
-    for (int32_t i = 0; i < judged_count; i++) {
-        const fixed_contact *it = &judged[i];
-        if (fetches) {
-            fetch_to_judge(world, it, judged_count - i);
-        }
-        thud_cover cover = find_cover(world, it);
-        if (cover.kind == THUD_COVER_LEVEL) {
-            level(world, it, cover.normal);
-        } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
-            turn(world, it, &cover);
-        } else if (cover.kind >= THUD_COVER_SHARED) {
-            drop(world, it->contact);
-            let_ghost_slide(world, it, &cover);
+    int32_t renewed[THUD_CONTACT_RANGE + 1];
+    int32_t renewed_count = list_renewed(world, contacts, count, renewed);
+    for (int32_t i = 0; i < renewed_count; i++) {
+        fixed_contact it = fixed_contact_of(world, renewed[i]);
+        bool has_others = world->bodies.bodies[it.body].fixed_contacts > 1;
+        if (has_others && !is_inner_link(world, it.contact)) {
+            judge(world, &it);
         }
     }
 }
