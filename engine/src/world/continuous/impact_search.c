@@ -24,18 +24,12 @@ typedef struct candidate {
     int32_t shape;
 } candidate;
 
-/* The part of a shape at a depth, at the start of the sweep. */
-typedef struct swept_part {
-    int32_t shape; /* slot, or THUD_NONE */
-    thud_swept_outline outline;
-} swept_part;
-
 typedef struct touch_search {
     thud_world *world;
     thud_body_path *path;
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
-    swept_part whole, core;
+    thud_swept_outline whole, core; /* of the body's shape that is tested; without vertices until they are needed */
     thud_obstacle_motion obstacle; /* the last one */
     thud_outline_motion seen;      /* the body's motion relative to it */
     int32_t tried; /* obstacles */
@@ -143,16 +137,17 @@ static bool link_stops_middle(const thud_world *world, const thud_shape_record *
 
 /* ---- obstacles out of reach ---- */
 
-static void make_part(const touch_search *search, int32_t shape, int depth, swept_part *part) {
+/* The part of a shape at a depth, at the start of the sweep. */
+static void make_part(const touch_search *search, int32_t shape, int depth, thud_swept_outline *part) {
     const thud_world *world = search->world;
-    part->shape = shape;
-    thud_swept_part_make(&part->outline, world, &world->shapes.records[shape], depth,
+    thud_swept_part_make(part, world, &world->shapes.records[shape], depth,
                          world->bodies.poses[search->path->body].rotation);
 }
 
-/* The part at a depth; computes it if `part` is of another shape. */
-static const swept_part *part_of(const touch_search *search, int32_t shape, int depth, swept_part *part) {
-    if (part->shape != shape) {
+/* The same for `whole` or `core` of the search. */
+static const thud_swept_outline *part_of(const touch_search *search, int32_t shape, int depth,
+                                         thud_swept_outline *part) {
+    if (part->count == 0) {
         make_part(search, shape, depth, part);
     }
     return part;
@@ -170,27 +165,27 @@ static void see_from(touch_search *search, int32_t obstacle) {
 }
 
 /* Whether a part of a shape may sink into an obstacle by more than `depth` [m]. */
-static bool may_sink_in(touch_search *search, const swept_part *part, const thud_shape_record *record,
+static bool may_sink_in(touch_search *search, const thud_swept_outline *part, const thud_shape_record *record,
                         float depth) {
     if (record->count == 1) {
         return true;
     }
     const thud_outline_obstacle obstacle = thud_outline_obstacle_of(search->world, record);
     see_from(search, record->body);
-    return thud_swept_outline_may_sink_in(&part->outline, &search->seen, &obstacle, depth);
+    return thud_swept_outline_may_sink_in(part, &search->seen, &obstacle, depth);
 }
 
 /* The margin of the next test [slops]: twice the tolerance of a time of impact, which rounding must not exceed. */
 #define MEETING_SLOPS 0.2f
 
 /* Whether a part of a shape may meet an obstacle, or come nearly that close. */
-static bool may_meet(touch_search *search, const swept_part *part, const thud_shape_record *obstacle) {
+static bool may_meet(touch_search *search, const thud_swept_outline *part, const thud_shape_record *obstacle) {
     return may_sink_in(search, part, obstacle, -MEETING_SLOPS * search->world->def.slop);
 }
 
 /* The same for the part at a depth above the disc. */
 static bool part_may_meet(touch_search *search, int32_t shape, int depth, const thud_shape_record *obstacle) {
-    swept_part part;
+    thud_swept_outline part;
     make_part(search, shape, depth, &part);
     return may_meet(search, &part, obstacle);
 }
@@ -389,6 +384,7 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
 /* Tests a shape of the body against the candidates that it may reach before the first touch so far. */
 static void test_shape(touch_search *search, int32_t shape) {
     thud_aabb box = box_on_the_path(search, &search->world->shapes.records[shape]);
+    search->whole.count = search->core.count = 0;
     for (int32_t i = 0; i < search->candidate_count; i++) {
         const candidate *other = &search->candidates[i];
         if (search->found && (double)other->enter > search->first.fraction) {
@@ -555,7 +551,7 @@ bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacl
     search.world = world;
     search.path = path;
     search.candidate_count = 0;
-    search.whole.shape = search.core.shape = search.obstacle.body = THUD_NONE;
+    search.obstacle.body = THUD_NONE;
     search.tried = 0;
     search.found = false;
     thud_vec2 translation = world->bodies.displacements[path->body].translation;
