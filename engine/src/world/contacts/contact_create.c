@@ -160,8 +160,7 @@ typedef struct create_job {
     int32_t count;
 } create_job;
 
-/* Largest range; the ranges are of about equal length, and their number is even. */
-enum { PAIRS_PER_TASK = 512 };
+enum { PAIRS_PER_TASK = 256 };
 
 /* Distance of the prefetch of a slot's columns [contacts]. */
 enum { FETCH_SLOTS = 8 };
@@ -227,15 +226,6 @@ static void fill_range(const thud_range *range, void *context) {
     }
 }
 
-/* The caller's thread fills a single range: single pairs may call the user's callback. */
-static void fill_all(create_job *job) {
-    int32_t size = PAIRS_PER_TASK;
-    if (job->count > PAIRS_PER_TASK) {
-        size = thud_range_count(job->count, 2 * thud_range_count(job->count, 2 * PAIRS_PER_TASK));
-    }
-    thud_run_ranges(job->world->tasks, fill_range, job, job->count, size);
-}
-
 /* Creates contacts for as many of `count` pairs as memory allows; returns their number. */
 static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t count) {
     thud_contact_table *contacts = &world->contacts;
@@ -248,10 +238,11 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
         return 0;
     }
     create_job job = {world, pairs, contacts->created + first, taken};
-    fill_all(&job);
+    /* A single pair stays on the caller's thread: it may call the user's callback. */
+    thud_run_ranges(world->tasks, fill_range, &job, taken, PAIRS_PER_TASK);
     world->constraints_changed = true;
-    world->counters.pairs_begun += job.count;
-    return job.count;
+    world->counters.pairs_begun += taken;
+    return taken;
 }
 
 /* ---- end ---- */
