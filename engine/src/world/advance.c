@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/kernel.h"
 #include "base/ranges.h"
-#include "world/bodies/body.h"
+#include "world/bodies/body_shapes.h"
 #include "world/contacts/contact_report.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/continuous.h"

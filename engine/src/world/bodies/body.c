@@ -1,12 +1,11 @@
 /* body.c: the public functions of bodies: ids in, poses of the body's origin out. */
-#include "world/bodies/body.h"
+#include "world/bodies/body_shapes.h"
 
 #include "base/memory.h"
 #include "world/bodies/attachment.h"
 #include "world/bodies/body_defs.h"
 #include "world/bodies/body_mass.h"
 #include "world/bodies/body_motion.h"
-#include "world/bodies/body_shapes.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"

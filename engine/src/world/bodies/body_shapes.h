@@ -1,4 +1,4 @@
-/* body_shapes.h: adds, changes and removes shapes of bodies. */
+/* body_shapes.h: adds, changes and removes shapes of bodies, and takes bodies out of the simulation. */
 #pragma once
 
 #include "thud/world.h"
@@ -23,3 +23,6 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
 
 /* Removes a chain from its body and destroys it. */
 void thud_chain_remove(thud_world *world, int32_t chain);
+
+/* Removes a body from the simulation: ends its contacts, removes its boxes from the hash. */
+void thud_body_disable(thud_world *world, int32_t body);

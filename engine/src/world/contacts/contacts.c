@@ -3,7 +3,6 @@
 
 #include "narrowphase/manifold.h"
 #include "world/check.h"
-#include "world/refusal.h"
 #include "world/world_state.h"
 
 /* ---- one by one ---- */

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "world/bodies/placed_shape.h"
-#include "world/contacts/contact_table.h"
 
 /* Whether a one-way surface, its body turned by `rotation`, holds along a normal out of it. */
 bool thud_one_way_faces(const thud_shape_record *surface, thud_rot rotation, thud_vec2 normal);

@@ -1,7 +1,6 @@
 /* ghost_impacts.h: impacts of continuous collision at internal edges; see ghosts.c for the rule. */
 #pragma once
 
-#include "thud/broadphase.h"
 #include "thud/narrowphase.h"
 #include "world/continuous/touch.h"
 

@@ -7,7 +7,6 @@
  */
 #pragma once
 
-#include "narrowphase/toi.h"
 #include "world/continuous/obstacle_list.h"
 #include "world/continuous/touch.h"
 

@@ -12,7 +12,6 @@
  */
 #include "world/continuous/seam_impacts.h"
 
-#include "world/bodies/shape_boxes.h"
 #include "world/bodies/shape_parts.h"
 #include "world/continuous/ghost_impacts.h"
 #include "world/world_state.h"

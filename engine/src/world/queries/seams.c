@@ -1,7 +1,6 @@
 #include "world/queries/seams.h"
 
 #include "narrowphase/difference.h"
-#include "narrowphase/outlines.h"
 
 /* The stretch of a ray along a sharp outline, all of which lies on one side of the ray. */
 typedef struct stretch {
