@@ -6,7 +6,6 @@
 
 #include "scene_numbers.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -136,20 +135,10 @@ float setting_get(const scene_options *options, int index) {
                               : (float)world_number(&options->world, index - tunables).value;
 }
 
-static bool set_tunable(scene_options *options, int index, float value) {
-    const scene_tunable *tunable = &options->kind->tunables[index];
-    bool in_range = value >= tunable->low && value <= tunable->high; /* false for NaN */
-    if (!in_range || (tunable->kind != SCENE_NUMBER && value != floorf(value))) {
-        return false;
-    }
-    options->values[index] = value;
-    return true;
-}
-
 bool setting_set(scene_options *options, int index, float value) {
     int tunables = options->kind->tunable_count;
     if (index < tunables) {
-        return set_tunable(options, index, value);
+        return scene_options_set(options, options->kind->tunables[index].name, value);
     }
     if (setting_is_of_objects(options, index)) {
         return scene_number_give(options, index - first_of_objects(options), (double)value);

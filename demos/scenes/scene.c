@@ -5,6 +5,7 @@
 
 #include "thud/event.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,10 +30,11 @@ bool scene_options_set(scene_options *options, const char *name, float value) {
         const scene_tunable *tunable = &kind->tunables[i];
         if (strcmp(tunable->name, name) == 0) {
             bool in_range = value >= tunable->low && value <= tunable->high; /* false for NaN */
-            if (in_range) {
+            bool fits = in_range && (tunable->kind == SCENE_NUMBER || value == floorf(value));
+            if (fits) {
                 options->values[i] = value;
             }
-            return in_range;
+            return fits;
         }
     }
     return false;

@@ -211,7 +211,7 @@ int scene_index(const scene_kind *kind);
 /* The options that a kind starts with. */
 scene_options scene_options_for(const scene_kind *kind);
 
-/* Sets a tunable by name; false when there is none or the value is out of range. */
+/* Sets a tunable by name; false when there is none, or the value is out of range or no whole number where it must be. */
 bool scene_options_set(scene_options *options, const char *name, float value);
 
 /* Makes a scene; null with the reason in `error`, one line. */

@@ -310,11 +310,12 @@ static void the_joints_scene_shows_each_kind_of_joint(void **state) {
     scene_destroy(scene);
 }
 
-static void a_tunable_out_of_range_is_refused(void **state) {
+static void a_tunable_out_of_range_or_between_whole_numbers_is_refused(void **state) {
     (void)state;
     scene_options options = scene_options_for(scene_find("pile"));
     assert_true(scene_options_set(&options, "count", 50));
     assert_false(scene_options_set(&options, "count", -1));
+    assert_false(scene_options_set(&options, "count", 50.5f)); /* it was taken, unlike from the panel and --set */
     assert_false(scene_options_set(&options, "count", 0.0f / 0.0f));
     assert_false(scene_options_set(&options, "nonsense", 1));
     char error[SCENE_ERROR_SIZE];
@@ -337,7 +338,7 @@ int main(void) {
         cmocka_unit_test(the_figure_climbs_through_shelves_and_a_belt_that_are_one_way),
         cmocka_unit_test(the_brick_wall_stands_until_a_shot_breaks_mortar_and_bricks),
         cmocka_unit_test(the_joints_scene_shows_each_kind_of_joint),
-        cmocka_unit_test(a_tunable_out_of_range_is_refused),
+        cmocka_unit_test(a_tunable_out_of_range_or_between_whole_numbers_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
