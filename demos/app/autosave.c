@@ -43,7 +43,7 @@ static void restore(demo_session *session) {
     }
     demo_numbers *numbers = numbers_open(&session->options);
     thud_preset_fault fault = thud_preset_load(numbers_set(numbers), path);
-    int changed = count_changed(numbers_options(numbers));
+    int changed = numbers ? count_changed(numbers_options(numbers)) : 0;
     if (fault.status != THUD_OK) {
         session_notice(session, "not restored: %s", fault.message);
     } else if (changed > 0) {

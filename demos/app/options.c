@@ -289,6 +289,9 @@ static bool read_lanes(option_reader *reader, thud_lanes *lanes) {
 static bool read_tunables(option_reader *reader) {
     demo_options *options = reader->options;
     demo_numbers *numbers = numbers_open(&options->scene);
+    if (!numbers) {
+        return refuse(reader, "out of memory");
+    }
     thud_preset_fault fault = {.status = THUD_OK};
     if (options->preset) {
         fault = thud_preset_load(numbers_set(numbers), options->preset);

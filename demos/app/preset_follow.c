@@ -14,6 +14,9 @@ void preset_follow_poll(preset_follow *follow, demo_session *session) {
         return;
     }
     open_for(follow, session);
+    if (!follow->numbers) {
+        return; /* no memory: tried again at the next poll */
+    }
     *numbers_options(follow->numbers) = session->options;
     thud_preset_fault fault;
     switch (thud_preset_watch_poll(follow->watch, numbers_set(follow->numbers), &fault)) {

@@ -147,15 +147,22 @@ static void bind_groups(demo_numbers *numbers, const cell *defaults) {
 }
 
 demo_numbers *numbers_open(const scene_options *options) {
-    demo_numbers *numbers = calloc(1, sizeof *numbers);
     size_t count = (size_t)settings_count(options);
-    numbers->options = *options;
-    numbers->count = (int)count;
-    numbers->set = thud_tunables_create();
-    numbers->settings = calloc(count + 1, sizeof *numbers->settings);
-    numbers->rows = calloc(count + 1, sizeof *numbers->rows);
-    numbers->cells = calloc(count + 1, sizeof *numbers->cells);
+    demo_numbers *numbers = calloc(1, sizeof *numbers);
     cell *defaults = calloc(count + 1, sizeof *defaults);
+    if (numbers) {
+        *numbers = (demo_numbers){.options = *options,
+                                  .count = (int)count,
+                                  .set = thud_tunables_create(),
+                                  .settings = calloc(count + 1, sizeof *numbers->settings),
+                                  .rows = calloc(count + 1, sizeof *numbers->rows),
+                                  .cells = calloc(count + 1, sizeof *numbers->cells)};
+    }
+    if (!numbers || !defaults || !numbers->set || !numbers->settings || !numbers->rows || !numbers->cells) {
+        free(defaults);
+        numbers_close(numbers);
+        return NULL;
+    }
     for (int i = 0; i < numbers->count; i++) {
         numbers->settings[i] = setting_at(options, i);
         store(&defaults[i], type_of(&numbers->settings[i]), numbers->settings[i].initial);
@@ -176,7 +183,7 @@ void numbers_close(demo_numbers *numbers) {
 }
 
 thud_tunables *numbers_set(demo_numbers *numbers) {
-    return numbers->set;
+    return numbers ? numbers->set : NULL;
 }
 
 scene_options *numbers_options(demo_numbers *numbers) {
@@ -192,26 +199,29 @@ bool numbers_read(demo_numbers *numbers, const char *text, char error[SCENE_ERRO
              length < settings_path_size ? length : settings_path_size, text);
     thud_tunable_info info = thud_tunables_find(numbers->set, path);
     double value = 0;
-    if (info.path && equals && !thud_tunable_parse(info.row, equals + 1, &value)) {
+    if (info.path && !(equals && thud_tunable_parse(info.row, equals + 1, &value))) {
         snprintf(error, SCENE_ERROR_SIZE, "it needs %s=NUMBER", path);
         return false;
     }
     thud_refusal refusal = thud_tunables_set(numbers->set, path, value);
     snprintf(error, SCENE_ERROR_SIZE, "%s", refusal.message);
-    return equals && refusal.status == THUD_OK;
+    return refusal.status == THUD_OK;
 }
 
 /* ---- as C ---- */
 
-/* A struct of the table of a number, with its defaults, as a group of the set; null where the set has it. */
+/* A struct of the table of a number, with its defaults, as a group of the set; null where the set has it, or without memory. */
 static void *add_struct(thud_tunables *to, const thud_tunable_info *number) {
     if (thud_tunables_find(to, number->path).path) {
         return NULL;
     }
     void *def = calloc(1, number->table->size);
-    number->table->defaults(def);
-    thud_tunable_group group = {.name = number->group, .table = number->table, .values = def, .many = true};
-    thud_tunables_add(to, &group);
+    if (def) {
+        number->table->defaults(def);
+        thud_tunable_group group = {
+            .name = number->group, .table = number->table, .values = def, .many = true};
+        thud_tunables_add(to, &group);
+    }
     return def;
 }
 

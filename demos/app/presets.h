@@ -10,11 +10,11 @@
 /* The settings of a scene's options as a set of numbers. */
 typedef struct demo_numbers demo_numbers;
 
-/* Makes one; its defaults are what the scene begins with. Nothing of `options` is kept but its values. */
+/* Makes one; its defaults are what the scene begins with. Nothing of `options` is kept but its values. Null without memory. */
 demo_numbers *numbers_open(const scene_options *options);
 void numbers_close(demo_numbers *numbers);
 
-/* The set, and the options as the set has them. To bring in other values of the same kind of scene assign them. */
+/* The set (null of null), and the options as the set has them. To bring in other values of the same kind of scene assign them. */
 thud_tunables *numbers_set(demo_numbers *numbers);
 scene_options *numbers_options(demo_numbers *numbers);
 

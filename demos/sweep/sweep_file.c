@@ -59,7 +59,7 @@ static bool read_scene(reader *r) {
     options.world.lanes = r->base->world.lanes;
     recording_begin(&r->it->log, &options);
     r->numbers = numbers_open(&options);
-    return true;
+    return r->numbers || refuse(r, "out of memory");
 }
 
 /* The file that the second word names, from the folder of the sweep file. */

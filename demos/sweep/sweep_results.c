@@ -203,7 +203,7 @@ bool sweep_write_preset(const sweep *it, const sweep_point *point, const char *p
     }
     demo_numbers *numbers = numbers_open(&options);
     char *text = thud_preset_text(numbers_set(numbers), THUD_PRESET_CHANGED, NULL);
-    FILE *file = fopen(path, "w");
+    FILE *file = numbers ? fopen(path, "w") : NULL;
     bool written = file && fputs(text, file) >= 0;
     written = file && fclose(file) == 0 && written;
     thud_text_free(text);
