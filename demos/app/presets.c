@@ -218,8 +218,7 @@ static void *add_struct(thud_tunables *to, const thud_tunable_info *number) {
     void *def = calloc(1, number->table->size);
     if (def) {
         number->table->defaults(def);
-        thud_tunable_group group = {
-            .name = number->group, .table = number->table, .values = def, .many = true};
+        thud_tunable_group group = {.name = number->group, .table = number->table, .values = def, .many = true};
         thud_tunables_add(to, &group);
     }
     return def;

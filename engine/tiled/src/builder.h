@@ -44,6 +44,9 @@ enum { tiled_ellipse_sides = 24, tiled_most_corners = 2 * tiled_ellipse_sides };
 
 thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point);
 
+/* Stretches a tile, flipped as its gid says, to a box of a size; both have their lower left corner at the origin. */
+tiled_placing thud_tiled_turned(uint32_t gid, thud_vec2 tile, thud_vec2 size);
+
 /*
  * The outline of an object with an area, or the line of a polyline, in the builder's scratch memory; `sides` is for
  * ellipses. Null for points, labels and tiles, and with the refusal recorded when memory runs out.

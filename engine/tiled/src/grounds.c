@@ -124,10 +124,14 @@ static bool is_full(const thud_tile_def *tile) {
            thud_shape_area(&shape) > 0.9999f;
 }
 
-static bool add_described_shapes(tiled_builder *builder, const thud_tiled_tileset *set,
+/* Adds the shapes of a tile where Tiled draws it: flipped about its own middle, its lower left corner then in that of the
+ * cell. */
+static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thud_tiled_tileset *set,
                                  const thud_tiled_tile *described, thud_tile_def *tile) {
-    thud_vec2 cell = set->fills_cells ? described->size : builder->map->cell_size;
-    tiled_placing placing = {.right = {1 / cell.x, 0}, .up = {0, 1 / cell.y}};
+    thud_vec2 cell = builder->map->cell_size, size = set->fills_cells ? cell : described->size;
+    bool lies = (gid & THUD_TILED_FLIP_DIAGONAL) != 0;
+    thud_vec2 share = {(lies ? size.y : size.x) / cell.x, (lies ? size.x : size.y) / cell.y};
+    tiled_placing placing = thud_tiled_turned(gid, described->size, share);
     for (int i = 0; i < described->object_count; i++) {
         const thud_tiled_object *object = &described->objects[i];
         if (!object->visible || object->form > THUD_TILED_POLYLINE) {
@@ -162,7 +166,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
         return true;
     }
     bool fits = described == NULL || (described->size.x > 0 && described->size.y > 0);
-    if (described != NULL && fits && !add_described_shapes(builder, set, described, tile)) {
+    if (described != NULL && fits && !add_described_shapes(builder, gid, set, described, tile)) {
         return false;
     }
     if (tile->kind == THUD_TILE_EMPTY && thud_tiled_flag_in(&owners, "solid", false)) {
@@ -177,12 +181,13 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
         return thud_tiled_warn(&builder->log, "tile %u: %.100s", (unsigned)(gid & THUD_TILED_GID_MASK),
                                builder->log.refused.reason);
     }
-    /* Tiled's diagonal runs from the upper left corner to the lower right one, the engine's along x
-     * = y: they differ by half a turn. */
+    /* The shapes are turned already; the side that holds turns with them. Tiled's diagonal runs from the upper left corner
+     * to the lower right one, the engine's along x = y: they differ by half a turn. */
     bool diagonal = (gid & THUD_TILED_FLIP_DIAGONAL) != 0;
     bool x = ((gid & THUD_TILED_FLIP_X) != 0) != diagonal, y = ((gid & THUD_TILED_FLIP_Y) != 0) != diagonal;
-    *tile = thud_tile_turned(tile, (x ? THUD_TILE_FLIP_X : 0u) | (y ? THUD_TILE_FLIP_Y : 0u) |
-                                       (diagonal ? THUD_TILE_FLIP_DIAGONAL : 0u));
+    tile->one_way = thud_tile_turned(tile, (x ? THUD_TILE_FLIP_X : 0u) | (y ? THUD_TILE_FLIP_Y : 0u) |
+                                               (diagonal ? THUD_TILE_FLIP_DIAGONAL : 0u))
+                        .one_way;
     const thud_tiled_build_def *def = builder->def;
     if (def->tile != NULL && !def->tile(def->context, gid, layer, tile)) {
         tile->kind = THUD_TILE_EMPTY;

@@ -130,27 +130,11 @@ static bool add_form(tiled_builder *builder, const target *to, const thud_tiled_
 
 /* ---- tile objects ---- */
 
-/* Converts from the frame of a tile at its lower left corner to that of a body in the middle of
- * its object: stretches and flips. */
-static tiled_placing placing_of_tile(const thud_tiled_object *object, const thud_tiled_tile *tile) {
-    thud_vec2 size = thud_vec2_sub(object->box.max, object->box.min);
-    thud_vec2 right = {size.x / tile->size.x, 0}, up = {0, size.y / tile->size.y};
-    if ((object->gid & THUD_TILED_FLIP_DIAGONAL) != 0) { /* (x, y) becomes (-y, -x) about the middle */
-        right = (thud_vec2){0, -size.y / tile->size.x};
-        up = (thud_vec2){-size.x / tile->size.y, 0};
-    }
-    float x = (object->gid & THUD_TILED_FLIP_X) != 0 ? -1.0f : 1.0f;
-    float y = (object->gid & THUD_TILED_FLIP_Y) != 0 ? -1.0f : 1.0f;
-    right = (thud_vec2){right.x * x, right.y * y};
-    up = (thud_vec2){up.x * x, up.y * y};
-    thud_vec2 half = thud_vec2_scale(tile->size, 0.5f);
-    thud_vec2 middle = thud_vec2_add(thud_vec2_scale(right, half.x), thud_vec2_scale(up, half.y));
-    return (tiled_placing){.right = right, .up = up, .origin = thud_vec2_neg(middle)};
-}
-
 static bool add_tile_shapes(tiled_builder *builder, const target *to, const thud_tiled_object *object,
                             const thud_tiled_tile *tile) {
-    tiled_placing placing = placing_of_tile(object, tile);
+    thud_vec2 size = thud_vec2_sub(object->box.max, object->box.min);
+    tiled_placing placing = thud_tiled_turned(object->gid, tile->size, size);
+    placing.origin = thud_vec2_sub(placing.origin, thud_vec2_scale(size, 0.5f)); /* the body is in the middle */
     for (int i = 0; i < tile->object_count; i++) {
         placing.pose = tile->objects[i].pose;
         if (tile->objects[i].visible && !add_form(builder, to, &tile->objects[i], &placing)) {

@@ -7,6 +7,16 @@ thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point) {
     return thud_vec2_add(placing->origin, turned);
 }
 
+tiled_placing thud_tiled_turned(uint32_t gid, thud_vec2 tile, thud_vec2 size) {
+    bool diagonal = (gid & THUD_TILED_FLIP_DIAGONAL) != 0; /* (x, y) becomes (-y, -x) */
+    bool x = ((gid & THUD_TILED_FLIP_X) != 0) != diagonal, y = ((gid & THUD_TILED_FLIP_Y) != 0) != diagonal;
+    float across = x ? -size.x : size.x, upwards = y ? -size.y : size.y;
+    tiled_placing placing = {.pose = thud_pose_identity(), .origin = {x ? size.x : 0, y ? size.y : 0}};
+    placing.right = diagonal ? (thud_vec2){0, upwards / tile.x} : (thud_vec2){across / tile.x, 0};
+    placing.up = diagonal ? (thud_vec2){across / tile.y, 0} : (thud_vec2){0, upwards / tile.y};
+    return placing;
+}
+
 static int rectangle_corners(const thud_tiled_object *object, thud_vec2 *points) {
     thud_aabb box = object->box;
     points[0] = box.min;

@@ -153,6 +153,39 @@ static void a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it(void **
     }
 }
 
+/* Tiles of 16 x 24 pixels in cells of 32 x 32, solid all over or only in their left half. They were flipped about the
+ * middle of the cell: those that were flipped left to right stood at its right side, half a metre from where they
+ * are drawn. */
+static void a_tile_of_another_size_than_its_cell_is_flipped_about_its_own_middle(void **state) {
+    (void)state;
+    static const uint32_t x = THUD_TILED_FLIP_X, y = THUD_TILED_FLIP_Y, d = THUD_TILED_FLIP_DIAGONAL;
+    static const struct {
+        uint32_t flips;
+        thud_aabb solid; /* [px], y up */
+    } cases[] = {
+        {0, {{0, 0}, {8, 24}}},      {x, {{8, 0}, {16, 24}}},        {y, {{0, 0}, {8, 24}}},
+        {x | y, {{8, 0}, {16, 24}}}, {d, {{0, 8}, {24, 16}}},        {d | x, {{0, 8}, {24, 16}}},
+        {d | y, {{0, 0}, {24, 8}}},  {d | x | y, {{0, 0}, {24, 8}}},
+    };
+    for (int i = 0; i < 8; i++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            XML_MAP("<tileset firstgid='1' name='a' tilewidth='16' tileheight='24'>" TILE(
+                0, "<object id='1' width='8' height='24'/>") "</tileset>" LAYER("", SKY "0,%u,0,0,0,0,0,0")),
+            1 | cases[i].flips);
+        play p = start(text);
+        assert_built(&p, 0, 1);
+        for (int k = 0; k < 64; k++) {
+            thud_vec2 at = {2 + 4.0f * (float)(k % 8), 2 + 4.0f * (float)(k / 8)};
+            if (is_solid(&p, 1 + at.x / 32, at.y / 32) != thud_aabb_contains_point(cases[i].solid, at)) {
+                fail_msg("flips %x: at (%g, %g)", cases[i].flips, (double)at.x, (double)at.y);
+            }
+        }
+        end(&p);
+    }
+}
+
 static void the_property_solid_fills_tiles_without_shapes_and_empties_others(void **state) {
     (void)state;
     play p = start(XML_MAP(
@@ -508,6 +541,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tile_layer_becomes_a_grid_of_its_solid_tiles),
         cmocka_unit_test(a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it),
+        cmocka_unit_test(a_tile_of_another_size_than_its_cell_is_flipped_about_its_own_middle),
         cmocka_unit_test(the_property_solid_fills_tiles_without_shapes_and_empties_others),
         cmocka_unit_test(hidden_layers_and_those_with_parallax_make_no_bodies),
         cmocka_unit_test(a_layer_that_is_shifted_has_its_body_there),
