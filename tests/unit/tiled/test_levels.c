@@ -213,6 +213,30 @@ static void the_property_solid_fills_tiles_without_shapes_and_empties_others(voi
     end(&p);
 }
 
+/* Each described tile was the user data of its shapes, so that the looks of one wall never shared a shape: a level drawn
+ * with 20 of them had 1552 shapes instead of 150. */
+static void tiles_that_differ_in_their_looks_alone_share_shapes(void **state) {
+    (void)state;
+#define FULL(id, content)                                                                                    \
+    "<tile id='" #id "' " content "<objectgroup><object id='1' width='32' "                                  \
+                                  "height='32'/></objectgroup></tile>"
+    play p = start(
+        XML_MAP("<tileset firstgid='1' name='a' tilewidth='32' tileheight='32'>" FULL(0, ">") FULL(1, ">")
+                    FULL(2, "class='lava'>")
+                        FULL(3, "><properties>" PROPERTY("heat", "9") "</properties>") "</tileset>" LAYER(
+                            "", SKY "1,2,1,2,3,3,4,4")));
+    assert_built(&p, 0, 1);
+    assert_int_equal(thud_world_counts(p.world).shapes, 3);
+    for (int i = 0; i < 8; i++) {
+        thud_vec2 at = {(float)i + 0.5f, 0.5f};
+        thud_shape_id shape = thud_world_shape_at(p.world, at, thud_query_filter_all());
+        uint32_t gid = p.level->grounds[0].gids[thud_tile_grid_at(p.level->grounds[0].grid, at).tile];
+        assert_int_equal(gid, i < 4 ? 1 + i % 2 : i < 6 ? 3 : 4); /* cells keep their tiles */
+        assert_ptr_equal(thud_shape_user_data(p.world, shape), i < 4 ? NULL : thud_tiled_tile_of(p.map, gid));
+    }
+    end(&p);
+}
+
 static void hidden_layers_and_those_with_parallax_make_no_bodies(void **state) {
     (void)state;
     play p =
@@ -543,6 +567,7 @@ int main(void) {
         cmocka_unit_test(a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it),
         cmocka_unit_test(a_tile_of_another_size_than_its_cell_is_flipped_about_its_own_middle),
         cmocka_unit_test(the_property_solid_fills_tiles_without_shapes_and_empties_others),
+        cmocka_unit_test(tiles_that_differ_in_their_looks_alone_share_shapes),
         cmocka_unit_test(hidden_layers_and_those_with_parallax_make_no_bodies),
         cmocka_unit_test(a_layer_that_is_shifted_has_its_body_there),
         cmocka_unit_test(one_way_and_the_material_of_tiles_come_from_properties),

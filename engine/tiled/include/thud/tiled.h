@@ -350,8 +350,9 @@ typedef struct thud_tiled_build_def {
                    thud_body_def *body, thud_shape_def *shape);
     /**
      * Called once for each non-empty tile of a layer, with the flipped definition from its properties and shapes; it
-     * may change the definition. user_data is the tile (NULL if its set does not describe it). Return false to make
-     * the tile empty. NULL: all tiles are used.
+     * may change the definition. user_data is the tile if it has a class or properties, else NULL, as only tiles of equal
+     * user_data share shapes; thud_tiled_tile_of gives every described tile. Return false to make the tile empty. NULL:
+     * all tiles are used.
      */
     bool (*tile)(void *context, uint32_t gid, const thud_tiled_layer *layer, thud_tile_def *tile);
     void *context;
