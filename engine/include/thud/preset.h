@@ -54,9 +54,9 @@ typedef enum thud_preset_scope {
 } thud_preset_scope;
 
 /**
- * Writes the numbers of a set as the text of a preset. If `old_text` (may be NULL) is a preset, its comments, order and
- * spaces are kept, values are replaced in their lines, and numbers that it lacks are appended. Values read back to the
- * same bits. Free the text with thud_text_free.
+ * Writes the numbers of a set as the text of a preset. Keeps the comments, order and spaces of `old_text` (may be NULL),
+ * replaces values in their lines, and appends numbers that it lacks. Lines that would be refused are kept as comments.
+ * Values read back to the same bits. Free the text with thud_text_free.
  */
 char *thud_preset_text(const thud_tunables *tunables, thud_preset_scope scope, const char *old_text);
 

@@ -44,6 +44,12 @@ static thud_tunable_info number_of(const thud_tunables *tunables, const thud_pre
     return thud_tunables_find(tunables, key);
 }
 
+/* A text without the byte order mark of some editors. */
+static thud_span without_mark(const char *text, size_t length) {
+    size_t mark = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    return (thud_span){text + mark, length - mark};
+}
+
 /* ---- faults ---- */
 
 static bool is_printable(char c) {
@@ -95,11 +101,15 @@ static thud_preset_fault refuse_key(const reading *state, const thud_preset_line
     return fault_of(state, line, refusal.message);
 }
 
+static bool is_version(const thud_preset_line *line) {
+    return line->kind == THUD_LINE_VERSION && thud_span_is(line->value, "1");
+}
+
 static thud_preset_fault take_version(reading *state, const thud_preset_line *line) {
     if (state->has_version) {
         return fault_of(state, line, "a second version");
     }
-    if (!thud_span_is(line->value, "1")) {
+    if (!is_version(line)) {
         return fault_of(state, line, "it is of another version than 1");
     }
     state->has_version = true;
@@ -153,10 +163,7 @@ static thud_preset_fault read_preset(const thud_tunables *tunables, const char *
     if (length > THUD_PRESET_MOST_BYTES) {
         return file_fault(name, THUD_CAPACITY, "it is larger than a preset may be");
     }
-    thud_span rest = {text, length};
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* the byte order mark of some editors */
-        rest = (thud_span){text + 3, length - 3};
-    }
+    thud_span rest = without_mark(text, length);
     thud_preset_line line;
     while (fault.status == THUD_OK && thud_preset_next_line(&rest, &line)) {
         state.line++;
@@ -306,10 +313,12 @@ static bool has_value(const thud_tunable_info *info, thud_span value) {
     return strcmp(old, now) == 0;
 }
 
-/* Writes a line of the old text, with the current value in place of the old one. */
+static const char version_line[] = "thud-preset 1\n";
+
+/* Writes a line of the old text, with the current value of a number, if given, in place of the old one. */
 static void keep_line(char **text, const thud_preset_line *line, const thud_tunable_info *info) {
     const char *start = line->whole.start, *end = start + line->whole.length;
-    if (info->path == NULL || has_value(info, line->value)) {
+    if (info == NULL || has_value(info, line->value)) {
         thud_text_add(text, start, line->whole.length);
     } else {
         char value[THUD_TUNABLE_TEXT];
@@ -330,30 +339,42 @@ static void add_line(char **text, const thud_tunable_info *info) {
                   info->row->unit[0] != '\0' ? ", " : "", info->row->advice);
 }
 
-/* Keeps the lines of the old text; lists the numbers that it has. */
-static void keep_lines(const thud_tunables *tunables, const char *old_text, char **text,
+/* Keeps the lines of the old text, those that a preset may not have as comments; lists the numbers that it has. Returns
+ * whether it has a version. */
+static bool keep_lines(const thud_tunables *tunables, const char *old_text, char **text,
                        preset_values *written) {
-    thud_span rest = {old_text, strlen(old_text)};
+    thud_span rest = without_mark(old_text, strlen(old_text));
     thud_preset_line line;
+    bool has_version = false;
     while (thud_preset_next_line(&rest, &line)) {
         thud_tunable_info info = number_of(tunables, &line);
-        if (info.path != NULL) {
+        bool is_first = !has_version && line.kind != THUD_LINE_EMPTY;
+        bool is_number = info.path != NULL && place_of(written, info.path) < 0;
+        bool is_skipped = info.path == NULL && line.kind == THUD_LINE_VALUE && line.is_optional;
+        bool is_read =
+            is_number || is_skipped || line.kind == THUD_LINE_EMPTY || (is_first && is_version(&line));
+        if (is_first && !is_version(&line)) {
+            thud_text_put(text, "%s", version_line);
+        }
+        has_version = has_version || is_first;
+        thud_text_put(text, "%s", is_read ? "" : "# ");
+        if (is_number) {
             add_value(written, info.path, info.value, 0);
         }
-        keep_line(text, &line, &info);
+        keep_line(text, &line, is_number ? &info : NULL);
     }
+    return has_version;
 }
 
 char *thud_preset_text(const thud_tunables *tunables, thud_preset_scope scope, const char *old_text) {
     char *text = NULL;
     preset_values written = {0};
-    if (old_text != NULL && old_text[0] != '\0') {
-        keep_lines(tunables, old_text, &text, &written);
-        if (text[strlen(text) - 1] != '\n') {
-            thud_text_put(&text, "\n");
-        }
-    } else {
-        thud_text_put(&text, "thud-preset 1\n");
+    bool has_version = old_text != NULL && keep_lines(tunables, old_text, &text, &written);
+    if (text != NULL && text[strlen(text) - 1] != '\n') {
+        thud_text_put(&text, "\n");
+    }
+    if (!has_version) {
+        thud_text_put(&text, "%s", version_line);
     }
     for (int i = 0; i < thud_tunables_count(tunables); i++) {
         thud_tunable_info info = thud_tunables_at(tunables, i);

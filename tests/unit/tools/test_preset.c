@@ -154,6 +154,28 @@ static void comments_order_and_spaces_are_kept_when_written_back(void **state) {
     thud_text_free(text);
 }
 
+/* Lines that a preset may not have were kept as they were, and it was saved without a word: it could never be loaded
+ * again. */
+static void what_is_saved_over_a_wrong_preset_can_be_loaded_and_lacks_no_line_of_it(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"hello\n", "thud-preset 1\n# hello\n"},
+        {"# notes", "# notes\nthud-preset 1\n"},
+        {"thud-preset 2\n?a.b = 3\n", "thud-preset 1\n# thud-preset 2\n?a.b = 3\n"},
+        {"\xef\xbb\xbf\n thud-preset 1\r\n", "\n thud-preset 1\r\n"},
+        {"thud-preset 1\nworld.old_name = 3\nthud-preset 1\n=2",
+         "thud-preset 1\n# world.old_name = 3\n# thud-preset 1\n# =2\n"},
+        {"world.slop = 7\nworld.slop = 8 # twice\n",
+         "thud-preset 1\nworld.slop = 0.005\n# world.slop = 8 # twice\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text = thud_preset_text(tunables, THUD_PRESET_CHANGED, cases[i][0]);
+        assert_string_equal(text, cases[i][1]);
+        assert_string_equal(thud_preset_apply(tunables, "it", text, strlen(text)).message, "");
+        thud_text_free(text);
+    }
+}
+
 /* ---- files ---- */
 
 static const char file_name[] = "test_preset.preset";
@@ -265,6 +287,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_is_written_reads_back_to_the_same_bits, open_world, close_world),
         cmocka_unit_test_setup_teardown(comments_order_and_spaces_are_kept_when_written_back, open_world,
                                         close_world),
+        cmocka_unit_test_setup_teardown(
+            what_is_saved_over_a_wrong_preset_can_be_loaded_and_lacks_no_line_of_it, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_file_is_saved_and_loaded, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_changed_file_is_read_again_and_a_wrong_one_changes_nothing,
                                         open_world, close_world),
