@@ -79,13 +79,11 @@ const thud_vec2 *thud_tiled_outline(tiled_builder *builder, const thud_tiled_obj
 
 bool thud_tiled_split(tiled_builder *builder, const thud_vec2 *points, int count, thud_shape **parts,
                       int *part_count) {
-    thud_status status = thud_decompose(points, count, &builder->def->hooks, NULL, 0, part_count);
-    if (status == THUD_CAPACITY || status == THUD_OK) {
-        *parts = thud_tiled_allocate(&builder->scratch, (size_t)*part_count, sizeof **parts);
-        status = *parts == NULL
-                     ? THUD_OUT_OF_MEMORY
-                     : thud_decompose(points, count, &builder->def->hooks, *parts, *part_count, part_count);
-    }
+    /* A triangulation has two parts fewer than corners. */
+    *parts = thud_tiled_allocate(&builder->scratch, (size_t)count, sizeof **parts);
+    thud_status status = *parts == NULL
+                             ? THUD_OUT_OF_MEMORY
+                             : thud_decompose(points, count, &builder->def->hooks, *parts, count, part_count);
     if (status == THUD_OUT_OF_MEMORY) {
         builder->memory->failed = true;
     }
