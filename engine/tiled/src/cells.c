@@ -28,11 +28,12 @@ static bool read_list(tiled_reader *reader, const cJSON *list, const cell_area *
     size_t count = cell_count(where), i = 0;
     const cJSON *node;
     cJSON_ArrayForEach(node, list) {
-        if (!cJSON_IsNumber(node) || !(node->valuedouble >= 0 && node->valuedouble <= UINT32_MAX)) {
+        double gid = cJSON_IsNumber(node) ? node->valuedouble : -1;
+        if (!(gid >= 0 && gid <= UINT32_MAX) || gid != (uint32_t)gid) {
             return thud_tiled_refuse(&reader->log, "its tile data has something that is not a tile's number");
         }
         if (i < count) {
-            where->gids[i] = (uint32_t)node->valuedouble;
+            where->gids[i] = (uint32_t)gid;
         }
         i++;
     }

@@ -135,10 +135,11 @@ static bool read_all_layers(tiled_reader *reader, const cJSON *root) {
 /* ---- the map ---- */
 
 static bool read_required_size(tiled_reader *reader, tiled_item item, const char *name, int *size) {
+    static const int largest = (int)tiled_largest_number;
     if (thud_tiled_field(item, name) == NULL) {
         return thud_tiled_refuse(&reader->log, "%s is missing", name);
     }
-    *size = (int)thud_tiled_read_pixels(reader, item, name, 0);
+    *size = thud_tiled_read_integer(reader, item, name, -largest, largest, 0);
     return thud_tiled_fields_fit(reader) &&
            (*size > 0 ||
             thud_tiled_refuse(&reader->log, "its width, height, tilewidth and tileheight must be "
@@ -160,12 +161,13 @@ static bool is_map(tiled_reader *reader, const cJSON *root) {
 
 static bool read_scale(tiled_reader *reader) {
     thud_tiled_map *map = reader->map;
-    double scale = thud_tiled_number(map->properties, "pixels_per_metre", (double)usual_pixels_per_metre);
+    const thud_tiled_property *given = thud_tiled_find(map->properties, "pixels_per_metre");
+    double scale = given != NULL ? given->number : (double)usual_pixels_per_metre; /* 0 if it is no number */
     if (reader->options->pixels_per_metre != 0) {
         scale = (double)reader->options->pixels_per_metre;
     }
     if (!(scale >= 1e-3 && scale <= tiled_largest_number)) {
-        return thud_tiled_refuse(&reader->log, "pixels_per_metre is out of range");
+        return thud_tiled_refuse(&reader->log, "pixels_per_metre is out of range or not a number");
     }
     map->pixels_per_metre = (float)scale;
     map->cell_size =

@@ -1,6 +1,7 @@
 /* Reads the fields of the tree. */
 #include "reader.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,12 @@ bool thud_tiled_fields_fit(const tiled_reader *reader) {
     return !reader->log.has_wrong_field && !reader->memory->failed;
 }
 
+static double refuse_field(tiled_reader *reader, const char *name, const char *why, double otherwise) {
+    thud_tiled_refuse(&reader->log, "%s is %s", name, why);
+    reader->log.has_wrong_field = true;
+    return otherwise;
+}
+
 double thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char *name, double low,
                               double high, double otherwise) {
     const cJSON *field = thud_tiled_field(item, name);
@@ -38,9 +45,13 @@ double thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char 
     if (cJSON_IsNumber(field) && field->valuedouble >= low && field->valuedouble <= high) {
         return field->valuedouble;
     }
-    thud_tiled_refuse(&reader->log, "%s is %s", name, cJSON_IsNumber(field) ? "out of range" : "not a number");
-    reader->log.has_wrong_field = true;
-    return otherwise;
+    return refuse_field(reader, name, cJSON_IsNumber(field) ? "out of range" : "not a number", otherwise);
+}
+
+double thud_tiled_read_whole(tiled_reader *reader, tiled_item item, const char *name, double low, double high,
+                             double otherwise) {
+    double number = thud_tiled_read_number(reader, item, name, low, high, otherwise);
+    return number == floor(number) ? number : refuse_field(reader, name, "not a whole number", otherwise);
 }
 
 float thud_tiled_read_metres(tiled_reader *reader, tiled_item item, const char *name, float otherwise) {

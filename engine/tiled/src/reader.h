@@ -73,14 +73,18 @@ const cJSON *thud_tiled_field(tiled_item item, const char *name);
 double thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char *name, double low,
                               double high, double otherwise);
 
+/* The same for whole numbers. */
+double thud_tiled_read_whole(tiled_reader *reader, tiled_item item, const char *name, double low, double high,
+                             double otherwise);
+
 static inline int thud_tiled_read_integer(tiled_reader *reader, tiled_item item, const char *name, int low,
                                           int high, int otherwise) {
-    return (int)thud_tiled_read_number(reader, item, name, low, high, otherwise);
+    return (int)thud_tiled_read_whole(reader, item, name, low, high, otherwise);
 }
 
 static inline uint32_t thud_tiled_read_gid(tiled_reader *reader, tiled_item item, const char *name,
                                            uint32_t otherwise) {
-    return (uint32_t)thud_tiled_read_number(reader, item, name, 0, UINT32_MAX, otherwise);
+    return (uint32_t)thud_tiled_read_whole(reader, item, name, 0, UINT32_MAX, otherwise);
 }
 
 /* A number of any sign, in pixels or without a unit. */

@@ -162,7 +162,7 @@ static bool read_entry(tiled_reader *reader, const cJSON *node, thud_tiled_tiles
     const char *source = thud_tiled_peek_text(item, "source");
     set->first_gid = thud_tiled_read_gid(reader, item, "firstgid", 0);
     if (set->first_gid == 0 || set->first_gid > THUD_TILED_GID_MASK) {
-        return thud_tiled_refuse(&reader->log, "a tile set has no firstgid");
+        return thud_tiled_refuse(&reader->log, "the firstgid of a tile set is missing or out of range");
     }
     if (*source == '\0') {
         return read_set(reader, node, set);

@@ -35,6 +35,12 @@ static void what_cannot_be_a_map_is_refused_with_a_reason(void **state) {
                    "width is out of range");
     assert_refused("{" SIZES "\"properties\":[{\"name\":\"pixels_per_metre\",\"value\":0}],\"layers\":[]}",
                    "pixels_per_metre is out of range");
+    assert_refused("{" SIZES
+                   "\"properties\":[{\"name\":\"pixels_per_metre\",\"value\":\"many\"}],\"layers\":[]}",
+                   "or not a number"); /* it was 32 without a word */
+    assert_refused("{\"orientation\":\"orthogonal\",\"width\":4.5,\"height\":2,\"tilewidth\":32,"
+                   "\"tileheight\":32,\"layers\":[]}",
+                   "width is not a whole number"); /* it was 4 */
 }
 
 static void other_orientations_are_refused_by_their_name(void **state) {
@@ -73,6 +79,7 @@ static void an_object_that_cannot_be_read_is_left_out_with_a_warning(void **stat
     } cases[] = {
         {"{\"id\":7,\"x\":1e999,\"y\":1,\"width\":10,\"height\":10}", "x is out of range"},
         {"{\"id\":7,\"x\":\"1\",\"y\":1,\"width\":10,\"height\":10}", "x is not a number"},
+        {"{\"id\":7,\"gid\":1.5,\"x\":1,\"y\":1}", "gid is not a whole number"}, /* it was tile 1 */
         {"{\"id\":7,\"x\":1,\"y\":1,\"width\":0,\"height\":10}", "its width and height must be more than 0"},
         {"{\"id\":7,\"x\":1,\"y\":1,\"width\":-5,\"height\":10,\"ellipse\":true}", "its width and height"},
         {"{\"id\":7,\"x\":1,\"y\":1,\"polygon\":5}", "its outline is not a list"},
@@ -122,6 +129,7 @@ static void tile_data_that_cannot_be_read_leaves_its_layer_empty(void **state) {
     } cases[] = {
         {"\"encoding\":\"base64\",\"compression\":\"zstd\",\"data\":\"KLUv/SAgAQEA\"", "'zstd'"},
         {"\"encoding\":\"morse\",\"data\":\"...\"", "'morse'"},
+        {"\"data\":[1,2,3,4,5,6,7,0.5]", "not a tile's number"},
         {"\"encoding\":\"base64\",\"data\":\"AAAA*\"", "not base64"},
         {"\"encoding\":\"base64\",\"data\":\"AAAAAAAAAAA=\"", "8 bytes instead of 32"},
         {"\"encoding\":\"base64\",\"compression\":\"zlib\",\"data\":\"AAAAAAAAAAA=\"", "cannot be unpacked"},
