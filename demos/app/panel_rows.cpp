@@ -39,10 +39,12 @@ bool wants_filter;
 
 /* ---- changes ---- */
 
-void change(demo_session *session, const scene_input &target, const demo_setting &about, float value) {
-    if (session_change(session, target, value)) {
+bool change(demo_session *session, const scene_input &target, const demo_setting &about, float value) {
+    const bool changed = session_change(session, target, value);
+    if (changed) {
         session_report(session, "set %s %g", about.path, static_cast<double>(value));
     }
+    return changed;
 }
 
 bool in_gesture_on(const Number &number) {
@@ -55,9 +57,8 @@ void begin_gesture(const Number &number) {
 }
 
 void gesture_to(demo_session *session, float value) {
-    if (value != gesture.after) {
+    if (value != gesture.after && change(session, gesture.target, gesture.about, value)) {
         gesture.after = value;
-        change(session, gesture.target, gesture.about, value);
     }
 }
 
@@ -343,7 +344,8 @@ const Group groups[] = {
     {"Scene", "scene.", nullptr, true},         {"Player", "runner.", nullptr, true},
     {"Mover", "mover.", nullptr, true},         {"World", "world.", "world.solver.", true},
     {"Solver", "world.solver.", nullptr, true}, {"All bodies", "body.", nullptr, false},
-    {"All shapes", "shape.", nullptr, false},   {"All joints", "joint.", nullptr, false}};
+    {"All shapes", "shape.", nullptr, false},   {"All tiles", "tile.", nullptr, false},
+    {"All joints", "joint.", nullptr, false}};
 
 char filter[64];
 bool only_changed;

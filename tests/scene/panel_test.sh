@@ -121,6 +121,10 @@ press number:world.solver.substeps
 type_text 1000
 key Return
 wait_for '^notice refused: world.solver.substeps 1000: .*a whole number, 1 to 64$'
+xdotool key ctrl+z # the drag: what is refused is no change (it was one, which restarted the scene for some settings)
+wait_for '^notice undo: world.solver.substeps is 8'
+xdotool key ctrl+y
+wait_for '^notice redo: world.solver.substeps is (9|1[0-9])$'
 press reset:world.solver.substeps
 wait_for '^set world.solver.substeps 4'
 press number:world.solver.substeps
