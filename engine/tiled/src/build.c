@@ -122,7 +122,6 @@ static bool build_layers(tiled_builder *builder, thud_tiled_level *level, thud_t
             return false;
         }
         thud_tiled_release(&builder->scratch);
-        builder->scratch.taken = 0;
     }
     return true;
 }

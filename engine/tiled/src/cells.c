@@ -17,6 +17,16 @@ static size_t cell_count(const cell_area *where) {
     return (size_t)where->width * (size_t)where->height;
 }
 
+/* Memory until the cells are in their layer; null, with the refusal recorded, when it runs out. */
+static void *scratch(tiled_reader *reader, size_t count, size_t size) {
+    void *given = thud_tiled_allocate(&reader->scratch, count, size);
+    if (given == NULL) {
+        reader->memory->failed = true;
+        thud_tiled_refuse(&reader->log, "out of memory");
+    }
+    return given;
+}
+
 /* ---- encodings ---- */
 
 static bool refuse_count(tiled_reader *reader, const char *unit, size_t count, size_t wanted) {
@@ -69,7 +79,7 @@ static unsigned digit_of(char c) {
 
 /* Decodes base64 with blanks in it; null, with the reason recorded, if it is invalid. */
 static unsigned char *decode(tiled_reader *reader, const char *text, size_t *size) {
-    unsigned char *bytes = thud_tiled_new(reader, strlen(text) / 4 + 1, 3);
+    unsigned char *bytes = scratch(reader, strlen(text) / 4 + 1, 3);
     unsigned bits = 0, value = 0;
     *size = 0;
     for (; bytes != NULL && *text != '\0' && *text != '='; text++) {
@@ -122,7 +132,7 @@ static bool read_bytes(tiled_reader *reader, const char *text, const char *compr
     }
     if (*compression != '\0') {
         unsigned char *packed = bytes;
-        bytes = thud_tiled_new(reader, wanted, 1);
+        bytes = scratch(reader, wanted, 1);
         if (bytes == NULL || !unpack(reader, packed, size, bytes, wanted)) {
             return false;
         }
@@ -159,7 +169,7 @@ static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *dat
     if (cell_count(where) > written) {
         return thud_tiled_refuse(&reader->log, "its tile data is for fewer cells than it has");
     }
-    where->gids = thud_tiled_new(reader, cell_count(where), sizeof *where->gids);
+    where->gids = scratch(reader, cell_count(where), sizeof *where->gids);
     if (where->gids == NULL) {
         return false;
     }
@@ -284,6 +294,7 @@ static bool read_chunks(tiled_reader *reader, const cJSON *layer_node, const cJS
         } else if (!thud_tiled_warn_refused(&reader->log)) {
             return false;
         }
+        thud_tiled_release(&reader->scratch);
     }
     return true;
 }
@@ -296,5 +307,6 @@ bool thud_tiled_read_cells(tiled_reader *reader, const cJSON *node, thud_tiled_l
     }
     bool read = cJSON_IsArray(chunks) ? read_chunks(reader, node, chunks, layer, &cells)
                                       : read_whole(reader, node, layer, &cells);
+    thud_tiled_release(&reader->scratch);
     return read && check_gids(reader, layer, cells);
 }

@@ -276,6 +276,7 @@ static thud_tiled_map *read_any(const void *bytes, size_t size, const char *path
     }
     tiled_reader *reader = &owned->reader;
     *reader = (tiled_reader){.memory = &owned->memory,
+                             .scratch = {.hooks = options.hooks},
                              .map = &owned->map,
                              .options = &options,
                              .log = {.memory = &owned->memory, .file = owned->map.file, .layer = ""},

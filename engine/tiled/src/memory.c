@@ -75,4 +75,5 @@ void thud_tiled_release(tiled_memory *memory) {
         memory->blocks = block->next;
         memory->hooks.release(block, block->size, memory->hooks.context);
     }
+    memory->taken = 0;
 }

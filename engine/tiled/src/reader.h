@@ -33,7 +33,8 @@ typedef struct tiled_template {
 } tiled_template;
 
 typedef struct tiled_reader {
-    tiled_memory *memory;
+    tiled_memory *memory; /* of the map */
+    tiled_memory scratch; /* of the layer or chunk whose cells are being read */
     thud_tiled_map *map;
     const thud_tiled_options *options;
     tiled_log log; /* its file is the one currently read */
