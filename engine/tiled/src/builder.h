@@ -40,7 +40,7 @@ typedef struct tiled_placing {
     thud_vec2 right, up, origin;
 } tiled_placing;
 
-enum { tiled_ellipse_sides = 24, tiled_most_corners = 2 * tiled_ellipse_sides };
+enum { tiled_ellipse_sides = 24 };
 
 thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point);
 
