@@ -1,5 +1,5 @@
 /*
- * One file a scene, "SCENE.preset".
+ * One file a scene, "SCENE.preset"; one that is refused is kept as "SCENE.preset.wrong".
  */
 #include "autosave.h"
 
@@ -45,6 +45,9 @@ static void restore(demo_session *session) {
     thud_preset_fault fault = thud_preset_load(numbers_set(numbers), path);
     int changed = numbers ? count_changed(numbers_options(numbers)) : 0;
     if (fault.status != THUD_OK) {
+        char kept[longest_path + 8]; /* the next change would write over the file, say of an older version */
+        snprintf(kept, sizeof kept, "%s.wrong", path);
+        (void)rename(path, kept);
         session_notice(session, "not restored: %s", fault.message);
     } else if (changed > 0) {
         session->options = *numbers_options(numbers);

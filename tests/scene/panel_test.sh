@@ -185,6 +185,7 @@ end_demo
 echo 'world.gravity.y = much' >>"$(echo "$folder"/data/*/*/friction.preset)"
 open_demo friction
 grep -q '^notice not restored: .*friction.preset:[0-9]*: ' "$report" || fail "a broken file is not told"
+grep -q 'gravity.y = much' "$folder"/data/*/*/friction.preset.wrong || fail "a broken file is lost"
 focus_window
 end_demo
 
