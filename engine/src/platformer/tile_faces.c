@@ -33,38 +33,38 @@ typedef struct border_face {
     bool upright;
     int line;       /* index of the line; cells from there on are beyond it */
     bool beyond;    /* the face's outside is beyond the line */
-    float from, to; /* along the line, in cells */
+    double from, to; /* along the line, in cells: exact for 2^20 of them */
 } border_face;
 
-static bool is_same_place(float a, float b) {
-    return thud_abs(a - b) < THUD_CELL_TOLERANCE;
+static bool is_same_place(double a, double b) {
+    return fabs(a - b) < (double)THUD_CELL_TOLERANCE;
 }
 
 /* The end of the part of a face from a place on that is beside one cell. */
-static float cell_end(const border_face *face, float from) {
-    return thud_min(face->to, (float)((int)(from + THUD_CELL_TOLERANCE) + 1));
+static double cell_end(const border_face *face, double from) {
+    return thud_double_min(face->to, (int)(from + (double)THUD_CELL_TOLERANCE) + 1);
 }
 
-static bool is_end(const border_face *face, float place) {
-    return place >= face->to - THUD_CELL_TOLERANCE;
+static bool is_end(const border_face *face, double place) {
+    return place >= face->to - (double)THUD_CELL_TOLERANCE;
 }
 
 /* Whether the tile outside of a face covers it from a place to the end of the cell there. */
-static bool is_covered(const surface_walk *walk, const border_face *face, float from) {
+static bool is_covered(const surface_walk *walk, const border_face *face, double from) {
     int across = face->beyond ? face->line : face->line - 1;
     thud_tile_side side = face->upright ? (face->beyond ? THUD_SIDE_LEFT : THUD_SIDE_RIGHT)
                                         : (face->beyond ? THUD_SIDE_BOTTOM : THUD_SIDE_TOP);
-    int cell = (int)(from + THUD_CELL_TOLERANCE);
+    int cell = (int)(from + (double)THUD_CELL_TOLERANCE);
     uint16_t tile_index = face->upright ? thud_tile_grid_tile(walk->grid, across, cell)
                                         : thud_tile_grid_tile(walk->grid, cell, across);
     thud_vec2 span = walk->tiles->spans[tile_index].of[side];
-    float start = from - (float)cell, end = cell_end(face, from) - (float)cell;
+    float start = (float)(from - cell), end = (float)(cell_end(face, from) - cell);
     return span.x <= start + THUD_CELL_TOLERANCE && span.y >= end - THUD_CELL_TOLERANCE &&
            holds_alike(face->tile, &walk->tiles->tiles[tile_index]);
 }
 
 /* The first place of a face, from a place on, that no tile covers; its end if there is none. */
-static float find_bare(const surface_walk *walk, const border_face *face, float from) {
+static double find_bare(const surface_walk *walk, const border_face *face, double from) {
     while (!is_end(face, from) && is_covered(walk, face, from)) {
         from = cell_end(face, from);
     }
@@ -72,7 +72,7 @@ static float find_bare(const surface_walk *walk, const border_face *face, float 
 }
 
 /* Finds the next part of a face, after `run`, that no tile covers: the new run, from x to y. False if there is none. */
-static bool find_bare_run(const surface_walk *walk, const border_face *face, thud_vec2 *run) {
+static bool find_bare_run(const surface_walk *walk, const border_face *face, thud_double2 *run) {
     run->x = find_bare(walk, face, run->y);
     for (run->y = run->x; !is_end(face, run->y) && !is_covered(walk, face, run->y);) {
         run->y = cell_end(face, run->y);
@@ -81,7 +81,7 @@ static bool find_bare_run(const surface_walk *walk, const border_face *face, thu
 }
 
 /* Whether another polygon of a tile has the edge from b to a, in the unit cell. */
-static bool is_inside_tile(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b) {
+static bool is_inside_tile(const thud_tile_def *tile, thud_double2 a, thud_double2 b) {
     for (int p = 0; p < tile->polygon_count; p++) {
         const thud_tile_polygon *polygon = &tile->polygons[p];
         for (int i = 0; i < polygon->count; i++) {
@@ -96,28 +96,28 @@ static bool is_inside_tile(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b) 
 }
 
 /* Whether a face from a to b, in cells of the grid, is on a line between cells, and on which one. */
-static bool read_border(const thud_tile_def *tile, thud_vec2 a, thud_vec2 b, border_face *face) {
+static bool read_border(const thud_tile_def *tile, thud_double2 a, thud_double2 b, border_face *face) {
     bool upright = is_same_place(a.x, b.x);
-    float place = upright ? a.x : a.y, line = floorf(place + 0.5f);
+    double place = upright ? a.x : a.y, line = floor(place + 0.5);
     *face = (border_face){.tile = tile, .upright = upright, .line = (int)line};
     face->beyond = upright ? b.y > a.y : b.x < a.x; /* counter-clockwise */
-    face->from = upright ? thud_min(a.y, b.y) : thud_min(a.x, b.x);
-    face->to = upright ? thud_max(a.y, b.y) : thud_max(a.x, b.x);
+    face->from = upright ? thud_double_min(a.y, b.y) : thud_double_min(a.x, b.x);
+    face->to = upright ? thud_double_max(a.y, b.y) : thud_double_max(a.x, b.x);
     return (upright || is_same_place(a.y, b.y)) && is_same_place(place, line);
 }
 
 /* Whether a face from a to b that is on no line between cells is between two polygons of a tile. */
 static bool is_between_pieces(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                              thud_vec2 a, thud_vec2 b) {
+                              thud_double2 a, thud_double2 b) {
     int column = range.column + piece->cells.column, row = range.row + piece->cells.row;
-    thud_vec2 corner = {(float)column, (float)row};
+    thud_double2 corner = {column, row};
     return is_inside_tile(&walk->tiles->tiles[thud_tile_grid_tile(walk->grid, column, row)],
-                          thud_vec2_sub(a, corner), thud_vec2_sub(b, corner));
+                          thud_double2_sub(a, corner), thud_double2_sub(b, corner));
 }
 
 /* Whether the face from a to b of a piece, in cells of the grid, is hidden. */
 static bool is_hidden_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                           thud_vec2 a, thud_vec2 b) {
+                           thud_double2 a, thud_double2 b) {
     border_face face;
     if (read_border(&walk->tiles->tiles[piece->surface], a, b, &face)) {
         return is_end(&face, find_bare(walk, &face, face.from));
@@ -126,10 +126,8 @@ static bool is_hidden_face(const surface_walk *walk, const thud_tile_piece *piec
 }
 
 /* A corner of a shape, in cells of the grid; the corner after the last is the first. */
-static thud_vec2 corner_at(const thud_tile_grid *grid, const thud_shape_record *record, int index) {
-    thud_vec2 corner = record->outline[index < record->count ? index : 0];
-    return (thud_vec2){(corner.x - grid->origin.x) / grid->cell_size.x,
-                       (corner.y - grid->origin.y) / grid->cell_size.y};
+static thud_double2 corner_at(const thud_tile_grid *grid, const thud_shape_record *record, int index) {
+    return thud_grid_cells(grid, record->outline[index < record->count ? index : 0]);
 }
 
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
@@ -157,26 +155,26 @@ void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *til
 
 /* ---- outlines ---- */
 
-static thud_vec2 in_world(const surface_walk *walk, thud_vec2 point) {
-    return thud_pose_apply(walk->pose, thud_grid_place(walk->grid, thud_double2_of(point)));
+static thud_vec2 in_world(const surface_walk *walk, thud_double2 point) {
+    return thud_pose_apply(walk->pose, thud_grid_place(walk->grid, point));
 }
 
-static bool show(const surface_walk *walk, thud_vec2 from, thud_vec2 to, uint16_t surface) {
+static bool show(const surface_walk *walk, thud_double2 from, thud_double2 to, uint16_t surface) {
     return walk->visitor(in_world(walk, from), in_world(walk, to), surface, walk->context);
 }
 
 /* Visits the parts of a face that no tile covers; false when the visitor has stopped. */
 static bool show_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                      thud_vec2 a, thud_vec2 b) {
+                      thud_double2 a, thud_double2 b) {
     border_face face;
     if (!read_border(&walk->tiles->tiles[piece->surface], a, b, &face)) {
         return is_between_pieces(walk, piece, range, a, b) || show(walk, a, b, piece->surface);
     }
     bool grows = face.upright ? b.y > a.y : b.x > a.x;
-    for (thud_vec2 run = {0.0f, face.from}; find_bare_run(walk, &face, &run);) {
-        float start = grows ? run.x : run.y, end = grows ? run.y : run.x, line = (float)face.line;
-        thud_vec2 from = face.upright ? (thud_vec2){line, start} : (thud_vec2){start, line};
-        thud_vec2 to = face.upright ? (thud_vec2){line, end} : (thud_vec2){end, line};
+    for (thud_double2 run = {0.0, face.from}; find_bare_run(walk, &face, &run);) {
+        double start = grows ? run.x : run.y, end = grows ? run.y : run.x, line = face.line;
+        thud_double2 from = face.upright ? (thud_double2){line, start} : (thud_double2){start, line};
+        thud_double2 to = face.upright ? (thud_double2){line, end} : (thud_double2){end, line};
         if (!show(walk, from, to, piece->surface)) {
             return false;
         }
@@ -191,7 +189,7 @@ static bool show_chunk(const surface_walk *walk, int32_t chunk) {
         const thud_shape_record *record = &walk->grid->world->shapes.records[piece->shape];
         int faces = record->count == 2 ? 1 : record->count;
         for (int k = 0; k < faces; k++) {
-            thud_vec2 a = corner_at(walk->grid, record, k), b = corner_at(walk->grid, record, k + 1);
+            thud_double2 a = corner_at(walk->grid, record, k), b = corner_at(walk->grid, record, k + 1);
             bool more = faces == 1 ? show(walk, a, b, piece->surface) : show_face(walk, piece, range, a, b);
             if (!more) {
                 return false;

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
@@ -203,6 +204,33 @@ static void an_outline_is_what_no_other_tile_lies_along(void **state) {
     assert_int_equal(outline_of(wide, 2, 3).count, 3);
 }
 
+/* The corners of a shape were found in cells with the precision of a float, which is 0.016 cells beyond 131,072 of them: 1,134
+ * sides between the chunks of this grid counted as its surface. */
+static void an_outline_is_as_exact_in_the_widest_grid(void **state) {
+    (void)state;
+    enum { columns = 200000 };
+    thud_world *world = test_world_create();
+    uint16_t *cells = malloc(columns * sizeof *cells);
+    assert_non_null(cells);
+    for (int i = 0; i < columns; i++) {
+        cells[i] = TEST_TILE_FULL;
+    }
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = test_tile_set();
+    def.columns = columns;
+    def.rows = 1;
+    def.cell_size = thud_vec2_make(0.3f, 0.3f);
+    def.origin = thud_vec2_make(-0.15f * columns, 0.0f);
+    def.cells = cells;
+    const thud_tile_grid *grid =
+        thud_tile_grid_create(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), &def);
+    outline shown = {.count = 0};
+    assert_true(thud_tile_grid_outline(grid, (thud_tile_range){0, 0, columns, 1}, add_segment, &shown));
+    assert_int_equal(shown.count, 2 * (columns / 16) + 2); /* top and bottom of each chunk, and two sides */
+    free(cells);
+    thud_world_destroy(world);
+}
+
 static bool try_to_break_tile(thud_vec2 from, thud_vec2 to, uint16_t tile, void *context) {
     (void)from;
     (void)to;
@@ -276,6 +304,7 @@ int main(void) {
         cmocka_unit_test(rays_meet_one_way_tiles_from_the_side_that_holds),
         cmocka_unit_test(rays_that_are_none_hit_nothing),
         cmocka_unit_test(an_outline_is_what_no_other_tile_lies_along),
+        cmocka_unit_test(an_outline_is_as_exact_in_the_widest_grid),
         cmocka_unit_test(a_visitor_of_an_outline_may_not_change_the_world),
         cmocka_unit_test(contacts_of_bodies_lead_to_cells),
     };
