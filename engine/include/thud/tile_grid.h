@@ -184,7 +184,8 @@ typedef struct thud_tile_range {
  * (thud_solver_settings). If that way leads into another tile, the body stays stuck: call thud_tile_grid_is_free
  * before the change, or thud_tile_grid_overlaps after it.
  *
- * Cost: about 4 us for each changed chunk, and the contacts of the body for each removed shape.
+ * Cost: about 4 us for each changed chunk and 1 us for each shape of it, and the contacts of the body for each removed
+ * shape.
  *
  * If memory runs out, a change is refused as a whole (THUD_OUT_OF_MEMORY), and the grid is unchanged.
  */

@@ -2,7 +2,8 @@
  * grid_state.h: a tile grid: its cells in chunks of 16 x 16, and the shapes into which they are merged.
  *
  *     chunk      cells     256 tile numbers by row, or null if all are `tile`
- *                pieces    its shapes; `segment` of a shape's record is chunk * THUD_CHUNK_PIECES + index of the piece
+ *                pieces    its shapes; `segment` of a shape's record is chunk * THUD_CHUNK_PIECES + index of the piece, which
+ *                          fits an int32_t: the most cells are fewer than 2^21 chunks
  */
 #pragma once
 
@@ -10,14 +11,12 @@
 #include "world/bodies/attachment.h"
 #include "world/world_state.h"
 
-/* Largest number of chunks of a grid: the number of a piece fits an int32_t. */
-#define THUD_MAX_CHUNKS (INT32_MAX / THUD_CHUNK_PIECES)
-
 /* A shape of a chunk. */
 typedef struct thud_tile_piece {
     int32_t shape;
     thud_chunk_range cells;
     uint16_t surface; /* a tile's number */
+    bool kept;        /* while the chunk is edited: a new piece has its shape */
 } thud_tile_piece;
 
 typedef struct thud_tile_chunk {

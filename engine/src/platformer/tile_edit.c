@@ -30,14 +30,17 @@ static bool is_same_shape(const thud_shape_record *record, const thud_shape *sha
                                                             (size_t)shape->count * sizeof shape->vertices[0]);
 }
 
-/* The existing piece of a chunk that is equal to a new one; may be null. */
-static const thud_tile_piece *find_equal(const thud_tile_edit *edit, int32_t chunk,
-                                         const thud_tile_draft *draft, const thud_shape *shape) {
+/* The existing piece of a chunk, not kept yet, that is equal to a new one; may be null. Equal ones mostly have the same order,
+ * so that the search begins behind the `last` one found. */
+static thud_tile_piece *find_equal(const thud_tile_edit *edit, int32_t chunk, const thud_tile_draft *draft,
+                                   const thud_shape *shape, const thud_tile_piece *last) {
     const thud_tile_grid *grid = edit->grid;
     const thud_tile_chunk *before = &grid->chunks[chunk];
-    for (int32_t i = 0; i < before->count; i++) {
-        const thud_tile_piece *piece = &before->pieces[i];
-        if (thud_same_bytes(&piece->cells, &draft->cells, sizeof piece->cells) &&
+    int32_t first = last != NULL ? (int32_t)(last - before->pieces) + 1 : 0;
+    for (int32_t k = 0; k < before->count; k++) {
+        int32_t i = first + k < before->count ? first + k : first + k - before->count;
+        thud_tile_piece *piece = &before->pieces[i];
+        if (!piece->kept && thud_same_bytes(&piece->cells, &draft->cells, sizeof piece->cells) &&
             is_same_shape(&grid->world->shapes.records[piece->shape], shape) &&
             thud_tile_same_surface(&grid->tiles.tiles[piece->surface], &edit->tiles->tiles[draft->surface])) {
             return piece;
@@ -48,13 +51,9 @@ static const thud_tile_piece *find_equal(const thud_tile_edit *edit, int32_t chu
 
 /* ---- chunks ---- */
 
-static bool has_shape(const thud_tile_chunk *chunk, int32_t shape) {
-    for (int32_t i = 0; i < chunk->count; i++) {
-        if (chunk->pieces[i].shape == shape) {
-            return true;
-        }
-    }
-    return false;
+/* Whether a shape was made for the current edit; a kept one belongs to a piece already. */
+static bool is_new(const thud_world *world, int32_t shape) {
+    return world->shapes.records[shape].segment == THUD_NONE;
 }
 
 void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk) {
@@ -107,16 +106,19 @@ static bool keep_cells(const thud_tile_grid *grid, int32_t chunk, const uint16_t
 static bool make_pieces(thud_tile_edit *edit, int32_t chunk, int32_t count, thud_tile_chunk *after) {
     thud_tile_grid *grid = edit->grid;
     thud_tile_range range = thud_grid_chunk_range(grid, chunk);
+    const thud_tile_piece *last = NULL;
     for (int32_t i = 0; i < count; i++) {
         const thud_tile_draft *draft = &edit->drafts[i];
         thud_shape shape = thud_grid_shape(grid, range.column, range.row, draft);
         if (shape.kind == THUD_SHAPE_NONE) {
             continue;
         }
-        const thud_tile_piece *equal = find_equal(edit, chunk, draft, &shape);
+        thud_tile_piece *equal = find_equal(edit, chunk, draft, &shape, last);
         thud_tile_piece piece = {.shape = THUD_NONE, .cells = draft->cells, .surface = draft->surface};
         if (equal != NULL) {
+            equal->kept = true;
             piece.shape = equal->shape;
+            last = equal;
         } else {
             thud_shape_def def = thud_tile_shape_def(&edit->tiles->tiles[draft->surface]);
             piece.shape = thud_part_make(grid->world, &grid->attachment, THUD_NONE, &def, &shape);
@@ -134,9 +136,12 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
     thud_tile_grid *grid = edit->grid;
     const thud_tile_chunk *before = &grid->chunks[change->chunk];
     for (int32_t i = 0; i < change->after.count; i++) {
-        if (!has_shape(before, change->after.pieces[i].shape)) {
+        if (is_new(grid->world, change->after.pieces[i].shape)) {
             thud_part_discard(grid->world, change->after.pieces[i].shape);
         }
+    }
+    for (int32_t i = 0; i < before->count; i++) {
+        before->pieces[i].kept = false;
     }
     thud_tile_chunk_release(thud_grid_hooks(grid->world), &change->after);
 }
@@ -190,15 +195,15 @@ static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
     thud_world *world = grid->world;
     thud_tile_chunk *chunk = &grid->chunks[change->chunk];
     for (int32_t i = 0; i < chunk->count; i++) {
-        if (!has_shape(&change->after, chunk->pieces[i].shape)) {
+        if (!chunk->pieces[i].kept) {
             thud_shape_remove(world, chunk->pieces[i].shape);
         }
     }
     for (int32_t i = 0; i < change->after.count; i++) {
         int32_t shape = change->after.pieces[i].shape;
-        bool is_new = world->shapes.records[shape].segment == THUD_NONE;
+        bool was_made = is_new(world, shape);
         world->shapes.records[shape].segment = change->chunk * THUD_CHUNK_PIECES + i;
-        if (is_new) {
+        if (was_made) {
             world->shapes.records[shape].hidden_faces = THUD_FACES_UNKNOWN;
             thud_part_attach(world, shape);
         }

@@ -106,6 +106,37 @@ static void shapes_that_come_out_as_they_were_stay(void **state) {
     thud_world_destroy(world);
 }
 
+/* Two equal polygons, such as a collision shape that was pasted twice in Tiled. Both new pieces took the same old shape, which
+ * was then removed twice: the program crashed. */
+static void a_tile_with_two_equal_polygons_keeps_two_shapes(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_slope(0.0f, 1.0f), thud_tile_full()};
+    const uint16_t cells[] = {1, 0, 0, 0};
+    tiles[1].polygons[1] = tiles[1].polygons[0];
+    tiles[1].polygon_count = 2;
+    thud_tile_grid_def def = thud_tile_grid_defaults();
+    def.tiles = (thud_tile_set){tiles, 3};
+    def.columns = 4;
+    def.rows = 1;
+    def.cells = cells;
+    thud_tile_grid *grid =
+        thud_tile_grid_create(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), &def);
+    static const struct {
+        int column, shapes;
+        uint16_t tile;
+    } edits[] = {{3, 3, 2}, {2, 3, 2}, {0, 1, 0}, {0, 3, 1}};
+    for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
+        assert_true(thud_tile_grid_set(grid, edits[i].column, 0, edits[i].tile));
+        assert_int_equal(thud_world_counts(world).shapes, edits[i].shapes);
+        test_step(world, 1);
+        test_check_invariants(world);
+    }
+    assert_true(thud_tile_grid_destroy(grid));
+    assert_int_equal(thud_world_counts(world).shapes, 0);
+    thud_world_destroy(world);
+}
+
 static void a_new_tile_set_changes_only_what_differs(void **state) {
     (void)state;
     static const char *const drawing[] = {"################oooooooo"};
@@ -374,6 +405,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_changed_grid_is_as_one_that_is_made_so),
         cmocka_unit_test(shapes_that_come_out_as_they_were_stay),
+        cmocka_unit_test(a_tile_with_two_equal_polygons_keeps_two_shapes),
         cmocka_unit_test(a_new_tile_set_changes_only_what_differs),
         cmocka_unit_test(shapes_of_a_grid_are_changed_by_the_grid_alone),
         cmocka_unit_test(bad_numbers_are_refused_and_change_nothing),
