@@ -33,6 +33,10 @@ static thud_tile_def any_tile(fuzz_play *play) {
     thud_tile_def tile = kind == 0   ? thud_tile_full()
                          : kind == 1 ? thud_tile_platform()
                                      : thud_tile_slope(left, right);
+    thud_tile_def mirrored = thud_tile_slope(right, left);
+    if (kind == 4 && tile.kind == THUD_TILE_POLYGONS) { /* two polygons that overlap, or equal ones */
+        tile.polygons[tile.polygon_count++] = mirrored.polygons[0];
+    }
     tile = thud_tile_turned(&tile, fuzz_byte(play->in));
     if (fuzz_rarely(play->in, 16)) {
         fuzz_edit(play->in, &tile, fields, sizeof fields / sizeof fields[0]);
