@@ -24,6 +24,7 @@ typedef struct thud_tile_chunk {
     thud_tile_piece *pieces;
     int16_t count, room; /* of the pieces */
     uint16_t tile;
+    bool edited; /* while an edit is made: its cells have changed */
 } thud_tile_chunk;
 
 struct thud_tile_grid {

@@ -161,7 +161,7 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
         return false;
     }
     thud_chunk_change *change = &edit->changes[edit->count++];
-    *change = (thud_chunk_change){.chunk = chunk};
+    *change = (thud_chunk_change){.chunk = chunk, .after = {.edited = true}};
     if (!keep_cells(edit->grid, chunk, cells, &change->after)) {
         return false;
     }
@@ -212,20 +212,6 @@ static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
     *chunk = change->after;
 }
 
-/* Whether a chunk is among those that change; these ascend. */
-static bool is_edited(const thud_tile_edit *edit, int32_t chunk) {
-    int32_t first = 0, end_of = edit->count;
-    while (first < end_of) {
-        int32_t middle = first + (end_of - first) / 2;
-        if (edit->changes[middle].chunk < chunk) {
-            first = middle + 1;
-        } else {
-            end_of = middle;
-        }
-    }
-    return first < edit->count && edit->changes[first].chunk == chunk;
-}
-
 /* Finds the hidden faces of a chunk that has changed, and of the cells beside those that changed. */
 static void hide_around(const thud_tile_edit *edit, int32_t chunk) {
     const thud_tile_grid *grid = edit->grid;
@@ -236,7 +222,7 @@ static void hide_around(const thud_tile_edit *edit, int32_t chunk) {
     for (int i = 0; i < chunks.columns * chunks.rows; i++) {
         int row = chunks.row + i / chunks.columns, column = chunks.column + i % chunks.columns;
         int32_t beside = row * grid->chunk_columns + column;
-        if (beside == chunk || !is_edited(edit, beside)) {
+        if (beside == chunk || !grid->chunks[beside].edited) {
             thud_grid_hide_faces(grid, edit->tiles, beside, near);
         }
     }
@@ -253,6 +239,9 @@ bool thud_tile_edit_commit(thud_tile_edit *edit) {
     }
     for (int32_t i = 0; i < edit->count; i++) {
         hide_around(edit, edit->changes[i].chunk);
+    }
+    for (int32_t i = 0; i < edit->count; i++) {
+        grid->chunks[edit->changes[i].chunk].edited = false;
     }
     end(edit);
     return true;
