@@ -20,7 +20,7 @@ const thud_tiled_property *thud_tiled_find_in(const tiled_owners *owners, const 
 }
 
 bool thud_tiled_number_in(tiled_builder *builder, const tiled_owners *owners, const char *name, double low,
-                          float *value) {
+                          double high, float *value) {
     const thud_tiled_property *found = thud_tiled_find_in(owners, name);
     if (found == NULL) {
         return true;
@@ -31,18 +31,19 @@ bool thud_tiled_number_in(tiled_builder *builder, const tiled_owners *owners, co
     if (found->number < low) {
         return thud_tiled_refuse(&builder->log, "%s is less than %g", name, low);
     }
-    if (found->number > 1e9) {
-        return thud_tiled_refuse(&builder->log, "%s is out of range", name);
+    if (found->number > high) {
+        return thud_tiled_refuse(&builder->log, "%s is more than %g", name, high);
     }
     *value = (float)found->number;
     return true;
 }
 
 bool thud_tiled_material_in(tiled_builder *builder, const tiled_owners *owners, thud_material *material) {
-    return thud_tiled_number_in(builder, owners, "friction", 0, &material->friction) &&
-           thud_tiled_number_in(builder, owners, "elasticity", 0, &material->elasticity) &&
-           thud_tiled_number_in(builder, owners, "rolling_resistance", 0, &material->rolling_resistance) &&
-           thud_tiled_number_in(builder, owners, "surface_speed", -1e9, &material->surface_speed);
+    const double most = tiled_largest_property;
+    return thud_tiled_number_in(builder, owners, "friction", 0, most, &material->friction) &&
+           thud_tiled_number_in(builder, owners, "elasticity", 0, 1, &material->elasticity) &&
+           thud_tiled_number_in(builder, owners, "rolling_resistance", 0, most, &material->rolling_resistance) &&
+           thud_tiled_number_in(builder, owners, "surface_speed", -most, most, &material->surface_speed);
 }
 
 bool thud_tiled_one_way_in(tiled_builder *builder, const tiled_owners *owners, thud_vec2 *one_way) {
