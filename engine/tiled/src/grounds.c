@@ -66,8 +66,8 @@ static bool add_polygon(thud_tile_def *tile, const thud_vec2 *points, int count)
         for (int i = first; i < count && polygon->count < THUD_TILE_MAX_POINTS; i++) {
             polygon->points[polygon->count++] = points[i];
         }
+        tile->kind = THUD_TILE_POLYGONS;
     }
-    tile->kind = THUD_TILE_POLYGONS;
     return true;
 }
 

@@ -311,7 +311,15 @@ static void a_tile_that_the_engine_cannot_have_gives_a_warning_and_the_rest_stan
                   "</tile></tileset>" LAYER("", SKY "1,1,0,0,0,0,0,0")));
     assert_one_warning(&p, "friction is less than 0");
     end(&p);
-    /* The engine refused the grid for it, and the whole layer was missing. */
+    /* In these two cases the engine refused the grid for one tile, and the whole layer was missing. First a tree of two cells,
+     * solid in the upper one, which is beyond its cell. */
+    p = start(XML_MAP("<tileset firstgid='1' name='a' tilewidth='32' tileheight='64'>" TILE(
+        0, "<object id='1' width='32' height='32'/>")
+                          TILE(1, "<object id='1' y='32' width='32' height='32'/>") "</tileset>" LAYER(
+                              "", SKY "1,2,0,0,0,0,0,0")));
+    assert_one_warning(&p, "what is outside of its cell is cut off");
+    assert_true(!is_solid(&p, 0.5f, 0.5f) && is_solid(&p, 1.5f, 0.5f));
+    end(&p);
     p = start(XML_MAP(
         "<tileset firstgid='1' name='a' tilewidth='32' tileheight='32'><tile id='0'><properties>" PROPERTY(
             "elasticity",
