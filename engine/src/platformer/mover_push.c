@@ -124,7 +124,7 @@ static int collect(thud_move *move, float margin, const thud_world_contact *swee
     return kept;
 }
 
-static void report_crush(thud_move *move, const thud_world_contact *a, const thud_world_contact *b) {
+THUD_OWN_CODE void report_crush(thud_move *move, const thud_world_contact *a, const thud_world_contact *b) {
     move->result->crushed = true;
     move->result->crushed_by[0] = a->body;
     move->result->crushed_by[1] = b->body;
@@ -237,33 +237,17 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
     return out;
 }
 
-/* Whether the mover overlaps nothing, and no shape has swept over it. */
-static bool is_free(thud_move *move) {
-    thud_world_contact contacts[THUD_MOVE_CONTACTS];
-    for (int i = 0; i < move->near.count; i++) {
-        if (swept_plane(move, move->near.sweepers[i], &contacts[0])) {
-            return false;
-        }
+/* Whether the mover overlaps nothing of at least a given hold, and no such shape has swept over it. */
+static bool is_free(thud_move *move, int least) {
+    thud_world_contact contacts[THUD_MOVE_CONTACTS], swept;
+    bool found = true;
+    for (int i = 0; i < move->near.count && found; i++) {
+        found = !swept_plane(move, move->near.sweepers[i], &swept) || hold_of(move, swept.body) < least;
     }
-    return thud_move_contacts(move, 0.0f, contacts) == 0;
-}
-
-/* Shortens a long way out: straight out of one plane, then along it to a part of the way that is enough, as the plane of
- * a corner goes on where the corner ends. False if no part is enough. */
-THUD_OWN_CODE bool shorten(thud_move *move, const thud_plane *planes, int count, thud_vec2 *way) {
-    thud_vec2 from = move->pose.position, start = move->start, by = *way;
-    bool found = false;
-    for (int i = 0; i < SHORT_WAYS * count && !found; i++) {
-        const thud_plane *plane = &planes[i % count];
-        thud_vec2 out = thud_vec2_scale(plane->normal, -plane->separation);
-        by = thud_vec2_lerp(out, *way, (float)(1 + i / count) / (SHORT_WAYS + 1));
-        move->pose.position = thud_vec2_add(from, by);
-        move->start = thud_vec2_add(start, by); /* as if it had moved aside before the shapes moved */
-        found = is_free(move);
+    int count = found ? thud_move_contacts(move, 0.0f, contacts) : 0;
+    for (int i = 0; i < count; i++) {
+        found = found && hold_of(move, contacts[i].body) < least;
     }
-    move->pose.position = from;
-    move->start = start;
-    *way = found ? by : *way;
     return found;
 }
 
@@ -315,6 +299,30 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
     return !trace.blocked;
 }
 
+/* Moves a part of a long way that is enough, as the plane of a corner goes on where the corner ends: straight out of one
+ * plane, then along it. False, and not moved, if no part is enough and free. */
+THUD_OWN_CODE bool shove_short(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
+                               int count, float margin, const escape_way *out) {
+    thud_vec2 from = move->pose.position, start = move->start;
+    bool found = false;
+    for (int i = 0; i < SHORT_WAYS * count && !found; i++) {
+        const thud_plane *plane = &planes[i % count];
+        thud_vec2 straight = thud_vec2_scale(plane->normal, -plane->separation);
+        escape_way way = {.least = out->least};
+        way.translation =
+            thud_vec2_lerp(straight, out->translation, (float)(1 + i / count) / (SHORT_WAYS + 1));
+        move->pose.position = thud_vec2_add(from, way.translation);
+        move->start =
+            thud_vec2_add(start, way.translation); /* as if it had moved aside before the shapes moved */
+        found = is_free(move, out->least);
+        move->pose.position = from;
+        move->start = start;
+        found = found && shove(move, contacts, count, margin, &way);
+        move->pose.position = found ? move->pose.position : from;
+    }
+    return found;
+}
+
 /* Removes the sweeps of other movers, which have been pushed since. */
 static int without_movers(const thud_move *move, thud_world_contact *sweeps, int count) {
     int kept = 0;
@@ -358,13 +366,11 @@ static void push_out(thud_move *move) {
         }
         move->is_pushed = true;
         escape_way out = escape(move, contacts, planes, count);
-        bool is_last =
-            is_far(out.translation, planes, count) && shorten(move, planes, count, &out.translation);
         thud_vec2 before = move->pose.position;
-        bool arrived = shove(move, contacts, count, margin, &out);
-        if (is_last && arrived) {
-            return;
-        }
+        bool is_short = is_far(out.translation, planes, count) &&
+                        shove_short(move, contacts, planes, count, margin, &out);
+        bool arrived = is_short || shove(move, contacts, count, margin, &out);
+        sweep_count = is_short ? 0 : sweep_count;
         if (!arrived) { /* the obstacle must be among the planes of the next round */
             margin = 2.0f * move->def->skin + thud_vec2_length(out.translation);
         }
