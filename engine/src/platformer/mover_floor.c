@@ -70,7 +70,7 @@ static thud_pose floor_pose(const thud_move *move) {
     return thud_body_origin_pose(bodies, slot, &bodies->poses[slot]);
 }
 
-/* Whether the floor's body still is a floor: not if it is disabled or has no solid shape, when a game may put it anywhere. */
+/* Whether the floor's body still is one: a game may put it anywhere once it is disabled or has no solid shape. */
 static bool floor_is_solid(const thud_move *move) {
     THUD_EACH_SHAPE(move->world, move->state.floor_body.slot, shape) {
         const thud_shape_def *def = move->world->shapes.records[shape].def;

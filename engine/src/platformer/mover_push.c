@@ -311,9 +311,9 @@ THUD_OWN_CODE bool shove_short(thud_move *move, const thud_world_contact *contac
         escape_way way = {.least = out->least};
         way.translation =
             thud_vec2_lerp(straight, out->translation, (float)(1 + i / count) / (SHORT_WAYS + 1));
+        /* As if it had moved aside before the shapes moved. */
         move->pose.position = thud_vec2_add(from, way.translation);
-        move->start =
-            thud_vec2_add(start, way.translation); /* as if it had moved aside before the shapes moved */
+        move->start = thud_vec2_add(start, way.translation);
         found = is_free(move, out->least);
         move->pose.position = from;
         move->start = start;
