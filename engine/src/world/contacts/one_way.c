@@ -178,6 +178,11 @@ static encounter encounter_of(const thud_world *world, int32_t contact, int side
     return met;
 }
 
+/* Whether the shape on a side of a contact (0: a, 1: b) is one-way. */
+static bool is_surface(const thud_contact_features *features, int side) {
+    return (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
+}
+
 static bool is_overlap(const thud_contact_features *features) {
     return features->count > 0 && features->nearest <= 0.0f;
 }
@@ -313,12 +318,11 @@ static companions find_companions(const thud_world *world, const encounter *met)
     THUD_EACH_CONTACT(world, met->body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         int side = 1 - thud_link_side(link); /* that of the other body */
-        bool is_surface = (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
         bool touches = (features->flags & THUD_CONTACT_TOUCHING) != 0;
         uint8_t dropped = features->one_way & THUD_ONE_WAY_DROPPED;
         bool was_in_front = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
         bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !was_in_front && is_overlap(features);
-        if (thud_link_owner(link) == met->contact || !is_surface || !(touches || passes || was_in_front)) {
+        if (thud_link_owner(link) == met->contact || !is_surface(features, side) || !(touches || passes || was_in_front)) {
             continue;
         }
         encounter other = encounter_of(world, thud_link_owner(link), side);
@@ -392,7 +396,7 @@ static void decide(thud_world *world, int32_t contact) {
     uint8_t dropped = is_apart ? 0 : features->one_way & THUD_ONE_WAY_DROPPED;
     bool in_front = true, is_facing = true;
     for (int side = 0; side < 2; side++) {
-        if (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) {
+        if (is_surface(features, side)) {
             encounter met = encounter_of(world, contact, side);
             in_front = in_front && decide_side(world, &met, &dropped);
             is_facing = is_facing && faces(&met);
@@ -467,8 +471,7 @@ static bool is_held_beside(const thud_world *world, int32_t mover, int32_t surfa
     THUD_EACH_CONTACT(world, met.body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         int side = 1 - thud_link_side(link);
-        bool is_surface = (features->one_way & (side == 0 ? THUD_ONE_WAY_A : THUD_ONE_WAY_B)) != 0;
-        if (is_surface && holds(features)) {
+        if (is_surface(features, side) && holds(features)) {
             encounter other = encounter_of(world, thud_link_owner(link), side);
             if (is_same_surface(world, &met, &other)) {
                 return true;
@@ -502,14 +505,14 @@ bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_
 
 /* ---- the user's calls ---- */
 
-thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape, __func__);
-    const thud_shape_record *record = slot != THUD_NONE ? &world->shapes.records[slot] : NULL;
-    if (record == NULL || (record->def->one_way.x == 0.0f && record->def->one_way.y == 0.0f)) {
-        return thud_vec2_make(0.0f, 0.0f);
-    }
-    return axis_of(record, world->bodies.poses[record->body].rotation);
+static thud_vec2 direction_of(const thud_world *world, int32_t shape) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    thud_vec2 given = record->def->one_way;
+    return given.x == 0.0f && given.y == 0.0f ? (thud_vec2){0.0f, 0.0f}
+                                              : axis_of(record, world->bodies.poses[record->body].rotation);
 }
+
+THUD_GETTER(thud_vec2, thud_shape_one_way, shape, direction_of(world, slot))
 
 bool thud_body_drop_through(thud_world *world, thud_body_id body) {
     const thud_call call = thud_on_body(__func__, body);
@@ -521,8 +524,7 @@ bool thud_body_drop_through(thud_world *world, thud_body_id body) {
     int32_t dropped = 0;
     THUD_EACH_CONTACT(world, slot, link) {
         thud_contact_features *features = &contacts->features[thud_link_owner(link)];
-        bool is_on_surface = (features->one_way & (thud_link_side(link) == 0 ? THUD_ONE_WAY_B : THUD_ONE_WAY_A)) != 0;
-        if (is_on_surface && (features->flags & THUD_CONTACT_TOUCHING)) {
+        if (is_surface(features, 1 - thud_link_side(link)) && (features->flags & THUD_CONTACT_TOUCHING)) {
             features->one_way |= THUD_ONE_WAY_DROPPED;
             dropped++;
         }
