@@ -10,3 +10,7 @@ void thud_put_shape(const thud_world *world, int32_t shape, const thud_pose *cen
     placed->origin = thud_vec2_sub(thud_vec2_sub(center->position, from), arm);
     placed->rotation = center->rotation;
 }
+
+void thud_put_shape_now(const thud_world *world, int32_t shape, thud_vec2 from, thud_placed_shape *placed) {
+    thud_put_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from, placed);
+}

@@ -27,11 +27,6 @@ static int32_t shape_on_side(const thud_world *world, int32_t contact, int side)
     return side == 0 ? record->shape_a : record->shape_b;
 }
 
-/* A shape where it is now, relative to a point of the world. */
-static void place_now(const thud_world *world, int32_t shape, thud_vec2 from, thud_placed_shape *placed) {
-    thud_put_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from, placed);
-}
-
 /* Fills the meeting of a contact, relative to the centre of mass of the dynamic body, without the shapes. */
 static void begin_meeting(const thud_world *world, const fixed_contact *it, thud_meeting *meeting) {
     const thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
@@ -194,7 +189,7 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
             thud_placed_shape placed = test->meeting.surface; /* most are of the same body */
             placed.record = &world->shapes.records[shape];
             if (placed.record->body != test->meeting.surface.record->body) {
-                place_now(world, shape, from, &placed);
+                thud_put_shape_now(world, shape, from, &placed);
             }
             thud_ghost_test_try(test, &placed);
         }
@@ -262,8 +257,8 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     if (is_flat ? !(around.is_near[0] && around.is_near[1]) : !is_near && lies != THUD_LIES_TILTED) {
         return none;
     }
-    place_now(world, surface, from, &meeting->surface);
-    place_now(world, shape_on_side(world, it->contact, 1 - it->side), from, &meeting->mover);
+    thud_put_shape_now(world, surface, from, &meeting->surface);
+    thud_put_shape_now(world, shape_on_side(world, it->contact, 1 - it->side), from, &meeting->mover);
     thud_ghost_test_begin(&test, world->def.slop);
     if (is_flat) {
         meeting->count = 1;

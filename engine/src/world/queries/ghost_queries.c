@@ -13,10 +13,6 @@ typedef struct edge_search {
     thud_ghost_test test;
 } edge_search;
 
-static void put_shape(const thud_world *world, int32_t shape, thud_vec2 from, thud_placed_shape *placed) {
-    thud_put_shape(world, shape, &world->bodies.poses[world->shapes.records[shape].body], from, placed);
-}
-
 /* Whether a shape is ground that hides edges of its neighbours; a character beside a ledge is not. */
 static bool is_ground(const thud_world *world, const thud_shape_record *record) {
     const thud_body *body = &world->bodies.bodies[record->body];
@@ -31,7 +27,7 @@ static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     if ((int32_t)user != search->shape && is_ground(world, record) &&
         search->query->accepts(search->query->context, record)) {
         thud_placed_shape placed;
-        put_shape(world, (int32_t)user, search->from, &placed);
+        thud_put_shape_now(world, (int32_t)user, search->from, &placed);
         thud_ghost_test_try(&search->test, &placed);
     }
     return true;
@@ -61,7 +57,7 @@ static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_v
     thud_meeting *meeting = &search.test.meeting;
     *meeting = *touch;
     meeting->mover = (thud_placed_shape){&mover, thud_vec2_sub(position, search.from), query->pose.rotation};
-    put_shape(world, shape, search.from, &meeting->surface);
+    thud_put_shape_now(world, shape, search.from, &meeting->surface);
     for (int i = 0; i < touch->count; i++) {
         meeting->points[i] = thud_vec2_sub(touch->points[i], search.from);
     }
