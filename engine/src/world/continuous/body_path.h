@@ -2,6 +2,7 @@
 #pragma once
 
 #include "world/continuous/impact_search.h"
+#include "world/continuous/sweep_path.h"
 #include "world/continuous/touch.h"
 #include "world/world_state.h"
 
@@ -11,10 +12,6 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
 /* Searches for the first touch of a body; does not move it. `fixed`: see thud_find_touch. */
 bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obstacle_list *fixed,
                      thud_touch *touch);
-
-/* A body is swept through four whole turns at most [rad]: each further turn costs as much time
- * and finds nothing new. */
-#define THUD_MOST_TURN 25.0f
 
 /* Whether a body turns farther than the sweep covers. */
 static inline bool thud_turns_too_far(const thud_world *world, int32_t body) {

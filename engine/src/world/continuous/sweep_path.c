@@ -103,14 +103,9 @@ float thud_kinematic_step(const thud_world *world, int32_t body) {
     return thud_longest_step(&world->bodies.displacements[body], world->bodies.sleep_data[body].reach);
 }
 
-/* Above this rotation of a kinematic body in a step, whole turns are dropped [rad], as each costs as much time. */
-#define MOST_OBSTACLE_TURN 25.0f
-
-/* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a
- * turn, of a dynamic one the shorter arc. */
 float thud_obstacle_turn(const thud_world *world, int32_t body) {
     float turn = world->bodies.displacements[body].rotation;
-    if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && thud_abs(turn) <= MOST_OBSTACLE_TURN) {
+    if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && thud_abs(turn) <= THUD_MOST_TURN) {
         return turn;
     }
     return turn_between(&world->bodies.previous[body], &world->bodies.poses[body]);

@@ -55,6 +55,9 @@ static inline float thud_longest_step(const thud_displacement *displacement, flo
 /* The same of a moving kinematic body in the step. */
 float thud_kinematic_step(const thud_world *world, int32_t body);
 
-/* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a
- * turn, of a dynamic one the shorter arc. */
+/* A body is swept through four whole turns at most [rad]: each further turn costs as much time and finds nothing new. */
+#define THUD_MOST_TURN 25.0f
+
+/* The rotation of a moving obstacle in the step [rad]: of a kinematic one maybe more than half a turn, without whole turns
+ * above THUD_MOST_TURN; of a dynamic one the shorter arc. */
 float thud_obstacle_turn(const thud_world *world, int32_t body);
