@@ -51,12 +51,6 @@ static void reject(thud_world *world, int32_t contact) {
 
 /* ---- the stage ---- */
 
-static bool overlaps(const thud_world *world, int32_t contact) {
-    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
-    bool two_points = world->contacts.features[contact].count == 2;
-    return manifold->separation[0] <= 0.0f || (two_points && manifold->separation[1] <= 0.0f);
-}
-
 /* Calls the callback for a contact with points and applies the result; returns whether bodies woke. */
 static bool ask_about(thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
@@ -73,7 +67,7 @@ static bool ask_about(thud_world *world, int32_t contact) {
         return false;
     }
     thud_contact_set_rejected(world, contact, false);
-    if (!(features->flags & THUD_CONTACT_TOUCHING) && overlaps(world, contact)) {
+    if (!(features->flags & THUD_CONTACT_TOUCHING) && features->nearest <= 0.0f) {
         thud_contact_begin_touch(world, contact);
     }
     bool a_woke = thud_wake_sleeper(world, pair->body_a);
