@@ -25,8 +25,7 @@ typedef struct contact_query {
     int kept, capacity, count;
 } contact_query;
 
-/* The same for a segment of a chain, by the rules of contacts: none from behind a one-sided one,
- * none of its neighbours. */
+/* The gap to a segment of a chain, by the rules of contacts: none from behind a one-sided one, none of its neighbours. */
 static bool measure_link(const contact_query *query, const thud_shape_record *link, thud_pose pose, thud_gap *gap) {
     thud_shape segment = thud_shape_record_geometry(link);
     float near = thud_min(query->margin, THUD_MAX_POSITION);
