@@ -66,6 +66,24 @@ static bool check_mass(const thud_world *world, thud_call call, int32_t body, in
     return accepted || thud_refuse(world, call, THUD_OUT_OF_RANGE, "density", (double)density);
 }
 
+void thud_shape_remove(thud_world *world, int32_t shape) {
+    thud_shape_leave_hash(world, shape);
+    unlist_from_body(world, shape);
+    if (thud_shape_watches(world->shapes.records[shape].def)) {
+        thud_sensor_table_unlist(&world->sensors, shape);
+    }
+    thud_shape_table_remove(&world->shapes, shape);
+}
+
+/* The same, with the mass of the body. */
+static void detach_shape(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    bool weighs = thud_shapes_make_mass(&world->bodies.bodies[body]);
+    thud_mass mass = weighs ? thud_shape_record_mass(&world->shapes.records[shape]) : (thud_mass){0};
+    thud_shape_remove(world, shape);
+    thud_body_count_shape_out(world, body, &mass);
+}
+
 /* Attaches a shape that has been checked. */
 static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body, const thud_shape_def *def,
                                  const thud_shape *shape) {
@@ -95,7 +113,7 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     }
     thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, shape, mass});
     if (world->bodies.states[body] != THUD_STATE_DISABLED && !thud_shape_enter_hash(world, slot)) {
-        thud_body_detach_shape(world, slot);
+        detach_shape(world, slot);
         thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
         return none;
     }
@@ -131,23 +149,6 @@ thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const th
     return add_made(world, thud_on_body(__func__, body), body, def, shape, thud_shape_check(shape), no_size);
 }
 
-void thud_shape_remove(thud_world *world, int32_t shape) {
-    thud_shape_leave_hash(world, shape);
-    unlist_from_body(world, shape);
-    if (thud_shape_watches(world->shapes.records[shape].def)) {
-        thud_sensor_table_unlist(&world->sensors, shape);
-    }
-    thud_shape_table_remove(&world->shapes, shape);
-}
-
-void thud_body_detach_shape(thud_world *world, int32_t shape) {
-    int32_t body = world->shapes.records[shape].body;
-    bool weighs = thud_shapes_make_mass(&world->bodies.bodies[body]);
-    thud_mass mass = weighs ? thud_shape_record_mass(&world->shapes.records[shape]) : (thud_mass){0};
-    thud_shape_remove(world, shape);
-    thud_body_count_shape_out(world, body, &mass);
-}
-
 /* Whether a shape does not belong to an attachment; refused otherwise. */
 static bool check_unowned(const thud_world *world, thud_call call, int32_t slot) {
     const thud_shape_record *record = &world->shapes.records[slot];
@@ -173,7 +174,7 @@ bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
     if (is_felt(world, slot)) {
         thud_wake_around_shape(world, slot);
     }
-    thud_body_detach_shape(world, slot);
+    detach_shape(world, slot);
     return true;
 }
 

@@ -5,9 +5,6 @@
 #include "world/bodies/shape_table.h"
 #include "world/refusal.h"
 
-/* Removes a shape from its body and destroys it; its contacts end. */
-void thud_body_detach_shape(thud_world *world, int32_t shape);
-
 /* Removes a shape without updating the mass: the body is being destroyed, or the shape is a link of a chain. */
 void thud_shape_remove(thud_world *world, int32_t shape);
 
