@@ -27,7 +27,7 @@ thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reac
     float turn = thud_obstacle_turn(world, world->shapes.records[shape].body);
     thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, world->bodies.previous),
                                     thud_shape_box(world, shape, world->bodies.poses));
-    return thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * reach);
+    return thud_aabb_expand(box, thud_arc_bulge(turn, reach));
 }
 
 /* The kind of proxies of a body's shapes. Sensors, of whatever body, have a kind of their own: nothing else looks at them. */

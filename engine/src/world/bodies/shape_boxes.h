@@ -9,7 +9,7 @@
 thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses);
 
 /* A box that contains a shape of a moving body without impacts during the step, `reach` being its farthest point from the
- * centre of mass [m]: on an arc it leaves the boxes at both ends by at most r (1 - cos(turn / 2)) <= r turn^2 / 8. */
+ * centre of mass [m]. */
 thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reach);
 
 /* Adds the box of a shape to the hash; false when memory runs out. The second: to a hash that has room. */

@@ -172,7 +172,7 @@ static void make_boxes(candidate_search *search) {
         search->path = thud_aabb_union(start, end);
         return;
     }
-    float bulge = thud_min(0.125f * turn * turn, 2.0f) * world->bodies.sleep_data[record->body].reach;
+    float bulge = thud_arc_bulge(turn, world->bodies.sleep_data[record->body].reach);
     search->path = thud_aabb_expand(thud_aabb_union(box_around(&local, &search->motion.pose),
                                                     box_around(&local, &world->bodies.poses[record->body])),
                                     bulge);

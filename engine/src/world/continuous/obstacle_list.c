@@ -76,15 +76,14 @@ static bool stays_in_fat_box(const thud_world *world, int32_t body) {
     return thud_aabb_contains(*fat, thud_aabb_union(box, end));
 }
 
-/* A box around the whole path of a shape before its body is swept. An arc of angle w is farther from its chord by at most
- * w^2 / 8 of its radius. */
+/* A box around the whole path of a shape before its body is swept. */
 static thud_aabb whole_path_box(const thud_world *world, const thud_shape_record *shape) {
     const void *core = thud_shape_core(&world->shapes, shape);
     int32_t body = shape->body;
-    float turn = world->bodies.displacements[body].rotation;
     thud_aabb box = thud_aabb_union(thud_core_box(shape->core_class, core, world->bodies.previous[body]),
                                     thud_core_box(shape->core_class, core, world->bodies.poses[body]));
-    return thud_aabb_expand(box, thud_min(0.125f * turn * turn, 2.0f) * world->bodies.sleep_data[body].reach);
+    return thud_aabb_expand(box, thud_arc_bulge(world->bodies.displacements[body].rotation,
+                                                world->bodies.sleep_data[body].reach));
 }
 
 bool thud_has_all_contacts(const thud_world *world) {

@@ -52,7 +52,13 @@ static inline float thud_longest_step(const thud_displacement *displacement, flo
     return thud_vec2_length(displacement->translation) + thud_abs(displacement->rotation) * reach;
 }
 
-/* The same of a moving kinematic body in the step. */
+/* How far at most a point within `reach` of the centre of mass leaves, on an arc, the boxes around its ends [m]:
+ * r (1 - cos(turn / 2)) <= r turn^2 / 8. */
+static inline float thud_arc_bulge(float turn, float reach) {
+    return thud_min(0.125f * turn * turn, 2.0f) * reach;
+}
+
+/* The longest step of a moving kinematic body. */
 float thud_kinematic_step(const thud_world *world, int32_t body);
 
 /* A body is swept through four whole turns at most [rad]: each further turn costs as much time and finds nothing new. */
