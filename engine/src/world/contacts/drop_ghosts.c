@@ -184,7 +184,8 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
     thud_vec2 from = world->bodies.poses[it->body].position;
     while ((other = next_neighbour(records, &walk)) != NULL) {
         thud_aabb box = thud_aabb_expand(fat_boxes[other->fixed_proxy], world->def.slop);
-        if (thud_aabb_contains_point(box, points[0]) || (!deepest_only && thud_aabb_contains_point(box, points[1]))) {
+        if (thud_aabb_contains_point(box, points[0]) ||
+            (!deepest_only && thud_aabb_contains_point(box, points[1]))) {
             int32_t shape = other->shape_a == walk.mover ? other->shape_b : other->shape_a;
             thud_placed_shape placed = test->meeting.surface; /* most are of the same body */
             placed.record = &world->shapes.records[shape];

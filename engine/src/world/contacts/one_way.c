@@ -139,7 +139,8 @@ static bool lets_pass(const thud_world *world, int32_t shape, const thud_pose *c
 bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record *surface,
                                 const thud_shape *mover, thud_pose pose) {
     const thud_pose *center = &world->bodies.poses[surface->body];
-    thud_shape_record record = {.count = (uint8_t)mover->count, .radius = mover->radius, .outline = mover->vertices};
+    thud_shape_record record = {
+        .count = (uint8_t)mover->count, .radius = mover->radius, .outline = mover->vertices};
     thud_placed_shape placed = {&record, {0.0f, 0.0f}, pose.rotation};
     thud_placed_shape placed_surface =
         thud_place_shape(world, (int32_t)(surface - world->shapes.records), center, pose.position);
@@ -322,7 +323,8 @@ static companions find_companions(const thud_world *world, const encounter *met)
         uint8_t dropped = features->one_way & THUD_ONE_WAY_DROPPED;
         bool was_in_front = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
         bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !was_in_front && is_overlap(features);
-        if (thud_link_owner(link) == met->contact || !is_surface(features, side) || !(touches || passes || was_in_front)) {
+        if (thud_link_owner(link) == met->contact || !is_surface(features, side) ||
+            !(touches || passes || was_in_front)) {
             continue;
         }
         encounter other = encounter_of(world, thud_link_owner(link), side);

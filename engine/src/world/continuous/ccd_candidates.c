@@ -168,7 +168,8 @@ static void make_boxes(candidate_search *search) {
     thud_turning_box_make(&search->turning, local, turn);
     if (step->rotation == 0.0f) {
         thud_aabb start = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
-        thud_aabb end = {thud_vec2_add(start.min, step->translation), thud_vec2_add(start.max, step->translation)};
+        thud_aabb end = {thud_vec2_add(start.min, step->translation),
+                         thud_vec2_add(start.max, step->translation)};
         search->path = thud_aabb_union(start, end);
         return;
     }

@@ -29,7 +29,8 @@ typedef struct touch_search {
     thud_body_path *path;
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
-    thud_swept_outline whole, core; /* of the body's shape that is tested; without vertices until they are needed */
+    /* Of the body's shape that is tested; without vertices until they are needed. */
+    thud_swept_outline whole, core;
     thud_obstacle_motion obstacle; /* the last one */
     thud_outline_motion seen;      /* the body's motion relative to it */
     int32_t tried; /* obstacles */

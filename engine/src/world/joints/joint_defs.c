@@ -253,8 +253,8 @@ static const kind_row kinds[THUD_JOINT_KIND_COUNT] = {
     [THUD_JOINT_MOTOR] = {DEF(motor), NUMBERS(motor), PART(motor, reference_angle), .apply = apply_motor},
     [THUD_JOINT_GEAR] = {DEF(gear), NUMBERS(gear), .check = check_gear, .apply = apply_gear},
     [THUD_JOINT_PULLEY] = {DEF(pulley), NUMBERS(pulley), .apply = apply_pulley},
-    [THUD_JOINT_RATCHET] = {DEF(ratchet), NUMBERS(ratchet), .reference_angle = offsetof(thud_joint_def, ratchet.phase),
-                            .check = check_ratchet},
+    [THUD_JOINT_RATCHET] = {DEF(ratchet), NUMBERS(ratchet),
+                            .reference_angle = offsetof(thud_joint_def, ratchet.phase), .check = check_ratchet},
     [THUD_JOINT_FILTER] = {DEF(filter), .check = check_filter},
 };
 
