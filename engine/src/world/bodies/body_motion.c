@@ -205,7 +205,7 @@ void thud_forces_clear(thud_world *world) {
 
 /* ---- forces and impulses of the user ---- */
 
-/* The slot of a dynamic body that may be pushed, and wakes it; THUD_NONE when refused. */
+/* The slot of a dynamic body that may be pushed; THUD_NONE when refused. */
 static int32_t slot_to_push(thud_world *world, thud_call call, thud_body_id body) {
     int32_t slot = thud_body_slot_to_change(world, body, call.name);
     if (slot == THUD_NONE) {
