@@ -258,8 +258,16 @@ static void look_from_body(candidate_search *search, int32_t body) {
 static void look_from_fast_bodies(candidate_search *search) {
     const thud_world *world = search->world;
     const thud_body_table *bodies = &world->bodies;
+    const thud_impact *impacts = world->continuous.impacts;
     for (int32_t i = 0; i < world->continuous.fast_count; i++) {
-        look_from_body(search, world->continuous.fast[i]);
+        if (!thud_path_has_impacts(world, world->continuous.fast[i])) {
+            look_from_body(search, world->continuous.fast[i]);
+        }
+    }
+    for (int32_t i = 0; i < world->continuous.impact_count; i++) { /* a kinematic body may have hit a slow one, and taken it far */
+        if (i == 0 || impacts[i - 1].body != impacts[i].body) {
+            look_from_body(search, impacts[i].body);
+        }
     }
     for (int32_t i = 0; i < bodies->moving_count; i++) {
         int32_t body = bodies->moving[i];
