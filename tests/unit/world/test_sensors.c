@@ -739,6 +739,35 @@ static void what_a_fast_platform_takes_through_within_a_step_begins_and_ends_in_
     }
 }
 
+/* Chains and tiles have no part in the thickness of their body, from which on a step is long: neither a fast sensor that sees
+ * static shapes nor a fast ship made events with one that it passed within a step. */
+static void chains_that_pass_within_a_step_begin_and_end_in_it(void **state) {
+    (void)state;
+    const thud_vec2 points[] = {{-1.5f, 0.0f}, {1.5f, 0.0f}};
+    thud_chain_def chain = thud_chain_defaults();
+    chain.points = points;
+    chain.count = 2;
+    for (int i = 0; i < 400; i++) {
+        thud_world *world = test_world_without_gravity();
+        bool sensor_moves = i % 2 == 0;
+        thud_body_id ship = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0.0f, sensor_moves ? 0.0f : -3.0f});
+        thud_body_id gate = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0.0f, sensor_moves ? -3.0f : 0.0f});
+        assert_int_not_equal(thud_chain_create(world, ship, &chain).generation, 0);
+        add_sensor_box(world, gate, (thud_vec2){0.2f, 0.2f});
+        thud_vec2 velocity = {0.0f, 40.0f + 0.7f * (float)i};
+        assert_true(thud_body_set_velocity(world, sensor_moves ? gate : ship, velocity, 0.0f));
+        int begun = 0, ended = 0;
+        for (int step = 0; step < 8; step++) {
+            test_step(world, 1);
+            begun += begins(world);
+            ended += ends(world);
+        }
+        assert_int_equal(begun, 1);
+        assert_int_equal(ended, 1);
+        thud_world_destroy(world);
+    }
+}
+
 static void a_fast_one_that_misses_is_not_seen(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
@@ -1157,6 +1186,7 @@ int main(void) {
         cmocka_unit_test(bodies_move_to_the_bit_as_without_sensors),
         cmocka_unit_test(what_passes_within_one_step_begins_and_ends_in_it),
         cmocka_unit_test(what_a_fast_platform_takes_through_within_a_step_begins_and_ends_in_it),
+        cmocka_unit_test(chains_that_pass_within_a_step_begin_and_end_in_it),
         cmocka_unit_test(a_fast_one_that_misses_is_not_seen),
         cmocka_unit_test(what_bounces_off_a_wall_behind_a_sensor_has_been_in_it),
         cmocka_unit_test(a_fast_sensor_sees_what_it_passes),

@@ -271,9 +271,7 @@ static void look_from_fast_bodies(candidate_search *search) {
     }
     for (int32_t i = 0; i < bodies->moving_count; i++) {
         int32_t body = bodies->moving[i];
-        const thud_sleep_data *sleep_data = &bodies->sleep_data[body];
-        if (thud_state_moves(bodies->states[body]) &&
-            thud_kinematic_step(world, body) > THUD_FAST_SHARE * sleep_data->thickness) {
+        if (thud_state_moves(bodies->states[body]) && thud_kinematic_step(world, body) > thud_slow_step(world, body)) {
             look_from_body(search, body);
         }
     }

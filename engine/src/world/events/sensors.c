@@ -140,8 +140,7 @@ static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
                        const thud_shape_record *visitor) {
     bool has_impacts =
         thud_path_has_impacts(world, sensor->body) || thud_path_has_impacts(world, visitor->body);
-    float thickness = world->bodies.sleep_data[visitor->body].thickness;
-    if (!has_impacts && relative_path(world, sensor, visitor) <= THUD_FAST_SHARE * thickness) {
+    if (!has_impacts && relative_path(world, sensor, visitor) <= thud_slow_step(world, visitor->body)) {
         return false;
     }
     leg path = {.world = world,
