@@ -13,8 +13,12 @@
  * pre_solve or a one-way shape (body.h) lets pass through each other: a body that jumps up through a platform begins to
  * touch it when it lands, and ends when it drops through. The order of events depends on ids only.
  *
+ * Two shapes may have both events in one step: they part and meet again, or meet and part. To know whether they touch,
+ * count their begins minus their ends. If a shape is removed between steps, its touches end in the next step.
+ *
  * Continuous collision may stop a fast body at a shape that it has no contact with yet. That begin event has the null
- * contact id, and impulses. The contact that the next step creates continues the touch; if there is none, it ends.
+ * contact id, and impulses. The contact that the next step creates continues the touch; if there is none, it ends. Until
+ * that step thud_body_contacts does not list the touch.
  *
  * A sensor is a shape with thud_shape_def.sensor. It may be on any body and moves with it. It does not collide, wakes
  * no body and keeps none awake. Its density adds mass as that of any shape does. It detects the shapes of dynamic and
@@ -69,7 +73,8 @@ typedef struct thud_contact_end {
     thud_shape_id shape_a, shape_b;
 } thud_contact_end;
 
-/** Two shapes have met at a speed above the world's hit_speed, and one of them has hit_events. */
+/** Two shapes have met at a speed above the world's hit_speed, and one of them has hit_events. Shapes that touch already
+ * may hit each other again, as a box that rocks. */
 typedef struct thud_contact_hit {
     thud_shape_id shape_a, shape_b;
     uint64_t material_a, material_b; /**< the shapes' material_id */
@@ -124,8 +129,9 @@ THUD_API thud_contact_events thud_world_contact_events(thud_world *world);
 /** Sensor events of the last step. thud_shape_sensor_overlaps lists the shapes inside a sensor. */
 THUD_API thud_sensor_events thud_world_sensor_events(thud_world *world);
 
-/** Bodies that moved in the last step, in slot order. The call makes the array: O(awake bodies). Call it before bodies
- * are destroyed and created, as a new one may take the place of one that moved. */
+/** Bodies that moved in the last step, in slot order: all that were awake, also those whose pose is the same. Bodies that
+ * you teleport are not among them, unless they are awake. The call makes the array: O(awake bodies). Call it before
+ * bodies are destroyed and created, as a new one may take the place of one that moved. */
 THUD_API thud_move_events thud_world_move_events(thud_world *world);
 
 /*
