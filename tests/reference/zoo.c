@@ -328,7 +328,8 @@ static uint64_t digest_contacts(const zoo *z) {
         sum += 3 * digest_contact(z, &events.begins[i]);
     }
     for (int i = 0; i < events.hit_count; i++) {
-        uint64_t shapes = digest_ids(UINT64_C(0xcbf29ce484222325), events.hits[i].shape_a, events.hits[i].shape_b);
+        uint64_t shapes =
+            digest_ids(UINT64_C(0xcbf29ce484222325), events.hits[i].shape_a, events.hits[i].shape_b);
         sum += digest_float(digest_point(shapes, z, events.hits[i].point), events.hits[i].impulse);
     }
     for (thud_contact_id id = {0, 0}; (id = thud_world_next_contact(z->world, id)).generation != 0;) {

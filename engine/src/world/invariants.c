@@ -295,7 +295,8 @@ static void check_contact(const thud_world *world, int32_t contact) {
     bool is_active = moves(world, a->body) || moves(world, b->body);
     int kind = table->kinds[contact] & THUD_CONTACT_KIND_BITS;
     /* Sleepers whose boxes have separated keep an active contact until the next step. */
-    bool is_apart = !thud_aabb_overlaps(thud_hash_fat_box(world->hash, a->proxy), thud_hash_fat_box(world->hash, b->proxy));
+    bool is_apart = !thud_aabb_overlaps(thud_hash_fat_box(world->hash, a->proxy),
+                                        thud_hash_fat_box(world->hash, b->proxy));
     ASSERT(kind == (is_active || is_apart ? record->kind : THUD_CONTACT_IDLE));
     ASSERT(table->features[contact].count <= 2);
     const thud_body *bodies = world->bodies.bodies;

@@ -585,7 +585,8 @@ static void a_material_for_the_step_counts_for_continuous_collision_too(void **s
 }
 
 /* Accepts each shape that a ball meets once, then lets it pass. */
-static bool accept_once(thud_world *world, const thud_contact_data *contact, thud_material *material, void *context) {
+static bool accept_once(thud_world *world, const thud_contact_data *contact, thud_material *material,
+                        void *context) {
     (void)world;
     (void)material;
     referee *me = context;
@@ -607,7 +608,8 @@ static void what_touched_in_mid_step_and_is_rejected_later_in_it_has_ended(void 
     test_set_material(world, far, 0.0f, 1.0f);
     test_set_material(world, near, 0.0f, 1.0f);
     want_pre_solve(world, near);
-    thud_body_id ball = test_add_ball(world, thud_vec2_make(-0.35f, 0.0f), 0.1f); /* 5 cm off: in the fat box, without points */
+    /* 5 cm off: their fat boxes overlap, and the contact has no points. */
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(-0.35f, 0.0f), 0.1f);
     thud_body_set_velocity(world, ball, thud_vec2_make(-150.0f, 0.0f), 0.0f);
     test_step(world, 1);
     assert_true(me.asked == 2 && me.reject);
@@ -616,7 +618,8 @@ static void what_touched_in_mid_step_and_is_rejected_later_in_it_has_ended(void 
     thud_contact_events events = thud_world_contact_events(world);
     int begins = 0, ends = 0;
     for (int i = 0; i < events.begin_count; i++) {
-        begins += test_same_body(events.begins[i].body_a, near) || test_same_body(events.begins[i].body_b, near);
+        begins +=
+            test_same_body(events.begins[i].body_a, near) || test_same_body(events.begins[i].body_b, near);
     }
     for (int i = 0; i < events.end_count; i++) {
         thud_shape_id wall = test_shape_of(world, near);

@@ -750,8 +750,10 @@ static void chains_that_pass_within_a_step_begin_and_end_in_it(void **state) {
     for (int i = 0; i < 400; i++) {
         thud_world *world = test_world_without_gravity();
         bool sensor_moves = i % 2 == 0;
-        thud_body_id ship = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0.0f, sensor_moves ? 0.0f : -3.0f});
-        thud_body_id gate = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0.0f, sensor_moves ? -3.0f : 0.0f});
+        thud_body_id ship =
+            test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0.0f, sensor_moves ? 0.0f : -3.0f});
+        thud_body_id gate =
+            test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0.0f, sensor_moves ? -3.0f : 0.0f});
         assert_int_not_equal(thud_chain_create(world, ship, &chain).generation, 0);
         add_sensor_box(world, gate, (thud_vec2){0.2f, 0.2f});
         thud_vec2 velocity = {0.0f, 40.0f + 0.7f * (float)i};

@@ -56,7 +56,8 @@ void thud_contact_describe(const thud_world *world, int32_t contact, thud_contac
     const int count = features->count;
     data->touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
     /* A one-way shape may let a body pass and then, in the same step, stop it at an impact from the front: it touches. */
-    data->rejected = (features->flags & (THUD_CONTACT_REJECTED | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_REJECTED;
+    data->rejected =
+        (features->flags & (THUD_CONTACT_REJECTED | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_REJECTED;
     data->manifold = (thud_manifold){.normal = manifold->normal, .count = count};
     data->normal_impulse[0] = data->normal_impulse[1] = data->friction_impulse = 0.0f;
     data->approach_speed[0] = data->approach_speed[1] = 0.0f;

@@ -264,14 +264,16 @@ static void look_from_fast_bodies(candidate_search *search) {
             look_from_body(search, world->continuous.fast[i]);
         }
     }
-    for (int32_t i = 0; i < world->continuous.impact_count; i++) { /* a kinematic body may have hit a slow one, and taken it far */
+    /* A kinematic body may have hit a slow one, and taken it far. */
+    for (int32_t i = 0; i < world->continuous.impact_count; i++) {
         if (i == 0 || impacts[i - 1].body != impacts[i].body) {
             look_from_body(search, impacts[i].body);
         }
     }
     for (int32_t i = 0; i < bodies->moving_count; i++) {
         int32_t body = bodies->moving[i];
-        if (thud_state_moves(bodies->states[body]) && thud_kinematic_step(world, body) > thud_slow_step(world, body)) {
+        if (thud_state_moves(bodies->states[body]) &&
+            thud_kinematic_step(world, body) > thud_slow_step(world, body)) {
             look_from_body(search, body);
         }
     }
