@@ -163,10 +163,12 @@ static bool sleeps_next(const thud_world *world) {
     return world->def.sleeping && world->steps_since_sleep + 1 >= STEPS_FROM_SLEEP_TO_SLEEP;
 }
 
-/* Whether a body is awake, may sleep and has been at rest for long enough. The timer decides in most cases. */
+/* Whether a body is awake, may sleep and has been at rest for long enough. The timer decides in most cases; it is 0 of a body
+ * in motion, which does not sleep even if sleep_time is 0. */
 static inline bool is_ready(const thud_world *world, int32_t body) {
-    return world->bodies.sleep_data[body].sleep_timer >= world->def.sleep_time &&
-           world->bodies.states[body] == THUD_STATE_AWAKE && world->bodies.bodies[body].may_sleep;
+    float timer = world->bodies.sleep_data[body].sleep_timer;
+    return timer >= world->def.sleep_time && timer > 0.0f && world->bodies.states[body] == THUD_STATE_AWAKE &&
+           world->bodies.bodies[body].may_sleep;
 }
 
 void thud_keep_riders_awake(thud_world *world) {

@@ -323,6 +323,22 @@ static void a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air(void **st
     thud_world_destroy(world);
 }
 
+/* Bodies in motion once fell asleep too, as their timers are 0. */
+static void without_a_sleep_time_bodies_sleep_as_soon_as_they_rest(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.gravity = origin;
+    def.sleep_time = 0.0f;
+    thud_world *world = test_world_of(&def);
+    thud_body_id still = test_add_ball(world, origin, 0.5f),
+                 flying = test_add_ball(world, thud_vec2_make(5.0f, 0.0f), 0.5f);
+    thud_body_set_velocity(world, flying, thud_vec2_make(5.0f, 0.0f), 0.0f);
+    test_step(world, 10);
+    assert_false(thud_body_is_awake(world, still));
+    assert_true(thud_body_is_awake(world, flying));
+    thud_world_destroy(world);
+}
+
 /*
  * The contact of a body that was put to sleep as soon as its fat box had left that of a wall slept on. When the boxes met
  * again the pair got a second contact, with events of its own.
@@ -574,6 +590,7 @@ int main(void) {
         cmocka_unit_test(a_lift_that_is_told_to_stay_lets_sleep_what_it_carries),
         cmocka_unit_test(a_kinematic_body_that_arrives_wakes_what_it_meets),
         cmocka_unit_test(a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air),
+        cmocka_unit_test(without_a_sleep_time_bodies_sleep_as_soon_as_they_rest),
         cmocka_unit_test(a_body_put_to_sleep_as_it_parts_has_no_second_contact_when_it_comes_back),
         cmocka_unit_test(a_body_created_asleep_stays_asleep_with_its_shapes),
         cmocka_unit_test(what_may_not_sleep_keeps_its_island_awake),
