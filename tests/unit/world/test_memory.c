@@ -310,6 +310,33 @@ static void a_refused_body_or_shape_leaves_the_world_as_it_was(void **state) {
     assert_int_equal(book.live_blocks, 0);
 }
 
+/* A form that finds no memory wakes nobody: it was refused after it had woken its body. */
+static void a_refused_form_leaves_its_body_asleep(void **state) {
+    (void)state;
+    enum { BODIES = 100 };
+    ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
+    thud_world_def def = defaults_with(&book);
+    thud_world *world = thud_world_create(&def);
+    thud_body_id bodies[BODIES];
+    for (int i = 0; i < BODIES; i++) {
+        bodies[i] = test_add_ball(world, thud_vec2_make(10.0f * (float)i, 1.0f), 0.25f);
+        thud_body_sleep(world, bodies[i]);
+    }
+    book.fail_from = book.calls;
+    int refused = 0;
+    for (int i = 0; i < BODIES; i++) {
+        thud_shape form;
+        assert_int_equal(thud_regular_polygon(32, 0.3f + 0.001f * (float)i, &form), THUD_OK);
+        bool changed = thud_shape_set_geometry(
+            world, thud_body_next_shape(world, bodies[i], (thud_shape_id){0, 0}), &form);
+        assert_int_equal(thud_body_is_awake(world, bodies[i]), changed);
+        refused += !changed;
+    }
+    assert_true(refused > 0);
+    thud_world_destroy(world);
+    assert_int_equal(book.live_blocks, 0);
+}
+
 static void a_steady_scene_allocates_nothing(void **state) {
     (void)state;
     ledger book = {.fail_from = INT64_MAX, .fail_to = INT64_MAX};
@@ -725,6 +752,7 @@ int main(void) {
         cmocka_unit_test(contacts_that_were_lost_are_found_again),
         cmocka_unit_test(sensor_events_that_found_no_memory_come_in_a_later_step),
         cmocka_unit_test(a_refused_body_or_shape_leaves_the_world_as_it_was),
+        cmocka_unit_test(a_refused_form_leaves_its_body_asleep),
         cmocka_unit_test(a_steady_scene_allocates_nothing),
         cmocka_unit_test(a_churning_scene_of_a_constant_size_stops_allocating),
         cmocka_unit_test(reserved_capacity_is_used_without_further_allocation_of_tables),

@@ -459,11 +459,11 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
     if (!check_mass(world, call, body, slot, &mass, density)) {
         return false;
     }
-    if (is_felt(world, slot)) {
-        thud_wake_around_shape(world, slot);
-    }
     if (!thud_shape_table_replace(&world->shapes, slot, geometry)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "geometry", 0.0);
+    }
+    if (is_felt(world, slot)) {
+        thud_wake_around_shape(world, slot);
     }
     world->boxes.stale = true;
     find_contacts_again(world, slot);
