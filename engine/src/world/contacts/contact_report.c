@@ -274,6 +274,9 @@ static void note_touch_by_impulse(thud_world *world) {
 
 void thud_write_begins(thud_world *world) {
     thud_event_log *log = &world->events;
+    if (log->begun_count == 0) {
+        return;
+    }
     /* The log may have begins already, of impacts in mid-step. */
     bool has_room = thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
                                  log->begin_count + log->begun_count);
