@@ -14,7 +14,6 @@
 
 #if defined(__linux__) && UINTPTR_MAX > UINT32_MAX && !defined(THUD_SANITIZED)
 
-#include <stdatomic.h>
 #include <sys/mman.h>
 
 #include "base/threads.h"
@@ -32,7 +31,7 @@ enum { page = 4096, line = 64 };
 
 /* The head of a mapping. */
 typedef struct mapping {
-    size_t touched; /* the largest size that its blocks had before now [bytes] */
+    size_t touched; /* the largest size that its blocks had [bytes], but for the current one */
 } mapping;
 
 bool thud_has_pages(size_t size) {
@@ -52,7 +51,7 @@ static mapping *mapping_of(void *block) {
     return (mapping *)(void *)((char *)block - (uintptr_t)block % page);
 }
 
-/* A block loses its size. */
+/* Call this before a block gets another size or is released. */
 static void note_touched(mapping *pages, size_t size) {
     pages->touched = pages->touched > size ? pages->touched : size;
 }
@@ -85,25 +84,13 @@ static const size_t most_bytes_kept = (size_t)16 << 20;
 static struct {
     atomic_flag lock;
     int count;
-    size_t bytes; /* that all of them were touched */
+    size_t bytes; /* touched of all of them */
     mapping *pages[most_kept];
 } kept = {.lock = ATOMIC_FLAG_INIT};
 
-/* Held for a look through the list: waiting for it is short. */
-static void lock_kept(void) {
-    int spins = 0;
-    while (atomic_flag_test_and_set_explicit(&kept.lock, memory_order_acquire)) {
-        thud_spin(&spins);
-    }
-}
-
-static void unlock_kept(void) {
-    atomic_flag_clear_explicit(&kept.lock, memory_order_release);
-}
-
 /* Kept pages, or null. Those of which most was touched: the table that first needs pages grows fastest. */
 static mapping *take_kept(void) {
-    lock_kept();
+    thud_spin_lock(&kept.lock);
     int most = 0;
     for (int i = 1; i < kept.count; i++) {
         most = kept.pages[i]->touched > kept.pages[most]->touched ? i : most;
@@ -114,18 +101,18 @@ static mapping *take_kept(void) {
         kept.bytes -= pages->touched;
         kept.pages[most] = kept.pages[--kept.count];
     }
-    unlock_kept();
+    thud_spin_unlock(&kept.lock);
     return pages;
 }
 
 static bool keep(mapping *pages) {
-    lock_kept();
+    thud_spin_lock(&kept.lock);
     bool fits = kept.count < most_kept && kept.bytes + pages->touched <= most_bytes_kept;
     if (fits) {
         kept.bytes += pages->touched;
         kept.pages[kept.count++] = pages;
     }
-    unlock_kept();
+    thud_spin_unlock(&kept.lock);
     return fits;
 }
 

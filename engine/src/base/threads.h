@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 /* The function of a thread: main(argument). It must live until the thread has been joined. */
@@ -104,4 +105,16 @@ static inline void thud_spin(int *spins) {
     } else {
         thud_thread_yield();
     }
+}
+
+/* A lock that is held for a short copy or search only: others wait in a spin loop. */
+static inline void thud_spin_lock(atomic_flag *lock) {
+    int spins = 0;
+    while (atomic_flag_test_and_set_explicit(lock, memory_order_acquire)) {
+        thud_spin(&spins);
+    }
+}
+
+static inline void thud_spin_unlock(atomic_flag *lock) {
+    atomic_flag_clear_explicit(lock, memory_order_release);
 }

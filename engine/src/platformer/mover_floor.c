@@ -72,10 +72,14 @@ static thud_pose floor_pose(const thud_move *move) {
 
 /* Whether the floor's body still is one: a game may put it anywhere once it is disabled or has no solid shape. */
 static bool floor_is_solid(const thud_move *move) {
-    THUD_EACH_SHAPE(move->world, move->state.floor_body.slot, shape) {
+    uint32_t body = move->state.floor_body.slot;
+    if (!move->world->bodies.bodies[body].enabled) {
+        return false;
+    }
+    THUD_EACH_SHAPE(move->world, body, shape) {
         const thud_shape_def *def = move->world->shapes.records[shape].def;
         if (!def->sensor && thud_filter_accepts(move->def->filter, def->filter)) {
-            return move->world->bodies.bodies[move->state.floor_body.slot].enabled;
+            return true;
         }
     }
     return false;

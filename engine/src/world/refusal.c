@@ -148,22 +148,10 @@ thud_refusal thud_refusal_of(const char *call_name, const thud_reason *reason) {
 
 /* ---- the record ---- */
 
-/* Held for the copy of a refusal: waiting for it is short. */
-static void lock(thud_refusal_record *record) {
-    int spins = 0;
-    while (atomic_flag_test_and_set_explicit(&record->lock, memory_order_acquire)) {
-        thud_spin(&spins);
-    }
-}
-
-static void unlock(thud_refusal_record *record) {
-    atomic_flag_clear_explicit(&record->lock, memory_order_release);
-}
-
 thud_refusal thud_refusal_record_read(thud_refusal_record *record) {
-    lock(record);
+    thud_spin_lock(&record->lock);
     thud_refusal last = record->last;
-    unlock(record);
+    thud_spin_unlock(&record->lock);
     return last;
 }
 
@@ -172,9 +160,9 @@ bool thud_refuse_for(const thud_world *world, thud_call call, const thud_reason 
         return false;
     }
     thud_refusal refusal = make_refusal(world, &call, reason);
-    lock(world->refusal);
+    thud_spin_lock(&world->refusal->lock);
     world->refusal->last = refusal;
-    unlock(world->refusal);
+    thud_spin_unlock(&world->refusal->lock);
     const thud_hooks *hooks = &world->def.hooks;
     if (hooks->log != NULL) {
         hooks->log(THUD_LOG_WARNING, refusal.message, hooks->context);

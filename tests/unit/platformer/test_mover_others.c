@@ -248,6 +248,12 @@ static void stand_in_row(thud_world *world, course *crowd, int count, float firs
     }
 }
 
+/* A wall that comes from the left at 3 m/s. */
+static void add_pushing_wall(thud_world *world) {
+    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
+    thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+}
+
 /* A mover was once pushed away in its own next move only: a wall of 3 m/s moved its neighbour 50 mm into it. */
 static void a_wall_pushes_a_row_of_movers(void **state) {
     (void)state;
@@ -417,8 +423,7 @@ static void movers_of_a_crowd_that_a_wall_squeezes_end_in_no_other(void **state)
 static void a_place_given_by_the_game_is_not_changed_by_pushes(void **state) {
     (void)state;
     thud_world *world = level_world();
-    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
-    thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+    add_pushing_wall(world);
     course crowd[2];
     stand_in_row(world, crowd, 2, -1.0f, 0.65f);
     for (int i = 0; i < 60; i++) {
@@ -526,8 +531,7 @@ static void a_test_changes_nothing_and_tells_what_a_move_does(void **state) {
 static void a_test_expects_room_for_a_mover_that_would_be_pushed(void **state) {
     (void)state;
     thud_world *world = level_world();
-    thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
-    thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+    add_pushing_wall(world);
     course crowd[2];
     stand_in_row(world, crowd, 2, -1.0f, 0.65f);
     for (int i = 0; i < 60; i++) {

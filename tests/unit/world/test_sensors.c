@@ -712,6 +712,18 @@ static void what_passes_within_one_step_begins_and_ends_in_it(void **state) {
     }
 }
 
+/* Within so many steps one visitor enters and leaves a sensor. */
+static void expect_one_visit(thud_world *world, int steps) {
+    int begun = 0, ended = 0;
+    for (int step = 0; step < steps; step++) {
+        test_step(world, 1);
+        begun += begins(world);
+        ended += ends(world);
+    }
+    assert_int_equal(begun, 1);
+    assert_int_equal(ended, 1);
+}
+
 /* A slow ball that a platform of 240 m/s, 4 m a step, takes through a thin sensor within the step in which it hits the ball:
  * of 80 such balls 43 made no events. */
 static void what_a_fast_platform_takes_through_within_a_step_begins_and_ends_in_it(void **state) {
@@ -727,14 +739,7 @@ static void what_a_fast_platform_takes_through_within_a_step_begins_and_ends_in_
         thud_body_id ball = test_add_ball(world, (thud_vec2){x, 0.0f}, 0.2f);
         assert_true(i % 2 == 0 || thud_body_sleep(world, ball));
         add_zone(world, (thud_vec2){x + 1.5f, 0.0f}, (thud_vec2){0.05f, 1.0f});
-        int begun = 0, ended = 0;
-        for (int step = 0; step < 6; step++) {
-            test_step(world, 1);
-            begun += begins(world);
-            ended += ends(world);
-        }
-        assert_int_equal(begun, 1);
-        assert_int_equal(ended, 1);
+        expect_one_visit(world, 6);
         thud_world_destroy(world);
     }
 }
@@ -758,14 +763,7 @@ static void chains_that_pass_within_a_step_begin_and_end_in_it(void **state) {
         add_sensor_box(world, gate, (thud_vec2){0.2f, 0.2f});
         thud_vec2 velocity = {0.0f, 40.0f + 0.7f * (float)i};
         assert_true(thud_body_set_velocity(world, sensor_moves ? gate : ship, velocity, 0.0f));
-        int begun = 0, ended = 0;
-        for (int step = 0; step < 8; step++) {
-            test_step(world, 1);
-            begun += begins(world);
-            ended += ends(world);
-        }
-        assert_int_equal(begun, 1);
-        assert_int_equal(ended, 1);
+        expect_one_visit(world, 8);
         thud_world_destroy(world);
     }
 }

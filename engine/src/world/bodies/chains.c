@@ -57,12 +57,12 @@ static void refresh_segment(thud_world *world, const thud_chain *chain, int32_t 
     }
 }
 
-/* Writes the segments from `first` to `last` again, whose own points moved, and the two beside them, for which these are
- * neighbours. */
+/* Writes the segments from `first` to `last` again, whose points have moved, and before them the two next to them: these only
+ * have other neighbours, and in a short loop they are the same segments. */
 static void refresh_segments(thud_world *world, const thud_chain *chain, int32_t first, int32_t last) {
     refresh_segment(world, chain, first - 1, false);
     refresh_segment(world, chain, last + 1, false);
-    for (int32_t i = first; i <= last; i++) { /* last: in a short loop they are those beside them, too */
+    for (int32_t i = first; i <= last; i++) {
         refresh_segment(world, chain, i, true);
     }
 }
