@@ -345,6 +345,15 @@ uint64_t zoo_digest_of_contact_ids(const zoo *z) {
         thud_contact_data contact = thud_contact_read(z->world, id);
         digest = digest_ids(digest_bytes(digest, &id, sizeof id), contact.shape_a, contact.shape_b);
     }
+    thud_contact_events events = thud_world_contact_events(z->world);
+    for (int i = 0; i < events.begin_count; i++) {
+        thud_contact_id id = events.begins[i].contact;
+        digest = digest_ids(digest_bytes(digest, &id, sizeof id), events.begins[i].shape_a,
+                            events.begins[i].shape_b);
+    }
+    for (int i = 0; i < events.hit_count; i++) {
+        digest = digest_ids(digest, events.hits[i].shape_a, events.hits[i].shape_b);
+    }
     return digest;
 }
 

@@ -28,7 +28,8 @@ bool zoo_shift(zoo *z, thud_vec2 added_to_positions);
  * are relative to the origin, without rounding. */
 uint64_t zoo_digest(const zoo *z);
 
-/* Digest of the ids of all contacts that have points, in their order, and of the shapes that they name. */
+/* Digest of the ids of all contacts that have points and of those that began, in their order, and of their shapes and those of
+ * hits. */
 uint64_t zoo_digest_of_contact_ids(const zoo *z);
 
 /* Digest of the events of the last step: begins, ends, hits, and those of the sensor. A sum, so that the digests

@@ -456,7 +456,7 @@ static void memory_that_runs_out_leaves_the_world_as_it_was(void **state) {
     for (int step = 0; step < 30; step++) { /* the zoo is new, so most memory is not reserved yet */
         bool shifted = false;
         for (int allowed = 0; !shifted; allowed++) {
-            uint64_t before = zoo_digest(&z);
+            uint64_t before = zoo_digest(&z), ids = zoo_digest_of_contact_ids(&z);
             meter.allocations_allowed = meter.allocations + allowed;
             shifted = zoo_shift(&z, thud_vec2_make(step % 2 == 0 ? 64.0f : -64.0f, 0.0f));
             meter.allocations_allowed = -1;
@@ -464,6 +464,7 @@ static void memory_that_runs_out_leaves_the_world_as_it_was(void **state) {
                 assert_int_equal(thud_world_refusal(z.world).status, THUD_OUT_OF_MEMORY);
                 assert_string_equal(thud_world_refusal(z.world).field, "added_to_positions");
                 assert_int_equal(zoo_digest(&z), before);
+                assert_int_equal(zoo_digest_of_contact_ids(&z), ids);
                 refusals++;
             }
         }
