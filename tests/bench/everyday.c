@@ -1,6 +1,6 @@
 /*
- * everyday.c: what most games do in most frames, one thing at a time: characters that walk on tiles, balls that roll on a
- * chain, and the calls that read and set the bodies of characters.
+ * everyday.c: what most games do in most frames, one thing at a time: characters that walk on tiles, a crowd of things that is
+ * pushed there, balls that roll on a chain, and the calls that read and set the bodies of characters.
  */
 #include "scenes.h"
 
@@ -42,6 +42,23 @@ void bench_walk_before_step(bench_record *world, int step) {
         thud_vec2 velocity = bench_velocity(world, body);
         velocity.x = step / STRIDE_STEPS % 2 == 0 ? SPEED : -SPEED;
         bench_set_velocity(world, body, velocity);
+    }
+}
+
+/* ---- a crowd on tiles ---- */
+
+/* Balls, crates and capsules by turns, all of which are pushed as walkers go. */
+void bench_build_crowd(bench_record *world, int index) {
+    (void)index;
+    bench_build_tiles(world);
+    bench_surface surface = bench_surface_defaults();
+    const thud_shape shapes[] = {bench_circle(0.4f), bench_box(0.4f, 0.4f),
+                                 bench_capsule((thud_vec2){-0.2f, 0.0f}, (thud_vec2){0.2f, 0.0f}, 0.3f)};
+    world->memory[0] = world->body_count;
+    world->memory[1] = bench_share_of(world, WALKERS);
+    for (int i = 0; i < world->memory[1]; i++) {
+        bench_body body = bench_body_at(THUD_BODY_DYNAMIC, 4.5f + 3.9f * (float)i, 8.4f);
+        bench_add_simple(world, &body, &surface, &shapes[i % 3]);
     }
 }
 
