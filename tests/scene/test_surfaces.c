@@ -165,6 +165,44 @@ static void rolling_resistance_stops_a_ball_that_would_roll_on(void **state) {
     }
 }
 
+/* Adds a wheel that is pushed to the right, beside or away from its centre of mass, on 30 tiles or one box of 30 m. */
+static thud_body_id add_wheel_on(thud_world *world, bool tiles, bool eccentric) {
+    thud_body_def ground = thud_body_defaults();
+    for (int i = 0; i < (tiles ? 30 : 1); i++) {
+        ground.position = thud_vec2_make(tiles ? (float)i + 0.5f : 15.0f, -0.5f);
+        thud_shape_def def = thud_shape_defaults();
+        thud_body_add_box(world, thud_body_create(world, &ground), &def,
+                          thud_vec2_make(tiles ? 0.5f : 15.0f, 0.5f));
+    }
+    thud_body_id wheel = test_add_ball(world, thud_vec2_make(1.3f, 0.4f), 0.4f);
+    thud_shape_def def = thud_shape_defaults();
+    def.density = eccentric ? 20.0f : 0.0f;
+    thud_body_add_circle(world, wheel, &def, thud_vec2_make(0.2f, 0.0f), 0.1f);
+    thud_body_set_velocity(world, wheel, thud_vec2_make(3.0f, 0.0f), -7.5f);
+    return wheel;
+}
+
+static void a_wheel_rolls_on_tiles_as_on_one_box(void **state) {
+    (void)state;
+    for (int eccentric = 0; eccentric < 2; eccentric++) {
+        thud_world *smooth = test_world_create(), *tiled = test_world_create();
+        thud_body_id on_box = add_wheel_on(smooth, false, eccentric),
+                     on_tiles = add_wheel_on(tiled, true, eccentric);
+        for (int i = 0; i < 300; i++) {
+            test_step(smooth, 1);
+            test_step(tiled, 1);
+            thud_vec2 apart =
+                thud_vec2_sub(thud_body_position(tiled, on_tiles), thud_body_position(smooth, on_box));
+            float turned = thud_body_angle(tiled, on_tiles) - thud_body_angle(smooth, on_box);
+            assert_true(thud_abs(apart.x) < 0.005f && thud_abs(apart.y) < 0.0003f);
+            assert_true(thud_abs(remainderf(turned, 6.2831853f)) < 0.01f);
+        }
+        assert_true(thud_body_position(tiled, on_tiles).x > 15.0f);
+        thud_world_destroy(smooth);
+        thud_world_destroy(tiled);
+    }
+}
+
 static void a_conveyor_carries_to_the_right_on_its_top(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -278,6 +316,7 @@ int main(void) {
         cmocka_unit_test(a_sliding_box_stops_after_the_way_that_friction_gives),
         cmocka_unit_test(a_ball_that_slides_ends_up_rolling_at_two_thirds_of_its_speed),
         cmocka_unit_test(rolling_resistance_stops_a_ball_that_would_roll_on),
+        cmocka_unit_test(a_wheel_rolls_on_tiles_as_on_one_box),
         cmocka_unit_test(a_conveyor_carries_to_the_right_on_its_top),
         cmocka_unit_test(friction_of_two_surfaces_is_their_geometric_mean),
         cmocka_unit_test(a_kinematic_platform_carries_sideways_and_up_and_down),

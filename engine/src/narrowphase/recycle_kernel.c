@@ -110,9 +110,11 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
         thud_fw_select(apart, thud_fw_set1(LARGEST_TURN_APART_COSINE), thud_fw_set1(LARGEST_TURN_COSINE));
     wide_turn turn_a = turn_since(wide_make(origin[0], origin[1]), wide_make(pose_a[2], pose_a[3]), least_cosine);
     wide_turn turn_b = turn_since(wide_make(origin[2], origin[3]), wide_make(pose_b[2], pose_b[3]), least_cosine);
-    /* Of a circle apart from a link of a chain, which has reach 0, no turn changes the gap. */
-    thud_mw is_round = thud_mw_and(apart, thud_fw_le(origin[6], thud_fw_zero()));
+    /* Of a circle that is apart from a link of a chain, or may slide along a face, and so has reach 0, no turn counts. */
+    thud_mw may_slide = thud_fw_gt(origin[5], none);
+    thud_mw is_round = thud_mw_and(thud_mw_or(apart, may_slide), thud_fw_le(origin[6], thud_fw_zero()));
     turn_b.sine = thud_fw_and_mask(turn_b.sine, thud_mw_not(is_round));
+    turn_b.versine = thud_fw_and_mask(turn_b.versine, thud_mw_not(is_round));
     thud_mw is_small = thud_mw_and(turn_a.is_small, thud_mw_or(turn_b.is_small, is_round));
     if (!thud_mw_any(is_small)) {
         return is_small;
@@ -137,7 +139,6 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     thud_fw turned = thud_fw_abs(thud_fw_sub(turn_b.sine, turn_a.sine));
     thud_fw room = thud_fw_sub(origin[7], thud_fw_mul(thud_fw_mul(part, turned), origin[6]));
 
-    thud_mw may_slide = thud_fw_gt(origin[5], none);
     wide_vec2 gap_axis = arm_a[1]; /* of those apart that do not slide */
     thud_mw has_axis = thud_mw_and(apart, thud_fw_gt(wide_dot(gap_axis, gap_axis), thud_fw_zero()));
     has_axis = thud_mw_andnot(has_axis, may_slide);

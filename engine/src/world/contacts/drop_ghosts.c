@@ -136,6 +136,18 @@ static float coordinate(thud_vec2 point, bool is_y) {
     return is_y ? point.y : point.x;
 }
 
+/* Notes that a contact may slide; that of a circle about its body's centre of mass goes on while it rolls. */
+static void mark_sliding(const thud_world *world, const fixed_contact *it) {
+    thud_contact_origin *origin = &world->contacts.origins[it->contact];
+    origin->separation[1] = THUD_MAY_SLIDE;
+    const thud_shape_record *mover = &world->shapes.records[shape_on_side(world, it->contact, 1 - it->side)];
+    if (mover->count == 1) {
+        thud_vec2 center = world->bodies.bodies[it->body].mass.center;
+        bool is_centered = mover->outline[0].x == center.x && mover->outline[0].y == center.y;
+        origin->reach = is_centered ? 0.0f : origin->reach;
+    }
+}
+
 /*
  * Lets a contact of one point on a level or upright face of a rectangle, which no neighbour that may rise is near, slide along
  * that face (recycle_kernel.c): to its ends, to where such a neighbour's box begins, and within the mover's fat box, outside of
@@ -171,7 +183,7 @@ static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec
         bool backward =
             is_y ? manifold->normal.x < 0.0f : manifold->normal.y > 0.0f; /* perp(normal) points to `low` */
         manifold->slide_room = backward ? (thud_vec2){high - at, at - low} : (thud_vec2){at - low, high - at};
-        world->contacts.origins[it->contact].separation[1] = THUD_MAY_SLIDE;
+        mark_sliding(world, it);
     }
 }
 
@@ -298,7 +310,7 @@ static void let_ghost_slide(const thud_world *world, const fixed_contact *it, co
     if (it->side == 0 && cover->room.x > 0.0f && cover->room.y > 0.0f) {
         world->contacts.manifolds[it->contact].normal = cover->normal;
         world->contacts.manifolds[it->contact].slide_room = cover->room;
-        world->contacts.origins[it->contact].separation[1] = THUD_MAY_SLIDE;
+        mark_sliding(world, it);
     }
 }
 
