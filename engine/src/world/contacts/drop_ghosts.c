@@ -1,6 +1,6 @@
 /*
- * drop_ghosts.c: which contacts of a step are ghosts of internal edges. Most have no other static or kinematic shape
- * near their points: these are told apart by boxes. The rest are tested as ghosts.c says.
+ * drop_ghosts.c: which contacts of a step are ghosts of internal edges. Beside most there is no static or kinematic shape that
+ * reaches higher, or none near their points: these are told apart by boxes. The rest are tested as ghosts.c says.
  */
 #include "world/contacts/drop_ghosts.h"
 
@@ -27,10 +27,16 @@ static int32_t shape_on_side(const thud_world *world, int32_t contact, int side)
     return side == 0 ? record->shape_a : record->shape_b;
 }
 
+/* The normal of a contact, out of the static or kinematic shape. */
+static thud_vec2 surface_normal(const thud_world *world, const fixed_contact *it) {
+    thud_vec2 normal = world->contacts.manifolds[it->contact].normal;
+    return it->side == 0 ? normal : thud_vec2_neg(normal);
+}
+
 /* Fills the meeting of a contact, relative to the centre of mass of the dynamic body, without the shapes. */
 static void begin_meeting(const thud_world *world, const fixed_contact *it, thud_meeting *meeting) {
     const thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
-    meeting->normal = it->side == 0 ? manifold->normal : thud_vec2_neg(manifold->normal);
+    meeting->normal = surface_normal(world, it);
     meeting->count = world->contacts.features[it->contact].count;
     thud_vec2 arm_b[2] = {manifold->arm_b, thud_manifold_second_arm_b(manifold)};
     bool second_is_deeper = meeting->count == 2 && manifold->separation[1] < manifold->separation[0];
@@ -109,6 +115,37 @@ static bool may_rise(const thud_world *world, const fixed_contact *it, thud_vec2
     return thud_reach_along(neighbour, direction) > thud_reach_along(surface, direction);
 }
 
+/* How far a box reaches along an axis of the world. */
+static float box_reach(const thud_aabb *box, thud_vec2 axis) {
+    float x = axis.x > 0.0f ? box->max.x : -box->min.x, y = axis.y > 0.0f ? box->max.y : -box->min.y;
+    return axis.x != 0.0f ? x : y;
+}
+
+/*
+ * Whether no neighbour rises above the plane of a contact, as in a level floor or wall, told by boxes: along an axis of the world
+ * none reaches farther than that of the surface, and all are of static shapes, which have equal margins.
+ */
+static bool is_nothing_higher(const thud_world *world, const fixed_contact *it) {
+    const thud_contact_table *contacts = &world->contacts;
+    const uint8_t *states = world->bodies.states;
+    thud_vec2 normal = surface_normal(world, it);
+    if ((normal.x != 0.0f && normal.y != 0.0f) || !thud_hash_has_tight_statics(world->hash)) {
+        return false;
+    }
+    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
+    float reach = box_reach(&fat_boxes[contacts->records[it->contact].fixed_proxy], normal);
+    neighbour_walk walk = neighbours_of(world, it);
+    for (const thud_contact_record *other; (other = next_neighbour(contacts->records, &walk)) != NULL;) {
+        const thud_contact_pair *pair = &contacts->pairs[other - contacts->records];
+        int32_t body = pair->body_a == it->body ? pair->body_b : pair->body_a;
+        if (states[body] != THUD_STATE_STATIC || box_reach(&fat_boxes[other->fixed_proxy], normal) > reach) {
+            return false;
+        }
+    }
+    const thud_contact_pair *pair = &contacts->pairs[it->contact];
+    return states[it->side == 0 ? pair->body_a : pair->body_b] == THUD_STATE_STATIC;
+}
+
 /* Whether there are neighbours at all, and near each point of the contact; near a single point those that may rise. */
 typedef struct neighbourhood {
     bool exists, is_near[2];
@@ -153,7 +190,7 @@ static void mark_sliding(const thud_world *world, const fixed_contact *it) {
  * that face (recycle_kernel.c): to its ends, to where such a neighbour's box begins, and within the mover's fat box, outside of
  * which neighbours are unknown. Until then it is neither made anew nor judged.
  */
-static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec2 point) {
+static void let_slide(const thud_world *world, const fixed_contact *it, bool is_nothing_higher) {
     const thud_contact_record *records = world->contacts.records, *other = &records[it->contact];
     const thud_shape_record *surface = &world->shapes.records[other->shape_a];
     thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
@@ -167,10 +204,11 @@ static void let_slide(const thud_world *world, const fixed_contact *it, thud_vec
     thud_pose pose = thud_body_current_pose(&world->bodies, surface->body);
     float corner = coordinate(thud_pose_apply(pose, surface->outline[0]), is_y);
     float opposite = coordinate(thud_pose_apply(pose, surface->outline[2]), is_y);
-    float at = coordinate(point, is_y);
+    float at = coordinate(thud_vec2_add(world->bodies.poses[it->body].position, manifold->arm_b), is_y);
     float low = thud_max(thud_min(corner, opposite), coordinate(known.min, is_y));
     float high = thud_min(thud_max(corner, opposite), coordinate(known.max, is_y));
-    for (neighbour_walk walk = neighbours_of(world, it); (other = next_neighbour(records, &walk)) != NULL;) {
+    neighbour_walk walk = neighbours_of(world, it);
+    while (!is_nothing_higher && (other = next_neighbour(records, &walk)) != NULL) {
         if (!may_rise(world, it, manifold->normal, other, walk.mover)) {
             continue;
         }
@@ -256,7 +294,7 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     neighbourhood around = look_around(world, it, meeting, points);
     bool is_near = around.is_near[0] || around.is_near[1];
     if (!is_near && !(around.exists && meeting->count == 2)) {
-        let_slide(world, it, points[0]);
+        let_slide(world, it, false);
         return none;
     }
     if (is_near) {
@@ -364,7 +402,38 @@ static int32_t list_renewed(const thud_world *world, const int32_t *contacts, in
     return found;
 }
 
+/* Whether the normal of a contact is that of a face of its surface, an unturned rectangle, and others do not cover this face. */
+static bool is_on_face(const thud_world *world, const fixed_contact *it) {
+    const thud_shape_record *surface = &world->shapes.records[shape_on_side(world, it->contact, it->side)];
+    thud_vec2 normal = surface_normal(world, it);
+    for (int i = 0; i < 4 && surface->is_rectangle; i++) {
+        const thud_vec2 *own = &surface->outline[4 + i];
+        if (own->x == normal.x && own->y == normal.y) {
+            return (surface->hidden_faces >> i & 1) == 0 &&
+                   world->bodies.poses[surface->body].rotation.c == 1.0f;
+        }
+    }
+    return false;
+}
+
+/* Decides on a contact that nothing can hide; false if one may. */
+static bool keep_on_level_ground(const thud_world *world, const fixed_contact *it) {
+    bool has_one_point = world->contacts.features[it->contact].count == 1;
+    if (!is_nothing_higher(world, it) || !(has_one_point || is_on_face(world, it))) {
+        return false;
+    }
+    if (has_one_point) {
+        let_slide(world, it, true);
+    } else {
+        share_weight(world, it);
+    }
+    return true;
+}
+
 static void judge(const thud_world *world, const fixed_contact *it) {
+    if (keep_on_level_ground(world, it)) {
+        return;
+    }
     thud_cover cover = find_cover(world, it);
     if (cover.kind == THUD_COVER_LEVEL) {
         level(world, it, cover.normal);
