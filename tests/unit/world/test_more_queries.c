@@ -4,6 +4,7 @@
 
 #include "reference/random.h"
 #include "reference/test_world.h"
+#include "thud/chain.h"
 
 #include <math.h>
 
@@ -78,6 +79,51 @@ static void a_batch_of_rays_hits_what_they_hit_one_by_one_on_any_threads(void **
         }
         thud_world_destroy(world);
     }
+}
+
+static float keep_least(thud_world *world, const thud_world_hit *hit, void *context) {
+    (void)world;
+    float *least = context;
+    *least = thud_min(*least, hit->cast.fraction);
+    return 1;
+}
+
+/* Hidden edges let a shape pass, or stop it later than the first shape that it meets, but never before that. */
+static void a_cast_stops_no_earlier_than_at_the_first_shape_of_a_terrain(void **state) {
+    (void)state;
+    const thud_query_filter all = thud_query_filter_all();
+    generator = test_random_seed(11);
+    int hits = 0;
+    for (int i = 0; i < 2000; i++) {
+        thud_world *world = test_world_create();
+        thud_vec2 points[5] = {{-3, 0}}, corners[8];
+        for (int k = 1; k < 5; k++) {
+            points[k] =
+                thud_vec2_add(points[k - 1], (thud_vec2){random_float(0.3f, 1.5f), random_float(-1, 1)});
+        }
+        thud_chain_def def = thud_chain_defaults();
+        def.points = points;
+        def.count = 5;
+        def.one_sided = i % 2 == 0;
+        thud_chain_create(world, test_add_body(world, THUD_BODY_STATIC, (thud_vec2){0, 0}), &def);
+        for (int k = 0; k < 8; k++) {
+            corners[k] = random_point(1);
+        }
+        thud_shape shape;
+        assert_int_equal(thud_hull(corners, 8, 0, &shape), THUD_OK);
+        for (int k = 0; k < 10; k++) {
+            thud_pose start = {random_point(8), {1, 0}};
+            thud_vec2 translation = random_point(10);
+            float least = 1;
+            thud_world_cast_shape_all(world, &shape, start, translation, all, keep_least, &least);
+            thud_world_hit hit = thud_world_cast_shape(world, &shape, start, translation, all);
+            hits += hit.cast.hit;
+            float early = (least - hit.cast.fraction) * thud_vec2_length(translation); /* it was up to 1.6 m */
+            assert_true(!hit.cast.hit || early < 2 * thud_world_defaults().slop);
+        }
+        thud_world_destroy(world);
+    }
+    assert_true(hits > 1000);
 }
 
 static void a_body_sweeps_with_all_its_shapes_and_not_into_itself(void **state) {
@@ -193,6 +239,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_hit_is_there_exactly_where_a_closest_one_is),
         cmocka_unit_test(a_batch_of_rays_hits_what_they_hit_one_by_one_on_any_threads),
+        cmocka_unit_test(a_cast_stops_no_earlier_than_at_the_first_shape_of_a_terrain),
         cmocka_unit_test(a_body_sweeps_with_all_its_shapes_and_not_into_itself),
         cmocka_unit_test(the_closest_shape_is_the_one_of_brute_force),
         cmocka_unit_test(a_search_within_next_to_nothing_ends),

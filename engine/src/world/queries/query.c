@@ -246,9 +246,14 @@ THUD_OWN_CODE float cast_at_shape(uint32_t slot, uint64_t user, float max_fracti
     thud_vec2 raise;
     if (slides_past(query, (int32_t)user, &cast, &raise)) {
         thud_pose raised = {thud_vec2_add(query->pose.position, raise), query->pose.rotation};
+        float met = cast.fraction;
         cast = thud_outline_cast(thud_outline_of(query->moving), raised, query->translation, outline, pose);
         if (!cast.hit) {
             return max_fraction;
+        }
+        if (cast.fraction < met) { /* raised out of a neighbour it may meet the shape too early */
+            cast.fraction = met;
+            cast.depth = 0.0f;
         }
     }
     return take_hit(query, (int32_t)user, record->body, &cast);
