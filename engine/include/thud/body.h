@@ -191,7 +191,7 @@ THUD_API bool thud_body_set_target(thud_world *world, thud_body_id body, thud_ve
 
 /** Applies a force [N] at a world point for the next step; wakes the body. Only for dynamic bodies. Accepts any finite
  * force; if the forces on a body add up to an acceleration beyond the range of floats, the next step disables the body
- * (thud_step_result). */
+ * (thud_step_result). Forces and torques count with the mass at the call: change the mass before. */
 THUD_API bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point);
 
 /** Applies a force [N] at the centre of mass for the next step; wakes the body. */
@@ -211,7 +211,8 @@ THUD_API bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id 
 /** Applies an angular impulse [N m s] at once; wakes the body. Refused like thud_body_apply_impulse. */
 THUD_API bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse);
 
-/** Mass, centre of mass (body frame) and inertia about it. */
+/** Mass, centre of mass (body frame) and inertia about it. Where another mass moves the centre, the origin stays and every
+ * point of the body keeps its velocity. */
 THUD_API thud_mass thud_body_mass(const thud_world *world, thud_body_id body);
 
 /** Overrides the mass of the shapes: mass > 0, inertia >= 0 about `center`. Changes of shapes do not affect it until

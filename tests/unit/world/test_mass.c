@@ -67,6 +67,21 @@ static void when_the_centre_moves_every_point_keeps_its_velocity(void **state) {
 }
 
 /* The arms of a manifold that is kept from the previous step begin at the old centre of mass. */
+static void when_the_centre_of_a_locked_body_moves_it_stays_locked(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id body = test_add_ball(world, (thud_vec2){0, 0}, 0.5f);
+    thud_body_def def = thud_body_definition(world, body);
+    def.lock_x = true;
+    assert_true(thud_body_configure(world, body, &def));
+    assert_true(thud_body_set_velocity(world, body, (thud_vec2){0, 1}, 3));
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_add_circle(world, body, &shape, (thud_vec2){0, 1}, 0.5f);
+    assert_float_equal(thud_body_velocity(world, body).x, 0, 0);
+    assert_float_equal(thud_body_velocity(world, body).y, 1, 0);
+    thud_world_destroy(world);
+}
+
 static void when_the_centre_moves_contacts_stay_where_the_shapes_meet(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -327,6 +342,7 @@ int main(void) {
         cmocka_unit_test(the_parts_of_a_compound_add_up_about_their_common_centre),
         cmocka_unit_test(a_shape_that_comes_or_goes_moves_the_centre_but_not_the_origin),
         cmocka_unit_test(when_the_centre_moves_every_point_keeps_its_velocity),
+        cmocka_unit_test(when_the_centre_of_a_locked_body_moves_it_stays_locked),
         cmocka_unit_test(when_the_centre_moves_contacts_stay_where_the_shapes_meet),
         cmocka_unit_test(an_override_holds_until_it_is_reset),
         cmocka_unit_test(an_override_of_a_body_without_inertia_does_not_turn),

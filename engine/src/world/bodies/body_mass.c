@@ -10,6 +10,7 @@
 
 #include "base/inline.h"
 #include "base/memory.h"
+#include "world/bodies/body_motion.h"
 #include "world/joints/joints.h"
 #include "world/world_state.h"
 
@@ -196,7 +197,7 @@ THUD_OWN_CODE thud_inverse_mass inverse_of(const thud_body *body) {
     return inverse;
 }
 
-/* Gives a body another centre of mass. Its origin stays, and every point keeps its velocity. */
+/* Gives a body another centre of mass. Its origin stays, and every point keeps its velocity, unless the body is locked. */
 static void move_center(thud_world *world, int32_t slot, thud_vec2 center) {
     thud_pose origin = thud_body_current_pose(&world->bodies, slot);
     thud_pose previous = thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
@@ -205,9 +206,9 @@ static void move_center(thud_world *world, int32_t slot, thud_vec2 center) {
     thud_body_place(&world->bodies, slot, origin);
     world->bodies.previous[slot] = (thud_pose){thud_pose_apply(previous, center), previous.rotation};
     /* The velocity of the body at the new centre: v' = v + w x (c' - c). */
-    thud_velocity *velocity = &world->bodies.velocities[slot];
+    const thud_velocity *velocity = &world->bodies.velocities[slot];
     thud_vec2 shift = thud_vec2_sub(world->bodies.poses[slot].position, old_center);
-    velocity->linear = thud_velocity_at(velocity, shift);
+    thud_body_put_velocity(world, slot, thud_velocity_at(velocity, shift), velocity->angular);
 }
 
 static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
