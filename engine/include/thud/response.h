@@ -122,14 +122,14 @@ typedef enum thud_joint_kind {
 /** The parameters of the solver. */
 typedef struct thud_solver_settings {
     int substeps;        /**< 1 to 64; 4 by default */
-    float contact_hertz; /**< stiffness of contacts [Hz], clamped to an eighth of the substep rate; 30 */
+    float contact_hertz; /**< stiffness of contacts [Hz], > 0, clamped to an eighth of the substep rate; 30 */
     float contact_damping_ratio; /**< 10: overdamped */
     float push_out_speed;        /**< fastest recovery from overlap [m/s]; 3 */
     float elasticity_threshold;  /**< below this approach speed [m/s] nothing bounces; 1 */
-    float joint_hertz;         /**< stiffness of the rigid constraints of joints [Hz], clamped to a quarter of the substep
-                                    rate; 60 */
+    float joint_hertz;         /**< stiffness of the rigid constraints of joints [Hz], > 0, clamped to a quarter of the
+                                    substep rate; 60 */
     float joint_damping_ratio; /**< of these constraints; 2 */
-    float max_speed;           /**< upper limit of a body's speed [m/s]; 400. Rotation is limited to an eighth of a turn in
+    float max_speed;           /**< upper limit of a body's speed [m/s], > 0; 400. Rotation is limited to an eighth of a turn in
                                     a substep: 188 rad/s at 60 steps a second of 4 substeps. */
     bool warm_starting;          /**< start from the last step's impulses; true */
 } thud_solver_settings;

@@ -156,7 +156,7 @@ typedef struct thud_world_def {
     thud_solver_settings solver; /**< substeps, stiffness, thresholds */
     float length_unit; /**< how long a metre is in your units: 1 for metres, about 50 for pixels; scales every
                           length and speed default; fixed, > 0 */
-    float slop;        /**< overlap that continuous collision leaves alone [m]; 0.005 */
+    float slop;        /**< overlap that continuous collision leaves alone [m], > 0; 0.005 */
     float speculative_distance; /**< contacts are made this far ahead [m]; 0.02 */
     float aabb_margin;          /**< margin of fat boxes on each side [m]; 0.05; fixed */
     float hit_speed;            /**< approach speed above which a hit event is made [m/s]; 1 */
