@@ -168,7 +168,8 @@ static bool is_finite_rigid(const thud_rigid *rigid) {
  * step, so half of the velocity that gravity adds until then counts too; else the surfaces would meet again at
  * once, and again, until no bounce is left. Surfaces of turning bodies may accelerate towards each other besides:
  * if they return as slowly as they separated, the speed doubles, until it is about the speed that this acceleration
- * gives the body by the end of the step anyway.
+ * gives the body by the end of the step anyway. Not on a dynamic body, which carries the bullet, whatever their speeds:
+ * between two such bodies the speed would double at every impact.
  */
 static float parting_speed(const thud_world *world, thud_body_path *path, const thud_contact_data *contact,
                            thud_vec2 velocity_change) {
@@ -176,7 +177,8 @@ static float parting_speed(const thud_world *world, thud_body_path *path, const 
     if (contact->manifold.count == 2) {
         approach = thud_max(approach, contact->approach_speed[1]);
     }
-    bool pressed = approach <= PRESSED_RETURN * path->parting;
+    bool pressed = world->bodies.bodies[contact->body_b.slot].type != THUD_BODY_DYNAMIC &&
+                   approach <= PRESSED_RETURN * path->parting;
     float least = LEAST_PARTING_SLOPS * world->def.slop / world->last_dt;
     float most = approach > 0.0f ? approach : INFINITY; /* no faster than they approached */
     path->parting = thud_max(pressed ? thud_min(2.0f * path->parting, most) : 0.0f, least);
