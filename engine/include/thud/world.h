@@ -345,8 +345,8 @@ THUD_API bool thud_filter_accepts(thud_filter a, thud_filter b);
  * `capacity`, returns how many there are. O(awake bodies) after a step, O(bodies) after changes. */
 THUD_API int thud_world_awake_bodies(const thud_world *world, thud_body_id *bodies, int capacity);
 
-/** Iterates over bodies in slot order: returns the first one for the null id, else the next
- * after `body`; null at the end. */
+/** Iterates over bodies in slot order: returns the first one for the null id, else the next after `body`; null at the
+ * end. In all iterations, destroy an object only after asking for the next one: a stale id ends them (THUD_STALE_ID). */
 THUD_API thud_body_id thud_world_next_body(const thud_world *world, thud_body_id body);
 
 /**
