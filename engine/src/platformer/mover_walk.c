@@ -277,6 +277,16 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     }
 }
 
+/* A motion without the part that a steep slope would turn upwards: a mover does not climb it by running into it. */
+THUD_OWN_CODE thud_vec2 without_lift(const thud_move *move, thud_vec2 motion, thud_vec2 normal,
+                                     float receding) {
+    float lean = thud_vec2_dot(normal, move->up), side = thud_vec2_dot(normal, move->right);
+    float rise = thud_vec2_dot(motion, move->up), across = thud_vec2_dot(motion, move->right);
+    float least = -receding - thud_max(rise, 0.0f) * lean;
+    return lean > 0.0f && across * side < least ? thud_vec2_mul_add(motion, least / side - across, move->right)
+                                                : motion;
+}
+
 /* Slides along an obstacle that is no ground, or stops. */
 static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     thud_vec2 normal = hit->cast.normal;
@@ -289,9 +299,10 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     float receding = thud_move_hit(move, hit, move->velocity);
     *obstacle = thud_move_surface(move, hit->shape, hit->cast.point, normal);
     meet(f, normal);
-    f->left = thud_planes_clip_velocity(f->left, f->planes, f->count, 0.0f);
+    f->left = thud_planes_clip_velocity(without_lift(move, f->left, normal, 0.0f), f->planes, f->count, 0.0f);
     f->planes[f->count - 1].velocity = thud_vec2_scale(normal, -receding);
-    move->velocity = thud_planes_clip_velocity(move->velocity, f->planes, f->count, 0.0f);
+    move->velocity = thud_planes_clip_velocity(without_lift(move, move->velocity, normal, receding),
+                                               f->planes, f->count, 0.0f);
     for (int i = 0; i < f->count; i++) {
         f->planes[i].velocity = (thud_vec2){0.0f, 0.0f};
     }

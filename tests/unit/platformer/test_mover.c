@@ -322,6 +322,25 @@ static void does_not_climb_steep_slopes_and_slides_down_them(void **state) {
     thud_world_destroy(world);
 }
 
+/* The player holds the direction of a steep slope in the air: the speed that is set again in each step became a climb
+ * at up to 11 m/s. */
+static void running_into_a_steep_slope_in_the_air_does_not_climb_it(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        thud_world *world = hill(0.9f + 0.2f * (float)i);
+        course c = course_of(world, thud_vec2_make(18.0f, COURSE_STAND));
+        c.velocity.y = 9.0f;
+        float top = 0.0f;
+        for (int step = 0; step < 180; step++) {
+            course_run(&c, 6.0f, 1);
+            top = thud_max(top, c.state.position.y);
+        }
+        assert_true(c.state.position.y < COURSE_STAND + 0.001f && c.result.wall.touching);
+        assert_float_equal(top - COURSE_STAND, 9.0f * 9.0f / 60.0f, 0.15f);
+        thud_world_destroy(world);
+    }
+}
+
 /* ---- walls, ceilings ---- */
 
 static void stops_at_walls_and_slides_along_them(void **state) {
@@ -676,6 +695,7 @@ int main(void) {
         cmocka_unit_test(a_slope_of_exactly_the_floor_angle_is_floor),
         cmocka_unit_test(flies_off_a_crest_above_hold_speed),
         cmocka_unit_test(does_not_climb_steep_slopes_and_slides_down_them),
+        cmocka_unit_test(running_into_a_steep_slope_in_the_air_does_not_climb_it),
         cmocka_unit_test(stops_at_walls_and_slides_along_them),
         cmocka_unit_test(stops_at_ceilings_and_slips_past_their_corners),
         cmocka_unit_test(a_box_does_not_slide_into_what_is_round_in_a_wall_or_in_the_floor),
