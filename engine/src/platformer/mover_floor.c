@@ -176,11 +176,20 @@ static bool is_step_edge(thud_move *move, thud_vec2 from, const thud_world_hit *
             thud_move_sees_ground(move, above, -0.5f * beside, step, &normal));
 }
 
+THUD_OWN_CODE float rounding_of(thud_vec2 position) {
+    return FLT_EPSILON * thud_max(thud_abs(position.x), thud_abs(position.y));
+}
+
 /* A distance down to the ground, or 0 if it is within the play, or the rounding of the position. */
 static float without_play(const thud_move *move, float drop) {
-    thud_vec2 at = move->pose.position;
-    float rounding = FLT_EPSILON * thud_max(thud_abs(at.x), thud_abs(at.y));
-    return thud_abs(drop) < thud_max(REST_PLAY * move->def->skin, rounding) ? 0.0f : drop;
+    float play = thud_max(REST_PLAY * move->def->skin, rounding_of(move->pose.position));
+    return thud_abs(drop) < play ? 0.0f : drop;
+}
+
+/* Farthest up onto the ground: half a skin, or out of what rounding has sunk it; a deeper overlap is resolved by the
+ * push out. */
+static float most_raised(const thud_move *move) {
+    return thud_max(0.5f * move->def->skin, 4.0f * rounding_of(move->pose.position));
 }
 
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground) {
@@ -195,7 +204,7 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
             *drop = fall;
         }
     }
-    if (found == NULL || *drop < -0.5f * skin) {
+    if (found == NULL || *drop < -most_raised(move)) {
         return false;
     }
     *drop = without_play(move, *drop);
@@ -213,8 +222,7 @@ bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *
     const thud_world_hit *hit = &trace.hit;
     thud_vec2 normal = hit->cast.normal;
     float cosine = thud_vec2_dot(normal, move->up);
-    /* Up by half a skin at most: a deeper overlap is resolved by the push out. */
-    *drop = thud_max(trace.distance - move->def->skin / thud_max(cosine, 0.1f), -0.5f * move->def->skin);
+    *drop = thud_max(trace.distance - move->def->skin / thud_max(cosine, 0.1f), -most_raised(move));
     if (!thud_move_is_walkable(move, normal)) {
         thud_vec2 rest = thud_vec2_mul_add(from, -trace.free, move->up);
         if (!is_step_edge(move, rest, hit)) {

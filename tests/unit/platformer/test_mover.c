@@ -341,6 +341,26 @@ static void running_into_a_steep_slope_in_the_air_does_not_climb_it(void **state
     }
 }
 
+/* Where the skin was as small as the rounding of positions, each step along a slope could round into it, and nothing
+ * raised it again: it sank by 6 and 24 mm within 10 s, and on. */
+static void does_not_sink_into_slopes_far_from_the_origin(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        float unit = i < 2 ? 1.0f : 0.0625f, far = i < 2 ? 20000.0f : 5000.0f;
+        thud_world *world = test_world_create();
+        course_box(world, THUD_BODY_STATIC, -far, far, 100.0f * unit, 2.0f * unit, i % 2 == 0 ? 0.2f : 0.6f);
+        course c = {.world = world,
+                    .def = thud_mover_defaults_for_unit(unit),
+                    .state = thud_mover_state_at(thud_vec2_make(-far, far + 4.4f * unit))};
+        for (int step = 0; step < 600; step++) {
+            course_run(&c, (step / 100 % 2 == 0 ? -3.0f : 3.0f) * unit, 1);
+            assert_true(course_depth(&c) < 0.005f);
+        }
+        assert_true(c.result.floor.touching);
+        thud_world_destroy(world);
+    }
+}
+
 /* ---- walls, ceilings ---- */
 
 static void stops_at_walls_and_slides_along_them(void **state) {
@@ -696,6 +716,7 @@ int main(void) {
         cmocka_unit_test(flies_off_a_crest_above_hold_speed),
         cmocka_unit_test(does_not_climb_steep_slopes_and_slides_down_them),
         cmocka_unit_test(running_into_a_steep_slope_in_the_air_does_not_climb_it),
+        cmocka_unit_test(does_not_sink_into_slopes_far_from_the_origin),
         cmocka_unit_test(stops_at_walls_and_slides_along_them),
         cmocka_unit_test(stops_at_ceilings_and_slips_past_their_corners),
         cmocka_unit_test(a_box_does_not_slide_into_what_is_round_in_a_wall_or_in_the_floor),
