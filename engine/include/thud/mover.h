@@ -98,7 +98,8 @@ typedef struct thud_mover_def {
     /** True: landing on a slope keeps the velocity along the slope; false: only the speed across `up`; false. */
     bool slides_at_rest;
     thud_mover_leaving leaving; /**< keeps all */
-    float mass; /**< its weight acts on dynamic bodies below it, at the shape's centroid [kg], >= 0; 70 */
+    /** Its weight acts on the dynamic body below it, at the shape's centroid, unless that body falls freely [kg], >= 0; 70. */
+    float mass;
     float push_force;        /**< largest force on dynamic bodies that it pushes [N], >= 0; 700 */
     float soft_speed;        /**< fastest that soft shapes push it out [m/s], >= 0; 2 */
     thud_filter filter;      /**< of the character, as of any shape: category 1, mask all, group 0 */
@@ -142,6 +143,8 @@ typedef struct thud_mover_state {
     thud_vec2 floor_point;    /**< the point of the mover that the floor carries [m] */
     thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
     thud_vec2 floor_velocity; /**< velocity of the floor at that point, surface speed included [m/s] */
+    thud_vec2 floor_motion;   /**< velocity of the centre of mass of a dynamic floor [m/s] */
+    bool floor_falls;         /**< a dynamic floor that falls freely: the mover does not weigh on it */
     uint64_t seen_key; /**< hash of the definition, the first three fields and the static world at the last move; 0: none */
     /** The last move moved nothing; while nothing near the mover changes, a move costs almost nothing. */
     bool rests;

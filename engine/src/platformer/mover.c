@@ -43,6 +43,7 @@ static void measure(thud_move *move) {
     move->start = move->pose.position;
     measure_shape(move);
     move->was_on_floor = move->state.on_floor;
+    move->last_floor = move->state.floor_body;
     move->touch.count = -1;
     move->nearby.found = NULL;
     move->reach = 2.0f * def->skin;

@@ -18,6 +18,9 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
     thud_body_move_proxies(world, slot);
 }
 
+/* A floor that has gained this part of the velocity that it gains in free fall, with the weight on it, falls freely. */
+#define FREE_SHARE 0.95f
+
 /* Updates the body's shape from the definition: the one that was added first of those that are no sensors. */
 static void follow_shape(thud_move *move) {
     const thud_shape *wanted = &move->def->shape;
@@ -170,16 +173,32 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
     return thud_max(receding, 0.0f);
 }
 
+/* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. A floor that
+ * falls freely carries no weight, and what it gained from it in the last step is taken back: it would fall faster than
+ * the mover could. */
 void thud_move_weigh(thud_move *move) {
-    const thud_world *world = move->world;
-    if (!move->acts || !move->state.on_floor || move->def->mass == 0.0f ||
-        world->bodies.bodies[move->ground.body.slot].type != THUD_BODY_DYNAMIC) {
+    thud_mover_state *state = &move->state;
+    thud_body_table *bodies = &move->world->bodies;
+    thud_body_id floor = move->ground.body;
+    thud_vec2 gravity = move->world->def.gravity, force = thud_vec2_scale(gravity, move->def->mass);
+    bool fell = state->floor_falls;
+    state->floor_falls = false;
+    if (!move->acts || !state->on_floor || (force.x == 0.0f && force.y == 0.0f) ||
+        bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
         return;
     }
-    /* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. */
-    thud_vec2 force = thud_vec2_scale(world->def.gravity, move->def->mass);
-    if (force.x != 0.0f || force.y != 0.0f) {
-        thud_vec2 middle = thud_pose_apply(move->pose, thud_shape_centroid(&move->def->shape));
-        thud_body_apply_force(move->world, move->ground.body, force, middle);
+    const thud_vec2 *velocity = &bodies->velocities[floor.slot].linear;
+    if (thud_body_id_equal(move->last_floor, floor)) {
+        float gained = thud_vec2_dot(thud_vec2_sub(*velocity, state->floor_motion), gravity);
+        float fall = thud_vec2_length_squared(gravity) * move->dt;
+        float with_weight = 1.0f + move->def->mass * bodies->inverse_masses[floor.slot].linear;
+        state->floor_falls = gained > fall * (fell ? 0.5f : FREE_SHARE * with_weight);
     }
+    thud_vec2 middle = thud_pose_apply(move->pose, thud_shape_centroid(&move->def->shape));
+    if (!state->floor_falls) {
+        thud_body_apply_force(move->world, floor, force, middle);
+    } else if (!fell) {
+        thud_body_apply_impulse(move->world, floor, thud_vec2_scale(force, -move->dt), middle);
+    }
+    state->floor_motion = *velocity;
 }

@@ -100,6 +100,7 @@ typedef struct thud_move {
     float dt;
     bool has_body; /* it has a valid kinematic body */
     bool was_on_floor;
+    thud_body_id last_floor; /* before the move */
     thud_vec2 start; /* position at the start of the move */
     thud_pose pose;
     thud_vec2 velocity; /* its own, as clipped so far */

@@ -68,6 +68,28 @@ static void stands_on_crates_and_weighs_on_them(void **state) {
     thud_world_destroy(world);
 }
 
+/* A platform that is released below its rider. The weight of 700 N pulled it and its rider down at up to 71 g. */
+static void falls_with_its_floor_no_faster_than_that_falls(void **state) {
+    (void)state;
+    const float densities[] = {1.0f, 30.0f, 200.0f};
+    for (int i = 0; i < 3; i++) {
+        thud_world *world = level_world();
+        thud_body_id support = course_box(world, THUD_BODY_STATIC, 0.0f, 19.0f, 1.0f, 0.5f, 0.0f);
+        thud_body_id crate = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 20.0f, 0.5f, 0.5f, 0.0f);
+        set_density(world, crate, densities[i]);
+        course c = course_of(world, thud_vec2_make(0.0f, 20.5f + COURSE_STAND));
+        course_run(&c, 0.0f, 30);
+        thud_body_destroy(world, support);
+        for (int step = 1; step <= 90; step++) {
+            course_run(&c, 0.0f, 1);
+            assert_true(c.result.floor.touching && course_depth(&c) == 0.0f);
+            assert_true(step < 3 || thud_body_velocity(world, crate).y > -10.0f * TEST_DT * (float)step - 0.1f);
+        }
+        assert_float_equal(c.state.position.y, 20.5f + COURSE_STAND - 0.5f * 10.0f * 1.5f * 1.5f, 0.5f);
+        thud_world_destroy(world);
+    }
+}
+
 /* The weight of a box acted at the corner that touched the plank: in its middle it tilted it, beside it did not. */
 static void a_box_tilts_a_seesaw_to_the_side_on_which_it_stands(void **state) {
     (void)state;
@@ -553,6 +575,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
+        cmocka_unit_test(falls_with_its_floor_no_faster_than_that_falls),
         cmocka_unit_test(a_box_tilts_a_seesaw_to_the_side_on_which_it_stands),
         cmocka_unit_test(a_rope_bridge_sags_under_it_and_carries_it_across),
         cmocka_unit_test(a_crate_on_its_head_is_carried_along),
