@@ -49,6 +49,12 @@ static thud_vec2 expected_velocity(thud_move *move) {
     thud_vec2 velocity = move->velocity;
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
+        /* A dynamic floor that rises ends its step at the velocity of the body that it presses against. */
+        float missing = thud_vec2_dot(move->carried, move->up) / move->dt - thud_vec2_dot(velocity, move->up);
+        if (missing > 0.0f &&
+            move->world->bodies.bodies[move->state.floor_body.slot].type == THUD_BODY_DYNAMIC) {
+            velocity = thud_vec2_mul_add(velocity, missing, move->up);
+        }
     }
     if (velocity.x == 0.0f && velocity.y == 0.0f) {
         return velocity;

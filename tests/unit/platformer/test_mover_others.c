@@ -90,6 +90,31 @@ static void falls_with_its_floor_no_faster_than_that_falls(void **state) {
     }
 }
 
+/* A lift of a motor. The body of its rider, at rest in each step, let it rise by a skin or less. */
+static void does_not_hold_down_a_lift_of_a_motor(void **state) {
+    (void)state;
+    const float densities[] = {1.0f, 10.0f, 100.0f};
+    for (int i = 0; i < 3; i++) {
+        thud_world *world = level_world();
+        thud_prismatic_joint_def joint = thud_prismatic_joint_defaults();
+        joint.base.body_a = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 1.0f));
+        joint.base.body_b = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.0f, 1.5f, 0.2f, 0.0f);
+        set_density(world, joint.base.body_b, densities[i]);
+        joint.axis = thud_vec2_make(0.0f, 1.0f);
+        joint.motor.enabled = true;
+        joint.motor.speed = 3.0f;
+        joint.motor.max_force = 3000.0f;
+        assert_false(thud_joint_id_is_null(thud_prismatic_joint_create(world, &joint)));
+        course c = course_of(world, thud_vec2_make(0.0f, 1.2f + COURSE_STAND));
+        for (int step = 0; step < 90; step++) {
+            course_run(&c, 0.0f, 1);
+            assert_true(c.result.floor.touching && course_depth(&c) < 0.005f);
+        }
+        assert_float_equal(c.state.position.y, 1.2f + COURSE_STAND + 4.0f, 0.5f);
+        thud_world_destroy(world);
+    }
+}
+
 /* The weight of a box acted at the corner that touched the plank: in its middle it tilted it, beside it did not. */
 static void a_box_tilts_a_seesaw_to_the_side_on_which_it_stands(void **state) {
     (void)state;
@@ -576,6 +601,7 @@ int main(void) {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
         cmocka_unit_test(falls_with_its_floor_no_faster_than_that_falls),
+        cmocka_unit_test(does_not_hold_down_a_lift_of_a_motor),
         cmocka_unit_test(a_box_tilts_a_seesaw_to_the_side_on_which_it_stands),
         cmocka_unit_test(a_rope_bridge_sags_under_it_and_carries_it_across),
         cmocka_unit_test(a_crate_on_its_head_is_carried_along),
