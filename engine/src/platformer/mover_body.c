@@ -186,11 +186,13 @@ void thud_move_weigh(thud_move *move) {
     thud_mover_state *state = &move->state;
     thud_body_table *bodies = &move->world->bodies;
     thud_body_id floor = move->ground.body;
-    thud_vec2 gravity = move->world->def.gravity, force = thud_vec2_scale(gravity, move->def->mass);
     bool fell = state->floor_falls;
     state->floor_falls = false;
-    if (!move->acts || !state->on_floor || (force.x == 0.0f && force.y == 0.0f) ||
-        bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
+    if (!move->acts || !state->on_floor || bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
+        return;
+    }
+    thud_vec2 gravity = move->world->def.gravity, force = thud_vec2_scale(gravity, move->def->mass);
+    if (force.x == 0.0f && force.y == 0.0f) {
         return;
     }
     const thud_vec2 *velocity = &bodies->velocities[floor.slot].linear;

@@ -76,8 +76,8 @@ thud_refusal thud_mover_def_check(const thud_mover_def *def) {
 
 bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state) {
     const thud_vec2 remembered[] = {state->floor_normal, state->floor_point, state->floor_local,
-                                    state->floor_velocity, state->floor_motion};
-    for (int i = 0; i < 5; i++) {
+                                    state->floor_velocity};
+    for (int i = 0; i < 4; i++) {
         if (!thud_vec2_is_finite(remembered[i])) {
             return thud_check_finite_vec2(world, call, "state.floor", remembered[i]);
         }
