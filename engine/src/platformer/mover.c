@@ -204,6 +204,8 @@ bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mo
     }
     thud_move move;
     thud_move_begin(&move, world, def, state, velocity, dt, result);
+    uint64_t key = thud_move_key(thud_move_def_key(world, def), state);
+    move.is_known = key != 0 && state->seen_key == key;
     make_move(&move);
     return true;
 }

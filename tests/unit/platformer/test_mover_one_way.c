@@ -44,6 +44,28 @@ static void one_way_platforms_hold_from_above_and_let_through_from_below_and_the
     thud_world_destroy(world);
 }
 
+/* Slow jumps through a ledge come to lie within the slop above its top, where it holds. A test raised the mover out of it
+ * there, a move does not. */
+static void a_test_tells_the_height_of_a_move_through_a_platform(void **state) {
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        ledge(world, THUD_BODY_STATIC, 0.0f, 1.0f, 3.0f, 0.1f);
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        course_run(&c, 0.0f, 3);
+        c.velocity.y = 8.2f + 0.01f * (float)i;
+        for (int step = 0; step < 60; step++) {
+            thud_mover_result tested;
+            thud_vec2 velocity = thud_vec2_make(0.0f, c.velocity.y - COURSE_GRAVITY * TEST_DT);
+            assert_true(thud_mover_test(world, &c.def, &c.state, velocity, TEST_DT, &tested));
+            course_step(&c);
+            assert_true(tested.position.y == c.result.position.y);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void moving_one_way_platforms_catch_what_is_above_and_carry_it(void **state) {
     (void)state;
     const float speeds[] = {-6.0f, 2.0f, 10.0f, 60.0f};
@@ -248,6 +270,7 @@ static void what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_move
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_way_platforms_hold_from_above_and_let_through_from_below_and_the_sides),
+        cmocka_unit_test(a_test_tells_the_height_of_a_move_through_a_platform),
         cmocka_unit_test(moving_one_way_platforms_catch_what_is_above_and_carry_it),
         cmocka_unit_test(drops_through_what_it_stands_on_and_lands_on_what_is_below),
         cmocka_unit_test(drops_by_one_ledge_at_a_time_of_a_body_with_many),
