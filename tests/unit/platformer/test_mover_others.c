@@ -68,15 +68,23 @@ static void stands_on_crates_and_weighs_on_them(void **state) {
     thud_world_destroy(world);
 }
 
-/* A platform that is released below its rider. The weight of 700 N pulled it and its rider down at up to 71 g. */
+/* A platform that is released below its rider, the last one with a part on a hinge. The weight of 700 N pulled it and its
+ * rider down at up to 71 g. */
 static void falls_with_its_floor_no_faster_than_that_falls(void **state) {
     (void)state;
-    const float densities[] = {1.0f, 30.0f, 200.0f};
-    for (int i = 0; i < 3; i++) {
+    const float densities[] = {1.0f, 30.0f, 200.0f, 30.0f};
+    for (int i = 0; i < 4; i++) {
         thud_world *world = level_world();
         thud_body_id support = course_box(world, THUD_BODY_STATIC, 0.0f, 19.0f, 1.0f, 0.5f, 0.0f);
         thud_body_id crate = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 20.0f, 0.5f, 0.5f, 0.0f);
         set_density(world, crate, densities[i]);
+        if (i == 3) {
+            thud_body_id part = course_box(world, THUD_BODY_DYNAMIC, 0.75f, 20.0f, 0.25f, 0.25f, 0.0f);
+            set_density(world, part, densities[i]);
+            thud_revolute_joint_def joint = thud_revolute_joint_defaults();
+            joint.base = thud_joint_base_at(world, crate, part, thud_vec2_make(0.5f, 20.0f));
+            assert_false(thud_joint_id_is_null(thud_revolute_joint_create(world, &joint)));
+        }
         course c = course_of(world, thud_vec2_make(0.0f, 20.5f + COURSE_STAND));
         course_run(&c, 0.0f, 30);
         thud_body_destroy(world, support);
