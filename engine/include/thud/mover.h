@@ -84,7 +84,8 @@ typedef struct thud_mover_def {
     /** Convex, in the character's frame; a capsule of radius 0.3 and height 1.6, centred at the origin. */
     thud_shape shape;
     thud_vec2 up; /**< any length but zero; (0, 1) */
-    /** Steepest ground to stand and walk on, measured from level [rad], 0 to 1.55 (89 degrees); 0.8 (46 degrees). */
+    /** Steepest ground to stand and walk on, measured from level [rad], 0 to 1.55 (89 degrees); 0.8 (46 degrees). Running
+     * into steeper ground raises no mover, in the air neither. */
     float floor_angle;
     /** Highest ledge, above the lowest point of the shape, that it walks up or down without a jump [m], >= 0; 0.35. Its
      * top must begin within a quarter of the mover's width of its foot: a longer riser is a steep slope. */
