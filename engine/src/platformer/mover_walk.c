@@ -308,10 +308,25 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     }
 }
 
+/* Turns the path of a mover that rises to ground that has pushed it and rises faster: it lands, else it would stay in the
+ * air above it until it falls. */
+static void catch_on_ground(thud_move *move, flight *f) {
+    float drop;
+    thud_mover_surface ground;
+    if (move->is_pushed && thud_move_feel_ground(move, &drop, &ground)) {
+        float away = thud_vec2_dot(f->left, ground.normal);
+        float parting = thud_vec2_dot(thud_vec2_sub(move->velocity, ground.velocity), ground.normal);
+        if (away >= 0.0f && parting < 0.0f) {
+            f->left = thud_vec2_mul_add(f->left, -away - move->def->skin, ground.normal);
+        }
+    }
+}
+
 void thud_move_fly(thud_move *move) {
     thud_vec2 done =
         thud_move_kept_velocity(move, move->carried); /* by the floor that it leaves in this move */
     flight f = {.left = thud_vec2_sub(thud_vec2_scale(move->velocity, move->dt), done)};
+    catch_on_ground(move, &f);
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
         float length = thud_vec2_length(f.left);
         if (!(length > 0.0f)) {

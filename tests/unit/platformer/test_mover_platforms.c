@@ -177,6 +177,29 @@ static void a_runner_that_jumps_off_a_cart_lands_where_it_stood(void **state) {
     }
 }
 
+/* A lift that rises faster than a jump. The mover stayed in the air above it, pushed on in each step, until its own
+ * velocity turned: half a second at 20 m/s. */
+static void a_lift_that_rises_faster_than_a_jump_catches_it_at_once(void **state) {
+    (void)state;
+    const float speeds[] = {3.0f, 6.0f, 10.0f, 20.0f};
+    for (int i = 0; i < 4; i++) {
+        thud_world *world = test_world_create();
+        thud_body_id lift = course_box(world, THUD_BODY_KINEMATIC, 0.0f, -0.7f, 3.0f, 0.5f, 0.0f);
+        thud_body_set_linear_velocity(world, lift, thud_vec2_make(0.0f, speeds[i]));
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        c.velocity.y = 0.75f * speeds[i];
+        float x = 0.0f;
+        for (int step = 0; step < 30; step++) {
+            course_run(&c, 2.0f, 1);
+            float gap = c.state.position.y - COURSE_STAND - thud_body_position(world, lift).y - 0.5f;
+            assert_true(gap > -0.001f && (step < 8 || (c.result.floor.touching && gap < 0.001f)));
+            assert_float_equal(c.state.position.x - x, 2.0f * TEST_DT, 0.001f);
+            x = c.state.position.x;
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void conveyors_and_ice_reach_the_result(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -518,6 +541,7 @@ int main(void) {
         cmocka_unit_test(leaving_keeps_what_the_option_says),
         cmocka_unit_test(a_jump_stays_above_the_platform_that_it_left),
         cmocka_unit_test(a_runner_that_jumps_off_a_cart_lands_where_it_stood),
+        cmocka_unit_test(a_lift_that_rises_faster_than_a_jump_catches_it_at_once),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(a_platform_that_is_taken_away_and_moved_carries_nothing),
         cmocka_unit_test(a_platform_beside_its_edge_that_goes_lets_it_fall),
