@@ -1,7 +1,7 @@
 /*
  * Sorts sizes into levels, so that small and large boxes each cost as much as necessary only. Boxes are counted by
- * size class (half octaves of the diameter); neighbouring classes are then joined into levels such that the
- * expected work is least:
+ * size class (half octaves of the diameter). A level has four classes, from the smallest one on that has boxes and is
+ * in no level yet:
  *
  *     class    0.1  0.15  0.2  0.3   ...   50  75  100 m
  *     count     70   400   20    0           1   0    3
@@ -40,5 +40,5 @@ static inline uint8_t thud_size_class_of(thud_aabb box) {
     return (uint8_t)(size_class < thud_size_class_count ? size_class : thud_size_class_count - 1);
 }
 
-/* The cheapest levels for those boxes, the smallest sizes first. No boxes, no levels. */
+/* The levels for those boxes, the smallest sizes first. No boxes, no levels. */
 void thud_size_levels_plan(thud_size_levels *levels, const thud_size_counts *counts);
