@@ -190,19 +190,13 @@ static void add_level(scan_batch *batch, row_scan scan) {
     }
 }
 
-/* The number of rows that a level's boxes search in another level. */
-static double cost_of_driving(const thud_level *driver, const thud_level *level) {
-    double boxes = (double)(driver->end_entry - driver->first_entry);
-    return boxes * (driver->grid.tallest * level->grid.rows_per_metre + 2.0);
-}
-
-/* Adds the scan for pairs of two levels. */
+/* Adds the scan for pairs of two levels: the boxes of the smaller one search the rows of the other. */
 static void scan_levels(scan_batch *batch, const thud_sorted_set *set_a, const thud_level *a,
                         const thud_sorted_set *set_b, const thud_level *b) {
     if (!thud_aabb_overlaps(a->bounds, b->bounds)) {
         return;
     }
-    if (cost_of_driving(b, a) < cost_of_driving(a, b)) {
+    if (b->end_entry - b->first_entry < a->end_entry - a->first_entry) {
         add_level(batch, (row_scan){.set = set_b, .level = b, .other = set_a, .other_level = a});
     } else {
         add_level(batch, (row_scan){.set = set_a, .level = a, .other = set_b, .other_level = b});
