@@ -239,7 +239,7 @@ static thud_cloud cloud_of_volume(const thud_volume *volume, thud_vec2 vertices[
     return cloud;
 }
 
-/* Both in one cloud, for the kinds whose directions depend on both. */
+/* Both in one cloud: the directions of most kinds depend on both. */
 static thud_status fit_both(const thud_volume *a, const thud_volume *b, thud_volume *merged) {
     thud_vec2 vertices[2 * THUD_MAX_VERTICES];
     thud_cloud of_a = cloud_of_volume(a, vertices);
@@ -256,7 +256,7 @@ thud_status thud_volume_merge(const thud_volume *a, const thud_volume *b, thud_v
     if (status != THUD_OK) {
         return status;
     }
-    if (a->kind != THUD_VOLUME_CIRCLE && a->kind != THUD_VOLUME_AABB && a->kind != THUD_VOLUME_DOP8) {
+    if (a->kind != THUD_VOLUME_CIRCLE && a->kind != THUD_VOLUME_DOP8) {
         return fit_both(a, b, merged);
     }
     thud_volume other = *b;
@@ -271,8 +271,6 @@ thud_status thud_volume_merge(const thud_volume *a, const thud_volume *b, thud_v
     thud_volume around = {.kind = a->kind};
     if (a->kind == THUD_VOLUME_CIRCLE) {
         around.circle = circle_around(a->circle, other.circle);
-    } else if (a->kind == THUD_VOLUME_AABB) {
-        around.aabb = thud_aabb_union(a->aabb, other.aabb);
     } else {
         around.dop8 = dop8_around(&a->dop8, &other.dop8);
     }

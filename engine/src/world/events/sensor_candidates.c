@@ -143,10 +143,7 @@ static bool rests(const thud_world *world, const thud_shape_record *sensor) {
 static void list_sensor(candidate_search *search, int32_t sensor, thud_aabb box) {
     int32_t place = search->listed_count++;
     search->listed[place] = sensor;
-    search->boxes.min_x[place] = box.min.x;
-    search->boxes.min_y[place] = box.min.y;
-    search->boxes.max_x[place] = box.max.x;
-    search->boxes.max_y[place] = box.max.y;
+    thud_put_box(&search->boxes, place, box);
     search->all = thud_aabb_union(search->all, box);
 }
 
