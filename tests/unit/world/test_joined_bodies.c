@@ -150,6 +150,9 @@ static void a_body_on_a_moving_kinematic_one_stays_awake(void **state) {
     test_step(world, 300);
     assert_true(thud_body_is_awake(world, box));
     assert_true(fabsf(thud_body_position(world, box).x - 0.05f) < 0.002f);
+    thud_body_sleep(world, box); /* it stayed behind for ever */
+    test_step(world, 2);
+    assert_true(thud_body_is_awake(world, box));
     thud_body_set_velocity(world, motor, origin, 0.0f);
     assert_true(test_step_until_asleep(world, box, 300));
     thud_body_set_velocity(world, motor, thud_vec2_make(1.0f, 0.0f), 0.0f);

@@ -197,14 +197,14 @@ static void wake_joined_bodies(thud_world *world) {
     }
 }
 
-/* Bodies on moving kinematic ones must not fall asleep. */
+/* Bodies on moving kinematic ones do not sleep: those that were put to sleep by a call wake. */
 static void keep_awake_on_kinematic(thud_world *world) {
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         THUD_EACH_JOINT(world, world->bodies.moving[i], link) {
             int32_t other = world->joints.records[thud_link_owner(link)].body[1 - thud_link_side(link)];
             if (other != THUD_NONE &&
                 world->joints.joints[thud_link_owner(link)].frame.kind != THUD_JOINT_FILTER) {
-                world->bodies.sleep_data[other].sleep_timer = 0.0f;
+                thud_wake_island(world, other);
             }
         }
     }
