@@ -88,7 +88,7 @@ THUD_API thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_i
 
 /** How to make a target joint. */
 typedef struct thud_target_joint_def {
-    thud_body_id body;      /**< a dynamic body; fixed */
+    thud_body_id body;      /**< dynamic when the joint is made; fixed */
     thud_vec2 local_anchor; /**< frame of the body [m] */
     thud_vec2 target;       /**< world [m] */
     float hertz;            /**< stiffness [Hz], > 0; 5 */

@@ -196,6 +196,26 @@ static void a_joint_on_a_body_that_becomes_static_or_disabled_rests_and_comes_ba
     thud_world_destroy(world);
 }
 
+/* The type of the body was checked again: set_target was refused while a cutscene had made the body kinematic, and
+ * then the joint pulled to where the mouse had been before. */
+static void the_target_of_a_body_that_is_not_dynamic_now_can_be_moved(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    thud_body_id box = test_add_box(world, origin, thud_vec2_make(0.5f, 0.5f));
+    thud_joint_id joint = drag(world, box, origin, thud_vec2_make(2.0f, 0.0f));
+    thud_body_def def = thud_body_definition(world, box);
+    def.type = THUD_BODY_KINEMATIC;
+    thud_body_configure(world, box, &def);
+    assert_true(thud_target_joint_set_target(world, joint, thud_vec2_make(-2.0f, 0.0f)));
+    test_step(world, 30);
+    assert_float_equal(thud_body_position(world, box).x, 0.0f, 0.0f);
+    def.type = THUD_BODY_DYNAMIC;
+    thud_body_configure(world, box, &def);
+    test_step(world, 180);
+    assert_float_equal(thud_body_position(world, box).x, -2.0f, 0.02f);
+    thud_world_destroy(world);
+}
+
 static void a_very_stiff_joint_stays_stable(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -286,6 +306,7 @@ int main(void) {
         cmocka_unit_test(joints_are_iterated_counted_and_go_with_their_body),
         cmocka_unit_test(two_joints_on_one_body_share_the_load),
         cmocka_unit_test(a_joint_on_a_body_that_becomes_static_or_disabled_rests_and_comes_back),
+        cmocka_unit_test(the_target_of_a_body_that_is_not_dynamic_now_can_be_moved),
         cmocka_unit_test(a_very_stiff_joint_stays_stable),
         cmocka_unit_test(a_limb_that_slides_over_the_nosing_of_a_stair_is_not_held_there),
     };

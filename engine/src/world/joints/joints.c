@@ -148,11 +148,16 @@ static bool read_target_base(const thud_world *world, thud_call call, const thud
                               .break_force = def->break_force,
                               .name = def->name,
                               .user_data = def->user_data};
-    if (!is_live_body(world, call, "body", def->body)) {
-        return false;
-    }
-    return world->bodies.bodies[def->body.slot].type == THUD_BODY_DYNAMIC ||
-           thud_refuse_kind(world, call, "body", (double)def->body.slot, "it is not dynamic");
+    return is_live_body(world, call, "body", def->body);
+}
+
+/* Target joints are made on dynamic bodies; if its body b becomes static or kinematic it keeps the joint. `now` is the
+ * slot of body b, THUD_NONE before the joint is made. */
+static bool is_right_type(const thud_world *world, thud_call call, thud_joint_kind kind, thud_body_id body,
+                          int32_t now) {
+    return kind != THUD_JOINT_TARGET || (int32_t)body.slot == now ||
+           world->bodies.bodies[body.slot].type == THUD_BODY_DYNAMIC ||
+           thud_refuse_kind(world, call, "body", (double)body.slot, "it is not dynamic");
 }
 
 /* Makes the bodies and anchors of a gear's base those of its joints' bodies b. */
@@ -215,7 +220,8 @@ static bool prepare_def(thud_world *world, thud_call call, thud_joint_kind kind,
 thud_joint_id thud_joint_create(thud_world *world, thud_call call, thud_joint_kind kind, const void *given) {
     thud_joint_id none = {0, 0};
     thud_joint_def def;
-    if (!thud_world_may_change(world, call) || !read_def(world, call, kind, given, &def)) {
+    if (!thud_world_may_change(world, call) || !read_def(world, call, kind, given, &def) ||
+        !is_right_type(world, call, kind, def.base.body_b, THUD_NONE)) {
         return none;
     }
     thud_pool_id id = thud_joint_table_add(&world->joints);
@@ -300,7 +306,8 @@ bool thud_joint_configure(thud_world *world, thud_call call, thud_joint_kind kin
     }
     const thud_joint_record *record = &world->joints.records[slot];
     thud_joint_def now = world->joints.defs[slot];
-    if (!check_fixed_ids(world, call, kind, &now, &def) || !prepare_def(world, call, kind, slot, &def)) {
+    if (!is_right_type(world, call, kind, def.base.body_b, record->body[1]) ||
+        !check_fixed_ids(world, call, kind, &now, &def) || !prepare_def(world, call, kind, slot, &def)) {
         return false;
     }
     if (thud_same_bytes(&now, &def, sizeof def)) {
