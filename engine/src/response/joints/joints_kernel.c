@@ -41,8 +41,8 @@ THUD_INLINE void place_joints(thud_joint_block *block, const thud_placed_w *plac
     }
 }
 
-/* Of lines and slides. Not inlined, as it is called before the first substep and in each relax pass. */
-THUD_OWN_CODE void pose_others(thud_joint_block *block, const thud_moved_w *moved) {
+/* Not inlined, as it is called before the first substep and in the relax passes of lines and slides. */
+THUD_OWN_CODE void pose_joints(thud_joint_block *block, const thud_moved_w *moved) {
     if (block->has.kind == THUD_JOINT_GEAR) {
         thud_pose_gear_w(block, moved);
         return;
@@ -52,14 +52,6 @@ THUD_OWN_CODE void pose_others(thud_joint_block *block, const thud_moved_w *move
         thud_pose_axis_w(block, moved);
     } else if (block->has.kind == THUD_JOINT_PULLEY) {
         thud_pose_pulley_w(block, moved);
-    }
-}
-
-THUD_INLINE void pose_joints(thud_joint_family family, thud_joint_block *block, const thud_moved_w *moved) {
-    if (family == THUD_POINT_ROWS) {
-        thud_pose_arms_w(block, moved);
-    } else {
-        pose_others(block, moved);
     }
 }
 
@@ -158,7 +150,7 @@ THUD_INLINE thud_substep ground_substep(const thud_batch *batch) {
 THUD_INLINE void start_part(thud_joint_family family, const thud_batch *batch, const thud_part_index *index,
                             thud_joint_block *block) {
     thud_moved_w nowhere = not_moved();
-    pose_joints(family, block, &nowhere);
+    pose_joints(block, &nowhere);
     thud_parts_w parts = load_parts(family, block);
     thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
     find_hold_mass(family, block, &pair, &parts);
@@ -240,7 +232,11 @@ THUD_INLINE void pass_part(thud_joint_family family, const thud_batch *batch, co
     if (relaxes) {
         before = wrench_of(family, block, &parts);
         thud_moved_w moved = load_moved(&batch->bodies, index);
-        pose_joints(family, block, &moved);
+        if (family == THUD_POINT_ROWS) {
+            thud_pose_arms_w(block, &moved);
+        } else {
+            pose_joints(block, &moved);
+        }
         parts = load_parts(family, block);
         after = wrench_of(family, block, &parts);
     }
