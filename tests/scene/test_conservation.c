@@ -124,6 +124,30 @@ static void a_plate_that_pushes_a_heap_conserves_momentum(void **state) {
     thud_world_destroy(world);
 }
 
+/* Force and reaction of a hinge or weld acted at two anchors: while it drew them together, the pair began to spin at
+ * 0.3 rad/s. */
+static void joints_that_draw_their_anchors_together_do_not_spin_the_pair(void **state) {
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        thud_world *world = test_world_without_gravity();
+        thud_body_id a = test_add_box(world, thud_vec2_make(-1.0f, 0.0f), thud_vec2_make(0.8f, 0.2f));
+        thud_body_id b = test_add_box(world, thud_vec2_make(1.0f, 0.4f), thud_vec2_make(0.8f, 0.2f));
+        thud_joint_base base = {.body_a = a, .body_b = b, .anchor_a = {0.8f, 0.2f}, .anchor_b = {-0.8f, -0.2f}};
+        base.hertz = kind == 2 ? 2.0f : 0.0f;
+        thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+        thud_weld_joint_def weld = thud_weld_joint_defaults();
+        hinge.base = weld.base = base;
+        thud_joint_id joint =
+            kind == 1 ? thud_weld_joint_create(world, &weld) : thud_revolute_joint_create(world, &hinge);
+        assert_true(thud_joint_translation(world, joint) > 0.39f);
+        for (int i = 0; i < 60; i++) {
+            test_step(world, 1);
+            assert_true(thud_abs((float)measure(world).angular) < 1.0e-4f); /* it was 0.33 [kg m^2/s] */
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void collisions_between_dynamic_bodies_never_make_energy(void **state) {
     (void)state;
     test_random random = test_random_seed(22);
@@ -218,6 +242,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(collisions_between_dynamic_bodies_conserve_momentum),
         cmocka_unit_test(a_plate_that_pushes_a_heap_conserves_momentum),
+        cmocka_unit_test(joints_that_draw_their_anchors_together_do_not_spin_the_pair),
         cmocka_unit_test(collisions_between_dynamic_bodies_never_make_energy),
         cmocka_unit_test(a_falling_elastic_pile_never_gains_energy),
         cmocka_unit_test(a_newtons_cradle_hands_its_momentum_on),

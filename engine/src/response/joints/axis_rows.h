@@ -8,14 +8,31 @@
 
 /* ---- pose ---- */
 
+/* The square of the longest gap at which arms meet, by those of the arms. A link a kilometre away would spin about a point
+ * half a kilometre away. */
+static const float longest_gap = 1000.0f;
+
+/* See point_rows.h. Joint trees leave next to no gaps. */
+static inline bool arms_meet(const thud_joint_block *block) {
+    return (block->has.kind == THUD_JOINT_REVOLUTE || block->has.kind == THUD_JOINT_WELD) && !block->has.tree;
+}
+
 /* Turns the arms with their bodies. */
 THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *moved) {
     wide_vec2 arm_a = thud_turn_apply_w(moved->turn_a, thud_vec_w_load(&block->start_arm_a));
     wide_vec2 arm_b = thud_turn_apply_w(moved->turn_b, thud_vec_w_load(&block->start_arm_b));
     wide_vec2 apart = wide_add(thud_vec_w_load(&block->start_apart), wide_sub(moved->by_b, moved->by_a));
+    wide_vec2 gap = wide_add(apart, wide_sub(arm_b, arm_a));
+    if (arms_meet(block)) {
+        thud_fw arms = thud_fw_add(wide_dot(arm_a, arm_a), wide_dot(arm_b, arm_b));
+        thud_mw near = thud_fw_le(wide_dot(gap, gap), thud_fw_mul(arms, thud_fw_set1(longest_gap)));
+        wide_vec2 half = wide_scale(gap, thud_fw_and_mask(thud_fw_set1(0.5f), near));
+        arm_a = wide_add(arm_a, half);
+        arm_b = wide_sub(arm_b, half);
+    }
     thud_vec_w_store(&block->arm_a, arm_a);
     thud_vec_w_store(&block->arm_b, arm_b);
-    thud_vec_w_store(&block->gap, wide_add(apart, wide_sub(arm_b, arm_a)));
+    thud_vec_w_store(&block->gap, gap);
     if (block->has.angle) {
         thud_fw_store(block->extra->angle, thud_fw_add(thud_fw_load(block->extra->start_angle),
                                                        thud_fw_sub(moved->angle_b, moved->angle_a)));
