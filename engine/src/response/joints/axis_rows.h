@@ -8,13 +8,35 @@
 
 /* ---- pose ---- */
 
-/* The square of the longest gap at which arms meet, by those of the arms. A link a kilometre away would spin about a point
- * half a kilometre away. */
-static const float longest_gap = 1000.0f;
+/* The squares of the shortest and the longest gap at which arms meet, by those of the arms. What swings on small gaps, such as a
+ * bridge, would come to rest later; a link a kilometre away would spin about a point half a kilometre away. */
+static const float shortest_gap = 0.015625f, longest_gap = 1000.0f;
 
-/* See point_rows.h. Joint trees leave next to no gaps. */
-static inline bool arms_meet(const thud_joint_block *block) {
-    return (block->has.kind == THUD_JOINT_REVOLUTE || block->has.kind == THUD_JOINT_WELD) && !block->has.tree;
+/* The lanes whose arms meet in the middle of their gap, see point_rows.h. */
+THUD_INLINE thud_mw torn_lanes(wide_vec2 arm_a, wide_vec2 arm_b, wide_vec2 gap) {
+    thud_fw arms = thud_fw_add(wide_dot(arm_a, arm_a), wide_dot(arm_b, arm_b)), squared = wide_dot(gap, gap);
+    return thud_mw_and(thud_fw_gt(squared, thud_fw_mul(arms, thud_fw_set1(shortest_gap))),
+                       thud_fw_le(squared, thud_fw_mul(arms, thud_fw_set1(longest_gap))));
+}
+
+/* Lets arms that were turned with their bodies meet. */
+THUD_OWN_CODE void meet_arms(thud_joint_block *block) {
+    wide_vec2 arm_a = thud_vec_w_load(&block->arm_a), arm_b = thud_vec_w_load(&block->arm_b);
+    wide_vec2 gap = thud_vec_w_load(&block->gap);
+    wide_vec2 half = wide_scale(gap, thud_fw_and_mask(thud_fw_set1(0.5f), torn_lanes(arm_a, arm_b, gap)));
+    thud_vec_w_store(&block->arm_a, wide_add(arm_a, half));
+    thud_vec_w_store(&block->arm_b, wide_sub(arm_b, half));
+}
+
+/* Notes whether there are such lanes at the start of the step, where arms do not meet yet. Joint trees leave next to no gaps. */
+THUD_INLINE void thud_note_torn_w(thud_joint_block *block) {
+    bool is_firm = block->has.kind == THUD_JOINT_REVOLUTE || block->has.kind == THUD_JOINT_WELD;
+    if (is_firm && block->has.links == 0 &&
+        thud_mw_any(torn_lanes(thud_vec_w_load(&block->arm_a), thud_vec_w_load(&block->arm_b),
+                               thud_vec_w_load(&block->gap)))) {
+        block->has.links = THUD_LINKS_TORN;
+        meet_arms(block);
+    }
 }
 
 /* Turns the arms with their bodies. */
@@ -22,17 +44,12 @@ THUD_INLINE void thud_pose_arms_w(thud_joint_block *block, const thud_moved_w *m
     wide_vec2 arm_a = thud_turn_apply_w(moved->turn_a, thud_vec_w_load(&block->start_arm_a));
     wide_vec2 arm_b = thud_turn_apply_w(moved->turn_b, thud_vec_w_load(&block->start_arm_b));
     wide_vec2 apart = wide_add(thud_vec_w_load(&block->start_apart), wide_sub(moved->by_b, moved->by_a));
-    wide_vec2 gap = wide_add(apart, wide_sub(arm_b, arm_a));
-    if (arms_meet(block)) {
-        thud_fw arms = thud_fw_add(wide_dot(arm_a, arm_a), wide_dot(arm_b, arm_b));
-        thud_mw near = thud_fw_le(wide_dot(gap, gap), thud_fw_mul(arms, thud_fw_set1(longest_gap)));
-        wide_vec2 half = wide_scale(gap, thud_fw_and_mask(thud_fw_set1(0.5f), near));
-        arm_a = wide_add(arm_a, half);
-        arm_b = wide_sub(arm_b, half);
-    }
     thud_vec_w_store(&block->arm_a, arm_a);
     thud_vec_w_store(&block->arm_b, arm_b);
-    thud_vec_w_store(&block->gap, gap);
+    thud_vec_w_store(&block->gap, wide_add(apart, wide_sub(arm_b, arm_a)));
+    if (block->has.links & THUD_LINKS_TORN) {
+        meet_arms(block);
+    }
     if (block->has.angle) {
         thud_fw_store(block->extra->angle, thud_fw_add(thud_fw_load(block->extra->start_angle),
                                                        thud_fw_sub(moved->angle_b, moved->angle_a)));
@@ -49,7 +66,7 @@ THUD_INLINE void thud_pose_axis_w(thud_joint_block *block, const thud_moved_w *m
 
 /* The argument `in_tree` of thud_solve_axis_w. */
 THUD_INLINE const float *thud_in_tree(const thud_joint_block *block) {
-    return block->has.tree ? block->extra->in_tree : NULL;
+    return block->has.links & THUD_LINKS_TREE ? block->extra->in_tree : NULL;
 }
 
 /* Solves spring, motor and limits about the joint. */

@@ -43,7 +43,7 @@ typedef struct thud_joint_extra {
     float angle[thud_wide_lanes], start_angle[thud_wide_lanes];
     thud_vec_block axis, start_axis;
     float ratio[thud_wide_lanes];
-    float in_tree[thud_wide_lanes]; /* 1: a joint tree solves its firm rows; filled if has.tree */
+    float in_tree[thud_wide_lanes]; /* 1: a joint tree solves its firm rows; filled if THUD_LINKS_TREE */
     thud_spring_block spring; /* of a soft hold */
     thud_vec_block most_bias; /* of the same */
     thud_axis_block angular, linear;
@@ -55,8 +55,14 @@ typedef struct thud_block_parts {
     uint8_t hold, soft_hold, linear, angular;
     uint8_t angle; /* the angle is computed in each substep */
     uint8_t half;  /* the second half of the sixteen is empty */
-    uint8_t tree;  /* some are in a joint tree (tree_links.h) */
+    uint8_t links; /* see below */
 } thud_block_parts;
+
+/* In `links`. */
+enum {
+    THUD_LINKS_TREE = 1, /* some are in a joint tree (tree_links.h) */
+    THUD_LINKS_TORN = 2, /* some have gaps at whose middle their arms meet (point_rows.h) */
+};
 
 typedef struct thud_joint_block {
     float inverse_ax[thud_wide_lanes], inverse_ay[thud_wide_lanes], inverse_aw[thud_wide_lanes]; /* of body a */

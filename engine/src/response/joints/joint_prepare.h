@@ -111,7 +111,7 @@ static inline thud_block_parts thud_find_block_parts(const thud_batch *batch, co
                             .linear = uses.linear && (parts & THUD_JOINT_LINEAR) != 0,
                             .angular = uses.angular && (parts & THUD_JOINT_ANGULAR) != 0,
                             .half = index->count <= thud_block_lanes / 2,
-                            .tree = in_tree};
+                            .links = in_tree ? THUD_LINKS_TREE : 0};
     has.angle = uses.holds_angle || has.angular;
     return has;
 }

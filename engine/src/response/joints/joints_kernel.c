@@ -151,6 +151,7 @@ THUD_INLINE void start_part(thud_joint_family family, const thud_batch *batch, c
                             thud_joint_block *block) {
     thud_moved_w nowhere = not_moved();
     pose_joints(block, &nowhere);
+    thud_note_torn_w(block);
     thud_parts_w parts = load_parts(family, block);
     thud_pair_w pair = thud_load_pair_w(&batch->bodies, index, block);
     find_hold_mass(family, block, &pair, &parts);
@@ -172,7 +173,7 @@ THUD_OWN_CODE void prepare_joints(const thud_batch *batch, const thud_part_index
 
 /* Marks the lanes of a part that are in a joint tree. */
 static inline void note_tree_links(thud_joint_block *block, uint32_t in_tree, int part) {
-    for (int lane = 0; block->has.tree && lane < thud_wide_lanes; lane++) {
+    for (int lane = 0; (block->has.links & THUD_LINKS_TREE) && lane < thud_wide_lanes; lane++) {
         block->extra->in_tree[lane] = (float)(in_tree >> (part * thud_wide_lanes + lane) & 1);
     }
 }

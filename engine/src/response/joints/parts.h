@@ -63,7 +63,7 @@ THUD_INLINE thud_mw thud_left_to_tree_w(const float *in_tree, const thud_spring_
 
 /* Keeps the old impulses in those lanes. */
 THUD_INLINE wide_vec2 thud_leave_hold_w(const thud_joint_block *block, wide_vec2 old, wide_vec2 impulse) {
-    if (block->has.tree) {
+    if (block->has.links & THUD_LINKS_TREE) {
         thud_mw left = thud_left_to_tree_w(block->extra->in_tree, &block->extra->spring);
         impulse.x = thud_fw_select(left, old.x, impulse.x);
         impulse.y = thud_fw_select(left, old.y, impulse.y);
