@@ -264,7 +264,9 @@ static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_wei
     }
     sleep_data->reach = thud_max(sleep_data->reach, extent);
     sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry, shape->mass.center));
-    world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
+    if (world->bodies.bodies[slot].type == THUD_BODY_DYNAMIC) {
+        world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
+    }
 }
 
 static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {

@@ -180,7 +180,7 @@ static void make_boxes(candidate_search *search) {
 }
 
 /* Up to this number the exposed bodies are tested one by one for each kinematic body; with more the hash is queried. */
-enum { FEW_EXPOSED = 64 };
+enum { FEW_EXPOSED = 24 };
 
 /* Whether an exposed body may come near a kinematic one. */
 static bool is_near_exposed(const thud_world *world, const thud_move_batch *moved, int32_t body, float step) {
