@@ -18,8 +18,6 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-#include <float.h>
-
 /* A search around a shape of a kinematic body. */
 typedef struct candidate_search {
     thud_world *world;
@@ -29,7 +27,10 @@ typedef struct candidate_search {
     thud_aabb path;              /* a box around the shape's path */
     thud_turning_box turning;    /* around the shape */
     thud_obstacle_motion motion; /* of its body */
-    thud_aabb near;              /* around the boxes of all bodies near the kinematic one */
+    thud_occupancy near;         /* the boxes of bodies near the kinematic one, wider by `margin` */
+    float margin;
+    int32_t near_left; /* of the number of boxes for which the map is worth it */
+    bool everywhere;   /* there is no map */
 } candidate_search;
 
 static int32_t body_of(const thud_world *world, int32_t shape) {
@@ -251,35 +252,51 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     return longest;
 }
 
-/* Adds the box of a shape to those near a kinematic body. */
-static bool unite_near(thud_proxy_id proxy, uint64_t user, void *context) {
+/* Marks the box of a shape near a kinematic body. */
+static bool mark_near(thud_proxy_id proxy, uint64_t user, void *context) {
     candidate_search *search = context;
     (void)user;
-    search->near = thud_aabb_union(search->near, thud_hash_fat_boxes(search->world->hash)[proxy.slot]);
-    return true;
+    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(search->world->hash)[proxy.slot], search->margin);
+    thud_occupancy_add(&search->near, &(thud_box_columns){&box.min.x, &box.min.y, &box.max.x, &box.max.y}, 1);
+    return --search->near_left > 0;
 }
 
 /* With more shapes than this a kinematic body first finds where bodies are near: around most tiles of a ship there are none. */
 enum { FEW_SHAPES = 4 };
 
+/* Maps where bodies are near a kinematic one; false if there are none. A map of as many as the shapes is not worth it. */
+static bool map_near(candidate_search *search, int32_t kinematic, float step) {
+    const thud_world *world = search->world;
+    const thud_body *body = &world->bodies.bodies[kinematic];
+    search->everywhere = body->shape_count <= FEW_SHAPES;
+    if (search->everywhere) {
+        return true;
+    }
+    float reach = world->bodies.sleep_data[kinematic].reach;
+    thud_aabb first = thud_hash_fat_boxes(world->hash)[world->shapes.records[body->first_shape].proxy.slot];
+    thud_occupancy_clear(&search->near, 0.125 * (double)thud_aabb_perimeter(first));
+    search->margin = step + thud_kinematic_step(world, kinematic);
+    search->near_left = body->shape_count;
+    thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, thud_path_box(world, kinematic, reach + step),
+                         mark_near, search);
+    search->everywhere = search->near_left == 0;
+    return search->near_left < body->shape_count;
+}
+
 /* Adds the candidates near the shapes of a kinematic body; with a `fast_step` above 0 fast bodies too. */
 static void search_around(candidate_search *search, int32_t kinematic, float fast_step) {
     const thud_world *world = search->world;
-    const thud_body_table *bodies = &world->bodies;
     const thud_shape_record *records = world->shapes.records;
     float step = thud_max(world->continuous.longest_slow_step, fast_step);
-    search->near = (thud_aabb){{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
-    if (bodies->bodies[kinematic].shape_count > FEW_SHAPES) {
-        search->near = thud_empty_box();
-        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING,
-                             thud_path_box(world, kinematic, bodies->sleep_data[kinematic].reach + step),
-                             unite_near, search);
-        search->near = thud_aabb_expand(search->near, step + thud_kinematic_step(world, kinematic));
+    if (!map_near(search, kinematic, step)) {
+        return;
     }
     thud_obstacle_motion_make(&search->motion, world, kinematic, 0.0f);
     THUD_EACH_SHAPE(world, kinematic, shape) {
         if (!records[shape].def->sensor &&
-            thud_aabb_overlaps(search->near, thud_hash_fat_boxes(world->hash)[records[shape].proxy.slot])) {
+            (search->everywhere ||
+             thud_occupancy_may_meet(&search->near,
+                                     thud_hash_fat_boxes(world->hash)[records[shape].proxy.slot]))) {
             search->shape = shape;
             make_boxes(search);
             thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, thud_aabb_expand(search->path, step),
