@@ -190,7 +190,7 @@ static void mark_sliding(const thud_world *world, const fixed_contact *it) {
  * that face (recycle_kernel.c): to its ends, to where such a neighbour's box begins, and within the mover's fat box, outside of
  * which neighbours are unknown. Until then it is neither made anew nor judged.
  */
-static void let_slide(const thud_world *world, const fixed_contact *it, bool is_nothing_higher) {
+static void let_slide(const thud_world *world, const fixed_contact *it, bool nothing_rises) {
     const thud_contact_record *records = world->contacts.records, *other = &records[it->contact];
     const thud_shape_record *surface = &world->shapes.records[other->shape_a];
     thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
@@ -208,7 +208,7 @@ static void let_slide(const thud_world *world, const fixed_contact *it, bool is_
     float low = thud_max(thud_min(corner, opposite), coordinate(known.min, is_y));
     float high = thud_min(thud_max(corner, opposite), coordinate(known.max, is_y));
     neighbour_walk walk = neighbours_of(world, it);
-    while (!is_nothing_higher && (other = next_neighbour(records, &walk)) != NULL) {
+    while (!nothing_rises && (other = next_neighbour(records, &walk)) != NULL) {
         if (!may_rise(world, it, manifold->normal, other, walk.mover)) {
             continue;
         }
