@@ -194,12 +194,20 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     }
 }
 
-/* Size of the cells of a map of obstacles: the largest box of the smallest class of moving boxes, so that its path in a step
- * fits in two. */
+/* Size of the cells of a map of obstacles: the largest box of the level that most moving boxes are in, so that the path of such
+ * a box in a step fits in two. */
 static double map_cell_size(const thud_hash *hash, const thud_kind_lists *lists) {
     const thud_sorted_set *moving = &hash->kinds[THUD_PROXY_MOVING].main_set;
     const thud_sorted_set *set = moving->level_count > 0 ? moving : &lists->main_set;
-    return set->level_count > 0 ? set->levels[0].grid.tallest : 0.0;
+    double size = 0.0;
+    int32_t most = 0;
+    for (int32_t i = 0; i < set->level_count; i++) {
+        const thud_level *level = &set->levels[i];
+        int32_t boxes = level->end_entry - level->first_entry;
+        size = boxes > most ? level->grid.tallest : size;
+        most = boxes > most ? boxes : most;
+    }
+    return size;
 }
 
 static bool has_map(thud_proxy_kind kind) {
