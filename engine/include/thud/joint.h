@@ -1,5 +1,6 @@
 /**
- * joint.h: constraints between two bodies. A hinge in the middle of two bodies, with a motor:
+ * joint.h: constraints between two bodies. Each kind has a definition, its defaults, and functions to create,
+ * read and change it; the rest is common to all kinds. A hinge in the middle of two bodies, with a motor:
  *
  *     thud_revolute_joint_def def = thud_revolute_joint_defaults();
  *     def.base = thud_joint_base_at(world, chassis, rotor, middle);
@@ -8,12 +9,7 @@
  *     def.motor.max_force = 100;                                      // of rotation: a torque
  *     thud_joint_id hinge = thud_revolute_joint_create(world, &def);
  *
- * Each kind has a definition and four functions, the rest is common to all kinds:
- * - thud_..._joint_defaults gives a definition; what it makes is said with each kind.
- * - thud_..._joint_create makes the joint and wakes its bodies; the null id when refused.
- * - thud_..._joint_definition gives the definition with its current values; the defaults for another kind or a stale id.
- * - thud_..._joint_configure changes all fields that are not fixed, and wakes the bodies if anything differs.
- *
+ * To change a joint, read its definition, change a field and call configure; its bodies wake if anything differs.
  * Anchors and axes are in the frames of the bodies, measured from their origins. Body a or b may be static or
  * kinematic.
  *
@@ -101,13 +97,19 @@ typedef struct thud_target_joint_def {
 
 /** Hertz 5, damping ratio 0.7, force limited to the body's mass times 1,000 m/s^2. */
 THUD_API thud_target_joint_def thud_target_joint_defaults(void);
+
+/** Makes a target joint; the null id when refused. Wakes the body. */
 THUD_API thud_joint_id thud_target_joint_create(thud_world *world, const thud_target_joint_def *def);
-THUD_API thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint);
-THUD_API bool thud_target_joint_configure(thud_world *world, thud_joint_id joint,
-                                          const thud_target_joint_def *def);
 
 /** Moves the target; wakes the body, unless the target is there. */
 THUD_API bool thud_target_joint_set_target(thud_world *world, thud_joint_id joint, thud_vec2 target);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
+THUD_API thud_target_joint_def thud_target_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the body; wakes it. */
+THUD_API bool thud_target_joint_configure(thud_world *world, thud_joint_id joint,
+                                          const thud_target_joint_def *def);
 
 /* ---- revolute: a hinge ---- */
 
@@ -122,8 +124,14 @@ typedef struct thud_revolute_joint_def {
 
 /** Free: no limit, motor or spring. */
 THUD_API thud_revolute_joint_def thud_revolute_joint_defaults(void);
+
+/** Makes a hinge; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_revolute_joint_create(thud_world *world, const thud_revolute_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_revolute_joint_def thud_revolute_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint,
                                             const thud_revolute_joint_def *def);
 
@@ -140,8 +148,14 @@ typedef struct thud_distance_joint_def {
 
 /** A rod of 1 m. */
 THUD_API thud_distance_joint_def thud_distance_joint_defaults(void);
+
+/** Makes a rod, rope or spring; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_distance_joint_create(thud_world *world, const thud_distance_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_distance_joint_def thud_distance_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint,
                                             const thud_distance_joint_def *def);
 
@@ -160,8 +174,14 @@ typedef struct thud_weld_joint_def {
 
 /** Firm. */
 THUD_API thud_weld_joint_def thud_weld_joint_defaults(void);
+
+/** Makes a bond; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_weld_joint_def thud_weld_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint,
                                         const thud_weld_joint_def *def);
 
@@ -179,9 +199,15 @@ typedef struct thud_prismatic_joint_def {
 
 /** Free along body a's x axis. */
 THUD_API thud_prismatic_joint_def thud_prismatic_joint_defaults(void);
+
+/** Makes a slider; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_prismatic_joint_create(thud_world *world, const thud_prismatic_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world,
                                                                   thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
                                              const thud_prismatic_joint_def *def);
 
@@ -198,8 +224,14 @@ typedef struct thud_wheel_joint_def {
 
 /** Suspended along body a's y axis at 2 Hz with a damping ratio of 0.7; no limit, no motor. */
 THUD_API thud_wheel_joint_def thud_wheel_joint_defaults(void);
+
+/** Makes a wheel; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_wheel_joint_create(thud_world *world, const thud_wheel_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_wheel_joint_def thud_wheel_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint,
                                          const thud_wheel_joint_def *def);
 
@@ -217,8 +249,14 @@ typedef struct thud_motor_joint_def {
 
 /** 2 Hz, critically damped, at most 100 N and 100 N m. */
 THUD_API thud_motor_joint_def thud_motor_joint_defaults(void);
+
+/** Makes a drive; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_motor_joint_create(thud_world *world, const thud_motor_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_motor_joint_def thud_motor_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
                                          const thud_motor_joint_def *def);
 
@@ -239,10 +277,16 @@ typedef struct thud_gear_joint_def {
     float ratio;                    /**< not 0 [1, m or 1/m]; 1 */
 } thud_gear_joint_def;
 
-/** Ratio 1. A ratio that is changed holds from then on. */
+/** Ratio 1. */
 THUD_API thud_gear_joint_def thud_gear_joint_defaults(void);
+
+/** Makes a gear; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_gear_joint_create(thud_world *world, const thud_gear_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_gear_joint_def thud_gear_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the joints; a new ratio holds from here on. Wakes the bodies. */
 THUD_API bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint,
                                         const thud_gear_joint_def *def);
 
@@ -261,8 +305,14 @@ typedef struct thud_pulley_joint_def {
 
 /** Ratio 1; the length must be set. */
 THUD_API thud_pulley_joint_def thud_pulley_joint_defaults(void);
+
+/** Makes a pulley; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pulley_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_pulley_joint_def thud_pulley_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_pulley_joint_def *def);
 
@@ -277,8 +327,14 @@ typedef struct thud_ratchet_joint_def {
 
 /** Sixteen teeth, counter-clockwise. */
 THUD_API thud_ratchet_joint_def thud_ratchet_joint_defaults(void);
+
+/** Makes a ratchet; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_ratchet_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_ratchet_joint_def thud_ratchet_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint,
                                            const thud_ratchet_joint_def *def);
 
@@ -292,8 +348,14 @@ typedef struct thud_filter_joint_def {
 
 /** No bodies yet. */
 THUD_API thud_filter_joint_def thud_filter_joint_defaults(void);
+
+/** Keeps two bodies from colliding; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_filter_joint_create(thud_world *world, const thud_filter_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_filter_joint_def thud_filter_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies, such as name and user data; wakes them. */
 THUD_API bool thud_filter_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_filter_joint_def *def);
 
