@@ -165,7 +165,7 @@ static void rolling_resistance_stops_a_ball_that_would_roll_on(void **state) {
     }
 }
 
-/* Adds a wheel that is pushed to the right, beside or away from its centre of mass, on 30 tiles or one box of 30 m. */
+/* Adds a wheel that rolls to the right, on 30 tiles or one box of 30 m. Its circle is about its centre of mass, or `eccentric`. */
 static thud_body_id add_wheel_on(thud_world *world, bool tiles, bool eccentric) {
     thud_body_def ground = thud_body_defaults();
     for (int i = 0; i < (tiles ? 30 : 1); i++) {

@@ -190,7 +190,7 @@ static void add_level(scan_batch *batch, row_scan scan) {
     }
 }
 
-/* Adds the scan for pairs of two levels: the boxes of the smaller one search the rows of the other. */
+/* Adds the scan for pairs of two levels: those of the level with fewer boxes search the rows of the other. */
 static void scan_levels(scan_batch *batch, const thud_sorted_set *set_a, const thud_level *a,
                         const thud_sorted_set *set_b, const thud_level *b) {
     if (!thud_aabb_overlaps(a->bounds, b->bounds)) {

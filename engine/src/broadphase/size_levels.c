@@ -1,5 +1,7 @@
 #include "broadphase/size_levels.h"
 
+#include <string.h>
+
 /* Classes of a level: the largest box is less than four times as large as the smallest one. The last of the levels that
  * there may be has all larger boxes, too. */
 enum { classes_of_level = 4 };

@@ -168,6 +168,11 @@ static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velo
            thud_check_step(world, call, "dt", dt);
 }
 
+/* Whether a state is as the last move left it, in a static world that has not changed since; not with a `def_key` of 0. */
+static bool is_seen(uint64_t def_key, const thud_mover_state *state) {
+    return def_key != 0 && state->seen_key == thud_move_key(def_key, state);
+}
+
 bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state,
                      thud_vec2 velocity, float dt, thud_mover_result *result) {
     const thud_call call = thud_on_world(__func__);
@@ -176,7 +181,7 @@ bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_st
     }
     bool is_given = def != NULL && state != NULL && result != NULL;
     uint64_t def_key = is_given ? thud_move_def_key(world, def) : 0;
-    bool is_known = def_key != 0 && state->seen_key == thud_move_key(def_key, state);
+    bool is_known = is_seen(def_key, state);
     if (is_known && state->rests && thud_mover_rests(world, def, state, velocity, dt, result)) {
         return true;
     }
@@ -204,8 +209,7 @@ bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mo
     }
     thud_move move;
     thud_move_begin(&move, world, def, state, velocity, dt, result);
-    uint64_t key = thud_move_key(thud_move_def_key(world, def), state);
-    move.is_known = key != 0 && state->seen_key == key;
+    move.is_known = is_seen(thud_move_def_key(world, def), state);
     make_move(&move);
     return true;
 }

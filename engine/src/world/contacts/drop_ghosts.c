@@ -1,6 +1,6 @@
 /*
- * drop_ghosts.c: which contacts of a step are ghosts of internal edges. Beside most there is no static or kinematic shape that
- * reaches higher, or none near their points: these are told apart by boxes. The rest are tested as ghosts.c says.
+ * drop_ghosts.c: which contacts of a step are ghosts of internal edges. Most are none, as no static or kinematic shape beside
+ * them reaches higher or is near their points: boxes tell this. The rest are tested as ghosts.c says.
  */
 #include "world/contacts/drop_ghosts.h"
 
