@@ -28,6 +28,7 @@
 #pragma once
 
 #include "base/inline.h"
+#include "base/pool.h"
 #include "response/batch.h"
 #include "response/coloring.h"
 #include "response/mass_split.h"
@@ -37,7 +38,7 @@
 /* A constraint before it is assigned to a part. */
 typedef struct thud_unsorted_edge {
     int32_t slot; /* of the contact or joint */
-    int32_t a, b; /* body slots; -1: none */
+    int32_t a, b; /* body slots; THUD_NONE, THUD_ANY_STATIC */
     int32_t kind;
     int32_t part;
 } thud_unsorted_edge;
@@ -63,6 +64,7 @@ typedef struct thud_graph_part {
     int32_t first_slot;   /* in `slots` */
     int32_t first_record; /* index of record 0 among the records of all partitions; 0 in batches */
     int32_t dynamic_end, copy_end, count;
+    int32_t static_copy; /* the last one of all static bodies; 0: none */
     int32_t split_body; /* slot of the body that has proxies here; -1: none */
     int32_t next_proxy; /* proxy of the next contact */
     bool has_joints;    /* this batch has joints, or any partition has */
@@ -73,6 +75,14 @@ typedef struct thud_graph_part {
     int32_t first_block[THUD_CONSTRAINT_KIND_COUNT]; /* among the blocks of all parts; 0 in batches */
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
 } thud_graph_part;
+
+/* In place of the slot of a contact's static body: a part has one copy for all, as none of them moves. In a level whose tiles
+ * are bodies of their own each walker touches two others. */
+enum { THUD_ANY_STATIC = -2 };
+
+static inline int32_t thud_body_of_contact(const thud_solve_input *input, int32_t body) {
+    return (input->inverse_masses[body].locks & THUD_LOCKED_STATIC) != 0 ? THUD_ANY_STATIC : body;
+}
 
 /* A body in the search for islands. */
 typedef struct thud_island_link {

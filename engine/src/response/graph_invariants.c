@@ -61,8 +61,10 @@ static void check_block(graph_check *check, const thud_block_index *block, int32
     for (int32_t lane = 0; lane < block->count; lane++) {
         int32_t slot = block->slot[lane];
         bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
-        int32_t a = is_contact ? check->input->pairs[slot].body_a : check->input->joints[slot].state.body_a;
-        int32_t b = is_contact ? check->input->pairs[slot].body_b : check->input->joints[slot].state.body_b;
+        int32_t a = is_contact ? thud_body_of_contact(check->input, check->input->pairs[slot].body_a)
+                               : check->input->joints[slot].state.body_a;
+        int32_t b = is_contact ? thud_body_of_contact(check->input, check->input->pairs[slot].body_b)
+                               : check->input->joints[slot].state.body_b;
         check_side(check, block->a[lane], a, stamp);
         check_side(check, block->b[lane], b, stamp);
         check->lanes++;

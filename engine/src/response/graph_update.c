@@ -162,7 +162,8 @@ static int32_t index_in(const thud_constraint_graph *graph, thud_graph_part *par
 }
 
 THUD_OWN_CODE bool add_contact(thud_constraint_graph *graph, const thud_solve_input *input, int32_t contact) {
-    int32_t body_a = input->pairs[contact].body_a, body_b = input->pairs[contact].body_b;
+    int32_t body_a = thud_body_of_contact(input, input->pairs[contact].body_a);
+    int32_t body_b = thud_body_of_contact(input, input->pairs[contact].body_b);
     int32_t part_a = thud_part_of_body(graph, body_a), part_b = thud_part_of_body(graph, body_b);
     if (part_a < 0 && part_b < 0) {
         return true;

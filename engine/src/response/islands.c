@@ -43,7 +43,8 @@ static int32_t list_edges(thud_unsorted_edge *edges, const thud_solve_input *inp
     for (int32_t i = 0; i < input->contact_count; i++) {
         int32_t slot = input->contacts[i];
         const thud_contact_pair *pair = &input->pairs[slot];
-        *edges++ = (thud_unsorted_edge){slot, pair->body_a, pair->body_b, THUD_CONSTRAINT_CONTACT, 0};
+        *edges++ = (thud_unsorted_edge){slot, thud_body_of_contact(input, pair->body_a),
+                                        thud_body_of_contact(input, pair->body_b), THUD_CONSTRAINT_CONTACT, 0};
     }
     return input->joint_count + input->contact_count;
 }

@@ -89,7 +89,7 @@ static const thud_tree_group *tree_of(const thud_constraint_graph *graph, const 
 }
 
 void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input) {
-    graph->any_trees = input->inverse_masses != NULL && have_ratio(graph, input);
+    graph->any_trees = have_ratio(graph, input);
     if (!graph->any_trees) {
         return;
     }

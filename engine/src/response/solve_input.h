@@ -16,8 +16,8 @@ typedef struct thud_velocity {
     float turned;     /* while joints are solved: correction of `angular` for the next substep (batch.h) */
 } thud_velocity;
 
-/* Locks: an axis lock zeroes the body's velocity along it; the rotation lock is `angular` = 0. */
-enum { THUD_LOCK_X = 1, THUD_LOCK_Y = 2, THUD_LOCK_ROTATION = 4 };
+/* Locks: an axis lock zeroes the body's velocity along it; the rotation lock is `angular` = 0. A static body is told by a bit. */
+enum { THUD_LOCK_X = 1, THUD_LOCK_Y = 2, THUD_LOCK_ROTATION = 4, THUD_LOCKED_STATIC = 8 };
 
 typedef struct thud_inverse_mass {
     float linear;  /* [1/kg], 0 for static and kinematic bodies */

@@ -163,6 +163,7 @@ typedef struct island_case {
     thud_contact_pair pairs[16];
     int32_t contacts[16];
     int32_t awake[16];
+    thud_inverse_mass inverse_masses[16];
     thud_joint joints[4];
     int32_t active_joints[4];
     thud_solve_input input;
@@ -189,6 +190,7 @@ static thud_constraint_graph build(island_case *c) {
     c->input.pairs = c->pairs;
     c->input.contacts = c->contacts;
     c->input.awake = c->awake;
+    c->input.inverse_masses = c->inverse_masses;
     c->input.joints = c->joints;
     c->input.active_joints = c->active_joints;
     c->input.body_slots = 16;
@@ -268,6 +270,7 @@ enum {
 /* A wall of bodies, each with edges to its right and upper neighbours; and some edges across the wall. */
 typedef struct large_case {
     thud_pose poses[large_bodies];
+    thud_inverse_mass inverse_masses[large_bodies];
     int32_t awake[large_bodies];
     thud_contact_pair pairs[large_contacts];
     int32_t contacts[large_contacts];
@@ -297,6 +300,7 @@ static void make_large(large_case *c, int long_links) {
         link_large(c, 7 * i, large_bodies - 1 - 13 * i);
     }
     c->input.poses = c->poses;
+    c->input.inverse_masses = c->inverse_masses;
     c->input.awake = c->awake;
     c->input.pairs = c->pairs;
     c->input.contacts = c->contacts;

@@ -186,7 +186,7 @@ static thud_mass body_mass(thud_world *world, int32_t slot, const thud_weighed_s
 }
 
 THUD_OWN_CODE thud_inverse_mass inverse_of(const thud_body *body) {
-    thud_inverse_mass inverse = {0};
+    thud_inverse_mass inverse = {.locks = body->type == THUD_BODY_STATIC ? THUD_LOCKED_STATIC : 0u};
     if (body->type == THUD_BODY_DYNAMIC) {
         inverse.linear = body->lock_x && body->lock_y ? 0.0f : 1.0f / body->mass.mass;
         inverse.angular =
