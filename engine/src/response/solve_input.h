@@ -101,7 +101,7 @@ typedef struct thud_solve_input {
 
 /* Whether data of bodies and contacts are prefetched: those of a small world are in the cache. */
 static inline bool thud_solve_fetches(const thud_solve_input *input) {
-    return input->body_slots > 1024;
+    return input->awake_count > 1024;
 }
 
 typedef struct thud_solver thud_solver;

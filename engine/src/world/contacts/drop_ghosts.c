@@ -101,6 +101,12 @@ static inline const thud_contact_record *next_neighbour(const thud_contact_recor
     return NULL;
 }
 
+/* Whether shapes of two bodies do not move against each other. */
+static bool are_fixed(const thud_world *world, int32_t body, int32_t other) {
+    const uint8_t *states = world->bodies.states;
+    return body == other || (states[body] == THUD_STATE_STATIC && states[other] == THUD_STATE_STATIC);
+}
+
 /* Whether a neighbour may rise above the plane of a contact. One of the same body that reaches no farther along the normal
  * than the surface hides nothing: in a floor of tiles none does. */
 static bool may_rise(const thud_world *world, const fixed_contact *it, thud_vec2 normal,
@@ -239,10 +245,11 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
             int32_t shape = other->shape_a == walk.mover ? other->shape_b : other->shape_a;
             thud_placed_shape placed = test->meeting.surface; /* most are of the same body */
             placed.record = &world->shapes.records[shape];
-            if (placed.record->body != test->meeting.surface.record->body) {
+            int32_t body = placed.record->body, own = test->meeting.surface.record->body;
+            if (body != own) {
                 thud_put_shape_now(world, shape, from, &placed);
             }
-            thud_ghost_test_try(test, &placed);
+            thud_ghost_test_try(test, &placed, are_fixed(world, body, own));
         }
     }
 }
@@ -343,7 +350,7 @@ static void drop(const thud_world *world, int32_t contact) {
     origin->leeway *= GHOST_LEEWAY;
 }
 
-/* Lets a ghost slide with its mover along the face that holds it, of the same body, unjudged: a walker has one at each seam. */
+/* Lets a ghost slide with its mover along the face that holds it, which does not move against the surface, unjudged: a walker has one at each seam. */
 static void let_ghost_slide(const thud_world *world, const fixed_contact *it, const thud_cover *cover) {
     if (it->side == 0 && cover->room.x > 0.0f && cover->room.y > 0.0f) {
         world->contacts.manifolds[it->contact].normal = cover->normal;

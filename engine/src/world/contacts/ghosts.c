@@ -296,7 +296,8 @@ void thud_ghost_test_begin(thud_ghost_test *test, float slop) {
 }
 
 /* Tests a face against the points without a face that holds the mover. */
-static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face) {
+static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, bool is_fixed,
+                     const face_of_shape *face) {
     for (int k = 0; k < test->meeting.count; k++) {
         thud_cover *best = &test->covers[k];
         bool forward;
@@ -304,15 +305,15 @@ static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, 
             hides(test, neighbour, face, test->meeting.points[k], &forward)) {
             thud_cover cover = find_support(test, face, forward);
             const thud_placed_shape *surface = &test->meeting.surface;
-            bool stays = neighbour->record->body == surface->record->body &&
-                         most_rise_of_surface(surface, face) <= test->slop; /* else it may rise farther on */
+            bool stays =
+                is_fixed && most_rise_of_surface(surface, face) <= test->slop; /* else it may rise farther on */
             cover.room = stays ? cover.room : (thud_vec2){0.0f, 0.0f};
             *best = cover.kind > best->kind ? cover : *best;
         }
     }
 }
 
-void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour) {
+void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour, bool is_fixed) {
     const thud_meeting *meeting = &test->meeting;
     int faces = neighbour->record->count;
     seen_meeting seen = {
@@ -321,7 +322,7 @@ void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbo
     for (int i = 0; i < faces && faces > 1; i++) {
         if (may_cover(&seen, neighbour->record, i)) {
             face_of_shape face = read_face(neighbour, i);
-            try_face(test, neighbour, &face);
+            try_face(test, neighbour, is_fixed, &face);
         }
     }
 }

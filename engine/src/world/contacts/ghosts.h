@@ -27,7 +27,7 @@ typedef struct thud_cover {
     thud_vec2 point;  /* halfway between the mover's deepest point and the face */
     float separation; /* at the point [m] */
     /* How far the mover may go along the face, x: against perp(normal), y: along it, with all of its vertices over the face: so far
-     * the cover stays what it is. Zero if the surface rises above the face or is of another body [m] */
+     * the cover stays what it is. Zero if the surface rises above the face or moves against it [m] */
     thud_vec2 room;
 } thud_cover;
 
@@ -45,8 +45,8 @@ float thud_reach_along(const thud_shape_record *record, thud_vec2 direction);
 /* Starts a test of `test->meeting`, which is filled but for its middle: a copy of it would wait for the stores. */
 void thud_ghost_test_begin(thud_ghost_test *test, float slop);
 
-/* Tests another static or kinematic shape near the mover. */
-void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour);
+/* Tests another static or kinematic shape near the mover. `is_fixed`: it does not move against the surface. */
+void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour, bool is_fixed);
 
 /* The cover of all points of the meeting together. */
 thud_cover thud_ghost_test_end(const thud_ghost_test *test);

@@ -63,7 +63,7 @@ void thud_visit_neighbours(const thud_world *world, const thud_body_path *path, 
 static void try_neighbour(void *context, int32_t shape, const thud_pose *center) {
     ghost_search *search = context;
     thud_placed_shape placed = thud_place_shape(search->world, shape, center, search->from);
-    thud_ghost_test_try(&search->test, &placed);
+    thud_ghost_test_try(&search->test, &placed, false);
 }
 
 /* The box around the points of a meeting. */

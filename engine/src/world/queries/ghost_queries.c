@@ -28,7 +28,7 @@ static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
         search->query->accepts(search->query->context, record)) {
         thud_placed_shape placed;
         thud_put_shape_now(world, (int32_t)user, search->from, &placed);
-        thud_ghost_test_try(&search->test, &placed);
+        thud_ghost_test_try(&search->test, &placed, false);
     }
     return true;
 }
