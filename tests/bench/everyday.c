@@ -48,9 +48,7 @@ void bench_walk_before_step(bench_record *world, int step) {
 /* ---- a crowd on tiles ---- */
 
 /* Balls, crates and capsules by turns, all of which are pushed as walkers go. */
-void bench_build_crowd(bench_record *world, int index) {
-    (void)index;
-    bench_build_tiles(world);
+static void add_crowd(bench_record *world) {
     bench_surface surface = bench_surface_defaults();
     const thud_shape shapes[] = {bench_circle(0.4f), bench_box(0.4f, 0.4f),
                                  bench_capsule((thud_vec2){-0.2f, 0.0f}, (thud_vec2){0.2f, 0.0f}, 0.3f)};
@@ -60,6 +58,25 @@ void bench_build_crowd(bench_record *world, int index) {
         bench_body body = bench_body_at(THUD_BODY_DYNAMIC, 4.5f + 3.9f * (float)i, 8.4f);
         bench_add_simple(world, &body, &surface, &shapes[i % 3]);
     }
+}
+
+void bench_build_crowd(bench_record *world, int index) {
+    (void)index;
+    bench_build_tiles(world);
+    add_crowd(world);
+}
+
+/* Each tile is a body of its own. */
+void bench_build_crowd_bodies(bench_record *world, int index) {
+    (void)index;
+    bench_surface surface = bench_surface_defaults();
+    thud_shape shape = bench_box(0.5f, 0.5f);
+    for (int i = 0; i < BENCH_TILES; i++) {
+        thud_vec2 middle = bench_tile(i);
+        bench_body tile = bench_body_at(THUD_BODY_STATIC, middle.x, middle.y);
+        bench_add_simple(world, &tile, &surface, &shape);
+    }
+    add_crowd(world);
 }
 
 /* ---- balls on a chain ---- */
