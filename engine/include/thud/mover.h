@@ -99,7 +99,8 @@ typedef struct thud_mover_def {
     /** True: landing on a slope keeps the velocity along the slope; false: only the speed across `up`; false. */
     bool slides_at_rest;
     thud_mover_leaving leaving; /**< keeps all */
-    /** Its weight acts on the dynamic body below it, at the shape's centroid, unless that body falls freely [kg], >= 0; 70. */
+    /** Its weight acts on the dynamic body below it, unless that falls freely [kg], >= 0; 70. It acts at the shape's centroid,
+     * or at the point of contact where the face that it stands on does not reach below the centroid. */
     float mass;
     float push_force;        /**< largest force on dynamic bodies that it pushes [N], >= 0; 700 */
     float soft_speed;        /**< fastest that soft shapes push it out [m/s], >= 0; 2 */

@@ -22,6 +22,9 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
  * such as wheels. With 0.6 light plates on springs hardly gave way to a mover. */
 #define FREE_SHARE 0.8f
 
+/* Sine up to which two normals are those of one face. */
+#define SAME_FACE_SINE 1.0e-3f
+
 /* Updates the body's shape from the definition: the one that was added first of those that are no sensors. */
 static void follow_shape(thud_move *move) {
     const thud_shape *wanted = &move->def->shape;
@@ -180,6 +183,19 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
     return thud_max(receding, 0.0f);
 }
 
+/* The point at which the weight acts: the shape's middle above the face that carries it, though only a corner touches a plank
+ * that tilts; else the point of contact. Beside it a ball spun ever faster, and a crate from which a foot projects tipped. */
+static thud_vec2 weight_point(const thud_move *move) {
+    const thud_mover_surface *ground = &move->ground;
+    thud_vec2 middle = thud_pose_apply(move->pose, thud_shape_centroid(&move->def->shape));
+    float height = thud_vec2_dot(thud_vec2_sub(middle, ground->point), move->up) + 2.0f * move->half_width;
+    thud_world_hit below =
+        thud_world_cast_ray(move->world, middle, thud_vec2_scale(move->up, -height), move->filter);
+    bool is_face = thud_body_id_equal(below.body, ground->body) &&
+                   thud_abs(thud_vec2_cross(below.cast.normal, ground->normal)) < SAME_FACE_SINE;
+    return is_face ? middle : ground->point;
+}
+
 /* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. A floor that
  * falls freely carries no weight, and what it gained from it in the last step is taken back: it would fall faster than
  * the mover could. */
@@ -203,7 +219,7 @@ void thud_move_weigh(thud_move *move) {
         float with_weight = 1.0f + move->def->mass * bodies->inverse_masses[floor.slot].linear;
         state->floor_falls = gained > fall * (fell ? 0.5f : FREE_SHARE * with_weight);
     }
-    thud_vec2 middle = thud_pose_apply(move->pose, thud_shape_centroid(&move->def->shape));
+    thud_vec2 middle = weight_point(move);
     if (!state->floor_falls) {
         thud_body_apply_force(move->world, floor, force, middle);
     } else if (!fell) {

@@ -143,6 +143,34 @@ static void a_box_tilts_a_seesaw_to_the_side_on_which_it_stands(void **state) {
     }
 }
 
+/* The weight of a box acted in its middle, beside what it stood on: it threw a crate of 0.64 kg at
+ * 31 m/s and spun a ball of 0.5 kg until it rolled at 43 m/s. */
+static void a_foot_that_projects_throws_nothing_away(void **state) {
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        thud_world *world = level_world();
+        bool is_ball = i >= 20, walks = i % 2 == 1;
+        thud_body_id thing = is_ball ? test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 0.4f))
+                                     : course_box(world, THUD_BODY_DYNAMIC, 0.0f, 0.4f, 0.4f, 0.4f, 0.0f);
+        if (is_ball) {
+            thud_shape_def shape = thud_shape_defaults();
+            thud_body_add_circle(world, thing, &shape, thud_vec2_make(0.0f, 0.0f), 0.4f);
+        }
+        float aside = 0.05f + 0.07f * (float)(i / 2 % 10);
+        course c = {.world = world, .def = thud_mover_defaults()};
+        assert_int_equal(thud_box(thud_vec2_make(0.4f, 0.4f), 0.0f, &c.def.shape), THUD_OK);
+        assert_true(thud_mover_create(world, &c.def, thud_vec2_make(aside, 1.25f), &c.state));
+        float fastest = 0.0f;
+        for (int step = 0; step < 180; step++) {
+            course_run(&c, walks ? -2.0f : 0.0f, 1);
+            fastest = thud_max(fastest, thud_vec2_length(thud_body_velocity(world, thing)));
+        }
+        assert_true(fastest < (is_ball ? 15.0f : 2.0f));
+        assert_true(is_ball || walks || c.result.floor.touching);
+        thud_world_destroy(world);
+    }
+}
+
 static void a_rope_bridge_sags_under_it_and_carries_it_across(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -611,6 +639,7 @@ int main(void) {
         cmocka_unit_test(falls_with_its_floor_no_faster_than_that_falls),
         cmocka_unit_test(does_not_hold_down_a_lift_of_a_motor),
         cmocka_unit_test(a_box_tilts_a_seesaw_to_the_side_on_which_it_stands),
+        cmocka_unit_test(a_foot_that_projects_throws_nothing_away),
         cmocka_unit_test(a_rope_bridge_sags_under_it_and_carries_it_across),
         cmocka_unit_test(a_crate_on_its_head_is_carried_along),
         cmocka_unit_test(rides_a_crate_that_rides_a_lift),
