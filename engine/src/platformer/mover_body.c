@@ -213,7 +213,9 @@ void thud_move_weigh(thud_move *move) {
         return;
     }
     const thud_vec2 *velocity = &bodies->velocities[floor.slot].linear;
-    if (thud_body_id_equal(move->last_floor, floor)) {
+    if (!move->was_on_floor) {
+        state->floor_falls = true; /* the impact acts alone; then the next move sees whether the floor falls */
+    } else if (thud_body_id_equal(move->last_floor, floor)) {
         float gained = thud_vec2_dot(thud_vec2_sub(*velocity, state->floor_motion), gravity);
         float fall = thud_vec2_length_squared(gravity) * move->dt;
         float with_weight = 1.0f + move->def->mass * bodies->inverse_masses[floor.slot].linear;
@@ -222,7 +224,7 @@ void thud_move_weigh(thud_move *move) {
     thud_vec2 middle = weight_point(move);
     if (!state->floor_falls) {
         thud_body_apply_force(move->world, floor, force, middle);
-    } else if (!fell) {
+    } else if (!fell && move->was_on_floor) {
         thud_body_apply_impulse(move->world, floor, thud_vec2_scale(force, -move->dt), middle);
     }
     state->floor_motion = *velocity;

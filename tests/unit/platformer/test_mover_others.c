@@ -98,6 +98,29 @@ static void falls_with_its_floor_no_faster_than_that_falls(void **state) {
     }
 }
 
+/* The weight acted in the step of a landing already: a ball of 0.5 kg, hit at a slant in the air at 15 m/s, left at 42 m/s, and the
+ * mover, which was off it again, could not take the gain back. */
+static void lands_on_a_light_body_in_the_air_with_the_impact_alone(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        thud_world *world = level_world();
+        thud_body_id ball = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.1f * (float)i, 20.0f));
+        thud_shape_def shape = thud_shape_defaults();
+        thud_body_add_circle(world, ball, &shape, thud_vec2_make(0.0f, 0.0f), 0.4f);
+        course c = course_of(world, thud_vec2_make(0.0f, 22.0f));
+        c.velocity.y = -15.0f;
+        bool is_hit = false;
+        for (int step = 1; step <= 30; step++) {
+            course_step(&c);
+            is_hit = is_hit || c.result.hit_count > 0;
+            assert_true(thud_vec2_length(thud_body_velocity(world, ball)) <
+                        18.0f + 10.0f * TEST_DT * (float)step);
+        }
+        assert_true(is_hit);
+        thud_world_destroy(world);
+    }
+}
+
 /* A lift of a motor. The body of its rider, at rest in each step, let it rise by a skin or less. */
 static void does_not_hold_down_a_lift_of_a_motor(void **state) {
     (void)state;
@@ -637,6 +660,7 @@ int main(void) {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
         cmocka_unit_test(falls_with_its_floor_no_faster_than_that_falls),
+        cmocka_unit_test(lands_on_a_light_body_in_the_air_with_the_impact_alone),
         cmocka_unit_test(does_not_hold_down_a_lift_of_a_motor),
         cmocka_unit_test(a_box_tilts_a_seesaw_to_the_side_on_which_it_stands),
         cmocka_unit_test(a_foot_that_projects_throws_nothing_away),
