@@ -197,35 +197,34 @@ static thud_vec2 weight_point(const thud_move *move) {
 }
 
 /* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. A floor that
- * falls freely carries no weight, and what it gained from it in the last step is taken back: it would fall faster than
- * the mover could. */
+ * falls freely carries no weight, and what it gained from it in the last step is taken back, also if the mover has left it: it
+ * would fall faster than the mover could. */
 void thud_move_weigh(thud_move *move) {
     thud_mover_state *state = &move->state;
     thud_body_table *bodies = &move->world->bodies;
-    thud_body_id floor = move->ground.body;
-    bool fell = state->floor_falls;
-    state->floor_falls = false;
-    if (!move->acts || !state->on_floor || bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
-        return;
-    }
+    thud_body_id floor = move->ground.body, last = move->last_floor;
     thud_vec2 gravity = move->world->def.gravity, force = thud_vec2_scale(gravity, move->def->mass);
-    if (force.x == 0.0f && force.y == 0.0f) {
+    bool fell = state->floor_falls, falls = false;
+    state->floor_falls = false;
+    if (!move->acts || (force.x == 0.0f && force.y == 0.0f)) {
         return;
     }
-    const thud_vec2 *velocity = &bodies->velocities[floor.slot].linear;
-    if (!move->was_on_floor) {
-        state->floor_falls = true; /* the impact acts alone; then the next move sees whether the floor falls */
-    } else if (thud_body_id_equal(move->last_floor, floor)) {
-        float gained = thud_vec2_dot(thud_vec2_sub(*velocity, state->floor_motion), gravity);
+    if (thud_body_is_valid(move->world, last) && bodies->bodies[last.slot].type == THUD_BODY_DYNAMIC) {
+        thud_vec2 change = thud_vec2_sub(bodies->velocities[last.slot].linear, state->floor_motion);
         float fall = thud_vec2_length_squared(gravity) * move->dt;
-        float with_weight = 1.0f + move->def->mass * bodies->inverse_masses[floor.slot].linear;
-        state->floor_falls = gained > fall * (fell ? 0.5f : FREE_SHARE * with_weight);
+        float with_weight = 1.0f + move->def->mass * bodies->inverse_masses[last.slot].linear;
+        falls = thud_vec2_dot(change, gravity) > fall * (fell ? 0.5f : FREE_SHARE * with_weight);
+        if (falls && !fell) {
+            thud_body_apply_impulse_to_center(move->world, last, thud_vec2_scale(force, -move->dt));
+        }
     }
-    thud_vec2 middle = weight_point(move);
+    if (!state->on_floor || bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
+        return;
+    }
+    /* In a landing the impact acts alone; then the next move sees whether the floor falls. */
+    state->floor_falls = thud_body_id_equal(last, floor) ? falls : !move->was_on_floor;
     if (!state->floor_falls) {
-        thud_body_apply_force(move->world, floor, force, middle);
-    } else if (!fell && move->was_on_floor) {
-        thud_body_apply_impulse(move->world, floor, thud_vec2_scale(force, -move->dt), middle);
+        thud_body_apply_force(move->world, floor, force, weight_point(move));
     }
-    state->floor_motion = *velocity;
+    state->floor_motion = bodies->velocities[floor.slot].linear;
 }
