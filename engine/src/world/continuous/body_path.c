@@ -163,16 +163,26 @@ static bool is_finite_rigid(const thud_rigid *rigid) {
     return thud_vec2_is_finite(rigid->velocity) && thud_is_finite(rigid->angular_velocity);
 }
 
+/* Bound of the acceleration of turning surfaces towards each other at a point, but for that by sliding [m/s^2]. */
+static float turning_acceleration(const thud_rigid *a, const thud_rigid *b, const thud_contact_point *point) {
+    float turn = thud_abs(a->angular_velocity) + thud_abs(b->angular_velocity);
+    float slide = thud_abs(thud_vec2_cross(thud_relative_velocity(a, b, point), point->normal));
+    float swing = thud_abs(a->angular_velocity) * thud_vec2_length(point->arm_a) +
+                  thud_abs(b->angular_velocity) * thud_vec2_length(point->arm_b);
+    return 2.0f * turn * (slide + swing);
+}
+
 /*
  * The least speed of separation after an impact [m/s]. The body goes on at the mean velocity of the rest of the
  * step, so half of the velocity that gravity adds until then counts too; else the surfaces would meet again at
  * once, and again, until no bounce is left. Surfaces of turning bodies may accelerate towards each other besides:
  * if they return as slowly as they separated, the speed doubles, until it is about the speed that this acceleration
- * gives the body by the end of the step anyway. Not on a dynamic body, which carries the bullet, whatever their speeds:
- * between two such bodies the speed would double at every impact.
+ * gives the body by the end of the step anyway: a body stuck between two tiles, which meets them however fast it parts,
+ * would leave at 2,000 m/s. Not on a dynamic body, which carries the bullet, whatever their speeds: between two such bodies
+ * the speed would double at every impact.
  */
 static float parting_speed(const thud_world *world, thud_body_path *path, const thud_contact_data *contact,
-                           thud_vec2 velocity_change) {
+                           thud_vec2 velocity_change, float turning_speed) {
     float approach = contact->approach_speed[0];
     if (contact->manifold.count == 2) {
         approach = thud_max(approach, contact->approach_speed[1]);
@@ -180,7 +190,7 @@ static float parting_speed(const thud_world *world, thud_body_path *path, const 
     bool pressed = world->bodies.bodies[contact->body_b.slot].type != THUD_BODY_DYNAMIC &&
                    approach <= PRESSED_RETURN * path->parting;
     float least = LEAST_PARTING_SLOPS * world->def.slop / world->last_dt;
-    float most = approach > 0.0f ? approach : INFINITY; /* no faster than they approached */
+    float most = approach > 0.0f ? approach : turning_speed; /* no faster than they approached */
     path->parting = thud_max(pressed ? thud_min(2.0f * path->parting, most) : 0.0f, least);
     return path->parting + 0.5f * thud_vec2_dot(velocity_change, contact->manifold.normal);
 }
@@ -203,7 +213,8 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_da
     read_points(met, &a, &b, points);
     thud_vec2 velocity_change =
         thud_vec2_sub(velocity_change_in(world, body_a, left), velocity_change_in(world, body_b, left));
-    float parting = parting_speed(world, path, contact, velocity_change);
+    float turning = turning_acceleration(&a, &b, &points[0]) * world->last_dt;
+    float parting = parting_speed(world, path, contact, velocity_change, turning);
     for (int i = 0; i < contact->manifold.count; i++) {
         float speed = contact->approach_speed[i];
         bool is_elastic = speed > world->def.solver.elasticity_threshold;
