@@ -169,7 +169,8 @@ void thud_tunables_destroy(thud_tunables *tunables);
 thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group *group);
 
 /** Adds the group "world": the numbers of a world, set by thud_world_configure. Changes of numbers with `restarts` are
- * refused (THUD_FIXED_FIELD); a program that can make its world again adds a group of its own for thud_world_def. */
+ * refused (THUD_FIXED_FIELD); a program that can make its world again adds a group of its own for thud_world_def. The defaults
+ * are those for the world's length_unit, with its own threads, capacities and id_tag: presets do not hold these. */
 thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world);
 
 /**

@@ -95,6 +95,19 @@ static void free_objects(void *owned) {
     free(objects);
 }
 
+/* The defaults for the world's unit. What a machine or a second world needs is no tuning: presets leave it out, or they would be
+ * refused by a world with other threads, capacities or another tag. */
+static thud_world_def world_defaults_of(const thud_world *world) {
+    thud_world_def now = thud_world_definition(world);
+    thud_world_def defaults = thud_world_defaults_for_unit(now.length_unit);
+    defaults.worker_count = now.worker_count;
+    defaults.body_capacity = now.body_capacity;
+    defaults.shape_capacity = now.shape_capacity;
+    defaults.contact_capacity = now.contact_capacity;
+    defaults.id_tag = now.id_tag;
+    return defaults;
+}
+
 /* Adds a group; `one` is null for all objects of the kind. */
 static thud_status add_objects(thud_tunables *tunables, const char *name, thud_world *world, int kind,
                                const thud_object_id *one) {
@@ -118,7 +131,7 @@ static thud_status add_objects(thud_tunables *tunables, const char *name, thud_w
         return THUD_STALE_ID;
     }
     read_first_object(&objects->first, objects);
-    thud_world_def world_defaults = thud_world_defaults_for_unit(thud_world_definition(world).length_unit);
+    thud_world_def world_defaults = world_defaults_of(world);
     thud_tunable_group group = {.name = name,
                                 .table = table,
                                 .values = &objects->first,

@@ -208,6 +208,27 @@ static void a_file_is_saved_and_loaded(void **state) {
     remove(file_name);
 }
 
+/* A preset held the threads, capacities and tag of the world that it was saved from; another world refused it for them. */
+static void a_preset_goes_to_a_world_with_other_threads_capacities_and_tag(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+    def.worker_count = 2;
+    def.body_capacity = def.shape_capacity = def.contact_capacity = 100;
+    def.id_tag = 3;
+    thud_world *other = thud_world_create(&def);
+    thud_tunables *numbers = thud_tunables_create();
+    assert_int_equal(thud_tunables_add_world(numbers, other), THUD_OK);
+    assert_int_equal(thud_tunables_set(numbers, "world.gravity.y", -25.0).status, THUD_OK);
+    char *text = thud_preset_text(numbers, THUD_PRESET_CHANGED, NULL);
+    thud_preset_fault fault = thud_preset_apply(tunables, "other", text, strlen(text));
+    assert_string_equal(fault.message, "");
+    assert_true(thud_world_gravity(world).y == -25.0f);
+    assert_null(strstr(text, "id_tag"));
+    thud_text_free(text);
+    thud_tunables_destroy(numbers);
+    thud_world_destroy(other);
+}
+
 static void a_changed_file_is_read_again_and_a_wrong_one_changes_nothing(void **state) {
     (void)state;
     thud_preset_fault fault = {0};
@@ -290,6 +311,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(
             what_is_saved_over_a_wrong_preset_can_be_loaded_and_lacks_no_line_of_it, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_file_is_saved_and_loaded, open_world, close_world),
+        cmocka_unit_test_setup_teardown(a_preset_goes_to_a_world_with_other_threads_capacities_and_tag,
+                                        open_world, close_world),
         cmocka_unit_test_setup_teardown(a_changed_file_is_read_again_and_a_wrong_one_changes_nothing,
                                         open_world, close_world),
         cmocka_unit_test_setup_teardown(changes_are_written_as_c_and_as_options, open_world, close_world),
