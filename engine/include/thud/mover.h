@@ -225,9 +225,9 @@ typedef struct thud_mover_result {
  * pushes it out of obstacles that have moved into it, then slides it along its path. Pushes dynamic bodies, applies
  * its weight to them, and places its own body.
  *
- * Refuses velocities beyond THUD_MAX_SPEED, positions beyond THUD_MAX_POSITION, NaN and a bad definition: returns false
- * (see thud_world_refusal), and state and result are unchanged. A floor or body that no longer exists is no error; a
- * floor that is disabled, or has no solid shape any more, carries nothing.
+ * Refuses velocities beyond THUD_MAX_SPEED, positions beyond THUD_MAX_POSITION, NaN, a body of a world with another tag and
+ * a bad definition: returns false (see thud_world_refusal), and state and result are unchanged. A floor or body that no
+ * longer exists is no error; a floor that is disabled, or has no solid shape any more, carries nothing.
  */
 THUD_API bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state,
                               thud_vec2 velocity, float dt, thud_mover_result *result);

@@ -77,6 +77,11 @@ thud_refusal thud_mover_def_check(const thud_mover_def *def) {
 bool thud_move_check_floor(const thud_world *world, thud_call call, const thud_mover_state *state) {
     const thud_vec2 remembered[] = {state->floor_normal, state->floor_point, state->floor_local,
                                     state->floor_velocity};
+    const thud_pool *pool = &world->bodies.pool;
+    if (state->body.generation != 0 && state->body.generation >> THUD_POOL_COUNT_BITS != pool->tag) {
+        const thud_pool_id id = {state->body.slot, state->body.generation};
+        return thud_refuse_id(world, call, pool, id, "state.body") != THUD_NONE; /* a stale one is no error */
+    }
     for (int i = 0; i < 4; i++) {
         if (!thud_vec2_is_finite(remembered[i])) {
             return thud_check_finite_vec2(world, call, "state.floor", remembered[i]);

@@ -10,6 +10,7 @@
 #include "thud/chain.h"
 #include "thud/event.h"
 #include "thud/joint.h"
+#include "thud/mover.h"
 
 /* A world with one of everything. */
 typedef struct site {
@@ -103,6 +104,13 @@ static void ids_of_a_world_with_another_tag_are_refused(void **state) {
     check_refused(&own, thud_chain_move_point(w, other.chain, 1, zero), "chain");
     assert_false(thud_contact_is_valid(w, other.contact));
     check_refused(&own, thud_contact_read(w, other.contact).manifold.count != 0, "contact");
+
+    thud_mover_def mover = thud_mover_defaults();
+    thud_mover_state mover_state = thud_mover_state_at((thud_vec2){0.0f, 9.0f});
+    thud_mover_result moved;
+    mover_state.body = other.box; /* moved without a body, which nothing noticed */
+    check_refused(&own, thud_mover_move(w, &mover, &mover_state, zero, TEST_DT, &moved), "state.body");
+    check_refused(&own, thud_mover_test(w, &mover, &mover_state, zero, TEST_DT, &moved), "state.body");
 
     check_refused(&own, thud_world_next_body(w, other.ground).generation != 0, "body");
     check_refused(&own, thud_world_next_joint(w, other.joint).generation != 0, "joint");
