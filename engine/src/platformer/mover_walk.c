@@ -189,7 +189,8 @@ void thud_move_walk(thud_move *move) {
     float belt = thud_shape_is_valid(move->world, move->state.floor_shape)
                      ? move->world->shapes.records[move->state.floor_shape.slot].def->material.surface_speed
                      : 0.0f;
-    ground_walk w = {.speed = thud_vec2_dot(move->velocity, move->right) + belt};
+    float wanted = thud_vec2_dot(move->velocity, move->right);
+    ground_walk w = {.speed = wanted + belt};
     w.left = thud_abs(w.speed) * move->dt;
     w.piece = thud_max(move->def->step_height, LEAST_PIECE * move->half_width);
     bool stands = true;
@@ -203,7 +204,10 @@ void thud_move_walk(thud_move *move) {
         direction = along;
         stands = w.has_turned || settle(move, &w, piece);
     } while (stands && !w.is_stopped && w.left > 1.0e-6f * w.piece && ++pieces < MOST_PIECES);
-    float own = w.is_stopped ? w.speed : w.speed - belt;
+    float own = w.speed - belt;
+    if (w.is_stopped) { /* the belt does not add to it, nor turn it round */
+        own = thud_clamp(own, thud_min(wanted, 0.0f), thud_max(wanted, 0.0f));
+    }
     if (stands) {
         move->velocity = thud_vec2_scale(move->right, own);
     } else {

@@ -48,6 +48,29 @@ static void pushes_crates_with_at_most_push_force(void **state) {
     assert_true(speeds[0] > 2.5f && speeds[1] > 0.1f && speeds[2] < 0.01f);
 }
 
+/* A mover that a crate stopped on a belt took the belt's speed for its own, in each step anew: both went faster and faster, at
+ * 37 m/s after a second. */
+static void pushes_a_crate_on_a_belt_at_its_own_speed(void **state) {
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        thud_world *world = level_world();
+        thud_body_id belt = course_wall(world, 0.0f, 0.5f, 40.0f, 0.5f);
+        thud_material material = thud_shape_material(world, test_shape_of(world, belt));
+        material.surface_speed = 3.0f * (float)side;
+        assert_true(thud_shape_set_material(world, test_shape_of(world, belt), &material));
+        float wanted = 5.0f * (float)side; /* 8 m/s with the belt */
+        thud_body_id crate = course_box(world, THUD_BODY_DYNAMIC, 0.9f * (float)side, 1.5f, 0.5f, 0.5f, 0.0f);
+        course c = course_of(world, thud_vec2_make(0.0f, 1.0f + COURSE_STAND));
+        course_run(&c, wanted, 2);
+        for (int step = 0; step < 120; step++) {
+            course_step(&c); /* goes on at the velocity of its last move */
+            assert_float_equal(c.velocity.x, wanted, 0.01f);
+        }
+        assert_float_equal(thud_body_velocity(world, crate).x, 8.0f * (float)side, 1.0f);
+        thud_world_destroy(world);
+    }
+}
+
 static void stands_on_crates_and_weighs_on_them(void **state) {
     (void)state;
     thud_world *world = level_world();
@@ -664,6 +687,7 @@ static void a_test_expects_room_for_a_mover_that_would_be_pushed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
+        cmocka_unit_test(pushes_a_crate_on_a_belt_at_its_own_speed),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
         cmocka_unit_test(falls_with_its_floor_no_faster_than_that_falls),
         cmocka_unit_test(lands_on_a_light_body_in_the_air_with_the_impact_alone),
