@@ -87,8 +87,9 @@ typedef struct thud_mover_def {
     /** Steepest ground to stand and walk on, measured from level [rad], 0 to 1.55 (89 degrees); 0.8 (46 degrees). Running
      * into steeper ground raises no mover, in the air neither. */
     float floor_angle;
-    /** Highest ledge, above the lowest point of the shape, that it walks up or down without a jump [m], >= 0; 0.35. Its
-     * top must begin within a quarter of the mover's width of its foot: a longer riser is a steep slope. */
+    /** Highest ledge, above the lowest point of the shape or the floor in front of the ledge, that it walks up or down
+     * without a jump [m], >= 0; 0.35. Its top must begin within a quarter of the mover's width of its foot: a longer riser
+     * is a steep slope. */
     float step_height;
     /** Where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30. */
     float hold_speed;

@@ -20,20 +20,34 @@ enum { MOST_PIECES = 24 };
 
 /* ---- steps ---- */
 
-/* Whether a hit is low enough above the foot of the mover at a position to be a step. */
-static bool is_step(const thud_move *move, thud_vec2 position, const thud_trace *trace) {
+/* Height of the floor, as a plane, above the foot of the mover at a position: where a round foot on a slope meets the
+ * obstacle ahead. Not below 0. */
+static float floor_at(const thud_move *move, thud_vec2 position, thud_vec2 point) {
+    const thud_shape *shape = &move->def->shape;
+    thud_vec2 normal = move->state.floor_normal;
+    thud_vec2 down = thud_rot_apply_inverse(move->pose.rotation, thud_vec2_neg(normal));
+    float reach = thud_outline_reach(thud_outline_of(shape), down) + shape->radius;
+    float across = thud_vec2_dot(thud_vec2_sub(point, position), move->right);
+    float height = -(reach + across * thud_vec2_dot(normal, move->right)) / thud_vec2_dot(normal, move->up);
+    return thud_max(height - move->foot, 0.0f);
+}
+
+/* Whether a hit is low enough above the foot of the mover at a position, which stands on ground of a height above its
+ * foot, to be a step. */
+static bool is_step(const thud_move *move, thud_vec2 position, const thud_trace *trace, float floor) {
     float height = thud_vec2_dot(thud_vec2_sub(trace->hit.cast.point, position), move->up) - move->foot;
-    return trace->blocked && height <= move->def->step_height + move->def->skin;
+    return trace->blocked && height <= floor + move->def->step_height + move->def->skin;
 }
 
 /* Climbs the step at the end of a path: up, forward, down. Returns the distance forward; 0 if there is no step to climb. */
 THUD_OWN_CODE float climb(thud_move *move, const thud_trace *to_step, thud_vec2 direction, float length) {
     const thud_mover_def *def = move->def;
     thud_vec2 from = move->pose.position;
-    if (def->step_height == 0.0f || !is_step(move, from, to_step)) {
+    float floor = floor_at(move, from, to_step->hit.cast.point);
+    if (def->step_height == 0.0f || !is_step(move, from, to_step, floor)) {
         return 0.0f;
     }
-    thud_trace rise = thud_move_trace(move, from, move->up, def->step_height + def->skin);
+    thud_trace rise = thud_move_trace(move, from, move->up, floor + def->step_height + def->skin);
     thud_vec2 above = thud_vec2_mul_add(from, rise.free, move->up);
     float least = thud_max(length, 2.0f * def->skin);
     float room = ROOM_ABOVE_STEP * move->half_width;
@@ -52,7 +66,7 @@ THUD_OWN_CODE float climb(thud_move *move, const thud_trace *to_step, thud_vec2 
     for (;;) {
         ahead = thud_vec2_mul_add(above, came, direction);
         down = thud_move_trace(move, ahead, thud_vec2_neg(move->up), rise.free);
-        bool is_next = !is_step(move, from, &down); /* it was above the next step already */
+        bool is_next = !is_step(move, from, &down, floor); /* it was above the next step already */
         if (!is_next) {
             if (down.free >= rise.free) {
                 return 0.0f;

@@ -577,6 +577,30 @@ static void climbs_stairs_with_short_treads_at_speed(void **state) {
     }
 }
 
+/* The height of the step was that above the foot of a capsule, which on a slope is behind and below the ledge's own
+ * bottom: above a slope of 45 degrees ledges of more than 0.2 m stopped it. */
+static void climbs_a_step_at_the_top_of_a_slope(void **state) {
+    (void)state;
+    const float gradients[] = {0.25f, 0.5f, 1.0f}, speeds[] = {1.0f, 3.0f, 12.0f};
+    for (int run = 0; run < 2 * 3 * 3 * 2; run++) {
+        float top = 4.0f * gradients[run / 6 % 3], height = run % 2 == 0 ? 0.34f : 0.37f;
+        const thud_vec2 points[] = {
+            {-20.0f, 0.0f}, {0.0f, 0.0f}, {4.0f, top}, {4.0f, top + height}, {9.0f, top + height}};
+        thud_world *world = test_world_create();
+        course_ground(world, points, 5);
+        course c = course_of(world, thud_vec2_make(-2.0f, COURSE_STAND));
+        if (run >= 18) {
+            assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        }
+        for (int step = 0; step < 600 && c.state.position.x < 5.0f; step++) {
+            course_run(&c, speeds[run / 2 % 3], 1);
+            assert_true(course_depth(&c) == 0.0f && !c.result.crushed);
+        }
+        assert_int_equal(c.state.position.x >= 5.0f, run % 2 == 0);
+        thud_world_destroy(world);
+    }
+}
+
 /* A character walks up a kerb, or down from it. */
 static void walk_over(const thud_shape *shape, const thud_vec2 *corners, float speed, bool goes_down) {
     thud_world *world = test_world_create();
@@ -724,6 +748,7 @@ int main(void) {
         cmocka_unit_test(its_path_does_not_depend_on_the_order_of_creation),
         cmocka_unit_test(climbs_steps_up_and_down_at_any_speed),
         cmocka_unit_test(climbs_stairs_with_short_treads_at_speed),
+        cmocka_unit_test(climbs_a_step_at_the_top_of_a_slope),
         cmocka_unit_test(walks_over_kerbs_whose_risers_lean),
         cmocka_unit_test(the_point_of_the_floor_is_below_the_middle_of_a_box),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
