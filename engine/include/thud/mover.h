@@ -147,7 +147,7 @@ typedef struct thud_mover_state {
     thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
     thud_vec2 floor_velocity; /**< velocity of the floor at that point, surface speed included [m/s] */
     thud_vec2 floor_motion;   /**< velocity of the centre of mass of a dynamic floor [m/s] */
-    bool floor_falls;         /**< a dynamic floor that falls freely: the mover does not weigh on it */
+    float relief; /**< part of the weight that does not act on a dynamic floor, as that falls freely [N] */
     uint64_t seen_key; /**< hash of the definition, the first three fields and the static world at the last move; 0: none */
     /** The last move moved nothing; while nothing near the mover changes, a move costs almost nothing. */
     bool rests;

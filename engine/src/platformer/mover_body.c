@@ -18,9 +18,8 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
     thud_body_move_proxies(world, slot);
 }
 
-/* A floor that has gained this part of the velocity of a free fall with the weight on it falls freely: it may pull others,
- * such as wheels. With 0.6 light plates on springs hardly gave way to a mover. */
-#define FREE_SHARE 0.8f
+/* A floor that gains less than this part of the velocity of a free fall is held: the whole weight acts on it. */
+#define HELD_SHARE 0.5f
 
 /* Sine up to which two normals are those of one face. */
 #define SAME_FACE_SINE 1.0e-3f
@@ -196,35 +195,51 @@ static thud_vec2 weight_point(const thud_move *move) {
     return is_face ? middle : ground->point;
 }
 
-/* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. A floor that
- * falls freely carries no weight, and what it gained from it in the last step is taken back, also if the mover has left it: it
- * would fall faster than the mover could. */
+/* The part of the weight that the last floor does not bear after a step. One that fell faster than it falls freely has gained the
+ * rest from the weight, as the mover's mass is not part of it: that is taken back, also if the mover has left it, and acts no
+ * more until something holds the floor. Of a pile only the mass on top is known: it takes steps. */
+static float relieve_last_floor(const thud_move *move, thud_vec2 down, float strength) {
+    const thud_body_table *bodies = &move->world->bodies;
+    thud_body_id last = move->last_floor;
+    if (!thud_body_is_valid(move->world, last) || bodies->bodies[last.slot].type != THUD_BODY_DYNAMIC) {
+        return 0.0f;
+    }
+    thud_vec2 change = thud_vec2_sub(bodies->velocities[last.slot].linear, move->state.floor_motion);
+    float gained = thud_vec2_dot(change, down) / move->dt;
+    if (gained <= HELD_SHARE * strength) {
+        return 0.0f;
+    }
+    float relief = move->state.relief, mass = bodies->bodies[last.slot].mass.mass;
+    float excess = thud_min(mass * (gained - strength), move->def->mass * strength - relief);
+    if (excess > 0.0f) {
+        thud_body_apply_impulse_to_center(move->world, last, thud_vec2_scale(down, -excess * move->dt));
+    }
+    return thud_max(relief + excess, 0.0f);
+}
+
+/* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. In a landing the
+ * impact acts alone. */
 void thud_move_weigh(thud_move *move) {
     thud_mover_state *state = &move->state;
-    thud_body_table *bodies = &move->world->bodies;
-    thud_body_id floor = move->ground.body, last = move->last_floor;
-    thud_vec2 gravity = move->world->def.gravity, force = thud_vec2_scale(gravity, move->def->mass);
-    bool fell = state->floor_falls, falls = false;
-    state->floor_falls = false;
-    if (!move->acts || (force.x == 0.0f && force.y == 0.0f)) {
+    const thud_body_table *bodies = &move->world->bodies;
+    thud_body_id floor = move->ground.body;
+    thud_vec2 gravity = move->world->def.gravity;
+    float strength = thud_vec2_length(gravity), weight = move->def->mass * strength;
+    if (!move->acts || strength == 0.0f) {
+        state->relief = 0.0f;
         return;
     }
-    if (thud_body_is_valid(move->world, last) && bodies->bodies[last.slot].type == THUD_BODY_DYNAMIC) {
-        thud_vec2 change = thud_vec2_sub(bodies->velocities[last.slot].linear, state->floor_motion);
-        float fall = thud_vec2_length_squared(gravity) * move->dt;
-        float with_weight = 1.0f + move->def->mass * bodies->inverse_masses[last.slot].linear;
-        falls = thud_vec2_dot(change, gravity) > fall * (fell ? 0.5f : FREE_SHARE * with_weight);
-        if (falls && !fell) {
-            thud_body_apply_impulse_to_center(move->world, last, thud_vec2_scale(force, -move->dt));
-        }
-    }
+    thud_vec2 down = thud_vec2_scale(gravity, 1.0f / strength);
+    float relief = relieve_last_floor(move, down, strength);
+    state->relief = 0.0f;
     if (!state->on_floor || bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
         return;
     }
-    /* In a landing the impact acts alone; then the next move sees whether the floor falls. */
-    state->floor_falls = thud_body_id_equal(last, floor) ? falls : !move->was_on_floor;
-    if (!state->floor_falls) {
-        thud_body_apply_force(move->world, floor, force, weight_point(move));
+    if (thud_body_id_equal(move->last_floor, floor)) {
+        state->relief = relief;
+    } else if (!move->was_on_floor) {
+        state->relief = weight;
     }
+    thud_body_apply_force(move->world, floor, thud_vec2_scale(down, weight - state->relief), weight_point(move));
     state->floor_motion = bodies->velocities[floor.slot].linear;
 }
