@@ -52,10 +52,11 @@ static thud_vec2 expected_velocity(thud_move *move) {
     thud_vec2 velocity = move->velocity;
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
-        /* A dynamic floor that rises ends its step at the velocity of the body that it presses against. */
+        /* A dynamic floor that rises ends its step at the velocity of the body that it presses against, also through
+         * another mover. */
         float missing = thud_vec2_dot(move->carried, move->up) / move->dt - thud_vec2_dot(velocity, move->up);
-        if (missing > 0.0f &&
-            move->world->bodies.bodies[move->state.floor_body.slot].type == THUD_BODY_DYNAMIC) {
+        const thud_body *floor = &move->world->bodies.bodies[move->state.floor_body.slot];
+        if (missing > 0.0f && (floor->type == THUD_BODY_DYNAMIC || floor->mover)) {
             velocity = thud_vec2_mul_add(velocity, missing, move->up);
         }
     }
@@ -73,12 +74,16 @@ static thud_vec2 expected_velocity(thud_move *move) {
                         thud_body_id_equal(contacts[i].body, move->state.floor_body);
         float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
         float gap = share * thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
-        thud_vec2 surface = {0.0f, 0.0f}; /* a body that followed a dynamic one would press on it */
-        if (is_floor) {
-            surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
+        float comes = 0.0f; /* along the normal; a body that followed a dynamic one would press on it */
+        bool is_rider = move->world->bodies.bodies[contacts[i].body.slot].mover &&
+                        thud_vec2_dot(contacts[i].normal, move->up) < THUD_MOVE_CEILING_COSINE;
+        if (is_floor || is_rider) {
+            thud_vec2 surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
+            comes = thud_vec2_dot(surface, contacts[i].normal);
+            comes = is_floor ? comes : thud_min(comes, 0.0f); /* a rider that rises too makes room */
         }
         planes[i] = (thud_plane){.normal = contacts[i].normal,
-                                 .velocity = thud_vec2_mul_add(surface, -gap, contacts[i].normal),
+                                 .velocity = thud_vec2_scale(contacts[i].normal, comes - gap),
                                  .push = FLT_MAX};
     }
     return thud_planes_clip_velocity(velocity, planes, count, 0.0f);
