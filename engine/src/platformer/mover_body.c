@@ -89,20 +89,46 @@ static thud_vec2 expected_velocity(thud_move *move) {
     return thud_planes_clip_velocity(velocity, planes, count, 0.0f);
 }
 
+/* The force of another body on the mover's in the last step [N]. */
+static float force_of(const thud_move *move, thud_body_id other) {
+    const thud_contact_table *contacts = &move->world->contacts;
+    float impulse = 0.0f;
+    THUD_EACH_CONTACT(move->world, move->state.body.slot, link) {
+        int32_t contact = thud_link_owner(link);
+        const thud_contact_pair *pair = &contacts->pairs[contact];
+        if (pair->body_a == (int32_t)other.slot || pair->body_b == (int32_t)other.slot) {
+            for (int i = 0; i < (int)contacts->features[contact].count; i++) {
+                impulse += contacts->sums[contact].normal[i];
+            }
+        }
+    }
+    return impulse / move->dt;
+}
+
 /*
- * The velocity with that of the kinematic bodies that push the mover, which go on: so the solver moves the dynamic
- * bodies that the mover is pushed against. Unchanged if a static shape or another mover is in the way.
+ * The velocity with that of the bodies that push the mover, which go on: so the solver moves the dynamic bodies that the
+ * mover is pushed against, and those that push it. A dynamic body accelerates the mover's mass by what its force exceeds
+ * push_force, up to the speed at which it has pushed. Unchanged if a static shape or another mover is in the way.
  */
 static thud_vec2 pushed_velocity(thud_move *move, thud_vec2 velocity) {
     thud_vec2 pushed = velocity;
     const thud_body *bodies = move->world->bodies.bodies;
     const thud_touch_list *touch = thud_move_touch(move);
+    thud_vec2 last = move->world->bodies.velocities[move->state.body.slot].linear;
     for (int i = 0; i < touch->count && touch->contacts[i].separation < 2.0f * move->def->skin; i++) {
         const thud_world_contact *contact = &touch->contacts[i];
+        const thud_body *body = &bodies[contact->body.slot];
         thud_vec2 surface = thud_body_velocity_at(move->world, contact->body, contact->points[0]);
-        float missing = thud_vec2_dot(thud_vec2_sub(surface, pushed), contact->normal);
-        if (bodies[contact->body.slot].type == THUD_BODY_KINEMATIC && !bodies[contact->body.slot].mover &&
-            missing > 0.0f && thud_vec2_dot(surface, contact->normal) > 0.0f) {
+        float speed = thud_vec2_dot(surface, contact->normal);
+        if (body->type == THUD_BODY_DYNAMIC) {
+            float force = force_of(move, contact->body) - move->def->push_force;
+            float most = thud_vec2_dot(move->shoved, contact->normal) + move->def->skin;
+            speed =
+                thud_vec2_dot(last, contact->normal) + force * move->dt / thud_max(move->def->mass, FLT_MIN);
+            speed = thud_min(speed, most / move->dt);
+        }
+        float missing = speed - thud_vec2_dot(pushed, contact->normal);
+        if (body->type != THUD_BODY_STATIC && !body->mover && missing > 0.0f && speed > 0.0f) {
             pushed = thud_vec2_mul_add(pushed, missing, contact->normal);
         }
     }

@@ -80,6 +80,7 @@ typedef struct thud_move {
     thud_vec2 query_start;     /* position */
     uint64_t def_key;          /* 0: none */
     thud_vec2 carried;         /* translation by its floor [m] */
+    thud_vec2 shoved;          /* translation out of overlaps [m] */
     float travelled;           /* by its own velocity [m] */
     bool wants_soft;           /* queries find only soft shapes */
     bool wants_dropped;        /* queries find only the one-way shapes that it drops through and is above */
