@@ -131,8 +131,9 @@ static void finish(thud_move *move) {
     }
     find_tiles(move);
     state->rests = thud_move_may_rest(move);
-    state->seen_key =
-        result->crushed ? 0 : thud_move_key(move->def_key, state); /* 0: it is pushed out again */
+    /* 0: it is pushed out again, also where rounding far from the origin has moved it into a steep slope. */
+    bool is_in = move->touch.count > 0 && move->touch.contacts[0].separation < 0.0f;
+    state->seen_key = result->crushed || is_in ? 0 : thud_move_key(move->def_key, state);
 }
 
 /* Makes the move change the world; then its last query must include obstacles of its body in the next step; without a
