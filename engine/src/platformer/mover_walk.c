@@ -282,9 +282,8 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     thud_vec2 along = {hit->cast.normal.y, -hit->cast.normal.x};
     float speed = move->def->slides_at_rest ? thud_vec2_dot(own, along) : thud_vec2_dot(own, move->right);
     move->velocity = thud_vec2_scale(move->right, speed);
-    float left = thud_abs(thud_vec2_dot(f->left, move->right));
-    bool goes_left = speed + thud_vec2_dot(kept, move->right) < 0.0f; /* in the world, as the path */
-    thud_vec2 direction = goes_left ? thud_vec2_neg(along) : along;
+    float across = thud_vec2_dot(f->left, move->right), left = thud_abs(across);
+    thud_vec2 direction = across < 0.0f ? thud_vec2_neg(along) : along;
     thud_move_go(move, direction, left);
     float drop;
     if (thud_move_find_ground(move, move->pose.position, left + 2.0f * move->def->skin, &drop, &ground)) {

@@ -200,6 +200,32 @@ static void a_lift_that_rises_faster_than_a_jump_catches_it_at_once(void **state
     }
 }
 
+/* A platform that comes under a character which rises straight up. Its speed in the world was 0 but for rounding, and the
+ * side to which that rounded decided where the rest of its path led: the mirror image was up to 10 mm away. */
+static void lands_alike_on_platforms_from_the_left_and_from_the_right(void **state) {
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        thud_vec2 ends[2];
+        for (int side = 0; side < 2; side++) {
+            float sign = side == 0 ? 1.0f : -1.0f;
+            thud_world *world = test_world_create();
+            thud_body_id platform =
+                course_box(world, THUD_BODY_KINEMATIC, sign * 2.0f, -0.5f, 1.0f, 0.5f, 0.0f);
+            thud_body_set_velocity(world, platform, thud_vec2_make(sign * -8.0f, 0.0f), 0.0f);
+            course c = course_of(world, thud_vec2_make(sign * (0.3f - 0.02f * (float)(i % 4)),
+                                                       0.62f + 0.01f * (float)(i / 4)));
+            c.velocity.y = 2.2f;
+            for (int step = 0; step < 20 && !c.result.floor.touching; step++) {
+                course_run(&c, 0.0f, 1);
+            }
+            ends[side] = thud_vec2_make(sign * c.state.position.x, c.state.position.y);
+            thud_world_destroy(world);
+        }
+        assert_float_equal(ends[0].x, ends[1].x, 1.0e-4f);
+        assert_float_equal(ends[0].y, ends[1].y, 1.0e-4f);
+    }
+}
+
 static void conveyors_and_ice_reach_the_result(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -542,6 +568,7 @@ int main(void) {
         cmocka_unit_test(a_jump_stays_above_the_platform_that_it_left),
         cmocka_unit_test(a_runner_that_jumps_off_a_cart_lands_where_it_stood),
         cmocka_unit_test(a_lift_that_rises_faster_than_a_jump_catches_it_at_once),
+        cmocka_unit_test(lands_alike_on_platforms_from_the_left_and_from_the_right),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
         cmocka_unit_test(a_platform_that_is_taken_away_and_moved_carries_nothing),
         cmocka_unit_test(a_platform_beside_its_edge_that_goes_lets_it_fall),
