@@ -54,7 +54,8 @@ static thud_vec2 expected_velocity(thud_move *move) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
         /* A dynamic floor that rises ends its step at the velocity of the body that it presses against, also through
          * another mover. */
-        float missing = thud_vec2_dot(move->carried, move->up) / move->dt - thud_vec2_dot(velocity, move->up);
+        thud_vec2 lifted = thud_vec2_add(move->carried, move->shoved);
+        float missing = thud_vec2_dot(lifted, move->up) / move->dt - thud_vec2_dot(velocity, move->up);
         const thud_body *floor = &move->world->bodies.bodies[move->state.floor_body.slot];
         if (missing > 0.0f && (floor->type == THUD_BODY_DYNAMIC || floor->mover)) {
             velocity = thud_vec2_mul_add(velocity, missing, move->up);
@@ -69,18 +70,22 @@ static thud_vec2 expected_velocity(thud_move *move) {
     int count = move->touch.count;
     for (int i = 0; i < count; i++) {
         /* The body may close a gap within a step: as if the obstacle receded that fast. */
-        bool is_kinematic = move->world->bodies.bodies[contacts[i].body.slot].type == THUD_BODY_KINEMATIC;
+        const thud_body *body = &move->world->bodies.bodies[contacts[i].body.slot];
+        bool is_kinematic = body->type == THUD_BODY_KINEMATIC;
         bool is_floor = is_kinematic && move->state.on_floor &&
                         thud_body_id_equal(contacts[i].body, move->state.floor_body);
         float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
         float gap = share * thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
         float comes = 0.0f; /* along the normal; a body that followed a dynamic one would press on it */
-        bool is_rider = move->world->bodies.bodies[contacts[i].body.slot].mover &&
-                        thud_vec2_dot(contacts[i].normal, move->up) < THUD_MOVE_CEILING_COSINE;
-        if (is_floor || is_rider) {
+        bool is_rider =
+            move->state.on_floor && thud_vec2_dot(contacts[i].normal, move->up) < THUD_MOVE_CEILING_COSINE;
+        if (is_floor || (is_rider && body->mover)) {
             thud_vec2 surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
             comes = thud_vec2_dot(surface, contacts[i].normal);
-            comes = is_floor ? comes : thud_min(comes, 0.0f); /* a rider that rises too makes room */
+            comes =
+                is_floor ? comes : thud_min(comes, 0.0f); /* a mover on its head that rises too makes room */
+        } else if (is_rider && body->type == THUD_BODY_DYNAMIC) {
+            comes = -THUD_MAX_SPEED; /* the floor lifts a crate on its head, too */
         }
         planes[i] = (thud_plane){.normal = contacts[i].normal,
                                  .velocity = thud_vec2_scale(contacts[i].normal, comes - gap),

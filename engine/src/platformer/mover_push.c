@@ -64,6 +64,7 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
 enum {
     HOLD_MOVER, /* another mover, which can be pushed */
     HOLD_DYNAMIC,
+    HOLD_FLOOR,  /* the dynamic body that it stands on: lifts a crate on its head, too */
     HOLD_PUSHER, /* the mover that pushes this one */
     HOLD_STUCK,  /* another mover, which cannot be pushed farther, or whose filter excludes this one */
     HOLD_KINEMATIC,
@@ -72,8 +73,9 @@ enum {
 
 static int hold_of(const thud_move *move, thud_body_id body) {
     const thud_body *record = &move->world->bodies.bodies[body.slot];
-    return record->type == THUD_BODY_STATIC                            ? HOLD_STATIC
-           : record->type == THUD_BODY_DYNAMIC                         ? HOLD_DYNAMIC
+    return record->type == THUD_BODY_STATIC ? HOLD_STATIC
+           : record->type == THUD_BODY_DYNAMIC
+               ? (thud_body_id_equal(body, move->state.floor_body) ? HOLD_FLOOR : HOLD_DYNAMIC)
            : !record->mover                                            ? HOLD_KINEMATIC
            : thud_crowd_pushes(move->crowd, body)                      ? HOLD_PUSHER
            : !move->has_body || thud_crowd_is_stuck(move->crowd, body) ? HOLD_STUCK
@@ -145,9 +147,9 @@ typedef struct escape_way {
 /* Depth up to which an obstacle left in the mover does not crush it [m]. */
 static float allowed_depth(const thud_move *move, int held) {
     float slop = move->world->def.slop;
-    return held == HOLD_MOVER     ? FLT_MAX /* is pushed, and crushes later if it is stuck */
-           : held == HOLD_DYNAMIC ? DEEP_SLOPS * slop
-                                  : slop;
+    return held == HOLD_MOVER   ? FLT_MAX /* is pushed, and crushes later if it is stuck */
+           : held <= HOLD_FLOOR ? DEEP_SLOPS * slop
+                                : slop;
 }
 
 /* The contact that most opposes another one. */
