@@ -24,6 +24,9 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
 /* Sine up to which two normals are those of one face. */
 #define SAME_FACE_SINE 1.0e-3f
 
+/* Least part of a push that must lead along the ground. */
+#define LEAST_SHARE 0.1f
+
 /* Updates the body's shape from the definition: the one that was added first of those that are no sensors. */
 static void follow_shape(thud_move *move) {
     const thud_shape *wanted = &move->def->shape;
@@ -133,8 +136,13 @@ static thud_vec2 pushed_velocity(thud_move *move, thud_vec2 velocity) {
             speed = thud_min(speed, most / move->dt);
         }
         float missing = speed - thud_vec2_dot(pushed, contact->normal);
-        if (body->type != THUD_BODY_STATIC && !body->mover && missing > 0.0f && speed > 0.0f) {
-            pushed = thud_vec2_mul_add(pushed, missing, contact->normal);
+        float down = thud_min(thud_vec2_dot(contact->normal, move->state.floor_normal), 0.0f);
+        thud_vec2 way =
+            thud_vec2_mul_add(contact->normal, -down, move->state.floor_normal); /* along the ground */
+        float share = thud_vec2_dot(contact->normal, way);
+        if (body->type != THUD_BODY_STATIC && !body->mover && missing > 0.0f && speed > 0.0f &&
+            share > LEAST_SHARE) {
+            pushed = thud_vec2_mul_add(pushed, missing / share, way);
         }
     }
     for (int i = 0; i < touch->count; i++) {

@@ -280,6 +280,34 @@ static void is_pushed_by_the_piston_of_a_motor(void **state) {
     }
 }
 
+/* A gate that swings at the character's side, and leans over it, so that a part of its push leads into the ground: as the
+ * velocity of the mover's body led there too it had none, and the gate of a motor stopped at it. */
+static void is_pushed_by_the_gate_of_a_motor(void **state) {
+    (void)state;
+    const thud_vec2 corners[] = {{-0.1f, -2.9f}, {0.1f, -2.9f}, {0.1f, 0.0f}, {-0.1f, 0.0f}};
+    for (int run = 0; run < 3; run++) {
+        thud_world *world = level_world();
+        thud_revolute_joint_def joint = thud_revolute_joint_defaults();
+        joint.base.body_a = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 3.0f));
+        joint.base.body_b = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 3.0f));
+        thud_shape_def shape = thud_shape_defaults();
+        shape.density = (float[]){1.0f, 10.0f, 100.0f}[run];
+        assert_false(thud_shape_id_is_null(thud_body_add_hull(world, joint.base.body_b, &shape, corners, 4)));
+        assert_true(thud_body_teleport(world, joint.base.body_b, thud_vec2_make(0.0f, 3.0f), -1.2f));
+        joint.motor.enabled = true;
+        joint.motor.speed = 1.0f;
+        joint.motor.max_force = 6000.0f;
+        assert_false(thud_joint_id_is_null(thud_revolute_joint_create(world, &joint)));
+        course c = course_of(world, thud_vec2_make(-0.9f, COURSE_STAND));
+        for (int step = 0; step < 150; step++) {
+            course_run(&c, 0.0f, 1);
+            assert_true(!c.result.crushed && course_depth(&c) < 0.001f);
+        }
+        assert_true(c.state.position.x > 1.5f);
+        thud_world_destroy(world);
+    }
+}
+
 /* A ball of 1 kg that lay against a character on a slope pushed it down the slope at 0.07 m/s, 1 mm in each step: it fell
  * through the skin that the character then put between them again. */
 static void a_ball_that_leans_on_it_does_not_move_it(void **state) {
@@ -798,6 +826,7 @@ int main(void) {
         cmocka_unit_test(falls_with_a_pile_or_a_sprung_plate_no_faster_than_freely),
         cmocka_unit_test(does_not_hold_down_a_lift_of_a_motor),
         cmocka_unit_test(is_pushed_by_the_piston_of_a_motor),
+        cmocka_unit_test(is_pushed_by_the_gate_of_a_motor),
         cmocka_unit_test(a_ball_that_leans_on_it_does_not_move_it),
         cmocka_unit_test(a_box_tilts_a_seesaw_to_the_side_on_which_it_stands),
         cmocka_unit_test(a_foot_that_projects_throws_nothing_away),
