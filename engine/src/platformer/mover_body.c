@@ -113,29 +113,32 @@ static float force_of(const thud_move *move, thud_body_id other) {
     return impulse / move->dt;
 }
 
+/* The speed at which a body that touches the mover pushes it [m/s]: that of its surface. A dynamic body accelerates the mover's
+ * mass by what its force exceeds push_force, up to the speed at which it has pushed. */
+static float push_speed(const thud_move *move, const thud_world_contact *contact) {
+    const thud_body_table *bodies = &move->world->bodies;
+    if (bodies->bodies[contact->body.slot].type != THUD_BODY_DYNAMIC) {
+        thud_vec2 surface = thud_body_velocity_at(move->world, contact->body, contact->points[0]);
+        return thud_vec2_dot(surface, contact->normal);
+    }
+    float force = force_of(move, contact->body) - move->def->push_force;
+    float speed = thud_vec2_dot(bodies->velocities[move->state.body.slot].linear, contact->normal) +
+                  force * move->dt / thud_max(move->def->mass, FLT_MIN);
+    return thud_min(speed, (thud_vec2_dot(move->shoved, contact->normal) + move->def->skin) / move->dt);
+}
+
 /*
  * The velocity with that of the bodies that push the mover, which go on: so the solver moves the dynamic bodies that the
- * mover is pushed against, and those that push it. A dynamic body accelerates the mover's mass by what its force exceeds
- * push_force, up to the speed at which it has pushed. Unchanged if a static shape or another mover is in the way.
+ * mover is pushed against, and those that push it. Unchanged if a static shape or another mover is in the way.
  */
 static thud_vec2 pushed_velocity(thud_move *move, thud_vec2 velocity) {
     thud_vec2 pushed = velocity;
     const thud_body *bodies = move->world->bodies.bodies;
     const thud_touch_list *touch = thud_move_touch(move);
-    thud_vec2 last = move->world->bodies.velocities[move->state.body.slot].linear;
     for (int i = 0; i < touch->count && touch->contacts[i].separation < 2.0f * move->def->skin; i++) {
         const thud_world_contact *contact = &touch->contacts[i];
         const thud_body *body = &bodies[contact->body.slot];
-        thud_vec2 surface = thud_body_velocity_at(move->world, contact->body, contact->points[0]);
-        float speed = thud_vec2_dot(surface, contact->normal);
-        if (body->type == THUD_BODY_DYNAMIC) {
-            float force = force_of(move, contact->body) - move->def->push_force;
-            float most = thud_vec2_dot(move->shoved, contact->normal) + move->def->skin;
-            speed =
-                thud_vec2_dot(last, contact->normal) + force * move->dt / thud_max(move->def->mass, FLT_MIN);
-            speed = thud_min(speed, most / move->dt);
-        }
-        float missing = speed - thud_vec2_dot(pushed, contact->normal);
+        float speed = push_speed(move, contact), missing = speed - thud_vec2_dot(pushed, contact->normal);
         float down = thud_min(thud_vec2_dot(contact->normal, move->state.floor_normal), 0.0f);
         thud_vec2 way =
             thud_vec2_mul_add(contact->normal, -down, move->state.floor_normal); /* along the ground */
