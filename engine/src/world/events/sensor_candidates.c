@@ -175,8 +175,11 @@ static bool add_sensor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* Adds a shape for each sensor that overlaps a box. */
+/* Adds a shape for each sensor that overlaps a box. Sensors do not detect sensors. */
 static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t shape) {
+    if (search->world->shapes.records[shape].def->sensor) {
+        return;
+    }
     search->shape = shape;
     if (search->asks_hash) {
         thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
