@@ -72,8 +72,9 @@ typedef struct candidate_search {
     int32_t shape;  /* a visitor whose sensors are searched */
     thud_overlap_bits_function *overlap_bits;
     bool asks_hash;  /* for the sensors that rest */
-    int32_t *listed; /* the other ones, or all */
+    int32_t *listed; /* the other ones, or all, those that rest first */
     int32_t listed_count;
+    int32_t waiting_count;  /* of these, those that rest */
     thud_box_columns boxes; /* around their paths */
     thud_aabb all;          /* around all of these */
     bool complete;          /* false when memory ran out */
@@ -140,8 +141,15 @@ static bool rests(const thud_world *world, const thud_shape_record *sensor) {
     return sensor->def->sensor && (is_static || thud_body_is_unmoved(world, sensor->body));
 }
 
-static void list_sensor(candidate_search *search, int32_t sensor, thud_aabb box) {
+static void list_sensor(candidate_search *search, int32_t sensor, thud_aabb box, bool waits) {
     int32_t place = search->listed_count++;
+    int32_t first = search->waiting_count;
+    search->waiting_count += waits;
+    if (waits && first < place) {
+        search->listed[place] = search->listed[first];
+        thud_put_box(&search->boxes, place, thud_box_at(&search->boxes, first));
+        place = first;
+    }
     search->listed[place] = sensor;
     thud_put_box(&search->boxes, place, box);
     search->all = thud_aabb_union(search->all, box);
@@ -159,7 +167,7 @@ static void look_from_sensors(candidate_search *search, bool from_shapes) {
         }
         thud_aabb box =
             waits ? thud_hash_fat_boxes(world->hash)[record->proxy.slot] : sensor_box(world, sensor);
-        list_sensor(search, sensor, box);
+        list_sensor(search, sensor, box, waits);
         if (!waits) {
             look_from_sensor(search, sensor, box);
         }
@@ -175,8 +183,8 @@ static bool add_sensor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* Adds a shape for each sensor that overlaps a box. Sensors do not detect sensors. */
-static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t shape) {
+/* Adds a shape for each sensor that overlaps a box, the first `end` of those listed. Sensors do not detect sensors. */
+static void look_for_sensors(candidate_search *search, int32_t end, thud_aabb box, int32_t shape) {
     if (search->world->shapes.records[shape].def->sensor) {
         return;
     }
@@ -184,7 +192,7 @@ static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t sh
     if (search->asks_hash) {
         thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
     }
-    int32_t end = thud_aabb_overlaps(box, search->all) ? search->listed_count : 0;
+    end = thud_aabb_overlaps(box, search->all) ? end : 0;
     for (int32_t first = 0; first < end; first += 64) {
         int32_t count = end - first < 64 ? end - first : 64;
         uint64_t found = search->overlap_bits(&search->boxes, first, count, &box);
@@ -203,7 +211,7 @@ static void look_from_touched(candidate_search *search, int32_t shape) {
     }
     thud_aabb box = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
     if (!record->def->sensor) {
-        look_for_sensors(search, box, shape);
+        look_for_sensors(search, search->waiting_count, box, shape);
     } else if (makes_events(world, record)) {
         look_from_sensor(search, shape, box);
     }
@@ -221,7 +229,7 @@ static void look_from_visit(candidate_search *search, const thud_sensor_event *e
     }
 }
 
-/* Searches the sensors near each shape that moves. */
+/* Searches the sensors that rest near each shape that moves; the other sensors have found theirs. */
 static void look_from_shapes(candidate_search *search) {
     const thud_world *world = search->world;
     const thud_sensor_table *table = &world->sensors;
@@ -229,7 +237,7 @@ static void look_from_shapes(candidate_search *search) {
     const uint64_t *users = thud_hash_users(world->hash);
     for (int32_t i = 0; i < thud_box_list_count(&world->boxes); i++) {
         uint32_t proxy = world->boxes.proxies[i];
-        look_for_sensors(search, boxes[proxy], (int32_t)users[proxy]);
+        look_for_sensors(search, search->waiting_count, boxes[proxy], (int32_t)users[proxy]);
     }
     for (int32_t i = 0; i < table->touched_count && search->complete; i++) {
         look_from_touched(search, table->touched[i]);
@@ -250,7 +258,8 @@ static void look_from_body(candidate_search *search, int32_t body) {
     THUD_EACH_SHAPE(world, body, shape) {
         thud_aabb fat = thud_hash_fat_boxes(world->hash)[world->shapes.records[shape].proxy.slot];
         if (!is_straight || !thud_aabb_contains(fat, thud_shape_box(world, shape, bodies->previous))) {
-            look_for_sensors(search, thud_path_box(world, body, bodies->sleep_data[body].reach), shape);
+            look_for_sensors(search, search->listed_count,
+                             thud_path_box(world, body, bodies->sleep_data[body].reach), shape);
         }
     }
 }
