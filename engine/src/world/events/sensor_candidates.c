@@ -75,6 +75,7 @@ typedef struct candidate_search {
     int32_t *listed; /* the other ones, or all, those that rest first */
     int32_t listed_count;
     int32_t waiting_count;  /* of these, those that rest */
+    int32_t end;            /* of those that a shape is compared with */
     thud_box_columns boxes; /* around their paths */
     thud_aabb all;          /* around all of these */
     bool complete;          /* false when memory ran out */
@@ -183,16 +184,17 @@ static bool add_sensor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* Adds a shape for each sensor that overlaps a box, the first `end` of those listed. Sensors do not detect sensors. */
-static void look_for_sensors(candidate_search *search, int32_t end, thud_aabb box, int32_t shape) {
-    if (search->world->shapes.records[shape].def->sensor) {
+/* Adds a shape for each sensor that overlaps a box. Sensors do not detect sensors. */
+static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t shape) {
+    bool some_move = search->waiting_count < search->listed_count;
+    if (some_move && search->world->shapes.records[shape].def->sensor) {
         return;
     }
     search->shape = shape;
     if (search->asks_hash) {
         thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
     }
-    end = thud_aabb_overlaps(box, search->all) ? end : 0;
+    int32_t end = thud_aabb_overlaps(box, search->all) ? search->end : 0;
     for (int32_t first = 0; first < end; first += 64) {
         int32_t count = end - first < 64 ? end - first : 64;
         uint64_t found = search->overlap_bits(&search->boxes, first, count, &box);
@@ -211,7 +213,7 @@ static void look_from_touched(candidate_search *search, int32_t shape) {
     }
     thud_aabb box = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
     if (!record->def->sensor) {
-        look_for_sensors(search, search->waiting_count, box, shape);
+        look_for_sensors(search, box, shape);
     } else if (makes_events(world, record)) {
         look_from_sensor(search, shape, box);
     }
@@ -237,7 +239,7 @@ static void look_from_shapes(candidate_search *search) {
     const uint64_t *users = thud_hash_users(world->hash);
     for (int32_t i = 0; i < thud_box_list_count(&world->boxes); i++) {
         uint32_t proxy = world->boxes.proxies[i];
-        look_for_sensors(search, search->waiting_count, boxes[proxy], (int32_t)users[proxy]);
+        look_for_sensors(search, boxes[proxy], (int32_t)users[proxy]);
     }
     for (int32_t i = 0; i < table->touched_count && search->complete; i++) {
         look_from_touched(search, table->touched[i]);
@@ -258,8 +260,7 @@ static void look_from_body(candidate_search *search, int32_t body) {
     THUD_EACH_SHAPE(world, body, shape) {
         thud_aabb fat = thud_hash_fat_boxes(world->hash)[world->shapes.records[shape].proxy.slot];
         if (!is_straight || !thud_aabb_contains(fat, thud_shape_box(world, shape, bodies->previous))) {
-            look_for_sensors(search, search->listed_count,
-                             thud_path_box(world, body, bodies->sleep_data[body].reach), shape);
+            look_for_sensors(search, thud_path_box(world, body, bodies->sleep_data[body].reach), shape);
         }
     }
 }
@@ -323,9 +324,11 @@ bool thud_find_sensor_candidates(thud_world *world) {
                        thud_box_list_count(&world->boxes) <= QUERIES_OF_SENSOR * world->sensors.shape_count;
     search.asks_hash = from_shapes && world->sensors.shape_count > FEW_SENSORS;
     look_from_sensors(&search, from_shapes);
+    search.end = search.waiting_count;
     if (search.complete && from_shapes) {
         look_from_shapes(&search);
     }
+    search.end = search.listed_count;
     if (search.complete) {
         look_from_fast_bodies(&search);
     }
