@@ -95,7 +95,7 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     bool room = !thud_shape_watches(def) || thud_sensor_table_reserve(&world->sensors);
     thud_pool_id added = {0, 0};
     if (room) {
-        added = thud_shape_table_add(&world->shapes, shape, def);
+        added = thud_shape_table_add(&world->shapes, shape, NULL, def);
     }
     if (added.generation == 0) {
         thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
@@ -241,7 +241,7 @@ static void rebase_massless(thud_world *world, int32_t shape, const thud_shape *
 
 int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_def *def,
                               const thud_shape *segment, const thud_link_ends *ends) {
-    thud_pool_id added = thud_shape_table_add_link(&world->shapes, segment, ends, def);
+    thud_pool_id added = thud_shape_table_add(&world->shapes, segment, ends, def);
     if (added.generation == 0) {
         return THUD_NONE;
     }
@@ -269,7 +269,7 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
 
 int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index, const thud_shape_def *def,
                        const thud_shape *shape) {
-    thud_pool_id added = thud_shape_table_add(&world->shapes, shape, def);
+    thud_pool_id added = thud_shape_table_add(&world->shapes, shape, NULL, def);
     if (added.generation == 0) {
         return THUD_NONE;
     }

@@ -132,10 +132,10 @@ static bool is_open(const thud_shape_def *def) {
     return def->filter.category != 0 && def->filter.mask != 0 && !def->sensor;
 }
 
-/* `ends`: of a link. */
-static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape, thud_core_class core_class,
-                               const thud_link_ends *ends, const thud_shape_def *def) {
+thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
+                                  const thud_link_ends *ends, const thud_shape_def *def) {
     thud_pool_id null_id = {0, 0};
+    thud_core_class core_class = ends != NULL ? THUD_CORE_LINK : thud_core_class_of(shape);
     thud_shape_record record = {.body = THUD_NONE,
                                 .next = THUD_NONE,
                                 .previous = THUD_NONE,
@@ -148,7 +148,7 @@ static thud_pool_id add_record(thud_shape_table *table, const thud_shape *shape,
         !attach_geometry(table, &record, shape, core_class)) {
         return null_id;
     }
-    if (core_class == THUD_CORE_LINK) {
+    if (ends != NULL) {
         record.ends = (thud_link_ends *)(uintptr_t)(record.outline + 2 * record.count);
         *record.ends = *ends;
     }
@@ -180,16 +180,6 @@ void thud_shape_table_set_def(thud_shape_table *table, int32_t slot, const thud_
     thud_shape_defs_release(&table->defs, &table->outlines, old);
     record->is_one_way = is_one_way(def);
     table->open[slot] = is_open(def);
-}
-
-thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
-                                  const thud_shape_def *def) {
-    return add_record(table, shape, thud_core_class_of(shape), NULL, def);
-}
-
-thud_pool_id thud_shape_table_add_link(thud_shape_table *table, const thud_shape *segment,
-                                       const thud_link_ends *ends, const thud_shape_def *def) {
-    return add_record(table, segment, THUD_CORE_LINK, ends, def);
 }
 
 void thud_shape_table_remove(thud_shape_table *table, int32_t slot) {

@@ -72,13 +72,10 @@ void thud_shape_table_destroy(thud_shape_table *table);
 /* Reserves `count` records in all; when memory runs out, returns false and leaves the table as it was. */
 bool thud_shape_table_reserve(thud_shape_table *table, int32_t count);
 
-/* Takes a slot with outline and core; when memory runs out, returns the null id and leaves the table as it was. */
+/* Takes a slot with outline and core; when memory runs out, returns the null id and leaves the table as it was. A segment
+ * with `ends` is a link of a chain, others have null; the caller writes `chain` and `segment`. */
 thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *shape,
-                                  const thud_shape_def *def);
-
-/* The same for a segment that is a link of a chain; the caller writes `chain` and `segment`. */
-thud_pool_id thud_shape_table_add_link(thud_shape_table *table, const thud_shape *segment,
-                                       const thud_link_ends *ends, const thud_shape_def *def);
+                                  const thud_link_ends *ends, const thud_shape_def *def);
 void thud_shape_table_remove(thud_shape_table *table, int32_t slot);
 
 /* Replaces outline and core; when memory runs out, returns false and leaves the shape as it was. */
