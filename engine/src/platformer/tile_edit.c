@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "world/bodies/body_shapes.h"
+#include "world/bodies/shape_boxes.h"
 
 /* ---- shapes ---- */
 
@@ -230,7 +231,7 @@ static void hide_around(const thud_tile_edit *edit, int32_t chunk) {
 
 bool thud_tile_edit_commit(thud_tile_edit *edit) {
     thud_tile_grid *grid = edit->grid;
-    if (!thud_parts_reserve(grid->world, grid->attachment.body, edit->made)) {
+    if (!thud_boxes_reserve(grid->world, grid->attachment.body, false, edit->made)) {
         thud_tile_edit_cancel(edit);
         return false;
     }

@@ -34,6 +34,3 @@ int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index,
                        const thud_shape *shape);
 void thud_part_discard(thud_world *world, int32_t shape);
 void thud_part_attach(thud_world *world, int32_t shape);
-
-/* Reserves room in the hash for `count` parts on a body. */
-bool thud_parts_reserve(thud_world *world, int32_t body, int32_t count);

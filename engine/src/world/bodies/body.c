@@ -143,8 +143,10 @@ static void enter_again(thud_world *world, int32_t slot, bool enabled) {
     thud_body_disable(world, slot);
     world->boxes.stale = true; /* the body may have moved until now */
     world->bodies.bodies[slot].enabled = enabled;
-    if (enabled) {
-        thud_body_insert_proxies(world, slot);
+    THUD_EACH_SHAPE(world, slot, shape) {
+        if (enabled) {
+            thud_shape_enter_reserved(world, shape);
+        }
     }
     thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, true));
     if (!thud_state_moves(world->bodies.states[slot])) {

@@ -375,7 +375,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         return true;
     }
     bool turned = record->def->sensor != def->sensor;
-    if (turned && !thud_shape_reserve_proxy(world, slot, def->sensor)) {
+    if (turned && !thud_boxes_reserve(world, record->body, def->sensor, 1)) {
         return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "sensor", (double)slot);
     }
     if (!turn_sensor(world, call, slot, def)) {

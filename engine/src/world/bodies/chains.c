@@ -6,8 +6,8 @@
 #include "world/bodies/body_shapes.h"
 
 #include "base/memory.h"
-#include "world/bodies/attachment.h"
 #include "world/bodies/body_defs.h"
+#include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/world_state.h"
 
@@ -190,7 +190,7 @@ thud_chain_id thud_chain_create(thud_world *world, thud_body_id body_id, const t
     chain->user_data = def->user_data;
     bool has_room = thud_chain_reserve(&world->chains, chain, def->count) &&
                     thud_shape_table_reserve(&world->shapes, world->shapes.pool.end + def->count) &&
-                    thud_parts_reserve(world, body, def->count) &&
+                    thud_boxes_reserve(world, body, false, def->count) &&
                     thud_name_list_set(&world->chains.names, slot, def->name);
     if (has_room) {
         chain->count = def->count;

@@ -73,8 +73,8 @@ void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     }
 }
 
-bool thud_parts_reserve(thud_world *world, int32_t body, int32_t count) {
-    return thud_hash_reserve_inserts(world->hash, kind_of(world->bodies.bodies[body].type, false), count);
+bool thud_boxes_reserve(thud_world *world, int32_t body, bool sensors, int32_t count) {
+    return thud_hash_reserve_inserts(world->hash, kind_of(world->bodies.bodies[body].type, sensors), count);
 }
 
 bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type) {
@@ -86,21 +86,10 @@ bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type t
            (counts[1] == 0 || thud_hash_reserve_inserts(world->hash, THUD_PROXY_SENSOR, counts[1]));
 }
 
-bool thud_shape_reserve_proxy(thud_world *world, int32_t shape, bool sensor) {
-    int32_t body = world->shapes.records[shape].body;
-    return thud_hash_reserve_inserts(world->hash, kind_of(world->bodies.bodies[body].type, sensor), 1);
-}
-
 void thud_shape_enter_reserved(thud_world *world, int32_t shape) {
     bool entered = thud_shape_enter_hash(world, shape);
     THUD_ASSERT(&world->hooks, entered);
     (void)entered;
-}
-
-void thud_body_insert_proxies(thud_world *world, int32_t body) {
-    THUD_EACH_SHAPE(world, body, shape) {
-        thud_shape_enter_reserved(world, shape);
-    }
 }
 
 void thud_shape_move_proxy(thud_world *world, int32_t shape) {

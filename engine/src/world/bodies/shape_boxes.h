@@ -22,13 +22,10 @@ void thud_shape_leave_hash(thud_world *world, int32_t shape);
 /* Counts a change of a static shape, after which queries near it may differ. Does nothing for others. */
 void thud_note_static_change(thud_world *world, int32_t shape);
 
-/* Reserves room in the hash for the boxes of all shapes of a body, should it be of a type, and for that of a shape,
- * should it be a sensor or not; false when memory runs out. */
+/* Reserves room in the hash for `count` boxes on a body, of sensors or not, and for those of all shapes of a body, should it
+ * be of a type; false when memory runs out. */
+bool thud_boxes_reserve(thud_world *world, int32_t body, bool sensors, int32_t count);
 bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type type);
-bool thud_shape_reserve_proxy(thud_world *world, int32_t shape, bool sensor);
-
-/* Adds the boxes of all shapes of a body to the hash, which must have room. */
-void thud_body_insert_proxies(thud_world *world, int32_t body);
 
 /* Moves the box of a shape to its body's current pose. */
 void thud_shape_move_proxy(thud_world *world, int32_t shape);
