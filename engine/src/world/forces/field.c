@@ -123,10 +123,8 @@ bool thud_field_check_call(const thud_world *world, thud_call call, bool given, 
 }
 
 bool thud_field_check_area(const thud_world *world, thud_call call, thud_aabb area) {
-    if (!thud_check_finite_vec2(world, call, "area.min", area.min) ||
-        !thud_check_finite_vec2(world, call, "area.max", area.max)) {
-        return false;
-    }
-    return thud_aabb_is_valid(area) ||
-           thud_refuse(world, call, THUD_INVALID_BOUNDS, "area", (double)area.min.x);
+    return thud_check_finite_vec2(world, call, "area.min", area.min) &&
+           thud_check_finite_vec2(world, call, "area.max", area.max) &&
+           (thud_aabb_is_valid(area) ||
+            thud_refuse(world, call, THUD_INVALID_BOUNDS, "area", (double)area.min.x));
 }

@@ -453,16 +453,9 @@ static void cast_some_rays(const thud_range *range, void *context) {
 bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count, thud_query_filter filter,
                           thud_world_hit *hits) {
     const thud_call call = thud_on_world(__func__);
-    if (world == NULL) {
-        return false;
-    }
-    if (count < 0) {
-        return thud_refuse(world, call, THUD_NEGATIVE, "count", (double)count);
-    }
-    if (count > 0 && (rays == NULL || hits == NULL)) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, rays == NULL ? "rays" : "hits", 0.0);
-    }
-    if (!thud_query_check_filter(world, call, &filter)) {
+    if (world == NULL || !thud_query_check_array(world, call, rays != NULL, count, "rays", "count") ||
+        !thud_query_check_array(world, call, hits != NULL, count, "hits", "count") ||
+        !thud_query_check_filter(world, call, &filter)) {
         return false;
     }
     for (int i = 0; i < count; i++) {

@@ -19,26 +19,18 @@ bool thud_query_check_shape(const thud_world *world, thud_call call, const thud_
 }
 
 bool thud_query_check_pose(const thud_world *world, thud_call call, thud_pose pose) {
-    if (thud_pose_is_valid(pose)) {
-        return true;
-    }
-    if (!thud_query_check_vector(world, call, pose.position, "pose.position.x", "pose.position.y") ||
-        !thud_query_check_vector(world, call, (thud_vec2){pose.rotation.c, pose.rotation.s},
-                                 "pose.rotation.c", "pose.rotation.s")) {
-        return false;
-    }
-    return thud_refuse(world, call, THUD_NOT_NORMALIZED, "pose.rotation", (double)pose.rotation.c);
+    return thud_pose_is_valid(pose) ||
+           (thud_query_check_vector(world, call, pose.position, "pose.position.x", "pose.position.y") &&
+            thud_query_check_vector(world, call, (thud_vec2){pose.rotation.c, pose.rotation.s},
+                                    "pose.rotation.c", "pose.rotation.s") &&
+            thud_refuse(world, call, THUD_NOT_NORMALIZED, "pose.rotation", (double)pose.rotation.c));
 }
 
 bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box) {
-    if (thud_aabb_is_valid(box)) {
-        return true;
-    }
-    if (!thud_query_check_vector(world, call, box.min, "box.min.x", "box.min.y") ||
-        !thud_query_check_vector(world, call, box.max, "box.max.x", "box.max.y")) {
-        return false;
-    }
-    return thud_refuse(world, call, THUD_INVALID_BOUNDS, "box", (double)box.min.x);
+    return thud_aabb_is_valid(box) ||
+           (thud_query_check_vector(world, call, box.min, "box.min.x", "box.min.y") &&
+            thud_query_check_vector(world, call, box.max, "box.max.x", "box.max.y") &&
+            thud_refuse(world, call, THUD_INVALID_BOUNDS, "box", (double)box.min.x));
 }
 
 bool thud_query_check_visitor(const thud_world *world, thud_call call, bool given) {
@@ -49,9 +41,8 @@ bool thud_query_accept_status(const thud_world *world, thud_call call, thud_stat
     return status == THUD_OK || thud_refuse(world, call, status, "query", 0.0);
 }
 
-/* Whether an array of that length is given. */
-static bool check_array(const thud_world *world, thud_call call, bool given, int count, const char *array,
-                        const char *count_field) {
+bool thud_query_check_array(const thud_world *world, thud_call call, bool given, int count, const char *array,
+                            const char *count_field) {
     if (count < 0) {
         return thud_refuse(world, call, THUD_NEGATIVE, count_field, (double)count);
     }
@@ -60,10 +51,10 @@ static bool check_array(const thud_world *world, thud_call call, bool given, int
 
 bool thud_query_check_filter(const thud_world *world, thud_call call, const thud_query_filter *filter) {
     return ((filter->ignored_body_count | filter->ignored_shape_count) == 0) ||
-           (check_array(world, call, filter->ignored_bodies != NULL, filter->ignored_body_count,
-                        "filter.ignored_bodies", "filter.ignored_body_count") &&
-            check_array(world, call, filter->ignored_shapes != NULL, filter->ignored_shape_count,
-                        "filter.ignored_shapes", "filter.ignored_shape_count"));
+           (thud_query_check_array(world, call, filter->ignored_bodies != NULL, filter->ignored_body_count,
+                                   "filter.ignored_bodies", "filter.ignored_body_count") &&
+            thud_query_check_array(world, call, filter->ignored_shapes != NULL, filter->ignored_shape_count,
+                                   "filter.ignored_shapes", "filter.ignored_shape_count"));
 }
 
 bool thud_query_ask_many(thud_world *world, thud_call call, thud_aabb box, bool sensors, bool calls_back,

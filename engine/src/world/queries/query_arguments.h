@@ -13,8 +13,11 @@ bool thud_query_check_shape(const thud_world *world, thud_call call, const thud_
 bool thud_query_check_pose(const thud_world *world, thud_call call, thud_pose pose);
 bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box);
 bool thud_query_check_visitor(const thud_world *world, thud_call call, bool given);
-
 bool thud_query_check_filter(const thud_world *world, thud_call call, const thud_query_filter *filter);
+
+/* An array that may be missing if its length is 0. */
+bool thud_query_check_array(const thud_world *world, thud_call call, bool given, int count, const char *array,
+                            const char *count_field);
 
 /* A user's filter, whether it has the parts that few have, and whether it is the default filter. */
 typedef struct thud_prepared_filter {
