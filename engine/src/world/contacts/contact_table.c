@@ -147,15 +147,11 @@ bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count)
 
 int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
                                 thud_contact_choice choice, thud_lanes lanes, int32_t *slots) {
-    static const thud_kind_list choices[] = {
-        [THUD_CONTACTS_ACTIVE] = {.bits = 0, .value = 0},
-        [THUD_CONTACTS_LISTED] = {.bits = THUD_CONTACT_UNLISTED, .value = 0},
-        [THUD_CONTACTS_UNLISTED] = {.bits = THUD_CONTACT_UNLISTED, .value = THUD_CONTACT_UNLISTED},
-    };
-    thud_kind_list list = choices[choice];
-    list.kinds = table->kinds;
-    list.first = first;
-    list.end = end;
+    const thud_kind_list list = {.kinds = table->kinds,
+                                 .first = first,
+                                 .end = end,
+                                 .bits = choice == THUD_CONTACTS_ACTIVE ? 0 : THUD_CONTACT_UNLISTED,
+                                 .value = choice == THUD_CONTACTS_UNLISTED ? THUD_CONTACT_UNLISTED : 0};
     return THUD_KERNEL_CHOOSE(lanes, thud_list_kinds)(&list, slots);
 }
 

@@ -9,10 +9,6 @@
  * the sum of those of the single boxes. */
 #define CLOSE_SHARE 0.5f
 
-static float half_circumference(const thud_aabb *box) {
-    return (box->max.x - box->min.x) + (box->max.y - box->min.y);
-}
-
 typedef struct listing {
     const thud_world *world;
     thud_obstacle_list *list;
@@ -53,9 +49,9 @@ void thud_list_obstacles(const thud_world *world, const int32_t *bodies, int32_t
                                     world->bodies.displacements[body].translation,
                                     world->bodies.sleep_data[body].reach);
         all = thud_aabb_union(all, ways[i]);
-        sum += half_circumference(&ways[i]);
+        sum += thud_aabb_perimeter(ways[i]);
     }
-    if (!(half_circumference(&all) <= CLOSE_SHARE * sum)) {
+    if (!(thud_aabb_perimeter(all) <= CLOSE_SHARE * sum)) {
         return;
     }
     list->complete = true;
