@@ -139,7 +139,8 @@ void thud_note_rested(thud_world *world, int32_t body) {
     }
 }
 
-void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) {
+/* Puts bodies to sleep as one island. */
+static void put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         int32_t body = bodies[i];
         THUD_ASSERT(&world->hooks, world->bodies.states[body] == THUD_STATE_AWAKE &&
@@ -289,7 +290,7 @@ void thud_sleep_islands(thud_world *world) {
             break; /* in another step */
         }
         if (gather_ready_island(world, body, &bodies)) {
-            thud_put_to_sleep(world, bodies.list + bodies.first, bodies.count - bodies.first);
+            put_to_sleep(world, bodies.list + bodies.first, bodies.count - bodies.first);
         }
     }
     thud_arena_rewind(&world->arena, mark);
@@ -310,7 +311,7 @@ bool thud_sleep_around(thud_world *world, thud_call call, int32_t body) {
         for (int32_t i = 0; i < bodies.count; i++) {
             gather_linked(world, bodies.list[i], &bodies);
         }
-        thud_put_to_sleep(world, bodies.list, bodies.count);
+        put_to_sleep(world, bodies.list, bodies.count);
     } else {
         thud_refuse(world, call, THUD_OUT_OF_MEMORY, "body", (double)body);
     }

@@ -23,9 +23,6 @@ void thud_wake_beneath(thud_world *world, int32_t shape);
 /* Lists a body that has come to rest, so that the next step updates its previous pose. */
 void thud_note_rested(thud_world *world, int32_t body);
 
-/* Puts bodies to sleep as one island. */
-void thud_put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count);
-
 /* Puts a body and all bodies linked to it to sleep at once; false for a body that may not sleep. */
 bool thud_sleep_around(thud_world *world, thud_call call, int32_t body);
 

@@ -20,7 +20,7 @@ static bool set_touching(thud_world *world, int32_t contact) {
     return (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
 }
 
-void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
+static void touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
     if (set_touching(world, contact)) {
         thud_event_log_touch(&world->events, contact, approach_speed);
     }
@@ -31,7 +31,7 @@ void thud_contact_begin_touch(thud_world *world, int32_t contact) {
     if (world->contacts.features[contact].flags & THUD_CONTACT_WANTS_EVENTS) {
         thud_contact_approach(world, contact, approach_speed);
     }
-    thud_contact_touch_at(world, contact, approach_speed);
+    touch_at(world, contact, approach_speed);
 }
 
 void thud_contact_end_touch(thud_world *world, int32_t contact) {
@@ -253,7 +253,7 @@ static void note_stopped(thud_world *world, int32_t contact, int32_t *near) {
     }
     bool is_known = *near < log->near_count && log->nears[*near].contact == contact;
     const float unknown[2] = {0.0f, 0.0f}; /* unused: the contact makes no event */
-    thud_contact_touch_at(world, contact, is_known ? log->nears[*near].speed : unknown);
+    touch_at(world, contact, is_known ? log->nears[*near].speed : unknown);
 }
 
 /* Shapes that were apart at the start of the step have touched if the solver had to stop them: without this a ball that

@@ -24,7 +24,6 @@ void thud_report_candidates(thud_world *world);
 
 /* Begins or ends the touch of two shapes. */
 void thud_contact_begin_touch(thud_world *world, int32_t contact);
-void thud_contact_touch_at(thud_world *world, int32_t contact, const float approach_speed[2]);
 void thud_contact_end_touch(thud_world *world, int32_t contact);
 
 /* Writes the events of an impact in mid-step, if it makes any. `contact` is that of its shapes, or THUD_NONE. */
