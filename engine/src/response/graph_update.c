@@ -322,12 +322,6 @@ static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
     return true;
 }
 
-/* Removes and adds bodies. */
-static bool update_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
-    remove_bodies(graph, input);
-    return add_bodies(graph, input);
-}
-
 /* Whether the graph can be updated for this input, by what is known before. */
 static bool takes_update(const thud_constraint_graph *graph, const thud_solve_input *input) {
     bool is_known = input->last_contact_count >= 0 && input->ended_count >= 0 && input->same_joints;
@@ -350,7 +344,10 @@ bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, co
     for (int32_t i = 0; i < input->ended_count; i++) { /* other contacts may have their slots now */
         remove_if_in(graph, input->ended[i]);
     }
-    bool possible = (input->same_bodies || update_bodies(graph, input)) && update_contacts(graph, input);
+    if (!input->same_bodies) {
+        remove_bodies(graph, input);
+    }
+    bool possible = (input->same_bodies || add_bodies(graph, input)) && update_contacts(graph, input);
     graph->builds_with_spares = possible ? graph->builds_with_spares : builds_after_overflow;
     return possible;
 }
