@@ -405,7 +405,8 @@ enum {
 void thud_hash_plan_lead(thud_hash *hash, int32_t pairs) {
     int32_t boxes = hash->kinds[THUD_PROXY_MOVING].proxies;
     bool is_on = hash->lead > 0;
-    int32_t most = boxes >= many_boxes ? boxes / (is_on ? many_end : many_begin) : boxes * (is_on ? few_end : few_begin);
+    int32_t most =
+        boxes >= many_boxes ? boxes / (is_on ? many_end : many_begin) : boxes * (is_on ? few_end : few_begin);
     int32_t lead = boxes >= many_boxes ? lead_of_sparse : lead_of_few;
     hash->lead = pairs < most ? lead : 0;
 }

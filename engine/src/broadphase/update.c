@@ -20,10 +20,10 @@
  */
 enum {
     most_in_delta = 3, /* if the delta set is a third of it, scanning all is cheaper */
-    most_stale = 2, /* if half of it is stale */
-    most_faded = 4, /* the map is drawn again, without boxes that are gone, if so many of them are in it */
-    few_changed = 8, /* if the delta set is smaller than an eighth, it is scanned and then merged */
-    most_idle = 2 /* and not before the proxies that had not moved are half of it */
+    most_stale = 2,    /* if half of it is stale */
+    most_faded = 4,    /* the map is drawn again, without boxes that are gone, if so many of them are in it */
+    few_changed = 8,   /* if the delta set is smaller than an eighth, it is scanned and then merged */
+    most_idle = 2      /* and not before the proxies that had not moved are half of it */
 };
 
 /* ---- memory ---- */

@@ -287,6 +287,7 @@ void thud_move_weigh(thud_move *move) {
     } else if (!move->was_on_floor) {
         state->relief = weight;
     }
-    thud_body_apply_force(move->world, floor, thud_vec2_scale(down, weight - state->relief), weight_point(move));
+    thud_body_apply_force(move->world, floor, thud_vec2_scale(down, weight - state->relief),
+                          weight_point(move));
     state->floor_motion = bodies->velocities[floor.slot].linear;
 }

@@ -407,7 +407,8 @@ static int count_updates_among_fixed_bodies(bool are_static) {
             build_anew(world);
         }
         assert_sound(world);
-        for (int32_t part = 0; part < world->graph.body_part_count && are_static; part++) { /* one is of body 0 */
+        /* One copy more is of body 0. */
+        for (int32_t part = 0; part < world->graph.body_part_count && are_static; part++) {
             assert_in_range(world->graph.parts[part].copy_end - world->graph.parts[part].dynamic_end, 0, 2);
         }
     }

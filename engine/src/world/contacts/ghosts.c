@@ -305,8 +305,8 @@ static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, 
             hides(test, neighbour, face, test->meeting.points[k], &forward)) {
             thud_cover cover = find_support(test, face, forward);
             const thud_placed_shape *surface = &test->meeting.surface;
-            bool stays =
-                is_fixed && most_rise_of_surface(surface, face) <= test->slop; /* else it may rise farther on */
+            bool stays = is_fixed &&
+                         most_rise_of_surface(surface, face) <= test->slop; /* else it may rise farther on */
             cover.room = stays ? cover.room : (thud_vec2){0.0f, 0.0f};
             *best = cover.kind > best->kind ? cover : *best;
         }
