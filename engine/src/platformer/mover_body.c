@@ -48,10 +48,30 @@ static void follow_shape(thud_move *move) {
     }
 }
 
+/*
+ * The speed at which an obstacle counts as coming nearer in the next step [m/s]. The mover's body may close the gap within a step,
+ * as if the obstacle receded that fast; of the gap to another mover, which may come as fast, half. Only a kinematic floor is
+ * expected to go on, and a mover on the head that rises too makes room. A crate on the head gives way: the floor lifts it, too.
+ */
+static float approach_of(const thud_move *move, const thud_world_contact *contact) {
+    const thud_body *body = &move->world->bodies.bodies[contact->body.slot];
+    bool is_kinematic = body->type == THUD_BODY_KINEMATIC, stands = move->state.on_floor;
+    bool is_floor = is_kinematic && stands && thud_body_id_equal(contact->body, move->state.floor_body);
+    bool is_rider = stands && thud_vec2_dot(contact->normal, move->up) < THUD_MOVE_CEILING_COSINE;
+    float approach = 0.0f; /* a body that followed a dynamic one would press on it */
+    if (is_floor || (is_rider && body->mover)) {
+        thud_vec2 surface = thud_body_velocity_at(move->world, contact->body, contact->points[0]);
+        approach = thud_vec2_dot(surface, contact->normal);
+        approach = is_floor ? approach : thud_min(approach, 0.0f);
+    } else if (is_rider && body->type == THUD_BODY_DYNAMIC) {
+        approach = -THUD_MAX_SPEED;
+    }
+    float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
+    return approach - share * thud_max(contact->separation - move->def->skin, 0.0f) / move->dt;
+}
+
 /* The velocity for the next step, without the components into nearby obstacles. */
 static thud_vec2 expected_velocity(thud_move *move) {
-    /* Only the floor is expected to continue its motion; another mover may approach as fast, so each may
-     * use half of the gap between them. */
     thud_vec2 velocity = move->velocity;
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
@@ -72,27 +92,10 @@ static thud_vec2 expected_velocity(thud_move *move) {
     const thud_world_contact *contacts = thud_move_touch(move)->contacts;
     int count = move->touch.count;
     for (int i = 0; i < count; i++) {
-        /* The body may close a gap within a step: as if the obstacle receded that fast. */
-        const thud_body *body = &move->world->bodies.bodies[contacts[i].body.slot];
-        bool is_kinematic = body->type == THUD_BODY_KINEMATIC;
-        bool is_floor = is_kinematic && move->state.on_floor &&
-                        thud_body_id_equal(contacts[i].body, move->state.floor_body);
-        float share = is_kinematic && !is_floor ? 0.5f : 1.0f;
-        float gap = share * thud_max(contacts[i].separation - move->def->skin, 0.0f) / move->dt;
-        float comes = 0.0f; /* along the normal; a body that followed a dynamic one would press on it */
-        bool is_rider =
-            move->state.on_floor && thud_vec2_dot(contacts[i].normal, move->up) < THUD_MOVE_CEILING_COSINE;
-        if (is_floor || (is_rider && body->mover)) {
-            thud_vec2 surface = thud_body_velocity_at(move->world, contacts[i].body, contacts[i].points[0]);
-            comes = thud_vec2_dot(surface, contacts[i].normal);
-            comes =
-                is_floor ? comes : thud_min(comes, 0.0f); /* a mover on its head that rises too makes room */
-        } else if (is_rider && body->type == THUD_BODY_DYNAMIC) {
-            comes = -THUD_MAX_SPEED; /* the floor lifts a crate on its head, too */
-        }
-        planes[i] = (thud_plane){.normal = contacts[i].normal,
-                                 .velocity = thud_vec2_scale(contacts[i].normal, comes - gap),
-                                 .push = FLT_MAX};
+        planes[i] =
+            (thud_plane){.normal = contacts[i].normal,
+                         .velocity = thud_vec2_scale(contacts[i].normal, approach_of(move, &contacts[i])),
+                         .push = FLT_MAX};
     }
     return thud_planes_clip_velocity(velocity, planes, count, 0.0f);
 }

@@ -73,9 +73,10 @@ enum {
 
 static int hold_of(const thud_move *move, thud_body_id body) {
     const thud_body *record = &move->world->bodies.bodies[body.slot];
-    return record->type == THUD_BODY_STATIC ? HOLD_STATIC
-           : record->type == THUD_BODY_DYNAMIC
-               ? (thud_body_id_equal(body, move->state.floor_body) ? HOLD_FLOOR : HOLD_DYNAMIC)
+    if (record->type == THUD_BODY_DYNAMIC) {
+        return thud_body_id_equal(body, move->state.floor_body) ? HOLD_FLOOR : HOLD_DYNAMIC;
+    }
+    return record->type == THUD_BODY_STATIC                            ? HOLD_STATIC
            : !record->mover                                            ? HOLD_KINEMATIC
            : thud_crowd_pushes(move->crowd, body)                      ? HOLD_PUSHER
            : !move->has_body || thud_crowd_is_stuck(move->crowd, body) ? HOLD_STUCK

@@ -76,8 +76,8 @@ typedef struct thud_graph_part {
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
 } thud_graph_part;
 
-/* In place of the slot of a contact's static body: a part has one copy for all, as none of them moves. In a level whose tiles
- * are bodies of their own each walker touches two others. */
+/* In place of the slot of a contact's static body: a part has one copy for all, as none of them moves. Where each
+ * tile of a level is a body, every walker touches two of them. */
 enum { THUD_ANY_STATIC = -2 };
 
 static inline int32_t thud_body_of_contact(const thud_solve_input *input, int32_t body) {

@@ -226,18 +226,18 @@ static void does_not_hold_down_a_lift_of_a_motor(void **state) {
         joint.motor.speed = 3.0f;
         joint.motor.max_force = 3000.0f;
         assert_false(thud_joint_id_is_null(thud_prismatic_joint_create(world, &joint)));
+        bool has_crate = run / 3 == 2;
         int count = run / 3 == 1 ? 2 : 1;
         course riders[2];
         for (int i = 0; i < count; i++) {
             riders[i] = course_of(world, thud_vec2_make(0.0f, 1.2f + COURSE_STAND + 1.602f * (float)i));
         }
-        if (run / 3 ==
-            2) { /* the crate is moved by force: it is in the mover until it has the speed of the lift */
+        if (has_crate) { /* it is moved by force: it is in the mover until it has the speed of the lift */
             assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &riders[0].def.shape), THUD_OK);
             course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.2f + 1.604f + 0.3f, 0.3f, 0.3f, 0.0f);
         }
         for (int step = 0; step < 90; step++) {
-            if (run / 3 == 2) {
+            if (has_crate) {
                 course_step(&riders[0]);
                 assert_true(!riders[0].result.crushed &&
                             course_depth(&riders[0]) < (step < 60 ? 0.02f : 0.005f));

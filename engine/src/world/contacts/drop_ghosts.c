@@ -350,7 +350,8 @@ static void drop(const thud_world *world, int32_t contact) {
     origin->leeway *= GHOST_LEEWAY;
 }
 
-/* Lets a ghost slide with its mover along the face that holds it, which does not move against the surface, unjudged: a walker has one at each seam. */
+/* Lets a ghost slide unjudged with its mover along the face that holds it, which does not move against the surface: a walker
+ * has one at each seam. */
 static void let_ghost_slide(const thud_world *world, const fixed_contact *it, const thud_cover *cover) {
     if (it->side == 0 && cover->room.x > 0.0f && cover->room.y > 0.0f) {
         world->contacts.manifolds[it->contact].normal = cover->normal;

@@ -184,7 +184,7 @@ static bool add_sensor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* Adds a shape for each sensor that overlaps a box. Sensors do not detect sensors. */
+/* Adds a shape for each sensor that overlaps a box. Sensors do not detect sensors: where some move, it may be one. */
 static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t shape) {
     bool some_move = search->waiting_count < search->listed_count;
     if (some_move && search->world->shapes.records[shape].def->sensor) {
