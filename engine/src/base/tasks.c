@@ -22,14 +22,9 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
-/* Number of polls before a thread sleeps: about 20 microseconds, the least cost of a sleep and a
- * wake. Ten times as long while the workers are kept awake: a wake on a busy machine took 100
- * microseconds, and a step has a dozen rounds. Under a sanitizer a poll takes as long as twenty. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { spins_before_sleep = 100, spins_while_kept_awake = 1000 };
-#else
-enum { spins_before_sleep = 2000, spins_while_kept_awake = 20000 };
-#endif
+/* Number of polls (thud_spin) before a thread sleeps: about 20 microseconds, the least cost of a sleep and a wake. Longer
+ * while the workers are kept awake: a wake on a busy machine took 100 microseconds, and a step has a dozen rounds. */
+enum { spins_before_sleep = 240, spins_while_kept_awake = 1500 };
 
 #define GATE_OPEN (UINT64_C(1) << 31)
 #define GATE_CALLER_SLEEPS (UINT64_C(1) << 30)
@@ -59,7 +54,7 @@ struct thud_tasks {
     atomic_bool ending;
     atomic_bool kept_awake;
     _Atomic uint32_t wake_calls; /* number of wakes so far */
-    _Atomic int32_t sleeping_workers;
+    atomic_bool any_sleeps;      /* a worker may sleep; the caller resets it as it wakes them */
 
     _Alignas(THUD_ALIGNMENT) _Atomic uint64_t in_background;
     _Atomic int32_t background_done; /* number of indices done */
@@ -138,19 +133,18 @@ static bool is_called(thud_tasks *tasks, int32_t worker, uint32_t seen) {
 }
 
 static void wait_for_call(thud_tasks *tasks, int32_t worker, uint32_t seen) {
-    for (int spin = 0; spin < spins_allowed(tasks); spin++) {
+    for (int spins = 0; spins < spins_allowed(tasks); thud_spin(&spins)) {
         if (is_called(tasks, worker, seen)) {
             return;
         }
-        thud_pause_processor();
     }
     thud_mutex_lock(&tasks->mutex);
-    atomic_fetch_add(&tasks->sleeping_workers, 1);
     uint32_t wake_calls = atomic_load(&tasks->wake_calls);
+    atomic_store(&tasks->any_sleeps, true);
     while (!is_called(tasks, worker, seen) && atomic_load(&tasks->wake_calls) == wake_calls) {
         thud_condition_wait(&tasks->begin, &tasks->mutex);
+        atomic_store(&tasks->any_sleeps, true);
     }
-    atomic_fetch_sub(&tasks->sleeping_workers, 1);
     thud_mutex_unlock(&tasks->mutex);
 }
 
@@ -205,8 +199,9 @@ static void deal_out(thud_tasks *tasks, int32_t count) {
 }
 
 static void wake_workers(thud_tasks *tasks) {
-    if (atomic_load(&tasks->sleeping_workers) > 0) {
+    if (atomic_load(&tasks->any_sleeps)) {
         thud_mutex_lock(&tasks->mutex);
+        atomic_store(&tasks->any_sleeps, false);
         thud_condition_broadcast(&tasks->begin);
         thud_mutex_unlock(&tasks->mutex);
     }
@@ -224,8 +219,8 @@ static bool has_workers_inside(thud_tasks *tasks) {
 
 static void close_gate(thud_tasks *tasks) {
     atomic_fetch_and(&tasks->gate, ~GATE_OPEN);
-    for (int spin = 0; spin < spins_allowed(tasks) && has_workers_inside(tasks); spin++) {
-        thud_pause_processor();
+    for (int spins = 0; spins < spins_allowed(tasks) && has_workers_inside(tasks);) {
+        thud_spin(&spins);
     }
     if (!has_workers_inside(tasks)) {
         return;

@@ -95,12 +95,11 @@ static inline void thud_pause_processor(void) {
 #endif
 }
 
-/* Waits for a moment in a spin loop; `spins` counts the calls from 0. After some hundred microseconds the
- * other thread probably has no processor, and this one yields its own. */
+/* Waits for a moment in a spin loop; `spins` counts the calls from 0. After a few microseconds the other thread may have
+ * no processor, perhaps because this one has it: from then on each call lets others run. */
 static inline void thud_spin(int *spins) {
-    enum { SPINS_BEFORE_YIELD = 20000 };
-    if (*spins < SPINS_BEFORE_YIELD) {
-        (*spins)++;
+    enum { SPINS_BEFORE_YIELD = 200 };
+    if ((*spins)++ < SPINS_BEFORE_YIELD) {
         thud_pause_processor();
     } else {
         thud_thread_yield();
