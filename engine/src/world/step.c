@@ -81,7 +81,7 @@ static void lap(uint64_t *mark, float *stage) {
 }
 
 /* Number of bodies, contacts and joints from which on it pays to keep workers awake. */
-enum { LARGE_STEP = 1000 };
+enum { LARGE_STEP = 2000 };
 
 static bool is_large_step(const thud_world *world) {
     return world->bodies.awake_count + world->contacts.active_count + world->joints.active_count >=
