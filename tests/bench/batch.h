@@ -10,6 +10,7 @@ typedef struct bench_run_options {
     int threads;
     thud_lanes lanes; /* of Thud */
     int steps;        /* 0: the scene's */
+    bool cold;        /* evict caches before each timed step */
     bool tiny;        /* scenes of the group `games` make a fiftieth of their bodies and operations */
     bool judge;       /* sample quality instead of taking times and memory */
 } bench_run_options;

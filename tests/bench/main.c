@@ -2,10 +2,11 @@
  * main.c: runs scenes on engines in turn and reports.
  *
  *     bench [--scene S]... [--engine E]... [--threads N] [--gain] [--lanes WIDTH] [--repeat R] [--steps N]
- *           [--json FILE] [--svg FILE] [--tiny] [--list]
+ *           [--json FILE] [--svg FILE] [--cold] [--tiny] [--list]
  *
  * S is a scene or a group of scenes; without it the groups `ten`, `games` and `grids` run on every engine found. --tiny
- * makes the games with a fiftieth of their bodies and operations, and --gain with few tries, to test the bench.
+ * makes the games with a fiftieth of their bodies and operations, and --gain with few tries, to test the bench. --cold
+ * goes through memory of its own before each step, as a game does between two steps.
  * Engines take turns (A B C A B C), so that a machine that slows down slows all of them; one more run of each,
  * which is not timed, judges quality. --gain also measures how many times faster N threads are than one (gain.h),
  * which can take some minutes for each scene.
@@ -27,7 +28,7 @@ typedef struct choices {
 typedef struct arguments {
     choices scenes, engines;
     int threads, repeats, steps;
-    bool gain, tiny;
+    bool gain, cold, tiny;
     thud_lanes lanes;
     const char *json, *svg;
 } arguments;
@@ -46,7 +47,7 @@ static _Noreturn void usage(const char *complaint, const char *what) {
         fprintf(stderr, "bench: %s: %s\n", complaint, what);
     }
     fprintf(stderr, "usage: bench [--scene S]... [--engine E]... [--threads N] [--gain] [--lanes WIDTH]\n"
-                    "             [--repeat R] [--steps N] [--json FILE] [--svg FILE] [--tiny] [--list]\n");
+                    "             [--repeat R] [--steps N] [--json FILE] [--svg FILE] [--cold] [--tiny] [--list]\n");
     exit(2);
 }
 
@@ -95,6 +96,10 @@ static arguments parse(int count, char **values) {
         }
         if (strcmp(option, "--gain") == 0) {
             args.gain = true;
+            continue;
+        }
+        if (strcmp(option, "--cold") == 0) {
+            args.cold = true;
             continue;
         }
         if (strcmp(option, "--tiny") == 0) {
@@ -180,6 +185,7 @@ static void run_row(bench_row *row, const arguments *args) {
             bench_run_options options = {.threads = row->threads,
                                          .lanes = row->lanes,
                                          .steps = args->steps,
+                                         .cold = args->cold,
                                          .tiny = args->tiny,
                                          .judge = turn < 0};
             cell->tried = true;
