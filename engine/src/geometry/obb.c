@@ -80,18 +80,8 @@ static double box_area(thud_rot direction, const thud_vec2 *points, int count) {
     return (max[0] - min[0]) * (max[1] - min[1]);
 }
 
-/*
- * If the hull has few corners, the usual case, it is computed first and replaces its points; else every corner costs a
- * pass over the points.
- */
+/* Tries each side of the hull; a corner costs two passes over the points, as in thud_hull_loop. */
 thud_rot thud_smallest_area_direction(const thud_vec2 *points, int count) {
-    thud_vec2 corners[thud_max_loop];
-    bool complete;
-    int corner_count = thud_hull_loop(points, count, 0.0, thud_max_loop, corners, &complete);
-    if (complete) {
-        points = corners;
-        count = corner_count;
-    }
     thud_vec2 first = thud_first_point(points, count);
     thud_vec2 corner = first;
     thud_rot best = thud_rot_identity();
