@@ -1,6 +1,6 @@
 /*
  * tunables.c: sets of numbers by path. A group expands the rows of its table, and of its parts, into entries, one
- * per number; a map finds the entry of a path.
+ * per number. A set has a few hundred, so that the entry of a path is found by comparing all.
  */
 #include "tools/tunable_set.h"
 
@@ -8,6 +8,7 @@
 #include "thud/preset.h"
 #include "tools/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,6 @@ typedef struct bound_group {
     void *before;             /* a copy of the values */
     void *owned;
     void (*release)(void *owned);
-    char **paths;
     thud_tunable_place *set; /* the numbers in the current change */
 } bound_group;
 
@@ -26,18 +26,12 @@ typedef struct entry {
     bound_group *group;
     const thud_tunable *row;
     size_t offset; /* in the group's struct */
-    char *path;    /* owned by the group */
+    char *path;
 } entry;
-
-typedef struct path_slot {
-    char *key;
-    int value;
-} path_slot;
 
 struct thud_tunables {
     bound_group **groups;
     entry *entries;
-    path_slot *by_path; /* path to index of the entry */
 };
 
 /* ---- numbers in structs ---- */
@@ -81,11 +75,17 @@ thud_tunables *thud_tunables_create(void) {
     return calloc(1, sizeof(thud_tunables));
 }
 
-static void free_group(bound_group *bound) {
-    for (ptrdiff_t i = 0; i < arrlen(bound->paths); i++) {
-        thud_text_free(bound->paths[i]);
+/* Frees a group and removes its entries; the others keep their order. */
+static void drop(thud_tunables *tunables, bound_group *bound) {
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(tunables->entries); i++) {
+        if (tunables->entries[i].group == bound) {
+            thud_text_free(tunables->entries[i].path);
+        } else {
+            tunables->entries[kept++] = tunables->entries[i];
+        }
     }
-    arrfree(bound->paths);
+    arrsetlen(tunables->entries, (size_t)kept);
     arrfree(bound->set);
     thud_text_free((char *)bound->group.name);
     free((void *)bound->group.defaults);
@@ -100,12 +100,11 @@ void thud_tunables_destroy(thud_tunables *tunables) {
     if (tunables == NULL) {
         return;
     }
-    for (ptrdiff_t i = 0; i < arrlen(tunables->groups); i++) {
-        free_group(tunables->groups[i]);
+    while (arrlen(tunables->groups) > 0) {
+        drop(tunables, arrpop(tunables->groups));
     }
     arrfree(tunables->groups);
     arrfree(tunables->entries);
-    shfree(tunables->by_path);
     free(tunables);
 }
 
@@ -120,7 +119,7 @@ static void *copy_of_defaults(const thud_tunable_group *group) {
     return copy;
 }
 
-static bound_group *make_group(const thud_tunable_group *group) {
+static bound_group *make_group(thud_tunables *tunables, const thud_tunable_group *group) {
     bound_group *bound = calloc(1, sizeof *bound);
     if (bound == NULL) {
         return NULL;
@@ -132,10 +131,19 @@ static bound_group *make_group(const thud_tunable_group *group) {
     bound->group.defaults = copy_of_defaults(group);
     bound->before = malloc(group->table->size);
     if (bound->group.defaults == NULL || bound->before == NULL) {
-        free_group(bound);
+        drop(tunables, bound);
         return NULL;
     }
     return bound;
+}
+
+/* The index of a path; -1 if there is none. */
+static int index_of(const thud_tunables *tunables, const char *path) {
+    int index = path != NULL ? thud_tunables_count(tunables) - 1 : -1;
+    while (index >= 0 && strcmp(tunables->entries[index].path, path) != 0) {
+        index--;
+    }
+    return index;
 }
 
 /* Adds the rows of a table, whose struct is at `offset` in the group's; false if a path exists already. */
@@ -146,42 +154,22 @@ static bool lay_out(thud_tunables *tunables, bound_group *bound, const thud_tuna
         if (row->individual && bound->group.many) {
             continue;
         }
-        if (strlen(prefix) + 1 + strlen(row->field) > longest_path) {
+        char path[longest_path + 1];
+        if (snprintf(path, sizeof path, "%s.%s", prefix, row->field) > longest_path ||
+            index_of(tunables, path) >= 0) {
             return false;
         }
-        char *path = NULL;
-        thud_text_put(&path, "%s.%s", prefix, row->field);
-        arrput(bound->paths, path);
         if (row->type == THUD_TUNABLE_PART) {
             if (!lay_out(tunables, bound, row->part, path, offset + row->offset)) {
                 return false;
             }
             continue;
         }
-        if (shgeti(tunables->by_path, path) >= 0) {
-            return false;
-        }
-        entry number = {bound, row, offset + row->offset, path};
-        shput(tunables->by_path, path, (int)arrlen(tunables->entries));
+        entry number = {bound, row, offset + row->offset, NULL};
+        thud_text_put(&number.path, "%s", path);
         arrput(tunables->entries, number);
     }
     return true;
-}
-
-/* Removes the entries of a group; the others keep their order. */
-static void take_out(thud_tunables *tunables, const bound_group *bound) {
-    ptrdiff_t kept = 0;
-    for (ptrdiff_t i = 0; i < arrlen(tunables->entries); i++) {
-        entry number = tunables->entries[i];
-        (void)shdel(tunables->by_path, number.path);
-        if (number.group != bound) {
-            shput(tunables->by_path, number.path, (int)kept);
-            tunables->entries[kept++] = number;
-        }
-    }
-    while (arrlen(tunables->entries) > kept) {
-        (void)arrpop(tunables->entries);
-    }
 }
 
 static bool is_name(const char *name) {
@@ -197,13 +185,12 @@ static thud_status add_group(thud_tunables *tunables, const thud_tunable_group *
     if (!is_name(group->name)) {
         return THUD_BAD_DATA;
     }
-    bound_group *bound = make_group(group);
+    bound_group *bound = make_group(tunables, group);
     if (bound == NULL) {
         return THUD_OUT_OF_MEMORY;
     }
     if (!lay_out(tunables, bound, group->table, bound->group.name, 0)) {
-        take_out(tunables, bound);
-        free_group(bound);
+        drop(tunables, bound);
         return THUD_BAD_DATA;
     }
     bound->owned = owned;
@@ -229,9 +216,8 @@ bool thud_tunables_remove(thud_tunables *tunables, const char *group) {
     for (ptrdiff_t i = 0; tunables != NULL && group != NULL && i < arrlen(tunables->groups); i++) {
         bound_group *bound = tunables->groups[i];
         if (strcmp(bound->group.name, group) == 0) {
-            take_out(tunables, bound);
             arrdel(tunables->groups, (size_t)i);
-            free_group(bound);
+            drop(tunables, bound);
             return true;
         }
     }
@@ -263,16 +249,6 @@ thud_tunable_info thud_tunables_at(const thud_tunables *tunables, int index) {
         .initial = thud_tunable_load(number->row, (const char *)group->defaults + number->offset)};
     info.changed = info.value != info.initial;
     return info;
-}
-
-/* The index of a path; -1 if there is none. */
-static int index_of(const thud_tunables *tunables, const char *path) {
-    if (tunables == NULL || path == NULL) {
-        return -1;
-    }
-    path_slot *map = tunables->by_path; /* the macro writes the pointer of an empty map */
-    ptrdiff_t slot = map != NULL ? shgeti(map, path) : -1;
-    return slot >= 0 ? map[slot].value : -1;
 }
 
 thud_tunable_info thud_tunables_find(const thud_tunables *tunables, const char *path) {
