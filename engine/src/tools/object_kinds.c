@@ -87,69 +87,65 @@ const thud_object_kind thud_object_kinds[THUD_OBJECT_KIND_COUNT] = {
 
 /* ---- the next object ---- */
 
-static bool next_body(const thud_world *world, thud_object_cursor *cursor) {
+static thud_object_id next_body(const thud_world *world, thud_object_id after) {
+    thud_body_id body = {after.slot, after.generation};
     do {
-        cursor->body = thud_world_next_body(world, cursor->body);
-    } while (!thud_body_id_is_null(cursor->body) &&
-             thud_body_definition(world, cursor->body).type == THUD_BODY_STATIC);
-    cursor->id = (thud_object_id){cursor->body.slot, cursor->body.generation};
-    return !thud_body_id_is_null(cursor->body);
+        body = thud_world_next_body(world, body);
+    } while (!thud_body_id_is_null(body) && thud_body_definition(world, body).type == THUD_BODY_STATIC);
+    return (thud_object_id){body.slot, body.generation};
 }
 
-static bool next_of_any_shape(const thud_world *world, thud_object_cursor *cursor) {
-    if (!thud_body_id_is_null(cursor->body)) {
-        cursor->shape = thud_body_next_shape(world, cursor->body, cursor->shape);
+static thud_shape_id next_of_any_shape(const thud_world *world, thud_shape_id shape) {
+    thud_body_id body = {0, 0};
+    if (!thud_shape_id_is_null(shape)) {
+        body = thud_shape_body(world, shape);
+        shape = thud_body_next_shape(world, body, shape);
     }
-    while (thud_shape_id_is_null(cursor->shape)) {
-        cursor->body = thud_world_next_body(world, cursor->body);
-        if (thud_body_id_is_null(cursor->body)) {
-            return false;
+    while (thud_shape_id_is_null(shape)) {
+        body = thud_world_next_body(world, body);
+        if (thud_body_id_is_null(body)) {
+            break;
         }
-        cursor->shape = thud_body_next_shape(world, cursor->body, (thud_shape_id){0, 0});
+        shape = thud_body_next_shape(world, body, shape);
     }
-    cursor->id = (thud_object_id){cursor->shape.slot, cursor->shape.generation};
-    return true;
+    return shape;
 }
 
-/* The grid of the shape at a cursor; may be null. */
-static thud_tile_grid *grid_of(const thud_world *world, const thud_object_cursor *cursor) {
+/* The grid of a shape; may be null. */
+static thud_tile_grid *grid_of(const thud_world *world, thud_shape_id shape) {
     thud_tile_hit hit = {0};
     thud_vec2 anywhere = {0.0f, 0.0f};
-    return thud_tile_of_contact(world, cursor->shape, anywhere, anywhere, &hit) ? hit.grid : NULL;
+    return thud_tile_of_contact(world, shape, anywhere, anywhere, &hit) ? hit.grid : NULL;
 }
 
 /* Skips the shapes of tile grids: their numbers are those of tiles. */
-static bool next_shape(const thud_world *world, thud_object_cursor *cursor) {
-    bool found;
+static thud_object_id next_shape(const thud_world *world, thud_object_id after) {
+    thud_shape_id shape = {after.slot, after.generation};
     do {
-        found = next_of_any_shape(world, cursor);
-    } while (found && grid_of(world, cursor) != NULL);
-    return found;
+        shape = next_of_any_shape(world, shape);
+    } while (!thud_shape_id_is_null(shape) && grid_of(world, shape) != NULL);
+    return (thud_object_id){shape.slot, shape.generation};
 }
 
-thud_tile_grid *thud_next_grid(const thud_world *world, thud_object_cursor *cursor) {
+thud_tile_grid *thud_next_grid(const thud_world *world, thud_shape_id *shape) {
     thud_tile_grid *grid = NULL;
-    while (grid == NULL && next_of_any_shape(world, cursor)) {
-        grid = grid_of(world, cursor);
-    }
+    do {
+        *shape = next_of_any_shape(world, *shape);
+        grid = thud_shape_id_is_null(*shape) ? NULL : grid_of(world, *shape);
+    } while (grid == NULL && !thud_shape_id_is_null(*shape));
     return grid;
 }
 
-static bool next_joint(const thud_world *world, thud_joint_kind kind, thud_object_cursor *cursor) {
+static thud_object_id next_joint(const thud_world *world, thud_joint_kind kind, thud_object_id after) {
+    thud_joint_id joint = {after.slot, after.generation};
     do {
-        cursor->joint = thud_world_next_joint(world, cursor->joint);
-    } while (!thud_joint_id_is_null(cursor->joint) && thud_joint_kind_of(world, cursor->joint) != kind);
-    cursor->id = (thud_object_id){cursor->joint.slot, cursor->joint.generation};
-    return !thud_joint_id_is_null(cursor->joint);
+        joint = thud_world_next_joint(world, joint);
+    } while (!thud_joint_id_is_null(joint) && thud_joint_kind_of(world, joint) != kind);
+    return (thud_object_id){joint.slot, joint.generation};
 }
 
-bool thud_next_object(const thud_world *world, int kind, thud_object_cursor *cursor) {
-    switch (kind) {
-    case THUD_BODIES:
-        return next_body(world, cursor);
-    case THUD_SHAPES:
-        return next_shape(world, cursor);
-    default:
-        return next_joint(world, (thud_joint_kind)(kind - THUD_JOINTS), cursor);
-    }
+thud_object_id thud_next_object(const thud_world *world, int kind, thud_object_id after) {
+    return kind == THUD_BODIES   ? next_body(world, after)
+           : kind == THUD_SHAPES ? next_shape(world, after)
+                                 : next_joint(world, (thud_joint_kind)(kind - THUD_JOINTS), after);
 }

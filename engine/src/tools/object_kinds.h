@@ -1,6 +1,6 @@
 /*
- * object_kinds.h: one table for the objects of a world, of any kind: functions that read a definition and change it; and an
- * iterator over the objects of a kind.
+ * object_kinds.h: one table for the objects of a world, of any kind: functions that read a definition and change it; and
+ * the objects of a kind one after the other.
  */
 #pragma once
 
@@ -53,17 +53,10 @@ typedef struct thud_object_kind {
 
 extern const thud_object_kind thud_object_kinds[THUD_OBJECT_KIND_COUNT];
 
-/* An iterator over the objects of a world. Zeroed: before the first. */
-typedef struct thud_object_cursor {
-    thud_body_id body;
-    thud_shape_id shape;
-    thud_joint_id joint;
-    thud_object_id id; /* of the current object */
-} thud_object_cursor;
+/* The object of a kind after one, the first after the null id; null at the end. Bodies: those that are not static; shapes:
+ * those that do not belong to a tile grid. */
+thud_object_id thud_next_object(const thud_world *world, int kind, thud_object_id after);
 
-/* Advances to the next object of a kind; false at the end. Bodies: those that are not static; shapes: those that do not
- * belong to a tile grid. */
-bool thud_next_object(const thud_world *world, int kind, thud_object_cursor *cursor);
-
-/* The tile grid of the next shape that belongs to one; the same grid may come many times; null at the end. */
-thud_tile_grid *thud_next_grid(const thud_world *world, thud_object_cursor *cursor);
+/* Advances from a shape, or the null id, to the next one that belongs to a tile grid; null at the end. The same grid may
+ * come many times. */
+thud_tile_grid *thud_next_grid(const thud_world *world, thud_shape_id *shape);

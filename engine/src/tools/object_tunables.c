@@ -17,7 +17,7 @@ typedef struct group_objects {
     thud_world *world;
     int kind;
     bool all;
-    thud_object_id one;
+    thud_object_id one;    /* null if all */
     saved_object *saved;   /* while a change may be undone */
     thud_object_def first; /* the group's values: those of the first object */
 } group_objects;
@@ -28,12 +28,13 @@ static bool read_object(const group_objects *objects, thud_object_id id, thud_ob
     return thud_object_kinds[objects->kind].read(objects->world, id, def);
 }
 
+static thud_object_id next_object(const group_objects *objects, thud_object_id after) {
+    return thud_next_object(objects->world, objects->kind, after);
+}
+
 static void read_first_object(void *values, void *context) {
     const group_objects *objects = context;
-    thud_object_cursor cursor = {.id = objects->one};
-    if (!objects->all || thud_next_object(objects->world, objects->kind, &cursor)) {
-        (void)read_object(objects, cursor.id, values);
-    }
+    (void)read_object(objects, objects->all ? next_object(objects, objects->one) : objects->one, values);
 }
 
 /* Restores all objects that have changed. */
@@ -66,10 +67,13 @@ static bool change_object(group_objects *objects, thud_object_id id, const thud_
 }
 
 static bool change_objects(group_objects *objects, const thud_tunable_change *change) {
-    thud_object_cursor cursor = {0};
-    bool accepted = objects->all || change_object(objects, objects->one, change);
-    while (objects->all && accepted && thud_next_object(objects->world, objects->kind, &cursor)) {
-        accepted = change_object(objects, cursor.id, change);
+    if (!objects->all) {
+        return change_object(objects, objects->one, change);
+    }
+    bool accepted = true;
+    for (thud_object_id id = next_object(objects, objects->one); accepted && id.generation != 0;
+         id = next_object(objects, id)) {
+        accepted = change_object(objects, id, change);
     }
     return accepted;
 }

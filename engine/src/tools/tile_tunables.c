@@ -34,8 +34,8 @@ static const thud_tile_def *first_of(const thud_tile_grid *grid) {
 
 static void read_first_tile(void *values, void *context) {
     const all_tiles *all = context;
-    thud_object_cursor cursor = {0};
-    const thud_tile_grid *grid = thud_next_grid(all->world, &cursor);
+    thud_shape_id shape = {0, 0};
+    const thud_tile_grid *grid = thud_next_grid(all->world, &shape);
     const thud_tile_def *tile = grid != NULL ? first_of(grid) : NULL;
     if (tile != NULL) {
         *(thud_tile_def *)values = *tile;
@@ -101,9 +101,9 @@ static bool change_grid(all_tiles *all, thud_tile_grid *grid, const thud_tunable
 /* Lists all grids before a change: the search iterates over shapes, which a change replaces. */
 static thud_tile_grid **list_grids(const thud_world *world) {
     thud_tile_grid **grids = NULL;
-    thud_object_cursor cursor = {0};
-    for (thud_tile_grid *grid = thud_next_grid(world, &cursor); grid != NULL;
-         grid = thud_next_grid(world, &cursor)) {
+    thud_shape_id shape = {0, 0};
+    for (thud_tile_grid *grid = thud_next_grid(world, &shape); grid != NULL;
+         grid = thud_next_grid(world, &shape)) {
         ptrdiff_t i = 0;
         while (i < arrlen(grids) && grids[i] != grid) {
             i++;
