@@ -2,19 +2,17 @@
 
 #include <string.h>
 
-static const int vertex_limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32, 2};
-static const size_t record_sizes[THUD_CORE_CLASSES] = {16, 32, 96, 160, THUD_LARGEST_CORE, 64};
+const thud_core_layout thud_core_layouts[THUD_CORE_CLASSES] = {
+    [THUD_CORE_POINT] = {4, 1, 2}, [THUD_CORE_SEGMENT] = {8, 2, 6}, [THUD_CORE_4] = {24, 4, 16},
+    [THUD_CORE_8] = {40, 8, 32},   [THUD_CORE_32] = {136, 32, 128}, [THUD_CORE_LINK] = {16, 2, 6},
+};
 
 thud_core_class thud_core_class_of(const thud_shape *shape) {
     thud_core_class core_class = THUD_CORE_POINT;
-    while (core_class < THUD_CORE_32 && shape->count > vertex_limits[core_class]) {
+    while (core_class < THUD_CORE_32 && shape->count > thud_core_layouts[core_class].vertices) {
         core_class = (thud_core_class)(core_class + 1);
     }
     return core_class;
-}
-
-size_t thud_core_size(thud_core_class core_class) {
-    return record_sizes[core_class];
 }
 
 /* Tolerance of the corners' positions, as a part of the coordinates: four roundings. */
@@ -58,8 +56,8 @@ static bool has_flat_corner(const thud_shape *shape) {
 thud_core_facts thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record) {
     thud_core_class core_class = thud_core_class_of(shape);
     float *out = record;
-    memset(record, 0, record_sizes[core_class]);
-    int limit = vertex_limits[core_class];
+    memset(record, 0, thud_core_size(core_class));
+    int limit = thud_core_layouts[core_class].vertices;
     float farthest = 0.0f;
     for (int i = 0; i < limit; i++) {
         thud_vec2 vertex = thud_vec2_sub(shape->vertices[i < shape->count ? i : 0], center_of_mass);
@@ -128,7 +126,6 @@ void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends,
 }
 
 thud_link_neighbours thud_core_link_neighbours(const void *records, int32_t index) {
-    const float *record =
-        (const float *)records + (size_t)index * (record_sizes[THUD_CORE_LINK] / sizeof(float));
+    const float *record = (const float *)records + index * thud_core_layouts[THUD_CORE_LINK].size;
     return (thud_link_neighbours){.before = record[13] != 0.0f, .after = record[12] != 0.0f};
 }

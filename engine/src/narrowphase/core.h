@@ -66,8 +66,18 @@ bool thud_core_is_rectangle(const thud_shape *shape);
 /* A corner that turns by less than this is flat [rad]: rounding may confuse its edges. */
 #define THUD_FLAT_TURN 0.02f
 
+/* The layout of a class's records, in floats: their size; the number of vertices, whose y follow their x; the place of the
+ * radius. */
+typedef struct thud_core_layout {
+    int32_t size, vertices, radius;
+} thud_core_layout;
+
+extern const thud_core_layout thud_core_layouts[THUD_CORE_CLASSES];
+
 /* Size of a record of the class [bytes]; an array of records has this stride. */
-size_t thud_core_size(thud_core_class core_class);
+static inline size_t thud_core_size(thud_core_class core_class) {
+    return (size_t)thud_core_layouts[core_class].size * sizeof(float);
+}
 
 /* Facts about a record that has been written. */
 typedef struct thud_core_facts {

@@ -8,16 +8,12 @@ void thud_core_boxes(const thud_core_box_batch *batch, thud_lanes lanes) {
     THUD_KERNEL_CHOOSE(lanes, thud_box_cores)(batch);
 }
 
-/* Where a record has the y of its vertices, and its radius; see core.h. */
-static const struct {
-    int y, radius;
-} places[THUD_CORE_CLASSES] = {{1, 2}, {2, 6}, {4, 16}, {8, 32}, {32, 128}, {2, 6}};
-
 thud_aabb thud_core_box(thud_core_class core_class, const void *record, thud_pose pose) {
-    const float *x = record, *y = x + places[core_class].y;
-    float radius = x[places[core_class].radius], c = pose.rotation.c, s = pose.rotation.s;
+    const thud_core_layout *layout = &thud_core_layouts[core_class];
+    const float *x = record, *y = x + layout->vertices;
+    float radius = x[layout->radius], c = pose.rotation.c, s = pose.rotation.s;
     thud_vec2 low = {3.0e38f, 3.0e38f}, high = {-3.0e38f, -3.0e38f};
-    for (int i = 0; i < places[core_class].y; i++) { /* padding repeats a vertex */
+    for (int i = 0; i < layout->vertices; i++) { /* padding repeats a vertex */
         thud_vec2 turned = {c * x[i] - s * y[i], s * x[i] + c * y[i]};
         low = thud_vec2_min(low, turned);
         high = thud_vec2_max(high, turned);
