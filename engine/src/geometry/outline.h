@@ -30,6 +30,14 @@ static inline thud_aabb thud_outline_aabb(thud_outline outline, thud_pose pose) 
     return thud_aabb_expand(box, outline.radius);
 }
 
+static inline thud_vec2 thud_mean_of(const thud_vec2 *vertices, int count) {
+    thud_vec2 mean = {0.0f, 0.0f};
+    for (int i = 0; i < count; i++) {
+        mean = thud_vec2_mul_add(mean, 1.0f / (float)count, vertices[i]);
+    }
+    return mean;
+}
+
 /* How far the core vertices reach along a direction, in their frame [m]. */
 static inline float thud_outline_reach(thud_outline outline, thud_vec2 direction) {
     float reach = thud_vec2_dot(outline.vertices[0], direction);

@@ -41,21 +41,12 @@ uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *sl
 /* Room for two records of the largest class. */
 enum { two_records = 2 * 544 };
 
-/* The mean of the vertices, in the frame of the shape. */
-static thud_vec2 middle_of(const thud_shape *shape) {
-    thud_vec2 sum = {0.0f, 0.0f};
-    for (int i = 0; i < shape->count; i++) {
-        sum = thud_vec2_mul_add(sum, 1.0f / (float)shape->count, shape->vertices[i]);
-    }
-    return sum;
-}
-
 thud_manifold thud_find_link_manifold(const thud_shape *a, const thud_link_ends *ends, thud_pose pose_a,
                                       const thud_shape *b, thud_pose pose_b, float near) {
     _Alignas(THUD_CORE_ALIGNMENT) unsigned char records[two_records];
     thud_core_class class_a = ends != NULL ? THUD_CORE_LINK : thud_core_class_of(a);
     unsigned char *record_b = records + thud_core_size(class_a);
-    thud_vec2 middle_a = middle_of(a), middle_b = middle_of(b);
+    thud_vec2 middle_a = thud_mean_of(a->vertices, a->count), middle_b = thud_mean_of(b->vertices, b->count);
     if (ends != NULL) {
         thud_core_build_link(a, ends, middle_a, records);
     } else {

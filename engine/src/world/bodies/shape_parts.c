@@ -1,20 +1,12 @@
 #include "world/bodies/shape_parts.h"
 
+#include "geometry/outline.h"
 #include "narrowphase/manifold.h"
 #include "world/world_state.h"
 
 float thud_part_share(int depth) {
     static const float shares[] = {1.0f, 1.0f - THUD_FAST_SHARE, 0.5f, 0.25f, 0.05f, 0.0f};
     return shares[depth];
-}
-
-/* The mean of a few vertices. */
-static thud_vec2 mean_of(const thud_vec2 *vertices, int count) {
-    thud_vec2 mean = {0.0f, 0.0f};
-    for (int i = 0; i < count; i++) {
-        mean = thud_vec2_mul_add(mean, 1.0f / (float)count, vertices[i]);
-    }
-    return mean;
 }
 
 /* The mean of the triangles at vertex 0, weighted by their areas. */
@@ -28,7 +20,8 @@ thud_vec2 thud_middle_of(const thud_vec2 *vertices, int count) {
         area += part;
         sum = thud_vec2_mul_add(sum, part, thud_vec2_add(before, arm));
     }
-    return area > 0.0f ? thud_vec2_mul_add(vertices[0], 1.0f / (3.0f * area), sum) : mean_of(vertices, count);
+    return area > 0.0f ? thud_vec2_mul_add(vertices[0], 1.0f / (3.0f * area), sum)
+                       : thud_mean_of(vertices, count);
 }
 
 void thud_part_read(const thud_shape_record *record, int depth, thud_shape *part) {

@@ -3,6 +3,7 @@
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/placed_shape.h"
 #include "world/contacts/ghosts.h"
+#include "world/contacts/one_way.h"
 #include "world/world_state.h"
 
 /* The touched shape, and the test of the shapes near it. */
@@ -19,13 +20,20 @@ static bool is_ground(const thud_world *world, const thud_shape_record *record) 
     return body->type != THUD_BODY_DYNAMIC && !body->mover && !record->def->sensor;
 }
 
+/* Whether the query includes a shape, and its mover does not pass it from behind. */
+static bool may_hide_edge(const thud_edge_query *query, const thud_shape_record *record) {
+    bool is_own = query->own_body != NULL && (uint32_t)record->body == query->own_body->slot;
+    bool is_passable = record->is_one_way && !query->filter->user->one_way_backs;
+    return !is_own && thud_query_accepts(query->world, query->filter, record) &&
+           !(is_passable && thud_one_way_starts_behind(query->world, record, query->mover, query->pose));
+}
+
 static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     edge_search *search = context;
     const thud_world *world = search->query->world;
     const thud_shape_record *record = &world->shapes.records[user];
-    if ((int32_t)user != search->shape && is_ground(world, record) &&
-        search->query->accepts(search->query->context, record)) {
+    if ((int32_t)user != search->shape && is_ground(world, record) && may_hide_edge(search->query, record)) {
         thud_placed_shape placed;
         thud_put_shape_now(world, (int32_t)user, search->from, &placed);
         thud_ghost_test_try(&search->test, &placed, false);

@@ -4,17 +4,17 @@
 #include "thud/query.h"
 
 #include "world/queries/nearby.h"
+#include "world/queries/query_arguments.h"
 #include "world/world_state.h"
 
-/* The moving shape of a query. */
+/* The moving shape of a query, and what it includes: excluded shapes hide nothing. */
 typedef struct thud_edge_query {
-    const thud_world *world;
+    thud_world *world;
     const thud_shape *mover;
     thud_pose pose;
-    /* Whether the query includes a shape; excluded shapes hide nothing. */
-    bool (*accepts)(const void *context, const thud_shape_record *record);
-    const void *context;
-    const thud_nearby *near; /* what the query has found; may be null */
+    const thud_prepared_filter *filter;
+    const thud_body_id *own_body; /* its shapes are excluded; may be null */
+    const thud_nearby *near;      /* what the query has found; may be null */
 } thud_edge_query;
 
 /*

@@ -168,8 +168,7 @@ static bool one_way_lets_through(const cast_query *query, const thud_shape_recor
 }
 
 /* Whether a cast includes a shape; the cast of a body excludes its own shapes. */
-static bool accepts(const void *context, const thud_shape_record *record) {
-    const cast_query *query = context;
+static bool accepts(const cast_query *query, const thud_shape_record *record) {
     bool is_own = query->own_body != NULL && (uint32_t)record->body == (uint32_t)query->own_body->slot;
     return !is_own && thud_query_accepts(query->world, &query->filter, record);
 }
@@ -191,22 +190,14 @@ static bool stops_at_seam(const void *context, int32_t shape, const thud_cast_hi
            !comes_from_behind(query, record, thud_body_current_pose(&query->world->bodies, record->body), hit);
 }
 
-/* Whether a shape may hide edges of others from the query's moving shape at its start. */
-static bool may_hide_edge(const void *context, const thud_shape_record *record) {
-    const cast_query *query = context;
-    bool is_passable = record->is_one_way && !query->filter.user->one_way_backs;
-    return accepts(query, record) &&
-           !(is_passable && thud_one_way_starts_behind(query->world, record, query->moving, query->pose));
-}
-
 /* Whether a moving shape slides past a hit at an edge between two shapes that are smooth ground. A
  * visitor of all hits gets such hits, too. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit, thud_vec2 *raise) {
     if (query->moving == NULL || query->visitor != NULL) {
         return false;
     }
-    const thud_edge_query edge = {query->world,  query->moving, query->pose,
-                                  may_hide_edge, query,         .near = NULL};
+    const thud_edge_query edge = {query->world,   query->moving,   query->pose,
+                                  &query->filter, query->own_body, NULL};
     return thud_cast_slides_past(&edge, query->translation, shape, hit, raise);
 }
 

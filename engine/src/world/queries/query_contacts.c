@@ -64,31 +64,19 @@ static void keep(contact_query *query, const thud_world_contact *contact) {
     query->kept = thud_insert(query->contacts, sizeof *contact, query->kept, query->capacity, place, contact);
 }
 
-/* Whether the query treats a shape as one-way. */
-static bool is_passable(const contact_query *query, const thud_shape_record *record) {
-    return record->is_one_way && !query->filter.user->one_way_backs;
-}
-
-/* Whether a shape may hide edges of others. */
-static bool may_hide_edge_of(const void *context, const thud_shape_record *record) {
-    const contact_query *query = context;
-    return thud_query_accepts(query->world, &query->filter, record) &&
-           !(is_passable(query, record) &&
-             thud_one_way_starts_behind(query->world, record, query->shape, query->pose));
-}
-
 /* Whether a contact is at an edge between two shapes that are smooth ground. */
 static bool is_hidden(const contact_query *query, int32_t shape, thud_world_contact *contact) {
-    const thud_edge_query edge = {query->world,     query->shape, query->pose,
-                                  may_hide_edge_of, query,        .near = &query->near};
+    const thud_edge_query edge = {query->world,   query->shape, query->pose,
+                                  &query->filter, NULL,         &query->near};
     return thud_contact_is_hidden(&edge, shape, query->margin, contact);
 }
 
 static void measure_shape(contact_query *query, int32_t user) {
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_gap gap;
+    bool is_passable = record->is_one_way && !query->filter.user->one_way_backs;
     if (thud_query_accepts(query->world, &query->filter, record) && measure_gap(query, record, &gap) &&
-        !(is_passable(query, record) &&
+        !(is_passable &&
           thud_one_way_lets_query_pass(query->world, record, query->shape, query->pose, gap.normal))) {
         thud_world_contact contact = {.shape = thud_shape_id_at(query->world, user),
                                       .body = thud_body_id_at(query->world, record->body),
