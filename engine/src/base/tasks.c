@@ -8,9 +8,6 @@
  * never waits for a thread that is not awake yet, and no worker inside misses the end. The sleeping caller and the
  * count of workers are in the same word, so the last worker that leaves always detects that it must wake the caller.
  *
- * The background job has a word of its own: | its number, 32 bits | indices not begun, 32 bits |. Worker 1 takes an
- * index with a compare-and-swap, which fails after the caller has stopped the job or begun another one.
- *
  * Caller and workers spin before they sleep on a condition variable, and spin longer while the workers are kept awake
  * (thud_tasks_keep_awake): waking a thread can take longer than a round.
  */
@@ -56,13 +53,6 @@ struct thud_tasks {
     _Atomic uint32_t wake_calls; /* number of wakes so far */
     atomic_bool any_sleeps;      /* a worker may sleep; the caller resets it as it wakes them */
 
-    _Alignas(THUD_ALIGNMENT) _Atomic uint64_t in_background;
-    _Atomic int32_t background_done; /* number of indices done */
-    int32_t background_count;    /* number of indices, and number left when it was stopped */
-    int32_t background_left;
-    thud_task background_task;
-    void *background_context;
-
     _Alignas(THUD_ALIGNMENT) const thud_hooks *hooks;
     thud_run_tasks external_run; /* null: own threads */
     void *external_context;
@@ -104,44 +94,23 @@ static void work_on_all(thud_tasks *tasks, int32_t worker) {
     }
 }
 
-/* ---- the background job ---- */
-
-/* The worker of the background job: a single one, so that at most one index is running. */
-enum { background_worker = 1 };
-
-static bool has_background_work(thud_tasks *tasks, int32_t worker) {
-    return worker == background_worker && (uint32_t)atomic_load(&tasks->in_background) != 0;
-}
-
-static void work_in_background(thud_tasks *tasks) {
-    uint64_t word = atomic_load(&tasks->in_background);
-    while ((uint32_t)word != 0) {
-        if (atomic_compare_exchange_weak(&tasks->in_background, &word, word - 1)) {
-            tasks->background_task((int32_t)(uint32_t)word - 1, background_worker, tasks->background_context);
-            atomic_fetch_add(&tasks->background_done, 1);
-            word = atomic_load(&tasks->in_background);
-        }
-    }
-}
-
 /* ---- the workers' side ---- */
 
-/* Whether there is work: the gate has another number than `seen`, a background job, or the end of the crew. */
-static bool is_called(thud_tasks *tasks, int32_t worker, uint32_t seen) {
-    return round_of(atomic_load(&tasks->gate)) != seen || has_background_work(tasks, worker) ||
-           atomic_load(&tasks->ending);
+/* Whether there is work: the gate has another number than `seen`, or the end of the crew. */
+static bool is_called(thud_tasks *tasks, uint32_t seen) {
+    return round_of(atomic_load(&tasks->gate)) != seen || atomic_load(&tasks->ending);
 }
 
-static void wait_for_call(thud_tasks *tasks, int32_t worker, uint32_t seen) {
+static void wait_for_call(thud_tasks *tasks, uint32_t seen) {
     for (int spins = 0; spins < spins_allowed(tasks); thud_spin(&spins)) {
-        if (is_called(tasks, worker, seen)) {
+        if (is_called(tasks, seen)) {
             return;
         }
     }
     thud_mutex_lock(&tasks->mutex);
     uint32_t wake_calls = atomic_load(&tasks->wake_calls);
     atomic_store(&tasks->any_sleeps, true);
-    while (!is_called(tasks, worker, seen) && atomic_load(&tasks->wake_calls) == wake_calls) {
+    while (!is_called(tasks, seen) && atomic_load(&tasks->wake_calls) == wake_calls) {
         thud_condition_wait(&tasks->begin, &tasks->mutex);
         atomic_store(&tasks->any_sleeps, true);
     }
@@ -174,10 +143,7 @@ static void worker_main(void *argument) {
     thud_tasks *tasks = self->tasks;
     uint32_t seen = 0;
     while (!atomic_load(&tasks->ending)) {
-        wait_for_call(tasks, self->worker, seen);
-        if (has_background_work(tasks, self->worker)) {
-            work_in_background(tasks);
-        }
+        wait_for_call(tasks, seen);
         __builtin_prefetch(&tasks->stretches[self->worker], 1);
         if (enter(tasks, &seen)) {
             work_on_all(tasks, self->worker);
@@ -264,32 +230,6 @@ void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t co
     open_gate(tasks);
     work_on_all(tasks, 0);
     close_gate(tasks);
-}
-
-bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
-    if (tasks->worker_count <= background_worker || !atomic_load(&tasks->kept_awake) || count <= 0) {
-        return false;
-    }
-    THUD_ASSERT(tasks->hooks, (uint32_t)atomic_load(&tasks->in_background) == 0); /* the last job was joined */
-    tasks->background_task = task;
-    tasks->background_context = context;
-    tasks->background_count = count;
-    tasks->background_left = 0;
-    atomic_store(&tasks->background_done, 0);
-    uint64_t number = (atomic_load(&tasks->in_background) >> 32) + 1;
-    atomic_store(&tasks->in_background, number << 32 | (uint64_t)count);
-    wake_workers(tasks);
-    return true;
-}
-
-int32_t thud_tasks_join_background(thud_tasks *tasks) {
-    int32_t left = (int32_t)(uint32_t)atomic_fetch_and(&tasks->in_background, ~(uint64_t)UINT32_MAX);
-    tasks->background_left += left;
-    int spins = 0;
-    while (atomic_load(&tasks->background_done) < tasks->background_count - tasks->background_left) {
-        thud_spin(&spins);
-    }
-    return tasks->background_left;
 }
 
 /* ---- creation and destruction ---- */

@@ -37,19 +37,3 @@ void thud_tasks_keep_awake(thud_tasks *tasks, bool rounds_to_come);
 /* Calls task(index, worker, context) once for each index in [0, count) and returns when all have returned.
  * Not from inside a task. `tasks` may be null: then the caller runs all as worker 0. */
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count);
-
-/*
- * A background job: while the caller continues, worker 1 runs its indices from the last one down, and takes
- * no part in runs until none is left. False without such a worker: with one worker, with a host's job
- * system, or while workers are not kept awake.
- *
- *     begin_background(tasks, collide, world, count)
- *     run(tasks, scan, ...)                       work that is independent of the job
- *     left = join_background(tasks)               [left, count) are done
- *     run(tasks, collide, world, left)
- */
-bool thud_tasks_begin_background(thud_tasks *tasks, thud_task task, void *context, int32_t count);
-
-/* Stops the job, waits for the running index, and returns the number of indices not done. A
- * further call returns the same. */
-int32_t thud_tasks_join_background(thud_tasks *tasks);

@@ -293,7 +293,7 @@ static void check_contact(const thud_world *world, int32_t contact) {
     ASSERT(!a->def->sensor && !b->def->sensor && a->had_contacts && b->had_contacts);
     ASSERT(record->kind > THUD_CONTACT_IDLE && (record->kind & THUD_CONTACT_BATCH_BITS) <= THUD_CONTACT_KINDS);
     bool is_active = moves(world, a->body) || moves(world, b->body);
-    int kind = table->kinds[contact] & THUD_CONTACT_KIND_BITS;
+    int kind = table->kinds[contact];
     /* Sleepers whose boxes have separated keep an active contact until the next step. */
     bool is_apart = !thud_aabb_overlaps(thud_hash_fat_box(world->hash, a->proxy),
                                         thud_hash_fat_box(world->hash, b->proxy));

@@ -97,11 +97,9 @@ static bool is_at_rest(const thud_world *world) {
 
 /* ---- the pipeline ---- */
 
-/* Finds new pairs of shapes near each other. Meanwhile a background job makes the manifolds of known contacts. */
+/* Finds new pairs of shapes near each other. */
 static void broadphase(thud_world *world) {
-    thud_begin_early_collide(world);
     note_loss(world, thud_find_pairs(world));
-    thud_join_early_collide(world);
 }
 
 /* Updates contacts, and reports begin and end of touch. */

@@ -73,7 +73,6 @@ struct thud_world {
     int32_t rested_count, rested_capacity;
     thud_name name; /* def.name points to it, if there is one */
 
-    int32_t first_collided_early, ranges_collided_early; /* by the background job: [first, ranges) */
     thud_contact_lists lists; /* of this step */
     bool lists_are_old;       /* contacts woke after the lists were made */
 

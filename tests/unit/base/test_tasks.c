@@ -84,78 +84,6 @@ static void thousands_of_tiny_rounds_lose_nothing(void **state) {
     thud_tasks_destroy(tasks);
 }
 
-/* Background work begins, rounds go on beside it, it is joined, and a round does the rest of it: each index once. */
-static void check_background(thud_tasks *tasks, int32_t length, int rounds_meanwhile) {
-    static tally in_background, others;
-    memset(&in_background, 0, sizeof in_background);
-    memset(&others, 0, sizeof others);
-    in_background.worker_count = others.worker_count = thud_tasks_worker_count(tasks);
-    assert_true(thud_tasks_begin_background(tasks, count_call, &in_background, length));
-    for (int round = 0; round < rounds_meanwhile; round++) {
-        thud_tasks_run(tasks, count_call, &others, 16);
-    }
-    int32_t left = thud_tasks_join_background(tasks);
-    assert_in_range(left, 0, length);
-    assert_int_equal(thud_tasks_join_background(tasks), left);
-    thud_tasks_run(tasks, count_call, &in_background, left);
-    for (int32_t i = 0; i < length; i++) {
-        assert_int_equal(atomic_load(&in_background.calls[i]), 1);
-        assert_int_equal(in_background.plain[i], i);
-    }
-    for (int32_t i = 0; i < 16; i++) {
-        assert_int_equal(atomic_load(&others.calls[i]), rounds_meanwhile);
-    }
-}
-
-static void background_work_is_done_once(void **state) {
-    (void)state;
-    thud_hooks hooks = thud_hooks_defaults();
-    for (int32_t workers = 2; workers <= 4; workers++) {
-        thud_tasks *tasks = thud_tasks_create(&hooks, workers);
-        thud_tasks_keep_awake(tasks, true);
-        for (int i = 0; i < 300; i++) {
-            check_background(tasks, 1 + i % 40, i % 7);
-        }
-        check_background(tasks, most_indices, 50);
-        thud_tasks_keep_awake(tasks, false);
-        thud_tasks_destroy(tasks);
-    }
-}
-
-/* Worker 1 does background work without any round. */
-static void background_work_begins_without_a_round(void **state) {
-    (void)state;
-    thud_hooks hooks = thud_hooks_defaults();
-    thud_tasks *tasks = thud_tasks_create(&hooks, 2);
-    thud_tasks_keep_awake(tasks, true);
-    static tally counts;
-    memset(&counts, 0, sizeof counts);
-    counts.worker_count = 2;
-    assert_true(thud_tasks_begin_background(tasks, count_call, &counts, 3));
-    while (atomic_load(&counts.calls[0]) == 0) { /* background work begins with the last index */
-        thud_thread_yield();
-    }
-    assert_int_equal(thud_tasks_join_background(tasks), 0);
-    assert_int_equal(atomic_load(&counts.calls[1]), 1);
-    assert_int_equal(atomic_load(&counts.calls[2]), 1);
-    thud_tasks_destroy(tasks);
-}
-
-static void background_work_needs_a_second_worker_that_is_kept_awake(void **state) {
-    (void)state;
-    thud_hooks hooks = thud_hooks_defaults();
-    static tally counts;
-    thud_tasks *tasks = thud_tasks_create(&hooks, 2);
-    assert_false(thud_tasks_begin_background(tasks, count_call, &counts, 3));
-    thud_tasks_keep_awake(tasks, true);
-    assert_false(thud_tasks_begin_background(tasks, count_call, &counts, 0));
-    thud_tasks_destroy(tasks);
-    tasks = thud_tasks_create(&hooks, 1);
-    thud_tasks_keep_awake(tasks, true);
-    assert_false(thud_tasks_begin_background(tasks, count_call, &counts, 3));
-    thud_tasks_destroy(tasks);
-}
-
 static void a_crew_that_never_worked_ends(void **state) {
     (void)state;
     memory_meter meter;
@@ -263,9 +191,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_runs_exactly_once_whatever_the_number_of_workers),
         cmocka_unit_test(thousands_of_tiny_rounds_lose_nothing),
-        cmocka_unit_test(background_work_is_done_once),
-        cmocka_unit_test(background_work_begins_without_a_round),
-        cmocka_unit_test(background_work_needs_a_second_worker_that_is_kept_awake),
         cmocka_unit_test(a_crew_that_never_worked_ends),
         cmocka_unit_test(a_senseless_number_of_workers_is_brought_into_range),
         cmocka_unit_test(where_memory_runs_out_no_crew_is_made),

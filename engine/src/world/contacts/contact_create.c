@@ -230,9 +230,6 @@ static void fill_range(const thud_range *range, void *context) {
 static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t count) {
     thud_contact_table *contacts = &world->contacts;
     int32_t first = contacts->created_count;
-    if (!thud_contact_table_has_room(contacts, count)) {
-        thud_tasks_join_background(world->tasks); /* the columns will move in memory */
-    }
     int32_t taken = thud_contact_table_take(contacts, count);
     if (taken == 0) {
         return 0;
@@ -329,7 +326,6 @@ void thud_body_end_contacts(thud_world *world, int32_t body) {
 
 /* A pair without memory for a contact: ends all contacts of the shape, so that the next step finds the pair again. */
 static void lose_pair(thud_world *world, int32_t shape) {
-    thud_tasks_join_background(world->tasks); /* contacts will be removed */
     link_created_contacts(world);
     world->result.lost_contacts++;
     thud_shape_end_contacts(world, shape);

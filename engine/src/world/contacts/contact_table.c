@@ -4,7 +4,8 @@
 #include "base/kernel.h"
 #include "base/memory.h"
 
-THUD_KERNEL_DECLARE(int32_t, thud_list_kinds, (const thud_kind_list *list, int32_t *slots));
+THUD_KERNEL_DECLARE(int32_t, thud_list_active,
+                    (const uint8_t *kinds, int32_t first, int32_t end, int32_t *slots));
 
 static const thud_column contact_columns[] = {
     THUD_COLUMN(thud_contact_table, kinds),
@@ -96,11 +97,6 @@ void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
         (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
 }
 
-/* Atomic, as a worker may be listing the active contacts. */
-static void set_kind(thud_contact_table *table, int32_t slot, int kind) {
-    __atomic_store_n(&table->kinds[slot], (uint8_t)kind, __ATOMIC_RELAXED);
-}
-
 void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count) {
     table->changed = true;
     if (table->ended_count < 0) {
@@ -116,7 +112,7 @@ void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slot
 }
 
 void thud_contact_table_free(thud_contact_table *table, int32_t slot) {
-    set_kind(table, slot, THUD_CONTACT_IDLE);
+    table->kinds[slot] = THUD_CONTACT_IDLE;
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 
@@ -128,38 +124,22 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active) {
     THUD_ASSERT(table->pool.hooks, kind > THUD_CONTACT_IDLE && (kind & THUD_CONTACT_BATCH_BITS) <= THUD_CONTACT_KINDS);
     table->records[slot].kind = kind;
-    set_kind(table, slot, active ? kind | THUD_CONTACT_UNLISTED : THUD_CONTACT_IDLE);
+    table->kinds[slot] = active ? kind : THUD_CONTACT_IDLE;
 }
 
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active) {
     THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
     if (active != (table->kinds[slot] != THUD_CONTACT_IDLE)) {
         table->changed = true;
-        set_kind(table, slot, active ? table->records[slot].kind | THUD_CONTACT_UNLISTED : THUD_CONTACT_IDLE);
+        table->kinds[slot] = active ? table->records[slot].kind : THUD_CONTACT_IDLE;
     }
-}
-
-bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count) {
-    return count <= table->capacity - table->pool.count;
 }
 
 /* ---- lists ---- */
 
-int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
-                                thud_contact_choice choice, thud_lanes lanes, int32_t *slots) {
-    const thud_kind_list list = {.kinds = table->kinds,
-                                 .first = first,
-                                 .end = end,
-                                 .bits = choice == THUD_CONTACTS_ACTIVE ? 0 : THUD_CONTACT_UNLISTED,
-                                 .value = choice == THUD_CONTACTS_UNLISTED ? THUD_CONTACT_UNLISTED : 0};
-    return THUD_KERNEL_CHOOSE(lanes, thud_list_kinds)(&list, slots);
-}
-
-void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, int32_t end) {
-    thud_kind_word *words = (thud_kind_word *)(void *)(table->kinds + first);
-    for (int32_t i = 0; i < (end - first + 7) / 8; i++) {
-        words[i] &= UINT64_MAX / UINT8_MAX * THUD_CONTACT_KIND_BITS;
-    }
+int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end, thud_lanes lanes,
+                                int32_t *slots) {
+    return THUD_KERNEL_CHOOSE(lanes, thud_list_active)(table->kinds, first, end, slots);
 }
 
 bool thud_contact_may_hide(uint8_t flags) {

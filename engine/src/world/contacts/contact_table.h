@@ -27,15 +27,13 @@ enum {
 };
 
 /* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last
- * batch is of rectangles. Contacts that were created or woke have one more bit until they are listed. */
+ * batch is of rectangles. */
 enum {
     THUD_CONTACT_IDLE = 0,
     THUD_CONTACT_RECTANGLES = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 + 1,
     THUD_CONTACT_KINDS = THUD_CONTACT_RECTANGLES,
-    THUD_CONTACT_KIND_BITS = 63,
     THUD_CONTACT_BATCH_BITS = 31,
     THUD_CONTACT_FIXED_SECOND = 32, /* b is static or kinematic, but a is not: b's face is preferred */
-    THUD_CONTACT_UNLISTED = 64,     /* not collided yet */
 };
 
 /* Slots per range: one worker processes a range, some ten microseconds of narrowphase. Smaller ranges leave too many
@@ -158,34 +156,9 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
 /* Sets whether the narrowphase updates a contact. */
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active);
 
-/* Whether `count` more slots can be taken without moving the columns. */
-bool thud_contact_table_has_room(const thud_contact_table *table, int32_t count);
-
-/* Kinds of eight slots, as they lie in memory. */
-typedef uint64_t __attribute__((may_alias)) thud_kind_word;
-
-/* Selects the active contacts among slots [first, end) whose kind has `value` in `bits`; `first` and the size of
- * `kinds` are multiples of the SIMD width. */
-typedef struct thud_kind_list {
-    const uint8_t *kinds;
-    int32_t first, end;
-    uint8_t bits, value;
-} thud_kind_list;
-
-/* A subset of the active contacts. Unlisted ones were created or woke since the last listing. */
-typedef enum thud_contact_choice {
-    THUD_CONTACTS_ACTIVE,
-    THUD_CONTACTS_LISTED,
-    THUD_CONTACTS_UNLISTED,
-} thud_contact_choice;
-
-/* Lists the chosen contacts among slots [first, end), a range or its beginning; returns their number. Other
- * threads may create contacts meanwhile. */
-int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end,
-                                thud_contact_choice choice, thud_lanes lanes, int32_t *slots);
-
-/* Marks all active contacts among these slots as listed. */
-void thud_contact_table_mark_listed(thud_contact_table *table, int32_t first, int32_t end);
+/* Lists the active contacts among slots [first, end), a range or its beginning; returns their number. */
+int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end, thud_lanes lanes,
+                                int32_t *slots);
 
 /* Whether a contact with these flags may hide edges from others: it is fixed, and not passed through. */
 bool thud_contact_may_hide(uint8_t flags);

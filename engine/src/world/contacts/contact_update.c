@@ -77,7 +77,6 @@ typedef struct update_job {
     thud_manifold_job manifolds;
     thud_contact_update update; /* its lists have room for all contacts; a task fills its own range of them */
     int32_t slot_count, range_count;
-    int32_t first_done, end_done; /* ranges whose listed contacts have been collided early */
     bool relists;                 /* contacts were created, freed, woke or fell asleep */
     bool collides;                /* else manifolds stay as they are */
     thud_contact_lists *found;    /* by range */
@@ -85,24 +84,6 @@ typedef struct update_job {
 
 static thud_range slots_of(const update_job *job, int32_t range) {
     return thud_range_at(range, THUD_CONTACT_RANGE, job->slot_count);
-}
-
-static int32_t list_chosen(const update_job *job, int32_t range, thud_contact_choice choice,
-                           int32_t *contacts) {
-    thud_range slots = slots_of(job, range);
-    return thud_contact_table_list(&job->world->contacts, slots.first, slots.end, choice,
-                                   job->world->def.lanes, contacts);
-}
-
-/* Makes the manifolds of a range's contacts of the last step, which need not wait for the broadphase. */
-static void collide_listed(int32_t range, int32_t worker, void *context) {
-    (void)worker;
-    const update_job *job = context;
-    int32_t room[THUD_CONTACT_RANGE], made[THUD_CONTACT_RANGE];
-    const int32_t *listed = job->relists ? room : job->world->contacts.active + slots_of(job, range).first;
-    int32_t count = job->relists ? list_chosen(job, range, THUD_CONTACTS_LISTED, room)
-                                 : job->world->contacts.range_counts[range];
-    thud_make_manifolds(&job->manifolds, listed, count, made);
 }
 
 /* Contacts of a range. */
@@ -116,23 +97,18 @@ static range_list active_of(const update_job *job, int32_t range) {
                         job->world->contacts.range_counts[range]};
 }
 
-/* Collides the contacts of a range that are not collided yet in this step, and updates its list of active ones. Returns
- * those whose manifolds were made in this step, in `made`, or all where it is not known which. */
+/* Updates the list of a range's active contacts, and collides them. Returns those whose manifolds were not kept, in `made`. */
 static range_list collide_range(const update_job *job, int32_t range, int32_t made[THUD_CONTACT_RANGE]) {
-    bool is_done = range >= job->first_done && range < job->end_done;
-    thud_range slots = slots_of(job, range);
-    int32_t room[THUD_CONTACT_RANGE];
-    range_list left = {room, 0};
+    thud_contact_table *contacts = &job->world->contacts;
     if (job->relists) {
-        left.count = is_done ? list_chosen(job, range, THUD_CONTACTS_UNLISTED, room) : 0;
-        job->world->contacts.range_counts[range] =
-            list_chosen(job, range, THUD_CONTACTS_ACTIVE, job->world->contacts.active + slots.first);
-        thud_contact_table_mark_listed(&job->world->contacts, slots.first, slots.end);
+        thud_range slots = slots_of(job, range);
+        contacts->range_counts[range] = thud_contact_table_list(
+            contacts, slots.first, slots.end, job->world->def.lanes, contacts->active + slots.first);
     }
-    left = is_done ? left : active_of(job, range);
+    range_list active = active_of(job, range);
     int32_t made_count =
-        job->collides ? thud_make_manifolds(&job->manifolds, left.contacts, left.count, made) : 0;
-    return is_done ? active_of(job, range) : (range_list){made, made_count};
+        job->collides ? thud_make_manifolds(&job->manifolds, active.contacts, active.count, made) : 0;
+    return (range_list){made, made_count};
 }
 
 /* Classifies a range's contacts, of which `made` may have new manifolds, into its ranges of the lists. */
@@ -168,7 +144,6 @@ static void make_job(thud_world *world, update_job *job) {
     begin_update(world, &job->update);
     job->slot_count = world->contacts.pool.end;
     job->range_count = thud_contact_ranges(world->contacts.pool.end);
-    job->first_done = job->end_done = 0;
     job->relists = world->contacts.changed;
     job->collides = false;
     job->found = NULL;
@@ -262,30 +237,6 @@ static thud_status run_over_contacts(update_job *job, bool with_wake_list) {
     return THUD_OK;
 }
 
-/* ---- early ---- */
-
-/* Callbacks within the broadphase may read contacts, which must be as the last step left them. */
-static bool may_collide_early(const thud_world *world) {
-    return thud_tasks_worker_count(world->tasks) > 1 && world->def.filter == NULL &&
-           world->def.mix_materials == NULL;
-}
-
-void thud_begin_early_collide(thud_world *world) {
-    world->ranges_collided_early = 0;
-    update_job *job = may_collide_early(world) ? thud_arena_allocate_array(&world->arena, 1, sizeof *job) : NULL;
-    if (job != NULL) {
-        make_job(world, job);
-        bool begun = thud_tasks_begin_background(world->tasks, collide_listed, job, job->range_count);
-        world->ranges_collided_early = begun ? job->range_count : 0;
-    }
-}
-
-void thud_join_early_collide(thud_world *world) {
-    if (world->ranges_collided_early > 0) {
-        world->first_collided_early = thud_tasks_join_background(world->tasks);
-    }
-}
-
 /* ---- the stage ---- */
 
 /* A body that may be touched must take part in the step. */
@@ -302,8 +253,6 @@ thud_status thud_update_contacts(thud_world *world) {
     update_job job;
     make_job(world, &job);
     job.collides = true;
-    job.end_done = world->ranges_collided_early;
-    job.first_done = job.end_done > 0 ? world->first_collided_early : 0;
     thud_status status = run_over_contacts(&job, sleeping > 0);
     wake_listed_sleepers(world);
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;

@@ -31,10 +31,6 @@ void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes);
 
 /* ---- the stage ---- */
 
-/* Starts a background job that makes the manifolds of known contacts, if a worker is available; join stops it early. */
-void thud_begin_early_collide(thud_world *world);
-void thud_join_early_collide(thud_world *world);
-
 /* Updates all active contacts and classifies them in world->lists. Wakes touched islands. Returns
  * THUD_OK, or the reason for lost contacts. */
 thud_status thud_update_contacts(thud_world *world);
