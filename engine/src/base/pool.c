@@ -70,21 +70,6 @@ thud_pool_id thud_pool_allocate(thud_pool *pool) {
     return thud_pool_id_at(pool, slot);
 }
 
-int32_t thud_pool_reuse(thud_pool *pool, int32_t count, int32_t *slots) {
-    int32_t free_count = pool->end - pool->count;
-    int32_t reused = count < free_count ? count : free_count;
-    const int32_t *free_slots = pool->free;
-    uint8_t *live = pool->live;
-    for (int32_t i = 0; i < reused; i++) {
-        int32_t slot = free_slots[free_count - 1 - i];
-        THUD_ASSERT(pool->hooks, !thud_pool_is_live(pool, slot));
-        slots[i] = slot;
-        live[slot] = 1;
-    }
-    pool->count += reused;
-    return reused;
-}
-
 bool thud_pool_free(thud_pool *pool, thud_pool_id id) {
     if (!thud_pool_is_valid(pool, id)) {
         return false;

@@ -67,10 +67,6 @@ bool thud_pool_reserve(thud_pool *pool, int32_t capacity);
 /* Allocates a live slot; the null id when memory runs out. */
 thud_pool_id thud_pool_allocate(thud_pool *pool);
 
-/* Allocates slots that were live before, `count` at most and in the order of thud_pool_allocate; returns their
- * number. */
-int32_t thud_pool_reuse(thud_pool *pool, int32_t count, int32_t *slots);
-
 /* Frees the slot; false if the id is null or stale. */
 bool thud_pool_free(thud_pool *pool, thud_pool_id id);
 

@@ -149,10 +149,7 @@ bool thud_pose3_is_valid(thud_pose3 pose) {
 /* ---- AABB ---- */
 
 thud_status thud_aabb3_of_points(const thud_vec3 *points, int count, thud_aabb3 *box) {
-    if (box == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    thud_status status = thud_fit_check(points, count, 3);
+    thud_status status = thud_fit_check(points, count, 3, box);
     if (status != THUD_OK) {
         return status;
     }
@@ -401,10 +398,7 @@ static thud_basis3 principal_axes(const thud_vec3 *points, int count) {
 }
 
 thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb3 *box) {
-    if (box == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    thud_status status = thud_fit_check(points, count, 3);
+    thud_status status = thud_fit_check(points, count, 3, box);
     if (status != THUD_OK) {
         return status;
     }

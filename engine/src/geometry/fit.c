@@ -13,9 +13,9 @@ static double radius_at(const thud_cloud *cloud, int i) {
     return cloud->radius[i < cloud->split ? 0 : 1];
 }
 
-thud_status thud_fit_check(const void *points, int count, int dimensions) {
+thud_status thud_fit_check(const void *points, int count, int dimensions, const void *volume) {
     const float *coordinates = points;
-    if (points == NULL) {
+    if (points == NULL || volume == NULL) {
         return THUD_NULL_ARGUMENT;
     }
     if (count < 1) {
@@ -167,10 +167,7 @@ static thud_status fit(thud_volume_kind kind, const thud_cloud *cloud, thud_volu
 
 thud_status thud_volume_of_points(thud_volume_kind kind, const thud_vec2 *points, int count,
                                   thud_volume *volume) {
-    if (volume == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    thud_status status = thud_fit_check(points, count, 2);
+    thud_status status = thud_fit_check(points, count, 2, volume);
     if (status != THUD_OK) {
         return status;
     }
@@ -191,7 +188,7 @@ thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shape *shape,
         return thud_vec2_is_finite(pose.position) ? THUD_NOT_NORMALIZED : THUD_NOT_FINITE;
     }
     thud_shape placed = thud_shape_transformed(shape, pose);
-    status = thud_fit_check(placed.vertices, placed.count, 2);
+    status = thud_fit_check(placed.vertices, placed.count, 2, volume);
     if (status != THUD_OK) {
         return THUD_OUT_OF_RANGE; /* the moved volume overflows */
     }

@@ -111,10 +111,7 @@ thud_obb thud_obb_of_aabb(thud_aabb box, thud_pose pose) {
 /* The OBB along a direction around points, after the checks common to all fits. */
 static thud_status obb_along(thud_rot (*choose)(const thud_vec2 *, int), const thud_vec2 *points, int count,
                              thud_obb *obb) {
-    if (obb == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    thud_status status = thud_fit_check(points, count, 2);
+    thud_status status = thud_fit_check(points, count, 2, obb);
     if (status != THUD_OK) {
         return status;
     }

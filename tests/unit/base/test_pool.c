@@ -65,37 +65,6 @@ static void slots_are_dealt_in_order_and_the_last_freed_comes_first(void **state
     thud_pool_destroy(&pool);
 }
 
-static void slots_are_reused_all_at_once_as_they_would_be_one_by_one(void **state) {
-    (void)state;
-    thud_hooks hooks = thud_hooks_defaults();
-    thud_pool pool;
-    thud_pool_init(&pool, &hooks);
-    thud_pool_id ids[10];
-    for (uint32_t i = 0; i < 10; i++) {
-        ids[i] = thud_pool_allocate(&pool);
-    }
-    int32_t slots[4] = {-1, -1, -1, -1};
-    assert_int_equal(thud_pool_reuse(&pool, 4, slots), 0);
-    thud_pool_free(&pool, ids[3]);
-    thud_pool_free(&pool, ids[8]);
-    thud_pool_free(&pool, ids[5]);
-    assert_int_equal(thud_pool_reuse(&pool, 2, slots), 2);
-    assert_int_equal(slots[0], 5);
-    assert_int_equal(slots[1], 8);
-    assert_int_equal(slots[2], -1);
-    assert_false(thud_pool_is_live(&pool, 3));
-    assert_int_equal(thud_pool_reuse(&pool, 4, slots), 1);
-    assert_int_equal(slots[0], 3);
-    assert_int_equal(pool.count, 10);
-    for (int32_t slot = 0; slot < 10; slot++) {
-        assert_true(thud_pool_is_live(&pool, slot));
-    }
-    assert_true(thud_pool_is_valid(&pool, thud_pool_id_at(&pool, 5)));
-    assert_false(thud_pool_is_valid(&pool, ids[5]));
-    assert_int_equal(thud_pool_allocate(&pool).slot, 10);
-    thud_pool_destroy(&pool);
-}
-
 static void generations_wrap_around_without_zero(void **state) {
     (void)state;
     thud_hooks hooks = thud_hooks_defaults();
@@ -181,7 +150,6 @@ int main(void) {
         cmocka_unit_test(an_id_is_valid_until_it_is_freed_and_never_again),
         cmocka_unit_test(null_invented_and_far_ids_are_not_valid),
         cmocka_unit_test(slots_are_dealt_in_order_and_the_last_freed_comes_first),
-        cmocka_unit_test(slots_are_reused_all_at_once_as_they_would_be_one_by_one),
         cmocka_unit_test(generations_wrap_around_without_zero),
         cmocka_unit_test(where_memory_runs_out_the_null_id_comes_back_and_the_pool_is_as_before),
         cmocka_unit_test(random_allocations_and_frees_agree_with_a_model),

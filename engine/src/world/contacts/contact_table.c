@@ -44,29 +44,13 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
            thud_pool_reserve(&table->pool, count);
 }
 
-/* Takes a slot that was never used. */
-static bool take_new(thud_contact_table *table, bool is_reserved) {
-    if (!is_reserved && !thud_contact_table_reserve(table, table->pool.end + 1)) {
-        return false;
-    }
-    thud_pool_id id = thud_pool_allocate(&table->pool);
-    if (id.generation == 0) {
-        return false;
-    }
-    table->created[table->created_count++] = (int32_t)id.slot;
-    return true;
-}
-
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
     int32_t taken = 0;
     int64_t wanted = (int64_t)table->pool.count + count;
     /* For all; if that fails, memory may suffice for some. */
     bool is_reserved = wanted <= INT32_MAX && thud_contact_table_reserve(table, (int32_t)wanted);
-    if (table->created != NULL) {
-        taken = thud_pool_reuse(&table->pool, count, table->created + table->created_count);
-        table->created_count += taken;
-    }
-    while (taken < count && take_new(table, is_reserved)) {
+    while (taken < count && (is_reserved || thud_contact_table_reserve(table, table->pool.count + 1))) {
+        table->created[table->created_count++] = (int32_t)thud_pool_allocate(&table->pool).slot;
         taken++;
     }
     THUD_ASSERT(table->pool.hooks, taken <= count && table->created_count <= table->created_capacity);
