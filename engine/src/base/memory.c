@@ -236,31 +236,6 @@ void thud_release_columns(const thud_hooks *hooks, void *table, const thud_colum
     *capacity = 0;
 }
 
-bool thud_renew_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
-                        int32_t needed) {
-    if (needed <= *capacity) {
-        return true;
-    }
-    int32_t grown = grown_capacity(*capacity, needed, columns->element_size);
-    bool complete = true;
-    for (const thud_column *column = columns; column->element_size > 0; column++) {
-        if (!resize_column(hooks, table, column, *capacity, grown)) {
-            release_column(hooks, table, column, *capacity);
-        }
-    }
-    for (const thud_column *column = columns; column->element_size > 0; column++) {
-        if (array_of(table, column) == NULL) {
-            set_array(table, column, allocate_column(hooks, column, grown));
-        }
-        complete = complete && array_of(table, column) != NULL;
-    }
-    *capacity = grown;
-    if (!complete) {
-        thud_release_columns(hooks, table, columns, capacity);
-    }
-    return complete;
-}
-
 /* ---- tables of one array ---- */
 
 bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
@@ -279,11 +254,6 @@ bool thud_reserve_zeros(const thud_hooks *hooks, void *array, size_t element_siz
         memset((char *)array_of(array, columns) + before, 0, size - before);
     }
     return reserved;
-}
-
-bool thud_renew(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed) {
-    const thud_column columns[] = {{0, element_size}, {0}};
-    return thud_renew_columns(hooks, array, columns, capacity, needed);
 }
 
 void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity) {

@@ -74,14 +74,6 @@ bool thud_reserve(const thud_hooks *hooks, void *array, size_t element_size, int
 bool thud_reserve_zeros(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity,
                         int32_t needed);
 
-/*
- * The same as thud_reserve_columns and thud_reserve for contents that are computed again each time: if more memory is
- * needed, contents are lost. When memory runs out the table is left without arrays.
- */
-bool thud_renew_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
-                        int32_t needed);
-bool thud_renew(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity, int32_t needed);
-
 /* Releases every column and sets the pointers to null and the capacity to zero. */
 void thud_release_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity);
 

@@ -20,13 +20,6 @@ static int32_t nodes_for(int32_t boxes) {
 }
 
 bool thud_box_tree_reserve(thud_box_tree *tree, const thud_hooks *hooks, int32_t boxes) {
-    if (nodes_for(boxes) <= tree->capacity) {
-        return true;
-    }
-    if (!thud_box_tree_is_made(tree)) {
-        return thud_renew(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
-    }
-    /* A copy takes a hundredth of a new tree. */
     return thud_reserve(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
 }
 

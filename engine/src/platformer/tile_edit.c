@@ -169,8 +169,8 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
     if (change->after.cells == NULL && edit->tiles->tiles[change->after.tile].kind == THUD_TILE_EMPTY) {
         return true;
     }
-    if (!thud_renew(hooks, &edit->drafts, sizeof *edit->drafts, &edit->room,
-                    thud_count_pieces(edit->tiles, cells))) {
+    if (!thud_reserve(hooks, &edit->drafts, sizeof *edit->drafts, &edit->room,
+                      thud_count_pieces(edit->tiles, cells))) {
         return false;
     }
     int32_t count = thud_merge_cells(edit->tiles, cells, edit->drafts);

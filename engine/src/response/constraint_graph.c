@@ -69,8 +69,8 @@ static size_t place_scratch(thud_constraint_graph *graph, char *memory, int32_t 
 static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t bodies,
                             int32_t edges) {
     size_t size = place_scratch(graph, NULL, bodies, edges);
-    if (!thud_renew(hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
-                    (int32_t)(size / THUD_ALIGNMENT))) {
+    if (!thud_reserve(hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
+                      (int32_t)(size / THUD_ALIGNMENT))) {
         return false;
     }
     place_scratch(graph, graph->memory, bodies, edges);
@@ -81,7 +81,7 @@ static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hook
 static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hooks,
                             const thud_solve_input *input) {
     graph->body_slots = input->body_slots;
-    return thud_renew_columns(hooks, graph, body_columns, &graph->body_capacity, input->body_slots + 1) &&
+    return thud_reserve_columns(hooks, graph, body_columns, &graph->body_capacity, input->body_slots + 1) &&
            reserve_scratch(graph, hooks, input->body_slots + 1, input->contact_count + input->joint_count + 1);
 }
 
@@ -184,7 +184,7 @@ static bool index_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) 
         part->first_slot = end;
         end += part->count;
     }
-    if (!thud_renew_columns(hooks, graph, index_columns, &graph->slot_capacity, end)) {
+    if (!thud_reserve_columns(hooks, graph, index_columns, &graph->slot_capacity, end)) {
         return false;
     }
     int32_t *slots = graph->slots, *body_index = graph->body_index;
@@ -341,7 +341,7 @@ static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks
             room->blocks[kind] = larger(room->blocks[kind], part->first_block[kind] + count);
         }
     }
-    return thud_renew(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity, blocks + 1);
+    return thud_reserve(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity, blocks + 1);
 }
 
 /* Puts the edges of a kind into the lanes given by their places. */

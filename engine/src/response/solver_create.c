@@ -53,10 +53,10 @@ bool thud_solver_reserve(thud_solver *solver, int32_t workers) {
     thud_constraint_graph *graph = &solver->graph;
     bool has_partitions = graph->partition_count > 0;
     solver->memory_lines = carve(&graph->room, NULL, &solver->arrays);
-    bool reserved = thud_renew(&solver->hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
-                               solver->memory_lines * (has_partitions ? 1 : workers)) &&
-                    thud_renew(&solver->hooks, &solver->motions, sizeof *solver->motions,
-                               &solver->motion_capacity, graph->partition_count + 1);
+    bool reserved = thud_reserve(&solver->hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
+                                 solver->memory_lines * (has_partitions ? 1 : workers)) &&
+                    thud_reserve(&solver->hooks, &solver->motions, sizeof *solver->motions,
+                                 &solver->motion_capacity, graph->partition_count + 1);
     carve(&graph->room, graph->memory, &solver->arrays);
     return reserved;
 }

@@ -131,34 +131,6 @@ static void a_table_that_cannot_grow_is_as_before(void **state) {
     assert_int_equal(meter.bytes_held, 0);
 }
 
-static void a_table_that_is_renewed_gives_its_old_arrays_back_first(void **state) {
-    (void)state;
-    memory_meter meter;
-    thud_hooks hooks = metered_hooks(&meter);
-    static const thud_column columns[] = {THUD_COLUMN(test_table, x), THUD_COLUMN(test_table, keys), {0}};
-    test_table table = {0};
-    assert_true(thud_renew_columns(&hooks, &table, columns, &table.capacity, 1000));
-    assert_true(table.capacity >= 1000);
-    float *old_x = table.x;
-    assert_true(thud_renew_columns(&hooks, &table, columns, &table.capacity, table.capacity));
-    assert_ptr_equal(table.x, old_x);
-    assert_true(thud_renew_columns(&hooks, &table, columns, &table.capacity, table.capacity + 1));
-    assert_true(meter.bytes_held <
-                1600 * (int64_t)(sizeof *table.x + sizeof *table.keys)); /* it grew once, by a half */
-    for (int allowed = 0; allowed < 2; allowed++) {
-        meter.allocations_allowed = meter.allocations + allowed;
-        assert_false(thud_renew_columns(&hooks, &table, columns, &table.capacity, 5000));
-        assert_null(table.x);
-        assert_null(table.keys);
-        assert_int_equal(table.capacity, 0);
-        assert_int_equal(meter.bytes_held, 0);
-    }
-    meter.allocations_allowed = -1;
-    assert_true(thud_renew(&hooks, &table.x, sizeof *table.x, &table.capacity, 1));
-    thud_release_array(&hooks, &table.x, sizeof *table.x, &table.capacity);
-    assert_int_equal(meter.bytes_held, 0);
-}
-
 /* Large arrays of the default hooks grow without a copy, which the other tests' hooks do not show. The
  * counts of what the world holds must follow. */
 static void a_large_array_of_the_default_hooks_grows_as_any_other(void **state) {
@@ -178,7 +150,7 @@ static void a_large_array_of_the_default_hooks_grows_as_any_other(void **state) 
     for (int32_t i = 0; i < 1000000; i++) {
         assert_int_equal(numbers[i], i + 1);
     }
-    assert_true(thud_renew(&counted.hooks, &numbers, sizeof *numbers, &capacity, 2 * capacity));
+    assert_true(thud_reserve(&counted.hooks, &numbers, sizeof *numbers, &capacity, 2 * capacity));
     numbers[capacity - 1] = 1;
     assert_int_equal(counted.bytes, (capacity + 15) / 16 * 64);
     thud_release_array(&counted.hooks, &numbers, sizeof *numbers, &capacity);
@@ -361,7 +333,6 @@ int main(void) {
         cmocka_unit_test(an_array_of_zeros_without_memory_stays_null),
         cmocka_unit_test(reserving_what_there_is_already_allocates_nothing),
         cmocka_unit_test(a_table_that_cannot_grow_is_as_before),
-        cmocka_unit_test(a_table_that_is_renewed_gives_its_old_arrays_back_first),
         cmocka_unit_test(a_large_array_of_the_default_hooks_grows_as_any_other),
         cmocka_unit_test(a_large_table_of_the_default_hooks_that_cannot_grow_is_as_before),
         cmocka_unit_test(large_blocks_are_zeroed_although_others_were_released),
