@@ -3,8 +3,7 @@
  * what are ghosts of internal edges (drop_ghosts.c), decides about one-way shapes, sorts contacts into the lists of
  * thud_contact_lists.
  *
- * A task updates a range of slots. Manifolds depend on poses alone: during the broadphase a background job
- * makes those of known contacts, as many as time allows. Each manifold is made once a step.
+ * A task updates a range of slots. Each manifold is made once a step.
  */
 #include "world/contacts/contact_update.h"
 
