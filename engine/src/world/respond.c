@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "response/solver.h"
 #include "world/bodies/body_motion.h"
+#include "world/contacts/contact_report.h"
 #include "world/joints/joints.h"
 #include "world/world_state.h"
 
@@ -79,6 +80,7 @@ thud_status thud_respond(thud_world *world, float dt) {
         world->substep_rate = (float)world->def.solver.substeps / dt;
         thud_break_joints(world);
     }
+    thud_limit_deep_bodies(world);
     world->solved_revision = world->bodies.revision;
     world->counters.solved_contacts = count;
     thud_forces_clear(world);

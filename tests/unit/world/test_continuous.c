@@ -395,7 +395,7 @@ static void a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot(void *
 }
 
 /* Each of the 16 impacts of a step doubled the speed of parting, since the body met the tiles however fast it parted from them:
- * it left at 2,000 m/s at 600 steps a second, at 390 m/s at 120. */
+ * it left at 2,000 m/s at 600 steps a second, at 390 m/s at 120. Without this it left at 6.6 m/s by the push-out of 3 m/s. */
 static void a_crate_between_two_tiles_that_meet_at_a_corner_is_not_shot_away(void **state) {
     (void)state;
     for (int i = 0; i < 24; i++) {
@@ -407,10 +407,45 @@ static void a_crate_between_two_tiles_that_meet_at_a_corner_is_not_shot_away(voi
         assert_true(thud_body_teleport(world, crate, origin, (float)(i / 4)));
         for (int step = 0; step < 30; step++) {
             assert_int_equal(thud_world_step(world, dt).status, THUD_OK);
-            assert_true(thud_vec2_length(thud_body_velocity(world, crate)) < 10.0f);
+            assert_true(thud_vec2_length(thud_body_velocity(world, crate)) < 3.5f);
         }
         thud_world_destroy(world);
     }
+}
+
+/* The largest speed of a crate on which a door closes from above, as if it were not there [m/s]. */
+static float speed_under_a_door(float dt, float place, float half_extent) {
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id door = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(0.0f, 3.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(world, door, &def, thud_vec2_make(0.15f, 1.0f));
+    thud_body_id crate =
+        test_add_box(world, thud_vec2_make(place, half_extent), thud_vec2_make(half_extent, half_extent));
+    float fastest = 0.0f;
+    for (float time = 0.0f; time < 4.0f; time += dt) {
+        float down = thud_body_position(world, door).y > 1.05f ? -1.0f : 0.0f;
+        thud_body_set_velocity(world, door, thud_vec2_make(0.0f, down), 0.0f);
+        assert_int_equal(thud_world_step(world, dt).status, THUD_OK);
+        fastest = thud_max(fastest, thud_vec2_length(thud_body_velocity(world, crate)));
+    }
+    thud_world_destroy(world);
+    return fastest;
+}
+
+/* The contacts of a crate between door and floor contradict each other, and it kept what the push-out gave: 87 of these 192
+ * crates were faster than 6 m/s, one left at 21 m/s. The push-out speed is 3 m/s, that of the door 1 m/s. */
+static void a_door_that_closes_on_a_crate_does_not_shoot_it_away(void **state) {
+    (void)state;
+    const float rates[] = {30.0f, 60.0f, 120.0f, 240.0f};
+    float fastest = 0.0f;
+    for (int i = 0; i < 192; i++) {
+        float half_extent = 0.3f + 0.1f * (float)(i / 4 % 4);
+        float speed = speed_under_a_door(1.0f / rates[i % 4], 0.05f * (float)(i / 16), half_extent);
+        fastest = thud_max(fastest, speed);
+    }
+    printf("a door that closes on crates makes none faster than %.2f m/s\n", (double)fastest);
+    assert_true(fastest < 4.5f);
 }
 
 static void an_absurd_spin_neither_tunnels_nor_holds_up_the_step(void **state) {
@@ -881,6 +916,7 @@ int main(void) {
         cmocka_unit_test(a_body_that_slides_over_seams_is_not_stopped),
         cmocka_unit_test(a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot),
         cmocka_unit_test(a_crate_between_two_tiles_that_meet_at_a_corner_is_not_shot_away),
+        cmocka_unit_test(a_door_that_closes_on_a_crate_does_not_shoot_it_away),
         cmocka_unit_test(an_absurd_spin_neither_tunnels_nor_holds_up_the_step),
         cmocka_unit_test(impacts_are_counted),
         cmocka_unit_test(a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near),

@@ -128,7 +128,7 @@ static void drop_bodies_clear_by_contacts(thud_world *world, thud_sweep_list *li
 /* Adds the bodies with deep contacts. */
 static void add_deep_bodies(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {
-        int32_t body = world->continuous.deep_bodies[i];
+        int32_t body = world->continuous.deep_bodies[i].body;
         if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->continuous.swept[body]) {
             world->continuous.swept[body] = THUD_SWEPT;
             list->bodies[list->count++] = body;

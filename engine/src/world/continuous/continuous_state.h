@@ -30,12 +30,18 @@ typedef struct thud_sweep_list {
     int32_t count;
 } thud_sweep_list;
 
+/* A body that was deep in a static or kinematic one, and the speed of its fastest point then [m/s]. */
+typedef struct thud_deep_body {
+    int32_t body;
+    float speed;
+} thud_deep_body;
+
 typedef struct thud_continuous_state {
     /* Of this step, in its arena. */
     const int32_t *fast; /* dynamic bodies that moved by more than THUD_FAST_SHARE of their thickness */
     int32_t fast_count;
     int32_t deep_body_count;
-    int32_t *deep_bodies;             /* that were deep in a static or kinematic one, some twice */
+    thud_deep_body *deep_bodies;      /* that were deep in a static or kinematic one, some twice */
     uint8_t *swept;                   /* by body slot: THUD_SWEPT and other bits, or 0 */
     int32_t *near_one; /* by body slot with THUD_NEAR_ONE_KINEMATIC: that shape; it may stop one of the body's */
     struct thud_crossings *crossings; /* dynamic bodies that bullets may meet; may be null */
