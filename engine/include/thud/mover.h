@@ -146,7 +146,9 @@ typedef struct thud_mover_state {
     thud_vec2 floor_point;    /**< the point of the mover that the floor carries [m] */
     thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
     thud_vec2 floor_velocity; /**< velocity of the floor at that point, surface speed included [m/s] */
+    thud_vec2 weight_arm; /**< from the centre of mass of a dynamic floor to where the weight acts on it [m] */
     thud_vec2 floor_motion;   /**< velocity of the centre of mass of a dynamic floor [m/s] */
+    float floor_spin;         /**< its angular velocity [rad/s] */
     float relief; /**< part of the weight that does not act on a dynamic floor, as that falls freely [N] */
     uint64_t seen_key; /**< hash of the definition, the first three fields and the static world at the last move; 0: none */
     /** The last move moved nothing; while nothing near the mover changes, a move costs almost nothing. */

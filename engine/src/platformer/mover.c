@@ -43,7 +43,6 @@ static void measure(thud_move *move) {
     move->start = move->pose.position;
     measure_shape(move);
     move->was_on_floor = move->state.on_floor;
-    move->last_floor = move->state.floor_body;
     move->touch.count = -1;
     move->nearby.found = NULL;
     move->reach = 2.0f * def->skin;
@@ -146,6 +145,7 @@ static void make_act(thud_move *move) {
 }
 
 static void make_move(thud_move *move) {
+    thud_move_relieve_floor(move);
     thud_move_carry(move);
     thud_move_look_around(move);
     if (move->near.any || !move->is_known) {

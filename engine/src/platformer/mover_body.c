@@ -245,26 +245,39 @@ static thud_vec2 weight_point(const thud_move *move) {
     return is_face ? middle : ground->point;
 }
 
-/* The part of the weight that the last floor does not bear after a step. One that fell faster than it falls freely has gained the
- * rest from the weight, as the mover's mass is not part of it: that is taken back, also if the mover has left it, and acts no
- * more until something holds the floor. Of a pile only the mass on top is known: it takes steps. */
-static float relieve_last_floor(const thud_move *move, thud_vec2 down, float strength) {
+/* A floor that fell faster in the step, where the weight acts, than it falls freely has gained the rest from the weight, as the
+ * mover's mass is not part of it: it keeps the share of its change of velocity that the mover could follow, and what the rest
+ * took acts no more until something holds the floor. The mass is that of the motion found: contacts and joints of the floor
+ * share in it, be it tipped on its edge. Of a pile only the mass on top is known: it takes steps. */
+void thud_move_relieve_floor(thud_move *move) {
     const thud_body_table *bodies = &move->world->bodies;
-    thud_body_id last = move->last_floor;
-    if (!thud_body_is_valid(move->world, last) || bodies->bodies[last.slot].type != THUD_BODY_DYNAMIC) {
-        return 0.0f;
+    thud_mover_state *state = &move->state;
+    thud_vec2 gravity = move->world->def.gravity;
+    float strength = thud_vec2_length(gravity), relief = state->relief, weight = move->def->mass * strength;
+    thud_body_id floor = state->floor_body;
+    if (!move->acts || strength == 0.0f || !thud_body_is_valid(move->world, floor) ||
+        bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
+        return;
     }
-    thud_vec2 change = thud_vec2_sub(bodies->velocities[last.slot].linear, move->state.floor_motion);
-    float gained = thud_vec2_dot(change, down) / move->dt;
-    if (gained <= HELD_SHARE * strength) {
-        return 0.0f;
+    state->relief = 0.0f;
+    thud_vec2 velocity = bodies->velocities[floor.slot].linear, before = state->floor_motion;
+    thud_vec2 change = thud_vec2_sub(velocity, before);
+    float turn = bodies->velocities[floor.slot].angular - state->floor_spin;
+    thud_vec2 at_weight = thud_vec2_add(change, thud_vec2_cross_scalar(turn, state->weight_arm));
+    float gained = thud_vec2_dot(at_weight, gravity) / strength, freely = strength * move->dt;
+    if (gained <= HELD_SHARE * freely) {
+        return;
     }
-    float relief = move->state.relief, mass = bodies->bodies[last.slot].mass.mass;
-    float excess = thud_min(mass * (gained - strength), move->def->mass * strength - relief);
+    const thud_mass *own = &bodies->bodies[floor.slot].mass;
+    float twice_energy = own->mass * thud_vec2_length_squared(change) + own->inertia * turn * turn;
+    float mass = twice_energy / (gained * gained);
+    float excess = thud_min(mass * (gained - freely) / move->dt, weight - relief);
+    state->relief = thud_max(relief + excess, 0.0f);
     if (excess > 0.0f) {
-        thud_body_apply_impulse_to_center(move->world, last, thud_vec2_scale(down, -excess * move->dt));
+        float kept = 1.0f - excess * move->dt / (mass * gained);
+        thud_body_set_velocity(move->world, floor, thud_vec2_lerp(before, velocity, kept),
+                               state->floor_spin + kept * turn);
     }
-    return thud_max(relief + excess, 0.0f);
 }
 
 /* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. In a landing the
@@ -275,22 +288,16 @@ void thud_move_weigh(thud_move *move) {
     thud_body_id floor = move->ground.body;
     thud_vec2 gravity = move->world->def.gravity;
     float strength = thud_vec2_length(gravity), weight = move->def->mass * strength;
-    if (!move->acts || strength == 0.0f) {
-        state->relief = 0.0f;
+    bool weighs = move->acts && strength > 0.0f && state->on_floor &&
+                  bodies->bodies[floor.slot].type == THUD_BODY_DYNAMIC;
+    state->relief = !weighs ? 0.0f : move->was_on_floor ? state->relief : weight;
+    if (!weighs) {
         return;
     }
-    thud_vec2 down = thud_vec2_scale(gravity, 1.0f / strength);
-    float relief = relieve_last_floor(move, down, strength);
-    state->relief = 0.0f;
-    if (!state->on_floor || bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
-        return;
-    }
-    if (thud_body_id_equal(move->last_floor, floor)) {
-        state->relief = relief;
-    } else if (!move->was_on_floor) {
-        state->relief = weight;
-    }
-    thud_body_apply_force(move->world, floor, thud_vec2_scale(down, weight - state->relief),
-                          weight_point(move));
+    thud_vec2 point = weight_point(move);
+    thud_vec2 force = thud_vec2_scale(gravity, (weight - state->relief) / strength);
+    thud_body_apply_force(move->world, floor, force, point);
+    state->weight_arm = thud_vec2_sub(point, bodies->poses[floor.slot].position);
     state->floor_motion = bodies->velocities[floor.slot].linear;
+    state->floor_spin = bodies->velocities[floor.slot].angular;
 }

@@ -101,7 +101,6 @@ typedef struct thud_move {
     float dt;
     bool has_body; /* it has a valid kinematic body */
     bool was_on_floor;
-    thud_body_id last_floor; /* before the move */
     thud_vec2 start; /* position at the start of the move */
     thud_pose pose;
     thud_vec2 velocity; /* its own, as clipped so far */
@@ -280,6 +279,9 @@ void thud_move_place_body(thud_move *move);
 /* Records a hit; pushes a dynamic obstacle. Returns the speed at which the obstacle then recedes
  * along -normal [m/s], >= 0. */
 float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity);
+
+/* Takes back the speed that its last floor has gained from the weight beyond a free fall. */
+void thud_move_relieve_floor(thud_move *move);
 
 /* Applies the mover's weight to the floor. */
 void thud_move_weigh(thud_move *move);
