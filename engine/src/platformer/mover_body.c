@@ -132,10 +132,12 @@ static float push_speed(const thud_move *move, const thud_world_contact *contact
 
 /*
  * The velocity with that of the bodies that push the mover, which go on: so the solver moves the dynamic bodies that the
- * mover is pushed against, and those that push it. Unchanged if a static shape or another mover is in the way.
+ * mover is pushed against, and those that push it. Unchanged if a static shape is in the way, or another
+ * mover, unless a dynamic body pushes both.
  */
 static thud_vec2 pushed_velocity(thud_move *move, thud_vec2 velocity) {
     thud_vec2 pushed = velocity;
+    bool is_dynamic = false; /* it is not faster than the mover has yielded */
     const thud_body *bodies = move->world->bodies.bodies;
     const thud_touch_list *touch = thud_move_touch(move);
     for (int i = 0; i < touch->count && touch->contacts[i].separation < 2.0f * move->def->skin; i++) {
@@ -149,11 +151,13 @@ static thud_vec2 pushed_velocity(thud_move *move, thud_vec2 velocity) {
         if (body->type != THUD_BODY_STATIC && !body->mover && missing > 0.0f && speed > 0.0f &&
             share > LEAST_SHARE) {
             pushed = thud_vec2_mul_add(pushed, missing / share, way);
+            is_dynamic = is_dynamic || body->type == THUD_BODY_DYNAMIC;
         }
     }
     for (int i = 0; i < touch->count; i++) {
         const thud_world_contact *contact = &touch->contacts[i];
-        if ((bodies[contact->body.slot].type == THUD_BODY_STATIC || bodies[contact->body.slot].mover) &&
+        const thud_body *body = &bodies[contact->body.slot];
+        if ((body->type == THUD_BODY_STATIC || (body->mover && !is_dynamic)) &&
             thud_vec2_dot(pushed, contact->normal) * move->dt < -move->def->skin) {
             return velocity;
         }
