@@ -23,7 +23,7 @@ enum {
     THUD_ONE_WAY_DROPPED = 16, /* by the user's call the body falls through until the two are apart */
     THUD_ONE_WAY_PASSES = 32,  /* in this step; THUD_CONTACT_REJECTED because of it */
     THUD_ONE_WAY_OVERLAPS = 64,
-    THUD_ONE_WAY_WAS_IN_FRONT = 128, /* IN_FRONT of the last step, during the decision */
+    THUD_ONE_WAY_WAS_IN_FRONT = 128, /* IN_FRONT of the last step's decision */
 };
 
 /* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last

@@ -79,7 +79,8 @@ static float clearance(const thud_placed_shape *surface, const thud_placed_shape
     float most = separation_along(surface, mover, axis);
     for (int i = 0; i < record->count && record->count > 1; i++) {
         thud_vec2 normal = thud_rot_apply(surface->rotation, record->outline[record->count + i]);
-        if (thud_vec2_dot(normal, axis) >= LEAST_COSINE) {
+        bool is_axis = normal.x == axis.x && normal.y == axis.y;
+        if (!is_axis && thud_vec2_dot(normal, axis) >= LEAST_COSINE) {
             most = thud_max(most, separation_along(surface, mover, normal));
         }
     }
@@ -211,8 +212,18 @@ static float depth_in_ground(const thud_world *world, const encounter *met) {
     return depth;
 }
 
+/* Whether the mover is deeper in the surface than a body may sink: no line separates the two. The manifold of a link has
+ * not all normals. */
+static bool is_deep(const thud_world *world, const encounter *met) {
+    return world->contacts.features[met->contact].nearest < -(2.0f + MOST_SINKING_SLOPS) * world->def.slop &&
+           world->shapes.records[met->surface].core_class != THUD_CORE_LINK;
+}
+
 /* Whether the mover is in front of the surface at the current poses. */
 static bool is_in_front_now(const thud_world *world, const encounter *met) {
+    if (is_deep(world, met)) {
+        return false;
+    }
     const thud_pose *center = &world->bodies.poses[met->body];
     thud_placed_shape surface =
         thud_place_shape(world, met->surface, &world->bodies.poses[met->surface_body], center->position);
@@ -314,8 +325,10 @@ typedef struct companions {
     uint8_t dropped;    /* THUD_ONE_WAY_DROPPED if one was dropped */
 } companions;
 
-static companions find_companions(const thud_world *world, const encounter *met) {
+/* For a mover that overlapped before and is not in front only `hold` matters. */
+static companions find_companions(const thud_world *world, const encounter *met, bool in_front) {
     companions found = {0};
+    bool is_passing = !in_front && (world->contacts.features[met->contact].one_way & THUD_ONE_WAY_OVERLAPS) != 0;
     THUD_EACH_CONTACT(world, met->body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         int side = 1 - thud_link_side(link); /* that of the other body */
@@ -324,7 +337,7 @@ static companions find_companions(const thud_world *world, const encounter *met)
         bool was_in_front = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
         bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !was_in_front && is_overlap(features);
         if (thud_link_owner(link) == met->contact || !is_surface(features, side) ||
-            !(touches || passes || was_in_front)) {
+            !(touches || (!is_passing && (passes || was_in_front)))) {
             continue;
         }
         encounter other = encounter_of(world, thud_link_owner(link), side);
@@ -370,7 +383,7 @@ static bool decide_side(const thud_world *world, const encounter *met, uint8_t *
     if (in_front && was_held && world->contacts.dropped_count == 0) {
         return true;
     }
-    companions others = find_companions(world, met);
+    companions others = find_companions(world, met, in_front);
     *dropped |= in_front ? others.dropped : 0;
     return others.hold ||
            (!others.pass && (in_front || (others.were_in_front && came_from_front(world, met))));
@@ -412,16 +425,12 @@ static void decide(thud_world *world, int32_t contact) {
     world->contacts.dropped_count += dropped != 0;
 }
 
-/* Saves the last step's decision on a contact, for other contacts of the same bodies. */
-static void keep_last(thud_world *world, int32_t contact) {
-    uint8_t *bits = &world->contacts.features[contact].one_way;
-    *bits &= (uint8_t)~THUD_ONE_WAY_WAS_IN_FRONT;
-    *bits |= *bits & THUD_ONE_WAY_IN_FRONT ? THUD_ONE_WAY_WAS_IN_FRONT : 0;
-}
-
-/* Ends the touch of a contact that passes; called after all are decided, as other decisions read the flag. */
-static void end_touch(thud_world *world, int32_t contact) {
-    const thud_contact_features *features = &world->contacts.features[contact];
+/* Ends the touch of a contact that passes, and keeps the decision for the next step; called after all are decided, as
+ * other decisions of the same bodies read both. */
+static void end_decision(thud_world *world, int32_t contact) {
+    thud_contact_features *features = &world->contacts.features[contact];
+    features->one_way &= (uint8_t)~THUD_ONE_WAY_WAS_IN_FRONT;
+    features->one_way |= features->one_way & THUD_ONE_WAY_IN_FRONT ? THUD_ONE_WAY_WAS_IN_FRONT : 0;
     if ((features->one_way & THUD_ONE_WAY_PASSES) && (features->flags & THUD_CONTACT_TOUCHING)) {
         thud_contact_end_touch(world, contact);
     }
@@ -442,9 +451,8 @@ static void visit_one_way(thud_world *world, void (*visit)(thud_world *world, in
 
 void thud_one_way_decide(thud_world *world) {
     int32_t dropped = world->contacts.dropped_count;
-    visit_one_way(world, keep_last);
     visit_one_way(world, decide);
-    visit_one_way(world, end_touch);
+    visit_one_way(world, end_decision);
     world->contacts.dropped_count -= dropped;
 }
 
@@ -452,7 +460,8 @@ void thud_one_way_forget(thud_world *world, int32_t body) {
     thud_contact_table *contacts = &world->contacts;
     THUD_EACH_CONTACT(world, body, link) {
         contacts->features[thud_link_owner(link)].one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT |
-                                                            THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
+                                                            THUD_ONE_WAY_WAS_IN_FRONT | THUD_ONE_WAY_DROPPED |
+                                                            THUD_ONE_WAY_OVERLAPS);
     }
 }
 
