@@ -27,10 +27,9 @@ typedef struct candidate_search {
     thud_aabb path;              /* a box around the shape's path */
     thud_turning_box turning;    /* around the shape */
     thud_obstacle_motion motion; /* of its body */
-    thud_occupancy near;         /* the boxes of bodies near the kinematic one, wider by `margin` */
-    float margin;
-    int32_t near_left; /* of the number of boxes for which the map is worth it */
-    bool everywhere;   /* there is no map */
+    float step;                  /* the longest of what is searched for */
+    thud_proxy_id near;          /* a shape that moves near the kinematic body */
+    int32_t near_left;           /* such shapes until they are more than the body's */
 } candidate_search;
 
 static int32_t body_of(const thud_world *world, int32_t shape) {
@@ -49,17 +48,20 @@ static float relative_step(const thud_world *world, int32_t kinematic, int32_t b
            thud_abs(displacement->rotation) * bodies->sleep_data[body].reach;
 }
 
-/* Whether a shape's body is dynamic, does not move along with the kinematic body, and is not let
- * through by its shape. */
-static bool may_be_candidate(const candidate_search *search, int32_t shape) {
+/* Whether a body is dynamic and does not move along with the kinematic body. */
+static bool runs_into(const candidate_search *search, int32_t body) {
     const thud_world *world = search->world;
-    int32_t body = body_of(world, shape);
     uint8_t body_state = world->bodies.states[body];
     bool is_dynamic = body_state == THUD_STATE_AWAKE || body_state == THUD_STATE_ASLEEP;
-    return is_dynamic && !world->shapes.records[shape].def->sensor &&
-           relative_step(world, body_of(world, search->shape), body) >
-               THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness &&
-           !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f);
+    return is_dynamic && relative_step(world, search->motion.body, body) >
+                             THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness;
+}
+
+/* Whether a search has to list shapes of a body; of slow ones some are not (see is_to_be_listed). */
+static bool may_be_listed(const candidate_search *search, int32_t body) {
+    uint8_t swept = search->world->continuous.swept[body];
+    return swept != 0 ? (swept & (THUD_CLEAR_OF_KINEMATIC | THUD_NEAR_ONE_KINEMATIC)) != 0
+                      : search->is_fast && runs_into(search, body);
 }
 
 /* Whether a shape of a fast body may sink into the searched one on its straight path so deep that it is stopped. */
@@ -104,11 +106,14 @@ static bool may_meet_static(const thud_world *world, int32_t shape) {
 static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);
-    if (world->continuous.swept[body] != 0) {
-        return (world->continuous.swept[body] & (THUD_CLEAR_OF_KINEMATIC | THUD_NEAR_ONE_KINEMATIC)) != 0 &&
-               may_be_stopped(search, shape);
+    if (!may_be_listed(search, body)) {
+        return false;
     }
-    return search->is_fast && may_be_candidate(search, shape) &&
+    if (world->continuous.swept[body] != 0) {
+        return may_be_stopped(search, shape);
+    }
+    return !world->shapes.records[shape].def->sensor &&
+           !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f) &&
            (world->bodies.states[body] == THUD_STATE_ASLEEP || may_be_stopped(search, shape) ||
             may_meet_static(world, shape));
 }
@@ -252,54 +257,67 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     return longest;
 }
 
-/* Marks the box of a shape near a kinematic body. */
-static bool mark_near(thud_proxy_id proxy, uint64_t user, void *context) {
+/* With more shapes than this a kinematic body is searched around the shapes that move near it, if these are fewer. */
+enum { FEW_SHAPES = 4 };
+
+static bool count_near(thud_proxy_id proxy, uint64_t user, void *context) {
     candidate_search *search = context;
+    (void)proxy;
     (void)user;
-    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(search->world->hash)[proxy.slot], search->margin);
-    thud_occupancy_add(&search->near, &(thud_box_columns){&box.min.x, &box.min.y, &box.max.x, &box.max.y}, 1);
     return --search->near_left > 0;
 }
 
-/* With more shapes than this a kinematic body first finds where bodies are near: around most tiles of a ship there are none. */
-enum { FEW_SHAPES = 4 };
-
-/* Maps where bodies are near a kinematic one; false if there are none. A map of as many as the shapes is not worth it. */
-static bool map_near(candidate_search *search, int32_t kinematic, float step) {
-    const thud_world *world = search->world;
-    const thud_body *body = &world->bodies.bodies[kinematic];
-    search->everywhere = body->shape_count <= FEW_SHAPES;
-    if (search->everywhere) {
-        return true;
+/* Takes the shape that moves if a shape of the kinematic body may meet it. */
+static bool take_at(thud_proxy_id proxy, uint64_t user, void *context) {
+    candidate_search *search = context;
+    (void)proxy;
+    if (body_of(search->world, (int32_t)user) == search->motion.body) {
+        const thud_hash *hash = search->world->hash;
+        search->shape = (int32_t)user;
+        make_boxes(search);
+        if (thud_aabb_overlaps(thud_aabb_expand(search->path, search->step),
+                               thud_hash_fat_boxes(hash)[search->near.slot])) {
+            take_if_candidate(search->near, thud_hash_users(hash)[search->near.slot], search);
+        }
     }
-    float reach = world->bodies.sleep_data[kinematic].reach;
-    thud_aabb first = thud_hash_fat_boxes(world->hash)[world->shapes.records[body->first_shape].proxy.slot];
-    thud_occupancy_clear(&search->near, 0.125 * (double)thud_aabb_perimeter(first));
-    search->margin = step + thud_kinematic_step(world, kinematic);
-    search->near_left = body->shape_count;
-    thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, thud_path_box(world, kinematic, reach + step),
-                         mark_near, search);
-    search->everywhere = search->near_left == 0;
-    return search->near_left < body->shape_count;
+    return true;
+}
+
+/* Tests the kinematic body's shapes near a shape that moves. */
+static bool search_beside(thud_proxy_id proxy, uint64_t user, void *context) {
+    candidate_search *search = context;
+    const thud_world *world = search->world;
+    if (may_be_listed(search, body_of(world, (int32_t)user))) {
+        search->near = proxy;
+        thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC,
+                             thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot],
+                                              search->step + thud_kinematic_step(world, search->motion.body)),
+                             take_at, search);
+    }
+    return true;
 }
 
 /* Adds the candidates near the shapes of a kinematic body; with a `fast_step` above 0 fast bodies too. */
 static void search_around(candidate_search *search, int32_t kinematic, float fast_step) {
     const thud_world *world = search->world;
     const thud_shape_record *records = world->shapes.records;
-    float step = thud_max(world->continuous.longest_slow_step, fast_step);
-    if (!map_near(search, kinematic, step)) {
-        return;
-    }
+    search->step = thud_max(world->continuous.longest_slow_step, fast_step);
+    search->near_left = world->bodies.bodies[kinematic].shape_count;
     thud_obstacle_motion_make(&search->motion, world, kinematic, 0.0f);
+    if (search->near_left > FEW_SHAPES) {
+        thud_aabb box =
+            thud_path_box(world, kinematic, world->bodies.sleep_data[kinematic].reach + search->step);
+        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, count_near, search);
+        if (search->near_left > 0) {
+            thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, search_beside, search);
+            return;
+        }
+    }
     THUD_EACH_SHAPE(world, kinematic, shape) {
-        if (!records[shape].def->sensor &&
-            (search->everywhere ||
-             thud_occupancy_may_meet(&search->near,
-                                     thud_hash_fat_boxes(world->hash)[records[shape].proxy.slot]))) {
+        if (!records[shape].def->sensor) {
             search->shape = shape;
             make_boxes(search);
-            thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, thud_aabb_expand(search->path, step),
+            thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, thud_aabb_expand(search->path, search->step),
                                  take_if_candidate, search);
         }
     }
