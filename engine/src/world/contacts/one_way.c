@@ -212,18 +212,8 @@ static float depth_in_ground(const thud_world *world, const encounter *met) {
     return depth;
 }
 
-/* Whether the mover is deeper in the surface than a body may sink: no line separates the two. The manifold of a link has
- * not all normals. */
-static bool is_deep(const thud_world *world, const encounter *met) {
-    return world->contacts.features[met->contact].nearest < -(2.0f + MOST_SINKING_SLOPS) * world->def.slop &&
-           world->shapes.records[met->surface].core_class != THUD_CORE_LINK;
-}
-
 /* Whether the mover is in front of the surface at the current poses. */
 static bool is_in_front_now(const thud_world *world, const encounter *met) {
-    if (is_deep(world, met)) {
-        return false;
-    }
     const thud_pose *center = &world->bodies.poses[met->body];
     thud_placed_shape surface =
         thud_place_shape(world, met->surface, &world->bodies.poses[met->surface_body], center->position);
@@ -312,9 +302,8 @@ static bool is_same_surface(const thud_world *world, const encounter *met, const
         thud_place_shape(world, other->surface, &world->bodies.poses[other->surface_body], from);
     thud_placed_shape mover = thud_place_shape(world, met->mover, &world->bodies.poses[met->body], from);
     float near = LEVEL_SLOPS * world->def.slop;
-    float rise = support(&surface, met->axis) - support(&beside, met->axis);
-    float step = clearance(&surface, &mover, met->axis) - clearance(&beside, &mover, other->axis);
-    return thud_abs(rise) <= near || thud_abs(step) <= near;
+    return thud_abs(support(&surface, met->axis) - support(&beside, met->axis)) <= near ||
+           thud_abs(clearance(&surface, &mover, met->axis) - clearance(&beside, &mover, other->axis)) <= near;
 }
 
 /* The decisions of the body's other contacts with the surface of an encounter. */
@@ -325,10 +314,24 @@ typedef struct companions {
     uint8_t dropped;    /* THUD_ONE_WAY_DROPPED if one was dropped */
 } companions;
 
-/* For a mover that overlapped before and is not in front only `hold` matters. */
+/* Whether another one-way contact of a body has one of some flags, or bits in `one_way`. */
+static bool any_other(const thud_world *world, int32_t body, int32_t contact, uint8_t flags, uint8_t bits) {
+    THUD_EACH_CONTACT(world, body, link) {
+        const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
+        bool is_met = (features->one_way != 0 && (features->flags & flags)) || (features->one_way & bits);
+        if (is_met && thud_link_owner(link) != contact) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* For a mover that is not in front and did not come from there only `hold` matters. */
 static companions find_companions(const thud_world *world, const encounter *met, bool in_front) {
     companions found = {0};
-    bool is_passing = !in_front && (world->contacts.features[met->contact].one_way & THUD_ONE_WAY_OVERLAPS) != 0;
+    uint8_t known = THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_WAS_IN_FRONT;
+    uint8_t bits = world->contacts.features[met->contact].one_way;
+    bool is_behind = !in_front && (bits & known) == THUD_ONE_WAY_KNOWN;
     THUD_EACH_CONTACT(world, met->body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         int side = 1 - thud_link_side(link); /* that of the other body */
@@ -337,7 +340,7 @@ static companions find_companions(const thud_world *world, const encounter *met,
         bool was_in_front = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
         bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !was_in_front && is_overlap(features);
         if (thud_link_owner(link) == met->contact || !is_surface(features, side) ||
-            !(touches || (!is_passing && (passes || was_in_front)))) {
+            !(touches || (!is_behind && (passes || was_in_front)))) {
             continue;
         }
         encounter other = encounter_of(world, thud_link_owner(link), side);
@@ -375,12 +378,14 @@ static bool came_from_front(const thud_world *world, const encounter *met) {
            (bits & THUD_ONE_WAY_KNOWN ? (bits & THUD_ONE_WAY_WAS_IN_FRONT) != 0 : was_in_front(world, met));
 }
 
-/* Whether this surface holds the mover. A mover in front that touched it before is held; other
- * contacts matter only if some are dropped. */
+/* Whether this surface holds the mover. One in front is held unless it passes another surface that acts as one with this;
+ * if it touched before only dropped ones matter. */
 static bool decide_side(const thud_world *world, const encounter *met, uint8_t *dropped) {
     bool was_held = (world->contacts.features[met->contact].flags & THUD_CONTACT_TOUCHING) != 0;
     bool in_front = is_in_front(world, met);
-    if (in_front && was_held && world->contacts.dropped_count == 0) {
+    if (in_front &&
+        ((was_held && world->contacts.dropped_count == 0) ||
+         !any_other(world, met->body, met->contact, 0, THUD_ONE_WAY_PASSES | THUD_ONE_WAY_DROPPED))) {
         return true;
     }
     companions others = find_companions(world, met, in_front);
@@ -405,8 +410,29 @@ static void set_passing(thud_world *world, int32_t contact, bool passes) {
     world->contacts.records[contact].may_hide = thud_contact_may_hide(features->flags);
 }
 
+/*
+ * Whether a mover that passes goes on: it is deeper in the surface than a body may sink, so no line separates the two, and
+ * no other surface holds its body. The manifold of a link has not all normals.
+ */
+static bool passes_on(const thud_world *world, int32_t contact) {
+    const thud_contact_features *features = &world->contacts.features[contact];
+    const thud_contact_record *record = &world->contacts.records[contact];
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const uint8_t passes = THUD_ONE_WAY_OVERLAPS | THUD_ONE_WAY_PASSES;
+    bool is_a = is_surface(features, 0);
+    return (features->one_way & (passes | THUD_ONE_WAY_IN_FRONT)) == passes &&
+           is_a != is_surface(features, 1) &&
+           features->nearest < -(2.0f + MOST_SINKING_SLOPS) * world->def.slop &&
+           world->shapes.records[is_a ? record->shape_a : record->shape_b].core_class != THUD_CORE_LINK &&
+           !any_other(world, is_a ? pair->body_b : pair->body_a, contact, THUD_CONTACT_TOUCHING, 0);
+}
+
 static void decide(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
+    if (passes_on(world, contact)) {
+        world->contacts.dropped_count += (features->one_way & THUD_ONE_WAY_DROPPED) != 0;
+        return;
+    }
     bool is_apart = features->count == 0 || features->nearest > world->def.slop;
     uint8_t dropped = is_apart ? 0 : features->one_way & THUD_ONE_WAY_DROPPED;
     bool in_front = true, is_facing = true;
