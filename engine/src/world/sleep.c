@@ -111,10 +111,7 @@ void thud_wake_around_shape(thud_world *world, int32_t shape) {
 static bool wake_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     (void)proxy;
     thud_world *world = context;
-    const thud_shape_record *found = &world->shapes.records[user];
-    if (!found->def->sensor) {
-        thud_wake_island(world, found->body);
-    }
+    thud_wake_island(world, world->shapes.records[user].body);
     return true;
 }
 

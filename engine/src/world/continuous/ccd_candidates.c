@@ -112,8 +112,7 @@ static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
     if (world->continuous.swept[body] != 0) {
         return may_be_stopped(search, shape);
     }
-    return !world->shapes.records[shape].def->sensor &&
-           !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f) &&
+    return !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f) &&
            (world->bodies.states[body] == THUD_STATE_ASLEEP || may_be_stopped(search, shape) ||
             may_meet_static(world, shape));
 }
@@ -291,7 +290,7 @@ static bool search_beside(thud_proxy_id proxy, uint64_t user, void *context) {
         search->near = proxy;
         thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC,
                              thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot],
-                                              search->step + thud_kinematic_step(world, search->motion.body)),
+                                              search->step + world->continuous.longest_kinematic_step),
                              take_at, search);
     }
     return true;
