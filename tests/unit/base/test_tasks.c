@@ -1,4 +1,4 @@
-/* The worker threads: every index runs once, the background job is done once, and ranges are joined in order. */
+/* The worker threads: every index runs once, and ranges are joined in order. */
 #include "test.h"
 
 #include <stdatomic.h>
