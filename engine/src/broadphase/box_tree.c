@@ -20,7 +20,8 @@ static int32_t nodes_for(int32_t boxes) {
 }
 
 bool thud_box_tree_reserve(thud_box_tree *tree, const thud_hooks *hooks, int32_t boxes) {
-    return thud_reserve(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
+    return nodes_for(boxes) <= tree->capacity ||
+           thud_reserve(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
 }
 
 void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks) {
