@@ -237,13 +237,25 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
 }
 
 /* The point at which the weight acts: the shape's middle above the face that carries it, though only a corner touches a plank
- * that tilts; else the point of contact. Beside it a ball spun ever faster, and a crate from which a foot projects tipped. */
-static thud_vec2 weight_point(const thud_move *move) {
+ * that tilts; else the point of contact. Beside it a ball spun ever faster, and a crate from which a foot projects tipped.
+ * `other`: what is near the other end of a flat foot, if another body, carries half. With all of it now on one plank of a
+ * bridge, now on the next, these threw a box about. */
+static thud_vec2 weight_point(const thud_move *move, thud_world_hit *other) {
     const thud_mover_surface *ground = &move->ground;
     thud_vec2 middle = thud_pose_apply(move->pose, thud_shape_centroid(&move->def->shape));
-    float height = thud_vec2_dot(thud_vec2_sub(middle, ground->point), move->up) + 2.0f * move->half_width;
+    thud_vec2 arm = thud_vec2_sub(middle, ground->point);
+    float aside = thud_vec2_dot(arm, move->right), depth = thud_vec2_dot(arm, move->up) + move->half_width;
+    thud_vec2 end = thud_vec2_mul_add(middle, aside, move->right);
+    if (thud_abs(aside) > 0.5f * move->half_width) {
+        *other = thud_world_cast_ray(move->world, end, thud_vec2_scale(move->up, -depth), move->filter);
+        other->cast.hit = other->cast.hit && !thud_body_id_equal(other->body, ground->body);
+        if (other->cast.hit) {
+            return ground->point;
+        }
+    }
+    depth += move->half_width;
     thud_world_hit below =
-        thud_world_cast_ray(move->world, middle, thud_vec2_scale(move->up, -height), move->filter);
+        thud_world_cast_ray(move->world, middle, thud_vec2_scale(move->up, -depth), move->filter);
     bool is_face = thud_body_id_equal(below.body, ground->body) &&
                    thud_abs(thud_vec2_cross(below.cast.normal, ground->normal)) < SAME_FACE_SINE;
     return is_face ? middle : ground->point;
@@ -298,8 +310,15 @@ void thud_move_weigh(thud_move *move) {
     if (!weighs) {
         return;
     }
-    thud_vec2 point = weight_point(move);
+    thud_world_hit other = {0};
+    thud_vec2 point = weight_point(move, &other);
     thud_vec2 force = thud_vec2_scale(gravity, (weight - state->relief) / strength);
+    if (other.cast.hit) {
+        force = thud_vec2_scale(force, 0.5f);
+        if (bodies->bodies[other.body.slot].type == THUD_BODY_DYNAMIC) {
+            thud_body_apply_force(move->world, other.body, force, other.cast.point);
+        }
+    }
     thud_body_apply_force(move->world, floor, force, point);
     state->weight_arm = thud_vec2_sub(point, bodies->poses[floor.slot].position);
     state->floor_motion = bodies->velocities[floor.slot].linear;
