@@ -1,6 +1,7 @@
 /*
  * Overlap, MTD and distance, all from the point of the Minkowski difference that is closest to the origin.
  */
+#include "base/inline.h"
 #include "narrowphase/arguments.h"
 #include "narrowphase/difference.h"
 #include "narrowphase/outlines.h"
@@ -9,8 +10,8 @@
 #include <float.h>
 
 /* Places two outlines in their order by content, relative to the position of the first one. */
-static void place_in_order(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b, bool swapped,
-                           thud_placed placed[2]) {
+THUD_OWN_CODE void place_in_order(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b,
+                                  bool swapped, thud_placed placed[2]) {
     if (swapped) {
         thud_place_pair(b, pose_b, a, pose_a, placed);
     } else {
@@ -78,11 +79,24 @@ static edge_result test_edges(const thud_placed *polygon, const thud_placed *oth
     return inside != 0 ? OVERLAPPING : UNCLEAR;
 }
 
+/* Whether a vertex is nearer to the first one of a rounded shape than the radii, by more than `clear` [m]. */
+THUD_OWN_CODE bool is_vertex_near(const thud_placed *polygon, const thud_placed *rounded, double clear) {
+    double reach = polygon->radius + rounded->radius - clear;
+    bool is_near = false;
+    for (int i = 0; i < polygon->count && !is_near && reach > 0.0; i++) {
+        thud_double2 arm = thud_double2_sub(polygon->vertices[i], rounded->vertices[0]);
+        is_near = thud_double2_dot(arm, arm) < reach * reach;
+    }
+    return is_near;
+}
+
 bool thud_outlines_overlap(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b) {
     thud_placed placed[2];
     place_in_order(a, pose_a, b, pose_b, thud_outlines_are_swapped(a, pose_a, b, pose_b), placed);
     double clear = CLEAR_SIDE * (size_of(&placed[0]) + size_of(&placed[1]));
-    edge_result result = test_edges(&placed[0], &placed[1], clear);
+    edge_result result = is_vertex_near(&placed[0], &placed[1], clear)
+                             ? OVERLAPPING
+                             : test_edges(&placed[0], &placed[1], clear);
     if (result == UNCLEAR) {
         result = test_edges(&placed[1], &placed[0], clear);
     }
