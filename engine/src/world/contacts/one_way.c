@@ -421,7 +421,6 @@ static bool passes_on(const thud_world *world, int32_t contact) {
     const uint8_t passes = THUD_ONE_WAY_OVERLAPS | THUD_ONE_WAY_PASSES;
     bool is_a = is_surface(features, 0);
     return (features->one_way & (passes | THUD_ONE_WAY_IN_FRONT)) == passes &&
-           is_a != is_surface(features, 1) &&
            features->nearest < -(2.0f + MOST_SINKING_SLOPS) * world->def.slop &&
            world->shapes.records[is_a ? record->shape_a : record->shape_b].core_class != THUD_CORE_LINK &&
            !any_other(world, is_a ? pair->body_b : pair->body_a, contact, THUD_CONTACT_TOUCHING, 0);

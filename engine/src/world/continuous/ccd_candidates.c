@@ -29,6 +29,7 @@ typedef struct candidate_search {
     thud_obstacle_motion motion; /* of its body */
     float step;                  /* the longest of what is searched for */
     thud_proxy_id near;          /* a shape that moves near the kinematic body */
+    uint64_t near_shape;
     int32_t near_left;           /* such shapes until they are more than the body's */
 } candidate_search;
 
@@ -259,24 +260,16 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
 /* With more shapes than this a kinematic body is searched around the shapes that move near it, if these are fewer. */
 enum { FEW_SHAPES = 4 };
 
-static bool count_near(thud_proxy_id proxy, uint64_t user, void *context) {
-    candidate_search *search = context;
-    (void)proxy;
-    (void)user;
-    return --search->near_left > 0;
-}
-
 /* Takes the shape that moves if a shape of the kinematic body may meet it. */
 static bool take_at(thud_proxy_id proxy, uint64_t user, void *context) {
     candidate_search *search = context;
     (void)proxy;
     if (body_of(search->world, (int32_t)user) == search->motion.body) {
-        const thud_hash *hash = search->world->hash;
         search->shape = (int32_t)user;
         make_boxes(search);
         if (thud_aabb_overlaps(thud_aabb_expand(search->path, search->step),
-                               thud_hash_fat_boxes(hash)[search->near.slot])) {
-            take_if_candidate(search->near, thud_hash_users(hash)[search->near.slot], search);
+                               thud_hash_fat_boxes(search->world->hash)[search->near.slot])) {
+            take_if_candidate(search->near, search->near_shape, search);
         }
     }
     return true;
@@ -288,12 +281,13 @@ static bool search_beside(thud_proxy_id proxy, uint64_t user, void *context) {
     const thud_world *world = search->world;
     if (may_be_listed(search, body_of(world, (int32_t)user))) {
         search->near = proxy;
+        search->near_shape = user;
         thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC,
                              thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot],
                                               search->step + world->continuous.longest_kinematic_step),
                              take_at, search);
     }
-    return true;
+    return --search->near_left > 0;
 }
 
 /* Adds the candidates near the shapes of a kinematic body; with a `fast_step` above 0 fast bodies too. */
@@ -306,9 +300,8 @@ static void search_around(candidate_search *search, int32_t kinematic, float fas
     if (search->near_left > FEW_SHAPES) {
         thud_aabb box =
             thud_path_box(world, kinematic, world->bodies.sleep_data[kinematic].reach + search->step);
-        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, count_near, search);
+        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, search_beside, search);
         if (search->near_left > 0) {
-            thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, search_beside, search);
             return;
         }
     }
