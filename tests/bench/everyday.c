@@ -6,10 +6,12 @@
 
 #include <math.h>
 
-enum { WALKERS = 100, BALLS = 100, GROUND_POINTS = 5000, LOOP_POINTS = GROUND_POINTS + 2 };
+enum { WALKERS = 100, BALLS = 100, LEDGES = 400, GROUND_POINTS = 5000, LOOP_POINTS = GROUND_POINTS + 2 };
 
 #define SPEED 3.0f         /* [m/s] of walkers and balls */
 #define STRIDE_STEPS 90    /* in one direction */
+#define JUMP_STEPS 120
+#define JUMP_SPEED 5.0f    /* [m/s] */
 #define POINT_SPACING 0.2f /* [m] */
 #define SETTLING_STEPS 20
 
@@ -42,6 +44,32 @@ void bench_walk_before_step(bench_record *world, int step) {
         thud_vec2 velocity = bench_velocity(world, body);
         velocity.x = step / STRIDE_STEPS % 2 == 0 ? SPEED : -SPEED;
         bench_set_velocity(world, body, velocity);
+    }
+}
+
+/* ---- walkers among one-way tiles ---- */
+
+/* Rows of four tiles at the height of a walker's chest and above its head, by turns. */
+void bench_build_ledges(bench_record *world, int index) {
+    bench_build_walkers(world, index);
+    bench_surface surface = bench_surface_defaults();
+    surface.one_way = true;
+    thud_shape ledge = bench_box(0.5f, 0.1f);
+    bench_body body = bench_body_at(THUD_BODY_STATIC, 0.0f, 0.0f);
+    for (int i = 0; i < bench_share_of(world, LEDGES); i++) {
+        body.position = (thud_vec2){(float)i + 0.5f, i / 4 % 2 == 0 ? 9.2f : 10.2f};
+        bench_add_simple(world, &body, &surface, &ledge);
+    }
+}
+
+/* Each walker jumps every two seconds. */
+void bench_jump_before_step(bench_record *world, int step) {
+    bench_walk_before_step(world, step);
+    for (int i = 0; i < world->memory[1]; i++) {
+        int body = world->memory[0] + i;
+        if ((step + 7 * i) % JUMP_STEPS == 0) {
+            bench_set_velocity(world, body, (thud_vec2){bench_velocity(world, body).x, JUMP_SPEED});
+        }
     }
 }
 

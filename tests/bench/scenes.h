@@ -86,6 +86,8 @@ void bench_build_walkers(bench_record *world, int index);
 void bench_walk_before_step(bench_record *world, int step);
 void bench_build_crowd(bench_record *world, int index);
 void bench_build_crowd_bodies(bench_record *world, int index);
+void bench_build_ledges(bench_record *world, int index);
+void bench_jump_before_step(bench_record *world, int step);
 void bench_build_balls(bench_record *world, int index);
 void bench_build_calls(bench_record *world, int index);
 double bench_call(bench_record *world, int count);
