@@ -36,7 +36,7 @@ bench_batch bench_batch_open(const bench_scene *scene, const bench_engine *engin
     int left = bench_scene_worlds(scene) - first, most = bench_scene_worlds_at_once(scene);
     bench_batch batch = {.scene = scene, .count = left < most ? left : most};
     int divisor = options->tiny ? TINY : 1;
-    bool is_one_step = options->cold && scene->operate == NULL; /* those that follow find what it fetched */
+    bool is_one_step = (options->cold || options->frame_ms > 0) && scene->operate == NULL;
     batch.operations = scene->operations > divisor && !is_one_step ? scene->operations / divisor : 1;
     batch.records = calloc((size_t)batch.count, sizeof *batch.records);
     if (batch.records == NULL) {

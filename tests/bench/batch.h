@@ -10,6 +10,7 @@ typedef struct bench_run_options {
     int threads;
     thud_lanes lanes; /* of Thud */
     int steps;        /* 0: the scene's */
+    int frame_ms;     /* wait before each timed step */
     bool cold;        /* evict caches before each timed step */
     bool tiny;        /* scenes of the group `games` make a fiftieth of their bodies and operations */
     bool judge;       /* sample quality instead of taking times and memory */

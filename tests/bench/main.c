@@ -2,11 +2,11 @@
  * main.c: runs scenes on engines in turn and reports.
  *
  *     bench [--scene S]... [--engine E]... [--threads N] [--gain] [--lanes WIDTH] [--repeat R] [--steps N]
- *           [--json FILE] [--svg FILE] [--cold] [--tiny] [--list]
+ *           [--json FILE] [--svg FILE] [--cold] [--frame MS] [--tiny] [--list]
  *
  * S is a scene or a group of scenes; without it the groups `ten`, `games` and `grids` run on every engine found. --tiny
  * makes the games with a fiftieth of their bodies and operations, and --gain with few tries, to test the bench. --cold
- * goes through memory of its own before each step, as a game does between two steps.
+ * goes through memory of its own before each step, as a game does between two steps; --frame waits for so long.
  * Engines take turns (A B C A B C), so that a machine that slows down slows all of them; one more run of each,
  * which is not timed, judges quality. --gain also measures how many times faster N threads are than one (gain.h),
  * which can take some minutes for each scene.
@@ -27,7 +27,7 @@ typedef struct choices {
 
 typedef struct arguments {
     choices scenes, engines;
-    int threads, repeats, steps;
+    int threads, repeats, steps, frame_ms;
     bool gain, cold, tiny;
     thud_lanes lanes;
     const char *json, *svg;
@@ -47,7 +47,8 @@ static _Noreturn void usage(const char *complaint, const char *what) {
         fprintf(stderr, "bench: %s: %s\n", complaint, what);
     }
     fprintf(stderr, "usage: bench [--scene S]... [--engine E]... [--threads N] [--gain] [--lanes WIDTH]\n"
-                    "             [--repeat R] [--steps N] [--json FILE] [--svg FILE] [--cold] [--tiny] [--list]\n");
+                    "             [--repeat R] [--steps N] [--json FILE] [--svg FILE] [--cold] [--frame MS]\n"
+                    "             [--tiny] [--list]\n");
     exit(2);
 }
 
@@ -122,6 +123,8 @@ static arguments parse(int count, char **values) {
             args.repeats = number(value, 1, BENCH_MAX_REPEATS, option);
         } else if (strcmp(option, "--steps") == 0) {
             args.steps = number(value, 2, 1000000, option);
+        } else if (strcmp(option, "--frame") == 0) {
+            args.frame_ms = number(value, 0, 1000, option);
         } else if (strcmp(option, "--json") == 0) {
             args.json = value;
         } else if (strcmp(option, "--svg") == 0) {
@@ -185,6 +188,7 @@ static void run_row(bench_row *row, const arguments *args) {
             bench_run_options options = {.threads = row->threads,
                                          .lanes = row->lanes,
                                          .steps = args->steps,
+                                         .frame_ms = args->frame_ms,
                                          .cold = args->cold,
                                          .tiny = args->tiny,
                                          .judge = turn < 0};

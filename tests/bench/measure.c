@@ -84,9 +84,20 @@ static void evict_caches(void) {
     }
 }
 
+/* Does what a game does between two steps. */
+static void leave_step(const bench_run_options *options) {
+    if (options->cold) {
+        evict_caches();
+    }
+    if (options->frame_ms > 0) {
+        nanosleep(&(struct timespec){options->frame_ms / 1000, options->frame_ms % 1000 * 1000000L}, NULL);
+    }
+}
+
 /* Steps with the clocks running; times are added up, those of single steps in `step_ms`. To read the processor's clock
  * takes half a microsecond of wall time: the wall's is read nearer to the step. */
-static void time_steps(bench_batch *b, int steps, bool cold, bench_run *run, double *step_ms) {
+static void time_steps(bench_batch *b, int steps, const bench_run_options *options, bench_run *run,
+                       double *step_ms) {
     int warmup = bench_scene_warmup(b->scene, steps);
     for (int step = 0; step < warmup; step++) {
         bench_batch_prepare(b);
@@ -96,9 +107,7 @@ static void time_steps(bench_batch *b, int steps, bool cold, bench_run *run, dou
     run->operations = b->operations;
     for (int step = warmup; step < steps; step++) {
         bench_batch_prepare(b);
-        if (cold) {
-            evict_caches();
-        }
+        leave_step(options);
         double cpu = bench_clock_ms(CLOCK_PROCESS_CPUTIME_ID);
         double wall = bench_wall_ms();
         run->answer += bench_batch_step(b, step);
@@ -228,7 +237,7 @@ static void run_scene(void *context) {
         } else if (job->options->judge) {
             judge_steps(&b, step_count, &sums);
         } else {
-            time_steps(&b, step_count, job->options->cold, run, job->step_ms);
+            time_steps(&b, step_count, job->options, run, job->step_ms);
         }
         count_contents(&b, run);
         weigh_worlds(&b, heap, run);

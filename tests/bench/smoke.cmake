@@ -9,7 +9,7 @@ if(NOT result EQUAL 0 OR engine_count LESS 1)
     message(FATAL_ERROR "--list does not name an engine: ${listing}")
 endif()
 
-execute_process(COMMAND ${BENCH} --scene tiny --repeat 2 --cold --json ${json} --svg ${svg} RESULT_VARIABLE result
+execute_process(COMMAND ${BENCH} --scene tiny --repeat 2 --cold --frame 1 --json ${json} --svg ${svg} RESULT_VARIABLE result
     OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(NOT result EQUAL 0)
     message(FATAL_ERROR "the bench failed: ${output}")
