@@ -484,9 +484,9 @@ void thud_one_way_decide(thud_world *world) {
 void thud_one_way_forget(thud_world *world, int32_t body) {
     thud_contact_table *contacts = &world->contacts;
     THUD_EACH_CONTACT(world, body, link) {
-        contacts->features[thud_link_owner(link)].one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT |
-                                                            THUD_ONE_WAY_WAS_IN_FRONT | THUD_ONE_WAY_DROPPED |
-                                                            THUD_ONE_WAY_OVERLAPS);
+        contacts->features[thud_link_owner(link)].one_way &=
+            (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT | THUD_ONE_WAY_WAS_IN_FRONT |
+                        THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
     }
 }
 

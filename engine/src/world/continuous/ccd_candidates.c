@@ -30,7 +30,7 @@ typedef struct candidate_search {
     float step;                  /* the longest of what is searched for */
     thud_proxy_id near;          /* a shape that moves near the kinematic body */
     uint64_t near_shape;
-    int32_t near_left;           /* such shapes until they are more than the body's */
+    int32_t near_left; /* such shapes until they are more than the body's */
 } candidate_search;
 
 static int32_t body_of(const thud_world *world, int32_t shape) {
