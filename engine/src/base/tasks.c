@@ -9,7 +9,8 @@
  * count of workers are in the same word, so the last worker that leaves always detects that it must wake the caller.
  *
  * Caller and workers spin before they sleep on a condition variable, and spin longer while the workers are kept awake
- * (thud_tasks_keep_awake): waking a thread can take longer than a round.
+ * (thud_tasks_begin_rounds): waking a thread can take longer than a round. After some pauses they let other threads run at
+ * each poll, as a worker may have woken on the caller's processor.
  */
 #include "base/tasks.h"
 
@@ -54,6 +55,7 @@ struct thud_tasks {
     atomic_bool any_sleeps;      /* a worker may sleep; the caller resets it as it wakes them */
 
     _Alignas(THUD_ALIGNMENT) const thud_hooks *hooks;
+    bool alone;                  /* the caller runs all */
     thud_run_tasks external_run; /* null: own threads */
     void *external_context;
     thud_mutex mutex; /* guards only falling asleep and waking */
@@ -199,14 +201,20 @@ static void close_gate(thud_tasks *tasks) {
     thud_mutex_unlock(&tasks->mutex);
 }
 
-void thud_tasks_keep_awake(thud_tasks *tasks, bool rounds_to_come) {
+void thud_tasks_begin_rounds(thud_tasks *tasks, bool are_long) {
     if (tasks->external_run == NULL && tasks->worker_count > 1) {
-        atomic_store(&tasks->kept_awake, rounds_to_come);
-        if (rounds_to_come) {
+        tasks->alone = !are_long;
+        atomic_store(&tasks->kept_awake, are_long);
+        if (are_long) {
             atomic_fetch_add(&tasks->wake_calls, 1);
             wake_workers(tasks);
         }
     }
+}
+
+void thud_tasks_end_rounds(thud_tasks *tasks) {
+    tasks->alone = false;
+    atomic_store(&tasks->kept_awake, false);
 }
 
 void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t count) {
@@ -217,7 +225,7 @@ void thud_tasks_run(thud_tasks *tasks, thud_task task, void *context, int32_t co
         tasks->external_run(task, context, count, tasks->external_context);
         return;
     }
-    if (tasks == NULL || tasks->worker_count == 1 || count <= 1) {
+    if (tasks == NULL || tasks->worker_count == 1 || tasks->alone || count <= 1) {
         for (int32_t index = 0; index < count; index++) {
             task(index, 0, context);
         }

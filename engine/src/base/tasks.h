@@ -30,9 +30,11 @@ void thud_tasks_destroy(thud_tasks *tasks);
 /* The number of workers: worker numbers are below it. */
 int32_t thud_tasks_worker_count(const thud_tasks *tasks);
 
-/* Sets whether runs follow each other closely from now on. Workers wake up and then wait for the next run without
- * sleep, for a while; that takes processor time from other threads, so call it again at the end. */
-void thud_tasks_keep_awake(thud_tasks *tasks, bool rounds_to_come);
+/* Begins runs that follow each other closely, until end_rounds. If they are long, workers wake up and then wait for the next
+ * run without sleep, for a while; that takes processor time from other threads. If they are short the caller runs them
+ * alone: waking a worker would take longer. A host's job system gets all of them. */
+void thud_tasks_begin_rounds(thud_tasks *tasks, bool are_long);
+void thud_tasks_end_rounds(thud_tasks *tasks);
 
 /* Calls task(index, worker, context) once for each index in [0, count) and returns when all have returned.
  * Not from inside a task. `tasks` may be null: then the caller runs all as worker 0. */

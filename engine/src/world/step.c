@@ -80,7 +80,7 @@ static void lap(uint64_t *mark, float *stage) {
     *mark = now;
 }
 
-/* Number of bodies, contacts and joints from which on it pays to keep workers awake. */
+/* Number of bodies, contacts and joints from which on several workers are faster than one. */
 enum { LARGE_STEP = 2000 };
 
 static bool is_large_step(const thud_world *world) {
@@ -191,9 +191,9 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     if (is_at_rest(world)) {
         thud_event_log_end_step(&world->events);
     } else {
-        thud_tasks_keep_awake(world->tasks, is_large_step(world));
+        thud_tasks_begin_rounds(world->tasks, is_large_step(world));
         run_stages(world, dt, start);
-        thud_tasks_keep_awake(world->tasks, false);
+        thud_tasks_end_rounds(world->tasks);
     }
     log_losses(world);
     world->locked = false;

@@ -84,6 +84,34 @@ static void thousands_of_tiny_rounds_lose_nothing(void **state) {
     thud_tasks_destroy(tasks);
 }
 
+static void count_call_of_other(int32_t index, int32_t worker, void *context) {
+    (void)index;
+    atomic_fetch_add((atomic_int *)context, worker != 0);
+}
+
+static void short_rounds_are_the_callers_alone(void **state) {
+    (void)state;
+    thud_hooks hooks = thud_hooks_defaults();
+    thud_tasks *tasks = thud_tasks_create(&hooks, 4);
+    atomic_int others = 0;
+    thud_tasks_begin_rounds(tasks, false);
+    for (int round = 0; round < 2000; round++) {
+        thud_tasks_run(tasks, count_call_of_other, &others, 64);
+    }
+    assert_int_equal(atomic_load(&others), 0);
+    check_rounds(tasks, 9);
+    thud_tasks_end_rounds(tasks);
+    thud_tasks_begin_rounds(tasks, true);
+    check_rounds(tasks, 900);
+    thud_tasks_end_rounds(tasks);
+    for (int64_t round = 0; atomic_load(&others) == 0 && round < 100000000;
+         round++) { /* until a worker has come */
+        thud_tasks_run(tasks, count_call_of_other, &others, 64);
+    }
+    assert_int_not_equal(atomic_load(&others), 0);
+    thud_tasks_destroy(tasks);
+}
+
 static void a_crew_that_never_worked_ends(void **state) {
     (void)state;
     memory_meter meter;
@@ -92,7 +120,7 @@ static void a_crew_that_never_worked_ends(void **state) {
         thud_tasks *tasks = thud_tasks_create(&hooks, 3);
         assert_non_null(tasks);
         assert_int_equal(thud_tasks_worker_count(tasks), 3);
-        thud_tasks_keep_awake(tasks, i % 2 == 0); /* the threads spin, sleep, or were just created */
+        thud_tasks_begin_rounds(tasks, i % 2 == 0); /* the threads spin, sleep, or were just created */
         assert_int_not_equal(meter.bytes_held, 0);
         thud_tasks_destroy(tasks);
         assert_int_equal(meter.bytes_held, 0); /* freed after the threads were joined */
@@ -191,6 +219,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_runs_exactly_once_whatever_the_number_of_workers),
         cmocka_unit_test(thousands_of_tiny_rounds_lose_nothing),
+        cmocka_unit_test(short_rounds_are_the_callers_alone),
         cmocka_unit_test(a_crew_that_never_worked_ends),
         cmocka_unit_test(a_senseless_number_of_workers_is_brought_into_range),
         cmocka_unit_test(where_memory_runs_out_no_crew_is_made),
