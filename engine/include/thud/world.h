@@ -168,8 +168,9 @@ typedef struct thud_world_def {
      * swept one by one, on one thread. If false two bullets that meet between steps pass through each other; in
      * contact they collide like other bodies. */
     bool bullets_hit_bullets;
-    int worker_count; /**< threads that step, the caller's included, 1 to 64; 1; fixed. Steps with fewer than
-                                    2,000 awake bodies, contacts and joints use the caller's alone, which is faster */
+    /** Threads that step, the caller's included, 1 to 64; 1; fixed. Steps with fewer than 2,000 awake bodies, contacts and
+     * joints use the caller's alone, which is faster; a job system of yours gets the tasks of all steps. */
+    int worker_count;
     thud_run_tasks run_tasks;    /**< your own job system instead of the built-in threads; NULL; fixed */
     void *run_tasks_context;     /**< fixed */
     thud_lanes lanes;            /**< SIMD width; the bits do not depend on it; fixed */

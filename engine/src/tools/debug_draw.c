@@ -108,7 +108,7 @@ static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, t
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
     THUD_EACH_SHAPE(world, body, shape) {
         const thud_shape_record *record = &world->shapes.records[shape];
-        if (role == THUD_DRAW_STATIC && !thud_aabb_overlaps(fat_boxes[record->proxy.slot], job->draw->view)) {
+        if (role == THUD_DRAW_STATIC && !is_in_view(job, fat_boxes[record->proxy.slot])) {
             continue; /* most of a level, and its fat box is where it is drawn */
         }
         paint_shape(job, record, pose, record->def->sensor ? role_of_sensor(world, shape, role) : role, id);
