@@ -7,16 +7,16 @@
 
 /*
  * The speed at which a point separates. Velocities of a symplectic Euler step lie half a substep before positions: at
- * the start of the step the approach was u + g/2, where g is the approach that the accelerations add in a substep. The
- * point met the surface after the separation s, at sqrt((u + g/2)^2 + 2 (g/h) s). It separates at this speed plus g/2,
- * which the next substep takes back, times the elasticity. So a bounce keeps the right energy wherever in the step the
- * impact was.
+ * the start of the step the approach was u + g/2, where g is the approach that the accelerations add in a substep. On
+ * the way s to where the point is now, which may be a little above or below the surface, it became
+ * sqrt((u + g/2)^2 + 2 (g/h) s). It separates at this speed plus g/2, which the next substep takes back, times the
+ * elasticity. So a bounce keeps the right energy wherever in the step the impact was.
  */
-THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw velocity_change, thud_fw separation,
-                                  thud_fw elasticity, thud_fw inverse_h) {
+THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw velocity_change, thud_fw way, thud_fw elasticity,
+                                  thud_fw inverse_h) {
     thud_fw half_change = thud_fw_mul(thud_fw_set1(0.5f), velocity_change);
     thud_fw begin = thud_fw_add(approach, half_change);
-    thud_fw added = mul3(thud_fw_mul(thud_fw_set1(2.0f), velocity_change), inverse_h, separation);
+    thud_fw added = mul3(thud_fw_mul(thud_fw_set1(2.0f), velocity_change), inverse_h, way);
     thud_fw squared = thud_fw_max(thud_fw_mul_add(begin, begin, added), thud_fw_zero());
     return thud_fw_mul_add(elasticity, thud_fw_sqrt(squared), thud_fw_mul(elasticity, half_change));
 }
@@ -39,10 +39,9 @@ THUD_INLINE thud_mw is_bouncing(const thud_batch *batch, const thud_contact_poin
 THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_index *index,
                                      const thud_contact_block *block, int lane, const block_rows *rows,
                                      const thud_fw approach[2], const thud_mw bouncing[2]) {
-    body_lanes change_a = load_bodies(batch->bodies.velocity_change, index->a + lane);
-    body_lanes change_b = load_bodies(batch->bodies.velocity_change, index->b + lane);
-    thud_fw gain[2] = {thud_fw_neg(normal_speed(rows, &change_a, &change_b))};
-    gain[1] = thud_fw_sub(gain[0], thud_fw_mul(thud_fw_sub(change_b.w, change_a.w), rows->span));
+    thud_fw gain[2], way[2];
+    approach_by(batch->bodies.velocity_change, index, lane, rows, gain);
+    approach_by(batch->bodies.moved, index, lane, rows, way);
     thud_fw elasticity = load_materials(batch->input->materials, index->slot + lane).f[1];
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_mw elastic = thud_fw_gt(elasticity, thud_fw_zero());
@@ -50,7 +49,7 @@ THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_i
     bounce_lanes bounce;
     for (int k = 0; k < 2; k++) {
         const thud_contact_points *points = &block->points[k];
-        bounce.leave[k] = leaving_speed(approach[k], gain[k], load(points->separation, lane), elasticity, inverse_h);
+        bounce.leave[k] = leaving_speed(approach[k], gain[k], way[k], elasticity, inverse_h);
         bounce.mass[k] = thud_fw_and_mask(load(points->mass, lane), thud_mw_and(elastic, bouncing[k]));
         bounce.impulse[k] = load(points->impulse_or_approach, lane);
     }
@@ -84,7 +83,7 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block, lane);
     thud_fw approach[2];
-    approach_at_start(bodies, index, lane, &rows, approach);
+    approach_by(bodies->start, index, lane, &rows, approach);
     const thud_mw bouncing[2] = {is_bouncing(batch, &block->points[0], lane, approach[0]),
                                  is_bouncing(batch, &block->points[1], lane, approach[1])};
     if (!thud_mw_any(thud_mw_or(bouncing[0], bouncing[1]))) {

@@ -147,7 +147,7 @@ THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *ind
         return false;
     }
     thud_fw approach[2];
-    approach_at_start(&batch->bodies, index, lane, rows, approach);
+    approach_by(batch->bodies.start, index, lane, rows, approach);
     thud_fw faster = thud_fw_max(approach[0], approach[1]);
     thud_mw fast = thud_fw_gt(faster, thud_fw_set1(batch->substep->elasticity_threshold));
     return thud_mw_any(thud_mw_and(elastic, fast));

@@ -144,11 +144,11 @@ THUD_INLINE thud_fw tangent_speed(const block_rows *rows, const body_lanes *a, c
     return thud_fw_add(linear, thud_fw_sub(thud_fw_mul(b->w, rows->bt), thud_fw_mul(a->w, rows->at)));
 }
 
-/* Finds the speeds of approach of the two points at the start of the step. */
-THUD_INLINE void approach_at_start(const thud_batch_bodies *bodies, const thud_block_index *index, int lane,
-                                   const block_rows *rows, thud_fw approach[2]) {
-    body_lanes a = load_bodies(bodies->start, index->a + lane);
-    body_lanes b = load_bodies(bodies->start, index->b + lane);
+/* The approach of the two points by the records of the bodies: velocities, changes of velocity, or displacements. */
+THUD_INLINE void approach_by(const void *records, const thud_block_index *index, int lane,
+                             const block_rows *rows, thud_fw approach[2]) {
+    body_lanes a = load_bodies(records, index->a + lane);
+    body_lanes b = load_bodies(records, index->b + lane);
     approach[0] = thud_fw_neg(normal_speed(rows, &a, &b));
     approach[1] = thud_fw_sub(approach[0], thud_fw_mul(thud_fw_sub(b.w, a.w), rows->span));
 }

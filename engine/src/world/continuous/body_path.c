@@ -53,18 +53,28 @@ typedef struct bounce_data {
 
 /* ---- the description of a touch ---- */
 
-/* The change of velocity by gravity in some time. */
-static thud_vec2 velocity_change_in(const thud_world *world, int32_t body, float time) {
+/* The acceleration by gravity and forces. */
+static thud_vec2 acceleration_of(const thud_world *world, int32_t body) {
     bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
-    return thud_vec2_scale(world->bodies.applied_forces[body].acceleration, falls ? time : 0.0f);
+    return falls ? world->bodies.applied_forces[body].acceleration : (thud_vec2){0.0f, 0.0f};
 }
 
-/* A body at the time `left` before the end of the step, whose velocities are stored for the end. */
+/* The change of velocity from the time `left` before the end of the step to the velocity that is stored, which lies half a
+ * substep before the end (contact_bounce_kernel.c). */
+static thud_vec2 change_to_stored(const thud_world *world, int32_t body, float left) {
+    return thud_vec2_scale(acceleration_of(world, body), left - 0.5f / world->substep_rate);
+}
+
+/* The velocity at the time `left` before the end of the step. */
+static thud_vec2 velocity_before(const thud_world *world, int32_t body, float left) {
+    return thud_vec2_sub(world->bodies.velocities[body].linear, change_to_stored(world, body, left));
+}
+
+/* A body at the time `left` before the end of the step. */
 static thud_rigid rigid_before(const thud_world *world, int32_t body, float left) {
-    const thud_velocity *velocity = &world->bodies.velocities[body];
     const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[body];
-    return (thud_rigid){thud_vec2_sub(velocity->linear, velocity_change_in(world, body, left)),
-                        velocity->angular, inverse_mass->linear, inverse_mass->angular};
+    return (thud_rigid){velocity_before(world, body, left), world->bodies.velocities[body].angular,
+                        inverse_mass->linear, inverse_mass->angular};
 }
 
 /* Reads the points of a bounce, and stores their speeds of approach in it. */
@@ -182,7 +192,7 @@ static float turning_acceleration(const thud_rigid *a, const thud_rigid *b, cons
  * the speed would double at every impact.
  */
 static float parting_speed(const thud_world *world, thud_body_path *path, const thud_contact_data *contact,
-                           thud_vec2 velocity_change, float turning_speed) {
+                           float acceleration, float turning_speed) {
     float approach = contact->approach_speed[0];
     if (contact->manifold.count == 2) {
         approach = thud_max(approach, contact->approach_speed[1]);
@@ -192,15 +202,21 @@ static float parting_speed(const thud_world *world, thud_body_path *path, const 
     float least = LEAST_PARTING_SLOPS * world->def.slop / world->last_dt;
     float most = approach > 0.0f ? approach : turning_speed; /* no faster than they approached */
     path->parting = thud_max(pressed ? thud_min(2.0f * path->parting, most) : 0.0f, least);
-    return path->parting + 0.5f * thud_vec2_dot(velocity_change, contact->manifold.normal);
+    return path->parting + 0.5f * acceleration * path->left;
+}
+
+/* The speed at an impact on the straight path from start to end. Gravity bends the true path away from it by
+ * a/2 t left, and a bounce must have the energy of where it is. */
+static float speed_on_chord(float speed, float acceleration, float gone, float left) {
+    return sqrtf(speed * speed + acceleration * acceleration * gone * left);
 }
 
 /*
- * Applies the impulse of an impact, and makes its events. The velocities are those of the end of the step, `left` after the
- * impact: the part that gravity adds until then is subtracted before and added after, or a ball would bounce off faster
- * than it came. False, and nothing is changed, if the impulse overflows.
+ * Applies the impulse of an impact, and makes its events. The velocities are stored for the end of the step, `left` after
+ * the impact: the part that gravity adds until then is subtracted before and added after, or a ball would not bounce off
+ * as fast as it came. It moved for the time `gone` since its last impact or the start of the step. False, and nothing is changed, if the impulse overflows.
  */
-static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_data *met) {
+static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_data *met, float gone) {
     float left = path->left;
     int32_t body_a = world->shapes.records[met->hit.shape].body;
     int32_t body_b = world->shapes.records[met->hit.other].body;
@@ -211,21 +227,24 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_da
     thud_impulse sums[2] = {{0}};
     float bounce[2];
     read_points(met, &a, &b, points);
-    thud_vec2 velocity_change =
-        thud_vec2_sub(velocity_change_in(world, body_a, left), velocity_change_in(world, body_b, left));
+    float acceleration =
+        thud_vec2_dot(thud_vec2_sub(acceleration_of(world, body_a), acceleration_of(world, body_b)),
+                      contact->manifold.normal);
     float turning = turning_acceleration(&a, &b, &points[0]) * world->last_dt;
-    float parting = parting_speed(world, path, contact, velocity_change, turning);
+    float parting = parting_speed(world, path, contact, acceleration, turning);
     for (int i = 0; i < contact->manifold.count; i++) {
         float speed = contact->approach_speed[i];
         bool is_elastic = speed > world->def.solver.elasticity_threshold;
-        bounce[i] = thud_max(is_elastic ? met->material.elasticity * speed : 0.0f, parting);
+        bounce[i] = thud_max(
+            is_elastic ? met->material.elasticity * speed_on_chord(speed, acceleration, gone, left) : 0.0f,
+            parting);
     }
     bool changes = true;
     for (int round = 0; round < IMPACT_ROUNDS && changes; round++) {
         changes = apply_round(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
     }
-    a.velocity = thud_vec2_add(a.velocity, velocity_change_in(world, body_a, left));
-    b.velocity = thud_vec2_add(b.velocity, velocity_change_in(world, body_b, left));
+    a.velocity = thud_vec2_add(a.velocity, change_to_stored(world, body_a, left));
+    b.velocity = thud_vec2_add(b.velocity, change_to_stored(world, body_b, left));
     if (!is_finite_rigid(&a) || !is_finite_rigid(&b)) {
         return false;
     }
@@ -338,12 +357,13 @@ static void bounce(thud_world *world, thud_body_path *path, bounce_data *met) {
     thud_body_table *bodies = &world->bodies;
     int32_t body = path->body;
     int32_t other = world->shapes.records[met->hit.other].body;
+    float gone = (float)met->hit.fraction * path->left;
     go_along(world, path, (float)met->hit.fraction);
     note_impact(world, path);
     path->carrier = THUD_NONE;
     thud_wake_island(world, other);
 
-    if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, path, met)) {
+    if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, path, met, gone)) {
         bodies->displacements[body] = (thud_displacement){0};
         path->left = world->continuous.longest_kinematic_step > 0.0f ? path->left
                                                                      : 0.0f; /* it stays, but may be hit */
@@ -353,8 +373,7 @@ static void bounce(thud_world *world, thud_body_path *path, bounce_data *met) {
         end_at_dynamic(world, path, met, other);
         return;
     }
-    thud_vec2 mean_velocity = thud_vec2_mul_add(bodies->velocities[body].linear, -0.5f,
-                                                velocity_change_in(world, body, path->left));
+    thud_vec2 mean_velocity = velocity_before(world, body, 0.5f * path->left);
     bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, path->left);
     bodies->displacements[body].rotation =
         thud_clamp(bodies->velocities[body].angular * path->left, -THUD_MOST_TURN, THUD_MOST_TURN);
