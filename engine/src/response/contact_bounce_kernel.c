@@ -21,6 +21,12 @@ THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw velocity_change, thu
     return thud_fw_mul_add(elasticity, thud_fw_sqrt(squared), thud_fw_mul(elasticity, half_change));
 }
 
+/* approach_by, three times: one copy of long code. */
+THUD_OWN_CODE void find_approach(const void *records, const thud_block_index *index, int lane, const block_rows *rows,
+                                 thud_fw approach[2]) {
+    approach_by(records, index, lane, rows, approach);
+}
+
 /* The two points of each contact while they bounce. */
 typedef struct bounce_lanes {
     thud_fw speed[2];   /* now */
@@ -40,8 +46,8 @@ THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_i
                                      const thud_contact_block *block, int lane, const block_rows *rows,
                                      const thud_fw approach[2], const thud_mw bouncing[2]) {
     thud_fw gain[2], way[2];
-    approach_by(batch->bodies.velocity_change, index, lane, rows, gain);
-    approach_by(batch->bodies.moved, index, lane, rows, way);
+    find_approach(batch->bodies.velocity_change, index, lane, rows, gain);
+    find_approach(batch->bodies.moved, index, lane, rows, way);
     thud_fw elasticity = load_materials(batch->input->materials, index->slot + lane).f[1];
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_mw elastic = thud_fw_gt(elasticity, thud_fw_zero());
@@ -83,7 +89,7 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
     const thud_batch_bodies *bodies = &batch->bodies;
     block_rows rows = load_rows(block, lane);
     thud_fw approach[2];
-    approach_by(bodies->start, index, lane, &rows, approach);
+    find_approach(bodies->start, index, lane, &rows, approach);
     const thud_mw bouncing[2] = {is_bouncing(batch, &block->points[0], lane, approach[0]),
                                  is_bouncing(batch, &block->points[1], lane, approach[1])};
     if (!thud_mw_any(thud_mw_or(bouncing[0], bouncing[1]))) {
