@@ -140,6 +140,25 @@ static void what_was_removed_after_an_impact_ends_its_contact_in_the_next_step(v
     assert_ends_next_step(world);
 }
 
+/* An impact without a contact named the ball first, the contact of the next step the wall: the end event did not match. */
+static void begin_and_end_name_two_shapes_in_the_same_order(void **state) {
+    (void)state;
+    thud_body_id ball;
+    thud_world *world = meet_wall(0.0f, &ball);
+    thud_contact_data begin = thud_world_contact_events(world).begins[0];
+    bool ball_is_a = test_same_body(begin.body_a, ball);
+    assert_float_equal(begin.manifold.normal.x, ball_is_a ? 1.0f : -1.0f, 1e-5f);
+    test_step(world, 1);
+    assert_int_equal(thud_world_counts(world).touching, 1);
+    thud_body_set_velocity(world, ball, thud_vec2_make(-5.0f, 0.0f), 0.0f);
+    test_step(world, 2);
+    thud_contact_events events = thud_world_contact_events(world);
+    assert_int_equal(events.end_count, 1);
+    assert_true(test_same_shape(events.ends[0].shape_a, begin.shape_a));
+    assert_true(test_same_shape(events.ends[0].shape_b, begin.shape_b));
+    thud_world_destroy(world);
+}
+
 static void a_normal_points_from_a_to_b_and_the_mtd_moves_a_out(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
@@ -567,6 +586,7 @@ int main(void) {
         cmocka_unit_test(a_fast_landing_begins_one_contact_too),
         cmocka_unit_test(a_ricochet_begins_a_contact_and_ends_it_in_the_next_step),
         cmocka_unit_test(what_was_removed_after_an_impact_ends_its_contact_in_the_next_step),
+        cmocka_unit_test(begin_and_end_name_two_shapes_in_the_same_order),
         cmocka_unit_test(a_normal_points_from_a_to_b_and_the_mtd_moves_a_out),
         cmocka_unit_test(near_is_not_touching),
         cmocka_unit_test(rest_does_not_flicker),

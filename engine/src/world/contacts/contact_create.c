@@ -137,17 +137,6 @@ void thud_contacts_note_joints(thud_world *world, int32_t body) {
     }
 }
 
-/* The batch kernels require the larger core class first; equal classes are ordered by slot. */
-static void order_shapes(const thud_world *world, int32_t *a, int32_t *b) {
-    thud_core_class class_a = world->shapes.records[*a].core_class;
-    thud_core_class class_b = world->shapes.records[*b].core_class;
-    if (class_a < class_b || (class_a == class_b && *a > *b)) {
-        int32_t swap = *a;
-        *a = *b;
-        *b = swap;
-    }
-}
-
 /*
  * Contacts are created in three steps, so that workers can share the second: slots are taken in the
  * order of the pairs; each contact is filled independently; the contacts are linked into
@@ -178,7 +167,7 @@ static void count_in(int32_t *count) {
 }
 
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
-    order_shapes(world, &shape_a, &shape_b);
+    thud_contact_order(world, &shape_a, &shape_b);
     const thud_shape_record *a = &world->shapes.records[shape_a];
     const thud_shape_record *b = &world->shapes.records[shape_b];
     note_contact(&world->shapes.records[shape_a]);

@@ -195,12 +195,14 @@ void thud_report_candidates(thud_world *world) {
 
 /* Two shapes without a contact touch at an impact. thud_continue_touches ends the touch, or gives it to
  * the contact that the next step creates. A body may bounce off the same shape several times in a step:
- * its impacts follow each other in the log. */
-static void touch_without_contact(thud_world *world, const thud_contact_data *impact) {
+ * its impacts follow each other in the log. `body` was swept. */
+static void touch_without_contact(thud_world *world, int32_t body, const thud_contact_data *impact) {
     thud_event_log *log = &world->events;
     const thud_shape_record *records = world->shapes.records;
-    int32_t body = records[impact->shape_a.slot].body;
-    for (int32_t i = log->met_count - 1; i >= 0 && records[log->met[i].shape_a.slot].body == body; i--) {
+    for (int32_t i = log->met_count - 1; i >= 0; i--) {
+        if (records[log->met[i].shape_a.slot].body != body && records[log->met[i].shape_b.slot].body != body) {
+            break;
+        }
         if (thud_is_same_pair(log->met[i].shape_a, log->met[i].shape_b, impact->shape_a, impact->shape_b)) {
             return;
         }
@@ -218,19 +220,25 @@ static void touch_without_contact(thud_world *world, const thud_contact_data *im
 static void touch_at_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
     if (set_touching(world, contact)) {
         thud_contact_data begin = *impact;
-        thud_contact_data described;
-        thud_contact_describe(world, contact, &described);
-        begin.contact = described.contact;
-        if (begin.shape_a.slot != described.shape_a.slot) {
-            begin.shape_a = described.shape_a;
-            begin.shape_b = described.shape_b;
-            begin.body_a = described.body_a;
-            begin.body_b = described.body_b;
-            begin.mtd = thud_vec2_neg(begin.mtd);
-            begin.manifold.normal = thud_vec2_neg(begin.manifold.normal);
-        }
+        begin.contact = thud_contact_id_at(world, contact);
         thud_event_log_begin(&world->events, &begin);
     }
+}
+
+/* An impact with its shapes in the order of a contact between them, so that all events of two shapes name them alike. */
+static thud_contact_data in_order(const thud_world *world, const thud_contact_data *impact) {
+    int32_t a = (int32_t)impact->shape_a.slot, b = (int32_t)impact->shape_b.slot;
+    thud_contact_data ordered = *impact;
+    thud_contact_order(world, &a, &b);
+    if (a != (int32_t)impact->shape_a.slot) {
+        ordered.shape_a = impact->shape_b;
+        ordered.shape_b = impact->shape_a;
+        ordered.body_a = impact->body_b;
+        ordered.body_b = impact->body_a;
+        ordered.mtd = thud_vec2_neg(impact->mtd);
+        ordered.manifold.normal = thud_vec2_neg(impact->manifold.normal);
+    }
+    return ordered;
 }
 
 static void log_hit(thud_world *world, const thud_contact_hit *hit) {
@@ -252,24 +260,26 @@ static bool is_hit(const thud_world *world, const thud_contact_data *impact) {
     return wants_hits && faster_of(impact->approach_speed) > world->def.hit_speed;
 }
 
-void thud_log_impact(thud_world *world, const thud_contact_data *impact, int32_t contact) {
-    const thud_shape_record *a = &world->shapes.records[impact->shape_a.slot];
-    const thud_shape_record *b = &world->shapes.records[impact->shape_b.slot];
-    if (impulse_of(impact) <= 0.0f) {
+void thud_log_impact(thud_world *world, const thud_contact_data *met, int32_t contact) {
+    if (impulse_of(met) <= 0.0f) {
         return;
     }
+    const thud_contact_data impact = in_order(world, met);
+    const thud_shape_record *a = &world->shapes.records[impact.shape_a.slot];
+    const thud_shape_record *b = &world->shapes.records[impact.shape_b.slot];
     if (contact == THUD_NONE) {
         if (a->def->contact_events || b->def->contact_events) {
-            touch_without_contact(world, impact);
+            touch_without_contact(world, world->shapes.records[met->shape_a.slot].body, &impact);
         }
     } else if (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
-        touch_at_impact(world, impact, contact);
+        touch_at_impact(world, &impact, contact);
     }
-    if (is_hit(world, impact)) {
-        int harder = impact->normal_impulse[1] > impact->normal_impulse[0];
-        log_hit(world, &(thud_contact_hit){impact->shape_a, impact->shape_b, a->def->material_id, b->def->material_id,
-                                           impact->manifold.points[harder].point, impact->manifold.normal,
-                                           faster_of(impact->approach_speed), impulse_of(impact)});
+    if (is_hit(world, &impact)) {
+        int harder = impact.normal_impulse[1] > impact.normal_impulse[0];
+        log_hit(world,
+                &(thud_contact_hit){impact.shape_a, impact.shape_b, a->def->material_id, b->def->material_id,
+                                    impact.manifold.points[harder].point, impact.manifold.normal,
+                                    faster_of(impact.approach_speed), impulse_of(&impact)});
     }
 }
 

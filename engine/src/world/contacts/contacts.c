@@ -97,6 +97,17 @@ static bool is_contact_of(const thud_contact_record *record, int32_t shape_a, in
            (record->shape_a == shape_a || record->shape_a == shape_b);
 }
 
+/* The batch kernels require the larger core class first; equal classes are ordered by slot. */
+void thud_contact_order(const thud_world *world, int32_t *a, int32_t *b) {
+    thud_core_class class_a = world->shapes.records[*a].core_class;
+    thud_core_class class_b = world->shapes.records[*b].core_class;
+    if (class_a < class_b || (class_a == class_b && *a > *b)) {
+        int32_t swap = *a;
+        *a = *b;
+        *b = swap;
+    }
+}
+
 /* Walks the lists of both bodies in parallel, until the shorter one ends. */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b) {
     const thud_contact_record *records = world->contacts.records;

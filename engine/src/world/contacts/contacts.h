@@ -10,6 +10,9 @@ static inline bool thud_is_same_pair(thud_shape_id a, thud_shape_id b, thud_shap
            (thud_shape_id_equal(a, d) && thud_shape_id_equal(b, c));
 }
 
+/* Puts two shapes into the order of a contact between them. */
+void thud_contact_order(const thud_world *world, int32_t *a, int32_t *b);
+
 /* The contact of two shapes, or THUD_NONE. O(contacts of the body with fewer). */
 int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shape_b);
 
