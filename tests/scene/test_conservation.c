@@ -235,6 +235,35 @@ static void what_is_perfectly_elastic_rises_to_its_height_for_a_minute(void **st
     }
 }
 
+/* Balls that do not meet each other, as in a game of bricks. Impacts below 1 m/s stopped a ball along the normal: at last each one
+ * slid along a wall for ever. */
+static void elastic_balls_in_a_room_without_gravity_keep_their_energy(void **state) {
+    (void)state;
+    thud_world *world = test_world_without_gravity();
+    const thud_vec2 walls[][2] = {{{0, -5.5f}, {11, 0.5f}}, {{0, 5.5f}, {11, 0.5f}}, {{-10.5f, 0}, {0.5f, 5}},
+                                  {{10.5f, 0}, {0.5f, 5}},  {{-3, 2}, {0.8f, 0.3f}}, {{4, -1}, {0.8f, 0.3f}}};
+    for (int i = 0; i < 6; i++) {
+        test_set_material(world, test_add_wall(world, walls[i][0], walls[i][1]), 0.0f, 1.0f);
+    }
+    test_random random = test_random_seed(23);
+    thud_body_id balls[36];
+    for (int i = 0; i < 36; i++) {
+        balls[i] = test_add_ball(world, thud_vec2_make(0.3f * (float)i - 5.0f, -3.0f), 0.2f);
+        thud_shape_def def = thud_shape_definition(world, test_shape_of(world, balls[i]));
+        def.material.friction = 0.0f;
+        def.material.elasticity = 1.0f;
+        def.filter.group = -1;
+        assert_true(thud_shape_configure(world, test_shape_of(world, balls[i]), &def));
+        thud_rot direction = thud_rot_from_angle(test_random_float(&random, -3.0f, 3.0f));
+        thud_body_set_velocity(world, balls[i], thud_vec2_make(6.0f * direction.c, 6.0f * direction.s), 0.0f);
+    }
+    test_step(world, 7200);
+    for (int i = 0; i < 36; i++) {
+        assert_float_equal(thud_vec2_length(thud_body_velocity(world, balls[i])), 6.0f, 0.02f);
+    }
+    thud_world_destroy(world);
+}
+
 static void a_newtons_cradle_hands_its_momentum_on(void **state) {
     (void)state;
     thud_world_def def = thud_world_defaults();
@@ -281,6 +310,7 @@ int main(void) {
         cmocka_unit_test(collisions_between_dynamic_bodies_never_make_energy),
         cmocka_unit_test(a_falling_elastic_pile_never_gains_energy),
         cmocka_unit_test(what_is_perfectly_elastic_rises_to_its_height_for_a_minute),
+        cmocka_unit_test(elastic_balls_in_a_room_without_gravity_keep_their_energy),
         cmocka_unit_test(a_newtons_cradle_hands_its_momentum_on),
         cmocka_unit_test(an_off_centre_hit_of_equal_masses_shares_speed_as_hecker_says),
     };

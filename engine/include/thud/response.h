@@ -125,7 +125,8 @@ typedef struct thud_solver_settings {
     float contact_hertz; /**< stiffness of contacts [Hz], > 0, clamped to an eighth of the substep rate; 30 */
     float contact_damping_ratio; /**< 10: overdamped */
     float push_out_speed;        /**< fastest recovery from overlap [m/s]; 3 */
-    float elasticity_threshold;  /**< below this approach speed [m/s] nothing bounces; 1 */
+    float elasticity_threshold; /**< below this approach speed [m/s] nothing bounces; 1. Worlds lower it in proportion to
+                                    their gravity below 5 m/s^2, to a hundredth without gravity. */
     float joint_hertz;         /**< stiffness of the rigid constraints of joints [Hz], > 0, clamped to a quarter of the
                                     substep rate; 60 */
     float joint_damping_ratio; /**< of these constraints; 2 */

@@ -40,9 +40,11 @@ thud_status thud_respond(thud_world *world, float dt) {
     bool same_joints = !world->joints.changed;
     bool same = same_contacts && same_bodies && same_joints && !world->constraints_changed;
 
+    thud_solver_settings settings = world->def.solver;
+    settings.elasticity_threshold = thud_bounce_threshold(world);
     thud_solve_input input = {
         .dt = dt,
-        .settings = &world->def.solver,
+        .settings = &settings,
         .velocities = world->bodies.velocities,
         .inverse_masses = world->bodies.inverse_masses,
         .applied_forces = world->bodies.applied_forces,

@@ -14,13 +14,13 @@
 #include "world/continuous/body_path.h"
 
 #include "base/memory.h"
+#include "world/contacts/contact_report.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/pre_solve.h"
 #include "world/continuous/ghost_impacts.h"
 #include "world/continuous/seam_impacts.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/touch.h"
-#include "world/contacts/contact_report.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -232,9 +232,10 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_da
                       contact->manifold.normal);
     float turning = turning_acceleration(&a, &b, &points[0]) * world->last_dt;
     float parting = parting_speed(world, path, contact, acceleration, turning);
+    float least = thud_bounce_threshold(world);
     for (int i = 0; i < contact->manifold.count; i++) {
         float speed = contact->approach_speed[i];
-        bool is_elastic = speed > world->def.solver.elasticity_threshold;
+        bool is_elastic = speed > least;
         bounce[i] = thud_max(
             is_elastic ? met->material.elasticity * speed_on_chord(speed, acceleration, gone, left) : 0.0f,
             parting);
