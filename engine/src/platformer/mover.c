@@ -87,7 +87,7 @@ static void find_surfaces(thud_move *move) {
         thud_mover_surface *surface = thud_move_obstacle(move, contacts[i].normal);
         if (!thud_move_is_walkable(move, contacts[i].normal) && !surface->touching &&
             !thud_shape_id_equal(contacts[i].shape, move->ground.shape)) {
-            *surface = thud_move_surface(move, contacts[i].shape, contacts[i].points[0], contacts[i].normal);
+            thud_move_surface(move, contacts[i].shape, contacts[i].points[0], contacts[i].normal, surface);
         }
     }
 }

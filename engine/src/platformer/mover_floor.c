@@ -209,7 +209,7 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
     }
     *drop = without_play(move, *drop);
     thud_vec2 middle = thud_vec2_lerp(found->points[0], found->points[found->count - 1], 0.5f);
-    *ground = thud_move_surface(move, found->shape, middle, found->normal);
+    thud_move_surface(move, found->shape, middle, found->normal, ground);
     return true;
 }
 
@@ -231,7 +231,7 @@ bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *
         *drop = trace.free;
         normal = move->up;
     }
-    *ground = thud_move_surface(move, hit->shape, hit->cast.point, normal);
+    thud_move_surface(move, hit->shape, hit->cast.point, normal, ground);
     *drop = without_play(move, *drop);
     return true;
 }

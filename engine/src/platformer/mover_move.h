@@ -167,9 +167,9 @@ static inline bool thud_move_has_touch(const thud_move *move) {
 /* The contacts within `reach` of the mover, queried once per position. */
 const thud_touch_list *thud_move_touch(thud_move *move);
 
-/* The surface of a hit or contact. */
-thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point,
-                                     thud_vec2 normal);
+/* Writes the surface of a hit or contact. */
+void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
+                       thud_mover_surface *surface);
 
 /* Whether ground with this normal may be stood on. */
 static inline bool thud_move_is_walkable(const thud_move *move, thud_vec2 normal) {

@@ -164,19 +164,19 @@ void thud_move_end_drop(thud_move *move) {
     move->pose.position = position;
 }
 
-thud_mover_surface thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point,
-                                     thud_vec2 normal) {
+void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
+                       thud_mover_surface *surface) {
     const thud_shape_record *record = &move->world->shapes.records[shape.slot];
     thud_body_id body = thud_body_id_at(move->world, record->body);
     bool is_static = move->world->bodies.bodies[record->body].type == THUD_BODY_STATIC;
-    return (thud_mover_surface){.touching = true,
-                                .normal = normal,
-                                .point = point,
-                                .body = body,
-                                .shape = shape,
-                                .material = record->def->material,
-                                .material_id = record->def->material_id,
-                                .velocity = is_static ? (thud_vec2){0.0f, 0.0f}
-                                                      : thud_body_velocity_at(move->world, body, point),
-                                .tile = {0}};
+    *surface = (thud_mover_surface){.touching = true,
+                                    .normal = normal,
+                                    .point = point,
+                                    .body = body,
+                                    .shape = shape,
+                                    .material = record->def->material,
+                                    .material_id = record->def->material_id,
+                                    .velocity = is_static ? (thud_vec2){0.0f, 0.0f}
+                                                          : thud_body_velocity_at(move->world, body, point),
+                                    .tile = {0}};
 }

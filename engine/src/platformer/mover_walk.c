@@ -84,8 +84,9 @@ THUD_OWN_CODE float climb(thud_move *move, const thud_trace *to_step, thud_vec2 
     }
     move->pose.position = thud_vec2_mul_add(ahead, -down.free, move->up);
     move->result->stepped += rise.free - down.free;
-    thud_mover_surface ground = thud_move_surface(move, down.hit.shape, down.hit.cast.point,
-                                                  stands ? down.hit.cast.normal : move->up);
+    thud_mover_surface ground;
+    thud_move_surface(move, down.hit.shape, down.hit.cast.point, stands ? down.hit.cast.normal : move->up,
+                      &ground);
     thud_move_stand(move, &ground);
     return came;
 }
@@ -122,8 +123,8 @@ static void stop_at_wall(thud_move *move, ground_walk *w, const thud_world_hit *
     float most = against > 0.0f ? receding / against : 0.0f;
     w->speed = thud_clamp(w->speed, -most, most);
     w->is_stopped = true;
-    *thud_move_obstacle(move, hit->cast.normal) =
-        thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
+    thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal,
+                      thud_move_obstacle(move, hit->cast.normal));
 }
 
 /* Walks one piece up to a hit, then up the slope or the step, if there is one. Returns the distance. */
@@ -135,8 +136,8 @@ static float walk_piece(thud_move *move, ground_walk *w, float length) {
         return length;
     }
     if (thud_move_is_walkable(move, trace.hit.cast.normal)) {
-        thud_mover_surface ground =
-            thud_move_surface(move, trace.hit.shape, trace.hit.cast.point, trace.hit.cast.normal);
+        thud_mover_surface ground;
+        thud_move_surface(move, trace.hit.shape, trace.hit.cast.point, trace.hit.cast.normal, &ground);
         thud_move_stand(move, &ground);
         w->has_turned = true;
         return trace.free;
@@ -270,7 +271,8 @@ static bool slip_past(thud_move *move, const flight *f) {
 
 /* Lands on ground: the rest of the path is along it. */
 static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
-    thud_mover_surface ground = thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal);
+    thud_mover_surface ground;
+    thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal, &ground);
     thud_vec2 floor_velocity = thud_surface_velocity(&ground);
     move->result->landing_speed =
         thud_max(-thud_vec2_dot(thud_vec2_sub(move->velocity, ground.velocity), hit->cast.normal), 0.0f);
@@ -314,7 +316,7 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
         return;
     }
     float receding = thud_move_hit(move, hit, move->velocity);
-    *obstacle = thud_move_surface(move, hit->shape, hit->cast.point, normal);
+    thud_move_surface(move, hit->shape, hit->cast.point, normal, obstacle);
     meet(f, normal);
     f->left = thud_planes_clip_velocity(without_lift(move, f->left, normal, 0.0f), f->planes, f->count, 0.0f);
     f->planes[f->count - 1].velocity = thud_vec2_scale(normal, -receding);
