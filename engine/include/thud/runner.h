@@ -200,7 +200,7 @@ typedef struct thud_runner_surroundings {
     float floor_friction; /**< see thud_runner_def.grip; no effect without a floor */
     thud_vec2 flow;       /**< velocity of the water [m/s]: swimming is relative to it */
     /** If the last move left a floor or landed: its velocity minus the wanted one [m/s], the
-     * part of a moving platform. */
+     * part of a moving platform. On a floor its upward part has no effect. */
     thud_vec2 gained;
 } thud_runner_surroundings;
 

@@ -264,7 +264,9 @@ static void stop_at_walls(const runner_step *step, thud_runner *runner) {
 static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     const thud_runner_surroundings *around = step->around;
     thud_runner_phase before = runner->phase;
-    runner->velocity = thud_vec2_add(runner->velocity, around->gained);
+    thud_vec2 gained = around->gained;
+    gained.y = around->on_floor ? thud_min(gained.y, 0) : gained.y; /* a fall that slows down in its last step ends, too */
+    runner->velocity = thud_vec2_add(runner->velocity, gained);
     stop_at_walls(step, runner);
     runner->phase = next_phase(step, runner);
     bool falls = runner->phase == THUD_RUNNER_AIR && runner->velocity.y <= 0;

@@ -326,6 +326,44 @@ static void a_move_is_looked_at_for_floor_walls_and_what_was_gained(void **state
     assert_false(thud_runner_look(NULL, NULL).on_floor);
 }
 
+/* A step after a move that landed; `launch`: with that speed upwards, as from a spring. */
+static void land(test_course *course, float launch) {
+    thud_mover_result moved = {.landed = true};
+    moved.floor.touching = true;
+    course->around = thud_runner_look(&course->last, &moved);
+    if (launch > 0) {
+        assert_int_equal(thud_runner_launch(&course->runner, (thud_vec2){0, launch}), THUD_OK);
+    }
+    step(course, 0.01f);
+}
+
+/* A fall that is slower at the end of a step than on average: what the landing gained, which made up for the average, threw
+ * the runner up from the floor, after a dash down at 7 m/s, and a spring threw it higher. At 75 steps a second rounding let
+ * each fall at fall_speed land a step late. */
+static void a_fall_that_slows_down_lands_at_once(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        for (int run = 0; run < 300; run++) {
+            test_course course = start(rhythm);
+            course.random = (test_random){1u + (unsigned)run};
+            run_for(&course, 0.05f + 0.001f * (float)run);
+            course.around.wall = run % 3 == 1;
+            course.input.direction = (float)course.around.wall;
+            course.input.dash = run % 3 == 2;
+            course.input.climb = -1;
+            for (int i = 0; i < 40; i++) {
+                step(&course, next_dt(&course));
+                test_course on_floor = course, on_spring = course;
+                land(&on_floor, 0);
+                assert_true(on_floor.landings == 1 || course.runner.phase == THUD_RUNNER_DASH);
+                assert_true(on_floor.last.displacement.y <= 0);
+                land(&on_spring, 12);
+                assert_true(on_spring.landings == 0 && on_spring.last.velocity.y < 12);
+            }
+        }
+    }
+}
+
 /* Two copies of one state give the same bits, so that a rollback is exact. */
 static void a_copied_state_repeats_to_the_bit(void **state) {
     (void)state;
@@ -357,6 +395,7 @@ int main(void) {
         cmocka_unit_test(a_launch_takes_off_from_the_floor),
         cmocka_unit_test(a_spring_throws_to_its_height_whether_jump_is_held_or_not),
         cmocka_unit_test(a_move_is_looked_at_for_floor_walls_and_what_was_gained),
+        cmocka_unit_test(a_fall_that_slows_down_lands_at_once),
         cmocka_unit_test(a_copied_state_repeats_to_the_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
