@@ -186,8 +186,9 @@ typedef struct thud_runner_input {
 typedef struct thud_runner_surroundings {
     bool on_floor;
     bool at_ceiling;
-    bool ladder; /**< the character is within reach of a ladder; test its feet, so that it climbs onto a ledge at the
-                    top */
+    /** The character is within reach of a ladder; test its feet, and let the ladder end 0.1 m above a ledge at its top, so
+     * that it walks onto it. */
+    bool ladder;
     bool water;  /**< the character is in water deep enough to swim */
     int wall;    /**< the character touches a wall on its left (-1) or right (1); 0: none */
     /** Out of the floor, any length: running follows the slope. (0, 0): flat; use it too if the mover follows

@@ -13,6 +13,9 @@
 #include "base/inline.h"
 #include "platformer/runner_def.h"
 
+/* Share of gravity above the top of a ladder: 20 steps a second rest at most 6 cm below it instead of 25. */
+#define TOP_SHARE 0.06f
+
 /* Above the need of any step: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */
 enum { most_pieces = 24 };
 
@@ -97,6 +100,7 @@ static runner_piece rise(const runner_step *step, const thud_runner *runner) {
 static runner_piece fall(const runner_step *step, const thud_runner *runner) {
     const thud_runner_def *def = step->def;
     float velocity = runner->velocity.y, gravity = thud_runner_fall_gravity(def);
+    gravity *= runner->at_top ? TOP_SHARE : 1; /* back into the ladder, not far below the ground beside it */
     float apex = runner->jumping ? -def->apex_speed * thud_runner_jump_speed(def) : 0;
     bool slides = runner->phase == THUD_RUNNER_WALL;
     float cap = slides ? thud_min(def->wall_slide_speed, def->fall_speed) : def->fall_speed;
