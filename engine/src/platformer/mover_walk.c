@@ -18,6 +18,9 @@ enum { MOST_PIECES = 24 };
  * fits a little under any ceiling. */
 #define ROOM_ABOVE_STEP 0.5f
 
+/* Least speed with which a belt carries it back that it does not enter, as a part of the speed at which it comes. */
+#define RETURN_SHARE 0.1f
+
 /* ---- steps ---- */
 
 /* Height of the floor, as a plane, above the foot of the mover at a position: where a round foot on a slope meets the
@@ -208,7 +211,8 @@ void thud_move_walk(thud_move *move) {
     ground_walk w = {.speed = wanted + belt};
     w.left = thud_abs(w.speed) * move->dt;
     w.piece = thud_max(move->def->step_height, LEAST_PIECE * move->half_width);
-    bool stands = true;
+    thud_vec2 from = move->pose.position;
+    bool stands, returns;
     int pieces = 0;
     do {
         thud_vec2 along = ground_direction(move, w.speed);
@@ -218,7 +222,14 @@ void thud_move_walk(thud_move *move) {
         w.left = thud_max(w.left - came / stretch, 0.0f);
         direction = along;
         stands = w.has_turned || settle(move, &w, piece);
-    } while (stands && !w.is_stopped && w.left > 1.0e-6f * w.piece && ++pieces < MOST_PIECES);
+        float next = wanted + move->ground.material.surface_speed;
+        returns = stands && next * w.speed < -RETURN_SHARE * w.speed * w.speed;
+        if (returns) { /* the belt there carries it back: it would move to and fro over the seam */
+            move->pose.position = from;
+            w.left = 0.0f;
+            w.has_turned = false;
+        }
+    } while ((returns || (stands && !w.is_stopped && w.left > 1.0e-6f * w.piece)) && ++pieces < MOST_PIECES);
     float own = w.speed - belt;
     if (w.is_stopped) { /* the belt does not add to it, nor turn it round */
         own = thud_clamp(own, thud_min(wanted, 0.0f), thud_max(wanted, 0.0f));

@@ -246,6 +246,34 @@ static void conveyors_and_ice_reach_the_result(void **state) {
     thud_world_destroy(world);
 }
 
+/* Two belts that run against each other, or one against which it walks too slowly. It moved to and fro over the seam, by
+ * what a belt carries it in a step: 5 cm. */
+static void stands_still_where_a_belt_would_carry_it_back(void **state) {
+    (void)state;
+    for (int run = 0; run < 4; run++) {
+        thud_world *world = test_world_create();
+        const float speeds[] = {3.0f, run % 2 ? 0.0f : -3.0f};
+        for (int side = 0; side < 2; side++) {
+            thud_body_id belt = course_wall(world, side ? 10.0f : -10.0f, -0.5f, 10.0f, 0.5f);
+            thud_material material = {.friction = 0.6f, .surface_speed = speeds[side]};
+            thud_shape_set_material(world, test_shape_of(world, belt), &material);
+        }
+        course c = course_of(world, thud_vec2_make(run / 2 ? 1.02f : -1.02f, COURSE_STAND));
+        const float own = run % 2 ? -2.0f : 0.0f;
+        course_run(&c, own, 120);
+        thud_vec2 place = c.state.position;
+        assert_float_equal(place.x, 0.0f, 0.3f);
+        for (int i = 0; i < 60; i++) {
+            course_run(&c, own, 1);
+            assert_true(c.state.position.x == place.x && c.state.position.y == place.y);
+            assert_true(c.result.floor.touching && c.result.velocity.x == own);
+        }
+        course_run(&c, place.x < 0.0f ? 8.0f : -8.0f, 30);
+        assert_true(c.state.position.x * place.x < 0.0f && thud_abs(c.state.position.x) > 1.0f);
+        thud_world_destroy(world);
+    }
+}
+
 /* A game takes a platform away and keeps it elsewhere for later: its rider once went there with it. */
 static void a_platform_that_is_taken_away_and_moved_carries_nothing(void **state) {
     (void)state;
@@ -570,6 +598,7 @@ int main(void) {
         cmocka_unit_test(a_lift_that_rises_faster_than_a_jump_catches_it_at_once),
         cmocka_unit_test(lands_alike_on_platforms_from_the_left_and_from_the_right),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),
+        cmocka_unit_test(stands_still_where_a_belt_would_carry_it_back),
         cmocka_unit_test(a_platform_that_is_taken_away_and_moved_carries_nothing),
         cmocka_unit_test(a_platform_beside_its_edge_that_goes_lets_it_fall),
         cmocka_unit_test(walls_push_it_while_there_is_room),
