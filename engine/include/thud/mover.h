@@ -35,7 +35,8 @@
  * (thud_body_position), or move those first that push the others.
  *
  * The mover keeps the distance `skin` from everything that it touches. It does not turn by itself: between moves, give
- * the state another rotation, or the definition another shape (crouching), if thud_mover_fits returns true.
+ * the state another rotation, or the definition another shape (crouching), if thud_mover_fits returns true. A crouching
+ * shape with the same lowest point keeps the feet where they are.
  *
  * The lower layer, thud_planes_..., consists of plain functions over arrays of planes, without a
  * world, for a mover of your own.

@@ -189,8 +189,10 @@ typedef struct thud_runner_surroundings {
     /** The character is within reach of a ladder; test its feet, and let the ladder end 0.1 m above a ledge at its top, so
      * that it walks onto it. */
     bool ladder;
-    bool water;  /**< the character is in water deep enough to swim */
-    int wall;    /**< the character touches a wall on its left (-1) or right (1); 0: none */
+    /** The character is in water deep enough to swim: test its middle. Where it is to stay at the surface, let `climb` be at
+     * most the depth of its middle [m] (thud_area_visit.above.y): else it leaps out and falls in again. */
+    bool water;
+    int wall; /**< the character touches a wall on its left (-1) or right (1); 0: none */
     /** Out of the floor, any length: running follows the slope. (0, 0): flat; use it too if the mover follows
      * slopes by itself, as that of mover.h does. */
     thud_vec2 floor_normal;
@@ -270,7 +272,9 @@ THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_ru
 /**
  * The surroundings for the next step from the result of a move of mover.h: the floor and its friction, walls within 25
  * degrees of upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water are left false:
- * the game sets them. `wanted` is the result of the step before the move. Null pointers give zero surroundings.
+ * the game sets them. `wanted` is the result of the step before the move. Null pointers give zero surroundings. Where `up`
+ * is not (0, 1), first rotate the velocities and normals of `moved` into the runner's frame. After a respawn clear both, and
+ * the runner: what they say of the old place would be a floor to jump from.
  */
 THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const struct thud_mover_result *moved);
 
