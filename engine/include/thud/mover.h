@@ -90,7 +90,7 @@ typedef struct thud_mover_def {
     float floor_angle;
     /** Highest ledge, above the lowest point of the shape or the floor in front of the ledge, that it walks up or down
      * without a jump [m], >= 0; 0.35. Its top must begin within a quarter of the mover's width of its foot: a longer riser
-     * is a steep slope. */
+     * is a steep slope. A round foot also rolls down a third of its radius at the edge. */
     float step_height;
     /** Where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30. */
     float hold_speed;

@@ -105,8 +105,7 @@ typedef struct ground_walk {
     bool has_turned; /* onto the ground at the end of the last piece: putting it down might turn it back */
 } ground_walk;
 
-static thud_vec2 ground_direction(const thud_move *move, float speed) {
-    thud_vec2 normal = move->state.floor_normal;
+static thud_vec2 ground_direction(thud_vec2 normal, float speed) {
     thud_vec2 along = {normal.y, -normal.x};
     return speed < 0.0f ? thud_vec2_neg(along) : along;
 }
@@ -132,7 +131,7 @@ static void stop_at_wall(thud_move *move, ground_walk *w, const thud_world_hit *
 
 /* Walks one piece up to a hit, then up the slope or the step, if there is one. Returns the distance. */
 static float walk_piece(thud_move *move, ground_walk *w, float length) {
-    thud_vec2 direction = ground_direction(move, w->speed);
+    thud_vec2 direction = ground_direction(move->state.floor_normal, w->speed);
     w->has_turned = false;
     thud_trace trace = thud_move_go(move, direction, length);
     if (!trace.blocked) {
@@ -160,17 +159,41 @@ static float gradient(const thud_move *move, thud_vec2 normal) {
     return -thud_vec2_dot(normal, move->right) / thud_max(thud_vec2_dot(normal, move->up), 0.05f);
 }
 
-/* Puts the mover down on the ground after a piece; false without ground. */
-static bool settle(thud_move *move, const ground_walk *w, float piece) {
+/* The direction in which it leaves the ground: along the last face, not around the edge at its end, where round feet
+ * would be turned downwards. */
+static thud_vec2 take_off(thud_move *move, float speed, thud_vec2 direction) {
+    thud_vec2 normal = move->state.floor_normal;
+    float inside = speed < 0.0f ? 2.0f * move->def->skin : -2.0f * move->def->skin;
+    thud_vec2 stood =
+        thud_vec2_add(move->state.floor_point, move->carried); /* of the shape without its radius */
+    thud_vec2 edge = thud_vec2_mul_add(stood, -move->def->shape.radius - move->def->skin, normal);
+    edge = move->ground.touching ? move->ground.point : edge;
+    if (thud_move_sees_ground(move, edge, inside, 2.0f * move->def->skin, &normal)) {
+        return ground_direction(normal, speed);
+    }
+    return direction;
+}
+
+/* Puts the mover down on the ground after a piece in a direction; false without ground no deeper than a step, or than a slope
+ * falls by in its length, below where the piece began; where the ground goes down, below its end. */
+static bool settle(thud_move *move, const ground_walk *w, float piece, thud_vec2 direction) {
     const thud_mover_def *def = move->def;
     float slope =
         piece * thud_max(1.0f, 1.05f * sqrtf(1.0f - move->walkable * move->walkable) / move->walkable);
-    float depth = thud_max(def->step_height, slope) + 2.0f * def->skin + slope;
+    float rising = thud_vec2_dot(direction, move->up);
+    float depth = thud_max(def->step_height, slope) + 2.0f * def->skin;
     float drop;
     thud_mover_surface ground;
     if (!thud_move_feel_ground(move, &drop, &ground) &&
-        !thud_move_find_ground(move, move->pose.position, depth, &drop, &ground)) {
+        !thud_move_find_ground(move, move->pose.position, depth + slope, &drop, &ground)) {
         return false;
+    }
+    /* Where a round foot goes over an edge, its path is not that of the face before the edge. */
+    if (drop > depth + piece * thud_min(rising, 0.0f)) {
+        float face = thud_vec2_dot(take_off(move, w->speed, direction), move->up);
+        if (drop > depth + piece * (rising - thud_min(face, 0.0f))) {
+            return false;
+        }
     }
     bool falls_away = drop > slope * 0.02f + def->skin;
     if (falls_away && thud_abs(w->speed) > def->hold_speed) {
@@ -186,24 +209,8 @@ static bool settle(thud_move *move, const ground_walk *w, float piece) {
     return true;
 }
 
-/* The direction in which it leaves the ground: along the last face, not around the edge at its end, where round feet
- * would be turned downwards. */
-static thud_vec2 take_off(thud_move *move, float speed, thud_vec2 direction) {
-    thud_vec2 normal = move->state.floor_normal;
-    float inside = speed < 0.0f ? 2.0f * move->def->skin : -2.0f * move->def->skin;
-    thud_vec2 stood =
-        thud_vec2_add(move->state.floor_point, move->carried); /* of the shape without its radius */
-    thud_vec2 edge = thud_vec2_mul_add(stood, -move->def->shape.radius - move->def->skin, normal);
-    edge = move->ground.touching ? move->ground.point : edge;
-    if (thud_move_sees_ground(move, edge, inside, 2.0f * move->def->skin, &normal)) {
-        move->state.floor_normal = normal;
-        return ground_direction(move, speed);
-    }
-    return direction;
-}
-
 void thud_move_walk(thud_move *move) {
-    thud_vec2 direction = ground_direction(move, 1.0f);
+    thud_vec2 direction = ground_direction(move->state.floor_normal, 1.0f);
     float belt = thud_shape_is_valid(move->world, move->state.floor_shape)
                      ? move->world->shapes.records[move->state.floor_shape.slot].def->material.surface_speed
                      : 0.0f;
@@ -215,13 +222,13 @@ void thud_move_walk(thud_move *move) {
     bool stands, returns;
     int pieces = 0;
     do {
-        thud_vec2 along = ground_direction(move, w.speed);
+        thud_vec2 along = ground_direction(move->state.floor_normal, w.speed);
         float stretch = stretch_of(move, along);
         float piece = thud_min(w.left * stretch, w.piece);
         float came = piece > 0.0f ? walk_piece(move, &w, piece) : 0.0f;
         w.left = thud_max(w.left - came / stretch, 0.0f);
         direction = along;
-        stands = w.has_turned || settle(move, &w, piece);
+        stands = w.has_turned || settle(move, &w, piece, along);
         float next = wanted + move->ground.material.surface_speed;
         returns = stands && next * w.speed < -RETURN_SHARE * w.speed * w.speed;
         if (returns) { /* the belt there carries it back: it would move to and fro over the seam */
