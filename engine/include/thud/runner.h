@@ -201,7 +201,8 @@ typedef struct thud_runner_surroundings {
      * left a floor the part of its velocity that the character kept. */
     thud_vec2 floor_velocity;
     float floor_friction; /**< see thud_runner_def.grip; no effect without a floor */
-    thud_vec2 flow;       /**< velocity of the water [m/s]: swimming is relative to it */
+    /** Velocity of the water, else of a moving ladder [m/s]: swimming and climbing are relative to it. */
+    thud_vec2 flow;
     /** If the last move left a floor or landed: its velocity minus the wanted one [m/s], the
      * part of a moving platform. On a floor its upward part has no effect. */
     thud_vec2 gained;

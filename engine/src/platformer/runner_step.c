@@ -139,8 +139,9 @@ static void find_pieces(const runner_step *step, const thud_runner *runner, runn
         *y = steady(0);
         break;
     case THUD_RUNNER_LADDER:
-        *x = steady(step->direction * def->ladder_speed);
-        *y = steady(runner->at_top ? 0 : step->climb * def->ladder_speed);
+        flow = step->around->water ? (thud_vec2){0, 0} : flow;
+        *x = steady(flow.x + step->direction * def->ladder_speed);
+        *y = steady(flow.y + (runner->at_top ? 0 : step->climb * def->ladder_speed));
         break;
     case THUD_RUNNER_WATER:
         *x = swim(step, velocity.x, step->direction * def->swim_speed, flow.x, true);

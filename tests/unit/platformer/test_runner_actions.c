@@ -100,6 +100,24 @@ static void ladders_are_climbed_and_jumped_off(void **state) {
     }
 }
 
+static void climbing_is_relative_to_a_ladder_that_moves(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.around.ladder = true;
+        course.around.flow = (thud_vec2){3, -2};
+        course.input.climb = 1;
+        run_for(&course, 0.5f);
+        course.input.climb = 0;
+        run_for(&course, 0.5f);
+        assert_float_equal(course.position.x, 3, 1e-3f);
+        assert_float_equal(course.position.y, 0.5f * course.def.ladder_speed - 2, 1e-3f);
+        course.around.water = true; /* the flow is that of the water */
+        run_for(&course, 0.5f);
+        assert_float_equal(course.position.x, 3, 1e-3f);
+    }
+}
+
 static void a_ladder_ends_without_a_hop_and_at_the_floor(void **state) {
     (void)state;
     test_course course = start(1);
@@ -383,6 +401,7 @@ int main(void) {
         cmocka_unit_test(a_wall_that_was_just_left_can_still_be_jumped_off),
         cmocka_unit_test(a_wall_stops_a_runner_that_does_not_press_against_it),
         cmocka_unit_test(ladders_are_climbed_and_jumped_off),
+        cmocka_unit_test(climbing_is_relative_to_a_ladder_that_moves),
         cmocka_unit_test(a_ladder_ends_without_a_hop_and_at_the_floor),
         cmocka_unit_test(a_runner_that_climbs_rests_at_the_top_of_a_ladder),
         cmocka_unit_test(swimming_reaches_its_speed_at_its_time_and_follows_the_flow),
