@@ -275,7 +275,8 @@ static bool slip_past(thud_move *move, const flight *f) {
         }
         thud_trace trace = thud_move_trace(move, move->pose.position, aside, slip);
         thud_vec2 there = thud_vec2_mul_add(move->pose.position, trace.free, aside);
-        thud_trace up = thud_move_trace(move, there, move->up, thud_max(rise, 4.0f * move->def->skin));
+        thud_trace up = thud_move_trace(move, there, move->up,
+                                        thud_max(rise, move->def->shape.radius + 4.0f * move->def->skin));
         if (up.blocked) {
             continue;
         }

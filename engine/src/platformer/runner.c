@@ -166,7 +166,9 @@ thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, cons
         around.wall = moved->wall.normal.x < 0 ? 1 : -1;
     }
     around.floor_velocity = moved->left_floor ? moved->floor_velocity : around.floor_velocity;
-    if (moved->left_floor || moved->landed) {
+    if (moved->left_floor && wanted->mean_velocity.y > 0) {
+        around.gained = moved->floor_velocity; /* not what the jump met in its first step */
+    } else if (moved->left_floor || moved->landed) {
         around.gained = thud_vec2_sub(moved->velocity, wanted->mean_velocity);
     }
     return around;

@@ -177,6 +177,42 @@ static void a_runner_that_jumps_off_a_cart_lands_where_it_stood(void **state) {
     }
 }
 
+/* A jump from below the corner of a ceiling, 0.4 m above the head, which overlaps it by `overlap`; returns its height. */
+static float jump_at_corner(float overlap, float dt) {
+    thud_world *world = test_world_create();
+    course_wall(world, 0.0f, -0.5f, 10.0f, 0.5f);
+    course_wall(world, 5.3f - overlap, 3.0f, 5.0f, 1.0f);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    thud_runner_def def = thud_runner_defaults();
+    thud_runner runner = {0};
+    thud_runner_result wanted = {0};
+    float height = 0.0f;
+    for (int step = 0; (float)step * dt < 1.0f; step++) {
+        thud_world_step(world, dt);
+        thud_runner_surroundings around = thud_runner_look(&wanted, &c.result);
+        thud_runner_input input = {.jump = step >= 2};
+        wanted = thud_runner_step(&def, &runner, &input, &around, dt);
+        assert_true(thud_mover_move(world, &c.def, &c.state, wanted.mean_velocity, dt, &c.result));
+        height = thud_max(height, c.state.position.y - COURSE_STAND);
+    }
+    thud_world_destroy(world);
+    return height;
+}
+
+/* At 30 steps a second the corner was met in the first step of the jump, and what it took counted as the floor's: 1.3 m were
+ * left. At 144 one slipped past it in many steps, each by corner_slip. */
+static void a_jump_passes_a_corner_or_not_at_any_rate(void **state) {
+    (void)state;
+    const float rates[] = {30.0f, 60.0f, 144.0f};
+    for (int i = 0; i < 3; i++) {
+        for (float overlap = 0.01f; overlap < 0.1f; overlap += 0.01f) {
+            assert_true(jump_at_corner(overlap, 1.0f / rates[i]) > 3.0f);
+        }
+        assert_true(jump_at_corner(0.12f, 1.0f / rates[i]) < 0.6f);
+        assert_true(jump_at_corner(0.14f, 1.0f / rates[i]) < 0.6f);
+    }
+}
+
 /* A lift that rises faster than a jump. The mover stayed in the air above it, pushed on in each step, until its own
  * velocity turned: half a second at 20 m/s. */
 static void a_lift_that_rises_faster_than_a_jump_catches_it_at_once(void **state) {
@@ -595,6 +631,7 @@ int main(void) {
         cmocka_unit_test(leaving_keeps_what_the_option_says),
         cmocka_unit_test(a_jump_stays_above_the_platform_that_it_left),
         cmocka_unit_test(a_runner_that_jumps_off_a_cart_lands_where_it_stood),
+        cmocka_unit_test(a_jump_passes_a_corner_or_not_at_any_rate),
         cmocka_unit_test(a_lift_that_rises_faster_than_a_jump_catches_it_at_once),
         cmocka_unit_test(lands_alike_on_platforms_from_the_left_and_from_the_right),
         cmocka_unit_test(conveyors_and_ice_reach_the_result),

@@ -336,6 +336,11 @@ static void a_move_is_looked_at_for_floor_walls_and_what_was_gained(void **state
     assert_true(around.on_floor && !around.at_ceiling && around.floor_friction == 0.3f);
     assert_int_equal(around.wall, 1); /* its normal points left: it is on the right */
     assert_true(around.gained.x == 2 && around.gained.y == 1);
+    wanted.mean_velocity.y =
+        9; /* a jump that meets something in its first step: the part of the platform alone */
+    moved.floor_velocity = (thud_vec2){1, 0};
+    around = thud_runner_look(&wanted, &moved);
+    assert_true(around.gained.x == 1 && around.gained.y == 0);
     moved.left_floor = false;
     moved.wall.normal = (thud_vec2){-0.8f, 0.6f}; /* a steep slope */
     around = thud_runner_look(&wanted, &moved);
