@@ -186,8 +186,8 @@ typedef struct thud_runner_input {
 typedef struct thud_runner_surroundings {
     bool on_floor;
     bool at_ceiling;
-    /** The character is within reach of a ladder; test its feet, and let the ladder end 0.1 m above a ledge at its top, so
-     * that it walks onto it. */
+    /** The character is within reach of a ladder; test its feet, and let the ladder end 0.1 m above a ledge beside its top, so
+     * that it walks onto it; at the height of a one-way platform across its top. */
     bool ladder;
     /** The character is in water deep enough to swim: test its middle. Where it is to stay at the surface, let `climb` be at
      * most the depth of its middle [m] (thud_area_visit.above.y): else it leaps out and falls in again. */
