@@ -11,6 +11,9 @@
  *     thud_collision_impulse(&floor, &ball, &contact, &rubber, &impulse);   // impulse.normal 4.5 N s
  *     thud_apply_impulse(&floor, &ball, &contact, impulse);                 // ball now 1.5 m/s up
  *
+ * Where a pointer is null, functions that return a status refuse it (THUD_NULL_ARGUMENT); the others write nothing and return
+ * zeros.
+ *
  * Threads: functions without state, on any thread at any time, as long as no two write the same bodies.
  */
 #ifndef THUD_RESPONSE_H

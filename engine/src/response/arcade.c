@@ -57,6 +57,9 @@ thud_status thud_arcade_response(thud_vec2 *velocity_a, float inverse_mass_a, th
 
 void thud_share_mtd(thud_vec2 translation, float inverse_mass_a, float inverse_mass_b, thud_vec2 *move_a,
                     thud_vec2 *move_b) {
+    if (move_a == NULL || move_b == NULL) {
+        return;
+    }
     float total = inverse_mass_a + inverse_mass_b;
     float share_a = total > 0.0f ? inverse_mass_a / total : 0.0f;
     float share_b = total > 0.0f ? inverse_mass_b / total : 0.0f;

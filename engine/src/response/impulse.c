@@ -37,11 +37,17 @@ static thud_status check_contact_point(const thud_contact_point *contact) {
 
 thud_vec2 thud_relative_velocity(const thud_rigid *a, const thud_rigid *b,
                                  const thud_contact_point *contact) {
+    if (a == NULL || b == NULL || contact == NULL) {
+        return thud_vec2_make(0.0f, 0.0f);
+    }
     return thud_vec2_sub(point_velocity(b, contact->arm_b), point_velocity(a, contact->arm_a));
 }
 
 float thud_effective_mass(const thud_rigid *a, const thud_rigid *b, const thud_contact_point *contact,
                           thud_vec2 direction) {
+    if (a == NULL || b == NULL || contact == NULL) {
+        return 0.0f;
+    }
     float k = inverse_effective_mass(a, contact->arm_a, direction) +
               inverse_effective_mass(b, contact->arm_b, direction);
     return k > 0.0f ? 1.0f / k : 0.0f;
@@ -85,6 +91,9 @@ static void apply_to(thud_rigid *body, thud_vec2 arm, thud_vec2 impulse) {
 
 void thud_apply_impulse(thud_rigid *a, thud_rigid *b, const thud_contact_point *contact,
                         thud_impulse impulse) {
+    if (a == NULL || b == NULL || contact == NULL) {
+        return;
+    }
     thud_vec2 push = thud_vec2_mul_add(thud_vec2_scale(contact->normal, impulse.normal), impulse.tangent,
                                        thud_vec2_perp(contact->normal));
     apply_to(a, contact->arm_a, thud_vec2_neg(push));

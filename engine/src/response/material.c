@@ -19,7 +19,10 @@ thud_status thud_material_check(const thud_material *material) {
 }
 
 thud_material thud_material_mix(const thud_material *a, const thud_material *b) {
-    thud_material mixed;
+    thud_material mixed = {0};
+    if (a == NULL || b == NULL) {
+        return mixed;
+    }
     mixed.friction = sqrtf(a->friction * b->friction);
     mixed.elasticity = thud_max(a->elasticity, b->elasticity);
     mixed.rolling_resistance = thud_max(a->rolling_resistance, b->rolling_resistance);

@@ -209,6 +209,28 @@ static void bad_input_is_refused_and_nothing_changes(void **state) {
     assert_true(impulse.normal == 7.0f && impulse.tangent == 8.0f);
 }
 
+/* These crashed, though functions that return a status refused the same pointers. */
+static void without_bodies_contact_or_materials_nothing_is_written_and_zeros_come_back(void **state) {
+    (void)state;
+    const thud_contact_point contact = {{0, 1}, {0, 0}, {0, 0}};
+    const thud_rigid moving = {{0, -3}, 0, 1.0f, 0.0f};
+    thud_rigid ball = moving;
+    for (int missing = 0; missing < 3; missing++) {
+        thud_rigid *a = missing == 0 ? NULL : &ball, *b = missing == 1 ? NULL : &ball;
+        const thud_contact_point *at = missing == 2 ? NULL : &contact;
+        assert_true(thud_relative_velocity(a, b, at).y == 0.0f);
+        assert_true(thud_effective_mass(a, b, at, contact.normal) == 0.0f);
+        thud_apply_impulse(a, b, at, (thud_impulse){1, 1});
+        assert_memory_equal(&ball, &moving, sizeof ball);
+    }
+    assert_true(thud_material_mix(NULL, &smooth).friction == 0.0f);
+    assert_true(thud_material_mix(&smooth, NULL).elasticity == 0.0f);
+    thud_vec2 move = {7, 7};
+    thud_share_mtd((thud_vec2){1, 0}, 1, 1, &move, NULL);
+    thud_share_mtd((thud_vec2){1, 0}, 1, 1, NULL, &move);
+    assert_true(move.x == 7.0f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(materials_mix_by_the_documented_rules),
@@ -221,6 +243,7 @@ int main(void) {
         cmocka_unit_test(two_walls_feel_no_mass_and_give_no_impulse),
         cmocka_unit_test(momentum_is_conserved_and_energy_never_grows),
         cmocka_unit_test(bad_input_is_refused_and_nothing_changes),
+        cmocka_unit_test(without_bodies_contact_or_materials_nothing_is_written_and_zeros_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
