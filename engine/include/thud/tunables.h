@@ -227,7 +227,7 @@ thud_refusal thud_tunables_set_all(thud_tunables *tunables, const thud_tunable_v
 /** Sets a number to its default. */
 thud_refusal thud_tunables_reset(thud_tunables *tunables, const char *path);
 
-/* ---- rows ---- */
+/* ---- rows: a null one, which thud_tunable_info has for a path that does not exist, has no text and accepts no value ---- */
 
 /** The most bytes that thud_tunable_text writes, terminating zero included. */
 #define THUD_TUNABLE_TEXT 24

@@ -14,7 +14,9 @@ static bool is_above_zero(const thud_tunable *row) {
 }
 
 void thud_tunable_text(const thud_tunable *row, double value, char text[THUD_TUNABLE_TEXT]) {
-    if (row->type == THUD_TUNABLE_FLOAT) {
+    if (row == NULL) {
+        text[0] = '\0';
+    } else if (row->type == THUD_TUNABLE_FLOAT) {
         thud_number_write((float)value, text);
     } else if (row->type == THUD_TUNABLE_INT) {
         snprintf(text, THUD_TUNABLE_TEXT, "%d", (int)value);
@@ -24,6 +26,9 @@ void thud_tunable_text(const thud_tunable *row, double value, char text[THUD_TUN
 }
 
 bool thud_tunable_parse(const thud_tunable *row, const char *text, double *value) {
+    if (row == NULL || text == NULL || value == NULL) {
+        return false;
+    }
     if (row->type == THUD_TUNABLE_BOOL && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)) {
         *value = text[0] == 't' ? 1.0 : 0.0;
         return true;
@@ -32,6 +37,10 @@ bool thud_tunable_parse(const thud_tunable *row, const char *text, double *value
 }
 
 void thud_tunable_range_text(const thud_tunable *row, char *text, size_t size) {
+    if (row == NULL) {
+        snprintf(text, size, "%s", "");
+        return;
+    }
     char least[THUD_TUNABLE_TEXT], most[THUD_TUNABLE_TEXT];
     thud_tunable_text(row, row->least, least);
     thud_tunable_text(row, row->most, most);
@@ -77,6 +86,9 @@ static thud_refusal refuse(const thud_tunable *row, thud_status status, double v
 }
 
 thud_refusal thud_tunable_check(const thud_tunable *row, double value) {
+    if (row == NULL) {
+        return thud_tool_refusal(THUD_NULL_ARGUMENT, "thud_tunable_check", "row", 0.0, "row is null");
+    }
     if (!(value >= -DBL_MAX && value <= DBL_MAX)) {
         return refuse(row, THUD_NOT_FINITE, value);
     }

@@ -409,6 +409,9 @@ static thud_refusal change_groups(const thud_tunables *tunables, const thud_tuna
 
 thud_refusal thud_tunables_set_all(thud_tunables *tunables, const thud_tunable_value *values, int count,
                                    int *refused) {
+    if (values == NULL && count > 0) {
+        return thud_tool_refusal(THUD_NULL_ARGUMENT, "thud_tunables_set_all", "values", 0.0, "values is null");
+    }
     for (int i = 0; i < count; i++) {
         int index = index_of(tunables, values[i].path);
         thud_refusal refusal = index < 0 ? thud_tunables_refuse_path(tunables, values[i].path)

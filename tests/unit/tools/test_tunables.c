@@ -388,6 +388,27 @@ static void a_row_writes_and_reads_its_values(void **state) {
     assert_string_equal(range, "0 or more");
 }
 
+/* The row of a misspelt path is null: to write its value crashed. */
+static void no_row_has_no_text_and_takes_no_value(void **state) {
+    (void)state;
+    char text[THUD_TUNABLE_TEXT] = "old", range[64] = "old";
+    double value = 5.0;
+    thud_tunable_info info = thud_tunables_find(tunables, "world.slip");
+    assert_null(info.row);
+    thud_tunable_text(info.row, info.value, text);
+    assert_string_equal(text, "");
+    thud_tunable_range_text(info.row, range, sizeof range);
+    assert_string_equal(range, "");
+    assert_false(thud_tunable_parse(info.row, "1", &value));
+    assert_true(value == 5.0);
+    thud_refusal refusal = thud_tunable_check(info.row, 1.0);
+    assert_int_equal(refusal.status, THUD_NULL_ARGUMENT);
+    assert_string_equal(refusal.message, "row is null");
+    refusal = thud_tunables_set_all(tunables, NULL, 1, NULL);
+    assert_int_equal(refusal.status, THUD_NULL_ARGUMENT);
+    assert_string_equal(refusal.message, "values is null");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_number_is_read_set_and_reset_by_its_path, open_world, close_world),
@@ -410,6 +431,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_one_group_refuses_is_taken_back_in_all, open_world, close_world),
         cmocka_unit_test_setup_teardown(groups_without_sense_are_refused, open_world, close_world),
         cmocka_unit_test_setup_teardown(a_row_writes_and_reads_its_values, open_world, close_world),
+        cmocka_unit_test_setup_teardown(no_row_has_no_text_and_takes_no_value, open_world, close_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
