@@ -426,8 +426,11 @@ static void bad_arguments_of_body_calls_are_refused(void **state) {
     check_refused(&s, thud_body_set_mass(s.world, s.box, &mass), THUD_NEGATIVE, "inertia");
     check_refused(&s, thud_body_set_mass(s.world, s.box, NULL), THUD_NULL_ARGUMENT, "mass");
     check_refused(&s, thud_body_set_target(s.world, s.platform, origin, 0.0f, 0.0f), THUD_NOT_POSITIVE, "dt");
-    check_refused(&s, thud_body_set_target(s.world, s.platform, thud_vec2_make(1e30f, 0.0f), 0.0f, 1e-30f),
+    check_refused(&s, thud_body_set_target(s.world, s.platform, thud_vec2_make(1e3f, 0.0f), 0.0f, 1e-30f),
                   THUD_OUT_OF_RANGE, "dt");
+    /* The refusal of a target beyond the world named the step, which was right. */
+    check_refused(&s, thud_body_set_target(s.world, s.platform, thud_vec2_make(1e14f, 0.0f), 0.0f, TEST_DT),
+                  THUD_OUT_OF_RANGE, "position");
     check_refused(&s, thud_body_set_target(s.world, s.box, origin, 0.0f, 1.0f), THUD_WRONG_KIND, "body");
     check_refused(&s, thud_body_set_velocity(s.world, s.ground, origin, 0.0f), THUD_WRONG_KIND, "body");
     check_refused(&s, thud_body_apply_torque(s.world, s.ground, 1.0f), THUD_WRONG_KIND, "body");

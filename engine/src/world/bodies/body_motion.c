@@ -134,7 +134,7 @@ bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float 
 bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {
     const thud_call call = thud_on_body(__func__, body);
     int32_t slot = thud_body_slot_to_change(world, body, call.name);
-    if (slot == THUD_NONE || !thud_check_finite_vec2(world, call, "position", position) ||
+    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION) ||
         !thud_check_finite(world, call, "angle", angle) || !thud_check_positive(world, call, "dt", dt)) {
         return false;
     }
@@ -148,9 +148,6 @@ bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 positi
     float turn = thud_rot_angle(thud_rot_inv_mul(now->rotation, target.rotation));
     if (!is_speed(velocity, turn / dt)) {
         return thud_refuse(world, call, THUD_OUT_OF_RANGE, "dt", (double)dt);
-    }
-    if (!thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION)) {
-        return false;
     }
     change_velocity(world, slot, velocity, turn / dt);
     return true;
