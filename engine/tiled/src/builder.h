@@ -45,6 +45,9 @@ typedef struct tiled_placing {
 
 enum { tiled_ellipse_sides = 24 };
 
+/* How far beside its box a tile of that size is drawn: the offset of its set, stretched as the tile is. */
+thud_vec2 thud_tiled_drawn_offset(const thud_tiled_map *map, uint32_t gid, thud_vec2 size);
+
 thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point);
 
 /* Stretches a tile, flipped as its gid says, to a box of a size; both have their lower left corner at the origin. */

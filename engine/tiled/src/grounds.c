@@ -209,6 +209,8 @@ typedef struct tile_table {
     int known_count, known_capacity;
     thud_tile_def *tiles;
     int tile_count, tile_capacity;
+    thud_vec2 offset; /* by which they are drawn beside their cells, that of the first solid one */
+    bool is_uneven;   /* others are drawn by another one, and a warning says so */
 } tile_table;
 
 static bool add_tile(tiled_builder *builder, tile_table *table, const thud_tile_def *tile, uint16_t *number) {
@@ -239,6 +241,26 @@ static int place_of(const tile_table *table, uint32_t gid) {
     return low;
 }
 
+/* Takes over by how much a solid tile is drawn beside its cell. False: no memory. */
+static bool take_offset(tiled_builder *builder, tile_table *table, uint32_t gid) {
+    const thud_tiled_tileset *set = thud_tiled_tileset_of(builder->map, gid);
+    const thud_tiled_tile *tile = thud_tiled_tile_of(builder->map, gid);
+    thud_vec2 own = tile != NULL ? tile->size : set->tile_size;
+    thud_vec2 offset =
+        thud_tiled_drawn_offset(builder->map, gid, set->fills_cells ? builder->map->cell_size : own);
+    if (table->tile_count == 1) {
+        table->offset = offset;
+    }
+    if (table->is_uneven || (offset.x == table->offset.x && offset.y == table->offset.y)) {
+        return true;
+    }
+    table->is_uneven = true;
+    return thud_tiled_warn(&builder->log,
+                           "the tiles of '%.60s' are drawn by another offset than its other solid tiles, and "
+                           "stand by theirs",
+                           set->name);
+}
+
 /* The number of a gid; makes a tile of a new gid. False: no memory. */
 static bool number_of(tiled_builder *builder, const thud_tiled_layer *layer, tile_table *table, uint32_t gid,
                       uint16_t *number) {
@@ -251,7 +273,8 @@ static bool number_of(tiled_builder *builder, const thud_tiled_layer *layer, til
     thud_tile_def tile;
     *number = 0;
     if (!make_tile(builder, layer, gid, &tile) ||
-        (tile.kind != THUD_TILE_EMPTY && !add_tile(builder, table, &tile, number))) {
+        (tile.kind != THUD_TILE_EMPTY &&
+         !(take_offset(builder, table, gid) && add_tile(builder, table, &tile, number)))) {
         return false;
     }
     if (!thud_tiled_make_room(&builder->scratch, &table->known, sizeof *table->known, table->known_count,
@@ -288,7 +311,7 @@ static bool make_grid(tiled_builder *builder, const thud_tiled_layer *layer, con
                       const uint16_t *cells, thud_tiled_ground *ground) {
     thud_vec2 cell = builder->map->cell_size;
     thud_body_def body = thud_body_defaults();
-    body.position = layer->offset;
+    body.position = thud_vec2_add(layer->offset, table->offset);
     body.name = layer->name;
     body.user_data = (void *)layer;
     thud_tile_grid_def def = thud_tile_grid_defaults();

@@ -229,7 +229,11 @@ bool thud_tiled_build_object(tiled_builder *builder, const thud_tiled_layer *lay
     }
     thud_body_def body = thud_body_defaults();
     thud_shape_def shape = thud_shape_defaults();
-    body.position = thud_pose_apply(object->pose, thud_aabb_center(object->box));
+    thud_vec2 middle = thud_aabb_center(object->box), size = thud_vec2_sub(object->box.max, object->box.min);
+    if (object->form == THUD_TILED_TILE) {
+        middle = thud_vec2_add(middle, thud_tiled_drawn_offset(builder->map, object->gid, size));
+    }
+    body.position = thud_pose_apply(object->pose, middle);
     body.angle = thud_rot_angle(object->pose.rotation);
     body.name = object->name;
     body.user_data = shape.user_data = (void *)object;

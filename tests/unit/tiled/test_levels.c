@@ -186,6 +186,36 @@ static void a_tile_of_another_size_than_its_cell_is_flipped_about_its_own_middle
     }
 }
 
+#define SHIFTED                                                                                              \
+    "<tileset firstgid='11' name='shifted' tilewidth='32' tileheight='32'><tileoffset x='16' y='8'/>" TILE(  \
+        0, "<object id='1' width='32' height='32'/>") "</tileset>"
+
+/* Sets with a drawing offset: shapes stood where tiles would be drawn without it, here half a metre to the left. */
+static void tiles_stand_where_the_offset_of_their_set_has_them_drawn(void **state) {
+    (void)state;
+    play p = start(XML_MAP(SHIFTED LAYER("offsetx='32'", SKY "0,11,11,0,0,0,0,0")));
+    assert_built(&p, 0, 1);
+    assert_near(height_at(&p, 2.6f, 4), 0.75f);
+    assert_near(height_at(&p, 4.4f, 4), 0.75f);
+    assert_near(height_at(&p, 2.4f, 4), -1);
+    end(&p);
+    p = start(XML_MAP(TILESET("") SHIFTED LAYER("", SKY "0,1,11,0,0,0,0,0")));
+    assert_one_warning(&p, "the tiles of 'shifted' are drawn by another offset");
+    assert_near(height_at(&p, 2.5f, 4), 1);
+    end(&p);
+    /* stretched to twice its width, and turned by a quarter of a turn about its lower left corner */
+    p = start(XML_MAP(SHIFTED "<objectgroup><object id='1' gid='11' x='0' y='128' width='64' height='32'/>"
+                              "<object id='2' gid='11' x='160' y='64' width='32' height='32' rotation='90'/>"
+                              "</objectgroup>"));
+    assert_built(&p, 2, 0);
+    assert_near(height_at(&p, 1.1f, 4), 0.75f);
+    assert_near(height_at(&p, 2.9f, 4), 0.75f);
+    assert_near(height_at(&p, 0.9f, 4), -1);
+    assert_true(is_solid(&p, 4.8f, 0.6f) && is_solid(&p, 5.7f, 1.4f) && !is_solid(&p, 5.9f, 1.4f));
+    assert_near(thud_body_position(p.world, p.level->bodies[0].body).x, 2);
+    end(&p);
+}
+
 static void the_property_solid_fills_tiles_without_shapes_and_empties_others(void **state) {
     (void)state;
     play p = start(XML_MAP(
@@ -584,6 +614,7 @@ int main(void) {
         cmocka_unit_test(a_tile_layer_becomes_a_grid_of_its_solid_tiles),
         cmocka_unit_test(a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it),
         cmocka_unit_test(a_tile_of_another_size_than_its_cell_is_flipped_about_its_own_middle),
+        cmocka_unit_test(tiles_stand_where_the_offset_of_their_set_has_them_drawn),
         cmocka_unit_test(the_property_solid_fills_tiles_without_shapes_and_empties_others),
         cmocka_unit_test(tiles_that_differ_in_their_looks_alone_share_shapes),
         cmocka_unit_test(hidden_layers_and_those_with_parallax_make_no_bodies),

@@ -176,7 +176,7 @@ typedef struct thud_tiled_tileset {
     int columns, spacing, margin;  /**< of the image; [px] but for columns */
     int tile_count;                /**< 0 in maps from before Tiled 0.13 */
     thud_vec2 tile_size;           /**< [m] */
-    thud_vec2 tile_offset;         /**< for drawing [m] */
+    thud_vec2 tile_offset;         /**< by which its tiles are drawn, and stand, beside their cells or boxes [m] */
     bool fills_cells;              /**< tiles are drawn at the size of a cell, not their own */
     thud_tiled_alignment alignment;
     const thud_tiled_tile *tiles; /**< the described tiles, ordered by id */
@@ -363,12 +363,14 @@ THUD_API thud_tiled_build_def thud_tiled_build_defaults(void);
 
 /**
  * Makes bodies from all visible layers that are not decoration:
- * - a tile layer with solid tiles becomes a static body with a grid of them;
+ * - a tile layer with solid tiles becomes a static body with a grid of them, shifted by the tile_offset of their set; tiles
+ *   of sets with different ones in one layer stand by that of the first one, with a warning;
  * - a rectangle, ellipse, capsule or polygon becomes a body with its origin at the centre of the box, or at the
  *   object's position if it has no box; a concave polygon becomes several shapes, an ellipse a polygon of 24 sides,
  *   or a circle if its axes differ by 1 % at most;
  * - a polyline becomes a chain; it is left out with a warning if its body is dynamic or it is a sensor;
- * - a tile object becomes a body with the collision shapes of its tile, stretched and flipped with it. If its tile
+ * - a tile object becomes a body with the collision shapes of its tile, stretched and flipped with it, its origin at the
+ *   centre of its picture (the box's, shifted by the set's tile_offset). If its tile
  *   has none, it becomes a body only if it has the property `body`; its shape is then the object's box;
  * - points and labels become no bodies.
  *
