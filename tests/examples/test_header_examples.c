@@ -6,6 +6,28 @@
 
 #include "thud/thud.h"
 
+static void *my_allocate(size_t size, size_t alignment, void *context) {
+    return thud_hooks_defaults().allocate(size, alignment, context);
+}
+
+static int releases;
+
+static void my_release(void *memory, size_t size, void *context) {
+    releases++;
+    thud_hooks_defaults().release(memory, size, context);
+}
+
+static void the_example_of_the_base_gives_a_world_memory_of_the_host(void **state) {
+    (void)state;
+    thud_world_def def = thud_world_defaults();
+#define printf(format, version) assert_int_equal(version[0], '0' + THUD_VERSION_MAJOR)
+#include "base.inc"
+#undef printf
+    def.hooks = hooks;
+    thud_world_destroy(thud_world_create(&def));
+    assert_true(releases > 0);
+}
+
 static void the_example_of_bounds_selects(void **state) {
     (void)state;
 #include "bounds.inc"
@@ -277,8 +299,20 @@ static void the_example_of_tunables_lists_the_numbers_of_a_world(void **state) {
     assert_float_equal(gravity, -20.0f, 0.0f);
 }
 
+static void the_example_of_presets_makes_a_moon(void **state) {
+    (void)state;
+    thud_world *world = set_stage().world;
+    thud_tunables *tunables = thud_tunables_create();
+    assert_int_equal(thud_tunables_add_world(tunables, world), THUD_OK);
+    assert_string_equal(thud_preset_load(tunables, EXAMPLES "/preset.inc").message, "");
+    assert_float_equal(thud_world_gravity(world).y, -1.62f, 0.0f);
+    thud_tunables_destroy(tunables);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_example_of_the_base_gives_a_world_memory_of_the_host),
         cmocka_unit_test(the_example_of_bounds_selects),
         cmocka_unit_test(the_example_of_bounds_in_space_culls_and_picks),
         cmocka_unit_test(the_example_of_shapes_weighs_a_box),
@@ -298,6 +332,7 @@ int main(void) {
         cmocka_unit_test(the_example_of_the_mover_runs_and_jumps),
         cmocka_unit_test(the_example_of_debug_drawing_draws_both_shapes),
         cmocka_unit_test(the_example_of_tunables_lists_the_numbers_of_a_world),
+        cmocka_unit_test(the_example_of_presets_makes_a_moon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
