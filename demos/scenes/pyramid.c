@@ -12,8 +12,7 @@ enum { base_boxes, ball_radius, row_overlap };
 static const scene_tunable pyramid_tunables[] = {
     [base_boxes] = {"base", "boxes in the base", SCENE_WHOLE_NUMBER, 2, 100, 20, .restarts = true},
     [ball_radius] = {"ball", "radius of the ball [m]", SCENE_NUMBER, 0.2f, 3, 0.8f, NULL, false},
-    [row_overlap] = {"overlap", "share of each row in the one below", SCENE_NUMBER, 0, 0.5f, 0,
-                     .restarts = true},
+    [row_overlap] = {"overlap", "overlap of rows", SCENE_NUMBER, 0, 0.5f, 0, .restarts = true},
 };
 
 static void add_row(thud_scene *scene, int boxes, int row) {

@@ -71,7 +71,8 @@
 
 static const thud_tunable material_rows[] = {
     ROW(material, friction, "friction", "", 0.0, 2.0, UP_TO(THUD_MAX_COEFFICIENT),
-        "Two surfaces use the root of their product, so 0 on one of them is ice. 0.6 is wood, 1 is rubber."),
+        "Low values are slippery: 0.6 is wood, 1 is rubber. Two surfaces use the root of their product, so 0 "
+        "on one of them is ice."),
     ROW(material, elasticity, "elasticity", "", 0.0, 1.0, FROM(0.0, 1.0),
         "Share of the approach speed that a bounce gives back. The larger value of two surfaces counts."),
     ROW(material, rolling_resistance, "rolling resistance", "m", 0.0, 0.1, UP_TO(THUD_MAX_COEFFICIENT),
@@ -120,7 +121,8 @@ TABLE(body, thud_body_def, body_rows, thud_body_defaults());
 
 static const thud_tunable shape_rows[] = {
     ROW(shape_def, density, "density", "kg/m^2", 0.0, 20.0, NOT_NEGATIVE,
-        "Mass per area. A body of up to 20 times the mass of the body below it still stands firmly."),
+        "Mass per area: twice as much makes a body twice as heavy. One of up to 20 times the mass of the "
+        "body below it still stands firmly."),
     PART(shape_def, material, material_table),
     VECTOR(shape_def, one_way, "one way", "", 1.0, FLT_MAX,
            "The side on which it holds, in the body's frame. (0, 0): solid."),

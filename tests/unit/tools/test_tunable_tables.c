@@ -576,8 +576,39 @@ static void the_hard_ranges_are_those_of_the_engine(void **state) {
     }
 }
 
+/* The panel's filter looks for what is typed in labels and advice. "heavy" found the player's run time, and "slippery" nothing. */
+static void the_words_for_what_one_wants_lead_to_the_number(void **state) {
+    (void)state;
+    static const struct {
+        thud_tunable_struct table;
+        const char *word, *field;
+    } wanted[] = {
+        {THUD_TUNABLES_SHAPE, "heavy", "density"},
+        {THUD_TUNABLES_MATERIAL, "slippery", "friction"},
+        {THUD_TUNABLES_MATERIAL, "ice", "friction"},
+        {THUD_TUNABLES_MATERIAL, "bounce", "elasticity"},
+        {THUD_TUNABLES_RUNNER, "jump", "jump_height"},
+        {THUD_TUNABLES_RUNNER, "floaty", "jump_time"},
+        {THUD_TUNABLES_MATERIAL, "conveyor", "surface_speed"},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        const thud_tunable_table *table = thud_tunables_of(wanted[i].table);
+        bool found = false;
+        for (int k = 0; k < table->count; k++) {
+            const thud_tunable *row = &table->rows[k];
+            found |=
+                strcmp(row->field, wanted[i].field) == 0 &&
+                (strstr(row->advice, wanted[i].word) != NULL || strstr(row->label, wanted[i].word) != NULL);
+        }
+        if (!found) {
+            fail_msg("'%s' does not lead to %s", wanted[i].word, wanted[i].field);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_words_for_what_one_wants_lead_to_the_number),
         cmocka_unit_test(every_field_of_a_definition_has_a_row_or_a_reason),
         cmocka_unit_test(every_name_in_a_definition_has_a_row_or_a_reason),
         cmocka_unit_test(rows_are_complete),
