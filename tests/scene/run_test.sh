@@ -23,6 +23,10 @@ done
 ! cmp -s "$folder/pile.png" "$folder/bounce.png" || fail "two scenes have one picture"
 [ "$(ls "$folder" | grep -c 'png$')" = 2 ] || fail "more than two pictures"
 
+# All numbers of a preset are not in every scene: the first scene without them ended it.
+"$run" --size 400x320 --steps 2 --set world.gravity.y=-2 pile arcade fast >"$folder/output" 2>&1 || fail "exit code $?"
+grep -q "^arcade is left out" "$folder/output" && grep -q "The picture of fast" "$folder/output" || fail "arcade is not left out alone"
+
 status=0
 "$run" --size 1x1 >"$folder/output" 2>&1 || status=$?
 [ "$status" = 2 ] || fail "exit code $status"
