@@ -13,17 +13,20 @@ typedef struct level {
     thud_tiled_level *level;
 } level;
 
-/* "object 7: x is out of range", or the reason alone. */
+/* "layer ground: object 7: x is out of range", or less of it. */
 static void describe(const thud_tiled_message *message, char *text, size_t size) {
-    if (message->object != 0) {
-        snprintf(text, size, "object %d: %s", message->object, message->reason);
-    } else {
-        snprintf(text, size, "%s", message->reason);
+    char layer[sizeof message->layer + 16] = "", object[32] = "";
+    if (message->layer[0] != '\0') {
+        snprintf(layer, sizeof layer, "layer %s: ", message->layer);
     }
+    if (message->object != 0) {
+        snprintf(object, sizeof object, "object %d: ", message->object);
+    }
+    snprintf(text, size, "%s%s%s", layer, object, message->reason);
 }
 
 static bool refuse(thud_scene *scene, const thud_tiled_message *message) {
-    char text[sizeof message->reason + 32];
+    char text[sizeof *message];
     describe(message, text, sizeof text);
     snprintf(scene->error, sizeof scene->error, "level %.120s: %.120s", scene->level, text);
     return false;
@@ -73,7 +76,7 @@ static int draw_warnings(const thud_scene *scene, const scene_painter *painter,
     enum { most = 5 };
     float height = 0.03f * (scene->view.max.y - scene->view.min.y);
     for (int i = 0; i < count && line < most; i++, line++) {
-        char text[sizeof warnings->reason + 32];
+        char text[sizeof *warnings];
         describe(&warnings[i], text, sizeof text);
         thud_vec2 at = {scene->view.min.x, scene->view.max.y - height * (float)(line + 1)};
         scene_printf(painter, at, SCENE_INK_TEXT, SCENE_TEXT_LEFT, "left out: %s", text);

@@ -132,6 +132,9 @@ level '{"id":7,"x":1,"y":1,"width":10,"height":10}'
 }
 truncate -s -5 "$folder/level.tmj"
 broken "not JSON"
+level '{"id":7,"width":-1,"height":1}'
+sed -i 's/"type"/"name":"rocks","type"/' "$folder/level.tmj"
+broken "level.tmj: layer rocks: object 7: its width"
 level '{"id":7,"x":NaN,"y":1,"width":10,"height":10}'
 broken "not JSON"
 level '{"id":7,"x":1e999,"y":1,"width":10,"height":10}'
