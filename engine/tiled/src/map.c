@@ -323,7 +323,7 @@ void thud_tiled_free(thud_tiled_map *map) {
 }
 
 const thud_tiled_layer *thud_tiled_find_layer(const thud_tiled_map *map, const char *name) {
-    for (int i = 0; i < map->layer_count; i++) {
+    for (int i = 0; map != NULL && name != NULL && i < map->layer_count; i++) {
         if (strcmp(map->layers[i].name, name) == 0) {
             return &map->layers[i];
         }
@@ -332,7 +332,7 @@ const thud_tiled_layer *thud_tiled_find_layer(const thud_tiled_map *map, const c
 }
 
 const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *map, int id) {
-    for (int i = 0; i < map->layer_count; i++) {
+    for (int i = 0; map != NULL && i < map->layer_count; i++) {
         for (int k = 0; k < map->layers[i].object_count; k++) {
             if (map->layers[i].objects[k].id == id) {
                 return &map->layers[i].objects[k];

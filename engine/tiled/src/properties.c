@@ -161,7 +161,7 @@ bool thud_tiled_read_properties(tiled_reader *reader, tiled_item owner, thud_til
 /* ---- for the game ---- */
 
 const thud_tiled_property *thud_tiled_find(thud_tiled_properties properties, const char *name) {
-    for (int i = 0; i < properties.count; i++) {
+    for (int i = 0; i < properties.count && name != NULL; i++) {
         const thud_tiled_property *property = &properties.items[i];
         if (strcmp(property->name, name) == 0) {
             return property;

@@ -437,8 +437,27 @@ static void a_number_or_flag_may_be_written_as_text(void **state) {
     thud_tiled_free(map);
 }
 
+/* A map that could not be read is null: to look for a layer in it crashed. */
+static void in_no_map_layer_or_name_nothing_is_found(void **state) {
+    (void)state;
+    thud_tiled_map *map = read_text(
+        "<map orientation='orthogonal' width='1' height='1' tilewidth='8' tileheight='8'><properties>"
+        "<property name='a' value='1'/></properties><objectgroup/></map>");
+    assert_null(thud_tiled_find_layer(NULL, "a"));
+    assert_null(thud_tiled_find_layer(map, NULL));
+    assert_null(thud_tiled_find_object(NULL, 1));
+    assert_null(thud_tiled_tileset_of(NULL, 1));
+    assert_null(thud_tiled_tile_of(NULL, 1));
+    assert_int_equal(thud_tiled_cell(NULL, 0, 0), 0);
+    assert_null(thud_tiled_find(map->properties, NULL));
+    assert_true(thud_tiled_number(map->properties, NULL, 7) == 7 &&
+                thud_tiled_flag(map->properties, NULL, true));
+    thud_tiled_free(map);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(in_no_map_layer_or_name_nothing_is_found),
         cmocka_unit_test(a_map_in_xml_and_the_same_in_json_are_read_as_the_same),
         cmocka_unit_test(a_map_is_measured_in_metres_with_y_up),
         cmocka_unit_test(layers_take_on_what_their_groups_say),

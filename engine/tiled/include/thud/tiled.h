@@ -21,6 +21,8 @@
  * counted from the lower left one, and a layer's cells begin with its bottom row. The property `pixels_per_metre` of
  * the map sets the scale, 32 if it is missing.
  *
+ * A map, layer or name that is null is searched like one that holds nothing.
+ *
  * Parts that cannot be read or built are left out with a warning, one for each object; the rest loads. A map is refused
  * only if its file does not exist, is not JSON or XML, has another orientation, or has no sizes or layers.
  *
@@ -277,7 +279,7 @@ THUD_API void thud_tiled_free(thud_tiled_map *map);
 
 /** The gid of a cell, counted from the map's lower left cell; 0 outside the layer. */
 static inline uint32_t thud_tiled_cell(const thud_tiled_layer *layer, int column, int row) {
-    int i = column - layer->column, j = row - layer->row;
+    int i = layer != NULL ? column - layer->column : -1, j = layer != NULL ? row - layer->row : -1;
     bool inside = i >= 0 && i < layer->columns && j >= 0 && j < layer->rows;
     return inside ? layer->cells[(size_t)j * (size_t)layer->columns + (size_t)i] : 0;
 }
