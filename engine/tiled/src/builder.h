@@ -45,8 +45,13 @@ typedef struct tiled_placing {
 
 enum { tiled_ellipse_sides = 24 };
 
-/* How far beside its box a tile of that size is drawn: the offset of its set, stretched as the tile is. */
-thud_vec2 thud_tiled_drawn_offset(const thud_tiled_map *map, uint32_t gid, thud_vec2 size);
+/* How a tile is drawn in a box: with the size of the box, or one of the tile's own ratio that fits and is in the middle; and moved by
+ * the offset of its set, which is stretched as the tile is. */
+typedef struct tiled_drawn {
+    thud_vec2 size, offset;
+} tiled_drawn;
+
+tiled_drawn thud_tiled_drawn(const thud_tiled_map *map, uint32_t gid, thud_vec2 box);
 
 thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point);
 

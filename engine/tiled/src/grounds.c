@@ -130,8 +130,11 @@ static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thu
                                  const thud_tiled_tile *described, thud_tile_def *tile) {
     thud_vec2 cell = builder->map->cell_size, size = set->fills_cells ? cell : described->size;
     bool lies = (gid & THUD_TILED_FLIP_DIAGONAL) != 0;
-    thud_vec2 share = {(lies ? size.y : size.x) / cell.x, (lies ? size.x : size.y) / cell.y};
+    thud_vec2 drawn = thud_tiled_drawn(builder->map, gid, size).size, rest = thud_vec2_sub(size, drawn);
+    thud_vec2 share = {(lies ? drawn.y : drawn.x) / cell.x, (lies ? drawn.x : drawn.y) / cell.y};
     tiled_placing placing = thud_tiled_turned(gid, described->size, share);
+    placing.origin.x += 0.5f * (lies ? rest.y : rest.x) / cell.x;
+    placing.origin.y += 0.5f * (lies ? rest.x : rest.y) / cell.y;
     for (int i = 0; i < described->object_count; i++) {
         const thud_tiled_object *object = &described->objects[i];
         if (!object->visible || object->form > THUD_TILED_POLYLINE) {
@@ -247,7 +250,7 @@ static bool take_offset(tiled_builder *builder, tile_table *table, uint32_t gid)
     const thud_tiled_tile *tile = thud_tiled_tile_of(builder->map, gid);
     thud_vec2 own = tile != NULL ? tile->size : set->tile_size;
     thud_vec2 offset =
-        thud_tiled_drawn_offset(builder->map, gid, set->fills_cells ? builder->map->cell_size : own);
+        thud_tiled_drawn(builder->map, gid, set->fills_cells ? builder->map->cell_size : own).offset;
     if (table->tile_count == 1) {
         table->offset = offset;
     }

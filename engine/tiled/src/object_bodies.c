@@ -132,7 +132,8 @@ static bool add_form(tiled_builder *builder, const target *to, const thud_tiled_
 
 static bool add_tile_shapes(tiled_builder *builder, const target *to, const thud_tiled_object *object,
                             const thud_tiled_tile *tile) {
-    thud_vec2 size = thud_vec2_sub(object->box.max, object->box.min);
+    thud_vec2 box = thud_vec2_sub(object->box.max, object->box.min);
+    thud_vec2 size = thud_tiled_drawn(builder->map, object->gid, box).size;
     tiled_placing placing = thud_tiled_turned(object->gid, tile->size, size);
     placing.origin = thud_vec2_sub(placing.origin, thud_vec2_scale(size, 0.5f)); /* the body is in the middle */
     for (int i = 0; i < tile->object_count; i++) {
@@ -231,7 +232,7 @@ bool thud_tiled_build_object(tiled_builder *builder, const thud_tiled_layer *lay
     thud_shape_def shape = thud_shape_defaults();
     thud_vec2 middle = thud_aabb_center(object->box), size = thud_vec2_sub(object->box.max, object->box.min);
     if (object->form == THUD_TILED_TILE) {
-        middle = thud_vec2_add(middle, thud_tiled_drawn_offset(builder->map, object->gid, size));
+        middle = thud_vec2_add(middle, thud_tiled_drawn(builder->map, object->gid, size).offset);
     }
     body.position = thud_pose_apply(object->pose, middle);
     body.angle = thud_rot_angle(object->pose.rotation);

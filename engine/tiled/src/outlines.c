@@ -17,12 +17,19 @@ tiled_placing thud_tiled_turned(uint32_t gid, thud_vec2 tile, thud_vec2 size) {
     return placing;
 }
 
-thud_vec2 thud_tiled_drawn_offset(const thud_tiled_map *map, uint32_t gid, thud_vec2 size) {
+tiled_drawn thud_tiled_drawn(const thud_tiled_map *map, uint32_t gid, thud_vec2 box) {
     const thud_tiled_tileset *set = thud_tiled_tileset_of(map, gid);
     const thud_tiled_tile *tile = thud_tiled_tile_of(map, gid);
     thud_vec2 own = tile != NULL ? tile->size : set->tile_size, offset = set->tile_offset;
-    bool has_size = own.x > 0 && own.y > 0;
-    return has_size ? (thud_vec2){offset.x * (size.x / own.x), offset.y * (size.y / own.y)} : offset;
+    if (!(own.x > 0 && own.y > 0)) {
+        return (tiled_drawn){box, offset};
+    }
+    thud_vec2 scale = {box.x / own.x, box.y / own.y};
+    if (set->keeps_aspect) {
+        scale.x = scale.y = thud_min(scale.x, scale.y);
+        box = thud_vec2_scale(own, scale.x);
+    }
+    return (tiled_drawn){box, {offset.x * scale.x, offset.y * scale.y}};
 }
 
 static int rectangle_corners(const thud_tiled_object *object, thud_vec2 *points) {

@@ -111,6 +111,7 @@ static void read_set_names(tiled_reader *reader, tiled_item item, thud_tiled_til
     set->class_name = thud_tiled_text_field(reader, item, "class");
     set->image = thud_tiled_text_field(reader, item, "image");
     set->fills_cells = strcmp(thud_tiled_peek_text(item, "tilerendersize"), "grid") == 0;
+    set->keeps_aspect = strcmp(thud_tiled_peek_text(item, "fillmode"), "preserve-aspect-fit") == 0;
     set->alignment = alignment_of(thud_tiled_peek_text(item, "objectalignment"));
 }
 

@@ -216,6 +216,28 @@ static void tiles_stand_where_the_offset_of_their_set_has_them_drawn(void **stat
     end(&p);
 }
 
+/* Shapes of stretched tiles were as wide as the box, when the picture was not. */
+static void a_tile_that_keeps_its_aspect_is_in_the_middle_of_its_box(void **state) {
+    (void)state;
+#define KEPT(attributes)                                                                                     \
+    "<tileset firstgid='1' name='a' tilewidth='32' tileheight='32' "                                         \
+    "fillmode='preserve-aspect-fit'" attributes                                                              \
+    ">" TILE(0, "<object id='1' width='32' height='32'/>") "</tileset>"
+    play p = start(XML_MAP(KEPT(
+        "") "<objectgroup><object id='1' gid='1' x='0' y='128' width='128' height='64'/></objectgroup>"));
+    assert_built(&p, 1, 0);
+    assert_true(is_solid(&p, 1.1f, 0.1f) && is_solid(&p, 2.9f, 1.9f));
+    assert_true(!is_solid(&p, 0.9f, 1) && !is_solid(&p, 3.1f, 1));
+    end(&p);
+    p = start("<map orientation='orthogonal' width='2' height='1' tilewidth='32' tileheight='64'>" KEPT(
+        " tilerendersize='grid'") "<layer width='2' height='1'><data "
+                                  "encoding='csv'>1,0</data></layer></map>");
+    assert_built(&p, 0, 1);
+    assert_near(height_at(&p, 0.5f, 4), 1.5f); /* 1 m high in a cell of 2 m */
+    assert_true(!is_solid(&p, 0.5f, 0.4f) && is_solid(&p, 0.5f, 0.6f));
+    end(&p);
+}
+
 static void the_property_solid_fills_tiles_without_shapes_and_empties_others(void **state) {
     (void)state;
     play p = start(XML_MAP(
@@ -614,6 +636,7 @@ int main(void) {
         cmocka_unit_test(a_tile_layer_becomes_a_grid_of_its_solid_tiles),
         cmocka_unit_test(a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it),
         cmocka_unit_test(a_tile_of_another_size_than_its_cell_is_flipped_about_its_own_middle),
+        cmocka_unit_test(a_tile_that_keeps_its_aspect_is_in_the_middle_of_its_box),
         cmocka_unit_test(tiles_stand_where_the_offset_of_their_set_has_them_drawn),
         cmocka_unit_test(the_property_solid_fills_tiles_without_shapes_and_empties_others),
         cmocka_unit_test(tiles_that_differ_in_their_looks_alone_share_shapes),

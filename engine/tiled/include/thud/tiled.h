@@ -180,6 +180,7 @@ typedef struct thud_tiled_tileset {
     thud_vec2 tile_size;           /**< [m] */
     thud_vec2 tile_offset;         /**< by which its tiles are drawn, and stand, beside their cells or boxes [m] */
     bool fills_cells;              /**< tiles are drawn at the size of a cell, not their own */
+    bool keeps_aspect; /**< stretched tiles keep the ratio of their sides, in the middle of their boxes */
     thud_tiled_alignment alignment;
     const thud_tiled_tile *tiles; /**< the described tiles, ordered by id */
     int described_count;
