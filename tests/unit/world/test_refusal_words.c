@@ -116,6 +116,8 @@ static void an_id_is_null_gone_or_of_another_world(void **state) {
     joint_def.base.body_a = crate;
     assert_true(thud_joint_id_is_null(thud_revolute_joint_create(world, &joint_def)));
     expect_words(world, "thud_revolute_joint_create: base.body_a 0 is gone");
+    thud_joint_base_at(world, add_named(world, THUD_BODY_STATIC, "wall"), none, origin);
+    expect_words(world, "thud_joint_base_at: body_b 0 is none: the id is null"); /* said "body" of either */
     thud_world_destroy(world);
     thud_world_destroy(other);
 }

@@ -438,8 +438,9 @@ static thud_pose origin_pose(const thud_world *world, thud_body_id body) {
 thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
                                    thud_vec2 point) {
     thud_joint_base base = {.body_a = body_a, .body_b = body_b};
-    if (thud_body_slot(world, body_a, __func__) != THUD_NONE &&
-        thud_body_slot(world, body_b, __func__) != THUD_NONE) {
+    const thud_call call = thud_on_world(__func__);
+    if (world != NULL && is_live_body(world, call, "body_a", body_a) &&
+        is_live_body(world, call, "body_b", body_b)) {
         base.anchor_a = thud_pose_apply_inverse(origin_pose(world, body_a), point);
         base.anchor_b = thud_pose_apply_inverse(origin_pose(world, body_b), point);
     }
