@@ -70,7 +70,7 @@ int settings_count(const scene_options *options) {
 
 static demo_setting tunable_setting(const scene_tunable *tunable) {
     demo_setting setting = {.label = tunable->label,
-                            .unit = "",
+                            .unit = tunable->unit,
                             .kind = tunable->kind,
                             .low = tunable->low,
                             .high = tunable->high,

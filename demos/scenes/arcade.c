@@ -28,10 +28,10 @@ static const thud_vec2 ground[ground_points] = {
 
 enum { elasticity, friction, glue, drive };
 static const scene_tunable arcade_tunables[] = {
-    [elasticity] = {"elasticity", "elasticity", SCENE_NUMBER, 0, 1, 0.1f, NULL, false},
-    [friction] = {"friction", "friction", SCENE_NUMBER, 0, 0.3f, 0.05f, NULL, false},
-    [glue] = {"glue", "glue [m/s]", SCENE_NUMBER, 0, 3, 0.4f, NULL, false},
-    [drive] = {"drive", "runs by itself", SCENE_SWITCH, 0, 1, 1, NULL, false},
+    [elasticity] = {"elasticity", "elasticity", "", SCENE_NUMBER, 0, 1, 0.1f, NULL, false},
+    [friction] = {"friction", "friction", "", SCENE_NUMBER, 0, 0.3f, 0.05f, NULL, false},
+    [glue] = {"glue", "glue", "m/s", SCENE_NUMBER, 0, 3, 0.4f, NULL, false},
+    [drive] = {"drive", "runs by itself", "", SCENE_SWITCH, 0, 1, 1, NULL, false},
 };
 
 typedef struct arcade_state {

@@ -10,7 +10,7 @@ static const float ball_spacing = 1.5f;
 
 enum { drop_height };
 static const scene_tunable bounce_tunables[] = {
-    [drop_height] = {"height", "drop height [m]", SCENE_NUMBER, 1.0f, 10.0f, 8.0f, .restarts = true},
+    [drop_height] = {"height", "drop height", "m", SCENE_NUMBER, 1.0f, 10.0f, 8.0f, .restarts = true},
 };
 
 typedef struct bounce {

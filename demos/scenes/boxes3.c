@@ -15,8 +15,8 @@ static const float step_way = 0.25f;  /* of a key [m] */
 
 enum { spin_a, spin_b };
 static const scene_tunable boxes3_tunables[] = {
-    [spin_a] = {"spin_a", "turning of a [rad/s]", SCENE_NUMBER, -2, 2, 0.4f, NULL, false},
-    [spin_b] = {"spin_b", "turning of b [rad/s]", SCENE_NUMBER, -2, 2, 0.7f, NULL, false},
+    [spin_a] = {"spin_a", "turning of a", "rad/s", SCENE_NUMBER, -2, 2, 0.4f, NULL, false},
+    [spin_b] = {"spin_b", "turning of b", "rad/s", SCENE_NUMBER, -2, 2, 0.7f, NULL, false},
 };
 
 typedef struct boxes3_state {

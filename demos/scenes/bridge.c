@@ -15,9 +15,9 @@ static const float cut_reach = 1.5f;    /* C cuts the hinge nearest to the mouse
 
 enum { strength, load_density, plank_count };
 static const scene_tunable bridge_tunables[] = {
-    [strength] = {"strength", "hinges bear [N]", SCENE_NUMBER, 100, 4000, 1200, NULL, false},
-    [load_density] = {"load", "load [kg/m\xc2\xb2]", SCENE_NUMBER, 0.2f, 10, 2, NULL, false},
-    [plank_count] = {"planks", "planks", SCENE_WHOLE_NUMBER, 8, most_planks, 22, NULL, true},
+    [strength] = {"strength", "hinges bear", "N", SCENE_NUMBER, 100, 4000, 1200, NULL, false},
+    [load_density] = {"load", "load", "kg/m^2", SCENE_NUMBER, 0.2f, 10, 2, NULL, false},
+    [plank_count] = {"planks", "planks", "", SCENE_WHOLE_NUMBER, 8, most_planks, 22, NULL, true},
 };
 
 typedef struct bridge_state {

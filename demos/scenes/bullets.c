@@ -15,8 +15,8 @@ static const float bullet_momentum = 0.4f;  /* [N s] a step */
 
 enum { bounce_count, bullet_range };
 static const scene_tunable bullets_tunables[] = {
-    [bounce_count] = {"bounces", "ricochets", SCENE_WHOLE_NUMBER, 0, max_flights - 1, 5, NULL, false},
-    [bullet_range] = {"range", "range [m]", SCENE_NUMBER, 5, 200, 80, NULL, false},
+    [bounce_count] = {"bounces", "ricochets", "", SCENE_WHOLE_NUMBER, 0, max_flights - 1, 5, NULL, false},
+    [bullet_range] = {"range", "range", "m", SCENE_NUMBER, 5, 200, 80, NULL, false},
 };
 
 typedef struct flight {

@@ -13,10 +13,10 @@ static const float wave_speed = 2.5f; /* of a crest [m/s] */
 
 enum { wave_height, water_flow, wind_speed, water_drag };
 static const scene_tunable buoyancy_tunables[] = {
-    [wave_height] = {"waves", "waves [m]", SCENE_NUMBER, 0, 1.5f, 0.35f, NULL, false},
-    [water_flow] = {"flow", "flow [m/s]", SCENE_NUMBER, -5, 5, 0, NULL, false},
-    [wind_speed] = {"wind", "wind [m/s]", SCENE_NUMBER, -20, 20, 0, NULL, false},
-    [water_drag] = {"drag", "drag [1/s]", SCENE_NUMBER, 0, 20, 2, NULL, false},
+    [wave_height] = {"waves", "waves", "m", SCENE_NUMBER, 0, 1.5f, 0.35f, NULL, false},
+    [water_flow] = {"flow", "flow", "m/s", SCENE_NUMBER, -5, 5, 0, NULL, false},
+    [wind_speed] = {"wind", "wind", "m/s", SCENE_NUMBER, -20, 20, 0, NULL, false},
+    [water_drag] = {"drag", "drag", "1/s", SCENE_NUMBER, 0, 20, 2, NULL, false},
 };
 
 typedef struct buoyancy_state {

@@ -13,11 +13,11 @@ static const float idle_speed = 0.5f;     /* of the show while no mouse has come
 
 enum { kind_a, kind_b, spin_a, spin_b, time_max };
 static const scene_tunable collide_tunables[] = {
-    [kind_a] = {"a", "shape a", SCENE_CHOICE, 0, shape_choice_count - 1, 4, shape_choice_names, false},
-    [kind_b] = {"b", "shape b", SCENE_CHOICE, 0, shape_choice_count - 1, 5, shape_choice_names, false},
-    [spin_a] = {"spin_a", "spin of a [rad/s]", SCENE_NUMBER, -3, 3, 0, NULL, false},
-    [spin_b] = {"spin_b", "spin of b [rad/s]", SCENE_NUMBER, -3, 3, 0.8f, NULL, false},
-    [time_max] = {"t_max", "t_max [s]", SCENE_NUMBER, 0, 3, 2, NULL, false},
+    [kind_a] = {"a", "shape a", "", SCENE_CHOICE, 0, shape_choice_count - 1, 4, shape_choice_names, false},
+    [kind_b] = {"b", "shape b", "", SCENE_CHOICE, 0, shape_choice_count - 1, 5, shape_choice_names, false},
+    [spin_a] = {"spin_a", "spin of a", "rad/s", SCENE_NUMBER, -3, 3, 0, NULL, false},
+    [spin_b] = {"spin_b", "spin of b", "rad/s", SCENE_NUMBER, -3, 3, 0.8f, NULL, false},
+    [time_max] = {"t_max", "t_max", "s", SCENE_NUMBER, 0, 3, 2, NULL, false},
 };
 
 /* What the mouse can drag. */

@@ -23,10 +23,10 @@ typedef enum substance { FLOOR, WOOD, ICE, RUBBER, BELT, FIGURE } substance;
 
 enum { belt_speed, ice_friction, own_rule, one_way };
 static const scene_tunable conveyor_tunables[] = {
-    [belt_speed] = {"speed", "belts [m/s]", SCENE_NUMBER, -5, 5, 2.2f, NULL, false},
-    [ice_friction] = {"ice", "friction of ice", SCENE_NUMBER, 0, 1, 0.02f, NULL, false},
-    [own_rule] = {"table", "own rule for materials", SCENE_SWITCH, 0, 1, 1, NULL, false},
-    [one_way] = {"oneway", "one-way platforms", SCENE_SWITCH, 0, 1, 1, NULL, false},
+    [belt_speed] = {"speed", "belts", "m/s", SCENE_NUMBER, -5, 5, 2.2f, NULL, false},
+    [ice_friction] = {"ice", "friction of ice", "", SCENE_NUMBER, 0, 1, 0.02f, NULL, false},
+    [own_rule] = {"table", "own rule for materials", "", SCENE_SWITCH, 0, 1, 1, NULL, false},
+    [one_way] = {"oneway", "one-way platforms", "", SCENE_SWITCH, 0, 1, 1, NULL, false},
 };
 
 /* A belt between two wheels; `direction` is 1 to the right on top, -1 to the left. */

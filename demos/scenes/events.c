@@ -27,8 +27,8 @@ static const float plank_bears = 900;                                        /* 
 
 enum { pace, hit_speed };
 static const scene_tunable events_tunables[] = {
-    [pace] = {"pace", "steps a throw", SCENE_WHOLE_NUMBER, 5, 120, 32, NULL, false},
-    [hit_speed] = {"hit", "hits above [m/s]", SCENE_NUMBER, 0, 15, 2, NULL, false},
+    [pace] = {"pace", "steps a throw", "", SCENE_WHOLE_NUMBER, 5, 120, 32, NULL, false},
+    [hit_speed] = {"hit", "hits above", "m/s", SCENE_NUMBER, 0, 15, 2, NULL, false},
 };
 
 /* What can happen; each kind has its own ink and name. */

@@ -12,9 +12,9 @@ static const float plank_thin = 0.1f;  /* half their thickness [m] */
 
 enum { blast_strength, blast_radius, blast_falloff };
 static const scene_tunable explosion_tunables[] = {
-    [blast_strength] = {"strength", "impulse [N s/m]", SCENE_NUMBER, -30, 60, 18, NULL, false},
-    [blast_radius] = {"radius", "radius [m]", SCENE_NUMBER, 0, 10, 2, NULL, false},
-    [blast_falloff] = {"falloff", "falloff [m]", SCENE_NUMBER, 0, 20, 7, NULL, false},
+    [blast_strength] = {"strength", "impulse", "N s/m", SCENE_NUMBER, -30, 60, 18, NULL, false},
+    [blast_radius] = {"radius", "radius", "m", SCENE_NUMBER, 0, 10, 2, NULL, false},
+    [blast_falloff] = {"falloff", "falloff", "m", SCENE_NUMBER, 0, 20, 7, NULL, false},
 };
 
 typedef struct explosion_state {

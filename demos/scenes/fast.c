@@ -16,8 +16,8 @@ static const char *const lane_names[lane_count] = {"circle", "capsule", "box", "
 
 enum { shot_speed, shot_spin };
 static const scene_tunable fast_tunables[] = {
-    [shot_speed] = {"speed", "speed [m/s]", SCENE_NUMBER, 10, 400, 400, NULL, false},
-    [shot_spin] = {"spin", "spin [rad/s]", SCENE_NUMBER, 0, 60, 30, NULL, false},
+    [shot_speed] = {"speed", "speed", "m/s", SCENE_NUMBER, 10, 400, 400, NULL, false},
+    [shot_spin] = {"spin", "spin", "rad/s", SCENE_NUMBER, 0, 60, 30, NULL, false},
 };
 
 typedef struct fast_shot {

@@ -24,11 +24,11 @@ static const thud_vec2 flag_tops[flag_count] = {{4.8f, 0.5f}, {8.4f, 4.0f}};
 enum { wind_speed, air_drag, air_lift, pull, falloff };
 static const char *const falloff_names[] = {"equal", "as 1 / d", "as 1 / d\xc2\xb2"};
 static const scene_tunable fields_tunables[] = {
-    [wind_speed] = {"wind", "wind [m/s]", SCENE_NUMBER, -12, 12, 6, NULL, false},
-    [air_drag] = {"drag", "drag", SCENE_NUMBER, 0, 3, 1, NULL, false},
-    [air_lift] = {"lift", "lift", SCENE_NUMBER, -2, 2, 0.7f, NULL, false},
-    [pull] = {"pull", "planet [m/s\xc2\xb2]", SCENE_NUMBER, -10, 40, 20, NULL, false},
-    [falloff] = {"falloff", "gravity", SCENE_CHOICE, 0, 2, 2, falloff_names, false},
+    [wind_speed] = {"wind", "wind", "m/s", SCENE_NUMBER, -12, 12, 6, NULL, false},
+    [air_drag] = {"drag", "drag", "", SCENE_NUMBER, 0, 3, 1, NULL, false},
+    [air_lift] = {"lift", "lift", "", SCENE_NUMBER, -2, 2, 0.7f, NULL, false},
+    [pull] = {"pull", "planet", "m/s^2", SCENE_NUMBER, -10, 40, 20, NULL, false},
+    [falloff] = {"falloff", "gravity", "", SCENE_CHOICE, 0, 2, 2, falloff_names, false},
 };
 
 typedef struct fields_state {

@@ -15,7 +15,7 @@ static const float slid_distance = 0.1f; /* less counts as staying [m] */
 
 enum { friction_value };
 static const scene_tunable friction_tunables[] = {
-    [friction_value] = {"friction", "friction", SCENE_NUMBER, 0.0f, 1.5f, 0.6f, .restarts = true},
+    [friction_value] = {"friction", "friction", "", SCENE_NUMBER, 0.0f, 1.5f, 0.6f, .restarts = true},
 };
 
 typedef struct friction {

@@ -35,10 +35,10 @@ static const thud_vec2 wheel_a = {0.88f, 7.2f}, wheel_b = {4.6f, 7.2f};
 
 enum { motor_speed, motor_torque, load_mass, ratchet_on };
 static const scene_tunable gears_tunables[] = {
-    [motor_speed] = {"speed", "motor [rad/s]", SCENE_NUMBER, 0, 12, 5, NULL, false},
-    [motor_torque] = {"torque", "torque [N m]", SCENE_NUMBER, 0, 80, 25, NULL, false},
-    [load_mass] = {"load", "load [kg]", SCENE_NUMBER, 1, 25, 6, NULL, false},
-    [ratchet_on] = {"ratchet", "ratchet", SCENE_SWITCH, 0, 1, 1, NULL, false},
+    [motor_speed] = {"speed", "motor", "rad/s", SCENE_NUMBER, 0, 12, 5, NULL, false},
+    [motor_torque] = {"torque", "torque", "N m", SCENE_NUMBER, 0, 80, 25, NULL, false},
+    [load_mass] = {"load", "load", "kg", SCENE_NUMBER, 1, 25, 6, NULL, false},
+    [ratchet_on] = {"ratchet", "ratchet", "", SCENE_SWITCH, 0, 1, 1, NULL, false},
 };
 
 typedef enum winch_phase { LIFTING, HOLDING, LOWERING, RESTING } winch_phase;

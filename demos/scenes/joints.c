@@ -7,9 +7,9 @@
 
 enum { motor_speed, spring_hertz, breaking_force };
 static const scene_tunable joints_tunables[] = {
-    [motor_speed] = {"motor", "motors [rad/s]", SCENE_NUMBER, -10, 10, 3, NULL, false},
-    [spring_hertz] = {"hertz", "springs [Hz]", SCENE_NUMBER, 0.2f, 8, 1.2f, NULL, false},
-    [breaking_force] = {"strength", "rope bears [N]", SCENE_NUMBER, 5, 200, 60, NULL, false},
+    [motor_speed] = {"motor", "motors", "rad/s", SCENE_NUMBER, -10, 10, 3, NULL, false},
+    [spring_hertz] = {"hertz", "springs", "Hz", SCENE_NUMBER, 0.2f, 8, 1.2f, NULL, false},
+    [breaking_force] = {"strength", "rope bears", "N", SCENE_NUMBER, 5, 200, 60, NULL, false},
 };
 
 typedef struct joints_state {

@@ -11,8 +11,8 @@ static const thud_vec2 middle = {0, 0.2f};
 
 enum { turn_a, turn_b };
 static const scene_tunable obb_tunables[] = {
-    [turn_a] = {"turn_a", "turning of a [rad/s]", SCENE_NUMBER, -2, 2, 0.35f, NULL, false},
-    [turn_b] = {"turn_b", "turning of b [rad/s]", SCENE_NUMBER, -2, 2, -0.5f, NULL, false},
+    [turn_a] = {"turn_a", "turning of a", "rad/s", SCENE_NUMBER, -2, 2, 0.35f, NULL, false},
+    [turn_b] = {"turn_b", "turning of b", "rad/s", SCENE_NUMBER, -2, 2, -0.5f, NULL, false},
 };
 
 typedef struct obb_state {

@@ -11,7 +11,7 @@ static const float rolling_resistance = 0.005f; /* lets what rocks on a round ne
 
 enum { body_count };
 static const scene_tunable pile_tunables[] = {
-    [body_count] = {"count", "bodies", SCENE_WHOLE_NUMBER, 10, 20000, 3000, .restarts = true},
+    [body_count] = {"count", "bodies", "", SCENE_WHOLE_NUMBER, 10, 20000, 3000, .restarts = true},
 };
 
 static void add_basin(thud_scene *scene) {

@@ -8,8 +8,8 @@
 enum { plays_itself, shows_jumps };
 static const uint64_t patience = 30 * 60; /* without a key the scene starts anew and plays itself [steps] */
 static const scene_tunable tunables[] = {
-    [plays_itself] = {"demonstration", "plays itself", SCENE_SWITCH, 0, 1, 1, NULL, true},
-    [shows_jumps] = {"jumps", "last five jumps", SCENE_SWITCH, 0, 1, 0, NULL, false},
+    [plays_itself] = {"demonstration", "plays itself", "", SCENE_SWITCH, 0, 1, 1, NULL, true},
+    [shows_jumps] = {"jumps", "last five jumps", "", SCENE_SWITCH, 0, 1, 0, NULL, false},
 };
 
 static bool create(thud_scene *scene) {

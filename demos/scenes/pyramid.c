@@ -10,9 +10,9 @@ static const float ball_speed = 30; /* [m/s] */
 
 enum { base_boxes, ball_radius, row_overlap };
 static const scene_tunable pyramid_tunables[] = {
-    [base_boxes] = {"base", "boxes in the base", SCENE_WHOLE_NUMBER, 2, 100, 20, .restarts = true},
-    [ball_radius] = {"ball", "radius of the ball [m]", SCENE_NUMBER, 0.2f, 3, 0.8f, NULL, false},
-    [row_overlap] = {"overlap", "overlap of rows", SCENE_NUMBER, 0, 0.5f, 0, .restarts = true},
+    [base_boxes] = {"base", "boxes in the base", "", SCENE_WHOLE_NUMBER, 2, 100, 20, .restarts = true},
+    [ball_radius] = {"ball", "radius of the ball", "m", SCENE_NUMBER, 0.2f, 3, 0.8f, NULL, false},
+    [row_overlap] = {"overlap", "overlap of rows", "", SCENE_NUMBER, 0, 0.5f, 0, .restarts = true},
 };
 
 static void add_row(thud_scene *scene, int boxes, int row) {

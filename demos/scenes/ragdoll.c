@@ -17,10 +17,10 @@ static const float right_end = 7.2f, wall_top = 7; /* [m] */
 
 enum { friction, stiffness, limits, blast };
 static const scene_tunable ragdoll_tunables[] = {
-    [friction] = {"friction", "hinge friction", SCENE_NUMBER, 0, 10, 1, NULL, false},
-    [stiffness] = {"stiffness", "stiffness [Hz]", SCENE_NUMBER, 0, 12, 2, NULL, false},
-    [limits] = {"limits", "hinge limits", SCENE_SWITCH, 0, 1, 1, NULL, false},
-    [blast] = {"blast", "blast [N s/m]", SCENE_NUMBER, 0, 3, 0.8f, NULL, false},
+    [friction] = {"friction", "hinge friction", "", SCENE_NUMBER, 0, 10, 1, NULL, false},
+    [stiffness] = {"stiffness", "stiffness", "Hz", SCENE_NUMBER, 0, 12, 2, NULL, false},
+    [limits] = {"limits", "hinge limits", "", SCENE_SWITCH, 0, 1, 1, NULL, false},
+    [blast] = {"blast", "blast", "N s/m", SCENE_NUMBER, 0, 3, 0.8f, NULL, false},
 };
 enum { hinge_tunables = 3 }; /* the first of them */
 

@@ -77,6 +77,7 @@ typedef enum scene_tunable_kind {
 typedef struct scene_tunable {
     const char *name; /* one word, for --set */
     const char *label;
+    const char *unit; /* as thud/tunables.h writes it; "" for none */
     scene_tunable_kind kind;
     float low, high, initial;
     const char *const *choices; /* SCENE_CHOICE: high + 1 names */

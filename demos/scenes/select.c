@@ -13,8 +13,8 @@ static const char *const mode_names[] = {"touches", "contains"};
 
 enum { mode, turn };
 static const scene_tunable select_tunables[] = {
-    [mode] = {"mode", "selects what it", SCENE_CHOICE, 0, 1, 0, mode_names, false},
-    [turn] = {"turn", "turned by [\xc2\xb0]", SCENE_NUMBER, -180, 180, 0, NULL, false},
+    [mode] = {"mode", "selects what it", "", SCENE_CHOICE, 0, 1, 0, mode_names, false},
+    [turn] = {"turn", "turned by", "\xc2\xb0", SCENE_NUMBER, -180, 180, 0, NULL, false},
 };
 
 typedef struct select_state {

@@ -42,8 +42,8 @@ static const float walk_speed = 5.0f; /* [m/s] */
 
 enum { bullet_speed, radar_speed };
 static const scene_tunable sensors_tunables[] = {
-    [bullet_speed] = {"bullet", "bullet [m/s]", SCENE_NUMBER, 20, 400, 350, NULL, false},
-    [radar_speed] = {"radar", "radar [rad/s]", SCENE_NUMBER, -8, 8, 1.2f, NULL, false},
+    [bullet_speed] = {"bullet", "bullet", "m/s", SCENE_NUMBER, 20, 400, 350, NULL, false},
+    [radar_speed] = {"radar", "radar", "rad/s", SCENE_NUMBER, -8, 8, 1.2f, NULL, false},
 };
 
 /* A sensor, the time since the last begin event, and the number of begin events. */

@@ -17,8 +17,8 @@ static const char *const form_names[form_count] = {"circle",   "3 sides",  "4 si
 
 enum { form_a, form_b };
 static const scene_tunable shapes_tunables[] = {
-    [form_a] = {"a", "shape a", SCENE_CHOICE, 0, form_count - 1, 3, form_names, false},
-    [form_b] = {"b", "shape b", SCENE_CHOICE, 0, form_count - 1, 0, form_names, false},
+    [form_a] = {"a", "shape a", "", SCENE_CHOICE, 0, form_count - 1, 3, form_names, false},
+    [form_b] = {"b", "shape b", "", SCENE_CHOICE, 0, form_count - 1, 0, form_names, false},
 };
 
 typedef struct shapes_state {

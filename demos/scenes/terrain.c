@@ -15,9 +15,9 @@ static const float mark_half = 0.14f;           /* half the thickness of a segme
 
 enum { loop, one_sided, waves };
 static const scene_tunable terrain_tunables[] = {
-    [loop] = {"loop", "closed to a loop", SCENE_SWITCH, 0, 1, 0, NULL, false},
-    [one_sided] = {"one_sided", "one-sided", SCENE_SWITCH, 0, 1, 0, NULL, false},
-    [waves] = {"waves", "waves [m]", SCENE_NUMBER, 0, 1.5f, 0.6f, NULL, false},
+    [loop] = {"loop", "closed to a loop", "", SCENE_SWITCH, 0, 1, 0, NULL, false},
+    [one_sided] = {"one_sided", "one-sided", "", SCENE_SWITCH, 0, 1, 0, NULL, false},
+    [waves] = {"waves", "waves", "m", SCENE_NUMBER, 0, 1.5f, 0.6f, NULL, false},
 };
 
 /* What a segment can be of; E goes from one to the next. */

@@ -34,10 +34,10 @@ enum { knot_count = (int)(sizeof knots / sizeof knots[0]) };
 
 enum { engine_torque, top_speed, spring_hertz, spring_damping };
 static const scene_tunable vehicle_tunables[] = {
-    [engine_torque] = {"torque", "engine [N m]", SCENE_NUMBER, 0, 30, 10, NULL, false},
-    [top_speed] = {"speed", "top speed [m/s]", SCENE_NUMBER, 1, 30, 11, NULL, false},
-    [spring_hertz] = {"hertz", "springs [Hz]", SCENE_NUMBER, 1, 10, 3, NULL, false},
-    [spring_damping] = {"damping", "damping ratio", SCENE_NUMBER, 0, 2, 0.5f, NULL, false},
+    [engine_torque] = {"torque", "engine", "N m", SCENE_NUMBER, 0, 30, 10, NULL, false},
+    [top_speed] = {"speed", "top speed", "m/s", SCENE_NUMBER, 1, 30, 11, NULL, false},
+    [spring_hertz] = {"hertz", "springs", "Hz", SCENE_NUMBER, 1, 10, 3, NULL, false},
+    [spring_damping] = {"damping", "damping ratio", "", SCENE_NUMBER, 0, 2, 0.5f, NULL, false},
 };
 
 typedef struct vehicle_state {

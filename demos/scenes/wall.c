@@ -23,10 +23,10 @@ static const float first_angle = 0.14f, turn_of_own_aim = 0.1f; /* of its own sh
 
 enum { mortar, brick, shot_speed, shot_radius };
 static const scene_tunable wall_tunables[] = {
-    [mortar] = {"mortar", "mortar breaks at [N]", SCENE_NUMBER, 0, 3000, 400, NULL, true},
-    [brick] = {"brick", "bricks break at [N s]", SCENE_NUMBER, 2, 120, 10, NULL, false},
-    [shot_speed] = {"speed", "shot [m/s]", SCENE_NUMBER, 5, 60, 30, NULL, false},
-    [shot_radius] = {"radius", "shot radius [m]", SCENE_NUMBER, 0.15f, 0.8f, 0.4f, NULL, false},
+    [mortar] = {"mortar", "mortar breaks at", "N", SCENE_NUMBER, 0, 3000, 400, NULL, true},
+    [brick] = {"brick", "bricks break at", "N s", SCENE_NUMBER, 2, 120, 10, NULL, false},
+    [shot_speed] = {"speed", "shot", "m/s", SCENE_NUMBER, 5, 60, 30, NULL, false},
+    [shot_radius] = {"radius", "shot radius", "m", SCENE_NUMBER, 0.15f, 0.8f, 0.4f, NULL, false},
 };
 
 enum { SHOT = 1 }; /* a material */

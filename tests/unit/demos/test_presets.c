@@ -179,6 +179,21 @@ static void changed_numbers_are_copied_as_c_with_the_defaults_of_their_structs(v
     thud_text_free(text);
 }
 
+/* Those of scenes had their units in brackets in the name, and none for panel, presets and lists. */
+static void the_numbers_of_a_scene_have_units_like_those_of_the_engine(void **state) {
+    (void)state;
+    scene_options options = scene_options_for(scene_find("bounce"));
+    assert_string_equal(setting_at(&options, setting_find(&options, "scene.height")).unit, "m");
+    for (int i = 0; scene_at(i) != NULL; i++) {
+        options = scene_options_for(scene_at(i));
+        for (int k = 0; k < settings_count(&options); k++) {
+            demo_setting setting = setting_at(&options, k);
+            assert_non_null(setting.unit);
+            assert_null(strchr(setting.label, '['));
+        }
+    }
+}
+
 static void the_presets_that_come_with_the_demos_are_right(void **state) {
     (void)state;
     static const char *const names[] = {"floaty", "snappy", "moon", "ice", "heavy"};
@@ -373,6 +388,7 @@ int main(void) {
         cmocka_unit_test(a_replay_repeats_the_numbers_of_all_objects),
         cmocka_unit_test(a_followed_file_changes_what_runs),
         cmocka_unit_test(changed_numbers_are_copied_as_c_with_the_defaults_of_their_structs),
+        cmocka_unit_test(the_numbers_of_a_scene_have_units_like_those_of_the_engine),
         cmocka_unit_test(the_presets_that_come_with_the_demos_are_right),
         cmocka_unit_test(the_presets_do_what_their_names_say_in_the_platformer),
     };

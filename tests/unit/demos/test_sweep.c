@@ -188,7 +188,7 @@ static void more_substeps_overlap_less_on_one_process_and_on_three(void **state)
 
 /* ---- runs that fail ---- */
 
-static const scene_tunable danger[] = {{"danger", "danger", SCENE_WHOLE_NUMBER, 0, 7, 0, NULL, true}};
+static const scene_tunable danger[] = {{"danger", "danger", "", SCENE_WHOLE_NUMBER, 0, 7, 0, NULL, true}};
 
 /* 2 is refused, 3 and 4 crash. */
 static bool create_danger(thud_scene *scene) {
