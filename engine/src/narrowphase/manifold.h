@@ -32,7 +32,8 @@ typedef struct thud_collide_batch {
     const int32_t *contacts;    /* the contact slots to collide */
     int32_t count;              /* of contacts */
     bool fetches;               /* data of contacts are prefetched: they may not be in the cache */
-    float speculative_distance; /* points farther apart than this are omitted [m], >= 0 */
+    float speculative_distance; /* shapes farther apart than this have no points [m], >= 0 */
+    float second_distance; /* of near shapes a second point may be so far apart [m]; less than that above counts as that */
     float recycle_distance;     /* largest motion at which touching contacts keep their manifold [m] */
     float press_factor;         /* factor on that for two faces that press into each other or tilt; below 1 counts as 1 */
     float face_tolerance;       /* b's parallel face replaces a's only if it separates by more than this [m] */

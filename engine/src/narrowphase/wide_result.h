@@ -33,18 +33,23 @@ typedef struct wide_group {
 } wide_group;
 
 /*
- * Leaves out points beyond the speculative distance, and puts the remaining one first. Where the reference face parts
- * the shapes by more, that is their gap, and the normal is its axis.
+ * Leaves out the points of shapes that are apart by more than the speculative distance, and those beyond the distance of
+ * second points; puts the remaining one first. Where the reference face parts the shapes by more, that is their gap, and
+ * the normal is its axis.
  */
-THUD_INLINE void keep_near_points(wide_contact *contact, const wide_bodies *bodies, thud_fw speculative_distance) {
+THUD_INLINE void keep_near_points(wide_contact *contact, const wide_bodies *bodies,
+                                  const thud_collide_batch *batch) {
+    thud_fw speculative_distance = thud_fw_set1(batch->speculative_distance);
+    thud_fw farthest = thud_fw_max(speculative_distance, thud_fw_set1(batch->second_distance));
     thud_mw far = thud_fw_gt(bodies->face_gap, speculative_distance);
     contact->normal = wide_select(far, bodies->face_axis, contact->normal);
     thud_fw none = thud_fw_set1(THUD_NO_POINT);
     thud_fw first = thud_fw_select(contact->valid[0], contact->separation[0], none);
     thud_fw second = thud_fw_select(contact->valid[1], contact->separation[1], none);
     contact->gap = thud_fw_select(far, bodies->face_gap, thud_fw_min(first, second));
-    contact->valid[0] = thud_mw_andnot(thud_fw_le(first, speculative_distance), far);
-    contact->valid[1] = thud_mw_andnot(thud_fw_le(second, speculative_distance), far);
+    thud_mw near = thud_fw_le(contact->gap, speculative_distance);
+    contact->valid[0] = thud_mw_and(thud_fw_le(first, farthest), near);
+    contact->valid[1] = thud_mw_and(thud_fw_le(second, farthest), near);
     thud_mw shift = thud_mw_andnot(contact->valid[1], contact->valid[0]);
     contact->point[0] = wide_select(shift, contact->point[1], contact->point[0]);
     contact->separation[0] = thud_fw_select(shift, contact->separation[1], contact->separation[0]);
@@ -171,7 +176,7 @@ THUD_INLINE void load_second_halves(const thud_contact_manifold *manifolds,
 THUD_OWN_CODE void store_contacts(const thud_collide_batch *batch, const wide_group *group, wide_contact *contact,
                                   bool links) {
     const wide_bodies *bodies = &group->bodies;
-    keep_near_points(contact, bodies, thud_fw_set1(batch->speculative_distance));
+    keep_near_points(contact, bodies, batch);
     thud_fw old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
     thud_wide_gather4_at(batch->features, group->offset, features);
     load_second_halves(batch->manifolds, group->slot, old);
