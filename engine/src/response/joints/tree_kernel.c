@@ -29,16 +29,20 @@ static const double locked_mass = 1.0e30;
 
 /* ---- symmetric matrices of up to three rows ---- */
 
-/* L D L^T in place: D on the diagonal, L below it. */
+/* L D L^T in place: 1 / D on the diagonal, L below it. */
 static void factor(double m[3][3], int count) {
     for (int i = 0; i < count; i++) {
-        for (int j = 0; j <= i; j++) {
-            double sum = m[i][j];
+        for (int j = 0; j < i; j++) {
             for (int k = 0; k < j; k++) {
-                sum -= m[i][k] * m[k][k] * m[j][k];
+                m[i][j] -= m[i][k] * m[j][k];
             }
-            m[i][j] = i == j ? sum : sum / m[j][j];
         }
+        for (int k = 0; k < i; k++) {
+            double scaled = m[i][k] * m[k][k];
+            m[i][i] -= m[i][k] * scaled;
+            m[i][k] = scaled;
+        }
+        m[i][i] = 1.0 / m[i][i];
     }
 }
 
@@ -50,7 +54,7 @@ static void solve(double m[3][3], int count, double x[3]) {
         }
     }
     for (int i = count - 1; i >= 0; i--) {
-        x[i] /= m[i][i];
+        x[i] *= m[i][i];
         for (int k = i + 1; k < count; k++) {
             x[i] -= m[k][i] * x[k];
         }
