@@ -107,9 +107,7 @@ static void narrowphase(thud_world *world) {
     thud_continue_touches(world);
     note_loss(world, thud_update_contacts(world));
     thud_report_touching(world);
-    if (world->lists.separated_count > 0) {
-        thud_contacts_end_pairs(world, world->lists.separated, world->lists.separated_count);
-    }
+    thud_contacts_end_separated(world);
     thud_pre_solve_contacts(world);
 }
 

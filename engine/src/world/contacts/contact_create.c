@@ -271,6 +271,20 @@ void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t
     remove_contacts(world, contacts, count);
 }
 
+void thud_contacts_end_separated(thud_world *world) {
+    const thud_contact_lists *lists = &world->lists;
+    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
+    int32_t count = 0;
+    for (int32_t i = 0; i < lists->changed_count; i++) {
+        const thud_contact_proxies *proxies = &world->contacts.proxies[lists->changed[i]];
+        lists->changed[count] = lists->changed[i];
+        count += !thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b]);
+    }
+    if (count > 0) {
+        thud_contacts_end_pairs(world, lists->changed, count);
+    }
+}
+
 /* Without a static or kinematic shape contacts at edges that it hid are no ghosts: a dynamic body that touched it gets
  * new manifolds. */
 static void judge_anew(thud_world *world, int32_t body) {

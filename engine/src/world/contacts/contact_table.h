@@ -80,9 +80,7 @@ typedef struct thud_contact_lists {
     int32_t *solved;  /* that have points, are not rejected, and whose fat boxes overlap */
     int32_t *near;    /* of these: those that did not touch */
     int32_t *event_candidates; /* of the solved ones: those that may make an event */
-    int32_t *separated; /* whose fat boxes have separated */
-    int32_t *wake_list; /* of the solved ones: those with a sleeping body; null if no body sleeps */
-    int32_t changed_count, solved_count, near_count, event_candidate_count, separated_count, wake_count;
+    int32_t changed_count, solved_count, near_count, event_candidate_count;
 } thud_contact_lists;
 
 typedef struct thud_contact_table {

@@ -40,31 +40,6 @@ void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes) {
     THUD_KERNEL_CHOOSE(lanes, thud_classify_contacts)(batch);
 }
 
-/* Lists the solved contacts that have a sleeping body. Where the user's callback decides, it wakes the body. */
-static void make_wake_list(const thud_world *world, thud_contact_lists *found) {
-    const uint8_t *states = world->bodies.states;
-    for (int32_t i = 0; i < found->solved_count; i++) {
-        int32_t contact = found->solved[i];
-        const thud_contact_pair *pair = &world->contacts.pairs[contact];
-        bool sleeps =
-            (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
-        if (sleeps && (world->contacts.features[contact].flags & THUD_CONTACT_PRE_SOLVE) == 0) {
-            found->wake_list[found->wake_count++] = contact;
-        }
-    }
-}
-
-/* Lists the changed contacts whose fat boxes have separated. */
-static void list_separated(const thud_world *world, thud_contact_lists *found) {
-    const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
-    for (int32_t i = 0; i < found->changed_count; i++) {
-        const thud_contact_proxies *proxies = &world->contacts.proxies[found->changed[i]];
-        if (!thud_aabb_overlaps(fat_boxes[proxies->a], fat_boxes[proxies->b])) {
-            found->separated[found->separated_count++] = found->changed[i];
-        }
-    }
-}
-
 /* ---- a range ---- */
 
 /* What a task does with its range: lists and collides its contacts, updates them, or both at once. */
@@ -122,18 +97,10 @@ static void update_range(const update_job *job, int32_t range, range_list made) 
     lists->solved += first;
     lists->near += first;
     lists->event_candidates += first;
-    lists->separated += first;
-    lists->wake_list = lists->wake_list != NULL ? lists->wake_list + first : NULL;
     if (job->collides) {
         thud_drop_ghosts(job->world, made.contacts, made.count);
     }
     thud_contact_update_run(&update, job->world->def.lanes);
-    if (job->collides) {
-        list_separated(job->world, lists);
-    }
-    if (lists->wake_list != NULL) {
-        make_wake_list(job->world, lists);
-    }
     job->found[range] = *lists;
 }
 
@@ -159,17 +126,15 @@ static void join_lists(thud_contact_lists *lists, const thud_contact_lists *foun
         thud_range_append(lists->near, &lists->near_count, one->near, one->near_count);
         thud_range_append(lists->event_candidates, &lists->event_candidate_count, one->event_candidates,
                           one->event_candidate_count);
-        thud_range_append(lists->separated, &lists->separated_count, one->separated, one->separated_count);
-        thud_range_append(lists->wake_list, &lists->wake_count, one->wake_list, one->wake_count);
     }
 }
 
 /* Slots per cache line: each list starts on a cache line. */
 enum { SLOTS_OF_LINE = THUD_ALIGNMENT / sizeof(int32_t) };
 
-static bool reserve_lists(thud_arena *arena, bool with_wake_list, update_job *job) {
+static bool reserve_lists(thud_arena *arena, update_job *job) {
     int64_t length = ((int64_t)job->slot_count + SLOTS_OF_LINE - 1) / SLOTS_OF_LINE * SLOTS_OF_LINE;
-    int32_t *room = thud_arena_allocate_array(arena, (with_wake_list ? 6 : 5) * length, sizeof *room);
+    int32_t *room = thud_arena_allocate_array(arena, 4 * length, sizeof *room);
     job->found = thud_arena_allocate_array(arena, job->range_count, sizeof *job->found);
     if (room == NULL || job->found == NULL) {
         return false;
@@ -177,9 +142,7 @@ static bool reserve_lists(thud_arena *arena, bool with_wake_list, update_job *jo
     job->update.lists = (thud_contact_lists){.changed = room,
                                              .solved = room + length,
                                              .near = room + 2 * length,
-                                             .event_candidates = room + 3 * length,
-                                             .separated = room + 4 * length,
-                                             .wake_list = with_wake_list ? room + 5 * length : NULL};
+                                             .event_candidates = room + 3 * length};
     return true;
 }
 
@@ -220,13 +183,13 @@ static void end_lists(thud_contact_table *contacts, const update_job *job) {
 }
 
 /* Runs a job over all ranges; joins their lists in world->lists. */
-static thud_status run_over_contacts(update_job *job, bool with_wake_list) {
+static thud_status run_over_contacts(update_job *job) {
     thud_world *world = job->world;
     world->lists = (thud_contact_lists){0};
     if (job->range_count == 0) {
         return THUD_OK;
     }
-    if (!reserve_lists(&world->arena, with_wake_list, job)) {
+    if (!reserve_lists(&world->arena, job)) {
         return THUD_OUT_OF_MEMORY;
     }
     run_ranges(job);
@@ -238,12 +201,19 @@ static thud_status run_over_contacts(update_job *job, bool with_wake_list) {
 
 /* ---- the stage ---- */
 
-/* A body that may be touched must take part in the step. */
-static void wake_listed_sleepers(thud_world *world) {
-    for (int32_t i = 0; i < world->lists.wake_count; i++) {
-        const thud_contact_pair *pair = &world->contacts.pairs[world->lists.wake_list[i]];
-        thud_wake_sleeper(world, pair->body_a);
-        thud_wake_sleeper(world, pair->body_b);
+/* Wakes the sleeping bodies of solved contacts: what may be touched must take part in the step. Where the user's callback
+ * decides, it wakes the body. */
+static void wake_sleepers(thud_world *world) {
+    const uint8_t *states = world->bodies.states;
+    for (int32_t i = 0; i < world->lists.solved_count; i++) {
+        int32_t contact = world->lists.solved[i];
+        const thud_contact_pair *pair = &world->contacts.pairs[contact];
+        bool sleeps =
+            (states[pair->body_a] == THUD_STATE_ASLEEP) | (states[pair->body_b] == THUD_STATE_ASLEEP);
+        if (sleeps && (world->contacts.features[contact].flags & THUD_CONTACT_PRE_SOLVE) == 0) {
+            thud_wake_sleeper(world, pair->body_a);
+            thud_wake_sleeper(world, pair->body_b);
+        }
     }
 }
 
@@ -252,8 +222,10 @@ thud_status thud_update_contacts(thud_world *world) {
     update_job job;
     make_job(world, &job);
     job.collides = true;
-    thud_status status = run_over_contacts(&job, sleeping > 0);
-    wake_listed_sleepers(world);
+    thud_status status = run_over_contacts(&job);
+    if (sleeping > 0) {
+        wake_sleepers(world);
+    }
     world->lists_are_old = status != THUD_OK || world->counters.sleeping_islands != sleeping;
     return status;
 }
@@ -265,5 +237,5 @@ thud_status thud_relist_contacts(thud_world *world) {
     }
     update_job job;
     make_job(world, &job);
-    return run_over_contacts(&job, false);
+    return run_over_contacts(&job);
 }

@@ -22,7 +22,7 @@ typedef struct thud_contact_update {
     float part_distance; /* touching shapes farther apart than this have separated [m] */
     float deep_distance; /* contacts deeper in a static or kinematic body are listed in every step [m] */
     float hit_speed;     /* points that approach faster may make a hit event [m/s] */
-    /* Out: the first four, each with room for `count`, slots in the order of `contacts`. */
+    /* Out: each with room for `count`, slots in the order of `contacts`. */
     thud_contact_lists lists;
 } thud_contact_update;
 
