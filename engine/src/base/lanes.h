@@ -25,7 +25,7 @@
  *     thud_m8     a mask: each lane all ones or all zeros
  *                 and or xor not andnot(a, b) = a and not b, bits (lane i is bit i), from_bits, any, all
  *     thud_i32x8  eight int32_t: load store loadu storeu set1 add (wraps around) and or eq -> thud_m8, select, of_bits (also
- *                 thud_f8_of_bits: the same bits seen as the other), of_bytes (eight unsigned ones, as they lie in memory)
+ *                 thud_f8_of_bits: the same bits seen as the other)
  *     thud_gather4, thud_scatter4        8 records of 4 floats  <->  4 wide values
  *     thud_gather4_at, thud_scatter4_at  the same by offsets in bytes
  *     thud_load8x8, thud_store8x8        8 records of 8 floats  <->  8 wide values

@@ -37,17 +37,6 @@ static inline thud_m8 thud_m8_from_bits(uint32_t bits) {
     return (thud_m8)((THUD_FILL(thud_ip, bits) & lane_bit) == lane_bit);
 }
 
-static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
-#ifdef __clang__
-    typedef uint8_t thud_bytes __attribute__((vector_size(8)));
-    return __builtin_convertvector((thud_bytes)bytes, thud_i32x8);
-#else
-    typedef char thud_bytes __attribute__((vector_size(16)));
-    typedef long long thud_halves __attribute__((vector_size(16)));
-    return (thud_i32x8)__builtin_ia32_pmovzxbd256((thud_bytes)(thud_halves){(long long)bytes, 0});
-#endif
-}
-
 /* ---- records ---- */
 
 /* Four and eight floats anywhere in memory. */

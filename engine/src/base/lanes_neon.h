@@ -28,9 +28,4 @@ static inline uint32_t thud_m8_bits(thud_m8 a) {
     return vaddvq_u32((uint32x4_t)((a.lo & low_bit) | (a.hi & low_bit << 4)));
 }
 
-static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
-    uint16x8_t words = vmovl_u8(vcreate_u8(bytes));
-    return (thud_i32x8){(thud_ip)vmovl_u16(vget_low_u16(words)), (thud_ip)vmovl_u16(vget_high_u16(words))};
-}
-
 #include "base/lanes_halves.h"

@@ -32,10 +32,4 @@ static inline uint32_t thud_m8_bits(thud_m8 a) {
     return bits[0] | bits[1] | bits[2] | bits[3];
 }
 
-static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
-    uint8_t each[8];
-    memcpy(each, &bytes, sizeof each);
-    return (thud_i32x8){{each[0], each[1], each[2], each[3]}, {each[4], each[5], each[6], each[7]}};
-}
-
 #include "base/lanes_halves.h"

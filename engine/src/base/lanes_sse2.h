@@ -26,10 +26,4 @@ static inline uint32_t thud_m8_bits(thud_m8 a) {
     return (uint32_t)_mm_movemask_ps(THUD_FLOATS(a.lo)) | (uint32_t)_mm_movemask_ps(THUD_FLOATS(a.hi)) << 4;
 }
 
-static inline thud_i32x8 thud_i32x8_of_bytes(uint64_t bytes) {
-    __m128i zero = _mm_setzero_si128();
-    __m128i words = _mm_unpacklo_epi8(_mm_cvtsi64_si128((long long)bytes), zero);
-    return (thud_i32x8){(thud_ip)_mm_unpacklo_epi16(words, zero), (thud_ip)_mm_unpackhi_epi16(words, zero)};
-}
-
 #include "base/lanes_halves.h"

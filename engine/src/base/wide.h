@@ -30,10 +30,6 @@ static inline int32_t thud_wide_pack(int32_t *to, const int32_t from[8], thud_mw
     return thud_pack8(to, from, thud_m8_bits(mask));
 }
 
-static inline thud_iw thud_iw_of_bytes(const uint64_t bytes[1]) {
-    return thud_i32x8_of_bytes(bytes[0]);
-}
-
 THUD_LANES(thud_fw, thud_mw, thud_iw)
 #define thud_mw_bits thud_m8_bits
 #define thud_mw_from_bits thud_m8_from_bits

@@ -37,10 +37,6 @@ THUD_MAP1(thud_iw, thud_iw_of_bits, thud_fw, a)
 THUD_MAP1(thud_fw, thud_fw_of_bits, thud_iw, a)
 /* clang-format on */
 
-static inline thud_iw thud_iw_of_bytes(const uint64_t bytes[2]) {
-    return (thud_iw)_mm512_cvtepu8_epi32(_mm_set_epi64x((long long)bytes[1], (long long)bytes[0]));
-}
-
 static inline int32_t thud_wide_pack(int32_t *to, const int32_t from[16], thud_mw mask) {
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(mask, _mm512_loadu_si512(from)));
     return __builtin_popcount(mask);

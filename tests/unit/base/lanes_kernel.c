@@ -63,9 +63,6 @@ static void apply_int_ops(const lanes_case *input, lanes_result *result) {
     thud_i32x8_store(result->ints[LANES_I_COPY], i);
     thud_i32x8_store(result->ints[LANES_I_THERE_AND_BACK], thud_i32x8_of_bits(thud_f8_of_bits(i)));
     thud_i32x8_store(result->ints[LANES_I_OF_BITS], thud_i32x8_of_bits(thud_f8_load(input->a)));
-    uint64_t bytes;
-    memcpy(&bytes, input->i, sizeof bytes);
-    thud_i32x8_store(result->ints[LANES_I_OF_BYTES], thud_i32x8_of_bytes(bytes));
     int32_t unaligned[9];
     thud_i32x8_storeu(unaligned + 1, i);
     thud_i32x8_storeu(result->ints[LANES_I_COPY_UNALIGNED], thud_i32x8_loadu(unaligned + 1));

@@ -1,11 +1,7 @@
 #include "world/contacts/contact_table.h"
 
 #include "base/assert.h"
-#include "base/kernel.h"
 #include "base/memory.h"
-
-THUD_KERNEL_DECLARE(int32_t, thud_list_active,
-                    (const uint8_t *kinds, int32_t first, int32_t end, int32_t *slots));
 
 static const thud_column contact_columns[] = {
     THUD_COLUMN(thud_contact_table, kinds),
@@ -117,13 +113,6 @@ void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool activ
         table->changed = true;
         table->kinds[slot] = active ? table->records[slot].kind : THUD_CONTACT_IDLE;
     }
-}
-
-/* ---- lists ---- */
-
-int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end, thud_lanes lanes,
-                                int32_t *slots) {
-    return THUD_KERNEL_CHOOSE(lanes, thud_list_active)(table->kinds, first, end, slots);
 }
 
 bool thud_contact_may_hide(uint8_t flags) {

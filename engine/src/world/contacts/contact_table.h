@@ -154,9 +154,5 @@ void thud_contact_set_material(thud_contact_table *table, int32_t slot, const th
 /* Sets whether the narrowphase updates a contact. */
 void thud_contact_set_active(thud_contact_table *table, int32_t slot, bool active);
 
-/* Lists the active contacts among slots [first, end), a range or its beginning; returns their number. */
-int32_t thud_contact_table_list(const thud_contact_table *table, int32_t first, int32_t end, thud_lanes lanes,
-                                int32_t *slots);
-
 /* Whether a contact with these flags may hide edges from others: it is fixed, and not passed through. */
 bool thud_contact_may_hide(uint8_t flags);

@@ -29,6 +29,9 @@ typedef struct thud_contact_update {
 /* Makes the lists. */
 void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes);
 
+/* Lists the active contacts among slots [first, end), a range or its beginning; returns their number. */
+int32_t thud_list_active(const thud_contact_table *table, int32_t first, int32_t end, int32_t *slots);
+
 /* ---- the stage ---- */
 
 /* Updates all active contacts and classifies them in world->lists. Wakes touched islands. Returns
