@@ -4,7 +4,7 @@
  * so only slow ones are searched for: they are within a short step of their boxes in the hash.
  *
  * Where there are many more fast bodies than kinematic shapes, and all of these move, the same searches find the fast
- * bodies that may meet them: the others need no query of their own, nor does a body that may meet one shape alone.
+ * bodies that may meet them: the others need no query of their own.
  */
 #include "world/continuous/ccd_candidates.h"
 
@@ -61,8 +61,7 @@ static bool runs_into(const candidate_search *search, int32_t body) {
 /* Whether a search has to list shapes of a body; of slow ones some are not (see is_to_be_listed). */
 static bool may_be_listed(const candidate_search *search, int32_t body) {
     uint8_t swept = search->world->continuous.swept[body];
-    return swept != 0 ? (swept & (THUD_CLEAR_OF_KINEMATIC | THUD_NEAR_ONE_KINEMATIC)) != 0
-                      : search->is_fast && runs_into(search, body);
+    return swept != 0 ? (swept & THUD_CLEAR_OF_KINEMATIC) != 0 : search->is_fast && runs_into(search, body);
 }
 
 /* Whether a shape of a fast body may sink into the searched one on its straight path so deep that it is stopped. */
@@ -118,18 +117,6 @@ static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
             may_meet_static(world, shape));
 }
 
-/* A body that is swept may meet the searched shape. */
-static void note_meeting(const candidate_search *search, int32_t body) {
-    thud_continuous_state *state = &search->world->continuous;
-    uint8_t *swept = &state->swept[body];
-    if (*swept & THUD_CLEAR_OF_KINEMATIC) {
-        *swept ^= THUD_CLEAR_OF_KINEMATIC | THUD_NEAR_ONE_KINEMATIC;
-        state->near_one[body] = search->shape;
-    } else if (state->near_one[body] != search->shape) {
-        *swept &= (uint8_t)~THUD_NEAR_ONE_KINEMATIC;
-    }
-}
-
 /* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
  * body outside the swept box stays asleep. */
 static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
@@ -142,7 +129,7 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
         return true;
     }
     if (world->continuous.swept[body] != 0) {
-        note_meeting(search, body);
+        world->continuous.swept[body] &= (uint8_t)~THUD_CLEAR_OF_KINEMATIC;
         return true;
     }
     if (is_asleep) {
@@ -242,10 +229,7 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     if (shapes != 0) {
         return 0.0f;
     }
-    world->continuous.near_one =
-        thud_arena_allocate_array(&world->arena, bodies->pool.end, sizeof *world->continuous.near_one);
-    float most = world->continuous.near_one != NULL ? LONG_STEP * reach / (float)bodies->moving_count : -1.0f;
-    float longest = 0.0f;
+    float most = LONG_STEP * reach / (float)bodies->moving_count, longest = 0.0f;
     for (int32_t i = 0; i < moved->near_count; i++) {
         int32_t body = list->bodies[i];
         float step = thud_longest_step(&bodies->displacements[body], bodies->sleep_data[body].reach);

@@ -21,8 +21,8 @@ typedef struct thud_pass {
 #define THUD_FAST_SHARE 0.2f
 
 /* A body that is still to be swept, and whose path up to its first impact is certainly clear of static, or of
- * kinematic, shapes, or of all kinematic ones but one. */
-enum { THUD_SWEPT = 1, THUD_CLEAR_OF_STATIC = 2, THUD_CLEAR_OF_KINEMATIC = 4, THUD_NEAR_ONE_KINEMATIC = 8 };
+ * kinematic, shapes. */
+enum { THUD_SWEPT = 1, THUD_CLEAR_OF_STATIC = 2, THUD_CLEAR_OF_KINEMATIC = 4 };
 
 /* Bodies to sweep; each is marked in world->continuous.swept. */
 typedef struct thud_sweep_list {
@@ -43,7 +43,6 @@ typedef struct thud_continuous_state {
     int32_t deep_body_count;
     thud_deep_body *deep_bodies;      /* that were deep in a static or kinematic one, some twice */
     uint8_t *swept;                   /* by body slot: THUD_SWEPT and other bits, or 0 */
-    int32_t *near_one; /* by body slot with THUD_NEAR_ONE_KINEMATIC: that shape; it may stop one of the body's */
     struct thud_crossings *crossings; /* dynamic bodies that bullets may meet; may be null */
     /* The longest step of any point of a dynamic body that is not fast, and of a kinematic one [m]. */
     float longest_slow_step, longest_kinematic_step;

@@ -197,15 +197,6 @@ bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t othe
            !(world->contacts.features[contact].flags & THUD_CONTACT_REJECTED);
 }
 
-/* Whether a search around a kinematic shape has told that the body's only shape may sink in (see ccd_candidates.c). */
-static bool is_known_to_sink_in(const touch_search *search, int32_t obstacle) {
-    const thud_continuous_state *state = &search->world->continuous;
-    int32_t body = search->path->body;
-    bool is_at_start = search->path->share == 0.0f && search->path->bounces == 0;
-    return is_at_start && (state->swept[body] & THUD_NEAR_ONE_KINEMATIC) != 0 &&
-           state->near_one[body] == obstacle && search->world->bodies.bodies[body].shape_count == 1;
-}
-
 /*
  * The depth of the part of the shape that an obstacle stops; THUD_NONE: none.
  *
@@ -221,8 +212,7 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
         world->bodies.bodies[obstacle->body].type != THUD_BODY_DYNAMIC) {
         float allowed =
             thud_depth_allowed(&world->def, world->bodies.sleep_data[search->path->body].thickness);
-        if (!is_known_to_sink_in(search, other) &&
-            !may_sink_in(search, part_of(search, shape, 0, &search->whole), obstacle, allowed)) {
+        if (!may_sink_in(search, part_of(search, shape, 0, &search->whole), obstacle, allowed)) {
             return THUD_NONE; /* nor does the core reach the obstacle */
         }
         if (!thud_solver_has_points(world, shape, other)) {
@@ -514,11 +504,6 @@ static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps,
     }
     bool was_asked = search->path->share == 0.0f && (maps->fixed == NULL || maps->kinematic == NULL);
     uint8_t known = search->path->bounces == 0 ? search->world->continuous.swept[search->path->body] : 0;
-    if (!is_static && (known & THUD_NEAR_ONE_KINEMATIC) != 0) {
-        int32_t shape = search->world->continuous.near_one[search->path->body];
-        list_kinematic(search->world->shapes.records[shape].proxy, (uint64_t)shape, search);
-        return;
-    }
     bool is_clear = (known & (is_static ? THUD_CLEAR_OF_STATIC : THUD_CLEAR_OF_KINEMATIC)) != 0;
     if (!is_clear && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
         thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
