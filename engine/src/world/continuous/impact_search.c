@@ -138,18 +138,13 @@ static bool link_stops_middle(const thud_world *world, const thud_shape_record *
 
 /* ---- obstacles out of reach ---- */
 
-/* The part of a shape at a depth, at the start of the sweep. */
-static void make_part(const touch_search *search, int32_t shape, int depth, thud_swept_outline *part) {
-    const thud_world *world = search->world;
-    thud_swept_part_make(part, world, &world->shapes.records[shape], depth,
-                         world->bodies.poses[search->path->body].rotation);
-}
-
-/* The same for `whole` or `core` of the search. */
+/* The part of a shape at a depth, at the start of the sweep, in `whole` or `core` of the search. */
 static const thud_swept_outline *part_of(const touch_search *search, int32_t shape, int depth,
                                          thud_swept_outline *part) {
     if (part->count == 0) {
-        make_part(search, shape, depth, part);
+        const thud_world *world = search->world;
+        thud_swept_part_make(part, world, &world->shapes.records[shape], depth,
+                             world->bodies.poses[search->path->body].rotation);
     }
     return part;
 }
@@ -182,13 +177,6 @@ static bool may_sink_in(touch_search *search, const thud_swept_outline *part, co
 /* Whether a part of a shape may meet an obstacle, or come nearly that close. */
 static bool may_meet(touch_search *search, const thud_swept_outline *part, const thud_shape_record *obstacle) {
     return may_sink_in(search, part, obstacle, -MEETING_SLOPS * search->world->def.slop);
-}
-
-/* The same for the part at a depth above the disc. */
-static bool part_may_meet(touch_search *search, int32_t shape, int depth, const thud_shape_record *obstacle) {
-    thud_swept_outline part;
-    make_part(search, shape, depth, &part);
-    return may_meet(search, &part, obstacle);
 }
 
 bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
@@ -281,9 +269,6 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
     }
     bool is_in = first_met.state == THUD_TOI_STARTED_CLOSER;
     for (int depth = is_in ? least + 1 : 0; depth < THUD_DEPTH_COUNT; depth++) {
-        if (depth > least && depth < THUD_DISC_DEPTH && !part_may_meet(search, touch->shape, depth, record)) {
-            return false;
-        }
         thud_shape deeper;
         if (depth != least) {
             thud_part_read(own, depth, &deeper);
