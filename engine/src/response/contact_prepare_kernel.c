@@ -193,7 +193,7 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     block_masses masses = load_masses(block, extra, lane);
     block_coupling k = couple_rows(&rows, &masses, extra != NULL);
     thud_fw kt =
-        thud_fw_add(tangent_mobility(&rows, &masses, extra != NULL),
+        thud_fw_add(mobility_along(rows.ny, rows.nx, &masses, extra != NULL),
                     dot2(thud_fw_mul(masses.ai, rows.at), rows.at, thud_fw_mul(masses.bi, rows.bt), rows.bt));
     thud_fw mass1 = wide_inverse(k.k11);
     thud_fw mass2 = thud_fw_and_mask(wide_inverse(k.k22), two_points);

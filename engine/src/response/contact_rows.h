@@ -105,23 +105,14 @@ THUD_INLINE block_rows load_rows(const thud_contact_block *block, int lane) {
     return rows;
 }
 
-/* Inverse effective mass of an impulse along the normal, without its levers. As |n| = 1, it is the sum of the inverse
- * masses when there are no axis locks. */
-THUD_INLINE thud_fw normal_mobility(const block_rows *rows, const block_masses *masses, bool locks) {
+/* Inverse effective mass of an impulse along a unit vector (x, y), without its levers: the sum of the inverse masses when
+ * there are no axis locks. */
+THUD_INLINE thud_fw mobility_along(thud_fw x, thud_fw y, const block_masses *masses, bool locks) {
     if (!locks) {
         return thud_fw_add(masses->ax, masses->bx);
     }
-    return dot2(thud_fw_mul(rows->nx, rows->nx), thud_fw_add(masses->ax, masses->bx),
-                thud_fw_mul(rows->ny, rows->ny), thud_fw_add(masses->ay, masses->by));
-}
-
-/* The same along the tangent. */
-THUD_INLINE thud_fw tangent_mobility(const block_rows *rows, const block_masses *masses, bool locks) {
-    if (!locks) {
-        return thud_fw_add(masses->ax, masses->bx);
-    }
-    return dot2(thud_fw_mul(rows->ny, rows->ny), thud_fw_add(masses->ax, masses->bx),
-                thud_fw_mul(rows->nx, rows->nx), thud_fw_add(masses->ay, masses->by));
+    return dot2(thud_fw_mul(x, x), thud_fw_add(masses->ax, masses->bx), thud_fw_mul(y, y),
+                thud_fw_add(masses->ay, masses->by));
 }
 
 /* Speed along the tangent per impulse along the normal, without the levers: 0 without axis locks. */
@@ -166,7 +157,8 @@ THUD_INLINE block_coupling couple_rows(const block_rows *rows, const block_masse
     thud_fw across = dot2(turn_a_span, rows->a1, turn_b_span, rows->b1);
     thud_fw spans = thud_fw_mul(thud_fw_add(turn_a_span, turn_b_span), rows->span);
     block_coupling k;
-    k.k11 = thud_fw_add(normal_mobility(rows, masses, locks), dot2(turn_a1, rows->a1, turn_b1, rows->b1));
+    k.k11 = thud_fw_add(mobility_along(rows->nx, rows->ny, masses, locks),
+                        dot2(turn_a1, rows->a1, turn_b1, rows->b1));
     k.k12 = thud_fw_add(k.k11, across);
     k.k22 = thud_fw_add(thud_fw_add(k.k12, across), spans);
     k.k1t = dot2(turn_a1, rows->at, turn_b1, rows->bt);

@@ -3,9 +3,10 @@
 
 #include "narrowphase/wide_pair.h"
 
-/* The lanes that have any of the bits of `wanted`. */
-static inline thud_mw has_any(thud_iw words, const thud_contact_features *wanted) {
-    thud_iw found = thud_iw_and(words, thud_iw_set1(features_word(wanted)));
+/* The lanes that have a flag. */
+static inline thud_mw have(thud_iw words, uint8_t flag) {
+    const thud_contact_features wanted = {.flags = flag};
+    thud_iw found = thud_iw_and(words, thud_iw_set1(features_word(&wanted)));
     return thud_mw_not(thud_iw_eq(found, thud_iw_set1(0)));
 }
 
@@ -62,13 +63,7 @@ static inline thud_mw boxes_overlap(const thud_contact_update *batch, const int3
                        thud_mw_and(thud_fw_le(a[1], b[3]), thud_fw_le(b[1], a[3])));
 }
 
-THUD_INLINE found_lanes classify_group(const thud_contact_update *batch,
-                                       const int32_t slot[thud_wide_lanes]) {
-    static const thud_contact_features touching = {.flags = THUD_CONTACT_TOUCHING};
-    static const thud_contact_features with_fixed = {.flags = THUD_CONTACT_KINEMATIC};
-    static const thud_contact_features wants_hits = {.flags = THUD_CONTACT_WANTS_HITS};
-    static const thud_contact_features wants_events = {.flags = THUD_CONTACT_WANTS_EVENTS};
-    static const thud_contact_features rejected = {.flags = THUD_CONTACT_REJECTED};
+THUD_INLINE found_lanes classify_group(const thud_contact_update *batch, const int32_t slot[thud_wide_lanes]) {
     uint32_t offset[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         offset[lane] = (uint32_t)slot[lane] * (uint32_t)sizeof(thud_contact_features);
@@ -77,17 +72,18 @@ THUD_INLINE found_lanes classify_group(const thud_contact_update *batch,
     thud_wide_gather4_at(batch->features, offset, features);
     thud_fw nearest = features[2];
     thud_iw words = thud_iw_of_bits(features[3]);
-    thud_mw touched = has_any(words, &touching);
+    thud_mw touched = have(words, THUD_CONTACT_TOUCHING);
     thud_mw begins = thud_mw_andnot(thud_fw_le(nearest, thud_fw_zero()), touched);
     thud_mw ends = thud_mw_and(thud_fw_gt(nearest, thud_fw_set1(batch->part_distance)), touched);
-    thud_mw deep = thud_mw_and(thud_fw_lt(nearest, thud_fw_set1(-batch->deep_distance)), has_any(words, &with_fixed));
+    thud_mw deep = thud_mw_and(thud_fw_lt(nearest, thud_fw_set1(-batch->deep_distance)),
+                               have(words, THUD_CONTACT_KINEMATIC));
     thud_mw overlap =
         batch->fat_boxes != NULL ? boxes_overlap(batch, slot) : thud_fw_le(thud_fw_zero(), thud_fw_zero());
     thud_mw has_points = thud_mw_and(overlap, thud_fw_lt(nearest, thud_fw_set1(THUD_NO_POINT)));
-    thud_mw solved = thud_mw_andnot(has_points, has_any(words, &rejected));
+    thud_mw solved = thud_mw_andnot(has_points, have(words, THUD_CONTACT_REJECTED));
     thud_mw near = thud_mw_andnot(solved, touched);
-    thud_mw event_candidates = thud_mw_and(near, has_any(words, &wants_events));
-    thud_mw hit = has_any(words, &wants_hits);
+    thud_mw event_candidates = thud_mw_and(near, have(words, THUD_CONTACT_WANTS_EVENTS));
+    thud_mw hit = have(words, THUD_CONTACT_WANTS_HITS);
     if (thud_mw_any(hit)) {
         event_candidates = thud_mw_or(event_candidates, thud_mw_and(hit, may_hit(batch, slot)));
     }
