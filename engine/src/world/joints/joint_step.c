@@ -144,44 +144,27 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? (uint8_t)THUD_STATE_STATIC : world->bodies.states[body];
 }
 
-/* Marks the joints of awake bodies; returns whether one of them leads to a sleeping body. */
-static bool mark_joints(const thud_world *world) {
-    const thud_joint_record *records = world->joints.records;
-    uint64_t *marks = world->joints.marks;
+/* Lists the joints that are solved, with an awake body and none that is disabled, in the order of slots; returns whether one
+ * leads to a sleeping body. */
+static bool list_active_joints(thud_world *world) {
+    thud_joint_table *joints = &world->joints;
     bool met_sleeper = false;
-    for (int32_t i = 0; i < world->bodies.awake_count; i++) {
-        int32_t link = world->bodies.bodies[world->bodies.awake[i]].first_joint;
-        while (link != THUD_NONE) {
-            uint32_t slot = (uint32_t)thud_link_owner(link), side = (uint32_t)thud_link_side(link);
-            uint8_t other = state_of(world, records[slot].body[1 - side]);
-            bool is_marked = side == 1 && other == THUD_STATE_AWAKE; /* by its body a */
-            if (!is_marked && other != THUD_STATE_DISABLED) {
-                met_sleeper |= other == THUD_STATE_ASLEEP;
-                marks[slot / 64] |= UINT64_C(1) << slot % 64;
-            }
-            link = records[slot].next[side];
-        }
-    }
-    return met_sleeper;
-}
-
-/* Lists the marked joints that are solved in the order of slots, and clears the marks. */
-static void list_marked_joints(thud_joint_table *joints) {
-    int32_t active_count = 0;
-    joints->posed_count = 0;
-    for (int32_t word = 0; 64 * word < joints->pool.end; word++) {
-        for (uint64_t left = joints->marks[word]; left != 0; left &= left - 1) {
-            int32_t slot = 64 * word + (int32_t)__builtin_ctzll(left);
+    joints->active_count = joints->posed_count = 0;
+    for (int32_t slot = 0; slot < joints->pool.end; slot++) {
+        const int32_t *body = joints->records[slot].body;
+        uint8_t a = joints->pool.live[slot] ? state_of(world, body[0]) : (uint8_t)THUD_STATE_DISABLED;
+        uint8_t b = a != THUD_STATE_DISABLED ? state_of(world, body[1]) : (uint8_t)THUD_STATE_DISABLED;
+        if (b != THUD_STATE_DISABLED && (a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE)) {
             thud_joint_kind kind = joints->joints[slot].frame.kind;
-            joints->active[active_count] = slot;
-            active_count += kind != THUD_JOINT_FILTER;
+            met_sleeper |= a == THUD_STATE_ASLEEP || b == THUD_STATE_ASLEEP;
+            joints->active[joints->active_count] = slot;
+            joints->active_count += kind != THUD_JOINT_FILTER;
             if (kind == THUD_JOINT_GEAR || kind == THUD_JOINT_RATCHET) {
                 joints->posed[joints->posed_count++] = slot;
             }
         }
-        joints->marks[word] = 0;
     }
-    joints->active_count = active_count;
+    return met_sleeper;
 }
 
 /* Sleeping bodies that are joined to awake ones wake; they move from the next step on. */
@@ -216,9 +199,7 @@ void thud_list_joints(thud_world *world) {
         return; /* there has been none yet */
     }
     if (joints->changed || joints->listed_revision != world->bodies.revision) {
-        bool met_sleeper = mark_joints(world);
-        list_marked_joints(joints);
-        if (met_sleeper) {
+        if (list_active_joints(world)) {
             wake_joined_bodies(world);
         }
         joints->listed_revision = world->bodies.revision;

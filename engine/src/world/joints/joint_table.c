@@ -17,18 +17,14 @@ void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks) {
 void thud_joint_table_destroy(thud_joint_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     thud_release_columns(hooks, table, joint_columns, &table->capacity);
-    thud_release_array(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity);
     thud_release_array(hooks, &table->breaks, sizeof *table->breaks, &table->break_capacity);
     thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
 }
 
 thud_pool_id thud_joint_table_add(thud_joint_table *table) {
-    const thud_hooks *hooks = table->pool.hooks;
     thud_pool_id id = {0, 0};
-    if (thud_reserve_columns(hooks, table, joint_columns, &table->capacity, table->pool.end + 1) &&
-        thud_reserve_zeros(hooks, &table->marks, sizeof *table->marks, &table->mark_capacity,
-                           table->pool.end / 64 + 1)) {
+    if (thud_reserve_columns(table->pool.hooks, table, joint_columns, &table->capacity, table->pool.end + 1)) {
         id = thud_pool_allocate(&table->pool);
     }
     if (id.generation != 0) {

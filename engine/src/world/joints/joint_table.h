@@ -48,8 +48,6 @@ typedef struct thud_joint_table {
     int32_t *posed;  /* those of them that are refreshed before each step: gears and ratchets */
     int32_t active_count, posed_count;
     uint32_t listed_revision; /* of the bodies at the time of the listing */
-    uint64_t *marks;          /* a bit per slot; all zero between uses */
-    int32_t mark_capacity;    /* in words */
 
     int32_t breakable_count;  /* joints with a threshold */
     bool changed;             /* a joint was created or removed */
