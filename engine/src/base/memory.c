@@ -97,10 +97,6 @@ static size_t aligned_size(size_t size) {
     return size > SIZE_MAX - THUD_ALIGNMENT ? 0 : (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
 }
 
-static const thud_hooks *user_hooks(const thud_hooks *hooks) {
-    return hooks->allocate == counted_allocate ? ((const thud_counted_hooks *)hooks->context)->user : hooks;
-}
-
 static void count_bytes(const thud_hooks *hooks, int64_t bytes) {
     if (hooks->allocate == counted_allocate) {
         ((thud_counted_hooks *)hooks->context)->bytes += bytes;
@@ -109,7 +105,8 @@ static void count_bytes(const thud_hooks *hooks, int64_t bytes) {
 
 /* Whether blocks of this size have pages of their own: large ones, unless they are the host's. */
 static bool has_pages(const thud_hooks *hooks, size_t size) {
-    const thud_hooks *user = user_hooks(hooks);
+    bool is_counted = hooks->allocate == counted_allocate;
+    const thud_hooks *user = is_counted ? ((const thud_counted_hooks *)hooks->context)->user : hooks;
     return user->allocate == default_allocate && user->release == default_release && thud_has_pages(size);
 }
 

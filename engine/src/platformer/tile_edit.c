@@ -138,7 +138,7 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
     const thud_tile_chunk *before = &grid->chunks[change->chunk];
     for (int32_t i = 0; i < change->after.count; i++) {
         if (is_new(grid->world, change->after.pieces[i].shape)) {
-            thud_part_discard(grid->world, change->after.pieces[i].shape);
+            thud_shape_table_remove(&grid->world->shapes, change->after.pieces[i].shape);
         }
     }
     for (int32_t i = 0; i < before->count; i++) {

@@ -13,10 +13,6 @@
 #include "base/tasks.h"
 #include "response/solver_step.h"
 
-static void solve_batch(int32_t batch, int32_t worker, void *context) {
-    thud_solve_batch(context, batch, worker);
-}
-
 /* Runs each stage of a partition, then that of the interface before it. */
 static void run_wave(const thud_solver_step *step) {
     const thud_constraint_graph *graph = &step->solver->graph;
@@ -77,7 +73,7 @@ void thud_solve_parts(thud_solver_step *step) {
     const thud_constraint_graph *graph = &step->solver->graph;
     thud_tasks *tasks = step->input->tasks;
     if (graph->partition_count == 0) {
-        thud_tasks_run(tasks, solve_batch, step, graph->part_count);
+        thud_tasks_run(tasks, thud_solve_batch, step, graph->part_count);
     } else if (thud_tasks_worker_count(tasks) > 1 || graph->split_body >= 0 ||
                has_blocks(&graph->parts[graph->part_count - 1])) {
         run_stages(step);

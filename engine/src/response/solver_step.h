@@ -104,8 +104,8 @@ typedef enum thud_part_actions {
 /* Runs one stage of a part that is no batch. */
 void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage, thud_part_actions actions);
 
-/* Runs all stages of a batch. */
-void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker);
+/* Runs all stages of a batch; a task whose context is the step. */
+void thud_solve_batch(int32_t part, int32_t worker, void *context);
 
 /* ---- schedule.c ---- */
 

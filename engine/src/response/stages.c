@@ -218,7 +218,8 @@ static void solve_substeps(const thud_solver_step *step, thud_batch *batch) {
     }
 }
 
-void thud_solve_batch(const thud_solver_step *step, int32_t part, int32_t worker) {
+void thud_solve_batch(int32_t part, int32_t worker, void *context) {
+    const thud_solver_step *step = context;
     thud_batch batch;
     thud_make_batch(step, part, worker, &batch);
     thud_load_bodies(step, &batch, part);

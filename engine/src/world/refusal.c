@@ -148,10 +148,14 @@ thud_refusal thud_refusal_of(const char *call_name, const thud_reason *reason) {
 
 /* ---- the record ---- */
 
-thud_refusal thud_refusal_record_read(thud_refusal_record *record) {
-    thud_spin_lock(&record->lock);
-    thud_refusal last = record->last;
-    thud_spin_unlock(&record->lock);
+thud_refusal thud_world_refusal(const thud_world *world) {
+    const thud_reason no_world = {.status = THUD_NULL_ARGUMENT, .field = "world"};
+    if (world == NULL) {
+        return thud_refusal_of(__func__, &no_world);
+    }
+    thud_spin_lock(&world->refusal->lock);
+    thud_refusal last = world->refusal->last;
+    thud_spin_unlock(&world->refusal->lock);
     return last;
 }
 

@@ -77,5 +77,3 @@ typedef struct thud_refusal_record {
     atomic_flag lock;
     thud_refusal last;
 } thud_refusal_record;
-
-thud_refusal thud_refusal_record_read(thud_refusal_record *record);

@@ -435,11 +435,6 @@ bool thud_world_configure(thud_world *world, const thud_world_def *def) {
 
 /* ---- read ---- */
 
-thud_refusal thud_world_refusal(const thud_world *world) {
-    const thud_reason no_world = {.status = THUD_NULL_ARGUMENT, .field = "world"};
-    return world != NULL ? thud_refusal_record_read(world->refusal) : thud_refusal_of(__func__, &no_world);
-}
-
 thud_world_timings thud_world_last_timings(const thud_world *world) {
     if (world == NULL) {
         return (thud_world_timings){0};

@@ -281,10 +281,6 @@ int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index,
     return slot;
 }
 
-void thud_part_discard(thud_world *world, int32_t shape) {
-    thud_shape_table_remove(&world->shapes, shape);
-}
-
 void thud_part_attach(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
     list_on_body(world, shape, body);

@@ -47,21 +47,11 @@ static void begin_meeting(const thud_world *world, const fixed_contact *it, thud
     }
 }
 
-/* The places in the world of a meeting's points, to find what is near them; the same one twice where there is one. */
-static void find_places(const thud_meeting *meeting, thud_vec2 from, thud_vec2 points[2]) {
-    points[0] = thud_vec2_add(from, meeting->points[0]);
-    points[1] = meeting->count == 2 ? thud_vec2_add(from, meeting->points[1]) : points[0];
-}
-
-static bool is_link_contact(const thud_world *world, int32_t contact) {
-    uint8_t kind = world->contacts.kinds[contact] & THUD_CONTACT_BATCH_BITS;
-    return kind >= thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) && kind != THUD_CONTACT_RECTANGLES;
-}
-
 /* Whether a contact is one of a link of a chain that has neighbours at both ends: it has dealt with them, and ground of
  * other shapes ends at the ends of chains. */
 static bool is_inner_link(const thud_world *world, int32_t contact) {
-    if (!is_link_contact(world, contact)) {
+    uint8_t kind = world->contacts.kinds[contact] & THUD_CONTACT_BATCH_BITS;
+    if (kind < thud_contact_kind(THUD_CORE_LINK, THUD_CORE_POINT) || kind == THUD_CONTACT_RECTANGLES) {
         return false;
     }
     thud_link_neighbours neighbours = thud_core_link_neighbours(world->shapes.cores[THUD_CORE_LINK].records,
@@ -296,8 +286,9 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     thud_ghost_test test;
     thud_meeting *meeting = &test.meeting;
     begin_meeting(world, it, meeting);
-    thud_vec2 points[2];
-    find_places(meeting, from, points);
+    /* in the world, to find what is near them; the same one twice where there is one */
+    const thud_vec2 points[2] = {thud_vec2_add(from, meeting->points[0]),
+                                 thud_vec2_add(from, meeting->points[meeting->count - 1])};
     neighbourhood around = look_around(world, it, meeting, points);
     bool is_near = around.is_near[0] || around.is_near[1];
     if (!is_near && !(around.exists && meeting->count == 2)) {

@@ -171,13 +171,9 @@ static bool may_sink_in(touch_search *search, const thud_swept_outline *part, co
     return thud_swept_outline_may_sink_in(part, &search->seen, &obstacle, depth);
 }
 
-/* The margin of the next test [slops]: twice the tolerance of a time of impact, which rounding must not exceed. */
+/* How close a core comes that may meet an obstacle [slops]: twice the tolerance of a time of impact, which rounding must not
+ * exceed. */
 #define MEETING_SLOPS 0.2f
-
-/* Whether a part of a shape may meet an obstacle, or come nearly that close. */
-static bool may_meet(touch_search *search, const thud_swept_outline *part, const thud_shape_record *obstacle) {
-    return may_sink_in(search, part, obstacle, -MEETING_SLOPS * search->world->def.slop);
-}
 
 bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
     int32_t contact = thud_find_contact(world, shape, other);
@@ -207,8 +203,8 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
             return 0;
         }
     }
-    bool core_may_meet =
-        may_meet(search, part_of(search, shape, THUD_CORE_DEPTH, &search->core), obstacle);
+    bool core_may_meet = may_sink_in(search, part_of(search, shape, THUD_CORE_DEPTH, &search->core), obstacle,
+                                     -MEETING_SLOPS * world->def.slop);
     return core_may_meet ? THUD_CORE_DEPTH : THUD_NONE;
 }
 
