@@ -161,11 +161,6 @@ static void note_contact(thud_shape_record *shape) {
     }
 }
 
-/* Atomic, as workers create contacts in parallel. */
-static void count_in(int32_t *count) {
-    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-}
-
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
     thud_contact_order(world, &shape_a, &shape_b);
     const thud_shape_record *a = &world->shapes.records[shape_a];
@@ -194,14 +189,15 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     contacts->records[contact].fixed_proxy = is_fixed_second ? b->proxy.slot : a->proxy.slot;
     contacts->records[contact].may_hide = thud_contact_may_hide(flags);
     if (flags & THUD_CONTACT_PRE_SOLVE) {
-        count_in(&contacts->pre_solve_count);
+        __atomic_fetch_add(&contacts->pre_solve_count, 1,
+                           __ATOMIC_RELAXED); /* workers create contacts in parallel */
         bool passed = thud_pair_was_let_pass(world, 0, shape_a, shape_b);
         contacts->features[contact].flags |= passed ? THUD_CONTACT_REJECTED : 0;
     }
     if (a->is_one_way || b->is_one_way) {
         contacts->features[contact].one_way =
             (uint8_t)((a->is_one_way ? THUD_ONE_WAY_A : 0) | (b->is_one_way ? THUD_ONE_WAY_B : 0));
-        count_in(&contacts->one_way_count);
+        __atomic_fetch_add(&contacts->one_way_count, 1, __ATOMIC_RELAXED);
     }
 }
 

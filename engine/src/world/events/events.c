@@ -41,18 +41,15 @@ thud_move_events thud_world_move_events(thud_world *world) {
 
 /* ---- awake bodies ---- */
 
-/* From the lists of the last step, or from all bodies if states have changed since. */
 int thud_world_awake_bodies(const thud_world *world, thud_body_id *bodies, int capacity) {
     int count = 0;
     for (int kinematic = 0; kinematic < 2 && world != NULL; kinematic++) {
-        const thud_body_table *table = &world->bodies;
-        thud_body_state state = kinematic ? THUD_STATE_KINEMATIC_MOVING : THUD_STATE_AWAKE;
-        const int32_t *listed = kinematic ? table->moving : table->awake;
-        int32_t end = table->changed ? table->pool.end : kinematic ? table->moving_count : table->awake_count;
-        for (int32_t i = 0; i < end; i++) {
-            int32_t body = table->changed ? i : listed[i];
-            if (table->states[body] == state && count++ < capacity && bodies != NULL) {
-                bodies[count - 1] = thud_body_id_at(world, body);
+        const uint8_t *states = world->bodies.states,
+                      state = kinematic ? THUD_STATE_KINEMATIC_MOVING : THUD_STATE_AWAKE;
+        int32_t end = world->bodies.pool.end;
+        for (int32_t i = thud_next_moving(states, 0, end); i < end; i = thud_next_moving(states, i + 1, end)) {
+            if (states[i] == state && count++ < capacity && bodies != NULL) {
+                bodies[count - 1] = thud_body_id_at(world, i);
             }
         }
     }
