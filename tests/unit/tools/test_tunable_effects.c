@@ -441,7 +441,7 @@ SET_OF(distance, def.length = 1.0f; def.spring.hertz = 2.0f)
 SET_OF(weld, def.linear_spring = soft; def.angular_spring = soft)
 SET_OF(prismatic, def.limit = narrow; def.motor = slow; def.spring = soft)
 SET_OF(wheel, def.limit = narrow; def.motor = slow; def.spring = soft)
-SET_OF(motor, def.max_force = 20.0f; def.max_torque = 2.0f)
+SET_OF(motor, def.max_force = 20.0f; def.max_torque = 0.5f)
 SET_OF(pulley, def.length = 4.0f; def.wheel_a = wheel; def.wheel_b = other_wheel)
 SET_OF(ratchet, def.phase = 0.01f)
 
