@@ -83,7 +83,7 @@ static void collisions_between_dynamic_bodies_conserve_momentum(void **state) {
 }
 
 /* A heavy plate flies into 1,600 boxes in contact with each other: so many constraints that they are solved in
- * partitions, each with its own proxies of the plate. The hinge of a bob on the plate is in the overflow. */
+ * partitions. The hinge of a bob on the plate is in the overflow. */
 static void a_plate_that_pushes_a_heap_conserves_momentum(void **state) {
     (void)state;
     enum { columns = 80, rows = 20 };

@@ -2,9 +2,9 @@
  * batch.h: the bodies and constraints that one thread solves for a whole step, laid out for sequential access by the
  * kernels. Each body has an index:
  *
- *     0              1 ..                ..                dynamic_end ..          count (even)
- *     dummy for      proxies of the      dynamic bodies    copies of static and    padding
- *     empty lanes    mass-split body                       kinematic bodies
+ *     0              1 ..              dynamic_end ..          count (even)
+ *     dummy for      dynamic bodies    copies of static and    padding
+ *     empty lanes                      kinematic bodies
  *
  * A record has four floats, so that one load fetches it for a lane. The dummy and the copies have inverse mass zero:
  * a kernel writes them back unchanged (x + 0 * impulse), without a branch. Several batches may hold a copy of one body.
@@ -33,6 +33,9 @@ enum { thud_block_lanes = 16 };
 
 /* Size of a body's record in each array [bytes]. */
 enum { thud_record_size = 16 };
+
+/* The index of the first dynamic body, after the dummy. */
+enum { thud_first_body = 1 };
 
 /* Inverse masses along x and y differ under an axis lock only. `linear` is the larger one. */
 typedef struct thud_local_mass {

@@ -98,12 +98,8 @@ void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
 
 /* ---- edges ---- */
 
-/* The part of an edge between two parts: of a contact with the split body the other one, else the interface of
- * the two, or the overflow. */
-static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact) {
-    if (is_contact && (a == graph->split_body || b == graph->split_body)) {
-        return graph->part[a == graph->split_body ? b : a];
-    }
+/* The part of an edge between two parts: their interface, or the overflow. */
+static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b) {
     int32_t partition = graph->part[a] < graph->part[b] ? graph->part[a] : graph->part[b];
     int32_t next = graph->part[a] + graph->part[b] - partition;
     int32_t interface = graph->body_part_count + partition;
@@ -116,12 +112,12 @@ static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b, b
     return interface;
 }
 
-int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact) {
+int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b) {
     int32_t part_a = thud_part_of_body(graph, a), part_b = thud_part_of_body(graph, b);
     if (part_a == part_b || part_b < 0) {
         return part_a;
     }
-    return part_a < 0 ? part_b : part_across(graph, a, b, is_contact);
+    return part_a < 0 ? part_b : part_across(graph, a, b);
 }
 
 /* Sorts the edges by part and kind with a counting sort: edges of one part and kind keep the order of the input. */
@@ -131,7 +127,7 @@ static void sort_edges(thud_constraint_graph *graph) {
     int32_t *sorted = graph->sorted;
     for (int32_t i = 0; i < graph->edge_count; i++) {
         thud_unsorted_edge *edge = &edges[i];
-        edge->part = thud_part_of_edge(graph, edge->a, edge->b, edge->kind == THUD_CONSTRAINT_CONTACT);
+        edge->part = thud_part_of_edge(graph, edge->a, edge->b);
         if (edge->part >= 0) {
             bool is_ground = thud_part_of_body(graph, edge->a) < 0 || thud_part_of_body(graph, edge->b) < 0;
             parts[edge->part].first_edge[edge->kind]++;
@@ -156,7 +152,7 @@ static void sort_edges(thud_constraint_graph *graph) {
 /* ---- indices of bodies ---- */
 
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph) {
-    bool takes = graph->split_body < 0 && (graph->part_count == 1 || graph->partition_count > 0);
+    bool takes = graph->part_count == 1 || graph->partition_count > 0;
     for (int32_t i = 0; i < graph->part_count && takes; i++) {
         takes = graph->parts[i].first_edge[THUD_CONSTRAINT_CONTACT] == graph->parts[i].first_edge[0];
     }
@@ -179,7 +175,7 @@ static bool index_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) 
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         thud_graph_part *part = &parts[i];
         int32_t copies = with_spares(graph, part->ground_edges);
-        part->dynamic_end = thud_first_own_record(part);
+        part->dynamic_end = thud_first_body;
         part->count = round_up(part->dynamic_end + part->body_count + spare + copies, records_a_line);
         part->first_slot = end;
         end += part->count;
@@ -189,11 +185,6 @@ static bool index_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) 
     }
     int32_t *slots = graph->slots, *body_index = graph->body_index;
     thud_fill_bytes(slots, 0xff, (size_t)end * sizeof *slots);
-    for (int32_t i = 0; i < graph->body_part_count; i++) {
-        for (int32_t proxy = thud_first_proxy; proxy < parts[i].dynamic_end; proxy++) {
-            slots[parts[i].first_slot + proxy] = parts[i].split_body;
-        }
-    }
     for (int32_t i = 0; i < graph->body_count; i++) {
         int32_t body = graph->bodies[i];
         thud_graph_part *part = &parts[graph->part[body]];
@@ -244,10 +235,6 @@ int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *
     }
     if (part->role >= THUD_PART_INTERFACE) {
         return graph->parts[graph->part[body]].first_record + graph->body_index[body] - part->first_record;
-    }
-    if (body == part->split_body) { /* contacts use the proxies in turn */
-        part->next_proxy = (part->next_proxy + 1) % thud_proxies;
-        return thud_first_proxy + part->next_proxy;
     }
     return thud_part_of_body(graph, body) >= 0 ? graph->body_index[body] : find_copy(graph, part, body);
 }

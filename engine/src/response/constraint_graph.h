@@ -15,8 +15,7 @@
  *
  * An edge inside a partition belongs to the partition; an edge to the next partition belongs to the interface between
  * the two. No body is in two interfaces: so all partitions can be solved side by side, then all interfaces. Edges that
- * reach past the neighbour, or would put a body into two interfaces, belong to the overflow, which is solved alone. A
- * heavy body that many others touch is split (mass_split.h).
+ * reach past the neighbour, or would put a body into two interfaces, belong to the overflow, which is solved alone.
  *
  * Blocks. The edges of a part are put into blocks of sixteen, no body twice in a block (coloring.h): SIMD lanes solve
  * the edges of a block side by side. The block index maps lanes to edges.
@@ -31,7 +30,6 @@
 #include "base/pool.h"
 #include "response/batch.h"
 #include "response/coloring.h"
-#include "response/mass_split.h"
 #include "response/solve_input.h"
 #include "response/tree_links.h"
 
@@ -46,7 +44,6 @@ typedef struct thud_unsorted_edge {
 typedef enum thud_part_role {
     THUD_PART_BATCH,     /* islands */
     THUD_PART_PARTITION, /* bodies that are near each other */
-    THUD_PART_SPLIT,     /* holds the mass-split body alone */
     THUD_PART_INTERFACE, /* between two partitions */
     THUD_PART_OVERFLOW
 } thud_part_role;
@@ -57,7 +54,7 @@ typedef enum thud_part_role {
  */
 typedef struct thud_graph_part {
     thud_part_role role;
-    int32_t body_count;   /* without proxies and copies */
+    int32_t body_count;   /* without copies */
     int32_t ground_edges; /* with a body that is not dynamic: as many copies at most */
     int32_t first_edge[THUD_CONSTRAINT_KIND_COUNT + 1]; /* each kind's end is the next one's first */
 
@@ -65,8 +62,6 @@ typedef struct thud_graph_part {
     int32_t first_record; /* index of record 0 among the records of all partitions; 0 in batches */
     int32_t dynamic_end, copy_end, count;
     int32_t static_copy; /* the last one of all static bodies; 0: none */
-    int32_t split_body; /* slot of the body that has proxies here; -1: none */
-    int32_t next_proxy; /* proxy of the next contact */
     bool has_joints;    /* this batch has joints, or any partition has */
 
     int32_t first_index[THUD_CONSTRAINT_KIND_COUNT]; /* in `index` */
@@ -125,11 +120,10 @@ typedef struct thud_constraint_graph {
     thud_ordered_edge *order;     /* scratch of colouring */
     int32_t edge_count;
 
-    thud_graph_part *parts; /* batches; or partitions, that of a mass-split body, interfaces, overflow */
+    thud_graph_part *parts; /* batches; or partitions, interfaces, overflow */
     int32_t part_capacity, part_count;
     int32_t partition_count; /* 0: there are batches instead */
     int32_t body_part_count; /* parts with bodies; they come first */
-    int32_t split_body;      /* slot; -1: none. It is in part `partition_count` */
 
     /* by index of the body, part after part */
     int32_t *slots;   /* -1: none */
@@ -217,10 +211,6 @@ static inline int32_t thud_part_edge_count(const thud_graph_part *part) {
     return part->first_edge[THUD_CONSTRAINT_KIND_COUNT] - part->first_edge[0];
 }
 
-static inline int32_t thud_first_own_record(const thud_graph_part *part) {
-    return part->split_body >= 0 ? thud_idle_proxy + 1 : 1;
-}
-
 /* Empty lanes repeat the slot of the first lane, and use the dummy body. */
 static inline void thud_fill_empty_lanes(thud_block_index *block) {
     for (int32_t lane = block->count; lane < thud_block_lanes; lane++) {
@@ -235,10 +225,10 @@ THUD_INLINE int32_t thud_part_of_body(const thud_constraint_graph *graph, int32_
     return body >= 0 && body < graph->body_slots ? __atomic_load_n(&graph->part[body], __ATOMIC_RELAXED) : -1;
 }
 
-/* The index of a body in a part: its own, that of its copy if the body is not dynamic, or that of a proxy if it is the
- * split body; -1: no room for another copy (constraint_graph.c). */
+/* The index of a body in a part: its own, or that of its copy if the body is not dynamic; -1: no room for another copy
+ * (constraint_graph.c). */
 int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body);
 
 /* The part of an edge between two bodies, at least one of which has a part. The first edge of a body to a neighbour
  * selects the body's interface. */
-int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b, bool is_contact);
+int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b);

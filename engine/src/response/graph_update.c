@@ -172,7 +172,7 @@ THUD_OWN_CODE bool add_contact(thud_constraint_graph *graph, const thud_solve_in
         graph->builds_together = builds_after_meeting;
         return false;
     }
-    thud_graph_part *part = &graph->parts[thud_part_of_edge(graph, body_a, body_b, true)];
+    thud_graph_part *part = &graph->parts[thud_part_of_edge(graph, body_a, body_b)];
     thud_edge added = {contact, index_in(graph, part, body_a), index_in(graph, part, body_b)};
     return added.a >= 0 && added.b >= 0 && put_in(graph, part, added);
 }
@@ -238,9 +238,8 @@ THUD_INLINE int32_t *slot_of(const thud_constraint_graph *graph, int32_t body) {
 static void remove_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int32_t i = 0; i < graph->body_part_count; i++) {
         const thud_graph_part *part = &graph->parts[i];
-        int32_t first = thud_first_own_record(part);
-        thud_fill_bytes(graph->slots + part->first_slot + first, 0xff,
-                        (size_t)(part->dynamic_end - first) * sizeof *graph->slots);
+        thud_fill_bytes(graph->slots + part->first_slot + thud_first_body, 0xff,
+                        (size_t)(part->dynamic_end - thud_first_body) * sizeof *graph->slots);
     }
     for (int32_t i = 0; i < input->awake_count; i++) {
         if (graph->part[input->awake[i]] >= 0) {
@@ -305,7 +304,7 @@ static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
         }
         const thud_graph_part *part = &graph->parts[number];
         const int32_t *slots = graph->slots + part->first_slot;
-        record = number == last ? record : thud_first_own_record(part);
+        record = number == last ? record : thud_first_body;
         last = number;
         while (record < part->dynamic_end && slots[record] >= 0) {
             record++;

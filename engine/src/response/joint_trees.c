@@ -97,9 +97,8 @@ void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *inpu
     for (int i = 0; i < input->awake_count && graph->partition_count > 0; i++) {
         int32_t body = input->awake[i], part = graph->part[body];
         const thud_tree_group *tree = tree_of(graph, input, body);
-        if (tree != NULL && graph->parts[part].role == THUD_PART_PARTITION) {
-            bool is_split = graph->parts[graph->part[tree->heaviest]].role == THUD_PART_SPLIT;
-            graph->part[body] = is_split ? part : graph->part[tree->heaviest];
+        if (tree != NULL) {
+            graph->part[body] = graph->part[tree->heaviest];
             graph->parts[part].body_count--;
             graph->parts[graph->part[body]].body_count++;
         }

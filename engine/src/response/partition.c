@@ -114,33 +114,6 @@ static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_
     return is_cut ? find_cut(graph, input, size) : (body_cut){0};
 }
 
-/* ---- the split body ---- */
-
-/* A body with fewer edges has no proxies. */
-enum { least_edges = 32 };
-
-/* Nor has a body whose proxy would have less than this many times the mass or inertia of another body: its contacts
- * would be too soft, and the changes of the partitions would add up to too much. */
-static const float least_mass_of_proxy = 16.0f;
-
-/* Whether proxies of a body are far heavier than another one. */
-static bool outweighs(const thud_inverse_mass *shared, const thud_inverse_mass *other) {
-    const float times = (float)thud_proxies * least_mass_of_proxy;
-    return times * shared->linear <= other->linear &&
-           (other->angular == 0.0f || times * shared->angular <= other->angular);
-}
-
-/* Whether a body, the one with most edges, has many and is far heavier than all others. */
-static bool is_split_body(const thud_constraint_graph *graph, const thud_solve_input *input, int32_t body) {
-    bool outweighs_all = graph->links[body].half_edges >= least_edges;
-    for (int32_t i = 0; i < graph->body_count && outweighs_all; i++) {
-        int32_t other = graph->bodies[i];
-        outweighs_all =
-            other == body || outweighs(&input->inverse_masses[body], &input->inverse_masses[other]);
-    }
-    return outweighs_all;
-}
-
 /* ---- parts ---- */
 
 /* Adds empty parts; false when memory runs out. */
@@ -150,18 +123,15 @@ static bool add_parts(thud_constraint_graph *graph, const thud_hooks *hooks, int
                       graph->part_count + count)) {
         return false;
     }
-    int32_t split_body = role == THUD_PART_PARTITION ? graph->split_body : -1;
     for (int32_t i = 0; i < count; i++) {
-        graph->parts[graph->part_count++] = (thud_graph_part){.role = role, .split_body = split_body};
+        graph->parts[graph->part_count++] = (thud_graph_part){.role = role};
     }
     return true;
 }
 
 static bool add_partitions(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t count) {
-    graph->partition_count = count;
-    graph->body_part_count = count + (graph->split_body >= 0 ? 1 : 0);
+    graph->partition_count = graph->body_part_count = count;
     return add_parts(graph, hooks, count, THUD_PART_PARTITION) &&
-           add_parts(graph, hooks, graph->body_part_count - count, THUD_PART_SPLIT) &&
            add_parts(graph, hooks, count - 1, THUD_PART_INTERFACE) &&
            add_parts(graph, hooks, 1, THUD_PART_OVERFLOW);
 }
@@ -237,7 +207,7 @@ static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hook
                             const thud_solve_input *input, const body_cut *cut) {
     const thud_island_link *links = graph->links;
     const int32_t *bodies = graph->bodies;
-    int32_t *part = graph->part, count = graph->body_count, busiest = bodies[0];
+    int32_t *part = graph->part, count = graph->body_count;
     int32_t bins[bin_count] = {0};
     int64_t work = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -246,12 +216,6 @@ static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hook
         part[body] = bin; /* until bins are assigned to partitions */
         bins[bin] += of_body;
         work += of_body;
-        busiest = links[body].half_edges > links[busiest].half_edges ? body : busiest;
-    }
-    if (is_split_body(graph, input, busiest)) {
-        graph->split_body = busiest;
-        bins[part[busiest]] -= work_of(&links[busiest]);
-        work -= work_of(&links[busiest]);
     }
     cut_bins(bins, work, cut->partition_count);
     if (!add_partitions(graph, hooks, cut->partition_count)) {
@@ -259,7 +223,7 @@ static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hook
     }
     for (int32_t i = 0; i < count; i++) {
         int32_t body = bodies[i];
-        part[body] = body == graph->split_body ? cut->partition_count : bins[part[body]];
+        part[body] = bins[part[body]];
         graph->interface[body] = -1;
         graph->parts[part[body]].body_count++;
     }
@@ -268,7 +232,6 @@ static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hook
 
 bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
     graph->part_count = graph->partition_count = 0;
-    graph->split_body = -1;
     thud_fill_bytes(graph->part, 0xff, (size_t)input->body_slots * sizeof *graph->part);
     body_cut cut = choose_cut(graph, input);
     bool is_cut = cut.partition_count >= least_partitions;

@@ -50,14 +50,8 @@ static void run_stages(const thud_solver_step *step) {
         parts_stage partitions = {step, 0, stage, THUD_ACTIONS_OF_PARTITION};
         parts_stage interfaces = {step, graph->body_part_count, stage, THUD_ACTIONS_OF_INTERFACE};
         thud_tasks_run(tasks, run_part, &partitions, graph->partition_count);
-        if (graph->split_body >= 0) {
-            thud_run_stage(step, graph->partition_count, stage, THUD_ACTIONS_OF_SPLIT_BODY);
-        }
         thud_run_stage(step, graph->part_count - 1, stage, THUD_ACTIONS_OF_INTERFACE);
         thud_tasks_run(tasks, run_part, &interfaces, graph->partition_count - 1);
-        if (graph->split_body >= 0) {
-            thud_run_stage(step, graph->partition_count, stage, THUD_ACTIONS_OF_JOINED_BODY);
-        }
     }
 }
 
@@ -74,8 +68,7 @@ void thud_solve_parts(thud_solver_step *step) {
     thud_tasks *tasks = step->input->tasks;
     if (graph->partition_count == 0) {
         thud_tasks_run(tasks, thud_solve_batch, step, graph->part_count);
-    } else if (thud_tasks_worker_count(tasks) > 1 || graph->split_body >= 0 ||
-               has_blocks(&graph->parts[graph->part_count - 1])) {
+    } else if (thud_tasks_worker_count(tasks) > 1 || has_blocks(&graph->parts[graph->part_count - 1])) {
         run_stages(step);
     } else {
         run_wave(step);

@@ -139,14 +139,14 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
     step->solver->begin_bodies(&batch->bodies, &step->substep);
 }
 
-void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
+void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch) {
     const thud_batch_bodies *bodies = &batch->bodies;
     const int32_t *slots = bodies->slots;
     thud_velocity *velocities = step->input->velocities;
     thud_displacement *displacements = step->input->displacements;
     int32_t end = bodies->dynamic_end;
     int32_t fetch_end = thud_solve_fetches(step->input) ? end - bodies_ahead : 0;
-    for (int32_t i = thud_first_own_record(&step->solver->graph.parts[part]); i < end; i++) {
+    for (int32_t i = thud_first_body; i < end; i++) {
         if (i < fetch_end && slots[i + bodies_ahead] >= 0) {
             __builtin_prefetch(&velocities[slots[i + bodies_ahead]], 1);
             __builtin_prefetch(&displacements[slots[i + bodies_ahead]], 1);

@@ -54,9 +54,7 @@ bool thud_solver_reserve(thud_solver *solver, int32_t workers) {
     bool has_partitions = graph->partition_count > 0;
     solver->memory_lines = carve(&graph->room, NULL, &solver->arrays);
     bool reserved = thud_reserve(&solver->hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity,
-                                 solver->memory_lines * (has_partitions ? 1 : workers)) &&
-                    thud_reserve(&solver->hooks, &solver->motions, sizeof *solver->motions,
-                                 &solver->motion_capacity, graph->partition_count + 1);
+                                 solver->memory_lines * (has_partitions ? 1 : workers));
     carve(&graph->room, graph->memory, &solver->arrays);
     return reserved;
 }
@@ -106,6 +104,5 @@ void thud_solver_destroy(thud_solver *solver) {
     }
     thud_hooks hooks = solver->hooks;
     thud_graph_destroy(&solver->graph, &hooks);
-    thud_release_array(&hooks, &solver->motions, sizeof *solver->motions, &solver->motion_capacity);
     thud_release(&hooks, solver, sizeof *solver);
 }

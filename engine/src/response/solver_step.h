@@ -52,10 +52,6 @@ struct thud_solver {
     bool has_graph; /* the graph fits the constraints of the last step */
     thud_constraint_graph graph;
 
-    /* By partition: its changes to the proxies of the mass-split body; of the body's own part: its motion. */
-    thud_split_motion *motions;
-    int32_t motion_capacity;
-
     /* The graph's memory holds records and blocks: of all partitions; or a piece for each worker, in which it solves
      * its batches one after another, so that it stays in cache. */
     int32_t memory_lines;    /* cache lines of a piece */
@@ -89,16 +85,14 @@ void thud_make_batch(const thud_solver_step *step, int32_t part, int32_t worker,
 void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part);
 
 /* Stores its dynamic bodies. */
-void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part);
+void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch);
 
 /* ---- stages.c ---- */
 
 /* Lists of a stage's actions. */
 typedef enum thud_part_actions {
     THUD_ACTIONS_OF_PARTITION,
-    THUD_ACTIONS_OF_INTERFACE,   /* and of the overflow */
-    THUD_ACTIONS_OF_SPLIT_BODY,  /* of its part, after all partitions and before the overflow */
-    THUD_ACTIONS_OF_JOINED_BODY, /* of its part, after the overflow */
+    THUD_ACTIONS_OF_INTERFACE, /* and of the overflow */
 } thud_part_actions;
 
 /* Runs one stage of a part that is no batch. */

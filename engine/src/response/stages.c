@@ -9,11 +9,7 @@
  * In each stage all partitions come before the interfaces and the overflow, if there is one; schedule.c has the rest of
  * the order. So an interface relaxes after the next substep has begun, just before it solves again. A batch goes
  * through the stages of a partition at once (thud_solve_batch).
- *
- * With a mass-split body (mass_split.h) partitions push its proxies. At the end of the stage the body adds their
- * changes, and is solved with its own joints last, so that a hinge does not yield under thousands of bodies.
  */
-#include "response/mass_split.h"
 #include "response/solver_step.h"
 
 typedef enum stage_kind {
@@ -27,42 +23,29 @@ typedef enum stage_kind {
 
 typedef enum stage_action {
     NO_ACTION,
-    LOAD,         /* bodies from the world */
-    UNLOAD,       /* and back to the world */
-    ACCELERATE,   /* velocities by forces */
-    MOVE,         /* positions by velocities */
-    SET_PROXIES,  /* proxies get the motion of the mass-split body */
-    SUM_PROXIES,  /* changes of the proxies by contacts */
-    JOIN,         /* adds the partitions' changes to the mass-split body */
-    PUBLISH,      /* the body's motion, for its proxies */
-    PREPARE,      /* from here on: passes over constraints, as in thud_constraint_pass */
+    LOAD,       /* bodies from the world */
+    UNLOAD,     /* and back to the world */
+    ACCELERATE, /* velocities by forces */
+    MOVE,       /* positions by velocities */
+    PREPARE,    /* from here on: passes over constraints, as in thud_constraint_pass */
     SOLVE,
     RELAX,
     BOUNCE,
     STORE
 } stage_action;
 
-enum { most_actions = 6 };
+enum { most_actions = 4 };
 
-/* Those on proxies need a mass-split body. */
 static const stage_action action_lists[][STAGE_KIND_COUNT][most_actions] = {
-    [THUD_ACTIONS_OF_PARTITION] = {[STAGE_BEGIN] = {LOAD, PREPARE, SUM_PROXIES},
-                                   [STAGE_FIRST_SUBSTEP] = {SET_PROXIES, SOLVE, SUM_PROXIES},
-                                   [STAGE_SUBSTEP] = {SET_PROXIES, MOVE, RELAX, ACCELERATE, SOLVE, SUM_PROXIES},
-                                   [STAGE_FINISH] = {SET_PROXIES, MOVE, RELAX, BOUNCE, STORE, SUM_PROXIES},
+    [THUD_ACTIONS_OF_PARTITION] = {[STAGE_BEGIN] = {LOAD, PREPARE},
+                                   [STAGE_FIRST_SUBSTEP] = {SOLVE},
+                                   [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE, SOLVE},
+                                   [STAGE_FINISH] = {MOVE, RELAX, BOUNCE, STORE},
                                    [STAGE_UNLOAD] = {UNLOAD}},
     [THUD_ACTIONS_OF_INTERFACE] = {[STAGE_BEGIN] = {PREPARE},
                                    [STAGE_FIRST_SUBSTEP] = {SOLVE},
                                    [STAGE_SUBSTEP] = {RELAX, SOLVE},
                                    [STAGE_FINISH] = {RELAX, BOUNCE, STORE}},
-    [THUD_ACTIONS_OF_SPLIT_BODY] = {[STAGE_BEGIN] = {LOAD, PREPARE},
-                                    [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE},
-                                    [STAGE_FINISH] = {MOVE}},
-    [THUD_ACTIONS_OF_JOINED_BODY] = {[STAGE_BEGIN] = {JOIN, PUBLISH},
-                                     [STAGE_FIRST_SUBSTEP] = {JOIN, SOLVE, PUBLISH},
-                                     [STAGE_SUBSTEP] = {JOIN, SOLVE, PUBLISH},
-                                     [STAGE_FINISH] = {JOIN, RELAX, BOUNCE, STORE},
-                                     [STAGE_UNLOAD] = {UNLOAD}},
 };
 
 static stage_kind kind_of(const thud_solver_step *step, int32_t stage) {
@@ -73,71 +56,7 @@ static stage_kind kind_of(const thud_solver_step *step, int32_t stage) {
     return stage == 0 ? STAGE_BEGIN : stage == 1 ? STAGE_FIRST_SUBSTEP : STAGE_SUBSTEP;
 }
 
-/* ---- proxies ---- */
-
-/* Divides the mass among the proxies, after they were loaded like the body. */
-static void split_mass(const thud_batch_bodies *bodies) {
-    const float proxies = (float)thud_proxies;
-    for (int32_t i = thud_first_proxy; i <= thud_idle_proxy; i++) {
-        thud_local_mass *mass = &bodies->inverse_mass[i];
-        *mass = (thud_local_mass){proxies * mass->x, proxies * mass->y, proxies * mass->angular,
-                                  proxies * mass->linear};
-    }
-}
-
-/* Sets the proxies to the motion of the body. */
-static void set_proxies(const thud_batch_bodies *bodies, const thud_split_motion *motion) {
-    for (int32_t i = thud_first_proxy; i <= thud_idle_proxy; i++) {
-        bodies->velocity[i] = motion->velocity;
-        bodies->base[i] = motion->base;
-    }
-}
-
-/* Adds a share of one velocity relative to another. */
-static void add_difference(thud_velocity *sum, float share, const thud_velocity *one,
-                           const thud_velocity *other) {
-    sum->linear =
-        thud_vec2_add(sum->linear, thud_vec2_scale(thud_vec2_sub(one->linear, other->linear), share));
-    sum->angular += share * (one->angular - other->angular);
-}
-
-/* The sum of the changes by the contacts of the proxies. */
-static thud_split_motion sum_proxies(const thud_batch_bodies *bodies) {
-    const float share = 1.0f / (float)thud_proxies;
-    thud_split_motion sum = {0};
-    for (int32_t i = thud_first_proxy; i < thud_idle_proxy; i++) {
-        add_difference(&sum.velocity, share, &bodies->velocity[i], &bodies->velocity[thud_idle_proxy]);
-        add_difference(&sum.base, share, &bodies->base[i], &bodies->base[thud_idle_proxy]);
-    }
-    return sum;
-}
-
-/* Adds the partitions' changes to the mass-split body. */
-static void join(const thud_solver_step *step, const thud_batch_bodies *bodies) {
-    const thud_constraint_graph *graph = &step->solver->graph;
-    const thud_split_motion *changes = step->solver->motions;
-    const thud_velocity zero = {0};
-    int32_t index = graph->body_index[graph->split_body];
-    for (int32_t i = 0; i < graph->partition_count; i++) {
-        add_difference(&bodies->velocity[index], 1.0f, &changes[i].velocity, &zero);
-        add_difference(&bodies->base[index], 1.0f, &changes[i].base, &zero);
-    }
-}
-
-static thud_split_motion motion_of_split(const thud_constraint_graph *graph,
-                                         const thud_batch_bodies *bodies) {
-    int32_t index = graph->body_index[graph->split_body];
-    return (thud_split_motion){bodies->velocity[index], bodies->base[index]};
-}
-
 /* ---- the actions ---- */
-
-static void load(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
-    thud_load_bodies(step, batch, part);
-    if (step->solver->graph.parts[part].split_body >= 0) {
-        split_mass(&batch->bodies);
-    }
-}
 
 /* Runs a pass over all kinds of constraints with blocks. */
 static inline void run_pass(const thud_solver_step *step, const thud_batch *batch,
@@ -153,35 +72,18 @@ static inline void run_pass(const thud_solver_step *step, const thud_batch *batc
 static void act(const thud_solver_step *step, const thud_batch *batch, int32_t part, stage_action action) {
     const thud_solver *solver = step->solver;
     const thud_batch_bodies *bodies = &batch->bodies;
-    bool has_proxies = solver->graph.parts[part].split_body >= 0;
     switch (action) {
     case LOAD:
-        load(step, batch, part);
+        thud_load_bodies(step, batch, part);
         break;
     case UNLOAD:
-        thud_unload_bodies(step, batch, part);
+        thud_unload_bodies(step, batch);
         break;
     case ACCELERATE:
         solver->integrate_velocities(bodies);
         break;
     case MOVE:
         solver->integrate_positions(bodies, &step->substep);
-        break;
-    case SET_PROXIES:
-        if (has_proxies) {
-            set_proxies(bodies, &solver->motions[solver->graph.partition_count]);
-        }
-        break;
-    case SUM_PROXIES:
-        if (has_proxies) {
-            solver->motions[part] = sum_proxies(bodies);
-        }
-        break;
-    case JOIN:
-        join(step, bodies);
-        break;
-    case PUBLISH:
-        solver->motions[part] = motion_of_split(&solver->graph, bodies);
         break;
     default:
         run_pass(step, batch, (thud_constraint_pass)(action - PREPARE));
@@ -231,5 +133,5 @@ void thud_solve_batch(int32_t part, int32_t worker, void *context) {
     }
     run_pass(step, &batch, THUD_PASS_BOUNCE);
     run_pass(step, &batch, THUD_PASS_STORE);
-    thud_unload_bodies(step, &batch, part);
+    thud_unload_bodies(step, &batch);
 }

@@ -346,7 +346,7 @@ static void no_body_of_a_large_island_is_in_two_interfaces_and_no_edge_is_lost(v
             const thud_graph_part *partition = &cut.parts[i];
             bodies += partition->body_count;
             for (int32_t k = 0; k < partition->body_count; k++) {
-                int32_t interface = interfaces[cut.slots[partition->first_slot + thud_first_own_record(partition) + k]];
+                int32_t interface = interfaces[cut.slots[partition->first_slot + thud_first_body + k]];
                 assert_true(interface == -1 || interface == cut.body_part_count + i - 1 ||
                             interface == cut.body_part_count + i);
             }

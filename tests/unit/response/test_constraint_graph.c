@@ -133,11 +133,7 @@ static int32_t body_of(const grid_world *world, int32_t part, uint32_t offset) {
         int32_t body = graph->slots[graph->parts[part].first_slot + number];
         assert_true(graph->parts[joining].role == THUD_PART_OVERFLOW || graph->interface[body] == joining);
     }
-    int32_t proxy = number - thud_first_proxy;
     assert_true(number < graph->parts[part].count);
-    if (graph->parts[part].split_body >= 0 && proxy >= 0 && number <= thud_idle_proxy) {
-        assert_in_range(proxy, 0, thud_proxies - 1); /* the idle proxy has no contacts */
-    }
     return graph->slots[graph->parts[part].first_slot + number];
 }
 
@@ -183,8 +179,8 @@ static void assert_each_body_has_one_record(const grid_world *world) {
         const thud_graph_part *part = &world->graph.parts[i];
         for (int32_t number = 0; number < part->dynamic_end; number++) {
             int32_t body = world->graph.slots[part->first_slot + number];
-            if (number < thud_first_own_record(part)) {
-                assert_int_equal(body, number < thud_first_proxy ? -1 : part->split_body);
+            if (number < thud_first_body) {
+                assert_int_equal(body, -1);
             } else if (body < 0) { /* a spare record */
                 assert_true(thud_graph_takes_bodies(&world->graph));
             } else {
@@ -251,23 +247,6 @@ static void a_large_island_takes_nearly_every_change(void **state) {
     (void)state;
     assert_true(count_updates(99, 80, -1, 60) >= 50); /* of 60; one makes a new graph by age */
     assert_true(count_updates(100, 60, -1, 20) >= 50);
-}
-
-/* One body has 400 contacts: without proxies each would need a block of its own. */
-static void contacts_of_a_heavy_body_share_blocks(void **state) {
-    (void)state;
-    grid_world *world = make_world(7, 90, body_at(side / 2, side / 2));
-    build_anew(world);
-    assert_sound(world);
-    assert_int_equal(world->graph.split_body, world->heavy);
-    int32_t contacts = 0, blocks = 0;
-    for (int32_t i = 0; i < world->graph.partition_count; i++) {
-        contacts += thud_part_edge_count(&world->graph.parts[i]);
-        blocks += world->graph.parts[i].coloring[THUD_CONSTRAINT_CONTACT].block_count;
-    }
-    assert_in_range(blocks, 1, contacts / 8);
-    destroy_world(world);
-    assert_true(count_updates(8, 70, body_at(side / 2, side / 2), 40) >= 50);
 }
 
 /* A body with 300 contacts is in 300 blocks. When a batch ended at 1,200 edges, each of five such islands had blocks
@@ -470,7 +449,6 @@ static void an_unknown_past_needs_a_new_graph(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_large_island_takes_nearly_every_change),
-        cmocka_unit_test(contacts_of_a_heavy_body_share_blocks),
         cmocka_unit_test(islands_of_heavy_bodies_share_blocks),
         cmocka_unit_test(bodies_that_wake_or_fall_asleep_need_no_new_graph),
         cmocka_unit_test(a_body_that_becomes_dynamic_needs_a_spare_record),

@@ -233,8 +233,8 @@ static void a_row_of_boxes_hands_momentum_on(void **state) {
     box_scene_destroy(scene);
 }
 
-/* A slab that pushes 1,500 stacks through empty space. Their island is cut into so many partitions that the slab is
- * mass-split; the impulses on its proxies add up to its own. */
+/* A slab that pushes 1,500 stacks through empty space. Their island is cut into partitions; most of the slab's contacts are
+ * in the overflow. */
 static void a_slab_under_thousands_of_boxes_loses_what_they_gain(void **state) {
     (void)state;
     box_scene *scene = box_scene_create(THUD_LANES_AUTO, 2);
