@@ -235,8 +235,8 @@ static void what_is_perfectly_elastic_rises_to_its_height_for_a_minute(void **st
     }
 }
 
-/* Balls that do not meet each other, as in a game of bricks. Impacts below 1 m/s stopped a ball along the normal: at last each one
- * slid along a wall for ever. */
+/* Balls that do not meet each other, as in a game of bricks. Impacts below 1 m/s stopped a ball along the normal: at last
+ * each one slid along a wall for ever. */
 static void elastic_balls_in_a_room_without_gravity_keep_their_energy(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();

@@ -30,8 +30,8 @@ void thud_report_candidates(thud_world *world);
 void thud_contact_begin_touch(thud_world *world, int32_t contact);
 void thud_contact_end_touch(thud_world *world, int32_t contact);
 
-/* Writes the events of an impact in mid-step, if it makes any. Its first shape is that of the swept body; `contact` is that of
- * its shapes, or THUD_NONE. */
+/* Writes the events of an impact in mid-step, if it makes any. Its first shape is that of the swept body; `contact` is
+ * that of its shapes, or THUD_NONE. */
 void thud_log_impact(thud_world *world, const thud_contact_data *met, int32_t contact);
 
 /* Writes the begin events of the touches that began in this step up to now. */

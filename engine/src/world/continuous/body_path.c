@@ -59,8 +59,8 @@ static thud_vec2 acceleration_of(const thud_world *world, int32_t body) {
     return falls ? world->bodies.applied_forces[body].acceleration : (thud_vec2){0.0f, 0.0f};
 }
 
-/* The change of velocity from the time `left` before the end of the step to the velocity that is stored, which lies half a
- * substep before the end (contact_bounce_kernel.c). */
+/* The change of velocity from the time `left` before the end of the step to the velocity that is stored, which lies
+ * half a substep before the end (contact_bounce_kernel.c). */
 static thud_vec2 change_to_stored(const thud_world *world, int32_t body, float left) {
     return thud_vec2_scale(acceleration_of(world, body), left - 0.5f / world->substep_rate);
 }
@@ -212,9 +212,10 @@ static float speed_on_chord(float speed, float acceleration, float gone, float l
 }
 
 /*
- * Applies the impulse of an impact, and makes its events. The velocities are stored for the end of the step, `left` after
- * the impact: the part that gravity adds until then is subtracted before and added after, or a ball would not bounce off
- * as fast as it came. It moved for the time `gone` since its last impact or the start of the step. False, and nothing is changed, if the impulse overflows.
+ * Applies the impulse of an impact, and makes its events. The velocities are stored for the end of the step, `left`
+ * after the impact: the part that gravity adds until then is subtracted before and added after, or a ball would not
+ * bounce off as fast as it came. The body moved for the time `gone` since its last impact or the start of the step.
+ * False, and nothing is changed, if the impulse overflows.
  */
 static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_data *met, float gone) {
     float left = path->left;
