@@ -146,8 +146,8 @@ static void begin_and_end_name_two_shapes_in_the_same_order(void **state) {
     thud_body_id ball;
     thud_world *world = meet_wall(0.0f, &ball);
     thud_contact_data begin = thud_world_contact_events(world).begins[0];
-    bool ball_is_a = test_same_body(begin.body_a, ball);
-    assert_float_equal(begin.manifold.normal.x, ball_is_a ? 1.0f : -1.0f, 1e-5f);
+    float to_wall = test_same_body(begin.body_a, ball) ? 1.0f : -1.0f;
+    assert_float_equal(begin.manifold.normal.x, to_wall, 1e-5f);
     test_step(world, 1);
     assert_int_equal(thud_world_counts(world).touching, 1);
     thud_body_set_velocity(world, ball, thud_vec2_make(-5.0f, 0.0f), 0.0f);
