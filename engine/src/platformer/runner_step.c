@@ -13,7 +13,7 @@
 #include "base/inline.h"
 #include "platformer/runner_def.h"
 
-/* Share of gravity above the top of a ladder: 20 steps a second rest at most 6 cm below it instead of 25. */
+/* Share of gravity above the top of a ladder: at 20 steps a second a climber rests at most 6 cm below it, not 25. */
 #define TOP_SHARE 0.06f
 
 /* Above the need of any step: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */

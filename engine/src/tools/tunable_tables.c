@@ -326,7 +326,7 @@ static const thud_tunable solver_rows[] = {
         "Largest speed at which overlapping bodies separate. With contact damping below 7, high values make "
         "them jump."),
     ROW(solver_settings, elasticity_threshold, "bounce threshold", "m/s", 0.0, 5.0, NOT_NEGATIVE,
-        "Impacts below this speed do not bounce; less with little gravity. At 0 bodies tremble "
+        "Impacts below this speed do not bounce; below 5 m/s^2 of gravity it is lower. At 0 bodies tremble "
         "on the ground."),
     ROW(solver_settings, joint_hertz, "joint stiffness", "Hz", 5.0, 240.0,
         ABOVE_ZERO_TO(THUD_MAX_HERTZ) LOGARITHMIC,

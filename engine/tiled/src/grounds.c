@@ -212,8 +212,8 @@ typedef struct tile_table {
     int known_count, known_capacity;
     thud_tile_def *tiles;
     int tile_count, tile_capacity;
-    thud_vec2 offset; /* by which they are drawn beside their cells, that of the first solid one */
-    bool is_uneven;   /* others are drawn by another one, and a warning says so */
+    thud_vec2 offset; /* the drawing offset of the first solid tile */
+    bool is_uneven;   /* another one has another offset, and a warning says so */
 } tile_table;
 
 static bool add_tile(tiled_builder *builder, tile_table *table, const thud_tile_def *tile, uint16_t *number) {
@@ -244,7 +244,7 @@ static int place_of(const tile_table *table, uint32_t gid) {
     return low;
 }
 
-/* Takes over by how much a solid tile is drawn beside its cell. False: no memory. */
+/* Takes the drawing offset of the first solid tile; warns of another one. False: no memory. */
 static bool take_offset(tiled_builder *builder, tile_table *table, uint32_t gid) {
     const thud_tiled_tileset *set = thud_tiled_tileset_of(builder->map, gid);
     const thud_tiled_tile *tile = thud_tiled_tile_of(builder->map, gid);
@@ -259,8 +259,8 @@ static bool take_offset(tiled_builder *builder, tile_table *table, uint32_t gid)
     }
     table->is_uneven = true;
     return thud_tiled_warn(&builder->log,
-                           "the tiles of '%.60s' are drawn by another offset than its other solid tiles, and "
-                           "stand by theirs",
+                           "the tiles of '%.60s' have another drawing offset than its first solid tile, and "
+                           "stand by that one",
                            set->name);
 }
 

@@ -249,7 +249,7 @@ bool thud_tiled_find_tileset(tiled_reader *reader, const char *path, uint32_t *f
 const thud_tiled_tileset *thud_tiled_tileset_of(const thud_tiled_map *map, uint32_t gid) {
     uint32_t number = gid & THUD_TILED_GID_MASK;
     int low = 0,
-        high = map != NULL ? map->tileset_count : 0; /* the last set with first_gid <= gid is before high */
+        high = map != NULL ? map->tileset_count : 0; /* the last set with first_gid <= gid is before it */
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (map->tilesets[middle].first_gid <= number) {

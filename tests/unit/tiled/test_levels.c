@@ -200,7 +200,7 @@ static void tiles_stand_where_the_offset_of_their_set_has_them_drawn(void **stat
     assert_near(height_at(&p, 2.4f, 4), -1);
     end(&p);
     p = start(XML_MAP(TILESET("") SHIFTED LAYER("", SKY "0,1,11,0,0,0,0,0")));
-    assert_one_warning(&p, "the tiles of 'shifted' are drawn by another offset");
+    assert_one_warning(&p, "the tiles of 'shifted' have another drawing offset than its first solid tile");
     assert_near(height_at(&p, 2.5f, 4), 1);
     end(&p);
     /* stretched to twice its width, and turned by a quarter of a turn about its lower left corner */

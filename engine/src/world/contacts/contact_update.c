@@ -7,6 +7,8 @@
  */
 #include "world/contacts/contact_update.h"
 
+#include <string.h>
+
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "base/ranges.h"
@@ -17,8 +19,6 @@
 #include "world/contacts/one_way.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
-
-#include <string.h>
 
 THUD_KERNEL_DECLARE(void, thud_classify_contacts, (thud_contact_update * batch));
 

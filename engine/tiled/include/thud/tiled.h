@@ -178,7 +178,7 @@ typedef struct thud_tiled_tileset {
     int columns, spacing, margin;  /**< of the image; [px] but for columns */
     int tile_count;                /**< 0 in maps from before Tiled 0.13 */
     thud_vec2 tile_size;           /**< [m] */
-    thud_vec2 tile_offset;         /**< by which its tiles are drawn, and stand, beside their cells or boxes [m] */
+    thud_vec2 tile_offset;         /**< drawing offset, of the tiles' shapes too [m] */
     bool fills_cells;              /**< tiles are drawn at the size of a cell, not their own */
     bool keeps_aspect; /**< stretched tiles keep the ratio of their sides, in the middle of their boxes */
     thud_tiled_alignment alignment;
