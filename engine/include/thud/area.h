@@ -37,8 +37,8 @@ typedef struct thud_area_visit {
     float share;    /**< share of the character's box inside the area, above 0 to 1 */
     bool center;    /**< whether the centre of its box is inside */
     thud_vec2 exit; /**< shortest translation of the character that takes it out of the area [m] */
-    /** From the centre of the character's box to the middle of the area's upper side [m]: the top of a ladder, the
-     * surface of water. */
+    /** From the centre of the character's box to the middle of the area's side max.y [m]: the top of a ladder, the
+     * surface of water. With y down read `box` instead. */
     thud_vec2 above;
 } thud_area_visit;
 

@@ -98,12 +98,12 @@ THUD_API bool thud_world_apply_wind(thud_world *world, const thud_wind *wind, fl
 
 /* ---- buoyancy ---- */
 
-/** The height of a water surface above its level at a place x [m]. Must not change the world. */
+/** The height of a water surface above its level at a place x [m], against gravity. Must not change the world. */
 typedef float thud_wave(float x, void *context);
 
 /** Water that carries floating bodies. */
 typedef struct thud_buoyancy {
-    thud_aabb area; /**< where it is [m]; its surface is area.max.y */
+    thud_aabb area; /**< where it is [m]; its surface is area.max.y, and area.min.y where gravity points up */
     const thud_shape *outline; /**< null, or a convex shape in the world that bodies have to overlap as well */
     float density;      /**< of the water [kg/m^2], > 0; 1 */
     float linear_drag;  /**< slows a body that displaces its own mass by this share a second [1/s], >= 0; 2 */
@@ -111,7 +111,7 @@ typedef struct thud_buoyancy {
     thud_vec2 flow;     /**< of the water [m/s]; drags floating bodies along */
     thud_wave *wave;    /**< null: a flat surface */
     void *wave_context;
-    float wave_height;        /**< waves are clamped to so much above and below area.max.y [m], >= 0; 0: no waves */
+    float wave_height;        /**< waves are clamped to so much above and below the area's side [m], >= 0; 0: no waves */
     bool wakes_sleepers;      /**< true: it keeps bodies awake; false: it leaves sleeping ones asleep */
     thud_query_filter filter; /**< selects the shapes that it pushes; all */
 } thud_buoyancy;

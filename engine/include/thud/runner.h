@@ -15,7 +15,8 @@
  * In each step of a game, call thud_runner_step first, then move the character by its result, then make the
  * surroundings of the next step from the result of the move (thud_runner_look).
  *
- * Frame: x to the right, y up. For another up direction rotate inputs and results with thud_rot_apply.
+ * Frame: x to the right, y up. For another up direction rotate inputs and results with thud_rot_apply; with y down
+ * negate their y.
  *
  * Times are exact for any dt. A step is split where an acceleration changes: at the apex, at a speed that is
  * reached, at the end of a dash. Between these moments accelerations are constant, and each part is integrated
@@ -274,8 +275,9 @@ THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_ru
  * The surroundings for the next step from the result of a move of mover.h: the floor and its friction, walls within 25
  * degrees of upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water are left false:
  * the game sets them. `wanted` is the result of the step before the move. Null pointers give zero surroundings. Where `up`
- * is not (0, 1), first rotate the velocities and normals of `moved` into the runner's frame. After a respawn clear both, and
- * the runner: what they say of the old place would be a floor to jump from.
+ * is not (0, 1), first rotate the velocities and normals of `moved` into the runner's frame; with y down negate y of its
+ * `velocity` and `floor_velocity`. After a respawn clear both, and the runner: what they say of the old place would be a
+ * floor to jump from.
  */
 THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const struct thud_mover_result *moved);
 

@@ -28,48 +28,55 @@ static bool check_water(const thud_world *world, thud_call call, const thud_buoy
 
 /* ---- the surface ---- */
 
+/* Water, and the direction of its surface along y: 1, or -1 where gravity points up, as with y down. */
+typedef struct water_field {
+    const thud_buoyancy *water;
+    float up;
+} water_field;
+
 typedef struct water_line {
     thud_vec2 point, up;
 } water_line;
 
-static float surface_at(const thud_buoyancy *water, float x) {
-    float wave = water->wave(x, water->wave_context);
+static float surface_at(const water_field *pool, float x) {
+    const thud_buoyancy *water = pool->water;
+    float level = pool->up > 0.0f ? water->area.max.y : water->area.min.y;
+    float wave = water->wave == NULL ? 0.0f : water->wave(x, water->wave_context);
     float most = water->wave_height;
-    return water->area.max.y + (thud_is_finite(wave) ? thud_clamp(wave, -most, most) : 0.0f);
+    return level + (thud_is_finite(wave) ? pool->up * thud_clamp(wave, -most, most) : 0.0f);
 }
 
 /* The line through the heights of the water at the two sides of a box. */
-static water_line surface_over(const thud_buoyancy *water, thud_aabb box) {
-    if (water->wave == NULL) {
-        return (water_line){{0.5f * (box.min.x + box.max.x), water->area.max.y}, {0.0f, 1.0f}};
-    }
-    thud_vec2 left = {box.min.x, surface_at(water, box.min.x)};
-    thud_vec2 right = {box.max.x, surface_at(water, box.max.x)};
-    thud_vec2 along = thud_vec2_normalize(thud_vec2_sub(right, left));
-    return (water_line){thud_vec2_lerp(left, right, 0.5f), thud_vec2_perp(along)};
+static water_line surface_over(const water_field *pool, thud_aabb box) {
+    thud_vec2 left = {box.min.x, surface_at(pool, box.min.x)};
+    thud_vec2 right = {box.max.x, surface_at(pool, box.max.x)};
+    bool is_flat = pool->water->wave == NULL;
+    thud_vec2 along = is_flat ? thud_vec2_make(1.0f, 0.0f) : thud_vec2_normalize(thud_vec2_sub(right, left));
+    return (water_line){thud_vec2_lerp(left, right, 0.5f), thud_vec2_scale(thud_vec2_perp(along), pool->up)};
 }
 
-static thud_submersion submerged_in(const thud_buoyancy *water, const thud_field_shape *placed) {
+static thud_submersion submerged_in(const water_field *pool, const thud_field_shape *placed) {
+    const thud_buoyancy *water = pool->water;
     thud_submersion none = {0.0f, placed->pose.position};
     thud_pose world_frame = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     if (water->outline != NULL && !thud_overlap(&placed->shape, placed->pose, water->outline, world_frame)) {
         return none;
     }
-    water_line line = surface_over(water, thud_shape_aabb(&placed->shape, placed->pose));
+    water_line line = surface_over(pool, thud_shape_aabb(&placed->shape, placed->pose));
     return thud_shape_submerged(&placed->shape, placed->pose, line.point, line.up);
 }
 
 /* ---- the forces ---- */
 
 /* The area and centroid of the water displaced by all shapes of a body. */
-static thud_submersion displaced(const thud_field *field, const thud_buoyancy *water, int32_t body) {
+static thud_submersion displaced(const thud_field *field, const water_field *pool, int32_t body) {
     thud_vec2 center = thud_field_center(field, body).position;
     thud_vec2 first = {0.0f, 0.0f}; /* moment of area about the centre of mass [m^3] */
     float area = 0.0f;
     for (int32_t shape = thud_field_next_shape(field, body, THUD_NONE); shape != THUD_NONE;
          shape = thud_field_next_shape(field, body, shape)) {
         thud_field_shape placed = thud_field_place(field, shape);
-        thud_submersion part = submerged_in(water, &placed);
+        thud_submersion part = submerged_in(pool, &placed);
         area += part.area;
         first = thud_vec2_mul_add(first, part.area, thud_vec2_sub(part.centroid, center));
     }
@@ -77,8 +84,9 @@ static thud_submersion displaced(const thud_field *field, const thud_buoyancy *w
 }
 
 static void float_body(const thud_field *field, int32_t body, const void *context) {
-    const thud_buoyancy *water = context;
-    thud_submersion below = displaced(field, water, body);
+    const water_field *pool = context;
+    const thud_buoyancy *water = pool->water;
+    thud_submersion below = displaced(field, pool, body);
     if (!(below.area > 0.0f)) {
         return;
     }
@@ -110,6 +118,9 @@ bool thud_world_apply_buoyancy(thud_world *world, const thud_buoyancy *water, fl
     }
     thud_field field = {
         world, call, water->area, water->filter, !water->wakes_sleepers, dt, thud_field_lead(world, dt)};
-    field.area.max.y += water->wave == NULL ? 0.0f : water->wave_height;
-    return thud_field_visit(&field, float_body, water);
+    const water_field pool = {water, world->def.gravity.y > 0.0f ? -1.0f : 1.0f};
+    float rise = water->wave == NULL ? 0.0f : water->wave_height;
+    field.area.max.y += pool.up > 0.0f ? rise : 0.0f;
+    field.area.min.y -= pool.up < 0.0f ? rise : 0.0f;
+    return thud_field_visit(&field, float_body, &pool);
 }
