@@ -1,14 +1,14 @@
 /*
  * pages.h: large blocks of memory with pages of their own, which grow without being copied. A block is mapped with room
- * to grow; what it does not touch takes no memory. Where the room ends the system moves the pages (mremap, Linux only).
- * Elsewhere, and under sanitizers, there are none.
+ * to grow; pages that it has not touched take no memory. Where the room ends the system moves the pages (mremap, Linux
+ * only). Elsewhere, and under sanitizers, there are none.
  *
  * A table that grows on the C library's heap leaves a hole of its old size, which the next, larger table does not fit:
  * 4 to 5 of 25 to 40 MB in the scenes compounds, junkyard and rain. To move pages costs as much as to touch them first:
  * on a virtual machine, without room to grow, rays right after 20,000 creations took twice the time, the first step of
  * a level of tiles 1.5 times.
  *
- * Up to 16 MB of what is released stay with the process, as in the C library's heap: worlds that are made after others,
+ * Up to 16 MB of released pages stay with the process, as in the C library's heap: worlds that are made after others,
  * such as a level that is played again, touch few new pages. Each of these took 1.3 to 18 us on a virtual machine. A block
  * from released pages holds any bytes.
  */

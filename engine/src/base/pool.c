@@ -18,8 +18,8 @@ void thud_pool_destroy(thud_pool *pool) {
     thud_pool_init(pool, pool->hooks);
 }
 
-/* Room to free all slots. Of the stack only what is in use is copied and touched: in most pools
- * few slots are ever free. */
+/* Reserves room to free all slots. Only the used part of the stack is copied and touched: in most pools few slots are
+ * ever free. */
 static bool reserve_free(thud_pool *pool) {
     int32_t *grown = thud_allocate_blank(pool->hooks, (size_t)pool->column_capacity * sizeof *grown);
     if (grown == NULL) {

@@ -91,7 +91,7 @@ bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, 
 /* The cost of building a tree. */
 enum { thud_cost_of_tree = 1 << 24 };
 
-/* Whether the tree is there and queries have spent what the next one costs: then the function above has nothing to do. */
+/* Whether the tree is there and queries have paid for the next one: then the function above has nothing to do. */
 static inline bool thud_box_tree_is_paid(const thud_box_tree *tree) {
     return tree != NULL && atomic_load_explicit(&tree->state, memory_order_acquire) == THUD_TREE_READY &&
            atomic_load_explicit(&tree->spent, memory_order_relaxed) >= thud_cost_of_tree;

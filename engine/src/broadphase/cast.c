@@ -179,7 +179,7 @@ static thud_box_list *add_tree(thud_box_cast *cast, const thud_tree_node *nodes,
  * that are built earlier do not pay. */
 enum { comparisons_in_buffer = 2 };
 
-/* Puts what is near of a list without a tree into the queue; `set` or `buffer` is null. */
+/* Queues the proxies near the path from a list without a tree; returns the cost. `set` or `buffer` is null. */
 static int32_t add_boxes(thud_box_cast *cast, const thud_sorted_set *set, const thud_insert_buffer *buffer) {
     thud_box_list *list = add_tree(cast, NULL, 0, set);
     list->set = set;

@@ -8,9 +8,9 @@
  *     delta sets   4                                 8             25
  *     buffers      1                                 22            15        ->  165 boxes in one tree
  *
- * Boxes are sorted along the longer side of the bounds and packed eight to a node: a box costs a quarter of what it costs
- * in the tree of a long list (box_tree.c). The tree is made once as many rays have come since the last change as save what
- * it costs (list_few_boxes.c).
+ * Boxes are sorted along the longer side of the bounds and packed eight to a node: a box costs a quarter of its cost
+ * in the tree of a long list (box_tree.c). The tree is made when enough rays have come since the last change to save its
+ * cost (list_few_boxes.c).
  */
 #pragma once
 

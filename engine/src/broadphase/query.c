@@ -24,10 +24,10 @@ static bool visit_singly(const thud_hash *hash, const thud_found *found, void *c
 
 /* ---- rows ---- */
 
-/* Twice what the side of a box is off by rounding, as a part of its coordinate. */
+/* Twice the rounding error of a side of a box, relative to its coordinate. */
 static const float side_slack = 4.0e-6f;
 
-/* The query's box less what the fat boxes of static proxies are larger than their boxes. */
+/* The query's box, shrunk by the margin of the fat boxes of static proxies. */
 static thud_aabb sure_of_static(const thud_box_query *query) {
     thud_vec2 low = query->box.min, high = query->box.max;
     float less_x = query->hash->margin + side_slack * (thud_abs(low.x) + thud_abs(high.x));

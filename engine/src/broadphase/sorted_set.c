@@ -178,10 +178,10 @@ static void plan_levels(set_build *build, int32_t range_count, thud_grid_bounds 
     }
 }
 
-/* What a difference of floats and their sum are rounded by, as a part of them, and more. */
+/* More than the relative rounding error of a difference of floats and their sum. */
 static const double bounds_slack = 1.0e-6;
 
-/* Where an interval ends that begins at most there and is so long at most; within the range of floats. */
+/* The farthest end of intervals that begin at `last_begin` at most and are `longest` at most; in the range of floats. */
 static float farthest_end(float last_begin, float longest) {
     double end =
         (double)last_begin + (double)longest + bounds_slack * (fabs((double)last_begin) + (double)longest);

@@ -263,7 +263,7 @@ static inline int32_t thud_hash_kind_count(const thud_hash *hash, thud_proxy_kin
     return hash->kinds[kind].proxies;
 }
 
-/* How much longer a swept box is, as a part of its coordinates and of its path: more than what floats are off. */
+/* Enlargement of a swept box, relative to its coordinates and its path: more than the rounding error of floats. */
 #define THUD_SWEEP_SLACK 1.0e-6f
 
 /* The box that a box sweeps, and a little more; sides beyond the range of floats are infinite. */

@@ -56,7 +56,7 @@ static bool reserve_scratch(thud_hash *hash) {
                          thud_hash_worker_count(hash)));
 }
 
-/* Releases what is not needed between updates. */
+/* Releases the memory that is not needed between updates. */
 static void release_sort_scratch(thud_hash *hash) {
     thud_release_columns(&hash->hooks, &hash->scratch, scratch_columns, &hash->scratch.capacity);
     thud_release_array(&hash->hooks, &hash->scratch.censuses, sizeof *hash->scratch.censuses,
@@ -99,7 +99,7 @@ static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
         return SORT_NOTHING;
     }
     bool is_few = !incomplete && changed < main_set / few_changed;
-    /* The next update's share counts, too: else what has settled is merged as the next burst of motion begins. */
+    /* The next update's share counts, too: else boxes that have come to rest are merged as the next burst of motion begins. */
     bool all = incomplete || is_stale(lists) || changed > main_set / most_in_delta ||
                lists->idle_updates + idle + changed > (is_few ? main_set / most_idle : main_set);
     sort_plan plan_of_all = is_few ? MERGE_DELTA : SORT_ALL;
@@ -293,7 +293,7 @@ static int32_t list_pairs_of_keys(thud_hash *hash, const uint64_t *keys, int32_t
     return kept;
 }
 
-/* Whether the scratch memory for a sort is large, and much more than that of what moves needs. Smaller memory stays: its
+/* Whether the scratch memory for a sort is large, and much more than the moving proxies need. Smaller memory stays: its
  * new pages would cost as much as the next sort. */
 static bool outgrows_what_moves(const thud_hash *hash) {
     enum { large = 1 << 12, much_more = 4 };

@@ -177,7 +177,7 @@ THUD_OWN_CODE void store_contacts(const thud_collide_batch *batch, const wide_gr
                                   bool links) {
     const wide_bodies *bodies = &group->bodies;
     keep_near_points(contact, bodies, batch);
-    thud_fw old[8], features[4]; /* of the old manifolds the second half: what is noted, separations, impulses */
+    thud_fw old[8], features[4]; /* the second half of the old manifolds: notes, separations, impulses */
     thud_wide_gather4_at(batch->features, group->offset, features);
     load_second_halves(batch->manifolds, group->slot, old);
     carry_impulses(contact, features, old + 4);

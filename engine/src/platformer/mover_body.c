@@ -117,7 +117,7 @@ static float force_of(const thud_move *move, thud_body_id other) {
 }
 
 /* The speed at which a body that touches the mover pushes it [m/s]: that of its surface. A dynamic body accelerates the mover's
- * mass by what its force exceeds push_force, up to the speed at which it has pushed. */
+ * mass by its force above push_force, up to the speed at which it has pushed. */
 static float push_speed(const thud_move *move, const thud_world_contact *contact) {
     const thud_body_table *bodies = &move->world->bodies;
     if (bodies->bodies[contact->body.slot].type != THUD_BODY_DYNAMIC) {
@@ -238,7 +238,7 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
 
 /* The point at which the weight acts: the shape's middle above the face that carries it, though only a corner touches a plank
  * that tilts; else the point of contact. Beside it a ball spun ever faster, and a crate from which a foot projects tipped.
- * `other`: what is near the other end of a flat foot, if another body, carries half. With all of it now on one plank of a
+ * `other`: another body below the other end of a flat foot, which carries half. With all of it now on one plank of a
  * bridge, now on the next, these threw a box about. */
 static thud_vec2 weight_point(const thud_move *move, thud_world_hit *other) {
     const thud_mover_surface *ground = &move->ground;

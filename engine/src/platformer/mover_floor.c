@@ -186,8 +186,8 @@ static float without_play(const thud_move *move, float drop) {
     return thud_abs(drop) < play ? 0.0f : drop;
 }
 
-/* Farthest up onto the ground: half a skin, or out of what rounding has sunk it; a deeper overlap is resolved by the
- * push out. */
+/* The most that a mover is raised onto the ground: half a skin, or the depth that rounding causes; the push out resolves
+ * deeper overlaps. */
 static float most_raised(const thud_move *move) {
     return thud_max(0.5f * move->def->skin, 4.0f * rounding_of(move->pose.position));
 }

@@ -167,7 +167,7 @@ thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, cons
     }
     around.floor_velocity = moved->left_floor ? moved->floor_velocity : around.floor_velocity;
     if (moved->left_floor && wanted->mean_velocity.y > 0) {
-        around.gained = moved->floor_velocity; /* not what the jump met in its first step */
+        around.gained = moved->floor_velocity; /* without a hit in the first step of the jump */
     } else if (moved->left_floor || moved->landed) {
         around.gained = thud_vec2_sub(moved->velocity, wanted->mean_velocity);
     }

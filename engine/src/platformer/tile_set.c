@@ -197,7 +197,7 @@ thud_shape_def thud_tile_shape_def(const thud_tile_def *tile) {
     return def;
 }
 
-/* Converts the polygons of a tile to the order and number of points of shapes, and clears what is not read. */
+/* Converts the polygons of a tile to the order and number of points of shapes, and clears the fields that are not read. */
 static void simplify(thud_tile_def *tile) {
     thud_tile_polygon polygons[THUD_TILE_MAX_POLYGONS] = {0};
     tile->polygon_count = tile->kind == THUD_TILE_POLYGONS ? tile->polygon_count : 0;

@@ -22,7 +22,7 @@ typedef struct thud_tile_spans {
 #define THUD_CELL_TOLERANCE 0.01f
 
 typedef struct thud_tile_table {
-    thud_tile_def *tiles; /* polygons counter-clockwise, without points on straight runs; what is not read is zero */
+    thud_tile_def *tiles; /* polygons counter-clockwise, without points on straight runs; unread fields are zero */
     /* by tile: the lowest number of a non-empty tile with the same material, filter and so on */
     uint16_t *surfaces;
     thud_tile_spans *spans;

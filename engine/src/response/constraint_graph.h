@@ -141,7 +141,7 @@ typedef struct thud_constraint_graph {
     int32_t builds_with_spares; /* and that make spare records, because an update had no room for a body */
 
     thud_solver_room room;
-    char *memory; /* what only a build needs; after it, what the solver solves the parts in */
+    char *memory; /* during a build its scratch memory; after it the solver's memory for parts */
     int32_t memory_capacity; /* in cache lines */
     char *tree_scratch;
     int32_t tree_scratch_capacity;

@@ -8,7 +8,7 @@
 #include "narrowphase/wide_vec.h"
 #include "response/contact_block.h"
 
-/* Distance between the prefetch of what is scattered in memory, as contacts and their materials are, and its use [blocks]. */
+/* Distance between the prefetch of data scattered in memory, such as contacts and their materials, and its use [blocks]. */
 enum { prefetch_distance = 2 };
 
 /* Velocities (or displacements) of the two bodies in each lane. */

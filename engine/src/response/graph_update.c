@@ -8,7 +8,7 @@
  * Where there are partitions or one batch, without joints, bodies that woke take spare records, and those that fell asleep
  * leave theirs empty: in a level where 100 walkers run into crates some wake or fall asleep in every fourth step.
  *
- * What only a new graph can do (a contact between two batches, no room left) makes the update fail. Bodies drift away
+ * A change that needs a new graph (a contact between two batches, no room left) makes the update fail. Bodies drift away
  * from their partitions, and islands that part are not noticed: so the graph is built anew from time to time.
  */
 #include "response/constraint_graph.h"
@@ -321,7 +321,7 @@ static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
     return true;
 }
 
-/* Whether the graph can be updated for this input, by what is known before. */
+/* Whether the graph can be updated for this input, as far as can be told before the update. */
 static bool takes_update(const thud_constraint_graph *graph, const thud_solve_input *input) {
     bool is_known = input->last_contact_count >= 0 && input->ended_count >= 0 && input->same_joints;
     bool takes_bodies =

@@ -58,8 +58,8 @@ thud_status thud_solver_settings_check(const thud_solver_settings *settings) {
 static const float ground_stiffness = 2.0f;
 
 /* Likewise joints, so that thousands of bodies do not press a bar off its hinge, and damped more. With a factor of 2 a
- * hinge errs less (spinner's by 0.4 instead of 1.1 mm; by 1.8 with 1), but overshoots where crates press on what it
- * holds: 7 to 37 % of lifts and drawbridges at their stops and of welded shelves jumped on without end. */
+ * hinge errs less (spinner's by 0.4 instead of 1.1 mm; by 1.8 with 1), but overshoots where crates press on the body
+ * that it holds: 7 to 37 % of lifts and drawbridges at their stops and of welded shelves jumped on without end. */
 static const float joint_ground_stiffness = 1.25f;
 
 /* A contact's spring is at most an eighth of the substep rate: faster ones are unstable. */

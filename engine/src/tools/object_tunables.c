@@ -99,8 +99,8 @@ static void free_objects(void *owned) {
     free(objects);
 }
 
-/* The defaults for the world's unit. What a machine or a second world needs is no tuning: presets leave it out, or they would be
- * refused by a world with other threads, capacities or another tag. */
+/* The defaults for the world's unit. Presets leave out the settings of a machine or a second world (threads, capacities,
+ * tag): a world with others would refuse the preset. */
 static thud_world_def world_defaults_of(const thud_world *world) {
     thud_world_def now = thud_world_definition(world);
     thud_world_def defaults = thud_world_defaults_for_unit(now.length_unit);

@@ -8,8 +8,8 @@
 
 /* ---- pose ---- */
 
-/* The squares of the shortest and the longest gap at which arms meet, by those of the arms. What swings on small gaps, such as a
- * bridge, would come to rest later; a link a kilometre away would spin about a point half a kilometre away. */
+/* The squares of the shortest and the longest gap at which arms meet, by those of the arms. A bridge, which swings on
+ * small gaps, would come to rest later; a link a kilometre away would spin about a point half a kilometre away. */
 static const float shortest_gap = 0.015625f, longest_gap = 1000.0f;
 
 /* The lanes whose arms meet in the middle of their gap, see point_rows.h. */

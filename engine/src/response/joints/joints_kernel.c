@@ -205,7 +205,7 @@ void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_
 
 /*
  * The sum of all impulses is velocity - base, and it is the next warm start. Levers and directions have turned, and so
- * must the impulses of this joint: the base loses what they are less than before. If only the levers turn, only the
+ * must the impulses of this joint: the base loses the difference. If only the levers turn, only the
  * angular velocity changes: the fourth floats of the velocities collect that, without access to the base.
  */
 THUD_INLINE void turn_warm_start(thud_joint_family family, const thud_batch_bodies *bodies,
@@ -356,7 +356,7 @@ THUD_INLINE void store_set(thud_joint_family family, const thud_batch *batch, co
 /* ---- the passes ---- */
 
 /* The joints that games have most have a function of their own, so that the others' registers do not burden them.
- * What happens once a step is shared by all. */
+ * All share the code that runs once a step. */
 #define PASS(kernel, name, pass)                                                                             \
     THUD_OWN_CODE void name##_points(const thud_batch *batch, const thud_block_set *set) {                   \
         pass_set(THUD_POINT_ROWS, batch, set, pass);                                                         \

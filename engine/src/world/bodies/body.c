@@ -211,7 +211,7 @@ bool thud_body_teleport(thud_world *world, thud_body_id body, thud_vec2 position
     thud_body_place(&world->bodies, slot, (thud_pose){position, thud_rot_from_angle(angle)});
     world->bodies.previous[slot] = *pose;
     if (thud_same_bytes(&old, pose, sizeof old)) {
-        return true; /* a level that a game places in each step lets sleep what is on it */
+        return true; /* a level that a game places in each step lets the bodies on it sleep */
     }
     thud_wake_around(world, slot);
     thud_one_way_forget(world, slot);

@@ -77,7 +77,7 @@ thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud
 static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
     bool was_at_rest = world->bodies.states[slot] == THUD_STATE_KINEMATIC_AT_REST;
     if (was_at_rest && linear.x == 0.0f && linear.y == 0.0f && angular == 0.0f) {
-        return; /* a platform at a stop, which is told so in each step, lets sleep what it carries */
+        return; /* a platform at a stop, whose velocity is set in each step, lets its riders sleep */
     }
     thud_wake_around(world, slot);
     thud_body_put_velocity(world, slot, linear, angular);
@@ -91,7 +91,7 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
     }
 }
 
-/* For bodies other than awake dynamic ones, and for what is refused. */
+/* For bodies other than awake dynamic ones, and for refusals. */
 THUD_OWN_CODE bool set_any_velocity(thud_world *world, const char *name, int32_t slot, thud_vec2 velocity,
                                     float angular_velocity) {
     const thud_call call = thud_on_body(name, thud_body_id_at(world, slot));

@@ -1,7 +1,7 @@
 /* body_pose.c: where bodies are, and points and vectors in their frames. */
 #include "world/bodies/body_slot.h"
 
-/* What to read is chosen before it is read, as a result that is chosen goes through memory. */
+/* Addresses are chosen before the values are read: a chosen value would go through memory. */
 thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
     static const thud_pose none = {{0.0f, 0.0f}, {1.0f, 0.0f}};
     static const thud_mass massless = {0};

@@ -120,7 +120,7 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     return (thud_shape_id){added.slot, added.generation};
 }
 
-/* The argument for the size of a shape: what is wrong where its constructor returns THUD_NOT_POSITIVE. */
+/* The argument with the size of a shape: the wrong one where its constructor returns THUD_NOT_POSITIVE. */
 typedef struct size_argument {
     const char *name;
     float value;

@@ -1,6 +1,6 @@
 /*
  * body_slot.h: whether a body is live, for the few calls that games make for many bodies in each frame: the id is checked
- * inline, and what is refused goes to the functions of world/check.h.
+ * inline, and refusals go through the functions of world/check.h.
  */
 #pragma once
 

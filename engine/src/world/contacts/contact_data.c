@@ -1,6 +1,6 @@
 /*
  * contact_data.c: contacts in world coordinates, one by one and those of a body. Games read those of each character in each
- * frame: what describes a contact is in one function.
+ * frame: one function fills in the whole contact.
  */
 #include "world/contacts/contacts.h"
 
@@ -9,7 +9,7 @@
 #include "world/check.h"
 #include "world/world_state.h"
 
-/* What the approach of a contact's points depends on. */
+/* The values that the approach of a contact's points depends on. */
 typedef struct moving_pair {
     const thud_contact_manifold *manifold;
     const thud_velocity *a, *b; /* of its bodies */

@@ -71,7 +71,7 @@ static bool free_rush(const thud_manifold_job *job, const thud_contact_pair *pai
 /* How two bodies move against each other in a step at the velocities that they have. */
 typedef struct relative_step {
     thud_vec2 translation; /* of b, half-way between their centres [m] */
-    float swing;   /* bound on what other points of theirs move besides [m] */
+    float swing;   /* bound on the motion of their other points beyond that [m] */
 } relative_step;
 
 static relative_step relative_step_of(const thud_manifold_job *job, const thud_contact_pair *pair) {

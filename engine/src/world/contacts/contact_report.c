@@ -137,7 +137,7 @@ static float fastest_beside(const thud_world *world, int32_t body) {
 
 /*
  * Where contacts contradict each other, as of a crate between a closing door and the floor, the relax passes do not take
- * back what the push-out gave: a crate was shot away at 63 m/s.
+ * back the speed of the push-out: a crate was shot away at 63 m/s.
  */
 void thud_limit_deep_bodies(thud_world *world) {
     for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {

@@ -1,6 +1,6 @@
 /*
  * contact_update.c: the second stage: updates all active contacts. Makes their manifolds (contact_manifolds.c), drops
- * what are ghosts of internal edges (drop_ghosts.c), decides about one-way shapes, sorts contacts into the lists of
+ * ghost contacts at internal edges (drop_ghosts.c), decides about one-way shapes, sorts contacts into the lists of
  * thud_contact_lists.
  *
  * A task updates a range of slots. Each manifold is made once a step.
@@ -66,7 +66,7 @@ void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes) {
 
 /* ---- a range ---- */
 
-/* What a task does with its range: lists and collides its contacts, updates them, or both at once. */
+/* The work of a task on its range: lists and collides its contacts, updates them, or both at once. */
 enum { PASS_COLLIDE = 1, PASS_UPDATE = 2 };
 
 typedef struct update_job {
@@ -225,8 +225,8 @@ static thud_status run_over_contacts(update_job *job) {
 
 /* ---- the stage ---- */
 
-/* Wakes the sleeping bodies of solved contacts: what may be touched must take part in the step. Where the user's callback
- * decides, it wakes the body. */
+/* Wakes the sleeping bodies of solved contacts: a body that may be touched must take part in the step. Where the user's
+ * callback decides, it wakes the body. */
 static void wake_sleepers(thud_world *world) {
     const uint8_t *states = world->bodies.states;
     for (int32_t i = 0; i < world->lists.solved_count; i++) {

@@ -286,7 +286,7 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     thud_ghost_test test;
     thud_meeting *meeting = &test.meeting;
     begin_meeting(world, it, meeting);
-    /* in the world, to find what is near them; the same one twice where there is one */
+    /* in the world, to find the shapes near them; the same one twice where there is one */
     const thud_vec2 points[2] = {thud_vec2_add(from, meeting->points[0]),
                                  thud_vec2_add(from, meeting->points[meeting->count - 1])};
     neighbourhood around = look_around(world, it, meeting, points);
@@ -321,8 +321,8 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     return thud_ghost_test_end(&test);
 }
 
-/* A ghost is judged anew when it has moved by this share of what others may move before their manifolds are
- * made anew: 0.4 mm, for what lies still. */
+/* A ghost is judged anew when it has moved by this share of the motion after which other manifolds are made anew:
+ * 0.4 mm, for bodies that lie still. */
 #define GHOST_LEEWAY 0.1f
 
 /* Leaves a contact without points. */
@@ -373,7 +373,7 @@ static void turn(const thud_world *world, const fixed_contact *it, const thud_co
     features->count = 1;
 }
 
-/* Gives a contact the normal of the surface's own face, which is nearly what it has. */
+/* Gives a contact the normal of the surface's own face, which is nearly its own. */
 static void level(const thud_world *world, const fixed_contact *it, thud_vec2 normal) {
     thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
     thud_vec2 levelled = it->side == 0 ? normal : thud_vec2_neg(normal);
@@ -384,8 +384,8 @@ static void level(const thud_world *world, const fixed_contact *it, thud_vec2 no
     }
 }
 
-/* Lists contacts that have points, a static or kinematic body and a new manifold; returns how many. No branch on what is
- * unpredictable: whether a manifold is new. */
+/* Lists contacts that have points, a static or kinematic body and a new manifold; returns how many. Whether a manifold is
+ * new is not predictable: there is no branch on it. */
 static int32_t list_renewed(const thud_world *world, const int32_t *contacts, int32_t count,
                             int32_t renewed[THUD_CONTACT_RANGE + 1]) {
     int32_t found = 0;

@@ -27,7 +27,7 @@ typedef struct candidate_search {
     thud_aabb path;              /* a box around the shape's path */
     thud_turning_box turning;    /* around the shape */
     thud_obstacle_motion motion; /* of its body */
-    float step;                  /* the longest of what is searched for */
+    float step;                  /* the longest step of the bodies searched for */
     thud_proxy_id near;          /* a shape that moves near the kinematic body */
     uint64_t near_shape;
     int32_t near_left; /* such shapes until they are more than the body's */
@@ -101,8 +101,8 @@ static bool may_meet_static(const thud_world *world, int32_t shape) {
             thud_occupancy_may_meet(maps.fixed, thud_aabb_expand(box, world->continuous.longest_slow_step)));
 }
 
-/* Whether a search has to list a shape: of a slow body too, what may be stopped by the searched shape, or is between that
- * and a static one. */
+/* Whether a search has to list a shape: one that the searched shape may stop, of a slow body too, or that is between that
+ * shape and a static one. */
 static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);

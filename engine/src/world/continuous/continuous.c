@@ -1,6 +1,6 @@
 /*
  * continuous.c: continuous collision detection (CCD). After the solver has moved the bodies, fast ones are swept again
- * from their poses at the start of the step, so that nothing tunnels. What becomes of a fast body:
+ * from their poses at the start of the step, so that nothing tunnels. The files that handle a fast body:
  *
  *     advance_kernel.c    moved by more than THUD_FAST_SHARE of its thickness, and a map has an obstacle near its path
  *     ccd_candidates.c    bodies in the path of a fast kinematic shape join, fast ones clear of all shapes drop out
@@ -110,7 +110,7 @@ static void mark_near_bodies(thud_world *world, const thud_sweep_list *list) {
     }
 }
 
-/* Removes the bodies whose contacts tell that they sink into no obstacle. Where some are kinematic that costs what it saves. */
+/* Removes the bodies that sink into no obstacle, by their contacts. Not where some are kinematic: there it saves nothing. */
 static void drop_bodies_clear_by_contacts(thud_world *world, thud_sweep_list *list) {
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {

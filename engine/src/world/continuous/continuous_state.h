@@ -1,4 +1,4 @@
-/* continuous_state.h: what continuous collision keeps in the world: bullets, the bodies to sweep in this step, and its results. */
+/* continuous_state.h: the world's data for continuous collision: bullets, the bodies to sweep in this step, the results. */
 #pragma once
 
 #include "thud/world.h"

@@ -115,8 +115,9 @@ static bool is_held_along(const touch_search *search, const thud_touch *touch) {
 }
 
 /*
- * Whether the body would sink in after a touch, along the normal of its manifold. A link of a chain stops only what would:
- * along a normal that the link's neighbours allow. Otherwise the body slides past a vertex, or the neighbour stops it.
+ * Whether the body would sink in after a touch, along the normal of its manifold. A link of a chain stops only bodies
+ * that would, along a normal that the link's neighbours allow. Otherwise the body slides past a vertex, or the neighbour
+ * stops it.
  */
 static bool sinks_in_after(const touch_search *search, const thud_touch *touch) {
     const thud_shape_record *records = search->world->shapes.records;

@@ -1,8 +1,9 @@
 /*
  * sensor_candidates.c: the pairs of a sensor and a shape whose boxes overlapped in the step. There are two ways to find
  * them: a query of the hash for each sensor, or, where more sensors rest than shapes move, a search among the sensors for
- * each of these shapes: of a few all are compared, of many the hash knows those near. The trap of the second one: what rests may have been added or moved between steps (`touched` of
- * the table), and what was inside may have stayed. Fast bodies look for sensors along their paths in both.
+ * each of these shapes: a few sensors are all compared, of many the hash gives those near. The trap of the second way:
+ * shapes at rest may have been added or moved between steps (`touched` of the table), and shapes that were inside may
+ * have stayed. Fast bodies look for sensors along their paths in both.
  */
 #include "world/events/sensor_candidates.h"
 

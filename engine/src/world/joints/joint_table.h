@@ -14,7 +14,7 @@
 typedef union thud_joint_def {
     thud_joint_base base; /* of all kinds */
     struct {
-        thud_joint_base base; /* what it has in common with the others */
+        thud_joint_base base; /* the fields that all kinds have */
         thud_target_joint_def def;
     } target;
     thud_revolute_joint_def revolute;

@@ -57,7 +57,7 @@ bool thud_query_accepts_named(thud_world *world, const thud_query_filter *filter
 typedef struct cast_query {
     thud_world *world;
     thud_prepared_filter filter;
-    const bool *open;             /* of the shape table, where it decides what the cast includes, or null */
+    const bool *open;             /* of the shape table, where it decides which shapes the cast includes, or null */
     const thud_shape *moving;     /* NULL: a ray from pose.position */
     thud_pose pose;
     thud_vec2 translation;
@@ -71,7 +71,7 @@ typedef struct cast_query {
     thud_world_hit closest;
 } cast_query;
 
-/* What a search is for: the closest hit. */
+/* The result of a search: the closest hit. */
 THUD_INLINE void want_closest(cast_query *query) {
     query->any = false;
     query->visitor = NULL;
@@ -250,8 +250,8 @@ THUD_OWN_CODE float cast_at_shape(uint32_t slot, uint64_t user, float max_fracti
     return take_hit(query, (int32_t)user, record->body, &cast);
 }
 
-/* Whether a shape's own box, and what it is off by rounding, overlaps the box around a path: what a mover slides along does
- * not. */
+/* Whether a shape's own box, enlarged by its rounding error, overlaps the box around a path: that of a shape along which a
+ * mover slides does not. */
 static bool may_be_met(const thud_world *world, int32_t shape, const thud_aabb *swept) {
     thud_aabb box = thud_shape_box(world, shape, world->bodies.poses);
     float size = thud_abs(box.min.x) + thud_abs(box.min.y) + thud_abs(box.max.x) + thud_abs(box.max.y);
@@ -310,7 +310,7 @@ static bool check_ray(const thud_world *world, thud_call call, const thud_query_
             thud_query_check_vector(world, call, translation, "translation.x", "translation.y"));
 }
 
-/* Searches along a ray, for what the query wants; one through empty space has no lists in its range. False when the
+/* Searches along a ray, for the query's hits; one through empty space has no lists in its range. False when the
  * call was refused. */
 THUD_OWN_CODE bool run_ray(cast_query *query, thud_world *world, thud_call call, const thud_query_filter *filter,
                            thud_vec2 origin, thud_vec2 translation) {
@@ -506,7 +506,7 @@ typedef struct overlap_query {
     void *context;
     /* The world is locked: visitors cannot move its tables. */
     const uint64_t *users; /* of the hash: shapes by slot */
-    const bool *open;      /* of the shape table, where it decides what the query includes, or null */
+    const bool *open;      /* of the shape table, where it decides which shapes the query includes, or null */
 } overlap_query;
 
 /* Field by field, as in begin_cast. */
@@ -565,7 +565,7 @@ static uint32_t keep_overlapping(const overlap_query *query, const thud_found *f
     return bits & ~apart;
 }
 
-/* Only what may not overlap is computed, before the visits: whether the next one has to be is not foreseen. */
+/* Tests only the shapes that may not overlap, all before the visits: a branch for each visit would not be predictable. */
 static bool visit_in_box(const thud_hash *hash, const thud_found *found, void *context) {
     const overlap_query *query = context;
     uint32_t bits = bits_of_found(found), doubtful = bits & thud_found_crossing(hash, found);
@@ -613,7 +613,7 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
     thud_begin_callbacks(world, true);
     bool is_asked = thud_hash_query_found(world->hash, box, filter.sensors, visit_in_box, &query) == THUD_OK;
     thud_end_callbacks(world, true);
-    return is_asked || thud_query_check_box(world, call, box); /* which tells what is wrong with the box */
+    return is_asked || thud_query_check_box(world, call, box); /* which names the error in the box */
 }
 
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
