@@ -86,90 +86,125 @@ THUD_OWN_CODE thud_mw slide_along_faces(const thud_collide_batch *batch, const i
     return slides;
 }
 
-/* Updates the separations of a group of contacts; returns the lanes that keep their manifold.
- * The others are to be made again. */
-THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
-    uint32_t offset[thud_wide_lanes];
-    int32_t quarter[thud_wide_lanes]; /* of a manifold: data for the solver, separations */
-    const float *origins[thud_wide_lanes], *halves[thud_wide_lanes];
+/* A group of contacts, and the turns of their bodies since the manifolds were made. */
+typedef struct contact_group {
+    const int32_t *slot;
+    thud_fw pose_a[4], pose_b[4];
+    thud_fw origin[8]; /* thud_contact_origin: two rotations, two separations, reach, leeway */
+    thud_mw apart, may_slide;
+    wide_turn turn_a, turn_b;
+    thud_mw is_small; /* the turns */
+} contact_group;
+
+THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                            contact_group *it) {
+    const float *origins[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        offset[lane] = 16 * (uint32_t)slot[lane];
-        quarter[lane] = 4 * slot[lane] + 2;
         origins[lane] = &batch->origins[slot[lane]].rotation_a.c;
-        halves[lane] = &batch->manifolds[slot[lane]].normal.x;
     }
     wide_pair pair;
     load_pairs(batch->pairs, slot, &pair);
-    thud_fw pose_a[4], pose_b[4], origin[8], half[8];
-    thud_wide_gather4(&batch->poses->position.x, pair.body_a, pose_a);
-    thud_wide_gather4(&batch->poses->position.x, pair.body_b, pose_b);
-    thud_wide_load_rows(origins, origin);
-    thud_fw none = thud_fw_set1(THUD_NO_POINT), one = thud_fw_set1(1.0f);
-    thud_mw apart = thud_fw_ge(origin[4], none);
+    it->slot = slot;
+    thud_wide_gather4(&batch->poses->position.x, pair.body_a, it->pose_a);
+    thud_wide_gather4(&batch->poses->position.x, pair.body_b, it->pose_b);
+    thud_wide_load_rows(origins, it->origin);
+    const thud_fw *then = it->origin, none = thud_fw_set1(THUD_NO_POINT);
+    it->apart = thud_fw_ge(it->origin[4], none);
     thud_fw least_cosine =
-        thud_fw_select(apart, thud_fw_set1(LARGEST_TURN_APART_COSINE), thud_fw_set1(LARGEST_TURN_COSINE));
-    wide_turn turn_a = turn_since(wide_make(origin[0], origin[1]), wide_make(pose_a[2], pose_a[3]), least_cosine);
-    wide_turn turn_b = turn_since(wide_make(origin[2], origin[3]), wide_make(pose_b[2], pose_b[3]), least_cosine);
+        thud_fw_select(it->apart, thud_fw_set1(LARGEST_TURN_APART_COSINE), thud_fw_set1(LARGEST_TURN_COSINE));
+    it->turn_a =
+        turn_since(wide_make(then[0], then[1]), wide_make(it->pose_a[2], it->pose_a[3]), least_cosine);
+    it->turn_b =
+        turn_since(wide_make(then[2], then[3]), wide_make(it->pose_b[2], it->pose_b[3]), least_cosine);
     /* Of a circle that is apart from a link of a chain, or may slide along a face, and so has reach 0, no turn counts. */
-    thud_mw may_slide = thud_fw_gt(origin[5], none);
-    thud_mw is_round = thud_mw_and(thud_mw_or(apart, may_slide), thud_fw_le(origin[6], thud_fw_zero()));
-    turn_b.sine = thud_fw_and_mask(turn_b.sine, thud_mw_not(is_round));
-    turn_b.versine = thud_fw_and_mask(turn_b.versine, thud_mw_not(is_round));
-    thud_mw is_small = thud_mw_and(turn_a.is_small, thud_mw_or(turn_b.is_small, is_round));
-    if (!thud_mw_any(is_small)) {
-        return is_small;
-    }
+    it->may_slide = thud_fw_gt(it->origin[5], none);
+    thud_mw is_round =
+        thud_mw_and(thud_mw_or(it->apart, it->may_slide), thud_fw_le(it->origin[6], thud_fw_zero()));
+    it->turn_b.sine = thud_fw_and_mask(it->turn_b.sine, thud_mw_not(is_round));
+    it->turn_b.versine = thud_fw_and_mask(it->turn_b.versine, thud_mw_not(is_round));
+    it->is_small = thud_mw_and(it->turn_a.is_small, thud_mw_or(it->turn_b.is_small, is_round));
+}
 
+/* The manifolds of a group, and the motion of their bodies since they were made. */
+typedef struct group_motion {
+    wide_vec2 normal, arm_a[2], first_arm_b;
+    wide_vec2 between_then; /* from centre to centre */
+    wide_vec2 drift;        /* of b's centre against a's */
+    wide_vec2 w;            /* of the two sides of the first point */
+} group_motion;
+
+THUD_INLINE void load_motion(const thud_collide_batch *batch, const contact_group *it, group_motion *motion) {
+    const float *halves[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        halves[lane] = &batch->manifolds[it->slot[lane]].normal.x;
+    }
+    thud_fw half[8];
     thud_wide_load_rows(halves, half);
-    wide_vec2 normal = wide_make(half[0], half[1]);
-    wide_vec2 arm_a[2] = {wide_make(half[2], half[3]), wide_make(half[4], half[5])};
-    wide_vec2 first_arm_b = wide_make(half[6], half[7]);
-    wide_vec2 between_then = wide_sub(arm_a[0], first_arm_b);
-    wide_vec2 between = wide_sub(wide_make(pose_b[0], pose_b[1]), wide_make(pose_a[0], pose_a[1]));
-    wide_vec2 drift = wide_sub(between, between_then);
-    wide_vec2 w = wide_add(drift, wide_sub(swing(&turn_b, first_arm_b), swing(&turn_a, arm_a[0])));
+    motion->normal = wide_make(half[0], half[1]);
+    motion->arm_a[0] = wide_make(half[2], half[3]);
+    motion->arm_a[1] = wide_make(half[4], half[5]);
+    motion->first_arm_b = wide_make(half[6], half[7]);
+    motion->between_then = wide_sub(motion->arm_a[0], motion->first_arm_b);
+    wide_vec2 between =
+        wide_sub(wide_make(it->pose_b[0], it->pose_b[1]), wide_make(it->pose_a[0], it->pose_a[1]));
+    motion->drift = wide_sub(between, motion->between_then);
+    motion->w = wide_add(motion->drift, wide_sub(swing(&it->turn_b, motion->first_arm_b),
+                                                 swing(&it->turn_a, motion->arm_a[0])));
+}
 
+/* The lanes whose points have moved by less than the leeway; `room` gets the rest of it. */
+THUD_INLINE thud_mw is_within_leeway(const contact_group *it, const group_motion *motion, float press_factor,
+                                     thud_fw *room) {
+    thud_fw none = thud_fw_set1(THUD_NO_POINT), one = thud_fw_set1(1.0f);
     /* For faces that touch, pressing and tilting count in part only. */
-    thud_mw faces = thud_fw_lt(thud_fw_max(origin[4], origin[5]), none);
-    thud_fw part = thud_fw_select(faces, thud_fw_set1(1.0f / thud_max(batch->press_factor, 1.0f)), one);
-    thud_fw pressed = thud_fw_min(wide_dot(normal, w), thud_fw_zero());
+    thud_mw faces = thud_fw_lt(thud_fw_max(it->origin[4], it->origin[5]), none);
+    thud_fw part = thud_fw_select(faces, thud_fw_set1(1.0f / thud_max(press_factor, 1.0f)), one);
+    thud_fw pressed = thud_fw_min(wide_dot(motion->normal, motion->w), thud_fw_zero());
     thud_fw uncounted = thud_fw_sub(one, thud_fw_mul(part, part));
-    thud_fw all_squared = wide_dot(w, w);
+    thud_fw all_squared = wide_dot(motion->w, motion->w);
     thud_fw moved_squared = thud_fw_sub(all_squared, thud_fw_mul(thud_fw_mul(uncounted, pressed), pressed));
-    thud_fw turned = thud_fw_abs(thud_fw_sub(turn_b.sine, turn_a.sine));
-    thud_fw room = thud_fw_sub(origin[7], thud_fw_mul(thud_fw_mul(part, turned), origin[6]));
+    thud_fw turned = thud_fw_abs(thud_fw_sub(it->turn_b.sine, it->turn_a.sine));
+    *room = thud_fw_sub(it->origin[7], thud_fw_mul(thud_fw_mul(part, turned), it->origin[6]));
 
-    wide_vec2 gap_axis = arm_a[1]; /* of those apart that do not slide */
-    thud_mw has_axis = thud_mw_and(apart, thud_fw_gt(wide_dot(gap_axis, gap_axis), thud_fw_zero()));
-    has_axis = thud_mw_andnot(has_axis, may_slide);
-    thud_fw sine_squared = thud_fw_max(thud_fw_mul(turn_a.sine, turn_a.sine), thud_fw_mul(turn_b.sine, turn_b.sine));
-    room = thud_fw_add(room, thud_fw_and_mask(wide_dot(gap_axis, w), has_axis));
+    wide_vec2 gap_axis = motion->arm_a[1]; /* of those apart that do not slide */
+    thud_mw has_axis = thud_mw_and(it->apart, thud_fw_gt(wide_dot(gap_axis, gap_axis), thud_fw_zero()));
+    has_axis = thud_mw_andnot(has_axis, it->may_slide);
+    thud_fw sine_squared = thud_fw_max(thud_fw_mul(it->turn_a.sine, it->turn_a.sine),
+                                       thud_fw_mul(it->turn_b.sine, it->turn_b.sine));
+    *room = thud_fw_add(*room, thud_fw_and_mask(wide_dot(gap_axis, motion->w), has_axis));
     moved_squared = thud_fw_select(has_axis, thud_fw_mul(all_squared, sine_squared), moved_squared);
-    thud_mw keeps =
-        thud_mw_and(thud_fw_gt(room, thud_fw_zero()), thud_fw_le(moved_squared, thud_fw_mul(room, room)));
-    thud_mw may_keep = thud_mw_and(is_small, thud_mw_or(keeps, may_slide));
-    thud_mw turned_a = thud_mw_and(may_keep, has_turned(&turn_a, apart));
-    thud_mw turned_b = thud_mw_and(may_keep, has_turned(&turn_b, apart));
-    if (batch->states != NULL && thud_mw_any(thud_mw_or(turned_a, turned_b))) {
-        uint32_t lanes = thud_kinematic_turns(batch, slot, thud_mw_bits(turned_a), thud_mw_bits(turned_b));
-        is_small = thud_mw_andnot(is_small, thud_mw_from_bits(lanes));
-    }
-    thud_mw kept = thud_mw_and(keeps, is_small);
-    thud_mw slides = thud_mw_andnot(may_slide, kept);
-    if (__builtin_expect(thud_mw_any(slides), 0)) { /* else wide registers would be saved where nothing slides */
-        kept = thud_mw_or(kept, slide_along_faces(batch, slot, w, room, thud_mw_and(slides, is_small)));
-    }
-    if (!thud_mw_any(thud_mw_andnot(kept, apart))) {
-        return kept;
-    }
+    return thud_mw_and(thud_fw_gt(*room, thud_fw_zero()), thud_fw_le(moved_squared, thud_fw_mul(*room, *room)));
+}
 
+/* The lanes of `lanes` without a kinematic body whose turn changes a kept normal. */
+THUD_INLINE thud_mw without_kinematic_turns(const thud_collide_batch *batch, const contact_group *it,
+                                            thud_mw lanes) {
+    thud_mw turned_a = thud_mw_and(lanes, has_turned(&it->turn_a, it->apart));
+    thud_mw turned_b = thud_mw_and(lanes, has_turned(&it->turn_b, it->apart));
+    if (batch->states == NULL || !thud_mw_any(thud_mw_or(turned_a, turned_b))) {
+        return it->is_small;
+    }
+    uint32_t turns = thud_kinematic_turns(batch, it->slot, thud_mw_bits(turned_a), thud_mw_bits(turned_b));
+    return thud_mw_andnot(it->is_small, thud_mw_from_bits(turns));
+}
+
+/* Stores the separations of now, and marks the contacts as recycled. */
+THUD_INLINE void store_separations(const thud_collide_batch *batch, const contact_group *it,
+                                   const group_motion *motion) {
+    uint32_t offset[thud_wide_lanes];
+    int32_t quarter[thud_wide_lanes]; /* of a manifold: data for the solver, separations */
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        offset[lane] = 16 * (uint32_t)it->slot[lane];
+        quarter[lane] = 4 * it->slot[lane] + 2;
+    }
     thud_fw separations[4], features[4];
     thud_mw is_point[2];
     thud_wide_gather4(&batch->manifolds->normal.x, quarter, separations);
-    thud_fw first = moved_separation(origin[4], normal, w, &is_point[0]);
-    wide_vec2 second_arm_b = wide_sub(arm_a[1], between_then);
-    wide_vec2 second_w = wide_add(drift, wide_sub(swing(&turn_b, second_arm_b), swing(&turn_a, arm_a[1])));
-    thud_fw second = moved_separation(origin[5], normal, second_w, &is_point[1]);
+    thud_fw first = moved_separation(it->origin[4], motion->normal, motion->w, &is_point[0]);
+    wide_vec2 second_arm_b = wide_sub(motion->arm_a[1], motion->between_then);
+    wide_vec2 second_w = wide_add(
+        motion->drift, wide_sub(swing(&it->turn_b, second_arm_b), swing(&it->turn_a, motion->arm_a[1])));
+    thud_fw second = moved_separation(it->origin[5], motion->normal, second_w, &is_point[1]);
     separations[2] = thud_fw_and_mask(first, is_point[0]);
     separations[3] = thud_fw_and_mask(second, is_point[1]);
     thud_wide_scatter4(&batch->manifolds->normal.x, quarter, separations);
@@ -180,6 +215,30 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
     thud_iw word = thud_iw_or(thud_iw_of_bits(features[3]), thud_iw_set1(features_word(&recycled)));
     features[3] = thud_fw_of_bits(word);
     thud_wide_scatter4_at(batch->features, offset, features);
+}
+
+/* Updates the separations of a group of contacts; returns the lanes that keep their manifold.
+ * The others are to be made again. */
+THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
+    contact_group group;
+    load_group(batch, slot, &group);
+    if (!thud_mw_any(group.is_small)) {
+        return group.is_small;
+    }
+    group_motion motion;
+    load_motion(batch, &group, &motion);
+    thud_fw room;
+    thud_mw keeps = is_within_leeway(&group, &motion, batch->press_factor, &room);
+    thud_mw may_keep = thud_mw_and(group.is_small, thud_mw_or(keeps, group.may_slide));
+    thud_mw is_small = without_kinematic_turns(batch, &group, may_keep);
+    thud_mw kept = thud_mw_and(keeps, is_small);
+    thud_mw slides = thud_mw_andnot(group.may_slide, kept);
+    if (__builtin_expect(thud_mw_any(slides), 0)) { /* else wide registers would be saved where nothing slides */
+        kept = thud_mw_or(kept, slide_along_faces(batch, slot, motion.w, room, thud_mw_and(slides, is_small)));
+    }
+    if (thud_mw_any(thud_mw_andnot(kept, group.apart))) {
+        store_separations(batch, &group, &motion);
+    }
     return kept;
 }
 
@@ -187,7 +246,8 @@ THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t
 enum { PREFETCH_DISTANCE = 24 };
 
 /* Prefetches the columns of a later group: they are too long for the second-level cache. */
-THUD_INLINE void prefetch_group(const thud_collide_batch *batch, const int32_t *contacts, int32_t count, int32_t first) {
+THUD_INLINE void prefetch_group(const thud_collide_batch *batch, const int32_t *contacts, int32_t count,
+                                int32_t first) {
     if (batch->fetches && first + thud_wide_lanes <= count) {
         THUD_NO_UNROLL
         for (int32_t lane = 0; lane < thud_wide_lanes; lane++) {
