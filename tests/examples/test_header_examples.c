@@ -4,6 +4,8 @@
  */
 #include "test.h"
 
+#include <stdlib.h>
+
 #include "thud/thud.h"
 
 static void *my_allocate(size_t size, size_t alignment, void *context) {
@@ -286,6 +288,16 @@ static void the_example_of_debug_drawing_draws_both_shapes(void **state) {
     thud_world_destroy(world);
 }
 
+static void the_example_of_snapshots_unmakes_a_ball(void **state) {
+    (void)state;
+#include "snapshot.inc"
+    assert_false(thud_body_is_valid(world, ball));
+    assert_int_equal(thud_world_counts(world).bodies, 0);
+    thud_world_destroy(world);
+    free(snapshot);
+    free(memory);
+}
+
 static void the_example_of_tunables_lists_the_numbers_of_a_world(void **state) {
     (void)state;
     int listed = 0;
@@ -331,6 +343,7 @@ int main(void) {
         cmocka_unit_test(the_example_of_areas_drifts_with_the_water),
         cmocka_unit_test(the_example_of_the_mover_runs_and_jumps),
         cmocka_unit_test(the_example_of_debug_drawing_draws_both_shapes),
+        cmocka_unit_test(the_example_of_snapshots_unmakes_a_ball),
         cmocka_unit_test(the_example_of_tunables_lists_the_numbers_of_a_world),
         cmocka_unit_test(the_example_of_presets_makes_a_moon),
     };

@@ -10,6 +10,7 @@
 #include "reference/aligned.h"
 #include "reference/random_shapes.h"
 #include "reference/test_world.h"
+#include "thud/snapshot.h"
 #include "widths.h"
 
 enum { most_bodies = 80, most_joints = 8 };
@@ -355,6 +356,52 @@ static void random_play_is_survived_and_is_the_same_for_all_widths_and_workers(v
     }
 }
 
+/* ---- the same, and back again ---- */
+
+static void play_step(player *p) {
+    int moves = test_random_int(&p->random, 0, 6);
+    for (int i = 0; i < moves; i++) {
+        make_a_move(p);
+    }
+    thud_world_step(p->world, TEST_DT);
+    check_sensors(p);
+    check_world(p);
+}
+
+static void a_restored_world_plays_the_same_again(void **state) {
+    (void)state;
+    printf("seeds 300 to 305\n");
+    enum { BLOCK = 32 << 20, STEPS = 60 };
+    char *memory = malloc(BLOCK);
+    assert_non_null(memory);
+    for (uint64_t seed = 300; seed < 306; seed++) {
+        thud_world_def def = capricious_world();
+        def.hooks = thud_snapshot_hooks(memory, BLOCK);
+        player p = start(seed, &def);
+        for (int i = 0; i < STEPS; i++) {
+            play_step(&p);
+        }
+        size_t size = thud_snapshot_save(p.world, NULL, 0);
+        char *snapshot = malloc(size);
+        assert_int_equal(thud_snapshot_save(p.world, snapshot, size), size);
+        const player saved = p;
+        uint64_t hashes[STEPS];
+        for (int run = 0; run < 3; run++) {
+            for (int i = 0; i < STEPS; i++) {
+                play_step(&p);
+                uint64_t hash = thud_world_hash(p.world);
+                hashes[i] = run == 0 ? hash : hashes[i];
+                assert_int_equal(hash, hashes[i]);
+            }
+            assert_true(thud_snapshot_restore(p.world, snapshot, size));
+            p = saved;
+        }
+        free(snapshot);
+        thud_world_destroy(p.world);
+    }
+    free(memory);
+}
+
 /* ---- the same with allocations that sometimes fail ---- */
 
 typedef struct leaky_host {
@@ -412,6 +459,7 @@ static void random_play_with_failing_memory_is_survived_without_a_leak(void **st
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_play_is_survived_and_is_the_same_for_all_widths_and_workers),
+        cmocka_unit_test(a_restored_world_plays_the_same_again),
         cmocka_unit_test(random_play_with_failing_memory_is_survived_without_a_leak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

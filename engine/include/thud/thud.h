@@ -27,6 +27,7 @@
 #include "thud/mover.h"
 #include "thud/runner.h"
 #include "thud/debug_draw.h"
+#include "thud/snapshot.h"
 #include "thud/tunables.h"
 #include "thud/preset.h"
 
