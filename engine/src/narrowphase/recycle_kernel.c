@@ -86,18 +86,18 @@ THUD_OWN_CODE thud_mw slide_along_faces(const thud_collide_batch *batch, const i
     return slides;
 }
 
-/* A group of contacts, and the turns of their bodies since the manifolds were made. */
-typedef struct contact_group {
+/* A group of contacts with manifolds, and the turns of their bodies since these were made. */
+typedef struct old_group {
     const int32_t *slot;
     thud_fw pose_a[4], pose_b[4];
     thud_fw origin[8]; /* thud_contact_origin: two rotations, two separations, reach, leeway */
     thud_mw apart, may_slide;
     wide_turn turn_a, turn_b;
     thud_mw is_small; /* the turns */
-} contact_group;
+} old_group;
 
-THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
-                            contact_group *it) {
+THUD_INLINE void load_old_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
+                                old_group *it) {
     const float *origins[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         origins[lane] = &batch->origins[slot[lane]].rotation_a.c;
@@ -133,7 +133,7 @@ typedef struct group_motion {
     wide_vec2 w;            /* of the two sides of the first point */
 } group_motion;
 
-THUD_INLINE void load_motion(const thud_collide_batch *batch, const contact_group *it, group_motion *motion) {
+THUD_INLINE void load_motion(const thud_collide_batch *batch, const old_group *it, group_motion *motion) {
     const float *halves[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         halves[lane] = &batch->manifolds[it->slot[lane]].normal.x;
@@ -153,7 +153,7 @@ THUD_INLINE void load_motion(const thud_collide_batch *batch, const contact_grou
 }
 
 /* The lanes whose points have moved by less than the leeway; `room` gets the rest of it. */
-THUD_INLINE thud_mw is_within_leeway(const contact_group *it, const group_motion *motion, float press_factor,
+THUD_INLINE thud_mw is_within_leeway(const old_group *it, const group_motion *motion, float press_factor,
                                      thud_fw *room) {
     thud_fw none = thud_fw_set1(THUD_NO_POINT), one = thud_fw_set1(1.0f);
     /* For faces that touch, pressing and tilting count in part only. */
@@ -177,7 +177,7 @@ THUD_INLINE thud_mw is_within_leeway(const contact_group *it, const group_motion
 }
 
 /* The lanes of `lanes` without a kinematic body whose turn changes a kept normal. */
-THUD_INLINE thud_mw without_kinematic_turns(const thud_collide_batch *batch, const contact_group *it,
+THUD_INLINE thud_mw without_kinematic_turns(const thud_collide_batch *batch, const old_group *it,
                                             thud_mw lanes) {
     thud_mw turned_a = thud_mw_and(lanes, has_turned(&it->turn_a, it->apart));
     thud_mw turned_b = thud_mw_and(lanes, has_turned(&it->turn_b, it->apart));
@@ -189,7 +189,7 @@ THUD_INLINE thud_mw without_kinematic_turns(const thud_collide_batch *batch, con
 }
 
 /* Stores the separations of now, and marks the contacts as recycled. */
-THUD_INLINE void store_separations(const thud_collide_batch *batch, const contact_group *it,
+THUD_INLINE void store_separations(const thud_collide_batch *batch, const old_group *it,
                                    const group_motion *motion) {
     uint32_t offset[thud_wide_lanes];
     int32_t quarter[thud_wide_lanes]; /* of a manifold: data for the solver, separations */
@@ -220,8 +220,8 @@ THUD_INLINE void store_separations(const thud_collide_batch *batch, const contac
 /* Updates the separations of a group of contacts; returns the lanes that keep their manifold.
  * The others are to be made again. */
 THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
-    contact_group group;
-    load_group(batch, slot, &group);
+    old_group group;
+    load_old_group(batch, slot, &group);
     if (!thud_mw_any(group.is_small)) {
         return group.is_small;
     }
