@@ -66,6 +66,7 @@ typedef struct fuzz_play {
     thud_world *worlds[2]; /* the second one may be null */
     thud_hash *hash;       /* the broadphase alone */
     fuzz_memory memory;
+    bool in_block; /* the first world has another memory, see thud/snapshot.h */
     fuzz_ids ids[FUZZ_ID_KINDS];
     int depth;          /* of callbacks */
     int callback_calls; /* made so far */
