@@ -72,7 +72,8 @@ typedef struct thud_body_def {
      * path is crowded; bodies far from it cost no more. false */
     bool bullet;
     bool may_sleep;         /**< true */
-    bool awake;             /**< true */
+    /** True. A body made asleep has contacts from the next step on: until then the removal of its support does not wake it. */
+    bool awake;
     bool disabled;          /**< out of the simulation and of queries, but with its shapes */
     const char *name; /**< for tools; UTF-8, copied up to THUD_NAME_LENGTH bytes of whole characters; NULL or "": none.
                          thud_body_definition returns the world's copy: the pointer is a valid string until the world is
