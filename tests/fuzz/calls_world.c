@@ -320,6 +320,39 @@ static bool world_awake_bodies(fuzz_play *play) {
     return true;
 }
 
+/* ---- snapshot.h: going back is played in world.c ---- */
+
+static bool snapshot_hooks(fuzz_play *play) {
+    static _Alignas(64) char block[1024];
+    size_t size = (size_t)fuzz_choice(play->in, (int)sizeof block);
+    thud_hooks hooks = thud_snapshot_hooks(block + sizeof block - size, size);
+    size_t wanted = 64 * (size_t)(1 + fuzz_choice(play->in, 16));
+    void *taken = hooks.allocate(wanted, 64, hooks.context);
+    fuzz_check(taken == NULL || wanted < size, "%ld bytes of %ld", (long)wanted, (long)size);
+    if (taken != NULL) {
+        hooks.release(taken, wanted, hooks.context);
+    }
+    return true;
+}
+
+static bool snapshot_save(fuzz_play *play) {
+    char untouched = 'u';
+    size_t size = thud_snapshot_save(play->world, &untouched, 1);
+    fuzz_check(untouched == 'u' && (size == 0 || play->in_block), "%ld bytes are saved", (long)size);
+    return size != 0;
+}
+
+static bool snapshot_restore(fuzz_play *play) {
+    unsigned char bytes[64];
+    for (int i = 0; i < 64; i++) {
+        bytes[i] = fuzz_byte(play->in);
+    }
+    bool is_restored =
+        thud_snapshot_restore(play->world, fuzz_rarely(play->in, 4) ? NULL : bytes, sizeof bytes);
+    fuzz_check(!is_restored, "a snapshot of random bytes is accepted");
+    return is_restored;
+}
+
 static const fuzz_row world_rows[] = {
     {"thud_world_step", FUZZ_CHANGES, world_step},
     {"thud_world_defaults", FUZZ_ALONE, world_defaults},
@@ -344,5 +377,8 @@ static const fuzz_row world_rows[] = {
     {"thud_world_gravity", FUZZ_ASKS, world_gravity},
     {"thud_world_set_gravity", FUZZ_CHANGES, world_set_gravity},
     {"thud_world_awake_bodies", FUZZ_ASKS, world_awake_bodies},
+    {"thud_snapshot_hooks", FUZZ_ALONE, snapshot_hooks},
+    {"thud_snapshot_save", FUZZ_ASKS, snapshot_save},
+    {"thud_snapshot_restore", FUZZ_CHANGES, snapshot_restore},
 };
 const fuzz_page fuzz_world_page = FUZZ_PAGE(world_rows);
