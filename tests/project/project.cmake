@@ -44,6 +44,8 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$" AND CMAKE_BUILD_TYPE 
     endforeach()
     file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/code_size.txt CONTENT "${size_list}")
     add_test(NAME code_size COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/code_size.sh ${CMAKE_CURRENT_BINARY_DIR}/code_size.txt)
+    thud_add_consumer(consumer_one_command one_command static)
+    set_tests_properties(consumer_one_command PROPERTIES FIXTURES_REQUIRED "")
 endif()
 add_test(NAME public_functions_are_fuzzed COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/fuzzed.sh ${PROJECT_SOURCE_DIR})
 set_tests_properties(public_functions_are_fuzzed PROPERTIES LABELS not_sanitized)

@@ -33,8 +33,26 @@
 #define THUD_KERNEL(name) name##_scalar
 #endif
 
-/* The build defines THUD_HAS_AVX512 and so on as 1 or 0, see THUD_WIDTHS in CMakeLists.txt. Compilers remove the functions
- * behind a constant false condition even without optimisation. */
+/* The build defines THUD_HAS_AVX512 and so on as 1 or 0, see THUD_WIDTHS in CMakeLists.txt; one without CMake only that of its
+ * width. Compilers remove the functions behind a constant false condition even without optimisation. */
+#ifndef THUD_HAS_AVX512
+#define THUD_HAS_AVX512 0
+#endif
+#ifndef THUD_HAS_AVX2
+#define THUD_HAS_AVX2 0
+#endif
+#ifndef THUD_HAS_SSE2
+#define THUD_HAS_SSE2 0
+#endif
+#ifndef THUD_HAS_NEON
+#define THUD_HAS_NEON 0
+#endif
+#ifndef THUD_HAS_SIMD128
+#define THUD_HAS_SIMD128 0
+#endif
+#ifndef THUD_HAS_SCALAR
+#define THUD_HAS_SCALAR 0
+#endif
 
 /* `arguments` is a parameter list in parentheses. */
 #define THUD_KERNEL_DECLARE(result, name, arguments)                                                                \
