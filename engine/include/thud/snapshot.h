@@ -20,7 +20,8 @@
  * contacts with their impulses, what sleeps, the events of the last step, ids and pointers, settings and callbacks.
  *
  * A game copies its own state beside it: thud_mover_state and thud_runner are plain data. Ids and grids that it got after
- * the snapshot was taken must be forgotten with it: the world makes equal ids for other objects.
+ * the snapshot was taken must be forgotten with it: the world makes equal ids for other objects, so that two machines of
+ * which one went back have equal ids again.
  *
  * A snapshot is good for its block at its address, in its process. To save a game in a file write the definitions of
  * bodies, shapes and joints, which have their current values, and make them again: what slept still sleeps.
