@@ -115,7 +115,7 @@ static void describe_bounce(const thud_world *world, const thud_body_path *path,
 /* The first impact that the user's pre-solve callback accepts; rejected ones are not found again. `known` is the first
  * touch if it has been searched for. */
 static bool find_bounce(thud_world *world, thud_body_path *path, const thud_touch *known, bounce_data *first) {
-    for (; known != NULL || thud_find_touch(world, path, NULL, &first->hit); known = NULL) {
+    for (; known != NULL || thud_find_touch(world, path, &first->hit); known = NULL) {
         if (known != NULL) {
             first->hit = *known;
         }
@@ -422,12 +422,11 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     }
 }
 
-bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obstacle_list *fixed,
-                     thud_touch *touch) {
+bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch) {
     thud_body_path path;
     float rotation = world->bodies.displacements[body].rotation;
     start_path(world, body, dt, &path);
-    bool found = thud_find_touch(world, &path, fixed, touch);
+    bool found = thud_find_touch(world, &path, touch);
     world->bodies.poses[body] = path.end;
     world->bodies.displacements[body].rotation = rotation;
     return found;

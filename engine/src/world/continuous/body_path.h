@@ -9,9 +9,8 @@
 /* Sweeps a body; `known` is its first touch, if that has been searched for; may be null. */
 void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch *known);
 
-/* Searches for the first touch of a body; does not move it. `fixed`: see thud_find_touch. */
-bool thud_look_ahead(thud_world *world, int32_t body, float dt, const thud_obstacle_list *fixed,
-                     thud_touch *touch);
+/* Searches for the first touch of a body; does not move it. */
+bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch);
 
 /* Whether a body turns farther than the sweep covers. */
 static inline bool thud_turns_too_far(const thud_world *world, int32_t body) {

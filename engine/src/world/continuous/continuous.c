@@ -5,7 +5,7 @@
  *     advance_kernel.c    moved by more than THUD_FAST_SHARE of its thickness, and a map has an obstacle near its path
  *     ccd_candidates.c    bodies in the path of a fast kinematic shape join, fast ones clear of all shapes drop out
  *     obstacle_list.c     a body whose path is clear of the boxes of its contacts drops out; for the others the shapes near
- *                         their paths: by one query for eight bodies, from contacts, or by a query for each
+ *                         their paths, from contacts or by a query
  *     impact_search.c     the first impact: boxes, then outlines (swept_outline.c), then the time of impact (toi.c)
  *     body_path.c         an impulse there, and the search again from there, until the step is over
  *
@@ -37,7 +37,7 @@
 #include "world/sleep.h"
 #include "world/world_state.h"
 
-enum { BODIES_PER_RANGE = THUD_LIST_BODIES };
+enum { BODIES_PER_RANGE = 8 };
 
 /* Bodies whose first touches are searched before they are swept: enough for all workers, in memory that the next ones use
  * again. */
@@ -71,12 +71,11 @@ THUD_INLINE void fetch_to_sweep(const sweep_job *job, int32_t place) {
     }
 }
 
-/* Prefetches the first shapes of the bodies of a range that have obstacles near (mask `near`). */
-THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places, uint32_t near) {
+/* Prefetches the first shapes of the bodies of a range. */
+THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places) {
     const thud_world *world = job->world;
     for (int32_t place = places->first; place < places->end; place++) {
-        bool is_near = (near >> (place - places->first) & 1u) != 0;
-        int32_t shape = is_near ? world->bodies.bodies[job->swept[place]].first_shape : THUD_NONE;
+        int32_t shape = world->bodies.bodies[job->swept[place]].first_shape;
         if (shape != THUD_NONE) {
             __builtin_prefetch(&world->shapes.records[shape]);
         }
@@ -86,14 +85,11 @@ THUD_INLINE void fetch_shapes(const sweep_job *job, const thud_range *places, ui
 /* Searches the first touches of the bodies of a range. */
 static void search_range(const thud_range *places, void *context) {
     const sweep_job *job = context;
-    thud_obstacle_list obstacles;
-    thud_list_obstacles(job->world, job->swept + places->first, places->end - places->first, &obstacles);
-    fetch_shapes(job, places, obstacles.near);
+    fetch_shapes(job, places);
     for (int32_t place = places->first; place < places->end; place++) {
+        first_touch *first = &job->touches[place];
         fetch_to_sweep(job, place);
-        bool may_touch = (obstacles.near >> (place - places->first) & 1u) != 0;
-        job->touches[place].found = may_touch && thud_look_ahead(job->world, job->swept[place], job->dt,
-                                                                 &obstacles, &job->touches[place].touch);
+        first->found = thud_look_ahead(job->world, job->swept[place], job->dt, &first->touch);
     }
 }
 

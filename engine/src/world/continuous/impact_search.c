@@ -8,8 +8,9 @@
 #include "world/contacts/pre_solve.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/ghost_impacts.h"
-#include "world/continuous/swept_part.h"
+#include "world/continuous/obstacle_list.h"
 #include "world/continuous/sweep_path.h"
+#include "world/continuous/swept_part.h"
 #include "world/continuous/touch.h"
 #include "world/world_state.h"
 
@@ -465,15 +466,6 @@ static void list_crossings(touch_search *search, thud_aabb box) {
     }
 }
 
-/* Lists the shapes near this body from a list of static shapes near several bodies. */
-static void list_near(touch_search *search, const thud_obstacle_list *fixed, thud_aabb box) {
-    for (int32_t i = 0; i < fixed->count; i++) {
-        if (thud_aabb_overlaps(fixed->boxes[i], box)) {
-            list_shape(search, fixed->shapes[i], fixed->boxes[i]);
-        }
-    }
-}
-
 /* Lists the shapes of a kind in a box, unless the path is known to be clear of them or the map of the kind
  * is empty there. If there is only one map, it is not tested for a path that has just begun: the body is
  * swept because that map has an entry there. */
@@ -493,12 +485,10 @@ static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps,
 }
 
 /* Tests all obstacles; dynamic bodies only if the body is a bullet. */
-static void test_all(touch_search *search, const thud_obstacle_list *fixed, thud_aabb box) {
+static void test_all(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
     thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
-    if (fixed != NULL && fixed->complete) {
-        list_near(search, fixed, box);
-    } else if (!thud_visit_static_contacts(world, search->path->body, list_fixed, search)) {
+    if (!thud_visit_static_contacts(world, search->path->body, list_fixed, search)) {
         list_obstacles(search, &maps, THUD_PROXY_STATIC, box);
     }
     list_obstacles(search, &maps, THUD_PROXY_KINEMATIC,
@@ -513,8 +503,7 @@ static void test_all(touch_search *search, const thud_obstacle_list *fixed, thud
     test_candidates(search);
 }
 
-bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacle_list *fixed,
-                     thud_touch *first) {
+bool thud_find_touch(thud_world *world, thud_body_path *path, thud_touch *first) {
     touch_search search; /* initialized by field: most searches do not use its half KB of arms */
     search.world = world;
     search.path = path;
@@ -523,9 +512,8 @@ bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacl
     search.tried = 0;
     search.found = false;
     thud_vec2 translation = world->bodies.displacements[path->body].translation;
-    test_all(&search, fixed,
-             thud_straight_box(world->bodies.poses[path->body].position, translation,
-                               world->bodies.sleep_data[path->body].reach));
+    test_all(&search, thud_straight_box(world->bodies.poses[path->body].position, translation,
+                                        world->bodies.sleep_data[path->body].reach));
     if (search.found) {
         *first = search.first;
         first->searched = search.tried;

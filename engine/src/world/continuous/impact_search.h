@@ -7,14 +7,11 @@
  */
 #pragma once
 
-#include "world/continuous/obstacle_list.h"
 #include "world/continuous/touch.h"
 
 /* Whether the solver had points of two shapes in this step: then it has resolved their contact. */
 bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other);
 
 /* The first touch in the rest of the body's step; false when nothing stops it. The user's filter is called for shapes
- * without a contact that would stop it before all that were found so far. `fixed` has the static shapes near the
- * body's path, if it is complete; may be null. */
-bool thud_find_touch(thud_world *world, thud_body_path *path, const thud_obstacle_list *fixed,
-                     thud_touch *first);
+ * without a contact that would stop it before all that were found so far. */
+bool thud_find_touch(thud_world *world, thud_body_path *path, thud_touch *first);
