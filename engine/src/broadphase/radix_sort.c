@@ -37,7 +37,10 @@ static void count_digits(const uint64_t *keys, int32_t count, int shift, int bit
     }
 }
 
-void thud_sort_by_digit(const uint64_t *keys, uint64_t *sorted, int32_t count, int shift, int bits, int32_t *starts) {
+/* One stable pass from `keys` to `sorted` by the digit at `shift`. `starts` has the number of keys of each value; on return it
+ * has their ends. */
+static void sort_by_digit(const uint64_t *keys, uint64_t *sorted, int32_t count, int shift, int bits,
+                          int32_t *starts) {
     uint32_t mask = (1u << bits) - 1;
     int32_t start = 0;
     for (uint32_t digit = 0; digit <= mask; digit++) {
@@ -65,7 +68,7 @@ uint64_t *thud_radix_sort(uint64_t *keys, uint64_t *scratch, int32_t count, int 
         }
         int32_t starts[1 << wide_digit];
         count_digits(keys, count, shift, bits, starts);
-        thud_sort_by_digit(keys, scratch, count, shift, bits, starts);
+        sort_by_digit(keys, scratch, count, shift, bits, starts);
         uint64_t *sorted = scratch;
         scratch = keys;
         keys = sorted;

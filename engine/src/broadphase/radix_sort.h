@@ -9,7 +9,3 @@
 /* Sorts by the bits from `low_bit` to `high_bit` (excluded); stable. `scratch` has room for `count` keys. Returns the
  * one of the two arrays that contains the result. */
 uint64_t *thud_radix_sort(uint64_t *keys, uint64_t *scratch, int32_t count, int low_bit, int high_bit);
-
-/* One stable pass from `keys` to `sorted` by the digit at `shift`, which has 1 << bits values. `starts` has the number
- * of keys of each value; on return it has their ends. */
-void thud_sort_by_digit(const uint64_t *keys, uint64_t *sorted, int32_t count, int shift, int bits, int32_t *starts);

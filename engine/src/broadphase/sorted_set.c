@@ -58,7 +58,6 @@ typedef struct set_build {
     thud_set_source source;
     thud_size_levels levels;
     key_format format;
-    bool counted; /* columns and rows are counted while the keys are made */
     const uint64_t *sorted_keys;
     thud_gather_boxes_function *gather;
 } set_build;
@@ -225,10 +224,8 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     format->end = format->level_shift + level_bits;
 }
 
-/* Makes the keys of a range, and counts them unless `counts` is null. With a single level its
- * grid stays in registers. */
-THUD_INLINE void key_range(const set_build *build, const thud_size_census *range, bool has_levels,
-                           thud_key_counts *counts) {
+/* Makes the keys of a range. With a single level its grid stays in registers. */
+THUD_INLINE void key_range(const set_build *build, const thud_size_census *range, bool has_levels) {
     const key_format format = build->format;
     thud_grid grid = build->set->levels[0].grid;
     uint64_t level = 0;
@@ -243,63 +240,17 @@ THUD_INLINE void key_range(const set_build *build, const thud_size_census *range
         uint64_t column = (uint64_t)thud_grid_column(&grid, (double)box.min.x);
         row |= level << (format.level_shift - format.row_shift);
         *keys++ = row << format.row_shift | column << format.column_shift | (uint64_t)i;
-        if (counts != NULL) {
-            counts->of_column[column]++;
-            counts->of_row[row]++;
-        }
     }
-}
-
-/* Decides whether keys are counted: if they are many, and not too long. */
-static void plan_counts(set_build *build, int32_t worker_count) {
-    const key_format *format = &build->format;
-    build->counted = build->set->count > thud_many_entries && format->row_shift - format->column_shift <= thud_counted_bits &&
-                     format->end - format->row_shift <= thud_counted_bits;
-    for (int32_t worker = 0; worker < worker_count && build->counted; worker++) {
-        build->scratch->counts[worker].used = false;
-    }
-}
-
-/* A worker's counts, cleared before it makes its first keys; null if keys are not counted. */
-static thud_key_counts *counts_of(const set_build *build, int32_t worker) {
-    if (!build->counted) {
-        return NULL;
-    }
-    thud_key_counts *counts = &build->scratch->counts[worker];
-    if (!counts->used) {
-        const key_format *format = &build->format;
-        memset(counts->of_column, 0, sizeof counts->of_column[0] << (format->row_shift - format->column_shift));
-        memset(counts->of_row, 0, sizeof counts->of_row[0] << (format->end - format->row_shift));
-        counts->used = true;
-    }
-    return counts;
 }
 
 static void make_keys(const thud_range *range, void *context) {
     const set_build *build = context;
-    thud_key_counts *counts = counts_of(build, range->worker);
     const thud_size_census *census = &build->scratch->censuses[range->index];
     if (build->set->level_count == 1) {
-        key_range(build, census, false, counts);
+        key_range(build, census, false);
     } else {
-        key_range(build, census, true, counts);
+        key_range(build, census, true);
     }
-}
-
-/* Adds the workers' counts to those of the first one. */
-static thud_key_counts *add_counts(const set_build *build, int32_t worker_count) {
-    const key_format *format = &build->format;
-    thud_key_counts *sum = counts_of(build, 0);
-    for (int32_t worker = 1; worker < worker_count; worker++) {
-        const thud_key_counts *own = &build->scratch->counts[worker];
-        for (int32_t column = 0; own->used && column < 1 << (format->row_shift - format->column_shift); column++) {
-            sum->of_column[column] += own->of_column[column];
-        }
-        for (int32_t row = 0; own->used && row < 1 << (format->end - format->row_shift); row++) {
-            sum->of_row[row] += own->of_row[row];
-        }
-    }
-    return sum;
 }
 
 /* ---- rows and entries ---- */
@@ -319,50 +270,24 @@ static void add_row(set_build *build, uint64_t level_and_row, int32_t first_entr
     level->end_row = row + 1;
 }
 
-/* Sorts counted keys by column and then by row. The counts that are left are the rows. */
-static void sort_counted(set_build *build, thud_key_counts *counts) {
-    const key_format *format = &build->format;
-    const thud_sort_scratch *scratch = build->scratch;
-    int32_t count = build->set->count;
-    int column_bits = format->row_shift - format->column_shift;
-    int row_bits = format->end - format->row_shift;
-    thud_sort_by_digit(scratch->keys, scratch->sorted, count, format->column_shift, column_bits, counts->of_column);
-    thud_sort_by_digit(scratch->sorted, scratch->keys, count, format->row_shift, row_bits, counts->of_row);
-    build->sorted_keys = scratch->keys;
-    int32_t first = 0;
-    for (int32_t row = 0; row < 1 << row_bits; row++) {
-        int32_t end = counts->of_row[row];
-        if (end > first) {
-            add_row(build, (uint64_t)row, first);
-        }
-        first = end;
-    }
-}
-
-/* Sorts keys that were not counted, and searches them for rows. */
-static void sort_uncounted(set_build *build) {
-    const key_format *format = &build->format;
-    const thud_sort_scratch *scratch = build->scratch;
-    int32_t count = build->set->count;
-    const uint64_t *keys = thud_radix_sort(scratch->keys, scratch->sorted, count, format->column_shift, format->end);
-    build->sorted_keys = keys;
-    for (int32_t i = 0; i < count; i++) {
-        if (i == 0 || (keys[i] ^ keys[i - 1]) >> format->row_shift != 0) {
-            add_row(build, keys[i] >> format->row_shift, i);
-        }
-    }
-}
-
 /* Sorts the keys, and lists their rows and levels. */
-static void sort_keys(set_build *build, int32_t worker_count) {
+static void sort_keys(set_build *build) {
     thud_sorted_set *set = build->set;
+    const key_format *format = &build->format;
+    const thud_sort_scratch *scratch = build->scratch;
+    const uint64_t *keys =
+        thud_radix_sort(scratch->keys, scratch->sorted, set->count, format->column_shift, format->end);
+    build->sorted_keys = keys;
     for (int32_t l = 0; l < set->level_count; l++) {
         set->levels[l].first_entry = -1;
     }
-    if (build->counted) {
-        sort_counted(build, add_counts(build, worker_count));
-    } else {
-        sort_uncounted(build);
+    uint64_t last_row = UINT64_MAX;
+    for (int32_t i = 0, count = set->count; i < count; i++) {
+        uint64_t row = keys[i] >> format->row_shift;
+        if (row != last_row) {
+            add_row(build, row, i);
+            last_row = row;
+        }
     }
     set->row_firsts[set->row_count] = set->count;
     for (int32_t l = 0; l < set->level_count; l++) {
@@ -466,10 +391,8 @@ void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies
     thud_grid_bounds bounds[thud_max_levels];
     plan_levels(&build, range_count, bounds);
     make_grids(&build, bounds);
-    int32_t worker_count = tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
-    plan_counts(&build, worker_count);
     thud_run_ranges(tasks, make_keys, &build, source.count, thud_entries_per_task);
-    sort_keys(&build, worker_count);
+    sort_keys(&build);
     thud_run_ranges(tasks, fill_entries, &build, set->count, thud_entries_per_task);
 }
 

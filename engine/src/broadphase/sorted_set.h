@@ -61,7 +61,7 @@ typedef struct thud_proxy_table {
 } thud_proxy_table;
 
 /* Entries per task of a build: about a microsecond, so that all workers finish at about the same time. A multiple of
- * the SIMD width. And the number from which on workers share a build and keys are counted. */
+ * the SIMD width. And the number from which on workers share a build. */
 enum { thud_entries_per_task = 512, thud_many_entries = 1024 };
 
 /* The slots for a set: those listed in the scratch memory, or those of a kind among the first slots of the table. */
@@ -81,23 +81,12 @@ typedef struct thud_size_census {
     thud_grid_bounds bounds[thud_size_class_count]; /* of classes that have boxes */
 } thud_size_census;
 
-/* Columns and rows with more bits than this are not counted, so that the counts fit the first-level cache. */
-enum { thud_counted_bits = 11 };
-
-/* Numbers of a worker's keys by column and by row (with its level); unset if it made none. */
-typedef struct thud_key_counts {
-    bool used;
-    int32_t of_column[1 << thud_counted_bits];
-    int32_t of_row[1 << thud_counted_bits];
-} thud_key_counts;
-
 /* Scratch memory for building sets. */
 typedef struct thud_sort_scratch {
     uint32_t *slots; /* the slots for the set */
     uint64_t *keys, *sorted;
     thud_size_census *censuses; /* by range */
-    thud_key_counts *counts;    /* by worker; may be null if a set has few entries */
-    int32_t capacity, census_capacity, counts_capacity;
+    int32_t capacity, census_capacity;
     thud_box_columns old; /* the old boxes of the sets built in an update, one set after the other */
     int32_t old_capacity, old_count;
 } thud_sort_scratch;

@@ -47,13 +47,9 @@ static const thud_column old_columns[] = {
 static bool reserve_scratch(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
     int32_t count = hash->pool.end;
-    bool is_counted = count > thud_many_entries;
     return thud_reserve_columns(&hash->hooks, scratch, scratch_columns, &scratch->capacity, count + 1) &&
            thud_reserve(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses,
-                        &scratch->census_capacity, count / thud_entries_per_task + 1) &&
-           (!is_counted || /* as many as there are workers: of elements so large no more are reserved */
-            thud_reserve(&hash->hooks, &scratch->counts, sizeof *scratch->counts, &scratch->counts_capacity,
-                         thud_hash_worker_count(hash)));
+                        &scratch->census_capacity, count / thud_entries_per_task + 1);
 }
 
 /* Releases the memory that is not needed between updates. */
@@ -61,8 +57,6 @@ static void release_sort_scratch(thud_hash *hash) {
     thud_release_columns(&hash->hooks, &hash->scratch, scratch_columns, &hash->scratch.capacity);
     thud_release_array(&hash->hooks, &hash->scratch.censuses, sizeof *hash->scratch.censuses,
                        &hash->scratch.census_capacity);
-    thud_release_array(&hash->hooks, &hash->scratch.counts, sizeof *hash->scratch.counts,
-                       &hash->scratch.counts_capacity);
     thud_release_columns(&hash->hooks, &hash->scratch, old_columns, &hash->scratch.old_capacity);
 }
 
