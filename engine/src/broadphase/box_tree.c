@@ -7,9 +7,11 @@
 #include "thud/math.h"
 
 /* Building a tree costs about as much as eight comparisons of eight boxes for each box. It is built when queries have spent half
- * of that: a list that was asked so often is mostly asked much oftener. Once a tree has paid in full, the next lists get a
- * tree at their first query; a query that uses a tree counts as some comparisons. */
-enum { comparisons_of_box = 8, lists_ahead = 8, comparisons_with_tree = 16 };
+ * of that: a list that was asked so often is mostly asked much oftener. */
+enum { comparisons_of_box = 8 };
+
+/* What queries have spent when a tree is built. */
+enum { cost_to_build = 1 << 23 };
 
 /* ---- memory ---- */
 
@@ -29,9 +31,6 @@ void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks) {
 }
 
 void thud_box_tree_restart(thud_box_tree *tree) {
-    int32_t spent = atomic_load_explicit(&tree->spent, memory_order_relaxed);
-    int32_t left = spent > 0 && tree->wanted > 0 ? tree->wanted - 1 : 0;
-    tree->wanted = spent >= thud_cost_of_tree ? lists_ahead : left;
     atomic_store_explicit(&tree->spent, 0, memory_order_relaxed);
     thud_box_tree_drop(tree);
 }
@@ -313,9 +312,9 @@ uint32_t thud_box_tree_pack(thud_tree_node *nodes, const thud_aabb *boxes, const
 
 void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t count) {
     int32_t spent = atomic_load_explicit(&tree->spent, memory_order_relaxed);
-    if (spent < thud_cost_of_tree) {
-        int64_t cost = (int64_t)comparisons * (thud_cost_of_tree / comparisons_of_box) / count + 1;
-        cost = cost < thud_cost_of_tree ? cost : thud_cost_of_tree;
+    if (spent < cost_to_build) {
+        int64_t cost = (int64_t)comparisons * (2 * cost_to_build / comparisons_of_box) / count + 1;
+        cost = cost < cost_to_build ? cost : cost_to_build;
         atomic_store_explicit(&tree->spent, spent + (int32_t)cost, memory_order_relaxed);
     }
 }
@@ -327,8 +326,7 @@ bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, 
     }
     int state = atomic_load_explicit(&tree->state, memory_order_acquire);
     if (state == THUD_TREE_ABSENT) {
-        bool is_worth_it =
-            tree->wanted > 0 || atomic_load_explicit(&tree->spent, memory_order_relaxed) >= thud_cost_of_tree / 2;
+        bool is_worth_it = atomic_load_explicit(&tree->spent, memory_order_relaxed) >= cost_to_build;
         if (!is_worth_it || nodes_for(count) > tree->capacity ||
             !atomic_compare_exchange_strong(&tree->state, &state, THUD_TREE_IN_WORK)) {
             return false;
@@ -336,9 +334,6 @@ bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, 
         thud_box_tree_build(tree, boxes, slots, count);
         atomic_store_explicit(&tree->state, THUD_TREE_READY, memory_order_release);
         state = THUD_TREE_READY;
-    }
-    if (state == THUD_TREE_READY) {
-        thud_box_tree_charge(tree, comparisons_with_tree, count);
     }
     return state == THUD_TREE_READY;
 }

@@ -57,9 +57,8 @@ typedef struct thud_box_tree {
     int32_t capacity, count; /* of nodes */
     uint32_t root;
     _Atomic int state; /* thud_tree_state */
-    _Atomic int32_t spent; /* cost of queries without a tree since the list was sorted, up to the cost of building one */
-    int32_t changes;       /* boxes inserted and removed by merges since it was built */
-    int32_t wanted;        /* number of further lists that get a tree at their first query, as one has paid */
+    _Atomic int32_t spent; /* cost of queries without a tree since the list was sorted */
+    int32_t changes; /* boxes inserted and removed by merges since it was built */
 } thud_box_tree;
 
 /* Shorter lists are searched as fast without a tree. */
@@ -87,15 +86,6 @@ static inline void thud_box_tree_drop(thud_box_tree *tree) {
  * it: one builds the tree, the others go without. */
 bool thud_box_tree_is_ready(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
                             int32_t count);
-
-/* The cost of building a tree. */
-enum { thud_cost_of_tree = 1 << 24 };
-
-/* Whether the tree is there and queries have paid for the next one: then the function above has nothing to do. */
-static inline bool thud_box_tree_is_paid(const thud_box_tree *tree) {
-    return tree != NULL && atomic_load_explicit(&tree->state, memory_order_acquire) == THUD_TREE_READY &&
-           atomic_load_explicit(&tree->spent, memory_order_relaxed) >= thud_cost_of_tree;
-}
 
 /* Adds the cost of a query without a tree, in comparisons of eight boxes; a search of a row costs as much as four. */
 void thud_box_tree_charge(thud_box_tree *tree, int32_t comparisons, int32_t count);

@@ -189,7 +189,7 @@ static int32_t add_boxes(thud_box_cast *cast, const thud_sorted_set *set, const 
 
 static void add_cast_set(thud_box_cast *cast, const thud_sorted_set *set) {
     thud_box_tree *tree = set->tree;
-    if (thud_box_tree_is_paid(tree) || thud_box_tree_is_ready(tree, &set->fat, set->slots, set->count)) {
+    if (thud_box_tree_is_made(tree) || thud_box_tree_is_ready(tree, &set->fat, set->slots, set->count)) {
         add_tree(cast, tree->nodes, tree->root, set);
     } else {
         thud_box_tree_charge(tree, add_boxes(cast, set, NULL), set->count);
