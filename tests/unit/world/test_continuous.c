@@ -363,6 +363,42 @@ static void a_slow_ball_does_not_sink_into_a_plate_that_comes_towards_it(void **
     }
 }
 
+/* The impulse acted on the leg that was met first, and then on the other one: tables turned over or left at 1 to 4 m/s. */
+static void a_table_that_lands_on_two_legs_does_not_turn(void **state) {
+    (void)state;
+    for (int drop = 0; drop < 20; drop++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        thud_body_id table =
+            test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 2.0f + 0.1f * (float)drop));
+        thud_shape_def def = thud_shape_defaults();
+        def.hit_events = true;
+        for (int part = 0; part < 3; part++) { /* left and right leg, top */
+            thud_pose pose = {{part < 2 ? 1.2f * (float)part - 0.6f : 0.0f, part < 2 ? 0.0f : 0.4f},
+                              {1.0f, 0.0f}};
+            thud_vec2 half_extents = part < 2 ? (thud_vec2){0.1f, 0.5f} : (thud_vec2){0.6f, 0.1f};
+            thud_shape shape;
+            assert_int_equal(thud_offset_box(half_extents, 0.0f, pose, &shape), THUD_OK);
+            thud_body_add_shape(world, table, &def, &shape);
+        }
+        float mass = thud_body_mass(world, table).mass, speed = 0.0f, impulse = 0.0f;
+        for (int i = 0; i < 90; i++) {
+            float before = -thud_body_velocity(world, table).y;
+            test_step(world, 1);
+            thud_contact_events events = thud_world_contact_events(world);
+            for (int hit = 0; hit < events.hit_count && (speed == 0.0f || speed == before); hit++) {
+                speed = before;
+                impulse += events.hits[hit].impulse;
+            }
+            assert_true(thud_abs(thud_body_velocity(world, table).x) < 0.2f);
+            assert_true(thud_abs(thud_body_angular_velocity(world, table)) < 0.3f);
+        }
+        assert_true(speed > 5.0f);
+        assert_float_equal(impulse, mass * speed, 0.1f * mass * speed);
+        thud_world_destroy(world);
+    }
+}
+
 static void a_body_that_slides_over_seams_is_not_stopped(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -913,6 +949,7 @@ int main(void) {
         cmocka_unit_test(without_continuous_collision_a_fast_ball_goes_through),
         cmocka_unit_test(a_fast_kinematic_bat_hits_a_resting_ball),
         cmocka_unit_test(a_slow_ball_does_not_sink_into_a_plate_that_comes_towards_it),
+        cmocka_unit_test(a_table_that_lands_on_two_legs_does_not_turn),
         cmocka_unit_test(a_body_that_slides_over_seams_is_not_stopped),
         cmocka_unit_test(a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot),
         cmocka_unit_test(a_crate_between_two_tiles_that_meet_at_a_corner_is_not_shot_away),

@@ -7,8 +7,9 @@
  *     -----a----s----b-----     the ends on all faces in line are a and b
  *        tile   |   tile
  *
- * A tilted shape touches at its deepest vertex alone. The end of a short tile would cut off the part of its edge that
- * is too far away to be a point, and leave s, nearer than the edge's other end.
+ * Likewise the outermost points of a table that lands on its legs, shapes of one body. A tilted shape touches at its
+ * deepest vertex alone. The end of a short tile would cut off the part of its edge that is too far away to be a point, and
+ * leave s, nearer than the edge's other end.
  */
 #include "world/continuous/seam_impacts.h"
 
@@ -24,12 +25,13 @@ typedef struct width_search {
     const thud_world *world;
     int32_t body;            /* the fast one */
     const thud_pose *center; /* of its mass */
-    const thud_shape *part;
+    thud_shape part;
     thud_vec2 normal, tangent;
     float height; /* of the surface along the normal */
     thud_manifold_point ends[2];
     float places[2]; /* along the tangent, outwards */
     int32_t shapes[2];
+    int32_t leg, legs[2]; /* the shape of the fast body that is tried, and those of the ends */
 } width_search;
 
 /* The position along the normal of the obstacle's surface at a point of a meeting. */
@@ -48,6 +50,7 @@ static void try_end(width_search *search, const thud_manifold_point *point, int3
             search->places[side] = outwards;
             search->ends[side] = *point;
             search->shapes[side] = shape;
+            search->legs[side] = search->leg;
         }
     }
 }
@@ -55,7 +58,7 @@ static void try_end(width_search *search, const thud_manifold_point *point, int3
 static void try_surface(void *context, int32_t shape, const thud_pose *center) {
     width_search *search = context;
     const thud_world *world = search->world;
-    thud_manifold manifold = thud_part_manifold(world, search->body, search->part, search->center,
+    thud_manifold manifold = thud_part_manifold(world, search->body, &search->part, search->center,
                                                 &world->shapes.records[shape], center);
     bool is_in_line = thud_vec2_dot(manifold.normal, search->normal) >= IN_LINE;
     for (int i = 0; i < manifold.count && is_in_line; i++) {
@@ -65,14 +68,25 @@ static void try_surface(void *context, int32_t shape, const thud_pose *center) {
     }
 }
 
-/* Whether the edge of the part that lies along the meeting is so tilted that its other end is
- * beyond the speculative distance. */
-static bool is_other_end_far(const width_search *search, const thud_manifold *manifold) {
+/* The normal of a meeting in the frame of the fast body. */
+static thud_vec2 normal_in_body(const width_search *search) {
     thud_pose pose = thud_body_origin_pose(&search->world->bodies, search->body, search->center);
-    thud_vec2 along = thud_rot_apply_inverse(pose.rotation, search->normal);
+    return thud_rot_apply_inverse(pose.rotation, search->normal);
+}
+
+/* How far a shape of the fast body reaches along the normal. */
+static float reach_of(const width_search *search, const thud_shape_record *record) {
+    return thud_outline_reach(thud_shape_record_outline(record), normal_in_body(search)) + record->radius;
+}
+
+/* Whether the edge of the shape that lies along the meeting is so tilted that its other end is
+ * beyond the speculative distance. */
+static bool is_other_end_far(const width_search *search, const thud_shape_record *own,
+                             const thud_manifold *manifold) {
+    thud_vec2 along = normal_in_body(search);
     float deepest = -INFINITY, second = -INFINITY;
-    for (int i = 0; i < search->part->count; i++) {
-        float depth = thud_vec2_dot(search->part->vertices[i], along);
+    for (int i = 0; i < own->count; i++) {
+        float depth = thud_vec2_dot(own->outline[i], along);
         second = thud_max(second, thud_min(depth, deepest));
         deepest = thud_max(depth, deepest);
     }
@@ -82,37 +96,45 @@ static bool is_other_end_far(const width_search *search, const thud_manifold *ma
 
 void thud_widen_manifold(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
                          const thud_pose *center, thud_manifold *manifold) {
-    const thud_shape_record *own = &world->shapes.records[touch->shape];
-    int32_t obstacle = world->shapes.records[touch->other].body;
-    if (touch->depth > 0 || touch->turned || own->count == 1 || manifold->count == 0 ||
-        world->bodies.bodies[obstacle].type == THUD_BODY_DYNAMIC) {
+    const thud_shape_record *records = world->shapes.records, *own = &records[touch->shape];
+    int32_t obstacle = records[touch->other].body, first = world->bodies.bodies[own->body].first_shape;
+    if (touch->depth > 0 || touch->turned || (own->count == 1 && records[first].next == THUD_NONE) ||
+        manifold->count == 0 || world->bodies.bodies[obstacle].type == THUD_BODY_DYNAMIC) {
         return;
     }
-    thud_shape part;
-    thud_part_read(own, 0, &part);
     width_search search = {.world = world,
                            .body = own->body,
                            .center = center,
-                           .part = &part,
                            .normal = manifold->normal,
                            .tangent = thud_vec2_perp(manifold->normal),
-                           .places = {-INFINITY, -INFINITY}};
+                           .places = {-INFINITY, -INFINITY},
+                           .leg = touch->shape};
     search.height = height_at(&search, &manifold->points[0]);
     for (int i = 0; i < manifold->count; i++) {
         try_end(&search, &manifold->points[i], touch->other);
     }
     thud_aabb middle = {center->position, center->position};
     thud_aabb box = thud_aabb_expand(middle, world->bodies.sleep_data[own->body].reach);
-    thud_visit_neighbours(world, path, touch, box, try_surface, &search);
+    float farthest = reach_of(&search, own);
+    for (int32_t leg = first; leg != THUD_NONE; leg = records[leg].next) {
+        if (farthest - reach_of(&search, &records[leg]) <= world->def.speculative_distance) {
+            thud_touch tried = *touch;
+            tried.shape = search.leg = leg;
+            tried.other = leg == touch->shape ? touch->other : THUD_NONE;
+            thud_part_read(&records[leg], 0, &search.part);
+            thud_visit_neighbours(world, path, &tried, box, try_surface, &search);
+        }
+    }
+    bool is_own = search.legs[0] == touch->shape && search.legs[1] == touch->shape;
     /* Keeps the order of the points on one tile, as the impulses are computed one after the other. */
     thud_vec2 along = thud_vec2_sub(manifold->points[1].point, manifold->points[0].point);
     bool turned = manifold->count == 2 && thud_vec2_dot(along, search.tangent) < 0.0f;
-    if (search.shapes[0] != touch->other || search.shapes[1] != touch->other) {
+    if (!is_own || search.shapes[0] != touch->other || search.shapes[1] != touch->other) {
         manifold->points[0] = search.ends[turned];
         manifold->points[1] = search.ends[!turned];
         manifold->count = 2;
     }
-    if (manifold->count == 2 && is_other_end_far(&search, manifold)) {
+    if (manifold->count == 2 && is_own && is_other_end_far(&search, own, manifold)) {
         int deeper = manifold->points[1].separation < manifold->points[0].separation;
         manifold->points[0] = manifold->points[deeper];
         manifold->count = 1;
