@@ -57,6 +57,28 @@ static void the_force_of_a_joint_at_rest_is_the_weight(void **state) {
     thud_world_destroy(world);
 }
 
+/* The impulse of the last substep was multiplied by the rate of other steps. */
+static void steps_of_another_length_do_not_change_the_force_of_a_sleeping_joint(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id wall = test_add_wall(world, thud_vec2_make(0.0f, 5.0f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id sign = test_add_box(world, thud_vec2_make(2.0f, 5.0f), thud_vec2_make(1.0f, 0.5f));
+    thud_weld_joint_def def = thud_weld_joint_defaults();
+    def.base = thud_joint_base_at(world, wall, sign, thud_vec2_make(0.5f, 5.0f));
+    thud_joint_id joint = thud_weld_joint_create(world, &def);
+    assert_true(test_step_until_asleep(world, sign, 300));
+    test_add_box(world, thud_vec2_make(50.0f, 500.0f), thud_vec2_make(0.5f, 0.5f)); /* keeps the world awake */
+    for (int i = 0; i < 3; i++) {
+        thud_world_step(world, i == 1 ? 1.0f / 144.0f : 1.0f / 30.0f);
+        assert_float_equal(thud_joint_force(world, joint).y, 20.0f, 0.2f);
+        assert_float_equal(thud_joint_torque(world, joint), 30.0f, 0.3f);
+    }
+    thud_body_wake(world, sign);
+    test_step(world, 10);
+    assert_float_equal(thud_joint_force(world, joint).y, 20.0f, 0.2f);
+    thud_world_destroy(world);
+}
+
 static void the_force_never_exceeds_its_limit(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -298,6 +320,7 @@ int main(void) {
         cmocka_unit_test(a_dragged_body_comes_to_the_target_and_stays),
         cmocka_unit_test(a_body_hangs_below_an_anchor_at_its_corner),
         cmocka_unit_test(the_force_of_a_joint_at_rest_is_the_weight),
+        cmocka_unit_test(steps_of_another_length_do_not_change_the_force_of_a_sleeping_joint),
         cmocka_unit_test(the_force_never_exceeds_its_limit),
         cmocka_unit_test(a_target_that_moves_is_followed),
         cmocka_unit_test(a_body_dragged_at_a_wall_does_not_go_through),

@@ -92,7 +92,8 @@ typedef struct thud_joint {
     thud_spring hold;
     thud_vec2 wheel_b; /* pulley [m] */
     float gear_constant; /* the sum of a gear's coordinates that it maintains; not read by the solver */
-    float reserved[2];
+    float resting_rate; /* substeps a second of its last solved step while it rests, else 0; not read by the solver */
+    float reserved;
 } thud_joint;
 
 _Static_assert(sizeof(thud_joint_frame) == 32 && sizeof(thud_joint_state) == 32 &&

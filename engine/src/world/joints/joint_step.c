@@ -145,7 +145,7 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
 }
 
 /* Lists the joints that are solved, with an awake body and none that is disabled, in the order of slots; returns whether one
- * leads to a sleeping body. */
+ * leads to a sleeping body. The others keep the rate at which their impulses are forces. */
 static bool list_active_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
     bool met_sleeper = false;
@@ -154,7 +154,10 @@ static bool list_active_joints(thud_world *world) {
         const int32_t *body = joints->records[slot].body;
         uint8_t a = joints->pool.live[slot] ? state_of(world, body[0]) : (uint8_t)THUD_STATE_DISABLED;
         uint8_t b = a != THUD_STATE_DISABLED ? state_of(world, body[1]) : (uint8_t)THUD_STATE_DISABLED;
-        if (b != THUD_STATE_DISABLED && (a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE)) {
+        bool is_active = b != THUD_STATE_DISABLED && (a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE);
+        float *rate = &joints->joints[slot].resting_rate;
+        *rate = is_active ? 0.0f : *rate > 0.0f ? *rate : world->substep_rate;
+        if (is_active) {
             thud_joint_kind kind = joints->joints[slot].frame.kind;
             met_sleeper |= a == THUD_STATE_ASLEEP || b == THUD_STATE_ASLEEP;
             joints->active[joints->active_count] = slot;

@@ -455,13 +455,15 @@ thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint)
 THUD_GETTER(thud_joint_base, thud_joint_common, joint, world->joints.defs[slot].base)
 
 /* An impulse of a substep as a force, limited to the largest float. */
-static float as_force(const thud_world *world, float impulse) {
-    return thud_clamp(impulse * world->substep_rate, -FLT_MAX, FLT_MAX);
+static float as_force(const thud_world *world, int32_t slot, float impulse) {
+    float resting_rate = world->joints.joints[slot].resting_rate;
+    float rate = resting_rate > 0.0f ? resting_rate : world->substep_rate;
+    return thud_clamp(impulse * rate, -FLT_MAX, FLT_MAX);
 }
 
 static thud_vec2 force_of(const thud_world *world, int32_t slot) {
     thud_vec2 impulse = world->joints.joints[slot].state.impulse;
-    return (thud_vec2){as_force(world, impulse.x), as_force(world, impulse.y)};
+    return (thud_vec2){as_force(world, slot, impulse.x), as_force(world, slot, impulse.y)};
 }
 
 /* A gear has neither angle nor translation. */
@@ -485,7 +487,8 @@ static float translation_of(const thud_world *world, int32_t slot) {
 }
 
 THUD_GETTER(thud_vec2, thud_joint_force, joint, force_of(world, slot))
-THUD_GETTER(float, thud_joint_torque, joint, as_force(world, world->joints.joints[slot].state.angular_impulse))
+THUD_GETTER(float, thud_joint_torque, joint,
+            as_force(world, slot, world->joints.joints[slot].state.angular_impulse))
 THUD_GETTER(float, thud_joint_angle, joint, angle_of(world, slot))
 THUD_GETTER(float, thud_joint_translation, joint, translation_of(world, slot))
 
