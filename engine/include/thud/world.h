@@ -296,6 +296,10 @@ THUD_API bool thud_world_set_gravity(thud_world *world, thud_vec2 gravity);
 /**
  * Advances by dt [s], THUD_MIN_STEP to THUD_MAX_STEP (a fixed 1/60 is best; see thud_stepper). Refused with
  * THUD_OUT_OF_RANGE otherwise. Same inputs give the same bits, whatever the threads and SIMD width.
+ *
+ * A body that meets nothing moves in substeps of h = dt / solver.substeps. Each makes v = v / (1 + linear_damping h) + a h,
+ * then x = x + v h, where a = gravity * gravity_scale + force / mass. Compute the same to predict its path. Without damping
+ * its centre is at x + v t + a t (t + h) / 2 after a time t of whole steps.
  */
 THUD_API thud_step_result thud_world_step(thud_world *world, float dt);
 

@@ -280,6 +280,39 @@ static void damping_slows_a_body_down(void **state) {
     thud_world_destroy(world);
 }
 
+/* With the formula of world.h a game predicts a throw. */
+static void a_thrown_body_moves_as_the_header_says(void **state) {
+    (void)state;
+    const float rates[3] = {30.0f, 60.0f, 144.0f}, damping[2] = {0.0f, 0.8f};
+    for (int run = 0; run < 6; run++) {
+        thud_world *world = test_world_create();
+        thud_body_def def = thud_body_defaults();
+        def.type = THUD_BODY_DYNAMIC;
+        def.velocity = thud_vec2_make(7.0f, 12.0f);
+        def.linear_damping = damping[run / 3];
+        def.gravity_scale = 2.5f;
+        thud_body_id body = thud_body_create(world, &def);
+        thud_body_set_mass(world, body, &(thud_mass){2.0f, {0.0f, 0.0f}, 1.0f});
+        double x = 0.0, y = 0.0, vx = 7.0, vy = 12.0, dt = 1.0 / (double)rates[run % 3], h = dt / 4.0, t = 0.0;
+        for (int i = 0; i < (int)rates[run % 3]; i++, t += dt) {
+            thud_body_apply_force_to_center(world, body, thud_vec2_make(6.0f, 0.0f));
+            thud_world_step(world, 1.0f / rates[run % 3]);
+            for (int substep = 0; substep < 4; substep++) {
+                vx = vx / (1.0 + (double)def.linear_damping * h) + 3.0 * h;
+                vy = vy / (1.0 + (double)def.linear_damping * h) - 25.0 * h;
+                x += vx * h;
+                y += vy * h;
+            }
+        }
+        assert_float_equal(thud_body_position(world, body).x, (float)x, 1e-4f);
+        assert_float_equal(thud_body_position(world, body).y, (float)y, 1e-4f);
+        if (def.linear_damping == 0.0f) {
+            assert_float_equal(y, 12.0 * t - 0.5 * 25.0 * t * (t + h), 1e-6);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void a_kinematic_body_goes_where_its_velocity_says_through_everything(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -499,6 +532,7 @@ int main(void) {
         cmocka_unit_test(locked_axes_and_rotation_never_move),
         cmocka_unit_test(a_body_locked_in_all_ways_hangs_in_the_air),
         cmocka_unit_test(damping_slows_a_body_down),
+        cmocka_unit_test(a_thrown_body_moves_as_the_header_says),
         cmocka_unit_test(a_kinematic_body_goes_where_its_velocity_says_through_everything),
         cmocka_unit_test(a_kinematic_body_turns_about_its_origin),
         cmocka_unit_test(a_target_pose_is_reached_in_the_time_given),
