@@ -149,6 +149,63 @@ static void joints_that_draw_their_anchors_together_do_not_spin_the_pair(void **
     }
 }
 
+static thud_joint_id weld_at(thud_world *world, thud_body_id a, thud_body_id b, thud_vec2 point) {
+    thud_weld_joint_def weld = thud_weld_joint_defaults();
+    weld.base = thud_joint_base_at(world, a, b, point);
+    return thud_weld_joint_create(world, &weld);
+}
+
+/* Force and reaction met in the middle of gaps of any length: two bones that hung on a wall, and were torn from it and from each
+ * other by up to 5 m, whirled at up to 480 m/s for ever, 17 of 20 of them. */
+static void bones_torn_from_their_joints_come_back_to_rest(void **state) {
+    (void)state;
+    test_random random = test_random_seed(23);
+    for (int i = 0; i < 20; i++) {
+        thud_world *world = test_world_create();
+        thud_body_id wall = test_add_body(world, THUD_BODY_STATIC, origin), bones[2];
+        bones[0] = test_add_box(world, thud_vec2_make(0.0f, -1.0f), thud_vec2_make(0.1f, 0.4f));
+        bones[1] = test_add_box(world, thud_vec2_make(0.0f, -1.6f), thud_vec2_make(0.1f, 0.2f));
+        weld_at(world, wall, bones[0], thud_vec2_make(0.0f, -0.4f));
+        weld_at(world, bones[0], bones[1], thud_vec2_make(0.0f, -1.4f));
+        for (int k = 0; k < 2; k++) {
+            thud_body_teleport(world, bones[k], test_random_vec2(&random, 3.0f),
+                               test_random_float(&random, -3.0f, 3.0f));
+            thud_body_set_velocity(world, bones[k], test_random_vec2(&random, 300.0f), 500.0f);
+        }
+        test_step(world, 300);
+        assert_true(thud_vec2_length(thud_body_velocity(world, bones[1])) < 0.1f);
+        assert_true(thud_vec2_length(thud_body_position(world, bones[1])) < 1.61f);
+        thud_world_destroy(world);
+    }
+}
+
+/* A crane whose load of 18 crates meets the ground: the joints with it acted in the middle of their gaps, too, which spun the
+ * crates at up to 670 rad/s and threw them at up to 410 m/s. The crane's arm moves at 8 m/s. */
+static void crates_that_a_crane_presses_against_the_ground_are_not_spun(void **state) {
+    (void)state;
+    enum { crates = 18 };
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id crane = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(0.0f, 2.0f)), load[crates];
+    for (int k = 0; k < crates; k++) {
+        thud_vec2 position = {0.7f + 0.6f * (float)k, 2.0f};
+        load[k] = test_add_box(world, position, thud_vec2_make(0.29f, 0.29f));
+        weld_at(world, crane, load[k], position);
+    }
+    thud_body_set_velocity(world, crane, origin, -0.75f);
+    float fastest = 0.0f, spin = 0.0f;
+    for (int i = 0; i < 120; i++) {
+        test_step(world, 1);
+        for (int k = 0; k < crates; k++) {
+            fastest = thud_max(fastest, thud_vec2_length(thud_body_velocity(world, load[k])));
+            spin = thud_max(spin, thud_abs(thud_body_angular_velocity(world, load[k])));
+        }
+    }
+    printf("crates under a crane: %.1f m/s, %.1f rad/s\n", (double)fastest, (double)spin);
+    assert_true(fastest < 12.0f && spin < 30.0f);
+    thud_world_destroy(world);
+}
+
 static void collisions_between_dynamic_bodies_never_make_energy(void **state) {
     (void)state;
     test_random random = test_random_seed(22);
@@ -307,6 +364,8 @@ int main(void) {
         cmocka_unit_test(collisions_between_dynamic_bodies_conserve_momentum),
         cmocka_unit_test(a_plate_that_pushes_a_heap_conserves_momentum),
         cmocka_unit_test(joints_that_draw_their_anchors_together_do_not_spin_the_pair),
+        cmocka_unit_test(bones_torn_from_their_joints_come_back_to_rest),
+        cmocka_unit_test(crates_that_a_crane_presses_against_the_ground_are_not_spun),
         cmocka_unit_test(collisions_between_dynamic_bodies_never_make_energy),
         cmocka_unit_test(a_falling_elastic_pile_never_gains_energy),
         cmocka_unit_test(what_is_perfectly_elastic_rises_to_its_height_for_a_minute),

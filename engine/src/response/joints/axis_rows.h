@@ -9,21 +9,26 @@
 /* ---- pose ---- */
 
 /* The squares of the shortest and the longest gap at which arms meet, by those of the arms. A bridge, which swings on
- * small gaps, would come to rest later; a link a kilometre away would spin about a point half a kilometre away. */
-static const float shortest_gap = 0.015625f, longest_gap = 1000.0f;
+ * small gaps, would come to rest later; bodies torn farther apart than their arms are long would whirl about far points for
+ * ever. */
+static const float shortest_gap = 0.015625f, longest_gap = 1.0f;
 
-/* The lanes whose arms meet in the middle of their gap, see point_rows.h. */
-THUD_INLINE thud_mw torn_lanes(wide_vec2 arm_a, wide_vec2 arm_b, wide_vec2 gap) {
+/* The lanes whose arms meet in the middle of their gap, see point_rows.h. A body of infinite mass takes any reaction. */
+THUD_INLINE thud_mw torn_lanes(const thud_joint_block *block) {
+    wide_vec2 arm_a = thud_vec_w_load(&block->arm_a), arm_b = thud_vec_w_load(&block->arm_b);
+    wide_vec2 gap = thud_vec_w_load(&block->gap);
     thud_fw arms = thud_fw_add(wide_dot(arm_a, arm_a), wide_dot(arm_b, arm_b)), squared = wide_dot(gap, gap);
-    return thud_mw_and(thud_fw_gt(squared, thud_fw_mul(arms, thud_fw_set1(shortest_gap))),
-                       thud_fw_le(squared, thud_fw_mul(arms, thud_fw_set1(longest_gap))));
+    thud_fw heavier = thud_fw_min(thud_fw_load(block->inverse_ax), thud_fw_load(block->inverse_bx));
+    thud_mw is_between = thud_mw_and(thud_fw_gt(squared, thud_fw_mul(arms, thud_fw_set1(shortest_gap))),
+                                     thud_fw_le(squared, thud_fw_mul(arms, thud_fw_set1(longest_gap))));
+    return thud_mw_and(is_between, thud_fw_gt(heavier, thud_fw_zero()));
 }
 
 /* Lets arms that were turned with their bodies meet. */
 THUD_OWN_CODE void meet_arms(thud_joint_block *block) {
     wide_vec2 arm_a = thud_vec_w_load(&block->arm_a), arm_b = thud_vec_w_load(&block->arm_b);
     wide_vec2 gap = thud_vec_w_load(&block->gap);
-    wide_vec2 half = wide_scale(gap, thud_fw_and_mask(thud_fw_set1(0.5f), torn_lanes(arm_a, arm_b, gap)));
+    wide_vec2 half = wide_scale(gap, thud_fw_and_mask(thud_fw_set1(0.5f), torn_lanes(block)));
     thud_vec_w_store(&block->arm_a, wide_add(arm_a, half));
     thud_vec_w_store(&block->arm_b, wide_sub(arm_b, half));
 }
@@ -31,9 +36,7 @@ THUD_OWN_CODE void meet_arms(thud_joint_block *block) {
 /* Notes whether there are such lanes at the start of the step, where arms do not meet yet. Joint trees leave next to no gaps. */
 THUD_INLINE void thud_note_torn_w(thud_joint_block *block) {
     bool is_firm = block->has.kind == THUD_JOINT_REVOLUTE || block->has.kind == THUD_JOINT_WELD;
-    if (is_firm && block->has.links == 0 &&
-        thud_mw_any(torn_lanes(thud_vec_w_load(&block->arm_a), thud_vec_w_load(&block->arm_b),
-                               thud_vec_w_load(&block->gap)))) {
+    if (is_firm && block->has.links == 0 && thud_mw_any(torn_lanes(block))) {
         block->has.links = THUD_LINKS_TORN;
         meet_arms(block);
     }

@@ -6,9 +6,9 @@
  *     x = gap,        v = v_b + w_b x r_b - v_a - w_a x r_a        two rows: the hold
  *     x = angle,      v = w_b - w_a                                one row: spring, motor and limits
  *
- * Of hinges and welds that a gap parts by an eighth of their arms or more, both arms reach to the middle of the gap, so that force
- * and reaction act at one point. Where they act at two, a gap across the force spins the pair: ragdolls whose limbs an impact
- * had wedged together turned and jumped for ever.
+ * Of hinges and welds of two bodies with finite mass that a gap parts by an eighth of their arms up to their length, both arms
+ * reach to the middle of the gap, so that force and reaction act at one point. Where they act at two, a gap across the force
+ * spins the pair: ragdolls whose limbs an impact had wedged together turned and jumped for ever.
  *
  * A target joint has no body a: its gap reaches from the target to the anchor. The world moves a ratchet's limit from
  * tooth to tooth. Included by joints_kernel.c only.
