@@ -82,7 +82,7 @@ thud_status thud_respond(thud_world *world, float dt) {
         world->substep_rate = (float)world->def.solver.substeps / dt;
         thud_break_joints(world);
     }
-    thud_limit_deep_bodies(world);
+    thud_limit_deep_bodies(world, dt);
     world->solved_revision = world->bodies.revision;
     world->counters.solved_contacts = count;
     thud_forces_clear(world);

@@ -484,6 +484,47 @@ static void a_door_that_closes_on_a_crate_does_not_shoot_it_away(void **state) {
     assert_true(fastest < 4.5f);
 }
 
+/* The bound of what is deep kept a sled of 6 cm, pressed in by a rider of 40 times its density, at the speed that it had: at 60 and 144
+ * steps a second it was left behind at 9.5 m/s. */
+static void a_sled_with_a_heavy_rider_is_as_fast_as_gravity_makes_it(void **state) {
+    (void)state;
+    const float rates[] = {30.0f, 60.0f, 144.0f};
+    for (int i = 0; i < 3; i++) {
+        thud_world *world = test_world_create();
+        thud_world_set_gravity(world, thud_vec2_make(3.42f, -9.4f)); /* a slope of 20 degrees */
+        thud_body_id ground = test_add_ground(world);
+        thud_body_id sled = test_add_box(world, thud_vec2_make(0.0f, 0.03f), thud_vec2_make(1.0f, 0.03f));
+        thud_body_id rider = test_add_body(world, THUD_BODY_DYNAMIC, thud_vec2_make(0.0f, 0.36f));
+        thud_shape_def def = thud_shape_defaults();
+        def.density = 40.0f;
+        thud_body_add_box(world, rider, &def, thud_vec2_make(0.4f, 0.3f));
+        test_set_material(world, ground, 0.0f, 0.0f);
+        for (int step = 0; step < 4 * (int)rates[i]; step++) {
+            thud_world_step(world, 1.0f / rates[i]);
+        }
+        assert_float_equal(thud_body_velocity(world, sled).x, 13.68f, 0.02f);
+        assert_float_equal(thud_body_velocity(world, rider).x, 13.68f, 0.02f);
+        thud_world_destroy(world);
+    }
+}
+
+/* A link of a tank's track, deep below a wheel, kept its 3 m/s of push-out while the hinge to the next link was torn by 20 cm. */
+static void a_link_that_is_deep_in_the_ground_follows_its_hinge(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id deep = test_add_box(world, thud_vec2_make(0.0f, 0.03f), thud_vec2_make(0.15f, 0.05f));
+    thud_body_id fast = test_add_box(world, thud_vec2_make(0.4f, 0.03f), thud_vec2_make(0.15f, 0.02f));
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    def.base = thud_joint_base_at(world, deep, fast, thud_vec2_make(0.2f, 0.03f));
+    assert_false(thud_joint_id_is_null(thud_revolute_joint_create(world, &def)));
+    thud_body_set_velocity(world, fast, thud_vec2_make(20.0f, 0.0f), 0.0f);
+    test_step(world, 1);
+    float apart = thud_body_velocity(world, fast).x - thud_body_velocity(world, deep).x;
+    assert_float_equal(apart, 0.0f, 0.1f);
+    thud_world_destroy(world);
+}
+
 static void an_absurd_spin_neither_tunnels_nor_holds_up_the_step(void **state) {
     (void)state;
     /* For a blade of 1e9 rad/s between two walls the sweep once took ten thousand small steps
@@ -954,6 +995,8 @@ int main(void) {
         cmocka_unit_test(a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot),
         cmocka_unit_test(a_crate_between_two_tiles_that_meet_at_a_corner_is_not_shot_away),
         cmocka_unit_test(a_door_that_closes_on_a_crate_does_not_shoot_it_away),
+        cmocka_unit_test(a_sled_with_a_heavy_rider_is_as_fast_as_gravity_makes_it),
+        cmocka_unit_test(a_link_that_is_deep_in_the_ground_follows_its_hinge),
         cmocka_unit_test(an_absurd_spin_neither_tunnels_nor_holds_up_the_step),
         cmocka_unit_test(impacts_are_counted),
         cmocka_unit_test(a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near),

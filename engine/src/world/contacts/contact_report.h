@@ -19,9 +19,9 @@ void thud_continue_touches(thud_world *world);
 /* Begins and ends the touches of the changed contacts of world->lists, and lists deep bodies. */
 void thud_report_touching(thud_world *world);
 
-/* After the solver: slows down each body that was deep in a static or kinematic one and is now faster than before, and than the
- * kinematic bodies beside it and the push-out. */
-void thud_limit_deep_bodies(thud_world *world);
+/* After the solver: slows down each body that was deep in a static or kinematic one and is now faster than forces, other bodies
+ * and the push-out could make it. */
+void thud_limit_deep_bodies(thud_world *world, float dt);
 
 /* Stores the approach speeds of the event candidates of world->lists, before the solver stops them. */
 void thud_report_candidates(thud_world *world);
