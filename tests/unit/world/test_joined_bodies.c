@@ -660,6 +660,48 @@ static void legs_that_land_at_28_m_s_fold_without_being_spun_or_thrown_into_each
     assert_true(mean < 0.02f);
 }
 
+/* How far a wheel's middle is beside its axis, of a car that lands at 20 m/s forward and 10 m/s down [m]. */
+static float wheel_beside_axis(float height) {
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id chassis =
+        test_add_box(world, thud_vec2_make(0.0f, height + 0.8f), thud_vec2_make(1.5f, 0.3f));
+    thud_body_set_velocity(world, chassis, thud_vec2_make(20.0f, -10.0f), 0.0f);
+    thud_body_id wheels[2];
+    thud_wheel_joint_def def = thud_wheel_joint_defaults();
+    def.spring = (thud_joint_spring){true, 4.0f, 0.7f, 0.0f};
+    def.limit = (thud_joint_limit){true, -0.25f, 0.25f};
+    for (int i = 0; i < 2; i++) {
+        thud_vec2 axle = {i == 0 ? -1.0f : 1.0f, height + 0.4f};
+        wheels[i] = test_add_ball(world, axle, 0.4f);
+        thud_body_set_velocity(world, wheels[i], thud_vec2_make(20.0f, -10.0f), -50.0f);
+        def.base = thud_joint_base_at(world, chassis, wheels[i], axle);
+        assert_true(thud_joint_is_valid(world, thud_wheel_joint_create(world, &def)));
+    }
+    float most = 0.0f;
+    for (int step = 0; step < 10; step++) {
+        test_step(world, 1);
+        for (int i = 0; i < 2; i++) {
+            float x = thud_body_local_point(world, chassis, thud_body_position(world, wheels[i])).x;
+            most = thud_max(most, thud_abs(x - (i == 0 ? -1.0f : 1.0f)));
+        }
+    }
+    thud_world_destroy(world);
+    return most;
+}
+
+/* Impacts at all times within a step. A wheel that touched the ground stopped there until the next step, while the chassis moved on:
+ * wheels were up to 30 cm behind. */
+static void the_wheels_of_a_car_that_lands_stay_below_it(void **state) {
+    (void)state;
+    float most = 0.0f;
+    for (int i = 0; i < 20; i++) {
+        most = thud_max(most, wheel_beside_axis(0.5f + 0.01f * (float)i));
+    }
+    printf("wheels are up to %.1f mm beside their axes\n", 1000.0 * (double)most);
+    assert_true(most < 0.05f);
+}
+
 static void hinge_side_by_side(thud_world *world, thud_body_id a, thud_body_id b, thud_vec2 middle) {
     thud_revolute_joint_def def = thud_revolute_joint_defaults();
     def.base = thud_joint_base_at(world, a, b, middle);
@@ -731,6 +773,7 @@ int main(void) {
         cmocka_unit_test(bodies_of_a_joint_are_fixed_and_a_refused_change_changes_nothing),
         cmocka_unit_test(stale_joints_give_nothing),
         cmocka_unit_test(joined_bodies_that_strike_at_30_m_s_touch_once_are_told_of_as_hits_and_bounce),
+        cmocka_unit_test(the_wheels_of_a_car_that_lands_stay_below_it),
         cmocka_unit_test(legs_that_land_at_28_m_s_fold_without_being_spun_or_thrown_into_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

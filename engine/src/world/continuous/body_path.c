@@ -7,9 +7,9 @@
  *                  /
  *                 o  end
  *
- * A body with joints stops at its first impact on an obstacle at rest, unless the solver had points there, and
- * keeps its velocity: in the next step the solver shares the impact with the bodies jointed to it. An impulse on
- * the one body alone would tear it off them.
+ * A body with joints keeps its velocity at an impact on an obstacle at rest, unless the solver had points there: in the
+ * next step the solver shares the impact with the bodies jointed to it. An impulse on the one body alone would tear it
+ * off them. Until then it slides on: where it stopped, they left it behind.
  */
 #include "world/continuous/body_path.h"
 
@@ -169,6 +169,13 @@ static bool apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *
     return changed;
 }
 
+static void apply_rounds(thud_rigid *a, thud_rigid *b, const thud_contact_point *points, int count,
+                         const thud_material *material, const float *bounce, thud_impulse *sums) {
+    for (int round = 0; round < IMPACT_ROUNDS && apply_round(a, b, points, count, material, bounce, sums);
+         round++) {
+    }
+}
+
 static bool is_finite_rigid(const thud_rigid *rigid) {
     return thud_vec2_is_finite(rigid->velocity) && thud_is_finite(rigid->angular_velocity);
 }
@@ -241,10 +248,7 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_da
             is_elastic ? met->material.elasticity * speed_on_chord(speed, acceleration, gone, left) : 0.0f,
             parting);
     }
-    bool changes = true;
-    for (int round = 0; round < IMPACT_ROUNDS && changes; round++) {
-        changes = apply_round(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
-    }
+    apply_rounds(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
     a.velocity = thud_vec2_add(a.velocity, change_to_stored(world, body_a, left));
     b.velocity = thud_vec2_add(b.velocity, change_to_stored(world, body_b, left));
     if (!is_finite_rigid(&a) || !is_finite_rigid(&b)) {
@@ -354,6 +358,26 @@ static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_
            !thud_solver_has_points(world, hit->shape, hit->other);
 }
 
+/* Changes the displacement that is left after an impact as an impulse without friction changes a velocity: the body slides on. */
+static void slide_along(thud_world *world, const thud_body_path *path, bounce_data *met) {
+    static const thud_material slippery = {0};
+    const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[path->body];
+    thud_displacement *displacement = &world->bodies.displacements[path->body];
+    float share = 1.0f - (float)met->hit.fraction, parting = LEAST_PARTING_SLOPS * world->def.slop;
+    thud_rigid a = {thud_vec2_scale(displacement->translation, share), share * displacement->rotation,
+                    inverse_mass->linear, inverse_mass->angular};
+    thud_rigid rests = {0};
+    thud_contact_point points[2];
+    thud_impulse sums[2] = {{0}};
+    read_points(met, &a, &rests, points);
+    apply_rounds(&a, &rests, points, met->contact.manifold.count, &slippery, (float[2]){parting, parting},
+                 sums);
+    bool moves = (inverse_mass->locks & (THUD_LOCK_X | THUD_LOCK_Y)) == 0;
+    float turn = thud_clamp(a.angular_velocity, -THUD_MOST_TURN, THUD_MOST_TURN);
+    *displacement =
+        moves ? (thud_displacement){.translation = a.velocity, .rotation = turn} : (thud_displacement){0};
+}
+
 /* Moves the body to an impact and sets its velocity and its displacement for the rest of the step. */
 static void bounce(thud_world *world, thud_body_path *path, bounce_data *met) {
     thud_body_table *bodies = &world->bodies;
@@ -365,7 +389,11 @@ static void bounce(thud_world *world, thud_body_path *path, bounce_data *met) {
     path->carrier = THUD_NONE;
     thud_wake_island(world, other);
 
-    if (is_left_to_solver(world, body, &met->hit) || !respond_to_impact(world, path, met, gone)) {
+    if (is_left_to_solver(world, body, &met->hit)) {
+        slide_along(world, path, met);
+        return;
+    }
+    if (!respond_to_impact(world, path, met, gone)) {
         bodies->displacements[body] = (thud_displacement){0};
         path->left = world->continuous.longest_kinematic_step > 0.0f ? path->left
                                                                      : 0.0f; /* it stays, but may be hit */
