@@ -27,8 +27,9 @@
  * have sensor_events. Joints and the world's filter callback have no effect. A shape that overlaps the sensor at the
  * end of a step is inside it.
  *
- * Contacts and their events have the geometry of the start of the step and the impulses that the solver then applied:
- * a body that jumps off touches for one step more. thud_contact_now gives the geometry of the end of the step.
+ * Contacts and their events have the geometry of the start of the step (thud_body_previous_pose) and the impulses that
+ * the solver then applied: a body that jumps off touches for one step more. thud_contact_now gives the geometry of the end
+ * of the step. Events of impacts within the step have the geometry of the impact.
  *
  * A kinematic body has contacts with dynamic bodies only: it passes through static and other kinematic bodies. A shape
  * of a kinematic body that has thud_shape_def.kinematic_events gets contact events with their shapes all the same:
@@ -79,7 +80,7 @@ typedef struct thud_contact_end {
 typedef struct thud_contact_hit {
     thud_shape_id shape_a, shape_b;
     uint64_t material_a, material_b; /**< the shapes' material_id */
-    thud_vec2 point;                 /**< world [m] */
+    thud_vec2 point; /**< midway between the surfaces at the start of the step, or at the impact; world [m] */
     thud_vec2 normal;                /**< unit, from a to b */
     float approach_speed;            /**< [m/s], > 0 */
     float impulse;                   /**< normal impulse over the step [N s] */

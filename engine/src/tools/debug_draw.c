@@ -254,7 +254,7 @@ static void paint_contacts(const draw_job *job) {
     for (int32_t contact = 0; contact < contacts->pool.end; contact++) {
         if (thud_pool_is_live(&contacts->pool, contact) && contacts->features[contact].count > 0) {
             thud_contact_data data;
-            thud_contact_describe(job->world, contact, &data);
+            thud_contact_describe(job->world, contact, job->world->bodies.poses, &data);
             paint_contact(job, &data);
         }
     }

@@ -56,10 +56,58 @@ static void a_box_at_rest_presses_with_its_weight(void **state) {
     thud_world_destroy(world);
 }
 
+/* A point of a crate at a pose: on its lower side. */
+static bool is_on_lower_side(thud_pose crate, thud_vec2 point) {
+    thud_vec2 local = thud_pose_apply_inverse(crate, point);
+    return thud_abs(thud_abs(local.x) - 0.5f) < 1e-3f && thud_abs(local.y + 0.5f) < 0.05f;
+}
+
+/* The arm from body a was added to the pose to which the step had moved the body: the points of a crate that was made before
+ * its floor were a step of its motion ahead, and a game that breaks the tile at a hit's point broke another one. */
+static void points_are_those_of_the_start_of_the_step(void **state) {
+    (void)state;
+    for (int order = 0; order < 2; order++) {
+        thud_world *world = test_world_create();
+        thud_body_id floor = {0, 0};
+        if (order == 1) {
+            floor = test_add_ground(world);
+        }
+        thud_body_id crate = test_add_box(world, thud_vec2_make(0.0f, 1.0f), thud_vec2_make(0.5f, 0.5f));
+        thud_shape_id shape = test_shape_of(world, crate);
+        thud_shape_def def = thud_shape_definition(world, shape);
+        def.hit_events = true;
+        thud_shape_configure(world, shape, &def);
+        if (order == 0) {
+            floor = test_add_ground(world);
+        }
+        thud_body_set_velocity(world, crate, thud_vec2_make(20.0f, 0.0f), 0.0f);
+        thud_contact_events events = {0};
+        for (int i = 0; i < 60 && events.begin_count == 0; i++) {
+            test_step(world, 1);
+            events = thud_world_contact_events(world);
+        }
+        assert_int_equal(events.begin_count, 1);
+        assert_int_equal(events.hit_count, 1);
+        assert_true(test_same_body(events.begins[0].body_a, order == 0 ? crate : floor));
+        thud_contact_data contact;
+        assert_int_equal(thud_body_contacts(world, crate, &contact, 1), 1);
+        thud_pose start = thud_body_previous_pose(world, crate);
+        for (int i = 0; i < 2; i++) {
+            assert_true(is_on_lower_side(start, events.begins[0].manifold.points[i].point));
+            assert_true(is_on_lower_side(start, contact.manifold.points[i].point));
+        }
+        assert_true(is_on_lower_side(start, events.hits[0].point));
+        contact = thud_contact_now(world, contact.contact);
+        assert_true(is_on_lower_side(thud_body_pose(world, crate), contact.manifold.points[0].point));
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_landing_from_any_height_reports_its_impulse),
         cmocka_unit_test(a_box_at_rest_presses_with_its_weight),
+        cmocka_unit_test(points_are_those_of_the_start_of_the_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

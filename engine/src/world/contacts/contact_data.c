@@ -39,7 +39,8 @@ void thud_contact_approach(const thud_world *world, int32_t contact, float speed
     }
 }
 
-void thud_contact_describe(const thud_world *world, int32_t contact, thud_contact_data *data) {
+void thud_contact_describe(const thud_world *world, int32_t contact, const thud_pose *poses,
+                           thud_contact_data *data) {
     const thud_contact_table *table = &world->contacts;
     const thud_contact_record *record = &table->records[contact];
     const thud_contact_pair *pair = &table->pairs[contact];
@@ -48,7 +49,7 @@ void thud_contact_describe(const thud_world *world, int32_t contact, thud_contac
     data->shape_b = thud_shape_id_at(world, record->shape_b);
     data->body_a = thud_body_id_at(world, pair->body_a);
     data->body_b = thud_body_id_at(world, pair->body_b);
-    const thud_vec2 center = world->bodies.poses[pair->body_a].position;
+    const thud_vec2 center = poses[pair->body_a].position;
     const thud_contact_features *features = &table->features[contact];
     const thud_contact_sums *sums = &table->sums[contact];
     const moving_pair moving = pair_of(world, contact);
@@ -86,7 +87,7 @@ THUD_INLINE int list_contacts(const thud_world *world, uint32_t body, int32_t sh
         link = record->next[thud_link_side(link)]; /* no later, or the call costs four instructions more */
         bool is_wanted = shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape;
         if (is_wanted && world->contacts.features[contact].count > 0 && count++ < capacity) {
-            thud_contact_describe(world, contact, contacts++);
+            thud_contact_describe(world, contact, world->bodies.previous, contacts++);
         }
     }
     return count;

@@ -352,7 +352,7 @@ void thud_write_begins(thud_world *world) {
         const thud_approach *begun = &log->begun[i];
         if (is_live_contact(world, begun->contact)) {
             thud_contact_data *begin = &log->begins[log->begin_count++];
-            thud_contact_describe(world, begun->contact, begin);
+            thud_contact_describe(world, begun->contact, world->bodies.previous, begin);
             begin->approach_speed[0] = begun->speed[0];
             begin->approach_speed[1] = begun->speed[1];
         }
@@ -370,7 +370,7 @@ static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_can
     int count = contacts->features[contact].count;
     float impulses[2] = {count > 0 ? sums->normal[0] : 0.0f, count > 1 ? sums->normal[1] : 0.0f};
     int harder = impulses[1] > impulses[0];
-    thud_vec2 center = world->bodies.poses[contacts->pairs[contact].body_a].position;
+    thud_vec2 center = world->bodies.previous[contacts->pairs[contact].body_a].position;
     return (thud_contact_hit){.shape_a = thud_shape_id_at(world, record->shape_a),
                               .shape_b = thud_shape_id_at(world, record->shape_b),
                               .material_a = world->shapes.records[record->shape_a].def->material_id,

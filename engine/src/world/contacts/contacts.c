@@ -11,7 +11,7 @@ thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id con
     int32_t slot = thud_contact_slot(world, contact, __func__);
     thud_contact_data data = {0};
     if (slot != THUD_NONE) {
-        thud_contact_describe(world, slot, &data);
+        thud_contact_describe(world, slot, world->bodies.previous, &data);
     }
     return data;
 }
@@ -75,7 +75,7 @@ thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id cont
     if (slot == THUD_NONE) {
         return data;
     }
-    thud_contact_describe(world, slot, &data);
+    thud_contact_describe(world, slot, world->bodies.previous, &data);
     float nearest = bring_to_now(world, &data);
     data.touching = !data.rejected && nearest <= (data.touching ? world->def.slop : 0.0f);
     return data;

@@ -19,8 +19,10 @@ int32_t thud_find_contact(const thud_world *world, int32_t shape_a, int32_t shap
 /* The speeds at which the points of a contact approach now [m/s]. */
 void thud_contact_approach(const thud_world *world, int32_t contact, float speeds[2]);
 
-/* The contact with its geometry in world coordinates. */
-void thud_contact_describe(const thud_world *world, int32_t contact, thud_contact_data *data);
+/* The contact with its geometry in world coordinates. `poses` are those of the bodies when its points were found: before
+ * they have moved, the poses; after that, the previous ones. */
+void thud_contact_describe(const thud_world *world, int32_t contact, const thud_pose *poses,
+                           thud_contact_data *data);
 
 /* Describes two shapes that touch without a contact, at their current poses. */
 thud_contact_data thud_describe_touch(const thud_world *world, int32_t shape, int32_t other);

@@ -58,7 +58,7 @@ static bool ask_about(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
     thud_material material = thud_shapes_mix(world, record->shape_a, record->shape_b);
     thud_contact_data data;
-    thud_contact_describe(world, contact, &data);
+    thud_contact_describe(world, contact, world->bodies.poses, &data);
     bool accepted = ask(world, &data, &material);
     thud_contact_set_material(&world->contacts, contact, &material);
     features->flags |= THUD_CONTACT_ASKED;
