@@ -225,13 +225,13 @@ typedef struct thud_world_counters {
     int contacts;        /**< shape pairs whose fat boxes overlap */
     int touching;        /**< of these, pairs that touch */
     int solved_contacts; /**< contacts in the solver in the last step */
-    int islands;         /**< awake islands in the last step */
+    int islands;         /**< awake islands when the solver's constraint graph was last built, up to 32 steps ago */
     int sleeping_islands;
     int pairs_begun;     /**< contacts made in the last step */
     int pairs_ended;     /**< contacts ended in the last step */
     int wasted_pairs;    /**< broadphase candidates whose boxes did not overlap */
     int cells;           /**< spatial hash: occupied cells */
-    int times_of_impact; /**< bodies swept by continuous collision in the last step */
+    int times_of_impact; /**< impacts of continuous collision in the last step, maybe several of a body */
     int sensors;         /**< shapes that are sensors, or have kinematic_events */
     int sensor_overlaps; /**< shapes inside of sensors after the last step, and touches by kinematic_events */
     int64_t bytes;       /**< memory held by the world; thud_world_memory gives its parts */
