@@ -103,8 +103,9 @@ static thud_double2 middle_of_touch(thud_placed placed[2], thud_double2 translat
                           0.5 * (points[0].y + points[count - 1].y)};
 }
 
-/* The largest sine of a motion into a face, to which the motion was made parallel: the rounding of floats. */
-#define SLIDE_SINE 1.0e-6
+/* The largest sine of a motion into a face, to which the motion is parallel. More than the rounding of floats: beside a seam the
+ * normal of a round shape is that of a corner, and if it leans less than LEAST_RISE (ghosts.c) no neighbour hides the corner. */
+#define SLIDE_SINE 2.0e-5
 
 /* Whether a motion of the first of an overlapping pair leads deeper in along the MTD, or there is none. Otherwise the
  * overlap along that axis never grows, and it bounds the depth. */
