@@ -210,8 +210,9 @@ static float trembling(float low, float high) {
     return fastest;
 }
 
-/* Impulses were carried over in proportion to the length of the step, those that correct velocities too: in frames of any
- * length and in the short steps of a hit-stop errors grew until the tower flew apart at 0.8, 2.1, 14 and 365 m/s. */
+/* Impulses were carried over in proportion to the length of the step, those that correct velocities too: in frames of
+ * any length and in the short steps of a hit-stop errors grew: the tower trembled at 0.8 and 2.1 m/s, or flew apart at 14
+ * and 365 m/s. */
 static void a_tower_stands_in_steps_of_changing_length(void **state) {
     (void)state;
     const float lows[] = {0.4f, 0.2f, 0.1f, 0.001f};

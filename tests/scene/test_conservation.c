@@ -155,8 +155,8 @@ static thud_joint_id weld_at(thud_world *world, thud_body_id a, thud_body_id b, 
     return thud_weld_joint_create(world, &weld);
 }
 
-/* Force and reaction met in the middle of gaps of any length: two bones that hung on a wall, and were torn from it and from each
- * other by up to 5 m, whirled at up to 480 m/s for ever, 17 of 20 of them. */
+/* Force and reaction met in the middle of gaps of any length: two bones that hung on a wall, and were torn from it and
+ * from each other by up to 5 m, whirled at up to 480 m/s for ever, 17 of 20 of them. */
 static void bones_torn_from_their_joints_come_back_to_rest(void **state) {
     (void)state;
     test_random random = test_random_seed(23);
@@ -179,8 +179,8 @@ static void bones_torn_from_their_joints_come_back_to_rest(void **state) {
     }
 }
 
-/* A crane whose load of 18 crates meets the ground: the joints with it acted in the middle of their gaps, too, which spun the
- * crates at up to 670 rad/s and threw them at up to 410 m/s. The crane's arm moves at 8 m/s. */
+/* A crane whose load of 18 crates meets the ground: the joints with it acted in the middle of their gaps, too, which
+ * spun the crates at up to 670 rad/s and threw them at up to 410 m/s. The crane's arm moves at 8 m/s. */
 static void crates_that_a_crane_presses_against_the_ground_are_not_spun(void **state) {
     (void)state;
     enum { crates = 18 };

@@ -212,8 +212,8 @@ void thud_make_batch(const thud_solver_step *step, int32_t number, int32_t worke
 
 /* ---- the step ---- */
 
-/* Largest factor on the last step's impulses. With 4 or none a tower trembled at 0.8 m/s in steps of 6.7 and 27 ms by turns,
- * with 2 at 0.2; without a limit a step of 20 us between steps of 1/60 s threw it away at 366 m/s. */
+/* Largest factor on the last step's impulses. With 4 or none a tower trembled at 0.8 m/s in steps of 6.7 and 27 ms by
+ * turns, with 2 at 0.2; without a limit a step of 20 us between steps of 1/60 s threw it away at 366 m/s. */
 static const float most_stretch = 2.0f;
 
 /* Makes the solver's substep anew if the settings or the step's length are others than in the last step. */
@@ -229,8 +229,8 @@ static void renew_substep(thud_solver *solver, const thud_solve_input *input) {
         solver->settings = *settings;
         solver->substep = thud_make_substep(settings, input->dt);
     }
-    /* The impulse that bears a load is proportional to the duration of a substep; one that corrects a velocity is not, and
-     * grows without end where longer and shorter steps alternate. */
+    /* The impulse that bears a load is proportional to the duration of a substep; one that corrects a velocity is
+     * not, and grows without end where longer and shorter steps alternate. */
     float stretch = solver->last_h > 0.0f ? thud_min(solver->substep.h / solver->last_h, most_stretch) : 1.0f;
     solver->substep.warm_start = settings->warm_starting ? stretch : 0.0f;
 }
