@@ -55,7 +55,6 @@ typedef struct set_build {
     thud_sorted_set *set;
     const thud_proxy_table *proxies;
     const thud_sort_scratch *scratch;
-    thud_set_source source;
     thud_size_levels levels;
     key_format format;
     const uint64_t *sorted_keys;
@@ -84,39 +83,28 @@ static void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other)
     bounds->min_y_high = thud_max(bounds->min_y_high, other->min_y_high);
 }
 
-/* Lists the slots of the kind in [first, end) from `first` on; returns their number. Without branches: the next slot
- * overwrites one that does not count. */
-static int32_t list_kind(const set_build *build, int32_t first, int32_t end) {
-    const uint8_t *kinds = build->proxies->kinds;
-    uint32_t *slots = build->scratch->slots + first;
-    int32_t count = 0;
-    for (int32_t slot = first; slot < end; slot++) {
-        slots[count] = (uint32_t)slot;
-        count += kinds[slot] == build->source.kind;
-    }
-    return count;
-}
-
-/* Counts the boxes of listed slots by size class and computes the bounds of each class. Neighbours are often of one
+/* Counts the boxes of a range of slots by size class and computes the bounds of each class. Neighbours are often of one
  * class, whose bounds then stay in registers. */
-static void count_sizes(const set_build *build, thud_size_census *census) {
-    const uint32_t *slots = build->scratch->slots + census->first;
+static void take_census(const thud_range *range, void *context) {
+    const set_build *build = context;
+    const uint32_t *slots = build->scratch->slots;
+    thud_size_census *census = &build->scratch->censuses[range->index];
     census->counts = (thud_size_counts){{0}};
     census->first_class = thud_size_class_count;
     census->end_class = 0;
-    thud_aabb box = build->proxies->fat[slots[0]];
+    thud_aabb box = build->proxies->fat[slots[range->first]];
     uint8_t next_class = thud_size_class_of(box);
-    for (int32_t i = 0; i < census->count;) {
+    for (int32_t i = range->first; i < range->end;) {
         int32_t first = i;
         uint8_t size_class = next_class;
         thud_grid_bounds bounds = no_bounds;
         do {
             add_to_bounds(&bounds, box);
-            if (++i < census->count) {
+            if (++i < range->end) {
                 box = build->proxies->fat[slots[i]];
                 next_class = thud_size_class_of(box);
             }
-        } while (i < census->count && next_class == size_class);
+        } while (i < range->end && next_class == size_class);
         if (census->counts.of_class[size_class] > 0) {
             join_bounds(&bounds, &census->bounds[size_class]);
         }
@@ -125,30 +113,6 @@ static void count_sizes(const set_build *build, thud_size_census *census) {
         census->first_class = size_class < census->first_class ? size_class : census->first_class;
         census->end_class = size_class < census->end_class ? census->end_class : size_class + 1;
     }
-}
-
-/* Lists the slots of a range, if they are not listed yet, and counts their sizes. */
-static void take_census(const thud_range *range, void *context) {
-    const set_build *build = context;
-    thud_size_census *census = &build->scratch->censuses[range->index];
-    census->first = range->first;
-    census->count = build->source.kind == thud_listed ? range->end - range->first
-                                                      : list_kind(build, range->first, range->end);
-    census->first_class = census->end_class = 0;
-    if (census->count > 0) {
-        count_sizes(build, census);
-    }
-}
-
-/* Assigns places to the ranges' keys, and counts all keys. */
-static void place_keys(set_build *build, int32_t range_count) {
-    thud_size_census *censuses = build->scratch->censuses;
-    int32_t count = 0;
-    for (int32_t range = 0; range < range_count; range++) {
-        censuses[range].first_key = count;
-        count += censuses[range].count;
-    }
-    build->set->count = count;
 }
 
 /* Plans the levels from the censuses of all ranges, and computes the bounds of each. */
@@ -204,7 +168,7 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
         int32_t row = thud_grid_row(&grid, (double)bounds[l].min_y_high);
         last_row = row > last_row ? row : last_row;
     }
-    int index_bits = bits_for(build->source.count - 1);
+    int index_bits = bits_for(set->count - 1);
     int level_bits = bits_for(level_count - 1);
     int row_bits = bits_for(last_row);
     int room = 63 - index_bits - level_bits - row_bits;
@@ -225,12 +189,11 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
 }
 
 /* Makes the keys of a range. With a single level its grid stays in registers. */
-THUD_INLINE void key_range(const set_build *build, const thud_size_census *range, bool has_levels) {
+THUD_INLINE void key_range(const set_build *build, const thud_range *range, bool has_levels) {
     const key_format format = build->format;
     thud_grid grid = build->set->levels[0].grid;
     uint64_t level = 0;
-    uint64_t *keys = build->scratch->keys + range->first_key;
-    for (int32_t i = range->first; i < range->first + range->count; i++) {
+    for (int32_t i = range->first; i < range->end; i++) {
         thud_aabb box = build->proxies->fat[build->scratch->slots[i]];
         if (has_levels) {
             level = build->levels.level_of_class[thud_size_class_of(box)];
@@ -239,17 +202,16 @@ THUD_INLINE void key_range(const set_build *build, const thud_size_census *range
         uint64_t row = (uint64_t)thud_grid_row(&grid, (double)box.min.y);
         uint64_t column = (uint64_t)thud_grid_column(&grid, (double)box.min.x);
         row |= level << (format.level_shift - format.row_shift);
-        *keys++ = row << format.row_shift | column << format.column_shift | (uint64_t)i;
+        build->scratch->keys[i] = row << format.row_shift | column << format.column_shift | (uint64_t)i;
     }
 }
 
 static void make_keys(const thud_range *range, void *context) {
     const set_build *build = context;
-    const thud_size_census *census = &build->scratch->censuses[range->index];
     if (build->set->level_count == 1) {
-        key_range(build, census, false);
+        key_range(build, range, false);
     } else {
-        key_range(build, census, true);
+        key_range(build, range, true);
     }
 }
 
@@ -371,29 +333,27 @@ void thud_sorted_set_clear(thud_sorted_set *set) {
 }
 
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
-                           thud_set_source source, thud_lanes lanes, thud_tasks *tasks) {
+                           int32_t count, thud_lanes lanes, thud_tasks *tasks) {
     thud_sorted_set_clear(set);
     set->fresh = true;
+    set->count = count;
+    if (count == 0) {
+        return;
+    }
     set_build build = {.set = set,
                        .proxies = proxies,
                        .scratch = scratch,
-                       .source = source,
                        .gather = THUD_KERNEL_CHOOSE(lanes, thud_gather_boxes)};
-    int32_t range_count = thud_range_count(source.count, thud_entries_per_task);
-    tasks = source.count > thud_many_entries ? tasks : NULL;
-    thud_run_ranges(tasks, take_census, &build, source.count, thud_entries_per_task);
-    place_keys(&build, range_count);
-    if (set->count == 0) {
-        return;
-    }
+    tasks = count > thud_many_entries ? tasks : NULL;
+    thud_run_ranges(tasks, take_census, &build, count, thud_entries_per_task);
     set->old = columns_from(&scratch->old, scratch->old_count);
-    scratch->old_count += thud_old_boxes(set->count);
+    scratch->old_count += thud_old_boxes(count);
     thud_grid_bounds bounds[thud_max_levels];
-    plan_levels(&build, range_count, bounds);
+    plan_levels(&build, thud_range_count(count, thud_entries_per_task), bounds);
     make_grids(&build, bounds);
-    thud_run_ranges(tasks, make_keys, &build, source.count, thud_entries_per_task);
+    thud_run_ranges(tasks, make_keys, &build, count, thud_entries_per_task);
     sort_keys(&build);
-    thud_run_ranges(tasks, fill_entries, &build, set->count, thud_entries_per_task);
+    thud_run_ranges(tasks, fill_entries, &build, count, thud_entries_per_task);
 }
 
 void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_table *proxies) {

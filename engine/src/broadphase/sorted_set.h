@@ -64,18 +64,8 @@ typedef struct thud_proxy_table {
  * the SIMD width. And the number from which on workers share a build. */
 enum { thud_entries_per_task = 512, thud_many_entries = 1024 };
 
-/* The slots for a set: those listed in the scratch memory, or those of a kind among the first slots of the table. */
-typedef struct thud_set_source {
-    int32_t count; /* number of slots listed or to be searched */
-    int32_t kind;  /* below 0: listed */
-} thud_set_source;
-
-enum { thud_listed = -1 };
-
-/* The slots of a range of the source, the number of boxes of each size class and their bounds. */
+/* The number of boxes of each size class in a range of the slots, and their bounds. */
 typedef struct thud_size_census {
-    int32_t first, count; /* place of the list of slots */
-    int32_t first_key;    /* place of their keys */
     int32_t first_class, end_class;
     thud_size_counts counts;
     thud_grid_bounds bounds[thud_size_class_count]; /* of classes that have boxes */
@@ -107,12 +97,12 @@ bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int3
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 
 /*
- * Fills the set with the source's slots and writes their places into the table. The set takes the table's
+ * Fills the set with `count` slots, listed in the scratch memory, and writes their places into the table. The set takes the table's
  * old boxes; in the table the old box becomes the current one. Needs reserved memory for them, and scratch
- * memory for the whole source and the old boxes.
+ * memory for all slots and the old boxes.
  */
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
-                           thud_set_source source, thud_lanes lanes, thud_tasks *tasks);
+                           int32_t count, thud_lanes lanes, thud_tasks *tasks);
 
 /* Removes all entries. */
 void thud_sorted_set_clear(thud_sorted_set *set);

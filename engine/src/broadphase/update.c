@@ -100,13 +100,6 @@ static sort_plan plan_of(const thud_kind_lists *lists, bool incomplete) {
     return all ? plan_of_all : SORT_DELTA;
 }
 
-/* A kind with less than this part of all slots is listed from its sets, as most slots belong to other kinds. */
-enum { rare_kind = 8 };
-
-static bool is_rare(const thud_hash *hash, const thud_kind_lists *lists) {
-    return lists->proxies <= hash->pool.end / rare_kind;
-}
-
 static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan) {
     if (plan == SORT_NOTHING) {
         return true;
@@ -146,19 +139,14 @@ static int32_t list_current(const thud_hash *hash, const thud_sorted_set *set, i
     return count;
 }
 
-/* The source of a plan's sort. A kind that is not rare is found in the table, in the order of slots, so that
- * boxes are read in the order of memory. */
-static thud_set_source source_of(const thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
-    const thud_kind_lists *lists = &hash->kinds[kind];
-    if (plan == SORT_ALL && !is_rare(hash, lists)) {
-        return (thud_set_source){hash->pool.end, (int32_t)kind};
-    }
+/* Lists the slots that a plan sorts; returns their number. */
+static int32_t list_slots(const thud_hash *hash, const thud_kind_lists *lists, sort_plan plan) {
     int32_t count = plan == SORT_ALL ? list_current(hash, &lists->main_set, 0) : 0;
     count = list_current(hash, &lists->delta_set, count);
     for (int32_t i = 0; i < lists->buffer.count; i++) {
         hash->scratch.slots[count++] = lists->buffer.slots[i];
     }
-    return (thud_set_source){count, thud_listed};
+    return count;
 }
 
 /* Sorts the insert buffer of a kind into its sets. Its slots stay listed: their old boxes are updated at the
@@ -169,7 +157,7 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     }
     thud_kind_lists *lists = &hash->kinds[kind];
     lists->idle_updates = plan == SORT_ALL ? 0 : lists->idle_updates + delta_count(lists);
-    thud_set_source source = source_of(hash, kind, plan);
+    int32_t count = list_slots(hash, lists, plan);
     thud_few_boxes_drop(hash->few);
     lists->faded += lists->delta_set.stale;
     if (plan == SORT_ALL) { /* the map, if there is one, is drawn again where boxes are new */
@@ -182,7 +170,7 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
         thud_box_tree_restart(lists->buffer.tree);
     }
     thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
-    thud_sorted_set_build(set, &hash->proxies, &hash->scratch, source, hash->lanes, hash->tasks);
+    thud_sorted_set_build(set, &hash->proxies, &hash->scratch, count, hash->lanes, hash->tasks);
     if (plan == SORT_ALL) {
         thud_sorted_set_clear(&lists->delta_set);
     }
