@@ -1,12 +1,13 @@
 #include "broadphase/radix_sort.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* Below this an insertion sort is faster than clearing one table of digits. */
 enum { few_keys = 48 };
 
 /* Bits per digit: wide ones for many keys (the table still fits the first-level cache), narrow ones for few. */
-enum { narrow_digit = 8, wide_digit = 11, many_keys = 2048 };
+enum { narrow_digit = 8, wide_digit = 11, many_keys = 2048, most_short_bits = 3 * wide_digit };
 
 static void insertion_sort(uint64_t *keys, int32_t count, uint64_t mask) {
     for (int32_t i = 1; i < count; i++) {
@@ -59,7 +60,8 @@ uint64_t *thud_radix_sort(uint64_t *keys, uint64_t *scratch, int32_t count, int 
         insertion_sort(keys, count, mask);
         return keys;
     }
-    uint64_t differing = differing_bits(keys, count) & mask;
+    bool is_long = high_bit - low_bit > most_short_bits; /* then keys may be alike in some digits */
+    uint64_t differing = is_long ? differing_bits(keys, count) & mask : mask;
     int digit = count < many_keys ? narrow_digit : wide_digit;
     for (int shift = low_bit; shift < high_bit; shift += digit) {
         int bits = high_bit - shift < digit ? high_bit - shift : digit;

@@ -1,6 +1,6 @@
 /*
- * Sorts 64-bit keys, the lowest digit first. Only digits in which keys differ need a pass, so that a small
- * scene's keys of 20 bits take two.
+ * Sorts 64-bit keys, the lowest digit first. Of long keys only the digits in which they differ need a pass: where many bits
+ * are alike, as in pairs of slots, those of a small scene take two.
  */
 #pragma once
 
