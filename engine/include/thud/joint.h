@@ -379,8 +379,9 @@ THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_i
 /**
  * Force on body b at its anchor in the last substep of the last step [N], at most the largest float. Weight, forces,
  * motors and contacts act in all substeps, so they are in it, blows of other bodies too. Not in it is what an impulse,
- * an explosion or a new velocity exerts: the first substep takes it up. So these break no joint. While its bodies
- * sleep it is that of the last step that moved them. Zero while one of the bodies is disabled, or none is dynamic.
+ * an explosion or a new velocity exerts, that of a kinematic body (a crane that speeds up) included: the first substep
+ * takes it up. So these break no joint. While its bodies sleep it is that of the last step that moved them. Zero while one
+ * of the bodies is disabled, or none is dynamic.
  */
 THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint);
 
