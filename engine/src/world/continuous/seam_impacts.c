@@ -31,7 +31,8 @@ typedef struct width_search {
     thud_manifold_point ends[2];
     float places[2]; /* along the tangent, outwards */
     int32_t shapes[2];
-    int32_t leg, legs[2]; /* the shape of the fast body that is tried, and those of the ends */
+    int32_t own, leg,
+        legs[2]; /* shapes of the fast body: that which meets, that which is tried, those of the ends */
 } width_search;
 
 /* The position along the normal of the obstacle's surface at a point of a meeting. */
@@ -62,28 +63,19 @@ static void try_surface(void *context, int32_t shape, const thud_pose *center) {
                                                 &world->shapes.records[shape], center);
     bool is_in_line = thud_vec2_dot(manifold.normal, search->normal) >= IN_LINE;
     for (int i = 0; i < manifold.count && is_in_line; i++) {
-        if (thud_abs(height_at(search, &manifold.points[i]) - search->height) <= world->def.slop) {
+        bool is_level = thud_abs(height_at(search, &manifold.points[i]) - search->height) <= world->def.slop;
+        if (is_level || search->leg != search->own) {
             try_end(search, &manifold.points[i], shape);
         }
     }
-}
-
-/* The normal of a meeting in the frame of the fast body. */
-static thud_vec2 normal_in_body(const width_search *search) {
-    thud_pose pose = thud_body_origin_pose(&search->world->bodies, search->body, search->center);
-    return thud_rot_apply_inverse(pose.rotation, search->normal);
-}
-
-/* How far a shape of the fast body reaches along the normal. */
-static float reach_of(const width_search *search, const thud_shape_record *record) {
-    return thud_outline_reach(thud_shape_record_outline(record), normal_in_body(search)) + record->radius;
 }
 
 /* Whether the edge of the shape that lies along the meeting is so tilted that its other end is
  * beyond the speculative distance. */
 static bool is_other_end_far(const width_search *search, const thud_shape_record *own,
                              const thud_manifold *manifold) {
-    thud_vec2 along = normal_in_body(search);
+    thud_pose pose = thud_body_origin_pose(&search->world->bodies, search->body, search->center);
+    thud_vec2 along = thud_rot_apply_inverse(pose.rotation, search->normal);
     float deepest = -INFINITY, second = -INFINITY;
     for (int i = 0; i < own->count; i++) {
         float depth = thud_vec2_dot(own->outline[i], along);
@@ -108,22 +100,21 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
                            .normal = manifold->normal,
                            .tangent = thud_vec2_perp(manifold->normal),
                            .places = {-INFINITY, -INFINITY},
+                           .own = touch->shape,
                            .leg = touch->shape};
     search.height = height_at(&search, &manifold->points[0]);
     for (int i = 0; i < manifold->count; i++) {
         try_end(&search, &manifold->points[i], touch->other);
     }
-    thud_aabb middle = {center->position, center->position};
-    thud_aabb box = thud_aabb_expand(middle, world->bodies.sleep_data[own->body].reach);
-    float farthest = reach_of(&search, own);
+    thud_pose pose = thud_body_origin_pose(&world->bodies, own->body, center);
     for (int32_t leg = first; leg != THUD_NONE; leg = records[leg].next) {
-        if (farthest - reach_of(&search, &records[leg]) <= world->def.speculative_distance) {
-            thud_touch tried = *touch;
-            tried.shape = search.leg = leg;
-            tried.other = leg == touch->shape ? touch->other : THUD_NONE;
-            thud_part_read(&records[leg], 0, &search.part);
-            thud_visit_neighbours(world, path, &tried, box, try_surface, &search);
-        }
+        thud_touch tried = *touch;
+        tried.shape = search.leg = leg;
+        tried.other = leg == touch->shape ? touch->other : THUD_NONE;
+        thud_part_read(&records[leg], 0, &search.part);
+        thud_aabb box = thud_outline_aabb(thud_shape_record_outline(&records[leg]), pose);
+        box = thud_aabb_expand(box, world->def.speculative_distance);
+        thud_visit_neighbours(world, path, &tried, box, try_surface, &search);
     }
     bool is_own = search.legs[0] == touch->shape && search.legs[1] == touch->shape;
     /* Keeps the order of the points on one tile, as the impulses are computed one after the other. */
