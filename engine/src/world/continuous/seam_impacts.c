@@ -89,8 +89,12 @@ static bool is_other_end_far(const width_search *search, const thud_shape_record
 void thud_widen_manifold(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
                          const thud_pose *center, thud_manifold *manifold) {
     const thud_shape_record *records = world->shapes.records, *own = &records[touch->shape];
-    int32_t obstacle = records[touch->other].body, first = world->bodies.bodies[own->body].first_shape;
-    if (touch->depth > 0 || touch->turned || (own->count == 1 && records[first].next == THUD_NONE) ||
+    int32_t obstacle = records[touch->other].body;
+    /* The solver shares impacts of bodies with joints: at two shapes of a limb it would overlap others by 95 mm, not 49. */
+    bool is_jointed = world->bodies.bodies[own->body].first_joint != THUD_NONE;
+    int32_t first = is_jointed ? touch->shape : world->bodies.bodies[own->body].first_shape;
+    int32_t after = is_jointed ? own->next : THUD_NONE;
+    if (touch->depth > 0 || touch->turned || (own->count == 1 && records[first].next == after) ||
         manifold->count == 0 || world->bodies.bodies[obstacle].type == THUD_BODY_DYNAMIC) {
         return;
     }
@@ -107,7 +111,7 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
         try_end(&search, &manifold->points[i], touch->other);
     }
     thud_pose pose = thud_body_origin_pose(&world->bodies, own->body, center);
-    for (int32_t leg = first; leg != THUD_NONE; leg = records[leg].next) {
+    for (int32_t leg = first; leg != after; leg = records[leg].next) {
         thud_touch tried = *touch;
         tried.shape = search.leg = leg;
         tried.other = leg == touch->shape ? touch->other : THUD_NONE;
