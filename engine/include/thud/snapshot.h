@@ -17,14 +17,14 @@
  *
  * A world with these hooks has all its memory in one block, and a snapshot is a copy of the used part of the block. Restored,
  * the world is the same to the last bit, and so is its future: bodies, shapes, joints, chains, tile grids with their cells,
- * contacts with their impulses, what sleeps, the events of the last step, ids and pointers, settings and callbacks.
+ * contacts with their impulses, sleeping bodies, the events of the last step, ids and pointers, settings and callbacks.
  *
  * A game copies its own state beside it: thud_mover_state and thud_runner are plain data. Ids and grids that it got after
  * the snapshot was taken must be forgotten with it: the world makes equal ids for other objects, so that two machines of
  * which one went back have equal ids again.
  *
  * A snapshot is good for its block at its address, in its process. To save a game in a file write the definitions of
- * bodies, shapes and joints, which have their current values, and make them again: what slept still sleeps.
+ * bodies, shapes and joints, which have their current values, and make them again: bodies that slept still sleep.
  *
  * Size and time: 100 bodies on a grid of 4,500 tiles take 0.4 MB, 15 us to save and as much to restore; 1,000 bodies
  * 3.6 MB and 0.2 to 0.3 ms.

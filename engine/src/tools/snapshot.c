@@ -15,7 +15,7 @@
 #include "world/check.h"
 #include "world/world_state.h"
 
-/* Released memory below the top, at its start. Holes are in the order of their addresses, and never side by side. */
+/* Released memory below the top, at its start. Holes are in the order of their addresses, and never adjacent. */
 typedef struct hole {
     size_t size;
     struct hole *next;
@@ -64,7 +64,7 @@ static void *allocate(size_t size, size_t alignment, void *context) {
     return used;
 }
 
-/* Joins the hole with the holes beside it, or with the free memory above the top. */
+/* Joins the hole with adjacent holes, or with the free memory above the top. */
 static void release(void *memory, size_t size, void *context) {
     block *to = context;
     hole **link = &to->holes, **before = NULL;

@@ -69,7 +69,7 @@ static float fastest_point(const thud_world *world, int32_t body) {
            thud_abs(velocity->angular) * world->bodies.sleep_data[body].reach;
 }
 
-/* The speed of a body beside a deep one, which the solver may pass on to it [m/s]. Others than dynamic ones push it out, too. */
+/* The speed that the solver may pass on from a body to a deep one [m/s]. Static and kinematic bodies push it out, too. */
 static float speed_to_pass_on(const thud_world *world, int32_t other) {
     if (other == THUD_NONE) {
         return 0.0f;

@@ -31,8 +31,9 @@ typedef struct width_search {
     thud_manifold_point ends[2];
     float places[2]; /* along the tangent, outwards */
     int32_t shapes[2];
-    int32_t own, leg,
-        legs[2]; /* shapes of the fast body: that which meets, that which is tried, those of the ends */
+    int32_t own;     /* the shape of the fast body that meets the obstacle */
+    int32_t leg;     /* its shape that is tried */
+    int32_t legs[2]; /* its shapes at the ends */
 } width_search;
 
 /* The position along the normal of the obstacle's surface at a point of a meeting. */
@@ -90,7 +91,8 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
                          const thud_pose *center, thud_manifold *manifold) {
     const thud_shape_record *records = world->shapes.records, *own = &records[touch->shape];
     int32_t obstacle = records[touch->other].body;
-    /* The solver shares impacts of bodies with joints: at two shapes of a limb it would overlap others by 95 mm, not 49. */
+    /* Bodies with joints meet at one shape, as the next step's solver shares their impacts: with foot and leg at once the
+     * largest penetration in the bench scene rain was 95 mm, not 49. */
     bool is_jointed = world->bodies.bodies[own->body].first_joint != THUD_NONE;
     int32_t first = is_jointed ? touch->shape : world->bodies.bodies[own->body].first_shape;
     int32_t after = is_jointed ? own->next : THUD_NONE;
