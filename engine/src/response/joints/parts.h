@@ -12,15 +12,16 @@
 
 #include "response/joints/rows.h"
 
-/* Below this share of the squared trace a determinant is rounding error: the matrix has rank one. */
+/* Below this share of the product of the diagonal, whatever the units of the two rows, a determinant is rounding error: the
+ * matrix has rank one. */
 static const float thud_singular_share = 1.0e-6f;
 
 /* The inverse; for a matrix of rank one its pseudo-inverse k / trace(k)^2; zero for zero. */
 THUD_INLINE thud_matrix_w thud_invert_w(thud_matrix_w k) {
-    thud_fw trace = thud_fw_add(k.xx, k.yy);
+    thud_fw trace = thud_fw_add(k.xx, k.yy), product = thud_fw_mul(k.xx, k.yy);
     thud_fw squared = thud_fw_mul(trace, trace);
-    thud_fw determinant = thud_fw_sub(thud_fw_mul(k.xx, k.yy), thud_fw_mul(k.xy, k.xy));
-    thud_mw regular = thud_fw_gt(determinant, thud_fw_mul(thud_fw_set1(thud_singular_share), squared));
+    thud_fw determinant = thud_fw_sub(product, thud_fw_mul(k.xy, k.xy));
+    thud_mw regular = thud_fw_gt(determinant, thud_fw_mul(thud_fw_set1(thud_singular_share), product));
     thud_fw inverse = wide_inverse(thud_fw_select(regular, determinant, squared));
     return (thud_matrix_w){thud_fw_mul(thud_fw_select(regular, k.yy, k.xx), inverse),
                           thud_fw_mul(thud_fw_select(regular, thud_fw_neg(k.xy), k.xy), inverse),
