@@ -48,6 +48,11 @@ static void follow_shape(thud_move *move) {
     }
 }
 
+/* The speed of an obstacle's surface along the contact's normal [m/s]. */
+THUD_OWN_CODE float surface_speed(const thud_move *move, const thud_world_contact *contact) {
+    return thud_vec2_dot(thud_body_velocity_at(move->world, contact->body, contact->points[0]), contact->normal);
+}
+
 /*
  * The speed at which an obstacle counts as coming nearer in the next step [m/s]. The mover's body may close the gap within a step,
  * as if the obstacle receded that fast; of the gap to another mover, which may come as fast, half. Only a kinematic floor is
@@ -60,8 +65,7 @@ static float approach_of(const thud_move *move, const thud_world_contact *contac
     bool is_rider = stands && thud_vec2_dot(contact->normal, move->up) < THUD_MOVE_CEILING_COSINE;
     float approach = 0.0f; /* a body that followed a dynamic one would press on it */
     if (is_floor || (is_rider && body->mover)) {
-        thud_vec2 surface = thud_body_velocity_at(move->world, contact->body, contact->points[0]);
-        approach = thud_vec2_dot(surface, contact->normal);
+        approach = surface_speed(move, contact);
         approach = is_floor ? approach : thud_min(approach, 0.0f);
     } else if (is_rider && body->type == THUD_BODY_DYNAMIC) {
         approach = -THUD_MAX_SPEED;
@@ -121,8 +125,7 @@ static float force_of(const thud_move *move, thud_body_id other) {
 static float push_speed(const thud_move *move, const thud_world_contact *contact) {
     const thud_body_table *bodies = &move->world->bodies;
     if (bodies->bodies[contact->body.slot].type != THUD_BODY_DYNAMIC) {
-        thud_vec2 surface = thud_body_velocity_at(move->world, contact->body, contact->points[0]);
-        return thud_vec2_dot(surface, contact->normal);
+        return surface_speed(move, contact);
     }
     float force = force_of(move, contact->body) - move->def->push_force;
     float speed = thud_vec2_dot(bodies->velocities[move->state.body.slot].linear, contact->normal) +

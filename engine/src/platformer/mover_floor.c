@@ -181,7 +181,7 @@ THUD_OWN_CODE float rounding_of(thud_vec2 position) {
 }
 
 /* A distance down to the ground, or 0 if it is within the play, or the rounding of the position. */
-static float without_play(const thud_move *move, float drop) {
+THUD_OWN_CODE float without_play(const thud_move *move, float drop) {
     float play = thud_max(REST_PLAY * move->def->skin, rounding_of(move->pose.position));
     return thud_abs(drop) < play ? 0.0f : drop;
 }
@@ -192,24 +192,33 @@ static float most_raised(const thud_move *move) {
     return thud_max(0.5f * move->def->skin, 4.0f * rounding_of(move->pose.position));
 }
 
+static thud_vec2 middle_of(const thud_world_contact *contact) {
+    return thud_vec2_lerp(contact->points[0], contact->points[contact->count - 1], 0.5f);
+}
+
+/* Of contacts at the same height the ground is the one nearest to the middle: where the mover stands on tiles that meet, what
+ * is below its centre. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *found = NULL;
-    float skin = move->def->skin;
+    float skin = move->def->skin, nearest = 0.0f;
+    *drop = FLT_MAX;
     for (int i = 0; i < touch->count && touch->contacts[i].separation <= 1.5f * skin; i++) {
         const thud_world_contact *contact = &touch->contacts[i];
         float fall = (contact->separation - skin) / thud_max(thud_vec2_dot(contact->normal, move->up), 0.1f);
-        if (thud_move_is_walkable(move, contact->normal) && (found == NULL || fall < *drop)) {
+        float aside = thud_abs(thud_vec2_dot(thud_vec2_sub(middle_of(contact), move->pose.position), move->right));
+        bool is_better = without_play(move, fall - *drop) == 0.0f ? aside < nearest : fall < *drop;
+        if (is_better && thud_move_is_walkable(move, contact->normal)) {
             found = contact;
             *drop = fall;
+            nearest = aside;
         }
     }
     if (found == NULL || *drop < -most_raised(move)) {
         return false;
     }
     *drop = without_play(move, *drop);
-    thud_vec2 middle = thud_vec2_lerp(found->points[0], found->points[found->count - 1], 0.5f);
-    thud_move_surface(move, found->shape, middle, found->normal, ground);
+    thud_move_surface(move, found->shape, middle_of(found), found->normal, ground);
     return true;
 }
 
