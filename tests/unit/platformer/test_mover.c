@@ -464,8 +464,7 @@ static void a_slope_whose_first_edge_is_hidden_by_the_floor_is_an_obstacle(void 
         thud_shape wedge;
         assert_int_equal(thud_polygon(corners, 3, 0.0f, &wedge), THUD_OK);
         thud_shape_def def = thud_shape_defaults();
-        thud_body_add_shape(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0, 0)), &def,
-                            &wedge);
+        thud_body_add_shape(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0, 0)), &def, &wedge);
         course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
         assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
         for (int step = 0; step < 60; step++) {
@@ -781,6 +780,54 @@ static void leaves_the_ground_along_its_last_face(void **state) {
     }
 }
 
+/* It stood on the one with the lower slot: for a flat foot grass was ice as long as it touched ice. */
+static void a_flat_foot_stands_on_what_is_below_its_middle(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        float side = i == 0 ? -1.0f : 1.0f;
+        thud_world *world = test_world_create();
+        thud_body_id first = course_wall(world, -side, -0.5f, 1.0f, 0.5f);
+        thud_body_id second = course_wall(world, side, -0.5f, 1.0f, 0.5f);
+        course c = course_of(world, thud_vec2_make(-0.8f * side, COURSE_STAND));
+        assert_int_equal(thud_box(thud_vec2_make(0.4f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        for (int step = 0; step < 60; step++) {
+            course_run(&c, 2.0f * side, 1);
+            float x = side * c.state.position.x;
+            bool is_first = test_same_body(c.result.floor.body, first);
+            assert_true(is_first || test_same_body(c.result.floor.body, second));
+            assert_true(thud_abs(x) < 0.04f || is_first == (x < 0.0f)); /* it may step just over the seam */
+        }
+        thud_world_destroy(world);
+    }
+}
+
+/*
+ * A ceiling below a slope: their sides are one wall. The face of the slope, far above the corner of the ceiling, counted as its
+ * cover: a box that pressed against the wall and slid down hung at the corner.
+ */
+static void a_box_slides_down_past_a_ceiling_below_a_slope(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    const thud_vec2 slope[] = {{5.0f, 11.0f}, {6.0f, 11.0f}, {6.0f, 11.5f}};
+    const thud_vec2 ceiling[] = {{5.0f, 10.0f}, {6.0f, 11.0f}, {5.0f, 11.0f}};
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_hull(world, ground, &def, ceiling, 3);
+    thud_body_add_hull(world, ground, &def, slope, 3);
+    for (int i = 0; i < 40; i++) {
+        course c = course_of(world, thud_vec2_make(6.377f, 11.8f + 0.01f * (float)i));
+        assert_int_equal(thud_box(thud_vec2_make(0.375f, 0.75f), 0.0f, &c.def.shape), THUD_OK);
+        for (int step = 0; step < 30; step++) {
+            float before = c.state.position.y;
+            assert_true(
+                thud_mover_move(world, &c.def, &c.state, thud_vec2_make(-9.0f, -9.0f), TEST_DT, &c.result));
+            assert_float_equal(before - c.state.position.y, 9.0f * TEST_DT, 1.0e-4f);
+        }
+        assert_true(thud_mover_destroy(world, &c.state));
+    }
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_over_10000_seams_at_constant_height_and_speed),
@@ -806,6 +853,8 @@ int main(void) {
         cmocka_unit_test(climbs_a_step_at_the_top_of_a_slope),
         cmocka_unit_test(walks_over_kerbs_whose_risers_lean),
         cmocka_unit_test(the_point_of_the_floor_is_below_the_middle_of_a_box),
+        cmocka_unit_test(a_flat_foot_stands_on_what_is_below_its_middle),
+        cmocka_unit_test(a_box_slides_down_past_a_ceiling_below_a_slope),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),

@@ -186,13 +186,15 @@ static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbou
     if (!is_at_face(face, point, test->slop)) {
         return false;
     }
-    bool is_deep = height_over(face, point) < -HIDDEN_SLOPS * test->slop;
-    bool is_parallel = thud_vec2_dot(face->normal, meeting->normal) > FAR_SIDE_COSINE;
-    if (is_deep && (is_parallel || !is_at_shape(neighbour, point, test->slop))) {
-        return false;
-    }
+    float height = height_over(face, point), cosine = thud_vec2_dot(face->normal, meeting->normal);
     float face_rise = rise_of_face(face, meeting->normal, place_along(face, point), forward);
-    float step = height_over(face, point) - face->radius;
+    if (height < -HIDDEN_SLOPS * test->slop) { /* deep: the plane of the contact is far from the face's point above it */
+        if (cosine > FAR_SIDE_COSINE || !is_at_shape(neighbour, point, test->slop)) {
+            return false;
+        }
+        face_rise -= height * cosine;
+    }
+    float step = height - face->radius;
     float least = RISE_MARGIN_SLOPS * test->slop * slope;
     float surface_rise = most_rise_of_surface(&meeting->surface, face);
     if (surface_rise > test->slop || face_rise <= thud_max(surface_rise - step, 0.0f) + least) {
