@@ -20,6 +20,7 @@
  */
 #include "world/contacts/one_way.h"
 
+#include "broadphase/spatial_hash.h"
 #include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"
 #include "world/bodies/placed_shape.h"
@@ -137,6 +138,59 @@ static bool lets_pass(const thud_world *world, int32_t shape, const thud_pose *c
            !is_held(world, shape, center, other, other_center);
 }
 
+/* Whether two surfaces are at the same height and hold the same side; the mover is that of a query or a contact. */
+static bool are_level(const thud_placed_shape *surface, const thud_placed_shape *beside, const thud_placed_shape *mover,
+                      float slop) {
+    thud_vec2 axis = axis_of(surface->record, surface->rotation);
+    thud_vec2 other = axis_of(beside->record, beside->rotation);
+    float near = LEVEL_SLOPS * slop;
+    return thud_vec2_dot(axis, other) >= SAME_WAY_COSINE &&
+           (thud_abs(support(surface, axis) - support(beside, axis)) <= near ||
+            thud_abs(clearance(surface, mover, axis) - clearance(beside, mover, other)) <= near);
+}
+
+/* ---- queries ---- */
+
+/* A search for surfaces that act as one with that of a query, and into which its mover reaches. */
+typedef struct piece_search {
+    const thud_world *world;
+    const thud_placed_shape *surface, *mover;
+    thud_pose pose; /* of the mover */
+    bool passes;
+} piece_search;
+
+static bool try_piece(thud_proxy_id proxy, uint64_t user, void *context) {
+    (void)proxy;
+    piece_search *search = context;
+    const thud_world *world = search->world;
+    const thud_shape_record *record = &world->shapes.records[user];
+    if (!record->is_one_way || record->def->sensor || record == search->surface->record) {
+        return true;
+    }
+    thud_placed_shape piece =
+        thud_place_shape(world, (int32_t)user, &world->bodies.poses[record->body], search->pose.position);
+    thud_pose at = {piece.origin, piece.rotation}, own = {{0.0f, 0.0f}, search->pose.rotation};
+    thud_gap gap;
+    float slop = world->def.slop;
+    search->passes = are_level(search->surface, &piece, search->mover, slop) &&
+                     thud_outlines_gap(thud_shape_record_outline(record), at,
+                                       thud_shape_record_outline(search->mover->record), own, 0.0f, &gap) &&
+                     gap.separation < -slop;
+    return !search->passes;
+}
+
+/* Whether a mover passes another piece of a surface: between two pieces there is no end that could hold it. */
+static bool passes_piece(const thud_world *world, const thud_placed_shape *surface, const thud_placed_shape *mover,
+                         thud_pose pose) {
+    piece_search search = {world, surface, mover, pose, false};
+    thud_aabb box = thud_outline_aabb(thud_shape_record_outline(mover->record), pose);
+    thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, try_piece, &search);
+    if (!search.passes) {
+        thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, box, try_piece, &search);
+    }
+    return search.passes;
+}
+
 bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record *surface,
                                 const thud_shape *mover, thud_pose pose) {
     const thud_pose *center = &world->bodies.poses[surface->body];
@@ -145,7 +199,11 @@ bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record
     thud_placed_shape placed = {&record, {0.0f, 0.0f}, pose.rotation};
     thud_placed_shape placed_surface =
         thud_place_shape(world, (int32_t)(surface - world->shapes.records), center, pose.position);
-    return !is_in_front_of(&placed_surface, &placed, world->def.slop);
+    thud_vec2 axis = axis_of(surface, placed_surface.rotation);
+    float slop = world->def.slop;
+    return clearance(&placed_surface, &placed, axis) < -slop &&
+           (!features_part(&placed_surface, &placed, axis, slop) ||
+            passes_piece(world, &placed_surface, &placed, pose));
 }
 
 bool thud_one_way_lets_query_pass(const thud_world *world, const thud_shape_record *surface,
@@ -292,18 +350,13 @@ static bool is_same_surface(const thud_world *world, const encounter *met, const
     if (met->surface == other->surface || (a->chain != THUD_NONE && a->chain == b->chain)) {
         return true;
     }
-    if (thud_vec2_dot(met->axis, other->axis) < SAME_WAY_COSINE) {
-        return false;
-    }
     thud_vec2 from = world->bodies.poses[met->body].position;
     thud_placed_shape surface =
         thud_place_shape(world, met->surface, &world->bodies.poses[met->surface_body], from);
     thud_placed_shape beside =
         thud_place_shape(world, other->surface, &world->bodies.poses[other->surface_body], from);
     thud_placed_shape mover = thud_place_shape(world, met->mover, &world->bodies.poses[met->body], from);
-    float near = LEVEL_SLOPS * world->def.slop;
-    return thud_abs(support(&surface, met->axis) - support(&beside, met->axis)) <= near ||
-           thud_abs(clearance(&surface, &mover, met->axis) - clearance(&beside, &mover, other->axis)) <= near;
+    return are_level(&surface, &beside, &mover, world->def.slop);
 }
 
 /* The decisions of the body's other contacts with the surface of an encounter. */
