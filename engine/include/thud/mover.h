@@ -140,7 +140,9 @@ typedef struct thud_mover_state {
     /** Position after the last move [m]; if the game changes the position after it, pushes by other movers are ignored. */
     thud_vec2 placed;
     bool on_floor;      /**< after the last move */
-    bool dropping;      /**< falls through the one-way shapes of drop_body, until it is below those that it stood on */
+    /** Falls through the one-way shapes of drop_body, and of bodies that move as that does, until it is below those that
+     * it stood on; a solid floor ends it. */
+    bool dropping;
     thud_body_id drop_body;
     thud_body_id floor_body; /**< the body that it stands on */
     thud_shape_id floor_shape;

@@ -6,6 +6,7 @@
  * another mover; and shapes that it does not overlap at the end of its move it does not overlap on the screen.
  */
 #include "platformer/mover_move.h"
+#include "base/inline.h"
 #include "world/check.h"
 #include "world/refusal.h"
 
@@ -18,20 +19,11 @@
 /* Rounding of the cosine of a normal: slopes of exactly floor_angle are floor, each of them. */
 #define NORMAL_ROUNDING 1.0e-5f
 
-/* Measures the shape from its frame's origin. */
-static void measure_shape(thud_move *move) {
+/* How far the shape reaches from its frame's origin along a direction. */
+THUD_OWN_CODE float reach_along(const thud_move *move, thud_vec2 direction) {
     const thud_shape *shape = &move->def->shape;
-    thud_vec2 up = thud_rot_apply_inverse(move->pose.rotation, move->up);
-    thud_vec2 right = thud_rot_apply_inverse(move->pose.rotation, move->right);
-    float lowest = FLT_MAX, left = FLT_MAX, most_right = -FLT_MAX;
-    for (int i = 0; i < shape->count; i++) {
-        float across = thud_vec2_dot(shape->vertices[i], right);
-        lowest = thud_min(lowest, thud_vec2_dot(shape->vertices[i], up));
-        left = thud_min(left, across);
-        most_right = thud_max(most_right, across);
-    }
-    move->foot = lowest - shape->radius;
-    move->half_width = 0.5f * ((most_right + shape->radius) + (shape->radius - left));
+    thud_vec2 local = thud_rot_apply_inverse(move->pose.rotation, direction);
+    return thud_outline_reach(thud_outline_of(shape), local) + shape->radius;
 }
 
 static void measure(thud_move *move) {
@@ -41,7 +33,8 @@ static void measure(thud_move *move) {
     move->walkable = thud_cos(def->floor_angle) - NORMAL_ROUNDING;
     move->pose = (thud_pose){move->state.position, move->state.rotation};
     move->start = move->pose.position;
-    measure_shape(move);
+    move->foot = -reach_along(move, thud_vec2_neg(move->up));
+    move->half_width = 0.5f * (reach_along(move, move->right) + reach_along(move, thud_vec2_neg(move->right)));
     move->was_on_floor = move->state.on_floor;
     move->touch.count = -1;
     move->nearby.found = NULL;

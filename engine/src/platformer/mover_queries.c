@@ -31,10 +31,12 @@ static thud_mover_verdict judge(const thud_move *move, thud_shape_id shape) {
     return def->judge == NULL ? THUD_MOVER_SOLID : def->judge(move->world, shape, def->judge_context);
 }
 
+/* Whether a shape is one-way and moves as the floor through which the mover drops: a platform may be of many bodies. */
 static bool is_dropped(const thud_move *move, thud_shape_id shape) {
-    return move->state.dropping &&
-           thud_body_id_equal(thud_shape_body(move->world, shape), move->state.drop_body) &&
-           thud_move_is_one_way(move, shape);
+    const thud_velocity *velocities = move->world->bodies.velocities;
+    thud_vec2 own = velocities[move->world->shapes.records[shape.slot].body].linear;
+    thud_vec2 apart = thud_vec2_sub(own, velocities[move->state.drop_body.slot].linear);
+    return thud_vec2_length_squared(apart) == 0.0f && thud_move_is_one_way(move, shape);
 }
 
 /* Whether a query of the mover accepts a shape that has passed its masks. */
@@ -44,8 +46,9 @@ static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
     if (!thud_filter_accepts(move->def->filter, record->def->filter)) {
         return false;
     }
-    if (move->wants_dropped || is_dropped(move, shape)) {
-        return move->wants_dropped && is_dropped(move, shape) && is_above(move, record);
+    bool is_passed = move->state.dropping && is_dropped(move, shape);
+    if (is_passed || move->wants_dropped) {
+        return is_passed && move->wants_dropped && is_above(move, record);
     }
     thud_mover_verdict verdict = judge(move, shape);
     if (move->wants_soft || verdict == THUD_MOVER_SOFT) {
@@ -62,6 +65,7 @@ bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape) {
 
 void thud_move_look(thud_move *move) {
     const thud_mover_def *def = move->def;
+    move->state.dropping = move->state.dropping && thud_body_is_valid(move->world, move->state.drop_body);
     move->filter = thud_query_filter_all();
     move->filter.category = def->filter.category;
     move->filter.mask = def->filter.mask;
@@ -149,17 +153,12 @@ void thud_move_end_drop(thud_move *move) {
     }
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
     thud_vec2 position = move->pose.position;
-    float sinks = 0.0f; /* the shapes, in the next step, before the mover falls on */
-    if (thud_body_is_valid(move->world, move->state.drop_body)) {
-        thud_vec2 velocity = move->world->bodies.velocities[move->state.drop_body.slot].linear;
-        sinks = thud_max(-thud_vec2_dot(velocity, move->up), 0.0f) * move->dt;
-    }
+    thud_vec2 velocity = move->world->bodies.velocities[move->state.drop_body.slot].linear;
+    float sinks = thud_max(-thud_vec2_dot(velocity, move->up), 0.0f) * move->dt; /* before the mover falls on */
     move->pose.position = thud_vec2_mul_add(position, sinks, move->up);
     move->wants_dropped = true;
-    if (thud_move_contacts(move, 2.0f * move->def->skin + sinks, contacts) == 0) {
-        move->state.dropping = false;
-        move->state.drop_body = (thud_body_id){0, 0};
-    }
+    move->state.dropping =
+        !move->state.on_floor && thud_move_contacts(move, 2.0f * move->def->skin + sinks, contacts) > 0;
     move->wants_dropped = false;
     move->pose.position = position;
 }

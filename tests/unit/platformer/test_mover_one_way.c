@@ -78,8 +78,7 @@ static void moving_one_way_platforms_catch_what_is_above_and_carry_it(void **sta
             course_run(&c, 0.0f, 1);
         }
         assert_true(c.result.floor.touching);
-        assert_float_equal(c.state.position.y, thud_body_position(world, lift).y + 0.1f + COURSE_STAND,
-                           0.001f);
+        assert_float_equal(c.state.position.y, thud_body_position(world, lift).y + 0.1f + COURSE_STAND, 0.001f);
         thud_world_destroy(world);
     }
 }
@@ -193,6 +192,64 @@ static void drops_through_a_platform_that_sinks(void **state) {
     }
 }
 
+/* Only the body of the floor was dropped through: a flat foot on two bodies stood on the other one, and so on by turns. */
+static void drops_through_a_platform_of_many_bodies(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    for (int i = 0; i < 4; i++) {
+        ledge(world, THUD_BODY_STATIC, (float)i, 3.0f, 0.5f, 0.1f);
+    }
+    course c = course_of(world, thud_vec2_make(1.5f, 3.1f + COURSE_STAND));
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+    course_run(&c, 0.0f, 10);
+    assert_true(c.result.floor.touching);
+    assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+    course_run(&c, 0.0f, 60);
+    assert_float_equal(c.state.position.y, COURSE_STAND, 0.001f);
+    thud_world_destroy(world);
+}
+
+/* It went on dropping as long as it touched the platform beside the solid floor, and fell when it walked there. */
+static void a_drop_that_solid_floor_stops_is_over(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    ledge(world, THUD_BODY_STATIC, 1.0f, 2.9f, 1.0f, 0.1f);
+    course_wall(world, -1.0f, 2.9f, 1.0f, 0.1f);
+    course c = course_of(world, thud_vec2_make(0.2f, 3.0f + COURSE_STAND));
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+    course_run(&c, 0.0f, 10);
+    assert_true(thud_mover_drop_through(world, &c.def, &c.state)); /* its middle is over the platform */
+    course_run(&c, 0.0f, 1);
+    assert_true(c.result.floor.touching && !c.state.dropping);
+    course_run(&c, 2.0f, 30);
+    assert_true(c.result.floor.touching && c.state.position.x > 1.0f);
+    assert_float_equal(c.state.position.y, 3.0f + COURSE_STAND, 0.001f);
+    thud_world_destroy(world);
+}
+
+/* A jump aside, through the right piece from below, was caught by the end of the left piece. */
+static void nothing_catches_between_two_pieces_that_it_passes(void **state) {
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        ledge(world, THUD_BODY_STATIC, -1.0f, 2.0f, 1.0f, 0.0625f);
+        ledge(world, THUD_BODY_STATIC, 1.0f, 2.0f, 1.0f, 0.0625f);
+        course c = course_of(world, thud_vec2_make(0.8f + 0.01f * (float)i, COURSE_STAND));
+        course_run(&c, 0.0f, 3);
+        c.velocity.y = 12.0f; /* to 0.3 m above the platform with its feet */
+        while (c.state.position.x > -1.5f) {
+            course_run(&c, -4.0f, 1);
+            float height = c.state.position.y - COURSE_STAND;
+            bool is_between = height > 0.1f && height < 2.06f;
+            assert_false(is_between && (c.result.floor.touching || c.result.wall.touching));
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* ---- the callback ---- */
 
 static thud_mover_verdict judge_by_material(thud_world *world, thud_shape_id shape, void *context) {
@@ -255,8 +312,7 @@ static void what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_move
             course c = course_of(world, thud_vec2_make(0.0f, below ? -2.0f : 3.0f));
             c.def.judge = judge_by_material;
             for (int step = 0; step < 120; step++) {
-                thud_body_set_velocity(world, lift, thud_vec2_make(1.0f, below ? -speeds[i] : speeds[i]),
-                                       0.0f);
+                thud_body_set_velocity(world, lift, thud_vec2_make(1.0f, below ? -speeds[i] : speeds[i]), 0.0f);
                 course_run(&c, 0.0f, 1);
                 assert_true(!below || thud_abs(c.result.moved.y - c.velocity.y * TEST_DT) < 1.0e-4f);
             }
@@ -275,6 +331,9 @@ int main(void) {
         cmocka_unit_test(drops_through_what_it_stands_on_and_lands_on_what_is_below),
         cmocka_unit_test(drops_by_one_ledge_at_a_time_of_a_body_with_many),
         cmocka_unit_test(drops_through_a_platform_that_sinks),
+        cmocka_unit_test(drops_through_a_platform_of_many_bodies),
+        cmocka_unit_test(a_drop_that_solid_floor_stops_is_over),
+        cmocka_unit_test(nothing_catches_between_two_pieces_that_it_passes),
         cmocka_unit_test(what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_moves),
         cmocka_unit_test(the_judge_decides_what_is_solid_one_way_soft_or_not_there),
     };
