@@ -1,5 +1,6 @@
 /* mover_queries.c: the queries of a mover: shapes by filter and judge; casts that stop a skin before a hit. */
 #include "platformer/mover_move.h"
+#include "world/contacts/one_way.h"
 
 /* Part of the skin that a path may use up: else a motion along a wall, slightly into it by
  * rounding, would stop at once. */
@@ -11,19 +12,10 @@ enum { MOST_GRAZED = 4 };
 /* Least cosine between a path and the normal of its hit; below it the path is parallel to the surface. */
 #define LEAST_COSINE 1.0e-4f
 
-/* Whether the mover is in front of a shape that is one-way for it at the start of a query: above
- * it, within the slop. */
+/* Whether the mover is above a shape that is one-way for it at the start of a query. */
 static bool is_above(const thud_move *move, const thud_shape_record *record) {
-    thud_shape shape = thud_shape_record_geometry(record);
-    thud_pose pose =
-        thud_body_origin_pose(&move->world->bodies, record->body, &move->world->bodies.poses[record->body]);
-    thud_pose own = {move->query_start, move->pose.rotation};
-    thud_plane plane;
-    if (thud_planes_collect(&move->def->shape, own, &shape, &pose, 1, FLT_MAX, &plane, 1) == 0) {
-        return false;
-    }
-    return plane.separation >= -move->world->def.slop &&
-           thud_vec2_dot(plane.normal, move->up) >= THUD_MOVE_FRONT_COSINE;
+    thud_pose pose = {move->query_start, move->pose.rotation};
+    return thud_starts_on_side(move->world, record, move->up, &move->def->shape, pose);
 }
 
 static thud_mover_verdict judge(const thud_move *move, thud_shape_id shape) {

@@ -294,6 +294,24 @@ static void the_judge_decides_what_is_solid_one_way_soft_or_not_there(void **sta
     thud_world_destroy(world);
 }
 
+/* A mover beside what the judge calls one-way, but above its top, was not above it: at speed it came down through the top. */
+static void what_the_judge_calls_one_way_catches_what_comes_from_aside(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        thud_world *world = test_world_create();
+        judged_box(world, THUD_MOVER_ONE_WAY, 8.0f, 2.0f, 4.0f, 0.1f);
+        course c = course_of(world, thud_vec2_make(2.8f + 0.01f * (float)i, 2.3f + COURSE_STAND));
+        c.def.judge = judge_by_material;
+        for (int step = 0; step < 4; step++) {
+            assert_true(
+                thud_mover_move(world, &c.def, &c.state, thud_vec2_make(120.0f, -20.0f), TEST_DT, &c.result));
+        }
+        assert_true(c.state.position.x > 8.0f);
+        assert_true(c.result.position.y > 2.1f + COURSE_STAND - 0.001f);
+        thud_world_destroy(world);
+    }
+}
+
 /*
  * The judge answers ONE_WAY for a lift that rises or sinks under a mover in the air. The shapes that have swept over
  * the mover were searched while its position still was (0, 0) for the judge's answer: a lift that rose over the mover by
@@ -334,6 +352,7 @@ int main(void) {
         cmocka_unit_test(drops_through_a_platform_of_many_bodies),
         cmocka_unit_test(a_drop_that_solid_floor_stops_is_over),
         cmocka_unit_test(nothing_catches_between_two_pieces_that_it_passes),
+        cmocka_unit_test(what_the_judge_calls_one_way_catches_what_comes_from_aside),
         cmocka_unit_test(what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_moves),
         cmocka_unit_test(the_judge_decides_what_is_solid_one_way_soft_or_not_there),
     };

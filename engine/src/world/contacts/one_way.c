@@ -191,19 +191,30 @@ static bool passes_piece(const thud_world *world, const thud_placed_shape *surfa
     return search.passes;
 }
 
-bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record *surface,
-                                const thud_shape *mover, thud_pose pose) {
+/* Whether a mover at a pose is in front of a surface that holds the side `axis`; of one of many `pieces` if so of all. */
+static bool starts_in_front(const thud_world *world, const thud_shape_record *surface, thud_vec2 axis,
+                            const thud_shape *mover, thud_pose pose, bool pieces) {
     const thud_pose *center = &world->bodies.poses[surface->body];
     thud_shape_record record = {
         .count = (uint8_t)mover->count, .radius = mover->radius, .outline = mover->vertices};
     thud_placed_shape placed = {&record, {0.0f, 0.0f}, pose.rotation};
     thud_placed_shape placed_surface =
         thud_place_shape(world, (int32_t)(surface - world->shapes.records), center, pose.position);
-    thud_vec2 axis = axis_of(surface, placed_surface.rotation);
     float slop = world->def.slop;
-    return clearance(&placed_surface, &placed, axis) < -slop &&
-           (!features_part(&placed_surface, &placed, axis, slop) ||
-            passes_piece(world, &placed_surface, &placed, pose));
+    return clearance(&placed_surface, &placed, axis) >= -slop ||
+           (features_part(&placed_surface, &placed, axis, slop) &&
+            !(pieces && passes_piece(world, &placed_surface, &placed, pose)));
+}
+
+bool thud_starts_on_side(const thud_world *world, const thud_shape_record *surface, thud_vec2 axis,
+                         const thud_shape *mover, thud_pose pose) {
+    return starts_in_front(world, surface, axis, mover, pose, false);
+}
+
+bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record *surface,
+                                const thud_shape *mover, thud_pose pose) {
+    thud_vec2 axis = axis_of(surface, world->bodies.poses[surface->body].rotation);
+    return !starts_in_front(world, surface, axis, mover, pose, true);
 }
 
 bool thud_one_way_lets_query_pass(const thud_world *world, const thud_shape_record *surface,

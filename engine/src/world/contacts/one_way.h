@@ -13,6 +13,10 @@ void thud_one_way_decide(thud_world *world);
 /* Clears the decisions of a body's contacts, after it was moved by the user. */
 void thud_one_way_forget(thud_world *world, int32_t body);
 
+/* Whether a mover at a pose is on the side `axis`, a unit vector, of any shape: what that would hold if it were one-way. */
+bool thud_starts_on_side(const thud_world *world, const thud_shape_record *surface, thud_vec2 axis,
+                         const thud_shape *mover, thud_pose pose);
+
 /* Whether a mover at a pose is not in front of a one-way shape. */
 bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record *surface,
                                 const thud_shape *mover, thud_pose pose);
