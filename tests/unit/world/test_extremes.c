@@ -145,6 +145,52 @@ static void a_link_that_was_taken_a_kilometre_away_comes_back(void **state) {
     thud_world_destroy(world);
 }
 
+/* The largest speed of two crates that hinges link to an arm, which drags them against a wall for two seconds and back [m/s]. */
+static float drag_against_a_wall(float angle, float rate) {
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_ground(world),
+                 arm = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(0.6f, 1.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_shape_id wall =
+        thud_body_add_box(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(-2.5f, 5.0f)), &def,
+                          thud_vec2_make(0.5f, 5.0f));
+    assert_true(thud_shape_is_valid(world, wall));
+    thud_body_id crates[] = {test_add_box(world, thud_vec2_make(-1.4f, 0.45f), thud_vec2_make(0.3f, 0.35f)),
+                             test_add_box(world, thud_vec2_make(-0.75f, 0.2f), thud_vec2_make(0.22f, 0.1f))};
+    assert_true(thud_body_teleport(world, crates[0], thud_vec2_make(-1.4f, 0.45f), angle));
+    assert_true(thud_body_teleport(world, crates[1], thud_vec2_make(-0.75f, 0.2f), 0.5f * angle - 0.7f));
+    thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+    hinge.base = thud_joint_base_at(world, crates[0], crates[1], thud_vec2_make(-1.1f, 0.33f));
+    assert_true(thud_revolute_joint_create(world, &hinge).generation != 0);
+    hinge.base = thud_joint_base_at(world, arm, crates[1], thud_vec2_make(-0.1f, 0.6f));
+    assert_true(thud_revolute_joint_create(world, &hinge).generation != 0);
+    test_set_material(world, ground, 0.6f, 0.0f);
+    float fastest = 0.0f;
+    for (int step = 0; step < 3 * (int)rate; step++) {
+        thud_body_set_velocity(world, arm, thud_vec2_make(step < 2 * (int)rate ? -1.0f : 2.0f, 0.0f), 0.0f);
+        assert_int_equal(thud_world_step(world, 1.0f / rate).status, THUD_OK);
+        for (int i = 0; i < 2; i++) {
+            fastest = thud_max(fastest, thud_vec2_length(thud_body_velocity(world, crates[i])));
+        }
+    }
+    thud_world_destroy(world);
+    return fastest;
+}
+
+/* The hinges contradict the wall and tear. Their impulses grew from step to step until they overflowed, and the crates were lost. */
+static void hinges_that_drag_crates_against_a_wall_do_not_throw_them(void **state) {
+    (void)state;
+    const float rates[] = {30.0f, 60.0f, 144.0f};
+    float fastest = 0.0f;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 12; k++) {
+            fastest = thud_max(fastest, drag_against_a_wall(0.1f * (float)k, rates[i]));
+        }
+    }
+    print_message("fastest %.1f m/s\n", (double)fastest);
+    assert_true(fastest < 200.0f);
+}
+
 static void huge_forces_do_no_more_than_the_largest_speed(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -270,6 +316,7 @@ int main(void) {
         cmocka_unit_test(a_slider_driven_absurdly_keeps_the_largest_speed),
         cmocka_unit_test(a_chain_holds_together_after_an_absurd_explosion),
         cmocka_unit_test(a_link_that_was_taken_a_kilometre_away_comes_back),
+        cmocka_unit_test(hinges_that_drag_crates_against_a_wall_do_not_throw_them),
         cmocka_unit_test(huge_forces_do_no_more_than_the_largest_speed),
         cmocka_unit_test(a_body_pushed_beyond_floats_is_lost_alone),
         cmocka_unit_test(a_body_that_leaves_the_world_is_disabled_where_it_was),

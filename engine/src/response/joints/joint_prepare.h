@@ -150,6 +150,30 @@ THUD_INLINE void thud_place_axis_w(thud_joint_block *block, const thud_placed_w 
     thud_vec_w_store(&block->extra->start_axis, axis);
 }
 
+/* An impulse l at an arm r swings a body of inertia J with (w h)^2 = h l r / J in substeps of h. Above this bound explicit steps
+ * gain energy: hinges torn by a press spun their bodies ever faster, and with them the impulses grew until they overflowed. */
+static const float thud_most_swing = 4.0f;
+
+/* The square of the turn that an impulse at an arm gives [1/(kg m)^2]. */
+THUD_INLINE thud_fw thud_turn_per_impulse_w(wide_vec2 arm, const float inverse_inertia[thud_wide_lanes]) {
+    thud_fw inverse = thud_fw_load(inverse_inertia);
+    return thud_fw_mul(wide_dot(arm, arm), thud_fw_mul(inverse, inverse));
+}
+
+/* The factors on a hold's impulses of the last step: `warm`, or less where they would swing a body too fast. */
+THUD_INLINE thud_fw thud_warm_factor_w(const thud_joint_block *block, wide_vec2 anchor_a, wide_vec2 anchor_b,
+                                       wide_vec2 impulse, thud_fw warm, float h) {
+    thud_fw sway = thud_fw_max(thud_turn_per_impulse_w(anchor_a, block->inverse_aw),
+                               thud_turn_per_impulse_w(anchor_b, block->inverse_bw));
+    thud_fw swing = thud_fw_mul(sway, wide_dot(impulse, impulse));
+    thud_fw most = thud_fw_set1(thud_most_swing / h * (thud_most_swing / h));
+    thud_mw over = thud_fw_gt(swing, most);
+    if (__builtin_expect(thud_mw_any(over), 0)) {
+        warm = thud_fw_select(over, thud_fw_mul(warm, thud_fw_sqrt(thud_fw_div(most, swing))), warm);
+    }
+    return warm;
+}
+
 /* Reads the frames and poses; warm starts the hold's impulses. */
 THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud_joints_w *joints,
                                              const thud_batch *batch, const thud_part_index *index) {
@@ -163,7 +187,10 @@ THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud
     thud_wide_gather4_at(batch->bodies.pose, index->a, pose_a);
     thud_wide_gather4_at(batch->bodies.pose, index->b, pose_b);
     thud_fw warm = thud_fw_set1(batch->substep->warm_start);
-    thud_vec_w_store(&block->impulse, wide_scale((wide_vec2){state[0], state[1]}, warm));
+    wide_vec2 impulse = {state[0], state[1]};
+    warm = thud_warm_factor_w(block, (wide_vec2){frame[0], frame[1]}, (wide_vec2){frame[2], frame[3]},
+                              impulse, warm, batch->substep->h);
+    thud_vec_w_store(&block->impulse, wide_scale(impulse, warm));
     return (thud_placed_w){.anchor_a = {frame[0], frame[1]},
                            .anchor_b = {frame[2], frame[3]},
                            .axis = {frame[4], frame[5]},
