@@ -24,20 +24,26 @@ THUD_INLINE thud_mw torn_lanes(const thud_joint_block *block) {
     return thud_mw_and(is_between, thud_fw_gt(heavier, thud_fw_zero()));
 }
 
-/* Lets arms that were turned with their bodies meet. */
+/* Lets arms that were turned with their bodies meet. Other arms keep their bits: x - 0 is x, -0 too. */
 THUD_OWN_CODE void meet_arms(thud_joint_block *block) {
     wide_vec2 arm_a = thud_vec_w_load(&block->arm_a), arm_b = thud_vec_w_load(&block->arm_b);
-    wide_vec2 gap = thud_vec_w_load(&block->gap);
-    wide_vec2 half = wide_scale(gap, thud_fw_and_mask(thud_fw_set1(0.5f), torn_lanes(block)));
-    thud_vec_w_store(&block->arm_a, wide_add(arm_a, half));
-    thud_vec_w_store(&block->arm_b, wide_sub(arm_b, half));
+    wide_vec2 half = wide_scale(thud_vec_w_load(&block->gap), thud_fw_set1(0.5f));
+    thud_mw torn = thud_fw_gt(thud_fw_load(block->extra->torn), thud_fw_zero());
+    wide_vec2 less_a = {thud_fw_and_mask(thud_fw_neg(half.x), torn),
+                        thud_fw_and_mask(thud_fw_neg(half.y), torn)};
+    wide_vec2 less_b = {thud_fw_and_mask(half.x, torn), thud_fw_and_mask(half.y, torn)};
+    thud_vec_w_store(&block->arm_a, wide_sub(arm_a, less_a));
+    thud_vec_w_store(&block->arm_b, wide_sub(arm_b, less_b));
 }
 
-/* Notes whether there are such lanes at the start of the step, where arms do not meet yet. Joint trees leave next to no gaps. */
+/* Notes these lanes at the start of the step, where arms do not meet yet. Joint trees leave next to no gaps. Which they are
+ * stays so through the step: were it found again in each substep, a joint's bits would depend on the others of its block. */
 THUD_INLINE void thud_note_torn_w(thud_joint_block *block) {
     bool is_firm = block->has.kind == THUD_JOINT_REVOLUTE || block->has.kind == THUD_JOINT_WELD;
-    if (is_firm && block->has.links == 0 && thud_mw_any(torn_lanes(block))) {
+    thud_mw torn = torn_lanes(block);
+    if (is_firm && block->has.links == 0 && thud_mw_any(torn)) {
         block->has.links = THUD_LINKS_TORN;
+        thud_fw_store(block->extra->torn, thud_fw_and_mask(thud_fw_set1(1.0f), torn));
         meet_arms(block);
     }
 }

@@ -43,6 +43,7 @@ typedef struct thud_joint_extra {
     float angle[thud_wide_lanes], start_angle[thud_wide_lanes];
     thud_vec_block axis, start_axis;
     float ratio[thud_wide_lanes];
+    float torn[thud_wide_lanes];    /* 1: its arms meet in the middle of its gap; filled if THUD_LINKS_TORN */
     float in_tree[thud_wide_lanes]; /* 1: a joint tree solves its firm rows; filled if THUD_LINKS_TREE */
     thud_spring_block spring; /* of a soft hold */
     thud_vec_block most_bias; /* of the same */
@@ -85,7 +86,7 @@ typedef struct thud_joint_block {
 /* Bytes for sixteen joints: the same at every SIMD width. */
 enum {
     thud_joint_block_size = 24 * thud_block_lanes * 4,
-    thud_joint_extra_size = (8 + 4 + 2 + 2 * 18) * thud_block_lanes * 4
+    thud_joint_extra_size = (9 + 4 + 2 + 2 * 18) * thud_block_lanes * 4
 };
 
 _Static_assert(sizeof(thud_joint_block) * thud_joint_parts == thud_joint_block_size &&
