@@ -177,7 +177,8 @@ static float drag_against_a_wall(float angle, float rate) {
     return fastest;
 }
 
-/* The hinges contradict the wall and tear. Their impulses grew from step to step until they overflowed, and the crates were lost. */
+/* The hinges contradict the wall and tear. Their impulses grew from step to step until they overflowed, and the crates were
+ * lost; corrected at up to 400 m/s the hinges still threw them at 194 m/s. */
 static void hinges_that_drag_crates_against_a_wall_do_not_throw_them(void **state) {
     (void)state;
     const float rates[] = {30.0f, 60.0f, 144.0f};
@@ -188,7 +189,33 @@ static void hinges_that_drag_crates_against_a_wall_do_not_throw_them(void **stat
         }
     }
     print_message("fastest %.1f m/s\n", (double)fastest);
-    assert_true(fastest < 200.0f);
+    assert_true(fastest < 60.0f);
+}
+
+/* It turned the crate at 56 rad/s. */
+static void a_weld_turns_a_crate_back_at_its_leisure(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_world_set_gravity(world, origin);
+    thud_body_id crates[2];
+    for (int i = 0; i < 2; i++) {
+        crates[i] = test_add_box(world, thud_vec2_make((float)i, 0.0f), thud_vec2_make(0.4f, 0.3f));
+    }
+    thud_weld_joint_def weld = thud_weld_joint_defaults();
+    weld.base = thud_joint_base_at(world, crates[0], crates[1], thud_vec2_make(0.5f, 0.0f));
+    assert_true(thud_weld_joint_create(world, &weld).generation != 0);
+    assert_true(thud_body_teleport(world, crates[1], thud_vec2_make(0.5f, 0.5f), 2.5f));
+    float fastest = 0.0f;
+    for (int step = 0; step < 120; step++) {
+        thud_vec2 before = thud_body_world_vector(world, crates[1], thud_vec2_make(1.0f, 0.0f));
+        test_step(world, 1);
+        thud_vec2 after = thud_body_world_vector(world, crates[1], thud_vec2_make(1.0f, 0.0f));
+        fastest = thud_max(fastest, thud_vec2_distance(before, after) / TEST_DT);
+    }
+    print_message("fastest %.1f rad/s\n", (double)fastest);
+    assert_true(fastest < 20.0f);
+    assert_true(largest_gap(world) < 0.01f);
+    thud_world_destroy(world);
 }
 
 static void huge_forces_do_no_more_than_the_largest_speed(void **state) {
@@ -317,6 +344,7 @@ int main(void) {
         cmocka_unit_test(a_chain_holds_together_after_an_absurd_explosion),
         cmocka_unit_test(a_link_that_was_taken_a_kilometre_away_comes_back),
         cmocka_unit_test(hinges_that_drag_crates_against_a_wall_do_not_throw_them),
+        cmocka_unit_test(a_weld_turns_a_crate_back_at_its_leisure),
         cmocka_unit_test(huge_forces_do_no_more_than_the_largest_speed),
         cmocka_unit_test(a_body_pushed_beyond_floats_is_lost_alone),
         cmocka_unit_test(a_body_that_leaves_the_world_is_disabled_where_it_was),

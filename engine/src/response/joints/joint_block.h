@@ -44,6 +44,7 @@ typedef struct thud_joint_extra {
     thud_vec_block axis, start_axis;
     float ratio[thud_wide_lanes];
     float torn[thud_wide_lanes];    /* 1: its arms meet in the middle of its gap; filled if THUD_LINKS_TORN */
+    float push[thud_wide_lanes];    /* the largest correction speed of its gap; likewise */
     float in_tree[thud_wide_lanes]; /* 1: a joint tree solves its firm rows; filled if THUD_LINKS_TREE */
     thud_spring_block spring; /* of a soft hold */
     thud_vec_block most_bias; /* of the same */
@@ -62,7 +63,7 @@ typedef struct thud_block_parts {
 /* In `links`. */
 enum {
     THUD_LINKS_TREE = 1, /* some are in a joint tree (tree_links.h) */
-    THUD_LINKS_TORN = 2, /* some have gaps at whose middle their arms meet (point_rows.h) */
+    THUD_LINKS_TORN = 2, /* some have gaps at whose middle their arms meet (point_rows.h), or very long ones */
 };
 
 typedef struct thud_joint_block {
@@ -86,7 +87,7 @@ typedef struct thud_joint_block {
 /* Bytes for sixteen joints: the same at every SIMD width. */
 enum {
     thud_joint_block_size = 24 * thud_block_lanes * 4,
-    thud_joint_extra_size = (9 + 4 + 2 + 2 * 18) * thud_block_lanes * 4
+    thud_joint_extra_size = (10 + 4 + 2 + 2 * 18) * thud_block_lanes * 4
 };
 
 _Static_assert(sizeof(thud_joint_block) * thud_joint_parts == thud_joint_block_size &&

@@ -31,7 +31,8 @@ THUD_INLINE void thud_point_rows_w(thud_joint_block *block, thud_pair_w *pair, c
     if (!block->has.hold) {
         return;
     }
-    thud_fw push = thud_fw_set1(substep->joint_push_speed);
+    bool is_torn = (block->has.links & THUD_LINKS_TORN) != 0;
+    thud_fw push = is_torn ? thud_fw_load(block->extra->push) : thud_fw_set1(substep->joint_push_speed);
     thud_rows_w rows = {.mass = parts->mass,
                         .speed = thud_point_speed_w(pair, parts->arm_a, parts->arm_b),
                         .error = parts->gap,
