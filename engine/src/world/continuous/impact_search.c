@@ -17,6 +17,9 @@
 /* Obstacles collected before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
 
+/* Shapes of a body up to which each is compared with each obstacle. */
+enum { FEW_TO_TEST = 4 };
+
 /* A shape that may stop the body, a box that contains it during the step, and the fraction at
  * which the body may reach that box. */
 typedef struct candidate {
@@ -355,9 +358,8 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     }
 }
 
-/* Tests a shape of the body against the candidates that it may reach before the first touch so far. */
-static void test_shape(touch_search *search, int32_t shape) {
-    thud_aabb box = box_on_the_path(search, &search->world->shapes.records[shape]);
+/* Tests a shape of the body, on its path in a box, against the candidates that it may reach before the first touch so far. */
+static void test_shape(touch_search *search, int32_t shape, thud_aabb box) {
     search->whole.count = search->core.count = 0;
     for (int32_t i = 0; i < search->candidate_count; i++) {
         const candidate *other = &search->candidates[i];
@@ -370,14 +372,29 @@ static void test_shape(touch_search *search, int32_t shape) {
     }
 }
 
-/* Tests the body's shapes against the collected obstacles. */
+/* The box around the collected obstacles, of which there is one at least. */
+static thud_aabb box_of_candidates(const touch_search *search) {
+    thud_aabb box = search->candidates[0].box;
+    for (int32_t i = 1; i < search->candidate_count; i++) {
+        box = thud_aabb_union(box, search->candidates[i].box);
+    }
+    return box;
+}
+
+/* Tests the body's shapes against the collected obstacles. Most shapes of a large body reach none of these. */
 static void test_candidates(touch_search *search) {
     const thud_world *world = search->world;
+    const thud_body *body = &world->bodies.bodies[search->path->body];
     if (search->candidate_count == 0) {
         return;
     }
+    bool has_many = body->shape_count > FEW_TO_TEST;
+    thud_aabb around = has_many ? box_of_candidates(search) : search->candidates[0].box;
     THUD_EACH_SHAPE(world, search->path->body, shape) {
-        test_shape(search, shape);
+        thud_aabb box = box_on_the_path(search, &world->shapes.records[shape]);
+        if (!has_many || thud_aabb_overlaps(box, around)) {
+            test_shape(search, shape, box);
+        }
     }
     search->candidate_count = 0;
 }
