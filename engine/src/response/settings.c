@@ -68,10 +68,14 @@ static const float substeps_a_swing = 8.0f;
 /* The same for rigid rows of joints: softer than contacts, they may be faster. */
 static const float joint_substeps_a_swing = 4.0f;
 
-/* The fastest correction of a joint's errors: of distances as a share of a body's largest speed, 16 m/s, of angles [rad/s].
- * Without these bounds hinges that an arm drags against a wall threw crates at up to 540 m/s; with 15 m/s a ring of links that bears a
- * thousand times their mass opens by 0.6 m. */
-static const float joint_push_share = 1.0f / 25.0f, joint_push_turn = 10.0f;
+/* The fastest correction of a joint's errors: of distances as a share of a body's largest speed, 16 m/s; of angles 10 rad/s, as the
+ * angle in a period of joint_hertz. Without these bounds hinges that an arm drags against a wall threw crates at up to 540 m/s;
+ * with 15 m/s a ring of links that bears a thousand times their mass opens by 0.6 m. */
+static const float joint_push_share = 1.0f / 25.0f, joint_push_angle = 1.0f / 6.0f;
+
+/* Very long gaps close by this share in a period of joint_hertz, a quarter in a second, so that a link that was taken a kilometre away
+ * comes back within seconds. */
+static const float joint_far_share = 1.0f / 240.0f;
 
 /* Largest rotation of a body in a substep [rad]: arms and levers are constant over one. */
 static const float largest_turn = 0.25f * THUD_PI;
@@ -127,7 +131,8 @@ thud_substep thud_make_substep(const thud_solver_settings *settings, float dt) {
         .joint_ground = make_softness(joint_ground_stiffness * rigid_hertz,
                                       joint_ground_stiffness * settings->joint_damping_ratio, h),
         .joint_push_speed = joint_push_share * settings->max_speed,
-        .joint_push_turn = joint_push_turn,
+        .joint_push_turn = joint_push_angle * settings->joint_hertz,
+        .joint_far_rate = joint_far_share * settings->joint_hertz,
         .push_out_speed = settings->push_out_speed,
         .elasticity_threshold = settings->elasticity_threshold,
         .max_speed = settings->max_speed,

@@ -188,8 +188,10 @@ THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud
     thud_wide_gather4_at(batch->bodies.pose, index->b, pose_b);
     thud_fw warm = thud_fw_set1(batch->substep->warm_start);
     wide_vec2 impulse = {state[0], state[1]};
-    warm = thud_warm_factor_w(block, (wide_vec2){frame[0], frame[1]}, (wide_vec2){frame[2], frame[3]},
-                              impulse, warm, batch->substep->h);
+    bool holds_angle = thud_rows_of_kind(block->has.kind).holds_angle; /* then the second impulse is of the angle */
+    wide_vec2 force = {state[0], holds_angle ? thud_fw_zero() : state[1]};
+    warm = thud_warm_factor_w(block, (wide_vec2){frame[0], frame[1]}, (wide_vec2){frame[2], frame[3]}, force,
+                              warm, batch->substep->h);
     thud_vec_w_store(&block->impulse, wide_scale(impulse, warm));
     return (thud_placed_w){.anchor_a = {frame[0], frame[1]},
                            .anchor_b = {frame[2], frame[3]},
