@@ -197,6 +197,7 @@ void show_parts(demo_session *session) {
         show_tab("Graphs", session, show_graphs);
         ImGui::EndTabBar();
     }
+    panel::end_rows(session);
 }
 
 } // namespace

@@ -39,6 +39,9 @@ void show_number_row(demo_session *session, const Number &number);
 void show_number_group(demo_session *session, const char *name, const std::vector<Number> &rows,
                        bool open_at_first);
 
+/* After all rows of a frame: takes what was typed into a field whose row is shown no more. */
+void end_rows(demo_session *session);
+
 void show_picker(demo_session *session);
 void show_time_line(demo_session *session);
 void show_compare(demo_session *session);

@@ -34,8 +34,28 @@ bool in_gesture;
 Change gesture;      /* its `after` is where it is now */
 float gesture_place; /* 0 to 1 along the range, beyond where the mouse is beyond */
 bool typing, focus_typing;
-char typed[32];
+bool field_is_shown;           /* in this frame */
+char typed[32], before_it[32]; /* the text of the field; with what it began */
 bool wants_filter;
+
+/* What was typed: a number, or what is done to the present one: "*2", "/2", "+0.5". False where it is neither. */
+bool read_typed(const char *text, float present, float *value) {
+    const char sign = text[0];
+    const bool relative = sign == '*' || sign == '/' || sign == '+';
+    char *end = nullptr;
+    const float number = std::strtof(text + (relative ? 1 : 0), &end);
+    while (end && *end == ' ') {
+        end++;
+    }
+    if (!end || end == text + (relative ? 1 : 0) || *end) {
+        return false;
+    }
+    *value = sign == '*'   ? present * number
+             : sign == '/' ? present / number
+             : sign == '+' ? present + number
+                           : number;
+    return std::isfinite(*value);
+}
 
 /* ---- changes ---- */
 
@@ -49,11 +69,6 @@ bool change(demo_session *session, const scene_input &target, const demo_setting
 
 bool in_gesture_on(const Number &number) {
     return in_gesture && input_is_same_number(&gesture.target, &number.target);
-}
-
-void begin_gesture(const Number &number) {
-    in_gesture = true;
-    gesture = {number.target, number.about, number.value, number.value};
 }
 
 void gesture_to(demo_session *session, float value) {
@@ -82,8 +97,28 @@ void end_gesture(demo_session *session) {
     }
 }
 
+/* Takes what was typed, however the field is left; Escape has brought the old text back, which may have fewer digits than the number. */
+void end_typing(demo_session *session) {
+    const bool edited = std::strcmp(typed, before_it) != 0;
+    float value = 0;
+    if (edited && read_typed(typed, gesture.before, &value)) {
+        gesture_to(session, value);
+    } else if (edited) {
+        session_notice(session, "'%s' is no number", typed);
+    }
+    end_gesture(session);
+}
+
+void begin_gesture(demo_session *session, const Number &number) {
+    if (typing) {
+        end_typing(session);
+    }
+    in_gesture = true;
+    gesture = {number.target, number.about, number.value, number.value};
+}
+
 void change_at_once(demo_session *session, const Number &number, float value) {
-    begin_gesture(number);
+    begin_gesture(session, number);
     gesture_to(session, value);
     end_gesture(session);
 }
@@ -134,25 +169,6 @@ float value_at(const demo_setting &setting, float place) {
 void print_value(const demo_setting &setting, float value, char (&text)[32]) {
     std::snprintf(text, sizeof text, setting.kind == SCENE_WHOLE_NUMBER ? "%.0f" : "%.4g",
                   static_cast<double>(value));
-}
-
-/* What was typed: a number, or what is done to the present one: "*2", "/2", "+0.5". False where it is neither. */
-bool read_typed(const char *text, float present, float *value) {
-    const char sign = text[0];
-    const bool relative = sign == '*' || sign == '/' || sign == '+';
-    char *end = nullptr;
-    const float number = std::strtof(text + (relative ? 1 : 0), &end);
-    while (end && *end == ' ') {
-        end++;
-    }
-    if (!end || end == text + (relative ? 1 : 0) || *end) {
-        return false;
-    }
-    *value = sign == '*'   ? present * number
-             : sign == '/' ? present / number
-             : sign == '+' ? present + number
-                           : number;
-    return std::isfinite(*value);
 }
 
 /* ---- a row ---- */
@@ -206,7 +222,7 @@ void show_slider(demo_session *session, const Number &number, float width) {
     ImGui::InvisibleButton("slider", ImVec2(width, row_height));
     tell_widget(session, "%s", number.about.path);
     if (ImGui::IsItemActivated()) {
-        begin_gesture(number);
+        begin_gesture(session, number);
         gesture_place = (ImGui::GetIO().MousePos.x - low.x) / width;
         gesture_to(session, value_at(number.about, gesture_place));
     } else if (ImGui::IsItemActive() && in_gesture_on(number)) {
@@ -218,7 +234,7 @@ void show_slider(demo_session *session, const Number &number, float width) {
     draw_slider(number, low, width, ImGui::IsItemHovered() || ImGui::IsItemActive());
 }
 
-void show_typing(demo_session *session, const Number &number) {
+void show_typing(demo_session *session) {
     if (focus_typing) {
         ImGui::SetKeyboardFocusHere();
         focus_typing = false;
@@ -227,21 +243,16 @@ void show_typing(demo_session *session, const Number &number) {
     const bool entered =
         ImGui::InputText("##typed", typed, sizeof typed,
                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    float value = 0;
-    if (entered && read_typed(typed, number.value, &value)) {
-        gesture_to(session, value);
-    } else if (entered) {
-        session_notice(session, "%s is no number", typed);
-    }
+    field_is_shown = true;
     if (entered || ImGui::IsItemDeactivated()) {
-        end_gesture(session);
+        end_typing(session);
     }
 }
 
 /* Drags begin after some points, so that a click can be told from them. */
 void move_number(demo_session *session, const Number &number, const char *text) {
     if (ImGui::IsItemActivated()) {
-        begin_gesture(number);
+        begin_gesture(session, number);
         gesture_place = place_of(number.about, number.value);
     } else if (ImGui::IsItemActive() && in_gesture_on(number) &&
                ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3)) {
@@ -250,7 +261,8 @@ void move_number(demo_session *session, const Number &number, const char *text) 
     if (ImGui::IsItemDeactivated() && in_gesture_on(number)) {
         if (gesture.after == gesture.before) {
             std::snprintf(typed, sizeof typed, "%s", text);
-            typing = focus_typing = true;
+            std::snprintf(before_it, sizeof before_it, "%s", text);
+            typing = focus_typing = field_is_shown = true;
         } else {
             end_gesture(session);
         }
@@ -262,7 +274,7 @@ void move_number(demo_session *session, const Number &number, const char *text) 
 
 void show_number(demo_session *session, const Number &number) {
     if (typing && in_gesture_on(number)) {
-        show_typing(session, number);
+        show_typing(session);
         return;
     }
     char text[32];
@@ -480,6 +492,13 @@ void show_number_group(demo_session *session, const char *name, const std::vecto
         }
         ImGui::PopID();
     }
+}
+
+void end_rows(demo_session *session) {
+    if (typing && !field_is_shown) {
+        end_typing(session);
+    }
+    field_is_shown = false;
 }
 
 void show_rows(demo_session *session) {

@@ -137,6 +137,33 @@ press filter
 key ctrl+a
 key BackSpace
 
+# a typed number is taken when the field is left, too: by a click on a number above it, on the picture, by Tab, where its group is closed
+# (it was lost, and the number above had its text); an untouched field and Escape change nothing
+press reset_group:World
+press number:world.gravity.y
+type_text -11.23456
+press number:world.gravity.x
+wait_for '^set world.gravity.y -11.2346'
+type_text 0.5
+press_at 200 600
+wait_for '^set world.gravity.x 0.5'
+press number:world.gravity.y
+key Return
+press number:world.gravity.y
+type_text 7
+key Escape
+press number:world.gravity.y
+type_text 1,5
+key Tab
+wait_for "^notice '1,5' is no number"
+press number:world.gravity.y
+type_text '*2'
+press group:World
+wait_for '^set world.gravity.y -22.4691'
+press group:World
+xdotool key ctrl+z ctrl+z ctrl+z
+wait_for '^notice undo: world.gravity.y is -10'
+
 # slots: B beside A, with other gravity
 press slot:B
 wait_for '^notice slot B'
