@@ -38,8 +38,8 @@ static int count_changed(const scene_options *options) {
 
 static void restore(demo_session *session) {
     char path[longest_path];
-    if (!path_of(session->options.kind, path) || !is_there(path) || count_changed(&session->options) > 0) {
-        return; /* what the command line says goes first */
+    if (!path_of(session->options.kind, path) || !is_there(path)) {
+        return;
     }
     demo_numbers *numbers = numbers_open(&session->options);
     thud_preset_fault fault = thud_preset_load(numbers_set(numbers), path);
@@ -58,13 +58,19 @@ static void restore(demo_session *session) {
     numbers_close(numbers);
 }
 
-static void save_settings(const demo_session *session) {
+/* Saves settings; tells where that fails, once. */
+static void save_settings(autosave *save, demo_session *session, const scene_options *options) {
     char path[longest_path];
-    demo_numbers *numbers = path_of(session->options.kind, path) ? numbers_open(&session->options) : NULL;
+    thud_preset_fault fault = {.status = THUD_BAD_DATA, .message = "there is no folder for them"};
+    demo_numbers *numbers = path_of(options->kind, path) ? numbers_open(options) : NULL;
     if (numbers) {
-        thud_preset_save(numbers_set(numbers), path, THUD_PRESET_CHANGED);
+        fault = thud_preset_save(numbers_set(numbers), path, THUD_PRESET_CHANGED);
     }
     numbers_close(numbers);
+    if (fault.status != THUD_OK && !save->failed) {
+        session_notice(session, "settings are not kept: %s", fault.message);
+    }
+    save->failed = fault.status != THUD_OK;
 }
 
 void autosave_poll(autosave *save, demo_session *session, float seconds) {
@@ -73,6 +79,7 @@ void autosave_poll(autosave *save, demo_session *session, float seconds) {
     }
     save->wait -= seconds;
     if (save->kind != session->options.kind) {
+        autosave_finish(save, session);
         save->kind = session->options.kind;
         session->restored = 0;
         restore(session);
@@ -83,9 +90,11 @@ void autosave_poll(autosave *save, demo_session *session, float seconds) {
     }
 }
 
-void autosave_finish(autosave *save, const demo_session *session) {
-    if (save->on && save->saved_changes != session->changes && save->kind == session->options.kind) {
-        save_settings(session);
+void autosave_finish(autosave *save, demo_session *session) {
+    scene_options present = session_settings(session);
+    const scene_options *options = save->kind == present.kind ? &present : &session->left;
+    if (save->on && save->saved_changes != session->changes && save->kind == options->kind) {
+        save_settings(save, session, options);
         save->saved_changes = session->changes;
     }
 }

@@ -6,17 +6,18 @@
 
 #include "session.h"
 
-/* Zeroed: off. */
+/* Zeroed: off, as where the command line has settings: what was kept would be written over. */
 typedef struct autosave {
     bool on;
     const scene_kind *kind; /* of the settings that were restored or saved last */
     int saved_changes;      /* session->changes at that time */
     float wait;             /* until the next look [s] */
+    bool failed;            /* the last time; that was told */
 } autosave;
 
-/* To be called once a frame, between steps: restores after a change of scene, saves some time
- * after a change of a setting. */
+/* To be called after each event and once a frame, between steps: restores after a change of scene, saves before it and some
+ * time after a change of a setting. */
 void autosave_poll(autosave *save, demo_session *session, float seconds);
 
 /* Saves what is not saved yet. */
-void autosave_finish(autosave *save, const demo_session *session);
+void autosave_finish(autosave *save, demo_session *session);

@@ -265,6 +265,7 @@ static bool read_option(option_reader *reader, const char *name) {
     } else if (strcmp(name, "--scale") == 0) {
         return read_scale(reader);
     } else if (strcmp(name, "--set") == 0) {
+        options->sets = true;
         return read_text(reader, name, &skipped); /* read_tunables comes back to it when the scene is known */
     } else {
         return refuse(reader, "unknown option %s", name);

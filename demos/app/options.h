@@ -30,6 +30,7 @@ typedef struct demo_options {
     const char *record, *replay; /* recordings to write and to repeat, or null */
     sweep_options sweep;
     const char *preset;     /* the file of tunables that was applied, or null */
+    bool sets;              /* by --set */
     const char *folder;     /* where screenshots go */
     const char *thumbnails; /* OPTIONS_THUMBNAILS: where to */
 } demo_options;

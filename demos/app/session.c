@@ -19,6 +19,9 @@ static void forget_timings(demo_session *session) {
 
 static void start(demo_session *session, const scene_options *options, thud_scene *made) {
     bool other = session->options.kind != options->kind;
+    if (other) {
+        session->left = session_settings(session);
+    }
     scene_destroy(session->scene);
     session->options = *options;
     session->scene = made;

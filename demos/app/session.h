@@ -47,6 +47,7 @@ typedef struct demo_session {
     bool only_ghost;  /* shows it alone */
 
     int changes;  /* of settings, so far */
+    scene_options left; /* the settings of the scene before, where it was of another kind */
     int restored; /* settings that were as the last time when the scene was opened */
 
     demo_selection selection;  /* what was clicked on */
@@ -118,6 +119,9 @@ bool session_mouse(demo_session *session, scene_mouse action, thud_vec2 at);
  */
 bool session_change(demo_session *session, scene_input number, float value);
 bool session_set(demo_session *session, int setting, float value);
+
+/* The present settings; while it seeks, those that it will have at the end of that. */
+scene_options session_settings(const demo_session *session);
 
 /* Changes all settings that differ, and restarts the scene where one of them does so. */
 void session_take_settings(demo_session *session, const scene_options *options);

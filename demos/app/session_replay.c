@@ -296,6 +296,18 @@ bool session_set(demo_session *session, int setting, float value) {
     return session_change(session, (scene_input){.kind = INPUT_SET, .code = (uint16_t)setting}, value);
 }
 
+scene_options session_settings(const demo_session *session) {
+    scene_options settings = session->options;
+    const recording *log = &session->log;
+    for (int i = session->next_input;
+         session->seeking && i < log->count && log->inputs[i].step <= session->seek_to; i++) {
+        if (log->inputs[i].kind == INPUT_SET) {
+            setting_set(&settings, log->inputs[i].code, log->inputs[i].x);
+        }
+    }
+    return settings;
+}
+
 void session_rerun(demo_session *session) {
     if (!session->log.full) {
         begin_seek(session, session->seeking ? session->seek_to : present_step(session), true);

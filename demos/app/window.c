@@ -201,6 +201,7 @@ static void run(demo_window *window) {
         SDL_Event event;
         while (SDL_PollEvent(&event)) {
             take_event(window, &event);
+            autosave_poll(&window->saved, &window->session, 0); /* no scene is passed over */
         }
         Uint64 now = SDL_GetPerformanceCounter();
         float seconds = (float)((double)(now - last) / (double)SDL_GetPerformanceFrequency());
@@ -239,7 +240,7 @@ int window_run(const demo_options *options) {
     session_switch_all(&window.session, options->draw);
     window.session.measuring = true;
     window.session.folder = options->folder;
-    window.saved.on = !options->preset && !options->replay;
+    window.saved.on = !options->preset && !options->replay && !options->sets;
     window.session.report = options->report ? fopen(options->report, "w") : NULL;
     if (options->report && !window.session.report) {
         fprintf(stderr, "thud-demos: the report %s cannot be written\n", options->report);

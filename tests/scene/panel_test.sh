@@ -214,7 +214,28 @@ open_demo friction
 grep -q '^notice not restored: .*friction.preset:[0-9]*: ' "$report" || fail "a broken file is not told"
 grep -q 'gravity.y = much' "$folder"/data/*/*/friction.preset.wrong || fail "a broken file is lost"
 focus_window
+# the last change before the next scene is kept, too (one in the second after another was lost)
+drag world.gravity.y 30 40
+drag world.gravity.y 40 60
+xdotool key bracketright bracketleft
+wait_for '^notice 1 settings restored'
+grep -q 'gravity.y = -5.81' "$folder"/data/*/*/friction.preset || fail "the last change is lost"
 end_demo
+
+# --set leaves alone what is kept (it was written over); where nothing can be kept, that is told
+open_demo friction --set friction=0.4
+focus_window
+drag world.gravity.y 30 40
+end_demo
+grep -q 'gravity.y = -5.81' "$folder"/data/*/*/friction.preset || fail "--set writes over what is kept"
+mv "$folder/data" "$folder/kept"
+: >"$folder/data"
+open_demo friction
+focus_window
+drag world.gravity.y 30 40
+wait_for '^notice settings are not kept: '
+end_demo
+rm "$folder/data"
 
 # a character and a tile of the level: their numbers, typed, reset by their group, changed for a material; a
 # higher window, as how many hits of the last move stand above the numbers is up to the moment of the pause

@@ -82,6 +82,27 @@ static void a_replay_repeats_the_numbers_of_all_objects(void **state) {
     session_close(&session);
 }
 
+/* A frame in the midst of a long way back kept the settings of its start. */
+static void settings_are_those_at_the_end_of_a_seek(void **state) {
+    (void)state;
+    demo_session session = open_pile();
+    int gravity = setting_find(&session.options, "world.gravity.y");
+    step(&session, 10);
+    assert_true(session_set(&session, gravity, -3));
+    step(&session, 10);
+    session_seek(&session, 0);
+    scene_options before = session_settings(&session);
+    session.seeking = true; /* as after the first 50 ms */
+    session.seek_to = 20;
+    scene_options after = session_settings(&session);
+    session.seek_to = 9;
+    scene_options between = session_settings(&session);
+    assert_true(setting_get(&before, gravity) == -10 && setting_get(&between, gravity) == -10);
+    assert_true(setting_get(&after, gravity) == -3);
+    session.seeking = false;
+    session_close(&session);
+}
+
 /* ---- files ---- */
 
 static const char file_name[] = "test_demo_presets.preset";
@@ -386,6 +407,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_number_of_all_objects_holds_for_those_that_come_later_too),
         cmocka_unit_test(a_replay_repeats_the_numbers_of_all_objects),
+        cmocka_unit_test(settings_are_those_at_the_end_of_a_seek),
         cmocka_unit_test(a_followed_file_changes_what_runs),
         cmocka_unit_test(changed_numbers_are_copied_as_c_with_the_defaults_of_their_structs),
         cmocka_unit_test(the_numbers_of_a_scene_have_units_like_those_of_the_engine),
