@@ -146,8 +146,9 @@ void hands_explain(scene_hands hands, const scene_input *change, char why[SCENE_
     }
 }
 
-void hands_step(scene_hands hands, float dt) {
+bool hands_step(scene_hands hands, float dt) {
     memcpy(hands.scene->values, hands.options->values, sizeof hands.options->values);
-    scene_numbers_keep(hands.scene, hands.options);
+    bool kept = scene_numbers_keep(hands.scene, hands.options);
     scene_step(hands.scene, dt);
+    return kept;
 }

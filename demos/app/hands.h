@@ -52,5 +52,5 @@ bool hands_apply(scene_hands hands, const scene_input *input);
 /* The words for a change of a number that was just refused. */
 void hands_explain(scene_hands hands, const scene_input *change, char why[SCENE_ERROR_SIZE]);
 
-/* One step, with the options' values. */
-void hands_step(scene_hands hands, float dt);
+/* One step, with the options' values; false where the objects refuse theirs: scene->error says why. */
+bool hands_step(scene_hands hands, float dt);

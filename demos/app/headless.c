@@ -65,6 +65,14 @@ static bool open_session(demo_session *session, const demo_options *options) {
     return opened;
 }
 
+/* Whether the scene's objects took the numbers that they were given. */
+static bool check_numbers(const thud_scene *scene) {
+    if (scene->error[0]) {
+        fprintf(stderr, "thud-demos: no number of objects is set: %s\n", scene->error);
+    }
+    return !scene->error[0];
+}
+
 /* Whether the replayed recording was met. */
 static bool check_replay(const demo_session *session) {
     if (session->differs) {
@@ -102,7 +110,8 @@ int headless_run(const demo_options *options) {
         printf("picture %s (%d x %d)\n", options->png, options->width, options->height);
     }
     printf("hash %016" PRIx64 "\n", scene_hash(session.scene));
-    bool met = check_replay(&session), saved = options_record(options, &session.log);
+    bool met = check_replay(&session) & check_numbers(session.scene),
+         saved = options_record(options, &session.log);
     session_close(&session);
     return drawn && met && saved ? 0 : 1;
 }

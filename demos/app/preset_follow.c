@@ -21,8 +21,9 @@ void preset_follow_poll(preset_follow *follow, demo_session *session) {
     thud_preset_fault fault;
     switch (thud_preset_watch_poll(follow->watch, numbers_set(follow->numbers), &fault)) {
     case THUD_PRESET_APPLIED:
-        session_take_settings(session, numbers_options(follow->numbers));
-        session_notice(session, "preset %s", follow->path);
+        if (session_take_settings(session, numbers_options(follow->numbers))) {
+            session_notice(session, "preset %s", follow->path);
+        }
         break;
     case THUD_PRESET_REFUSED:
         session_notice(session, "%s", fault.message);

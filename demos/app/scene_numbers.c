@@ -4,6 +4,8 @@
  */
 #include "scene_numbers.h"
 
+#include <stdio.h>
+
 #include "thud/mover.h"
 #include "thud/runner.h"
 
@@ -91,19 +93,24 @@ bool scene_numbers_set(thud_scene *scene, const scene_options *options) {
         values[i] = (thud_tunable_value){scene_number_at(options->given[i].number).path,
                                          (double)options->given[i].value};
     }
-    bool accepted = thud_tunables_set_all(set, values, options->given_count, NULL).status == THUD_OK;
+    int refused = 0;
+    thud_refusal refusal = thud_tunables_set_all(set, values, options->given_count, &refused);
     thud_tunables_destroy(set);
-    return accepted;
+    if (refusal.status != THUD_OK) {
+        snprintf(scene->error, sizeof scene->error, "%.64s: %.180s", values[refused].path, refusal.message);
+    }
+    return refusal.status == THUD_OK;
 }
 
-void scene_numbers_keep(thud_scene *scene, const scene_options *options) {
+bool scene_numbers_keep(thud_scene *scene, const scene_options *options) {
     if (!scene->world || options->given_count == 0) {
-        return;
+        return true;
     }
     thud_world_counters counts = thud_world_counts(scene->world);
     int objects = counts.bodies + counts.shapes + counts.joints;
-    if (scene->step_count == 0 || objects != scene->tuned_objects) {
-        scene->tuned_objects = objects;
-        (void)scene_numbers_set(scene, options);
+    if (scene->step_count > 0 && objects == scene->tuned_objects) {
+        return true;
     }
+    scene->tuned_objects = objects;
+    return scene_numbers_set(scene, options);
 }

@@ -16,9 +16,9 @@ thud_tunable_info scene_number_at(int index);
 double scene_number_get(const scene_options *options, int index);
 bool scene_number_give(scene_options *options, int index, double value);
 
-/* Sets all that are given in a scene; false where one is refused, and none is set. */
+/* Sets all that are given in a scene; false where one is refused, and none is set: scene->error says why. */
 bool scene_numbers_set(thud_scene *scene, const scene_options *options);
 
 /* The same where objects were made or destroyed since then, and before the first step: to be
  * called before each step. */
-void scene_numbers_keep(thud_scene *scene, const scene_options *options);
+bool scene_numbers_keep(thud_scene *scene, const scene_options *options);

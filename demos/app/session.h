@@ -123,8 +123,8 @@ bool session_set(demo_session *session, int setting, float value);
 /* The present settings; while it seeks, those that it will have at the end of that. */
 scene_options session_settings(const demo_session *session);
 
-/* Changes all settings that differ, and restarts the scene where one of them does so. */
-void session_take_settings(demo_session *session, const scene_options *options);
+/* Changes all settings that differ, and restarts the scene where one of them does so; false with a notice where one is refused. */
+bool session_take_settings(demo_session *session, const scene_options *options);
 
 /* ---- going back ---- */
 

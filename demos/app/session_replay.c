@@ -144,7 +144,9 @@ static void run_step(demo_session *session) {
         hands_apply(hands_of(session), &log->inputs[session->next_input++]);
     }
     session->view_before = thud_aabb_center(session->scene->view);
-    hands_step(hands_of(session), session->stepper.dt);
+    if (!hands_step(hands_of(session), session->stepper.dt)) {
+        session_notice(session, "no number of objects is set: %s", session->scene->error);
+    }
     if (session->ghost.scene) {
         if (session->looping && present_step(session) == session->loop_start + 1) {
             ghost_watch(&session->ghost, session->ghost.followed);

@@ -48,17 +48,24 @@ void session_compare_next(demo_session *session) {
     session_compare(session, next < session_slot_count ? next : -1);
 }
 
-void session_take_settings(demo_session *session, const scene_options *options) {
-    bool restart = false;
-    for (int i = 0; i < settings_count(options); i++) {
-        float value = setting_get(options, i);
-        if (value != setting_get(&session->options, i) && session_set(session, i, value)) {
-            restart = restart || setting_at(options, i).restarts;
+/* A second round takes what was refused before its partner had changed, say a lower limit above the old upper one. */
+bool session_take_settings(demo_session *session, const scene_options *options) {
+    bool restart = false, all = false;
+    for (int round = 0; round < 2 && !all; round++) {
+        all = true;
+        for (int i = 0; i < settings_count(options); i++) {
+            float value = setting_get(options, i);
+            if (value != setting_get(&session->options, i)) {
+                bool set = session_set(session, i, value);
+                restart = restart || (set && setting_at(options, i).restarts);
+                all = all && set;
+            }
         }
     }
     if (restart && !session->looping) {
         session_restart(session);
     }
+    return all;
 }
 
 void session_use_slot(demo_session *session, int slot) {
@@ -76,9 +83,11 @@ void session_use_slot(demo_session *session, int slot) {
         session->rival = before;
     }
     session_begin_ghost(session);
-    session_take_settings(session, &options);
+    bool all = session_take_settings(session, &options);
     if (session->ghost.scene) {
         session_rerun(session);
     }
-    session_notice(session, "slot %c", slot_name(slot));
+    if (all) {
+        session_notice(session, "slot %c", slot_name(slot));
+    }
 }

@@ -184,7 +184,7 @@ typedef struct scene_given {
     float value;
 } scene_given;
 
-#define SCENE_MAX_GIVEN 32
+#define SCENE_MAX_GIVEN 256 /* more than there are */
 
 /* How to make a scene. */
 typedef struct scene_options {

@@ -109,7 +109,7 @@ typedef struct sweep_run {
     sweep_point point;
     uint32_t seed;
     bool done, failed;
-    char why[60]; /* it failed */
+    char why[160]; /* it failed */
     double measures[SWEEP_MEASURE_COUNT];
 } sweep_run;
 

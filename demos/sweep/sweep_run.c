@@ -219,7 +219,7 @@ static void conclude(const recording *log, const thud_scene *scene, track *all, 
 
 static void fail(sweep_run *run, const char *why) {
     run->failed = true;
-    snprintf(run->why, sizeof run->why, "%s", why);
+    snprintf(run->why, sizeof run->why, "%.*s", (int)sizeof run->why - 1, why);
     for (char *c = run->why; *c; c++) {
         *c = *c == ',' || *c == '"' ? ';' : *c; /* a field of a CSV file */
     }
@@ -246,7 +246,7 @@ static recording inputs_of(const sweep *it, uint32_t seed) {
     return log;
 }
 
-static void step_through(const recording *log, int steps, thud_scene *scene, scene_options *options,
+static bool step_through(const recording *log, int steps, thud_scene *scene, scene_options *options,
                          track *all) {
     thud_joint_id drag = {0, 0};
     scene_hands hands = {scene, options, &drag};
@@ -256,9 +256,12 @@ static void step_through(const recording *log, int steps, thud_scene *scene, sce
         for (; next < log->count && log->inputs[next].step <= (uint32_t)step; next++) {
             hands_apply(hands, &log->inputs[next]);
         }
-        hands_step(hands, dt);
+        if (!hands_step(hands, dt)) {
+            return false;
+        }
         note_step(all, scene, steps);
     }
+    return true;
 }
 
 static bool allocate(track *all, int steps) {
@@ -290,8 +293,11 @@ void sweep_make_run(const sweep *it, sweep_run *run) {
     thud_scene *scene = allocate(&all, it->steps) ? scene_create(&options, error) : NULL;
     if (scene) {
         recording log = inputs_of(it, run->seed);
-        step_through(&log, it->steps, scene, &options, &all);
-        conclude(&log, scene, &all, run->measures);
+        if (step_through(&log, it->steps, scene, &options, &all)) {
+            conclude(&log, scene, &all, run->measures);
+        } else {
+            fail(run, scene->error);
+        }
         recording_free(&log);
         scene_destroy(scene);
     } else {

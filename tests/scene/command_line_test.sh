@@ -58,6 +58,8 @@ expect 2 "no such tunable" --headless pile --set count=-5
 expect 2 "did you mean 'world.gravity.y'" --headless pile --set world.gravty.y=-5
 expect 2 "it needs world.gravity.y=NUMBER" --headless pile --set world.gravity.y
 expect 0 "" --headless pile --steps 1 --hash --set count=20 --set world.gravity.y=-5 --set shape.material.friction=0
+expect 1 "limit.lower is 1: it is above limit.upper" --headless joints --steps 1 --set joint.revolute.limit.enabled=true \
+    --set joint.revolute.limit.lower=1 --set joint.revolute.limit.upper=-1
 expect 0 "" --help-tunables pile
 grep -q '^world.solver.substeps  *4; 1 to 64' "$folder/out" || {
     echo "FAILED: --help-tunables does not show the substeps"

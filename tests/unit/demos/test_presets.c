@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "preset_follow.h"
+#include "scene_numbers.h"
 #include "thud/body.h"
 #include "thud/mover.h"
 #include "thud/runner.h"
@@ -144,6 +145,60 @@ static void a_followed_file_changes_what_runs(void **state) {
     preset_follow_close(&follow);
     session_close(&session);
     remove(file_name);
+}
+
+/* 32 numbers were the limit: the 38 of a player were refused without a reason. */
+static void all_numbers_of_objects_can_be_given_at_once(void **state) {
+    (void)state;
+    scene_options options = scene_options_for(scene_find("platformer"));
+    int count = 0;
+    for (int i = 0; i < settings_count(&options); i++) {
+        if (setting_is_of_objects(&options, i)) {
+            count += setting_set(&options, i, setting_get(&options, i));
+        }
+    }
+    assert_int_equal(count, scene_number_count(options.kind));
+    assert_int_equal(options.given_count, count);
+}
+
+/*
+ * Numbers that make sense together only were refused one after the other; and what a scene's objects refused was not told: none of the
+ * preset's numbers held.
+ */
+static void a_pair_of_numbers_is_taken_and_a_wrong_pair_told(void **state) {
+    (void)state;
+    demo_session session;
+    char error[SCENE_ERROR_SIZE];
+    scene_options options = scene_options_for(scene_find("joints"));
+    assert_true(session_open(&session, &options, error));
+    preset_follow follow = {.path = file_name};
+    write_file("thud-preset 1\njoint.revolute.limit.enabled = true\njoint.revolute.limit.lower = "
+               "1\njoint.revolute.limit.upper = 2\n");
+    preset_follow_poll(&follow, &session);
+    assert_true(value_of(&session, "joint.revolute.limit.lower") == 1);
+    assert_true(value_of(&session, "joint.revolute.limit.upper") == 2);
+    assert_non_null(strstr(session.notice, "preset "));
+    write_file("thud-preset 1\njoint.revolute.limit.enabled = true\njoint.revolute.limit.lower = "
+               "3\njoint.revolute.limit.upper = 2\n");
+    preset_follow_poll(&follow, &session);
+    assert_non_null(strstr(session.notice, "limit.lower is 3: it is above limit.upper"));
+    preset_follow_close(&follow);
+    session_close(&session);
+    remove(file_name);
+
+    const struct {
+        const char *path;
+        float value;
+    } given[] = {{"joint.revolute.limit.enabled", 1},
+                 {"joint.revolute.limit.lower", 1},
+                 {"joint.revolute.limit.upper", -1}};
+    for (int i = 0; i < 3; i++) { /* as a command line does */
+        assert_true(setting_set(&options, setting_find(&options, given[i].path), given[i].value));
+    }
+    assert_true(session_open(&session, &options, error));
+    step(&session, 1);
+    assert_non_null(strstr(session.notice, "limit.lower is 1: it is above limit.upper"));
+    session_close(&session);
 }
 
 /* The numbers of all kinds of scenes: a preset's optional keys must be among these. */
@@ -408,6 +463,8 @@ int main(void) {
         cmocka_unit_test(a_number_of_all_objects_holds_for_those_that_come_later_too),
         cmocka_unit_test(a_replay_repeats_the_numbers_of_all_objects),
         cmocka_unit_test(settings_are_those_at_the_end_of_a_seek),
+        cmocka_unit_test(all_numbers_of_objects_can_be_given_at_once),
+        cmocka_unit_test(a_pair_of_numbers_is_taken_and_a_wrong_pair_told),
         cmocka_unit_test(a_followed_file_changes_what_runs),
         cmocka_unit_test(changed_numbers_are_copied_as_c_with_the_defaults_of_their_structs),
         cmocka_unit_test(the_numbers_of_a_scene_have_units_like_those_of_the_engine),
