@@ -3,8 +3,6 @@
  */
 #include "painter.h"
 
-#include "panel.h"
-
 static const float line_width = 1.6f, scene_arrow_width = 2, dot_radius = 3.5f; /* [points] */
 
 static SDL_FPoint screen(const painter_context *context, thud_vec2 point) {
@@ -84,9 +82,7 @@ static void paint_point(void *context, thud_vec2 point, scene_ink ink) {
 
 static void paint_text(void *context, thud_vec2 at, scene_ink ink, scene_text style, const char *text) {
     painter_context *painter = context;
-    const demo_view *view = painter->view;
-    SDL_FPoint pixel = screen(painter, at);
-    panel_text(pixel.x / view->scale, pixel.y / view->scale, view->right, palette_ink(ink), style, text);
+    view_text(painter->view, at, ink, style, text);
 }
 
 scene_painter painter_make(painter_context *context, demo_view *view, float alpha) {

@@ -315,10 +315,10 @@ extern "C" float panel_text_width(const char *text) {
     return text_font->CalcTextSizeA(text_size, FLT_MAX, 0, text).x;
 }
 
-extern "C" void panel_text(float x, float y, float right, SDL_Color color, scene_text style,
+extern "C" void panel_text(float x, float y, float right, float share, SDL_Color color, scene_text style,
                            const char *text) {
     ImFont *font = style == SCENE_TEXT_HEADING ? heading_font : text_font;
-    float size = style == SCENE_TEXT_HEADING ? heading_size : text_size;
+    float size = share * (style == SCENE_TEXT_HEADING ? heading_size : text_size);
     if (style == SCENE_TEXT_CENTER) {
         ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, 0, text);
         x -= 0.5f * extent.x;

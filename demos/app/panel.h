@@ -25,9 +25,10 @@ bool panel_wants_mouse(void);
 bool panel_wants_keyboard(void);
 
 /* A frame: begin with the picture's size [px], then text and panel, then end, which draws them where the
- * frame is seen. Text that would go beyond `right` is cut. */
+ * frame is seen. Text is a share of its usual size; what would go beyond `right` is cut. */
 void panel_begin(float width, float height, float seconds);
-void panel_text(float x, float y, float right, SDL_Color color, scene_text style, const char *text);
+void panel_text(float x, float y, float right, float share, SDL_Color color, scene_text style,
+                const char *text);
 void panel_show(demo_session *session);
 void panel_end(bool seen);
 

@@ -18,7 +18,10 @@
 static const float top_margin = 64, help_height = 20, side_margin = 12;
 static const float text_left = 16; /* of titles and help [points] */
 static const char common_help[] = "F1 help   P pause   O step   R restart   [ ] scenes   Tab panel";
-static const float least_picture = 320; /* a panel that leaves less is hidden at first [points] */
+static const float least_picture = 480; /* a panel that leaves less is hidden at first [points] */
+static const float usual_picture = 800,
+                   least_share =
+                       0.65f; /* width of the picture for texts of full size [points]; of their size */
 static const float grid_least = 28;     /* grid lines are at least this far apart [points] */
 
 bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float window_scale,
@@ -154,7 +157,7 @@ static void draw_scale(demo_view *view) {
     }
     char text[24];
     snprintf(text, sizeof text, "%g m", (double)spacing);
-    panel_text(0.5f * (left.x + right.x) / view->scale, 94, view->right, palette_ink(SCENE_INK_MUTED),
+    panel_text(0.5f * (left.x + right.x) / view->scale, 94, view->right, 1, palette_ink(SCENE_INK_MUTED),
                SCENE_TEXT_CENTER, text);
 }
 
@@ -172,7 +175,7 @@ static void draw_bands(demo_view *view) {
 }
 
 static void write_line(const demo_view *view, float y, scene_ink ink, scene_text style, const char *text) {
-    panel_text(text_left, y, view->right - text_left, palette_ink(ink), style, text);
+    panel_text(text_left, y, view->right - text_left, 1, palette_ink(ink), style, text);
 }
 
 static void draw_titles(const demo_view *view, const demo_session *session) {
@@ -196,6 +199,12 @@ static void draw_titles(const demo_view *view, const demo_session *session) {
     } else if (session->paused) {
         write_line(view, top - 26, SCENE_INK_SECOND, SCENE_TEXT_LEFT, "paused");
     }
+}
+
+void view_text(const demo_view *view, thud_vec2 at, scene_ink ink, scene_text style, const char *text) {
+    SDL_FPoint pixel = camera_to_screen(&view->camera, at);
+    panel_text(pixel.x / view->scale, pixel.y / view->scale, view->right,
+               SDL_clamp(view->right / usual_picture, least_share, 1), palette_ink(ink), style, text);
 }
 
 void view_draw(demo_view *view, demo_session *session, float seconds, bool seen) {

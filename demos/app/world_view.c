@@ -12,7 +12,6 @@
 
 #include "islands.h"
 #include "painter.h"
-#include "panel.h"
 
 static const float overlay_width = 1.2f, arrow_width = 1.8f, segment_width = 2.5f; /* [points] */
 static const float point_radius = 3;                                               /* [points] */
@@ -164,9 +163,7 @@ static void draw_text(thud_vec2 at, const char *text, thud_draw_role role, void 
     (void)role;
     demo_world_view *world_view = context;
     draw_gathered(world_view);
-    SDL_FPoint pixel = camera_to_screen(&world_view->view->camera, at);
-    const demo_view *view = world_view->view;
-    panel_text(pixel.x / view->scale, pixel.y / view->scale, view->right, palette_ink(SCENE_INK_TEXT), SCENE_TEXT_CENTER, text);
+    view_text(world_view->view, at, SCENE_INK_TEXT, SCENE_TEXT_CENTER, text);
 }
 
 void world_view_draw(demo_view *view, demo_session *session, const thud_scene *scene) {

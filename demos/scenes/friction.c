@@ -70,13 +70,13 @@ static void friction_draw(const thud_scene *scene, const scene_painter *painter)
     for (int i = 0; i < slope_count; i++) {
         thud_vec2 label = {slope_foot(i).x + 2.6f, slope_foot(i).y - 0.75f};
         float slid = thud_vec2_distance(thud_body_position(scene->world, state->crates[i]), state->starts[i]);
-        scene_printf(painter, (thud_vec2){label.x - 1.0f, label.y}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,
+        scene_printf(painter, (thud_vec2){label.x - 1.3f, label.y}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,
                      "%.0f\xc2\xb0", (double)(slope_angle(i) / degree));
         if (slid < slid_distance) {
-            scene_printf(painter, (thud_vec2){label.x + 0.6f, label.y}, SCENE_INK_GOOD, SCENE_TEXT_CENTER,
+            scene_printf(painter, (thud_vec2){label.x + 0.7f, label.y}, SCENE_INK_GOOD, SCENE_TEXT_CENTER,
                          "stays");
         } else {
-            scene_printf(painter, (thud_vec2){label.x + 0.6f, label.y}, SCENE_INK_BAD, SCENE_TEXT_CENTER,
+            scene_printf(painter, (thud_vec2){label.x + 0.7f, label.y}, SCENE_INK_BAD, SCENE_TEXT_CENTER,
                          "slid %.1f m", (double)slid);
         }
     }
