@@ -34,7 +34,11 @@ void show_help(const demo_session *session) {
     ImGui::TextUnformatted("Keys and mouse");
     ImGui::PopFont();
     if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
+        const char *own = session->options.kind->own_keys;
         for (const auto &line : lines) {
+            if (own && SDL_strlen(line[0]) == 1 && SDL_strchr(own, SDL_tolower(line[0][0]))) {
+                continue; /* the scene has another use for it */
+            }
             ImGui::TableNextColumn();
             ImGui::TextUnformatted(line[0]);
             ImGui::TableNextColumn();
