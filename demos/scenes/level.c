@@ -4,6 +4,7 @@
  * labels. What was left out is told at the top.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "scenes.h"
 #include "thud/tiled.h"
@@ -13,8 +14,9 @@ typedef struct level {
     thud_tiled_level *level;
 } level;
 
-/* "layer ground: object 7: x is out of range", or less of it. */
-static void describe(const thud_tiled_message *message, char *text, size_t size) {
+/* "tiles.tsx: layer ground: object 7: x is out of range", or less of it: the file where it is another one than the map. */
+static void describe(const thud_scene *scene, const thud_tiled_message *message, char *text, size_t size) {
+    bool is_map = message->file[0] == '\0' || strcmp(message->file, scene->level) == 0;
     char layer[sizeof message->layer + 16] = "", object[32] = "";
     if (message->layer[0] != '\0') {
         snprintf(layer, sizeof layer, "layer %s: ", message->layer);
@@ -22,12 +24,13 @@ static void describe(const thud_tiled_message *message, char *text, size_t size)
     if (message->object != 0) {
         snprintf(object, sizeof object, "object %d: ", message->object);
     }
-    snprintf(text, size, "%s%s%s", layer, object, message->reason);
+    snprintf(text, size, "%s%s%s%s%s", is_map ? "" : message->file, is_map ? "" : ": ", layer, object,
+             message->reason);
 }
 
 static bool refuse(thud_scene *scene, const thud_tiled_message *message) {
     char text[sizeof *message];
-    describe(message, text, sizeof text);
+    describe(scene, message, text, sizeof text);
     snprintf(scene->error, sizeof scene->error, "level %.120s: %.120s", scene->level, text);
     return false;
 }
@@ -70,18 +73,26 @@ static void level_destroy(thud_scene *scene) {
     thud_tiled_free(state->map);
 }
 
-/* The first few of a list, from line `line` on; returns the next line. */
-static int draw_warnings(const thud_scene *scene, const scene_painter *painter,
-                         const thud_tiled_message *warnings, int count, int line) {
+/* What was left out of the map, then of the bodies: the first few. */
+static void draw_warnings(const thud_scene *scene, const scene_painter *painter) {
     enum { most = 5 };
+    const level *state = scene->state;
+    int of_map = state->map->warning_count, count = of_map + state->level->warning_count;
     float height = 0.03f * (scene->view.max.y - scene->view.min.y);
-    for (int i = 0; i < count && line < most; i++, line++) {
-        char text[sizeof *warnings];
-        describe(&warnings[i], text, sizeof text);
+    for (int line = 0; line < count && line <= most; line++) {
+        char text[sizeof(thud_tiled_message)];
         thud_vec2 at = {scene->view.min.x, scene->view.max.y - height * (float)(line + 1)};
+        describe(scene, line < of_map ? &state->map->warnings[line] : &state->level->warnings[line - of_map],
+                 text, sizeof text);
+        if (line == most) {
+            snprintf(text, sizeof text, "%d more", count - most);
+        }
         scene_printf(painter, at, SCENE_INK_TEXT, SCENE_TEXT_LEFT, "left out: %s", text);
     }
-    return line;
+    if (count == 0 && state->level->body_count + state->level->ground_count == 0) {
+        scene_printf(painter, thud_aabb_center(scene->view), SCENE_INK_TEXT, SCENE_TEXT_CENTER,
+                     "nothing is solid: tiles need collision shapes or the property solid");
+    }
 }
 
 /* Cells that are not empty, as one box for each run of them in a row. */
@@ -143,8 +154,7 @@ static void level_draw(const thud_scene *scene, const scene_painter *painter) {
             }
         }
     }
-    int line = draw_warnings(scene, painter, state->map->warnings, state->map->warning_count, 0);
-    draw_warnings(scene, painter, state->level->warnings, state->level->warning_count, line);
+    draw_warnings(scene, painter);
 }
 
 const scene_kind scene_level = {

@@ -137,6 +137,8 @@ broken "not JSON"
 level '{"id":7,"width":-1,"height":1}'
 sed -i 's/"type"/"name":"rocks","type"/' "$folder/level.tmj"
 broken "level.tmj: layer rocks: object 7: its width"
+sed -i 's/"layers"/"tilesets":[{"firstgid":1,"source":"absent.tsj"}],"layers"/' "$folder/level.tmj"
+broken "absent.tsj: cannot be read" # the map was said not to be readable
 level '{"id":7,"x":NaN,"y":1,"width":10,"height":10}'
 broken "not JSON"
 level '{"id":7,"x":1e999,"y":1,"width":10,"height":10}'

@@ -66,11 +66,14 @@ bool thud_tiled_one_way_in(tiled_builder *builder, const tiled_owners *owners, t
            thud_tiled_refuse(&builder->log, "one_way is none of up, down, left, right");
 }
 
-bool thud_tiled_flag_in(const tiled_owners *owners, const char *name, bool otherwise) {
-    for (int i = tiled_most_owners - 1; i >= 0; i--) {
-        otherwise = thud_tiled_flag(owners->of[i], name, otherwise);
+bool thud_tiled_flag_in(tiled_builder *builder, const tiled_owners *owners, const char *name, bool *value) {
+    const thud_tiled_property *found = thud_tiled_find_in(owners, name);
+    if (found == NULL) {
+        return true;
     }
-    return otherwise;
+    *value = found->is_number ? found->number != 0 : strcmp(found->text, "true") == 0;
+    return found->is_number || *value || strcmp(found->text, "false") == 0 ||
+           thud_tiled_refuse(&builder->log, "%s is neither true nor false", name);
 }
 
 bool thud_tiled_refused_by_world(tiled_builder *builder) {

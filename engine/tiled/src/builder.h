@@ -26,14 +26,12 @@ const thud_tiled_property *thud_tiled_find_in(const tiled_owners *owners, const 
 /* Largest number of properties without a limit of their own. */
 static const double tiled_largest_property = 1e9;
 
-/* Each keeps *value without such a property, and refuses a value that is no number or out of range. */
+/* Each keeps *value without such a property, and refuses a value that is no number, out of range, or none of its words. */
 bool thud_tiled_number_in(tiled_builder *builder, const tiled_owners *owners, const char *name, double low,
                           double high, float *value);
+bool thud_tiled_flag_in(tiled_builder *builder, const tiled_owners *owners, const char *name, bool *value);
 bool thud_tiled_material_in(tiled_builder *builder, const tiled_owners *owners, thud_material *material);
 bool thud_tiled_one_way_in(tiled_builder *builder, const tiled_owners *owners, thud_vec2 *one_way);
-
-/* Whether a property is set; `otherwise` if no owner has it. */
-bool thud_tiled_flag_in(const tiled_owners *owners, const char *name, bool otherwise);
 
 /* ---- outlines ---- */
 

@@ -154,6 +154,11 @@ static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thu
     return true;
 }
 
+static bool warn_of_tile(tiled_builder *builder, uint32_t gid) {
+    return thud_tiled_warn(&builder->log, "tile %u: %.100s", (unsigned)(gid & THUD_TILED_GID_MASK),
+                           builder->log.refused.reason);
+}
+
 /* Makes the tile of a gid: empty if it is not solid. False: no memory. */
 static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uint32_t gid,
                       thud_tile_def *tile) {
@@ -168,14 +173,18 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
     bool has_meaning =
         described != NULL && (*described->class_name != '\0' || described->properties.count > 0);
     tile->user_data = has_meaning ? (void *)described : NULL;
-    if (!thud_tiled_flag_in(&owners, "solid", true)) {
+    bool is_said = thud_tiled_find_in(&owners, "solid") != NULL, is_solid = true;
+    if (!thud_tiled_flag_in(builder, &owners, "solid", &is_solid)) {
+        return warn_of_tile(builder, gid);
+    }
+    if (!is_solid) {
         return true;
     }
     bool fits = described == NULL || (described->size.x > 0 && described->size.y > 0);
     if (described != NULL && fits && !add_described_shapes(builder, gid, set, described, tile)) {
         return false;
     }
-    if (tile->kind == THUD_TILE_EMPTY && thud_tiled_flag_in(&owners, "solid", false)) {
+    if (tile->kind == THUD_TILE_EMPTY && is_said) {
         tile->kind = THUD_TILE_FULL;
     }
     if (tile->kind == THUD_TILE_EMPTY) {
@@ -184,8 +193,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
     if (!thud_tiled_material_in(builder, &owners, &tile->material) ||
         !thud_tiled_one_way_in(builder, &owners, &tile->one_way)) {
         tile->kind = THUD_TILE_EMPTY;
-        return thud_tiled_warn(&builder->log, "tile %u: %.100s", (unsigned)(gid & THUD_TILED_GID_MASK),
-                               builder->log.refused.reason);
+        return warn_of_tile(builder, gid);
     }
     /* The shapes are turned already; the side that holds turns with them. Tiled's diagonal runs from the upper left corner
      * to the lower right one, the engine's along x = y: they differ by half a turn. */

@@ -175,10 +175,10 @@ static bool read_body_type(tiled_builder *builder, const tiled_owners *owners, t
 static bool read_properties(tiled_builder *builder, const tiled_owners *owners, thud_body_def *body,
                             thud_shape_def *shape) {
     const double most = tiled_largest_property;
-    body->bullet = thud_tiled_flag_in(owners, "bullet", false);
-    body->lock_rotation = thud_tiled_flag_in(owners, "lock_rotation", false);
-    shape->sensor = thud_tiled_flag_in(owners, "sensor", false);
-    return thud_tiled_number_in(builder, owners, "density", 0, most, &shape->density) &&
+    return thud_tiled_flag_in(builder, owners, "bullet", &body->bullet) &&
+           thud_tiled_flag_in(builder, owners, "lock_rotation", &body->lock_rotation) &&
+           thud_tiled_flag_in(builder, owners, "sensor", &shape->sensor) &&
+           thud_tiled_number_in(builder, owners, "density", 0, most, &shape->density) &&
            thud_tiled_number_in(builder, owners, "spin", -most, most, &body->angular_velocity) &&
            thud_tiled_number_in(builder, owners, "gravity_scale", -most, most, &body->gravity_scale) &&
            thud_tiled_material_in(builder, owners, &shape->material) &&

@@ -258,7 +258,10 @@ const thud_tiled_tileset *thud_tiled_tileset_of(const thud_tiled_map *map, uint3
             high = middle;
         }
     }
-    return number != 0 && low > 0 ? &map->tilesets[low - 1] : NULL;
+    const thud_tiled_tileset *set = number != 0 && low > 0 ? &map->tilesets[low - 1] : NULL;
+    bool is_beyond = set != NULL && *set->image != '\0' && set->tile_count > 0 &&
+                     number - set->first_gid >= (uint32_t)set->tile_count;
+    return is_beyond ? NULL : set;
 }
 
 const thud_tiled_tile *thud_tiled_tile_of(const thud_tiled_map *map, uint32_t gid) {

@@ -381,6 +381,25 @@ static void a_tile_that_the_engine_cannot_have_gives_a_warning_and_the_rest_stan
     assert_one_warning(&p, "tile 1: elasticity is more than 1");
     assert_true(!is_solid(&p, 0.5f, 0.5f) && is_solid(&p, 1.5f, 0.5f));
     end(&p);
+    p = start(XML_MAP(
+        "<tileset firstgid='1' name='a' tilewidth='32' tileheight='32'><tile "
+        "id='0'><properties>" PROPERTY("solid", "yes") "</properties></tile>" TILE(
+            1, "<object id='1' width='32' height='32'/>") "</tileset>" LAYER("", SKY "1,2,0,0,0,0,0,0")));
+    assert_one_warning(&p, "tile 1: solid is neither true nor false");
+    assert_true(!is_solid(&p, 0.5f, 0.5f) && is_solid(&p, 1.5f, 0.5f));
+    end(&p);
+}
+
+/* A set whose image was made smaller: the cell was empty, without a word. */
+static void a_cell_beyond_the_image_of_its_set_gives_a_warning(void **state) {
+    (void)state;
+    play p = start(
+        XML_MAP("<tileset firstgid='1' name='a' tilewidth='32' tileheight='32' tilecount='2' columns='2'>"
+                "<image source='a.png' width='64' height='32'/></tileset>" LAYER("", SKY "2,3,0,0,0,0,0,0")));
+    assert_int_equal(p.map->warning_count, 1);
+    assert_non_null(strstr(p.map->warnings[0].reason, "1 of its cells have tiles of no tile set"));
+    assert_null(thud_tiled_tileset_of(p.map, 3));
+    end(&p);
 }
 
 /* ---- objects ---- */
@@ -521,6 +540,9 @@ static void an_object_that_the_engine_refuses_gives_a_warning_and_leaves_no_body
         {"<object id='7' width='9' height='9'><properties>" PROPERTY("one_way",
                                                                      "sideways") "</properties></object>",
          "one_way is none of"},
+        {"<object id='7' width='9' height='9'><properties>" PROPERTY("sensor",
+                                                                     "yes") "</properties></object>",
+         "sensor is neither true nor false"}, /* it was solid, without a word */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[1024];
@@ -644,6 +666,7 @@ int main(void) {
         cmocka_unit_test(a_layer_that_is_shifted_has_its_body_there),
         cmocka_unit_test(one_way_and_the_material_of_tiles_come_from_properties),
         cmocka_unit_test(a_tile_that_the_engine_cannot_have_gives_a_warning_and_the_rest_stands),
+        cmocka_unit_test(a_cell_beyond_the_image_of_its_set_gives_a_warning),
         cmocka_unit_test(every_form_of_object_becomes_a_body_of_its_shape),
         cmocka_unit_test(a_turned_object_stands_where_tiled_draws_it),
         cmocka_unit_test(a_tile_object_has_the_shapes_of_its_tile_stretched_with_it),

@@ -285,7 +285,7 @@ static inline uint32_t thud_tiled_cell(const thud_tiled_layer *layer, int column
     return inside ? layer->cells[(size_t)j * (size_t)layer->columns + (size_t)i] : 0;
 }
 
-/** The tile set of a gid; NULL for 0 and for gids of no set. Flip bits are ignored. */
+/** The tile set of a gid; NULL for 0 and for gids of no set, as those beyond the last tile of its image. Flip bits are ignored. */
 THUD_API const thud_tiled_tileset *thud_tiled_tileset_of(const thud_tiled_map *map, uint32_t gid);
 
 /** The description of a tile by its set; NULL if there is none. */
@@ -299,7 +299,8 @@ THUD_API const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *m
 
 /* ---- bodies ----
  *
- * thud_tiled_build reads these properties. For tile objects and tiles it looks them up in the object, then its tile,
+ * thud_tiled_build reads these properties. A map has only what was set in it, not the defaults of its project's classes, unless it is
+ * exported with "Resolve object types and properties". For tile objects and tiles it looks them up in the object, then its tile,
  * the tile set (tiles only), and last the layer.
  *
  * | property                                     | of             | meaning                                                      |
