@@ -356,7 +356,8 @@ static bool read_lines(reader *r, const char *text, size_t size) {
             return refuse(r, !end ? "the line has no end" : "the line is too long, or no text");
         }
         memcpy(line, text + at, length);
-        line[length] = '\0';
+        line[length > 0 && line[length - 1] == '\r' ? length - 1 : length] =
+            '\0'; /* an editor's or mail's line end */
         if (!split(r, line) || !read_line(r)) {
             return false;
         }

@@ -14,6 +14,17 @@
 #include <stb_image_write.h>
 #pragma GCC diagnostic pop
 
+/* stb's own writer does not tell of a full disk. */
+static bool write_png(const char *path, const Uint8 *rgb, int columns, int rows) {
+    int size = 0;
+    unsigned char *png = stbi_write_png_to_mem(rgb, 3 * columns, columns, rows, 3, &size);
+    FILE *file = png ? fopen(path, "wb") : NULL;
+    bool written = file && fwrite(png, 1, (size_t)size, file) == (size_t)size;
+    written = file && fclose(file) == 0 && written;
+    STBIW_FREE(png);
+    return written;
+}
+
 /* The mean colour of a block of pixels. */
 static void average(const Uint32 *pixels, int stride, int block, Uint8 rgb[3]) {
     unsigned red = 0, green = 0, blue = 0; /* no array: sanitizers check each of its indices */
@@ -42,7 +53,7 @@ bool screenshot_write(const char *path, const Uint32 *pixels, int width, int hei
                     rgb + 3 * ((size_t)y * (size_t)columns + (size_t)x));
         }
     }
-    bool written = stbi_write_png(path, columns, rows, 3, rgb, 3 * columns) != 0;
+    bool written = write_png(path, rgb, columns, rows);
     free(rgb);
     return written;
 }

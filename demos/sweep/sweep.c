@@ -118,7 +118,22 @@ static bool write_results(const sweep *it, const sweep_options *options, const s
     printf(whole ? ", %s%s%s\n" : "\n", svg, best >= 0 ? ", " : "", best >= 0 ? preset : "");
     if (whole && best >= 0) {
         print_best(it, runs, count, best);
+    } else if (whole) {
+        printf("best: none, as no run has all measures of the goal\n");
     }
+    return true;
+}
+
+/* Whether a run of hours will be able to write its results. */
+static bool can_write(const sweep_options *options) {
+    char probe[sweep_text_size];
+    name_result(options->file, ".probe", probe);
+    FILE *file = fopen(probe, "ab");
+    if (!file) {
+        return complain("the results cannot be written to this folder");
+    }
+    fclose(file);
+    remove(probe);
     return true;
 }
 
@@ -145,8 +160,9 @@ static bool run_sweep(const sweep *it, const sweep_options *options) {
 int sweep_main(const sweep_options *options) {
     sweep it;
     char error[SCENE_ERROR_SIZE];
-    bool done =
-        sweep_load(&it, options->file, options->base, error) ? run_sweep(&it, options) : complain(error);
+    bool done = sweep_load(&it, options->file, options->base, error)
+                    ? can_write(options) && run_sweep(&it, options)
+                    : complain(error);
     sweep_free(&it);
     return done ? 0 : 1;
 }

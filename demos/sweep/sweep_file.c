@@ -106,6 +106,11 @@ static bool read_vary(reader *r) {
     if ((r->count > 5 && !varied.logarithmic) || (varied.logarithmic && varied.low <= 0)) {
         return refuse(r, "only 'log' may stand behind the count, and needs values above 0");
     }
+    for (int i = 0; i < it->varied_count; i++) {
+        if (strcmp(it->varied[i].path, info.path) == 0) {
+            return refuse(r, "%s is varied already", info.path);
+        }
+    }
     if (it->varied_count == sweep_most_varied) {
         return refuse(r, "more than %d numbers are varied", sweep_most_varied);
     }
@@ -262,8 +267,12 @@ bool sweep_load(sweep *into, const char *path, const scene_options *base, char e
         return false;
     }
     reader r = {.it = into, .path = path, .base = base, .error = error};
-    char line[1024];
+    char line[1024] = "";
     bool right = true;
+    if (fread(line, 1, 3, file) != 3 ||
+        memcmp(line, "\xef\xbb\xbf", 3) != 0) { /* the byte order mark of some editors */
+        rewind(file);
+    }
     while (right && fgets(line, sizeof line, file)) {
         r.line++;
         right = strlen(line) < sizeof line - 1 || refuse(&r, "the line is too long");

@@ -101,6 +101,8 @@ expect 2 "--draw needs" --headless bounce --draw 2x
 expect 1 "cannot be read" --headless bounce --replay "$folder/absent"
 expect 0 "" --headless bounce --steps 130 --record "$folder/recording"
 expect 0 "" --headless bounce --replay "$folder/recording"
+sed 's/$/\r/' "$folder/recording" >"$folder/recording.crlf" # as from mail
+expect 0 "" --headless bounce --replay "$folder/recording.crlf"
 expect 1 "the recording is of scene bounce, not pile" --headless pile --replay "$folder/recording"
 sed -i 's/^120 hash ..../120 hash 0000/' "$folder/recording"
 expect 1 "the replay differs from the recording at step 120" --headless bounce --replay "$folder/recording"
@@ -110,6 +112,7 @@ expect 1 "cannot be written" --headless bounce --steps 1 --record "$folder/absen
 expect 1 "cannot be written" bounce --report "$folder/no/such/folder"
 expect 1 "cannot be written" bounce --record "$folder/no/such/folder"
 expect 1 "cannot draw to" --headless bounce --steps 1 --png "$folder/no/such/folder.png"
+[ ! -e /dev/full ] || expect 1 "cannot draw to" --headless bounce --steps 1 --png /dev/full
 
 # A level whose only object is the one given.
 level() {

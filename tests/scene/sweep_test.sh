@@ -69,6 +69,12 @@ refused "--shard needs I/N" --sweep small.sweep --shard 4/3
 refused "--merge needs the CSV files" --sweep small.sweep --merge
 refused "is no result of a sweep" --sweep small.sweep --merge small.svg
 refused "cannot be read" --sweep missing.sweep
+mkdir small.probe # in place of a folder without the right to write: found out before the runs, not after
+refused "the results cannot be written to this folder" --sweep small.sweep
+rmdir small.probe
+sed 's/^minimise.*/minimise jump_height/; 1s/^/\xef\xbb\xbf/' small.sweep >nobody.sweep
+"$program" --sweep nobody.sweep >out 2>err || fail "a byte order mark is refused: $(cat err)"
+grep -q '^best: none' out || fail "a goal that nothing measures is not told: $(cat out)"
 sed 's/^steps.*/steps none/' small.sweep >wrong.sweep
 refused "wrong.sweep:3: steps needs a whole number" --sweep wrong.sweep
 exit $failed

@@ -50,6 +50,8 @@ static void a_wrong_file_is_refused_with_its_line(void **state) {
         {START "vary world.slop -1 1\n", ":3: vary world.slop needs two values"},
         {START "vary world.slop nan 1\n", ":3: vary world.slop needs two values"},
         {START "vary world.gravity.y -5 5 10 log\n", ":3: only 'log' may stand behind the count"},
+        {START "vary world.slop 0.001 0.01\nvary world.slop 0.001 0.02\n",
+         ":4: world.slop is varied already"},
         {START "method anneal 5\n", ":3: the methods are grid, random N and nelder-mead N"},
         {START "method random\n", ":3: method needs a whole number"},
         {START "minimise nonsense\n", ":3: there is no measure nonsense"},
