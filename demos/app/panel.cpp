@@ -337,6 +337,13 @@ extern "C" void panel_text(float x, float y, float right, float share, SDL_Color
     list->AddText(font, size, ImVec2(at.x + kept.x, at.y), packed(color), "...");
 }
 
+extern "C" void panel_notice(float x, float bottom, float right, SDL_Color color, const char *text) {
+    const float height = text_font->CalcTextSizeA(text_size, FLT_MAX, right - x, text).y;
+    ImGui::GetBackgroundDrawList()->AddText(text_font, text_size,
+                                            ImVec2(std::floor(x), std::floor(bottom - height)), packed(color),
+                                            text, nullptr, right - x);
+}
+
 extern "C" void panel_show(demo_session *session) {
     if (session->show_help) {
         panel::show_help(session);

@@ -29,6 +29,8 @@ bool panel_wants_keyboard(void);
 void panel_begin(float width, float height, float seconds);
 void panel_text(float x, float y, float right, float share, SDL_Color color, scene_text style,
                 const char *text);
+/* Text of as many lines as it needs to be no wider than to `right`; `bottom` is below the last one. */
+void panel_notice(float x, float bottom, float right, SDL_Color color, const char *text);
 void panel_show(demo_session *session);
 void panel_end(bool seen);
 

@@ -131,9 +131,10 @@ void walk_history(demo_session *session, bool back) {
     const Change entry = changes[back ? changes_at - 1 : changes_at];
     const float value = back ? entry.before : entry.after;
     changes_at = back ? changes_at - 1 : changes_at + 1;
-    change(session, entry.target, entry.about, value);
-    session_notice(session, "%s: %s is %g", back ? "undo" : "redo", entry.about.path,
-                   static_cast<double>(value));
+    if (change(session, entry.target, entry.about, value)) {
+        session_notice(session, "%s: %s is %g", back ? "undo" : "redo", entry.about.path,
+                       static_cast<double>(value));
+    }
     restart_for(session, entry.about);
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const float impulse_length = 0.5f; /* of a drawn impulse [m/(N s)] */
-static const float notice_time = 4;       /* [s] */
+static const float notice_time = 3, notice_time_per_character = 0.05f; /* [s] */
 
 static void forget_timings(demo_session *session) {
     memset(session->history, 0, sizeof session->history);
@@ -179,7 +179,7 @@ void session_notice(demo_session *session, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(session->notice, sizeof session->notice, format, arguments);
     va_end(arguments);
-    session->notice_left = notice_time;
+    session->notice_left = notice_time + notice_time_per_character * (float)strlen(session->notice);
     session_report(session, "notice %s", session->notice);
 }
 

@@ -194,11 +194,8 @@ static void draw_titles(const demo_view *view, const demo_session *session) {
     for (int i = 0; i < view->help_lines; i++) {
         write_line(view, top + help_height * (float)i, SCENE_INK_MUTED, SCENE_TEXT_LEFT, view->help[i]);
     }
-    if (session->notice_left > 0) {
-        write_line(view, top - 26, SCENE_INK_SECOND, SCENE_TEXT_LEFT, session->notice);
-    } else if (session->paused) {
-        write_line(view, top - 26, SCENE_INK_SECOND, SCENE_TEXT_LEFT, "paused");
-    }
+    const char *notice = session->notice_left > 0 ? session->notice : session->paused ? "paused" : "";
+    panel_notice(text_left, top - 10, view->right - text_left, palette_ink(SCENE_INK_SECOND), notice);
 }
 
 void view_text(const demo_view *view, thud_vec2 at, scene_ink ink, scene_text style, const char *text) {
