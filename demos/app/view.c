@@ -19,9 +19,8 @@ static const float top_margin = 64, help_height = 20, side_margin = 12;
 static const float text_left = 16; /* of titles and help [points] */
 static const char common_help[] = "F1 help   P pause   O step   R restart   [ ] scenes   Tab panel";
 static const float least_picture = 480; /* a panel that leaves less is hidden at first [points] */
-static const float usual_picture = 800,
-                   least_share =
-                       0.65f; /* width of the picture for texts of full size [points]; of their size */
+static const float usual_width = 800, usual_height = 500; /* of a picture with texts of full size [points] */
+static const float least_share = 0.65f;                   /* of their size */
 static const float grid_least = 28;     /* grid lines are at least this far apart [points] */
 
 bool view_open(demo_view *view, SDL_Renderer *renderer, SDL_Window *window, float window_scale,
@@ -200,8 +199,9 @@ static void draw_titles(const demo_view *view, const demo_session *session) {
 
 void view_text(const demo_view *view, thud_vec2 at, scene_ink ink, scene_text style, const char *text) {
     SDL_FPoint pixel = camera_to_screen(&view->camera, at);
-    panel_text(pixel.x / view->scale, pixel.y / view->scale, view->right,
-               SDL_clamp(view->right / usual_picture, least_share, 1), palette_ink(ink), style, text);
+    float share = SDL_min(view->right / usual_width, view->height / view->scale / usual_height);
+    panel_text(pixel.x / view->scale, pixel.y / view->scale, view->right, SDL_clamp(share, least_share, 1),
+               palette_ink(ink), style, text);
 }
 
 void view_draw(demo_view *view, demo_session *session, float seconds, bool seen) {

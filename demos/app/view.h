@@ -41,7 +41,7 @@ void view_rescale(demo_view *view, float ui_scale);
 /* Fits the camera to the picture's size and, where the session requests it, to the scene. */
 void view_fit(demo_view *view, demo_session *session, float width, float height);
 
-/* Text at a place of the world; smaller in a narrow picture, where such places are near each other. */
+/* Text at a place of the world; smaller in a small picture, where such places are near each other. */
 void view_text(const demo_view *view, thud_vec2 at, scene_ink ink, scene_text style, const char *text);
 
 /* Draws a frame; `seconds` have passed since the last one. One that is not seen is laid out only: nothing of it is painted. */
