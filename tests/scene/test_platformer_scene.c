@@ -27,6 +27,58 @@ static thud_scene *open_scene(int workers, thud_lanes lanes, bool demonstration)
     return scene;
 }
 
+/* ---- maps that a designer has broken ---- */
+
+static const char broken_map[] = "test_platformer_scene.tmj";
+
+static bool load_broken(thud_scene *scene) {
+    return platformer_load(scene, broken_map);
+}
+
+/* The scene's error for the shipped map with one text in place of another; "" where it is made. */
+static void load_with(const char *old, const char *other, char error[SCENE_ERROR_SIZE]) {
+    FILE *file = fopen(THUD_PLATFORMER_LEVEL, "rb");
+    static char text[1 << 20];
+    assert_non_null(file);
+    size_t count = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[count] = '\0';
+    char *at = strstr(text, old);
+    assert_non_null(at);
+    file = fopen(broken_map, "wb");
+    fprintf(file, "%.*s%s%s", (int)(at - text), text, other, at + strlen(old));
+    fclose(file);
+    scene_kind kind = *scene_find("platformer");
+    kind.create = load_broken;
+    scene_options options = scene_options_for(&kind);
+    error[0] = '\0';
+    scene_destroy(scene_create(&options, error));
+    remove(broken_map);
+}
+
+/* They gave no reason, or were made without what was wrong. */
+static void a_broken_map_is_refused_with_its_reason(void **state) {
+    (void)state;
+    static const struct {
+        const char *old, *other, *reason;
+    } cases[] = {
+        {"\"things\"", "\"other\"", "it has no layer things"},
+        {"\"type\": \"tilelayer\"", "\"type\": \"tilelayer\", \"visible\": false",
+         "it needs one visible layer of solid tiles, and has 0"},
+        {"\"type\": \"start\"", "\"type\": \"\"", "no object of layer things is of class start"},
+        {"\"type\": \"coin\"", "\"type\": \"coinn\"", "object 4, class coinn: that class is not known"},
+    };
+    char error[SCENE_ERROR_SIZE];
+    load_with("\"things\"", "\"things\"", error);
+    assert_string_equal(error, "");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        load_with(cases[i].old, cases[i].other, error);
+        if (!strstr(error, cases[i].reason)) {
+            fail_msg("'%s' is not in '%s'", cases[i].reason, error);
+        }
+    }
+}
+
 static bool is_between(float x, float low, float high) {
     return x > low && x < high;
 }
@@ -349,6 +401,7 @@ static void the_readings_name_the_tile_below_the_player(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_map_is_read_without_a_warning_and_has_all_stations),
+        cmocka_unit_test(a_broken_map_is_refused_with_its_reason),
         cmocka_unit_test(the_demonstration_reaches_the_goal_and_each_station_shows_its_measure),
         cmocka_unit_test(the_demonstration_repeats_to_the_bit),
         cmocka_unit_test(ten_minutes_of_random_play_never_find_the_player_in_anything_solid),

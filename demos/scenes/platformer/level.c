@@ -35,6 +35,9 @@ static bool make_grid(thud_scene *scene, thud_tiled_message *error) {
     if (level != NULL && level->ground_count == 1) {
         state->ground = level->grounds[0].body;
         state->grid = level->grounds[0].grid;
+    } else if (level != NULL) {
+        snprintf(error->reason, sizeof error->reason, "it needs one visible layer of solid tiles, and has %d",
+                 level->ground_count);
     }
     thud_tiled_level_free(level);
     return state->grid != NULL;
@@ -42,9 +45,16 @@ static bool make_grid(thud_scene *scene, thud_tiled_message *error) {
 
 /* ---- places ---- */
 
+bool platformer_has_room(thud_scene *scene, int count, int most) {
+    if (count >= most) {
+        snprintf(scene->error, sizeof scene->error, "there is no room for more than %d", most);
+    }
+    return count < most;
+}
+
 static void add_sign(thud_scene *scene, const thud_tiled_object *object) {
     platformer *state = scene->state;
-    if (state->sign_count < platformer_most_places) {
+    if (platformer_has_room(scene, state->sign_count, platformer_most_places)) {
         state->signs[state->sign_count++] =
             (platformer_sign){box_of(object), object->name, thud_tiled_text(object->properties, "line", "")};
     }
@@ -52,14 +62,14 @@ static void add_sign(thud_scene *scene, const thud_tiled_object *object) {
 
 static void add_checkpoint(thud_scene *scene, const thud_tiled_object *object) {
     platformer *state = scene->state;
-    if (state->checkpoint_count < platformer_most_places) {
+    if (platformer_has_room(scene, state->checkpoint_count, platformer_most_places)) {
         state->checkpoints[state->checkpoint_count++] = box_of(object);
     }
 }
 
 static void add_area(thud_scene *scene, const thud_tiled_object *object) {
     platformer *state = scene->state;
-    if (state->area_count < platformer_most_areas) {
+    if (platformer_has_room(scene, state->area_count, platformer_most_areas)) {
         thud_vec2 flow = {(float)thud_tiled_number(object->properties, "flow_x", 0),
                           (float)thud_tiled_number(object->properties, "flow_y", 0)};
         platformer_area_kind kind = strcmp(object->class_name, "ladder") == 0  ? PLATFORMER_LADDER
@@ -71,7 +81,7 @@ static void add_area(thud_scene *scene, const thud_tiled_object *object) {
 
 static void add_coin(thud_scene *scene, const thud_tiled_object *object) {
     platformer *state = scene->state;
-    if (state->coin_count < platformer_most_coins) {
+    if (platformer_has_room(scene, state->coin_count, platformer_most_coins)) {
         state->coins[state->coin_count++].at = object->pose.position;
     }
 }
@@ -107,25 +117,44 @@ static const struct {
     {"boulder", platformer_add_boulder},
 };
 
-static void add_objects(thud_scene *scene, const thud_tiled_layer *layer) {
-    for (int i = 0; i < layer->object_count; i++) {
-        for (size_t k = 0; k < sizeof classes / sizeof classes[0]; k++) {
-            if (strcmp(layer->objects[i].class_name, classes[k].class_name) == 0) {
-                classes[k].add(scene, &layer->objects[i]);
-            }
+/* Makes what an object's class says; none: nothing. */
+static void make_object(thud_scene *scene, const thud_tiled_object *object) {
+    for (size_t k = 0; k < sizeof classes / sizeof classes[0]; k++) {
+        if (strcmp(object->class_name, classes[k].class_name) == 0) {
+            classes[k].add(scene, object);
+            return;
         }
     }
+    if (object->class_name[0] != '\0') {
+        snprintf(scene->error, sizeof scene->error, "that class is not known");
+    }
+}
+
+static bool add_objects(thud_scene *scene, const thud_tiled_layer *layer, thud_tiled_message *error) {
+    for (int i = 0; i < layer->object_count && !scene->error[0]; i++) {
+        const thud_tiled_object *object = &layer->objects[i];
+        make_object(scene, object);
+        snprintf(error->reason, sizeof error->reason, "object %d, class %.40s: %.90s", object->id,
+                 object->class_name, scene->error);
+    }
+    bool has_player = platformer_of(scene)->player.def.mass > 0;
+    if (!scene->error[0] && !has_player) {
+        snprintf(error->reason, sizeof error->reason, "no object of layer things is of class start");
+    }
+    return !scene->error[0] && has_player;
 }
 
 bool platformer_load(thud_scene *scene, const char *path) {
     platformer *state = scene->state;
-    thud_tiled_message error = {.reason = "it has no layers tiles and things"};
+    thud_tiled_message error;
     state->map = thud_tiled_read(path, NULL, &error);
-    const thud_tiled_layer *things = state->map != NULL ? thud_tiled_find_layer(state->map, "things") : NULL;
-    if (things == NULL || !make_grid(scene, &error)) {
-        snprintf(scene->error, sizeof scene->error, "level %.100s: %.120s", path, error.reason);
+    const thud_tiled_layer *things = thud_tiled_find_layer(state->map, "things");
+    if (state->map != NULL && things == NULL) {
+        snprintf(error.reason, sizeof error.reason, "it has no layer things");
+    }
+    if (things == NULL || !make_grid(scene, &error) || !add_objects(scene, things, &error)) {
+        snprintf(scene->error, sizeof scene->error, "level %.100s: %.140s", path, error.reason);
         return false;
     }
-    add_objects(scene, things);
     return true;
 }

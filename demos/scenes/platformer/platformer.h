@@ -176,6 +176,9 @@ static inline platformer *platformer_of(const thud_scene *scene) {
 
 /* ---- level.c ---- */
 
+/* Whether there is room for one more than `count`; else scene->error says that there is not. */
+bool platformer_has_room(thud_scene *scene, int count, int most);
+
 /* Reads the map and makes all that is in it; false: scene->error says why. */
 bool platformer_load(thud_scene *scene, const char *path);
 

@@ -30,7 +30,7 @@ static float number(const thud_tiled_object *object, const char *name) {
 
 static platformer_machine *add_machine(thud_scene *scene, thud_vec2 at) {
     platformer *state = scene->state;
-    if (state->machine_count == platformer_most_machines) {
+    if (!platformer_has_room(scene, state->machine_count, platformer_most_machines)) {
         return NULL;
     }
     platformer_machine *machine = &state->machines[state->machine_count++];
@@ -111,7 +111,7 @@ void platformer_add_seesaw(thud_scene *scene, const thud_tiled_object *object) {
     hinge.limit = (thud_joint_limit){true, -seesaw_reach, seesaw_reach};
     thud_revolute_joint_create(scene->world, &hinge);
     platformer *state = scene->state;
-    if (state->pivot_count < platformer_most_places) {
+    if (platformer_has_room(scene, state->pivot_count, platformer_most_places)) {
         state->pivots[state->pivot_count++] = middle;
     }
 }
@@ -139,7 +139,7 @@ void platformer_add_bridge(thud_scene *scene, const thud_tiled_object *object) {
 
 void platformer_add_walker(thud_scene *scene, const thud_tiled_object *object) {
     platformer *state = scene->state;
-    if (state->walker_count == platformer_most_walkers) {
+    if (!platformer_has_room(scene, state->walker_count, platformer_most_walkers)) {
         return;
     }
     platformer_walker *walker = &state->walkers[state->walker_count++];
