@@ -37,9 +37,11 @@ void save_preset(demo_session *session) {
 void copy_command_line(demo_session *session) {
     demo_numbers *numbers = numbers_open(&session->options);
     char *options = thud_tunables_command_text(numbers_set(numbers));
-    const std::string line = std::string("thud-demos --headless ") + session->options.kind->name +
-                             " --steps " + std::to_string(session->scene->step_count) + " " +
-                             (options ? options : "");
+    const std::string name = session->options.kind->name,
+                      level = name == "level" ? session->options.level : "";
+    const std::string line = "thud-demos --headless " + name +
+                             (level.empty() ? "" : " --level '" + level + "'") + " --steps " +
+                             std::to_string(session->scene->step_count) + " " + (options ? options : "");
     ImGui::SetClipboardText(line.c_str());
     session_notice(session, "copied: %s", line.c_str());
     thud_text_free(options);

@@ -237,6 +237,14 @@ wait_for '^notice settings are not kept: '
 end_demo
 rm "$folder/data"
 
+# the copied command names the level, without which it is another one
+cp "$(dirname "$0")/../../demos/levels/hills.tmj" "$folder/my level.tmj"
+open_demo --level "$folder/my level.tmj"
+focus_window
+press copy_command_line
+wait_for "^notice copied: thud-demos --headless level --level '.*/my level.tmj' --steps "
+end_demo
+
 # a character and a tile of the level: their numbers, typed, reset by their group, changed for a material; a
 # higher window, as how many hits of the last move stand above the numbers is up to the moment of the pause
 size=900x880
