@@ -84,7 +84,16 @@ static bool make(demo_session *session, const scene_options *options) {
 
 void session_restart(demo_session *session) {
     scene_options options = session->options; /* a copy: start() writes there */
-    make(session, &options);
+    bool held[SCENE_KEY_COUNT] = {false};     /* by fingers, not by a recording */
+    if (!session_in_past(session)) {
+        memcpy(held, session->scene->held, sizeof held);
+    }
+    bool made = make(session, &options);
+    for (int key = 1; made && key < SCENE_KEY_COUNT; key++) {
+        if (held[key]) {
+            session_key(session, (char)key, true);
+        }
+    }
 }
 
 void session_reset(demo_session *session) {

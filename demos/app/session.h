@@ -92,7 +92,7 @@ typedef struct session_toggle {
 bool session_open(demo_session *session, const scene_options *options, char error[SCENE_ERROR_SIZE]);
 void session_close(demo_session *session);
 
-/* Makes the scene anew with its tunables. */
+/* Makes the scene anew with its tunables; keys that are held stay held. */
 void session_restart(demo_session *session);
 
 /* Another scene; if it cannot be created the present one continues and a notice gives the reason. */

@@ -476,6 +476,27 @@ static void hostile_recordings_are_refused_in_one_line(void **state) {
     }
 }
 
+/* The player stood still until the key was pressed anew. */
+static void a_key_that_is_held_is_held_after_a_restart_too(void **state) {
+    (void)state;
+    demo_session session;
+    char error[SCENE_ERROR_SIZE];
+    scene_options options = scene_options_for(scene_find("vehicle"));
+    assert_true(session_open(&session, &options, error));
+    session_key(&session, SCENE_KEY_RIGHT, true);
+    for (int i = 0; i < 10; i++) {
+        session_step(&session);
+    }
+    session_restart(&session);
+    assert_true(session.scene->held[SCENE_KEY_RIGHT]);
+    assert_int_equal(session.log.count, 1); /* the recording has it */
+    session_seek(&session, 0);              /* lets go */
+    assert_false(session.scene->held[SCENE_KEY_RIGHT]);
+    session_restart(&session);
+    assert_false(session.scene->held[SCENE_KEY_RIGHT]);
+    session_close(&session);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_back_and_forth_gives_the_same_bits),
@@ -491,6 +512,7 @@ int main(void) {
         cmocka_unit_test(a_recording_read_from_its_text_is_the_same),
         cmocka_unit_test(a_changed_recording_is_found_to_differ),
         cmocka_unit_test(hostile_recordings_are_refused_in_one_line),
+        cmocka_unit_test(a_key_that_is_held_is_held_after_a_restart_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
