@@ -36,7 +36,8 @@ const float least_width = 280, usual_width = 360, grip_width = 6,
 
 SDL_Renderer *renderer;
 SDL_Texture *font_texture;
-float panel_points = usual_width;
+float wanted_points = usual_width; /* by its grip */
+float panel_points = usual_width;  /* within what the window has */
 float scale = 1, ui_scale = 1;
 bool has_window;
 bool key_was_pressed; /* since the last frame */
@@ -153,7 +154,7 @@ void show_grip(demo_session *session, ImVec2 size) {
                                                   IM_COL32(96, 178, 240, 120));
     }
     if (ImGui::IsItemActive()) {
-        panel_points = size.x - ImGui::GetIO().MousePos.x;
+        wanted_points = std::fmin(size.x - ImGui::GetIO().MousePos.x, most_share * size.x);
     }
     ImGui::PopClipRect();
 }
@@ -352,7 +353,7 @@ extern "C" void panel_show(demo_session *session) {
         return;
     }
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    panel_points = std::fmax(least_width, std::fmin(panel_points, most_share * size.x));
+    panel_points = std::fmax(least_width, std::fmin(wanted_points, most_share * size.x));
     ImGui::SetNextWindowPos(ImVec2(size.x - panel_points, 0));
     ImGui::SetNextWindowSize(ImVec2(panel_points, size.y));
     ImGui::Begin("panel", nullptr,

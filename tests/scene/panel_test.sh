@@ -30,6 +30,16 @@ drag grip 50 -1000
 last_widget grip
 [ "$left" -lt $((edge - 40)) ] || fail "the panel's edge was dragged from $edge to $left only"
 drag grip 50 1000
+# and has its width again after the window was small (it kept the least one)
+last_widget grip
+edge=$left
+for width in 400 900; do
+    xdotool windowsize "$window" $width 720
+    wait_for "^size $width 720"
+    act mousemove_relative 1 0
+done
+last_widget grip
+[ "$left" = "$edge" ] || fail "the panel's edge was at $edge and is at $left after the window was small"
 
 # step back and forward: the same state again
 key o
