@@ -154,8 +154,10 @@ static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thu
     return true;
 }
 
-static bool warn_of_tile(tiled_builder *builder, uint32_t gid) {
-    return thud_tiled_warn(&builder->log, "tile %u: %.100s", (unsigned)(gid & THUD_TILED_GID_MASK),
+/* By the number in its set, which is what the editor shows. */
+static bool warn_of_tile(tiled_builder *builder, const thud_tiled_tileset *set, uint32_t gid) {
+    return thud_tiled_warn(&builder->log, "tile %u of '%.60s': %.90s",
+                           (unsigned)((gid & THUD_TILED_GID_MASK) - set->first_gid), set->name,
                            builder->log.refused.reason);
 }
 
@@ -175,7 +177,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
     tile->user_data = has_meaning ? (void *)described : NULL;
     bool is_said = thud_tiled_find_in(&owners, "solid") != NULL, is_solid = true;
     if (!thud_tiled_flag_in(builder, &owners, "solid", &is_solid)) {
-        return warn_of_tile(builder, gid);
+        return warn_of_tile(builder, set, gid);
     }
     if (!is_solid) {
         return true;
@@ -193,7 +195,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
     if (!thud_tiled_material_in(builder, &owners, &tile->material) ||
         !thud_tiled_one_way_in(builder, &owners, &tile->one_way)) {
         tile->kind = THUD_TILE_EMPTY;
-        return warn_of_tile(builder, gid);
+        return warn_of_tile(builder, set, gid);
     }
     /* The shapes are turned already; the side that holds turns with them. Tiled's diagonal runs from the upper left corner
      * to the lower right one, the engine's along x = y: they differ by half a turn. */

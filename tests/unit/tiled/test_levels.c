@@ -378,14 +378,14 @@ static void a_tile_that_the_engine_cannot_have_gives_a_warning_and_the_rest_stan
             "7") "</properties><objectgroup><object id='1' width='32' height='32'/></objectgroup>"
                  "</tile>" TILE(1, "<object id='1' width='32' height='32'/>") "</tileset>" LAYER(
                      "", SKY "1,2,0,0,0,0,0,0")));
-    assert_one_warning(&p, "tile 1: elasticity is more than 1");
+    assert_one_warning(&p, "tile 0 of 'a': elasticity is more than 1");
     assert_true(!is_solid(&p, 0.5f, 0.5f) && is_solid(&p, 1.5f, 0.5f));
     end(&p);
     p = start(XML_MAP(
         "<tileset firstgid='1' name='a' tilewidth='32' tileheight='32'><tile "
         "id='0'><properties>" PROPERTY("solid", "yes") "</properties></tile>" TILE(
             1, "<object id='1' width='32' height='32'/>") "</tileset>" LAYER("", SKY "1,2,0,0,0,0,0,0")));
-    assert_one_warning(&p, "tile 1: solid is neither true nor false");
+    assert_one_warning(&p, "tile 0 of 'a': solid is neither true nor false");
     assert_true(!is_solid(&p, 0.5f, 0.5f) && is_solid(&p, 1.5f, 0.5f));
     end(&p);
 }
