@@ -17,11 +17,18 @@ static void forget_timings(demo_session *session) {
     session->worst = (thud_world_timings){0};
 }
 
+/* Whether a level has other bounds than before: the camera's view of those shows little of it, or nothing. */
+static bool has_other_size(const thud_scene *made, const thud_scene *before) {
+    thud_vec2 size = thud_aabb_extents(made->view);
+    return thud_vec2_distance(size, thud_aabb_extents(before->view)) > 0.01f * thud_vec2_length(size);
+}
+
 static void start(demo_session *session, const scene_options *options, thud_scene *made) {
     bool other = session->options.kind != options->kind;
     if (other) {
         session->left = session_settings(session);
     }
+    session->framed = session->framed && !has_other_size(made, session->scene);
     scene_destroy(session->scene);
     session->options = *options;
     session->scene = made;
@@ -75,8 +82,13 @@ static bool make(demo_session *session, const scene_options *options) {
     thud_scene *made = scene_create(options, error);
     if (!made) {
         session_notice(session, "%s", error);
+        session->was_refused = true;
         return false;
     }
+    if (session->was_refused && options->kind == session->options.kind) {
+        session->notice_left = 0; /* the reason is past */
+    }
+    session->was_refused = false;
     start(session, options, made);
     session_report(session, "scene %s", options->kind->name);
     return true;

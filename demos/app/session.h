@@ -65,6 +65,7 @@ typedef struct demo_session {
     bool quit, wants_screenshot;
     char notice[SCENE_ERROR_SIZE];
     float notice_left; /* [s] */
+    bool was_refused;  /* the last scene that was to be made, as the notice says */
     const char *folder; /* where files go that are asked for; null: the current one */
     FILE *report;      /* one line for each thing that happened, for scripted tests; or null */
 } demo_session;

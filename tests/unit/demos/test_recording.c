@@ -497,6 +497,44 @@ static void a_key_that_is_held_is_held_after_a_restart_too(void **state) {
     session_close(&session);
 }
 
+static const char level_file[] = "test_recording.tmj";
+
+static void write_level(const char *ending, int columns) {
+    FILE *file = fopen(level_file, "wb");
+    assert_non_null(file);
+    fprintf(file,
+            "{\"orientation\":\"orthogonal\",\"width\":%d,\"height\":10,\"tilewidth\":32,\"tileheight\":32,"
+            "\"layers\":[{\"type\":"
+            "\"objectgroup\",\"objects\":[{\"id\":7,\"x\":1,\"y\":1,\"width\":10,\"height\":10}]}]%s",
+            columns, ending);
+    fclose(file);
+}
+
+/* The camera stayed where the smaller map had been. */
+static void a_level_that_is_read_again_is_framed_where_its_size_is_another(void **state) {
+    (void)state;
+    demo_session session;
+    char error[SCENE_ERROR_SIZE];
+    if (!scene_find("level")) {
+        return;
+    }
+    scene_options options = scene_options_for(scene_find("level"));
+    options.level = level_file;
+    write_level("}", 10);
+    assert_true(session_open(&session, &options, error));
+    session.framed = true;
+    session_restart(&session);
+    assert_true(session.framed);
+    write_level("", 20);
+    session_restart(&session);
+    assert_true(session.framed && session.notice_left > 0);
+    write_level("}", 20);
+    session_restart(&session);
+    assert_true(!session.framed && session.notice_left <= 0); /* the reason does not stay either */
+    session_close(&session);
+    remove(level_file);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_back_and_forth_gives_the_same_bits),
@@ -512,6 +550,7 @@ int main(void) {
         cmocka_unit_test(a_recording_read_from_its_text_is_the_same),
         cmocka_unit_test(a_changed_recording_is_found_to_differ),
         cmocka_unit_test(hostile_recordings_are_refused_in_one_line),
+        cmocka_unit_test(a_level_that_is_read_again_is_framed_where_its_size_is_another),
         cmocka_unit_test(a_key_that_is_held_is_held_after_a_restart_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
