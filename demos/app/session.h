@@ -121,7 +121,7 @@ bool session_mouse(demo_session *session, scene_mouse action, thud_vec2 at);
 bool session_change(demo_session *session, scene_input number, float value);
 bool session_set(demo_session *session, int setting, float value);
 
-/* The present settings; while it seeks, those that it will have at the end of that. */
+/* The settings at the log's end: in the past, and while it seeks, others than the present ones. */
 scene_options session_settings(const demo_session *session);
 
 /* Changes all settings that differ, and restarts the scene where one of them does so; false with a notice where one is refused. */

@@ -300,11 +300,10 @@ bool session_set(demo_session *session, int setting, float value) {
 
 scene_options session_settings(const demo_session *session) {
     scene_options settings = session->options;
-    const recording *log = &session->log;
-    for (int i = session->next_input;
-         session->seeking && i < log->count && log->inputs[i].step <= session->seek_to; i++) {
-        if (log->inputs[i].kind == INPUT_SET) {
-            setting_set(&settings, log->inputs[i].code, log->inputs[i].x);
+    for (int i = session->next_input; i < session->log.count; i++) {
+        const scene_input *input = &session->log.inputs[i];
+        if (input->kind == INPUT_SET) {
+            setting_set(&settings, input->code, input->x);
         }
     }
     return settings;
@@ -363,6 +362,7 @@ void session_take_over(demo_session *session) {
         return;
     }
     session->looping = false;
+    session->changes++; /* those that are forgotten */
     recording_cut(&session->log, session->next_input, present_step(session));
     release_all(session);
     session_notice(session, "live from step %u on", (unsigned)present_step(session));
