@@ -162,6 +162,9 @@ static bool is_map(tiled_reader *reader, const cJSON *root) {
 static bool read_scale(tiled_reader *reader) {
     thud_tiled_map *map = reader->map;
     const thud_tiled_property *given = thud_tiled_find(map->properties, "pixels_per_metre");
+    if (given == NULL) {
+        given = thud_tiled_find(map->properties, "pixels_per_meter");
+    }
     double scale = given != NULL ? given->number : (double)usual_pixels_per_metre; /* 0 if it is no number */
     if (reader->options->pixels_per_metre != 0) {
         scale = (double)reader->options->pixels_per_metre;

@@ -38,6 +38,8 @@ static void what_cannot_be_a_map_is_refused_with_a_reason(void **state) {
     assert_refused("{" SIZES
                    "\"properties\":[{\"name\":\"pixels_per_metre\",\"value\":\"many\"}],\"layers\":[]}",
                    "or not a number"); /* it was 32 without a word */
+    assert_refused("{" SIZES "\"properties\":[{\"name\":\"pixels_per_meter\",\"value\":0}],\"layers\":[]}",
+                   "pixels_per_metre is out of range"); /* nor was that spelling read */
     assert_refused("{\"orientation\":\"orthogonal\",\"width\":4.5,\"height\":2,\"tilewidth\":32,"
                    "\"tileheight\":32,\"layers\":[]}",
                    "width is not a whole number"); /* it was 4 */

@@ -18,8 +18,8 @@
  *
  * Tiled uses pixels with y down and degrees clockwise. Here all lengths are in metres with y up, and angles in radians
  * counter-clockwise. A map's lower left corner is the origin (for an infinite map that of its nominal size). Cells are
- * counted from the lower left one, and a layer's cells begin with its bottom row. The property `pixels_per_metre` of
- * the map sets the scale, 32 if it is missing.
+ * counted from the lower left one, and a layer's cells begin with its bottom row. The property `pixels_per_metre` (or
+ * `pixels_per_meter`) of the map sets the scale, 32 if it is missing.
  *
  * A map, layer or name that is null is searched like one that holds nothing.
  *
