@@ -73,9 +73,10 @@ void session_use_slot(demo_session *session, int slot) {
     if (slot == before) {
         return;
     }
-    session->slots[before] = (tuning_slot){true, session->options};
+    scene_options present = session->seeking ? session_settings(session) : session->options;
+    session->slots[before] = (tuning_slot){true, present};
     if (!session->slots[slot].used) {
-        session->slots[slot] = (tuning_slot){true, session->options};
+        session->slots[slot] = (tuning_slot){true, present};
     }
     scene_options options = session->slots[slot].options;
     session->slot = slot;

@@ -101,6 +101,21 @@ static void settings_are_those_at_the_end_of_the_log(void **state) {
     session_close(&session);
 }
 
+/* It got those that the scene had had until that step. */
+static void a_slot_that_is_left_on_a_long_way_keeps_its_settings(void **state) {
+    (void)state;
+    demo_session session = open_pile();
+    int gravity = setting_find(&session.options, "world.gravity.y");
+    step(&session, 10);
+    assert_true(session_set(&session, gravity, -3));
+    step(&session, 10);
+    session_seek(&session, 0);
+    session.seeking = true; /* as in a loop of a heavy scene */
+    session_use_slot(&session, 1);
+    assert_true(setting_get(&session.slots[0].options, gravity) == -3);
+    session_close(&session);
+}
+
 /* ---- files ---- */
 
 static const char file_name[] = "test_demo_presets.preset";
@@ -460,6 +475,7 @@ int main(void) {
         cmocka_unit_test(a_number_of_all_objects_holds_for_those_that_come_later_too),
         cmocka_unit_test(a_replay_repeats_the_numbers_of_all_objects),
         cmocka_unit_test(settings_are_those_at_the_end_of_the_log),
+        cmocka_unit_test(a_slot_that_is_left_on_a_long_way_keeps_its_settings),
         cmocka_unit_test(all_numbers_of_objects_can_be_given_at_once),
         cmocka_unit_test(a_pair_of_numbers_is_taken_and_a_wrong_pair_told),
         cmocka_unit_test(a_followed_file_changes_what_runs),
