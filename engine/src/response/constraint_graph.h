@@ -158,6 +158,9 @@ bool thud_graph_takes_bodies(const thud_constraint_graph *graph);
  * has to be built anew (graph_update.c). */
 bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
+/* Removes a contact if it is in the graph, before its slot gets another one (graph_update.c). */
+void thud_graph_end_contact(thud_constraint_graph *graph, int32_t contact);
+
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks);
 
 #ifdef THUD_ASSERTIONS

@@ -179,7 +179,7 @@ THUD_OWN_CODE bool add_contact(thud_constraint_graph *graph, const thud_solve_in
 
 /* ---- changes ---- */
 
-static void remove_if_in(thud_constraint_graph *graph, int32_t contact) {
+void thud_graph_end_contact(thud_constraint_graph *graph, int32_t contact) {
     if (contact < graph->lane_of_capacity && graph->lane_of[contact] > 0) {
         remove_contact(graph, contact);
     }
@@ -214,7 +214,7 @@ static bool update_contacts(thud_constraint_graph *graph, const thud_solve_input
         int32_t contact = input->contacts[i];
         for (; last < last_count && listed[last] <= contact; last++) {
             if (listed[last] != contact) {
-                remove_if_in(graph, listed[last]);
+                thud_graph_end_contact(graph, listed[last]);
             }
         }
         if (graph->lane_of[contact] == 0 && (room-- == 0 || !add_contact(graph, input, contact))) {
@@ -222,7 +222,7 @@ static bool update_contacts(thud_constraint_graph *graph, const thud_solve_input
         }
     }
     while (last < last_count) {
-        remove_if_in(graph, listed[last++]);
+        thud_graph_end_contact(graph, listed[last++]);
     }
     return true;
 }
@@ -284,7 +284,7 @@ static void find_parts(thud_constraint_graph *graph, const thud_solve_input *inp
         if (part_a < parts && part_b < parts) {
             continue;
         }
-        remove_if_in(graph, input->contacts[i]);
+        thud_graph_end_contact(graph, input->contacts[i]);
         if (part_a < parts && part_a >= 0) {
             graph->part[pair->body_b] = parts + part_a;
         } else if (part_b < parts && part_b >= 0) {
@@ -323,7 +323,7 @@ static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
 
 /* Whether the graph can be updated for this input, as far as can be told before the update. */
 static bool takes_update(const thud_constraint_graph *graph, const thud_solve_input *input) {
-    bool is_known = input->last_contact_count >= 0 && input->ended_count >= 0 && input->same_joints;
+    bool is_known = input->last_contact_count >= 0 && input->same_joints;
     bool takes_bodies =
         input->joint_count == 0 && input->body_slots == graph->body_slots && thud_graph_takes_bodies(graph);
     return is_known && input->contact_count > 0 && graph->age <= longest_age &&
@@ -339,9 +339,6 @@ bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, co
     }
     if (input->same_constraints) {
         return true;
-    }
-    for (int32_t i = 0; i < input->ended_count; i++) { /* other contacts may have their slots now */
-        remove_if_in(graph, input->ended[i]);
     }
     if (!input->same_bodies) {
         remove_bodies(graph, input);

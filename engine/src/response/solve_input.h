@@ -90,13 +90,11 @@ typedef struct thud_solve_input {
 
     /* Where only contacts were added and removed since the last call, and bodies without joints, islands and colours
      * are kept as far as they fit. A body that is no longer awake, or another type now, has no contact that goes on:
-     * each is in `ended` or no longer listed. */
+     * each has been ended (thud_solver_end_contact) or is no longer listed. */
     bool same_bodies; /* and the same joints that they have */
     bool same_joints; /* they are solved as before */
     const int32_t *last_contacts; /* the list of the last call */
     int last_contact_count;       /* -1: unknown */
-    const int32_t *ended;         /* slots that had other contacts then; a slot may be listed twice */
-    int ended_count;              /* -1: unknown */
 } thud_solve_input;
 
 /* Whether data of bodies and contacts are prefetched: those of a small world are in the cache. */

@@ -260,6 +260,12 @@ thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input
     return THUD_OK;
 }
 
+void thud_solver_end_contact(thud_solver *solver, int32_t contact) {
+    if (solver->has_graph) {
+        thud_graph_end_contact(&solver->graph, contact);
+    }
+}
+
 int32_t thud_solver_island_count(const thud_solver *solver) {
     return solver->has_graph ? solver->graph.island_count : 0;
 }

@@ -13,5 +13,8 @@ void thud_solver_destroy(thud_solver *solver);
 /* On THUD_OUT_OF_MEMORY velocities and impulses stay as they were, and all displacements are zero. */
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input);
 
+/* Takes out a contact that ends; its slot may have another one in the next solve. */
+void thud_solver_end_contact(thud_solver *solver, int32_t contact);
+
 /* Number of islands in the last solve. Not exact where contacts began or ended since the constraint graph was built. */
 int32_t thud_solver_island_count(const thud_solver *solver);

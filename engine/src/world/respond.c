@@ -68,14 +68,11 @@ thud_status thud_respond(thud_world *world, float dt) {
         .same_joints = same_joints,
         .last_contacts = world->solved,
         .last_contact_count = world->solved_count,
-        .ended = world->contacts.ended,
-        .ended_count = world->contacts.ended_count,
     };
     thud_status status = thud_solver_solve(world->solver, &input);
     if (status != THUD_OK || !same_contacts) {
         remember_contacts(world, list, status == THUD_OK ? count : 0);
     }
-    world->contacts.ended_count = 0;
     world->constraints_changed = status != THUD_OK;
     world->joints.changed = false;
     if (status == THUD_OK) {

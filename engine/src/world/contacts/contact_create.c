@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "base/inline.h"
 #include "base/ranges.h"
+#include "response/solver.h"
 #include "world/contacts/contact_filter.h"
 #include "world/contacts/contact_report.h"
 #include "world/contacts/contact_table.h"
@@ -241,7 +242,7 @@ THUD_INLINE void fetch_to_end(thud_world *world, const int32_t *contacts, int32_
     }
 }
 
-/* Ends the touches of contacts, removes these from the lists of their bodies, and frees them. */
+/* Ends the touches of contacts, removes these from the lists of their bodies and from the solver, and frees them. */
 static void remove_contacts(thud_world *world, const int32_t *contacts, int32_t count) {
     thud_contact_table *table = &world->contacts;
     for (int32_t i = 0; i < count; i++) {
@@ -256,12 +257,13 @@ static void remove_contacts(thud_world *world, const int32_t *contacts, int32_t 
         features->flags = features->one_way = 0;
         unlink_contact(world, contacts[i], 0, pair->body_a);
         unlink_contact(world, contacts[i], 1, pair->body_b);
+        thud_solver_end_contact(world->solver, contacts[i]);
         thud_contact_table_free(table, contacts[i]);
     }
 }
 
 void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
-    thud_contact_table_note_ends(&world->contacts, contacts, count);
+    world->contacts.changed = true;
     world->constraints_changed = true;
     world->counters.pairs_ended += count;
     remove_contacts(world, contacts, count);

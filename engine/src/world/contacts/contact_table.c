@@ -27,7 +27,6 @@ void thud_contact_table_destroy(thud_contact_table *table) {
     thud_release_columns(hooks, table, contact_columns, &table->capacity);
     thud_release_array(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity);
     thud_release_array(hooks, &table->created, sizeof *table->created, &table->created_capacity);
-    thud_release_array(hooks, &table->ended, sizeof *table->ended, &table->ended_capacity);
     thud_pool_destroy(&table->pool);
 }
 
@@ -75,20 +74,6 @@ void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
     table->origins[slot] = (thud_contact_origin){0};
     table->records[slot] =
         (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
-}
-
-void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count) {
-    table->changed = true;
-    if (table->ended_count < 0) {
-        return;
-    }
-    int64_t ended = (int64_t)table->ended_count + count;
-    bool has_room = ended <= table->pool.end && thud_reserve(table->pool.hooks, &table->ended, sizeof *table->ended,
-                                                             &table->ended_capacity, (int32_t)ended);
-    if (has_room) {
-        thud_copy_bytes(table->ended + table->ended_count, slots, (size_t)count * sizeof *slots);
-    }
-    table->ended_count = has_room ? (int32_t)ended : -1;
 }
 
 void thud_contact_table_free(thud_contact_table *table, int32_t slot) {

@@ -111,10 +111,6 @@ typedef struct thud_contact_table {
     /* Slots taken whose contacts are not linked yet, in that order. */
     int32_t *created;
     int32_t created_capacity, created_count;
-
-    /* Slots freed since the last solve, maybe taken again; count -1: too many to list. */
-    int32_t *ended;
-    int32_t ended_capacity, ended_count;
 } thud_contact_table;
 
 void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks);
@@ -137,10 +133,7 @@ void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
 /* Sets the kind of a new contact, and whether it is active. */
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active);
 
-/* Lists slots for the solver that will be freed, unless they are too many. */
-void thud_contact_table_note_ends(thud_contact_table *table, const int32_t *slots, int32_t count);
-
-/* Frees a slot that thud_contact_table_note_ends has listed. */
+/* Frees the slot of a contact that the solver no longer has. */
 void thud_contact_table_free(thud_contact_table *table, int32_t slot);
 
 /* The batch of two core classes, class_a >= class_b; 1 and up. */
