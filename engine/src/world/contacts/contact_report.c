@@ -176,30 +176,16 @@ static float faster_of(const float speeds[2]) {
     return thud_max(thud_max(0.0f, speeds[0]), speeds[1]);
 }
 
-static void report_candidate(thud_world *world, int32_t contact) {
-    thud_event_log *log = &world->events;
-    uint8_t flags = world->contacts.features[contact].flags;
-    if ((flags & (THUD_CONTACT_WANTS_EVENTS | THUD_CONTACT_TOUCHING)) == THUD_CONTACT_WANTS_EVENTS && log->nears != NULL) {
-        thud_approach *near = &log->nears[log->near_count++];
-        near->contact = contact;
-        thud_contact_approach(world, contact, near->speed);
-    }
-    if (flags & THUD_CONTACT_WANTS_HITS) {
-        float speeds[2]; /* before the solver stops it */
-        thud_contact_approach(world, contact, speeds);
-        float speed = faster_of(speeds);
-        if (speed > world->def.hit_speed) {
-            thud_event_log_approach(log, contact, speed);
-        }
-    }
-}
-
 void thud_report_candidates(thud_world *world) {
+    thud_event_log *log = &world->events;
     int32_t count = world->lists.event_candidate_count;
-    world->events.nears = thud_arena_allocate_array(&world->arena, count, sizeof *world->events.nears);
-    world->events.lost |= world->events.nears == NULL && count > 0;
-    for (int32_t i = 0; i < world->lists.event_candidate_count; i++) {
-        report_candidate(world, world->lists.event_candidates[i]);
+    log->candidates = thud_arena_allocate_array(&world->arena, count, sizeof *log->candidates);
+    log->candidate_count = log->candidates == NULL ? 0 : count;
+    log->lost |= log->candidate_count < count;
+    for (int32_t i = 0; i < log->candidate_count; i++) {
+        thud_approach *candidate = &log->candidates[i];
+        candidate->contact = world->lists.event_candidates[i];
+        thud_contact_approach(world, candidate->contact, candidate->speed);
     }
 }
 
@@ -312,29 +298,30 @@ static bool was_stopped(const thud_world *world, int32_t contact) {
     return stopped & ((features->flags & (THUD_CONTACT_TOUCHING | THUD_CONTACT_REJECTED)) == 0);
 }
 
-/* Begins the touch of a contact that had an impulse. `near` is a cursor in the log's list of near contacts. */
-static void note_stopped(thud_world *world, int32_t contact, int32_t *near) {
+/* Begins the touch of a contact that had an impulse. `place` is a cursor in the log's list of candidates. */
+static void note_stopped(thud_world *world, int32_t contact, int32_t *place) {
     const thud_event_log *log = &world->events;
-    while (*near < log->near_count && log->nears[*near].contact < contact) { /* both lists are in the order of slots */
-        (*near)++;
+    while (*place < log->candidate_count &&
+           log->candidates[*place].contact < contact) { /* both lists are in the order of slots */
+        (*place)++;
     }
-    bool is_known = *near < log->near_count && log->nears[*near].contact == contact;
+    bool is_known = *place < log->candidate_count && log->candidates[*place].contact == contact;
     const float unknown[2] = {0.0f, 0.0f}; /* unused: the contact makes no event */
-    touch_at(world, contact, is_known ? log->nears[*near].speed : unknown);
+    touch_at(world, contact, is_known ? log->candidates[*place].speed : unknown);
 }
 
 /* Shapes that were apart at the start of the step have touched if the solver had to stop them: without this a ball that
  * approaches and bounces within one step would never touch anything. */
 static void note_touch_by_impulse(thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
-    int32_t near = 0;
+    int32_t place = 0;
     for (int32_t i = 0; i < lists->near_count; i++) {
         if (i + FETCH_CONTACT < lists->near_count) {
             __builtin_prefetch(&world->contacts.sums[lists->near[i + FETCH_CONTACT]]);
             __builtin_prefetch(&world->contacts.features[lists->near[i + FETCH_CONTACT]]);
         }
         if (was_stopped(world, lists->near[i]) && is_live_contact(world, lists->near[i])) {
-            note_stopped(world, lists->near[i], &near);
+            note_stopped(world, lists->near[i], &place);
         }
     }
 }
@@ -361,7 +348,7 @@ void thud_write_begins(thud_world *world) {
 }
 
 /* The hit of a candidate; its impulse is 0 if there was none. */
-static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_candidate *candidate) {
+static thud_contact_hit describe_hit(const thud_world *world, const thud_approach *candidate) {
     const thud_contact_table *contacts = &world->contacts;
     int32_t contact = candidate->contact;
     const thud_contact_manifold *manifold = &contacts->manifolds[contact];
@@ -377,30 +364,30 @@ static thud_contact_hit describe_hit(const thud_world *world, const thud_hit_can
                               .material_b = world->shapes.records[record->shape_b].def->material_id,
                               .point = thud_vec2_add(center, manifold->arm_a[harder]),
                               .normal = manifold->normal,
-                              .approach_speed = candidate->approach_speed,
+                              .approach_speed = faster_of(candidate->speed),
                               .impulse = impulses[0] + impulses[1]};
 }
 
-static bool write_hits(thud_world *world) {
-    thud_event_log *log = &world->events;
-    if (!thud_reserve(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity,
-                      log->hit_count + log->candidate_count)) {
-        return false;
-    }
+static void write_hits(thud_world *world) {
+    const thud_event_log *log = &world->events;
     for (int32_t i = 0; i < log->candidate_count; i++) {
-        if (is_live_contact(world, log->candidates[i].contact)) {
-            log->hits[log->hit_count] = describe_hit(world, &log->candidates[i]);
-            log->hit_count += log->hits[log->hit_count].impulse > 0.0f;
+        const thud_approach *candidate = &log->candidates[i];
+        bool may_be_hit = (world->contacts.features[candidate->contact].flags & THUD_CONTACT_WANTS_HITS) != 0 &&
+                          faster_of(candidate->speed) > world->def.hit_speed;
+        if (may_be_hit && is_live_contact(world, candidate->contact)) {
+            thud_contact_hit hit = describe_hit(world, candidate);
+            if (hit.impulse > 0.0f) {
+                log_hit(world, &hit);
+            }
         }
     }
-    return true;
 }
 
 thud_status thud_write_contact_events(thud_world *world) {
     note_touch_by_impulse(world);
     thud_write_begins(world);
-    bool complete = world->events.candidate_count == 0 || write_hits(world);
-    return complete && !world->events.lost ? THUD_OK : THUD_OUT_OF_MEMORY;
+    write_hits(world);
+    return world->events.lost ? THUD_OUT_OF_MEMORY : THUD_OK;
 }
 
 thud_contact_events thud_world_contact_events(thud_world *world) {

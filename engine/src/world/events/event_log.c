@@ -13,7 +13,6 @@ void thud_event_log_destroy(thud_event_log *log) {
     thud_release_array(log->hooks, &log->late_ends, sizeof *log->late_ends, &log->late_capacity);
     thud_release_array(log->hooks, &log->met, sizeof *log->met, &log->met_capacity);
     thud_release_array(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity);
-    thud_release_array(log->hooks, &log->candidates, sizeof *log->candidates, &log->candidate_capacity);
     thud_release_array(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity);
 }
 
@@ -33,7 +32,7 @@ void thud_event_log_begin_step(thud_event_log *log) {
     }
     log->end_count = log->late_count;
     log->late_count = 0;
-    log->near_count = log->begun_count = log->begin_count = log->hit_count = log->candidate_count = log->move_count = 0;
+    log->begun_count = log->begin_count = log->hit_count = log->candidate_count = log->move_count = 0;
     log->stepping = true;
     log->lost = false;
 }
@@ -71,12 +70,5 @@ void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_
     int32_t *capacity = log->stepping ? &log->end_capacity : &log->late_capacity;
     if (make_room(log, ends, sizeof **ends, *count, capacity, FEW_ENDS)) {
         (*ends)[(*count)++] = (thud_contact_end){shape_a, shape_b};
-    }
-}
-
-void thud_event_log_approach(thud_event_log *log, int32_t contact, float approach_speed) {
-    if (make_room(log, &log->candidates, sizeof *log->candidates, log->candidate_count,
-                  &log->candidate_capacity, 1)) {
-        log->candidates[log->candidate_count++] = (thud_hit_candidate){contact, approach_speed};
     }
 }

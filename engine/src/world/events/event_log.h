@@ -4,12 +4,6 @@
 
 #include "thud/event.h"
 
-/* A contact whose approach speed was high before the solver ran: a hit if it had an impulse. */
-typedef struct thud_hit_candidate {
-    int32_t contact;
-    float approach_speed;
-} thud_hit_candidate;
-
 /* The approach speeds of a contact's points before the solver ran. */
 typedef struct thud_approach {
     int32_t contact;
@@ -19,19 +13,18 @@ typedef struct thud_approach {
 typedef struct thud_event_log {
     const thud_hooks *hooks;
     thud_approach *begun; /* contacts that began to touch in this step */
-    /* Contacts near before the solver ran, by slot: its impulses may make them touch. In the step's memory, as
-     * their largest number comes late. */
-    thud_approach *nears;
+    /* The event candidates before the solver ran, by slot: its impulses may make them touch, or hits. In the step's
+     * memory, as their largest number comes late. */
+    thud_approach *candidates;
     thud_contact_data *begins;
     thud_contact_end *ends;
     thud_contact_end *late_ends; /* of shapes removed between steps: events of the next step */
     thud_contact_end *met;       /* pairs without a contact whose touch began in the last step, by body; it goes on if they get one */
     thud_contact_hit *hits;
-    thud_hit_candidate *candidates;
     thud_move_event *moves;
-    int32_t begun_count, near_count, begin_count, end_count, late_count, met_count, hit_count, candidate_count, move_count;
+    int32_t begun_count, begin_count, end_count, late_count, met_count, hit_count, candidate_count, move_count;
     int32_t begun_capacity, begin_capacity, end_capacity, late_capacity, met_capacity, hit_capacity,
-        candidate_capacity, move_capacity;
+        move_capacity;
     /* In a step. Between steps the events must not move in memory: users change the world while they read them. */
     bool stepping;
     bool lost;    /* memory ran out: an event is missing */
@@ -47,4 +40,3 @@ void thud_event_log_end_step(thud_event_log *log);
 void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]);
 void thud_event_log_begin(thud_event_log *log, const thud_contact_data *begin);
 void thud_event_log_part(thud_event_log *log, thud_shape_id shape_a, thud_shape_id shape_b);
-void thud_event_log_approach(thud_event_log *log, int32_t contact, float approach_speed);
