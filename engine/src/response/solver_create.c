@@ -5,19 +5,25 @@
 #include "base/memory.h"
 #include "response/solver_step.h"
 
-THUD_KERNEL_DECLARE(void, thud_contacts_prepare, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_contacts_solve, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_contacts_relax, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_contacts_store, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_contacts_bounce, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_contacts_solve_substeps, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_joints_prepare, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_joints_solve, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_joints_relax, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_joints_store, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_trees_prepare, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_trees_solve, (const thud_batch *batch, const thud_block_set *set));
-THUD_KERNEL_DECLARE(void, thud_trees_relax, (const thud_batch *batch, const thud_block_set *set));
+/* DO(constraints, pass, kernel) for each pass; the passes of all kinds of joints are those of the first. */
+#define EACH_PASS(DO)                                                                                        \
+    DO(THUD_CONSTRAINT_CONTACT, THUD_PASS_PREPARE, thud_contacts_prepare)                                    \
+    DO(THUD_CONSTRAINT_CONTACT, THUD_PASS_SOLVE, thud_contacts_solve)                                        \
+    DO(THUD_CONSTRAINT_CONTACT, THUD_PASS_RELAX, thud_contacts_relax)                                        \
+    DO(THUD_CONSTRAINT_CONTACT, THUD_PASS_STORE, thud_contacts_store)                                        \
+    DO(THUD_CONSTRAINT_CONTACT, THUD_PASS_BOUNCE, thud_contacts_bounce)                                      \
+    DO(THUD_CONSTRAINT_CONTACT, THUD_PASS_SUBSTEPS, thud_contacts_solve_substeps)                            \
+    DO(0, THUD_PASS_PREPARE, thud_joints_prepare)                                                            \
+    DO(0, THUD_PASS_SOLVE, thud_joints_solve)                                                                \
+    DO(0, THUD_PASS_RELAX, thud_joints_relax)                                                                \
+    DO(0, THUD_PASS_STORE, thud_joints_store)                                                                \
+    DO(THUD_CONSTRAINT_TREE, THUD_PASS_PREPARE, thud_trees_prepare)                                          \
+    DO(THUD_CONSTRAINT_TREE, THUD_PASS_SOLVE, thud_trees_solve)                                              \
+    DO(THUD_CONSTRAINT_TREE, THUD_PASS_RELAX, thud_trees_relax)
+
+#define DECLARE(constraints, pass, kernel)                                                                   \
+    THUD_KERNEL_DECLARE(void, kernel, (const thud_batch *batch, const thud_block_set *set));
+EACH_PASS(DECLARE)
 THUD_KERNEL_DECLARE(void, thud_integrate_velocities, (const thud_batch_bodies *bodies));
 THUD_KERNEL_DECLARE(void, thud_begin_bodies, (const thud_batch_bodies *bodies, const thud_substep *substep));
 THUD_KERNEL_DECLARE(void, thud_integrate_positions,
@@ -69,27 +75,11 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
         return THUD_OUT_OF_MEMORY;
     }
     created->hooks = *hooks;
-    created->functions[THUD_CONSTRAINT_CONTACT] = (thud_constraint_functions){
-        .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_contacts_prepare),
-        .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_contacts_solve),
-        .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_contacts_relax),
-        .pass[THUD_PASS_STORE] = THUD_KERNEL_CHOOSE(width, thud_contacts_store),
-        .pass[THUD_PASS_BOUNCE] = THUD_KERNEL_CHOOSE(width, thud_contacts_bounce),
-        .pass[THUD_PASS_SUBSTEPS] = THUD_KERNEL_CHOOSE(width, thud_contacts_solve_substeps),
-    };
-    created->functions[THUD_CONSTRAINT_TREE] = (thud_constraint_functions){
-        .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_trees_prepare),
-        .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_trees_solve),
-        .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_trees_relax),
-    };
-    const thud_constraint_functions of_joints = {
-        .pass[THUD_PASS_PREPARE] = THUD_KERNEL_CHOOSE(width, thud_joints_prepare),
-        .pass[THUD_PASS_SOLVE] = THUD_KERNEL_CHOOSE(width, thud_joints_solve),
-        .pass[THUD_PASS_RELAX] = THUD_KERNEL_CHOOSE(width, thud_joints_relax),
-        .pass[THUD_PASS_STORE] = THUD_KERNEL_CHOOSE(width, thud_joints_store),
-    };
-    for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
-        created->functions[kind] = of_joints;
+#define CHOOSE(constraints, number, kernel)                                                                  \
+    created->functions[constraints].pass[number] = THUD_KERNEL_CHOOSE(width, kernel);
+    EACH_PASS(CHOOSE)
+    for (int kind = 1; kind < THUD_CONSTRAINT_TREE; kind++) {
+        created->functions[kind] = created->functions[0];
     }
     created->begin_bodies = THUD_KERNEL_CHOOSE(width, thud_begin_bodies);
     created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);

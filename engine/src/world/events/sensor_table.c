@@ -2,6 +2,7 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
+#include "broadphase/sorted_set.h"
 
 const thud_column thud_candidate_columns[] = {
     THUD_COLUMN(thud_sensor_table, candidates),
@@ -37,26 +38,15 @@ bool thud_sensor_table_reserve(thud_sensor_table *table) {
 
 /* The place of a sensor in the list, or the place to insert it. */
 static int32_t find_shape(const thud_sensor_table *table, int32_t shape) {
-    int32_t first = 0, end = table->shape_count;
-    while (first < end) {
-        int32_t middle = first + (end - first) / 2;
-        if (table->shapes[middle] < shape) {
-            first = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return first;
+    return thud_hunt(table->shapes, 0, table->shape_count, table->shape_count, shape);
 }
 
 void thud_sensor_table_list(thud_sensor_table *table, int32_t shape) {
     int32_t place = find_shape(table, shape);
-    int32_t *at = table->shapes + place;
     THUD_ASSERT(table->hooks, table->shape_count < table->shape_capacity);
-    THUD_ASSERT(table->hooks, place == table->shape_count || *at != shape);
-    memmove(at + 1, at, (size_t)(table->shape_count - place) * sizeof *at);
-    *at = shape;
-    table->shape_count++;
+    THUD_ASSERT(table->hooks, place == table->shape_count || table->shapes[place] != shape);
+    table->shape_count =
+        thud_insert(table->shapes, sizeof shape, table->shape_count, table->shape_capacity, place, &shape);
     table->changed = true;
 }
 
