@@ -54,14 +54,10 @@
 #define THUD_HAS_SCALAR 0
 #endif
 
-/* `arguments` is a parameter list in parentheses. */
-#define THUD_KERNEL_DECLARE(result, name, arguments)                                                                \
-    result name##_avx512 arguments;                                                                                 \
-    result name##_avx2 arguments;                                                                                   \
-    result name##_sse2 arguments;                                                                                   \
-    result name##_neon arguments;                                                                                   \
-    result name##_simd128 arguments;                                                                                \
-    result name##_scalar arguments
+/* Declares thud_move_function and the functions of all widths. `arguments` is a parameter list in parentheses. */
+#define THUD_KERNEL_DECLARE(result, name, arguments)                                                         \
+    typedef result name##_function arguments;                                                                \
+    name##_function name##_avx512, name##_avx2, name##_sse2, name##_neon, name##_simd128, name##_scalar
 
 /* Null for a width that is not in this build. */
 #define THUD_KERNEL_CHOOSE(lanes, name)                                                                             \

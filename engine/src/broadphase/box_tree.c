@@ -367,12 +367,10 @@ static void split(thud_tree_node *node, tree_lane added, thud_tree_node *made) {
     fill_node(made, lanes + kept, count - kept);
 }
 
-typedef int32_t choose_lane_function THUD_CHOOSE_LANE_ARGUMENTS;
-
 /* Adds a lane to the last node of the path from a node on, `depth` levels below the root, on which boxes grow least. Full
  * nodes are split: `added` becomes the lane for the node that got half of this one, else a free lane. Without room for
  * nodes returns false and changes nothing. */
-static bool add_below(thud_box_tree *tree, choose_lane_function *choose, uint32_t index, int depth,
+static bool add_below(thud_box_tree *tree, thud_choose_lane_function *choose, uint32_t index, int depth,
                       tree_lane *added) {
     thud_tree_node *node = &tree->nodes[index];
     thud_aabb box = added->box;

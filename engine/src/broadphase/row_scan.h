@@ -32,7 +32,6 @@ typedef struct thud_reach {
     (const thud_sorted_set *set, const thud_level *level, int32_t first_row, int32_t end_row,                \
      const uint32_t *places, thud_scan_result *result)
 THUD_KERNEL_DECLARE(void, thud_scan_level, THUD_SCAN_LEVEL_ARGUMENTS);
-typedef void thud_scan_level_function THUD_SCAN_LEVEL_ARGUMENTS;
 
 /* Scans rows [first_row, end_row) of a driver for pairs with a level of another set (or of the same one);
  * `reach` belongs to these rows' entries. */
@@ -40,10 +39,8 @@ typedef void thud_scan_level_function THUD_SCAN_LEVEL_ARGUMENTS;
     (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_reach *reach,            \
      const thud_sorted_set *set, const thud_level *level, const uint32_t *places, thud_scan_result *result)
 THUD_KERNEL_DECLARE(void, thud_scan_across, THUD_SCAN_ACROSS_ARGUMENTS);
-typedef void thud_scan_across_function THUD_SCAN_ACROSS_ARGUMENTS;
 
 /* Mask of up to 64 boxes from entry `first` on that overlap the box: bit i for entry first + i. */
 #define THUD_OVERLAP_BITS_ARGUMENTS                                                                          \
     (const thud_box_columns *boxes, int32_t first, int32_t count, const thud_aabb *box)
 THUD_KERNEL_DECLARE(uint64_t, thud_overlap_bits, THUD_OVERLAP_BITS_ARGUMENTS);
-typedef uint64_t thud_overlap_bits_function THUD_OVERLAP_BITS_ARGUMENTS;

@@ -114,7 +114,6 @@ void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_ta
 #define THUD_GATHER_BOXES_ARGUMENTS                                                                          \
     (const thud_aabb *boxes, const uint32_t *slots, int32_t count, const thud_box_columns *columns)
 THUD_KERNEL_DECLARE(void, thud_gather_boxes, THUD_GATHER_BOXES_ARGUMENTS);
-typedef void thud_gather_boxes_function THUD_GATHER_BOXES_ARGUMENTS;
 
 /* Whether the entry is not stale. */
 static inline bool thud_sorted_set_is_current(const thud_sorted_set *set, const uint32_t *places,

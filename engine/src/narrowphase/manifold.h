@@ -45,9 +45,6 @@ typedef struct thud_collide_batch {
  * `turned_b` for each slot whose body has. */
 uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *slots, uint32_t turned_a, uint32_t turned_b);
 
-/* A tenth of the default slop [m]: above the fluctuations of a resting contact, below the visible. */
-#define THUD_FACE_TOLERANCE 0.0005f
-
 /*
  * Recycling: of `contacts`, which need not be those of the batch, those whose bodies have hardly moved relative to each other
  * since their manifold was made keep it; only the separations are updated, from the motion of the two body points at each

@@ -210,10 +210,6 @@ enum { thud_bodies_per_edge = 4 };
  */
 enum { thud_full_batch = thud_bodies_per_edge * 1200 };
 
-static inline int32_t thud_part_edge_count(const thud_graph_part *part) {
-    return part->first_edge[THUD_CONSTRAINT_KIND_COUNT] - part->first_edge[0];
-}
-
 /* Empty lanes repeat the slot of the first lane, and use the dummy body. */
 static inline void thud_fill_empty_lanes(thud_block_index *block) {
     for (int32_t lane = block->count; lane < thud_block_lanes; lane++) {

@@ -16,7 +16,6 @@
 #include "world/world_state.h"
 
 THUD_KERNEL_DECLARE(void, thud_move_bodies, (thud_move_batch * batch));
-typedef void thud_move_bodies_function(thud_move_batch *batch);
 
 void thud_body_lose(thud_world *world, int32_t body) {
     world->bodies.previous[body] = world->bodies.poses[body];

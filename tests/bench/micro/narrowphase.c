@@ -90,7 +90,7 @@ static void fill_heap(thud_core_class class_a, thud_core_class class_b, void *re
                                       .count = pair_count,
                                       .fetches = true,
                                       .speculative_distance = 0.02f,
-                                      .face_tolerance = THUD_FACE_TOLERANCE};
+                                      .face_tolerance = 0.0005f};
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         heap.batch.cores[c] = records[c];
     }

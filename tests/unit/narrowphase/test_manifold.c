@@ -571,7 +571,7 @@ static void rectangles_collide_as_quadrangles_do(void **state) {
             bool is_just_near = thud_abs(thud_min(expected.nearest, found.nearest) - 0.02f) < 1e-5f;
             bool is_close_call = is_just_near || thud_vec2_distance(a->normal, b->normal) > 0.01f;
             if (is_close_call && expected.count > 0 && found.count > 0) { /* two MTDs of equal depth */
-                assert_float_equal(expected.nearest, found.nearest, THUD_FACE_TOLERANCE + 1e-5f);
+                assert_float_equal(expected.nearest, found.nearest, face_tolerance + 1e-5f);
             }
             if (is_close_call) {
                 continue;

@@ -256,7 +256,8 @@ void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job) {
     batch->press_factor = RECYCLE_PRESS_FACTOR;
     batch->states = world->bodies.states;
     batch->kinematic_state = THUD_STATE_KINEMATIC_MOVING;
-    batch->face_tolerance = 0.1f * world->def.slop;
+    batch->face_tolerance =
+        0.1f * world->def.slop; /* above the fluctuations of a resting contact, below the visible */
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
         batch->cores[c] = world->shapes.cores[c].records;
     }

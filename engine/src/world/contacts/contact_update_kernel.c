@@ -91,8 +91,6 @@ THUD_INLINE found_lanes classify_group(const thud_contact_update *batch, const i
                          thud_mw_and(solved, event_candidates)};
 }
 
-void THUD_KERNEL(thud_classify_contacts)(thud_contact_update *batch);
-
 void THUD_KERNEL(thud_classify_contacts)(thud_contact_update *batch) {
     thud_contact_lists lists = batch->lists;
     lists.changed_count = lists.solved_count = lists.near_count = lists.event_candidate_count = 0;
