@@ -345,9 +345,10 @@ static float middle_along(const tree_lane *lane, bool along_x) {
                    : 0.5f * lane->box.min.y + 0.5f * lane->box.max.y;
 }
 
-/* Splits a full node and one more lane along the longer side; the new node gets the lanes farther along it. */
+/* Splits a full node and one more lane along the longer side, at the widest of the gaps that leave each node three lanes;
+ * the new node gets the lanes farther along it. */
 static void split(thud_tree_node *node, tree_lane added, thud_tree_node *made) {
-    enum { count = thud_node_lanes + 1, kept = count / 2 };
+    enum { count = thud_node_lanes + 1, least = 3 };
     tree_lane lanes[count];
     float middles[count];
     thud_aabb bounds = thud_aabb_union(bounds_of_node(node), added.box);
@@ -362,6 +363,10 @@ static void split(thud_tree_node *node, tree_lane added, thud_tree_node *made) {
         }
         middles[place] = middle;
         lanes[place] = lane;
+    }
+    int kept = count / 2;
+    for (int i = least; i <= count - least; i++) {
+        kept = middles[i] - middles[i - 1] > middles[kept] - middles[kept - 1] ? i : kept;
     }
     fill_node(node, lanes, kept);
     fill_node(made, lanes + kept, count - kept);

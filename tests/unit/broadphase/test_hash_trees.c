@@ -675,6 +675,30 @@ static void short_lists_are_searched_as_one(void **state) {
     thud_hash_destroy(b.hash);
 }
 
+/* A full node was cut in half wherever that was: a query that places crates where nothing is then opened 10 nodes of
+ * 20,000 boxes, not 7. */
+static void a_full_node_is_cut_where_its_boxes_leave_a_gap(void **state) {
+    (void)state;
+    thud_tree_node nodes[4];
+    thud_box_tree tree = {.nodes = nodes, .capacity = 4};
+    const float places[] = {0.0f, 100.0f, 101.0f, 1.0f, 102.0f, 103.0f, 2.0f, 104.0f, 105.0f};
+    thud_aabb boxes[9], bounds;
+    for (uint32_t i = 0; i < 9; i++) {
+        boxes[i] = box_from(places[i], 0.0f, 0.5f, 0.5f);
+    }
+    const uint32_t first = 0;
+    tree.root = thud_box_tree_pack(tree.nodes, boxes, &first, 1, &bounds);
+    tree.count = 1;
+    for (uint32_t i = 1; i < 9; i++) {
+        assert_true(thud_box_tree_insert(&tree, thud_lanes_best(), i, boxes[i]));
+    }
+    const thud_tree_node *root = &tree.nodes[tree.root];
+    for (int lane = 0; lane < 2; lane++) {
+        assert_true(root->sides[THUD_MAX_X][lane] - root->sides[THUD_MIN_X][lane] < 10.0f);
+    }
+    assert_int_equal(thud_box_tree_count(&tree, boxes), 9);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
@@ -691,6 +715,7 @@ int main(void) {
         cmocka_unit_test(a_box_query_reports_which_boxes_overlap_for_certain),
         cmocka_unit_test(after_a_shift_a_fat_box_tells_nothing_of_a_static_box),
         cmocka_unit_test(short_lists_are_searched_as_one),
+        cmocka_unit_test(a_full_node_is_cut_where_its_boxes_leave_a_gap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
