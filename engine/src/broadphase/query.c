@@ -88,11 +88,11 @@ static bool query_level(thud_box_query *query, const thud_sorted_set *set, const
 typedef enum tree_outcome { GO_ON, STOPPED, TOO_MANY } tree_outcome;
 
 /* Finds the boxes of a list that overlap the query's, in the order of the list. */
-static tree_outcome query_tree(thud_box_query *query, const thud_box_tree *tree, const uint32_t *slots,
-                               uint32_t place) {
+static tree_outcome query_tree(thud_box_query *query, const thud_box_tree *tree, uint32_t place) {
     thud_tree_hits hits;
     hits.nodes = tree->nodes;
     hits.places = query->hash->proxies.places;
+    hits.users = query->hash->proxies.users;
     hits.place = place;
     hits.count = 0;
     THUD_KERNEL_CHOOSE(query->hash->lanes, thud_search_tree)(&hits, tree->root, &query->box);
@@ -103,7 +103,7 @@ static tree_outcome query_tree(thud_box_query *query, const thud_box_tree *tree,
         if (query->found.count == thud_most_found && !thud_visit_found(query)) {
             return STOPPED;
         }
-        query->found.slots[query->found.count++] = THUD_FOUND_CROSSING | slots[hits.entries[i]];
+        query->found.slots[query->found.count++] = THUD_FOUND_CROSSING | (uint32_t)hits.hits[i];
     }
     return GO_ON;
 }
@@ -147,7 +147,7 @@ static bool query_set(thud_box_query *query, const thud_sorted_set *set, bool by
     }
     if (!by_rows && set->level_count > few_levels &&
         thud_box_tree_is_ready(set->tree, &set->fat, set->slots, set->count)) {
-        tree_outcome outcome = query_tree(query, set->tree, set->slots, set->place_of_first);
+        tree_outcome outcome = query_tree(query, set->tree, set->place_of_first);
         if (outcome != TOO_MANY) {
             return outcome == GO_ON;
         }
@@ -171,8 +171,7 @@ static bool query_buffer(thud_box_query *query, thud_proxy_kind kind, const thud
         return query_few(query, &list->fat, list->slots, list->count, NULL, 0);
     }
     if (thud_box_tree_is_ready(list->tree, &list->fat, list->slots, list->count)) {
-        tree_outcome outcome =
-            query_tree(query, list->tree, list->slots, thud_place_of(kind, thud_place_buffer, 0));
+        tree_outcome outcome = query_tree(query, list->tree, thud_place_of(kind, thud_place_buffer, 0));
         if (outcome != TOO_MANY) {
             return outcome == GO_ON;
         }

@@ -55,18 +55,19 @@ typedef struct thud_box_run {
 #define THUD_FIND_BOXES_ARGUMENTS (thud_box_query * query, const thud_box_run *run)
 THUD_KERNEL_DECLARE(bool, thud_find_boxes, THUD_FIND_BOXES_ARGUMENTS);
 
-/* The entries of a list that a query finds in its tree, ascending. With more boxes rows are faster. */
+/* The proxies of a list that a query finds in its tree, in the order of the list. With more boxes rows are faster. */
 enum { thud_most_hits = 128 };
 
 typedef struct thud_tree_hits {
     const thud_tree_node *nodes;
     const uint32_t *places; /* of proxies */
+    const uint64_t *users;  /* of proxies */
     uint32_t place;         /* place of entry 0; an entry's index is added */
     int32_t count;          /* above the capacity: too many */
-    int32_t entries[thud_most_hits];
+    uint64_t hits[thud_most_hits]; /* place << 32 | slot */
 } thud_tree_hits;
 
-/* Inserts the entries of the proxies below a node that overlap the box and are still in the list. */
+/* Inserts the proxies below a node that overlap the box and are still in the list. */
 #define THUD_SEARCH_TREE_ARGUMENTS (thud_tree_hits * hits, uint32_t root, const thud_aabb *box)
 THUD_KERNEL_DECLARE(void, thud_search_tree, THUD_SEARCH_TREE_ARGUMENTS);
 

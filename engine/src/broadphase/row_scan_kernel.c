@@ -328,38 +328,50 @@ uint32_t THUD_KERNEL(thud_crossing_bits)(const thud_found *found) {
 
 /* ---- trees ---- */
 
-/* Inserts an entry in ascending order. */
-static inline void note_entry(thud_tree_hits *hits, int32_t entry) {
+/* Inserts a hit in ascending order. */
+static inline void note_hit(thud_tree_hits *hits, uint64_t hit) {
     int32_t place = hits->count++;
     if (place >= thud_most_hits) {
         return;
     }
-    for (; place > 0 && hits->entries[place - 1] > entry; place--) {
-        hits->entries[place] = hits->entries[place - 1];
+    for (; place > 0 && hits->hits[place - 1] > hit; place--) {
+        hits->hits[place] = hits->hits[place - 1];
     }
-    hits->entries[place] = entry;
+    hits->hits[place] = hit;
 }
 
-THUD_OWN_CODE void search_node(thud_tree_hits *hits, uint32_t index, const wide_box *box) {
-    const thud_tree_node *node = &hits->nodes[index];
-    uint32_t lanes = overlaps_of_sides(box, node->sides[THUD_MIN_X], node->sides[THUD_MIN_Y],
-                                       node->sides[THUD_MAX_X], node->sides[THUD_MAX_Y]);
-    for (; lanes != 0 && hits->count <= thud_most_hits; lanes &= lanes - 1) {
-        uint32_t child = node->children[thud_lowest_bit(lanes)];
-        if ((child & THUD_TREE_PROXY) == 0) {
-            search_node(hits, child, box);
-            continue;
-        }
-        uint32_t place = hits->places[child & ~THUD_TREE_PROXY];
-        if ((place ^ hits->place) >> thud_place_list_shift == 0) {
-            note_entry(hits, thud_entry_of_place(place));
-        }
-    }
-}
-
+/* The nodes to open are fetched while others are. With too many of them the list is searched instead. */
 void THUD_KERNEL(thud_search_tree) THUD_SEARCH_TREE_ARGUMENTS {
+    enum { most_open = 128 };
     const wide_box wide = spread_aabb(box);
-    search_node(hits, root, &wide);
+    uint32_t open[most_open];
+    int32_t open_count = 0;
+    open[open_count++] = root;
+    while (open_count > 0 && hits->count <= thud_most_hits) {
+        const thud_tree_node *node = &hits->nodes[open[--open_count]];
+        uint32_t lanes = overlaps_of_sides(&wide, node->sides[THUD_MIN_X], node->sides[THUD_MIN_Y],
+                                           node->sides[THUD_MAX_X], node->sides[THUD_MAX_Y]);
+        if (open_count > most_open - thud_node_lanes) {
+            hits->count = thud_most_hits + 1;
+            return;
+        }
+        for (; lanes != 0; lanes &= lanes - 1) {
+            uint32_t child = node->children[thud_lowest_bit(lanes)];
+            if ((child & THUD_TREE_PROXY) == 0) {
+                const char *next = (const char *)&hits->nodes[child];
+                __builtin_prefetch(next);
+                __builtin_prefetch(next + 64);
+                __builtin_prefetch(next + 128);
+                open[open_count++] = child;
+                continue;
+            }
+            uint32_t slot = child & ~THUD_TREE_PROXY, place = hits->places[slot];
+            __builtin_prefetch(&hits->users[slot]);
+            if ((place ^ hits->place) >> thud_place_list_shift == 0) {
+                note_hit(hits, (uint64_t)place << 32 | slot);
+            }
+        }
+    }
 }
 
 int32_t THUD_KERNEL(thud_choose_lane) THUD_CHOOSE_LANE_ARGUMENTS {

@@ -4,6 +4,7 @@
  * inserts tested all boxes: 10 us instead of 1.
  */
 #include "broadphase/box_tree_count.h"
+#include "broadphase/query_parts.h"
 #include "broadphase/spatial_hash.h"
 #include "reference/random.h"
 #include "test.h"
@@ -699,6 +700,32 @@ static void a_full_node_is_cut_where_its_boxes_leave_a_gap(void **state) {
     assert_int_equal(thud_box_tree_count(&tree, boxes), 9);
 }
 
+/* The nodes that a search has yet to open have room for any tree that is built; of a deeper one it says that it found too
+ * much, and the list is searched. */
+static void a_search_gives_up_a_tree_that_is_too_deep(void **state) {
+    (void)state;
+    enum { depth = 40 };
+    thud_tree_node nodes[depth];
+    for (uint32_t i = 0; i < depth; i++) {
+        for (int lane = 0; lane < thud_node_lanes; lane++) {
+            bool is_last = i + 1 == depth;
+            nodes[i].sides[THUD_MIN_X][lane] = nodes[i].sides[THUD_MIN_Y][lane] = is_last ? INFINITY : -1.0f;
+            nodes[i].sides[THUD_MAX_X][lane] = nodes[i].sides[THUD_MAX_Y][lane] = is_last ? -INFINITY : 1.0f;
+            nodes[i].children[lane] = is_last ? THUD_TREE_FREE : i + 1;
+        }
+    }
+    const thud_aabb box = box_from(0.0f, 0.0f, 0.5f, 0.5f);
+    for (int lanes = THUD_LANES_SCALAR; lanes <= THUD_LANES_AVX512; lanes++) {
+        if (thud_lanes_available((thud_lanes)lanes)) {
+            thud_tree_hits shallow = {.nodes = nodes}, deep = {.nodes = nodes};
+            THUD_KERNEL_CHOOSE((thud_lanes)lanes, thud_search_tree)(&shallow, depth - 3, &box);
+            assert_int_equal(shallow.count, 0);
+            THUD_KERNEL_CHOOSE((thud_lanes)lanes, thud_search_tree)(&deep, 0, &box);
+            assert_true(deep.count > thud_most_hits);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_by_trees_what_all_boxes_one_by_one_give),
@@ -716,6 +743,7 @@ int main(void) {
         cmocka_unit_test(after_a_shift_a_fat_box_tells_nothing_of_a_static_box),
         cmocka_unit_test(short_lists_are_searched_as_one),
         cmocka_unit_test(a_full_node_is_cut_where_its_boxes_leave_a_gap),
+        cmocka_unit_test(a_search_gives_up_a_tree_that_is_too_deep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
