@@ -45,7 +45,6 @@ typedef struct thud_box_cast {
     thud_aabb swept; /* around all that the box comes through */
     thud_slot_cast_visitor *visitor;
     void *context;
-    thud_user_records records;
     int32_t list_count;
     thud_box_list lists[thud_most_box_lists];
     uint64_t last_asked; /* item of the last proxy visited; all items before it are done */
@@ -91,7 +90,7 @@ static inline void thud_cast_put_proxy(thud_box_cast *cast, const thud_box_list 
     }
     uint64_t item = thud_item_of(fraction, THUD_TREE_PROXY | slot);
     if (item > cast->last_asked) {
-        thud_prefetch_record(cast->records, cast->hash->proxies.users[slot]);
+        thud_prefetch_record(cast->hash, slot);
         thud_cast_put(cast, item);
     }
 }

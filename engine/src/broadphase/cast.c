@@ -224,9 +224,8 @@ static void add_cast_lists(thud_box_cast *cast, uint32_t left) {
     }
 }
 
-void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range, thud_aabb box,
-                            thud_vec2 translation, thud_user_records records,
-                            thud_slot_cast_visitor *visitor, void *context) {
+void thud_hash_cast_in_range(const thud_hash *hash, const thud_cast_range *range, thud_aabb box,
+                             thud_vec2 translation, thud_slot_cast_visitor *visitor, void *context) {
     if (range->lists == 0) {
         return;
     }
@@ -237,7 +236,6 @@ void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range,
     plan_path(&cast.path, box, translation);
     cast.visitor = visitor;
     cast.context = context;
-    cast.records = records;
     cast.count = 1;
     cast.items[0] = thud_item_of(INFINITY, 0);
     cast.last_asked = 0;
@@ -300,7 +298,7 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
                         .extent_y = 0.5 * ((double)box.max.y - (double)box.min.y)};
     thud_cast_range range = {.swept = thud_swept_box(box, translation)};
     range.lists = thud_hash_lists_near(hash, &range.swept, true);
-    thud_hash_cast_records(hash, &range, box, translation, (thud_user_records){NULL, 0}, visit_met, &exact);
+    thud_hash_cast_in_range(hash, &range, box, translation, visit_met, &exact);
     return THUD_OK;
 }
 

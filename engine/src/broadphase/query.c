@@ -13,6 +13,9 @@ typedef struct single_visitor {
 
 static bool visit_singly(const thud_hash *hash, const thud_found *found, void *context) {
     const single_visitor *single = context;
+    for (int32_t i = 1; i < found->count; i++) {
+        thud_prefetch_record(hash, thud_found_slot(found, i));
+    }
     for (int32_t i = 0; i < found->count; i++) {
         uint32_t slot = thud_found_slot(found, i);
         if (!single->visitor(thud_proxy_of_slot(hash, slot), hash->proxies.users[slot], single->context)) {

@@ -1,6 +1,7 @@
 /* query_parts.h: shared by queries of boxes and casts. */
 #pragma once
 
+#include "base/inline.h"
 #include "base/kernel.h"
 #include "broadphase/spatial_hash.h"
 
@@ -9,10 +10,12 @@ static inline int32_t thud_lowest_bit(uint64_t bits) {
     return (int32_t)__builtin_ctzll(bits);
 }
 
-/* Prefetches the first cache lines of a proxy's record. */
-static inline void thud_prefetch_record(thud_user_records records, uint64_t user) {
-    if (records.records != NULL) {
-        const char *record = (const char *)records.records + user * records.size;
+/* Prefetches the first cache lines of a proxy's record. Inline: gcc removes calls of functions that only prefetch. */
+THUD_INLINE void thud_prefetch_record(const thud_hash *hash, uint32_t slot) {
+    if (hash->records.place != NULL) {
+        const char *record;
+        memcpy(&record, hash->records.place, sizeof record);
+        record += hash->proxies.users[slot] * hash->records.size;
         __builtin_prefetch(record);
         __builtin_prefetch(record + 64);
     }

@@ -81,6 +81,13 @@ typedef struct thud_kind_lists {
     int32_t idle_updates;
 } thud_kind_lists;
 
+/* An array of records; the users of proxies are its indices. The records of candidates are prefetched together before
+ * the visitor reads them, instead of one cache miss after the other. */
+typedef struct thud_user_records {
+    const void *place; /* of the pointer to the array; null if there is none */
+    size_t size;       /* of a record [bytes] */
+} thud_user_records;
+
 struct thud_hash {
     thud_hooks hooks;
     thud_tasks *tasks; /* the crew for updates; may be null */
@@ -90,6 +97,7 @@ struct thud_hash {
     thud_proxy_table proxies;
     thud_kind_lists kinds[thud_proxy_kind_count];
     thud_few_boxes *few; /* the boxes of the short lists, for queries */
+    thud_user_records records; /* none until the creator sets them */
     bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
     bool locked;               /* a filter is being called */
     bool loose_statics;        /* a static fat box may be other than its box and the margin */
@@ -193,13 +201,6 @@ static inline thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) 
                                 .complete = fixed->buffer.count == 0 && kinematic->buffer.count == 0};
 }
 
-/* An array of records; the users of proxies are its indices. The records of candidates are prefetched together before
- * the visitor reads them, instead of one cache miss after the other. */
-typedef struct thud_user_records {
-    const void *records; /* may be null */
-    size_t size;         /* of a record [bytes] */
-} thud_user_records;
-
 /* A group of proxies found by a query: their slots, with a mark unless the proxy's box, not only its fat box, overlaps the
  * query's for certain (always set if a tree was searched). */
 enum { thud_most_found = 32 };
@@ -244,10 +245,10 @@ uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, boo
 /* As thud_proxy_cast_visitor, for the slot of a proxy. */
 typedef float thud_slot_cast_visitor(uint32_t slot, uint64_t user, float max_fraction, void *context);
 
-/* thud_hash_cast_box with the users' records; the box and the translation are valid, which is not checked. Boxes that
- * the path misses by the rounding of floats are visited, too. */
-void thud_hash_cast_records(const thud_hash *hash, const thud_cast_range *range, thud_aabb box, thud_vec2 translation,
-                            thud_user_records records, thud_slot_cast_visitor *visitor, void *context);
+/* thud_hash_cast_box in a range; the box and the translation are valid, which is not checked. Boxes that the path misses by
+ * the rounding of floats are visited, too. */
+void thud_hash_cast_in_range(const thud_hash *hash, const thud_cast_range *range, thud_aabb box,
+                             thud_vec2 translation, thud_slot_cast_visitor *visitor, void *context);
 
 /* thud_hash_query among the proxies of one kind only; the box must be valid, which is not checked. */
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,

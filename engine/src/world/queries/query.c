@@ -283,8 +283,7 @@ THUD_INLINE void cast_box(cast_query *query, const thud_cast_range *range, thud_
     query->open = query->filter.is_open && query->own_body == NULL ? world->shapes.open : NULL;
     thud_begin_callbacks(world, calls_back);
     if (query->nearby == NULL || !cast_at_nearby(query, range->swept)) {
-        const thud_user_records shapes = {world->shapes.records, sizeof *world->shapes.records};
-        thud_hash_cast_records(world->hash, range, box, query->translation, shapes, cast_at_shape, query);
+        thud_hash_cast_in_range(world->hash, range, box, query->translation, cast_at_shape, query);
     }
     thud_end_callbacks(world, calls_back);
 }
