@@ -149,15 +149,17 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
 static bool list_active_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
     bool met_sleeper = false;
+    for (int32_t i = 0; i < joints->active_count; i++) { /* as if all of them came to rest */
+        joints->joints[joints->active[i]].resting_rate = world->substep_rate;
+    }
     joints->active_count = joints->posed_count = 0;
     for (int32_t slot = 0; slot < joints->pool.end; slot++) {
         const int32_t *body = joints->records[slot].body;
         uint8_t a = joints->pool.live[slot] ? state_of(world, body[0]) : (uint8_t)THUD_STATE_DISABLED;
         uint8_t b = a != THUD_STATE_DISABLED ? state_of(world, body[1]) : (uint8_t)THUD_STATE_DISABLED;
         bool is_active = b != THUD_STATE_DISABLED && (a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE);
-        float *rate = &joints->joints[slot].resting_rate;
-        *rate = is_active ? 0.0f : *rate > 0.0f ? *rate : world->substep_rate;
         if (is_active) {
+            joints->joints[slot].resting_rate = 0.0f;
             thud_joint_kind kind = joints->joints[slot].frame.kind;
             met_sleeper |= a == THUD_STATE_ASLEEP || b == THUD_STATE_ASLEEP;
             joints->active[joints->active_count] = slot;
