@@ -155,10 +155,9 @@ static bool list_active_joints(thud_world *world) {
     joints->active_count = joints->posed_count = 0;
     for (int32_t slot = 0; slot < joints->pool.end; slot++) {
         const int32_t *body = joints->records[slot].body;
-        uint8_t a = joints->pool.live[slot] ? state_of(world, body[0]) : (uint8_t)THUD_STATE_DISABLED;
-        uint8_t b = a != THUD_STATE_DISABLED ? state_of(world, body[1]) : (uint8_t)THUD_STATE_DISABLED;
-        bool is_active = b != THUD_STATE_DISABLED && (a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE);
-        if (is_active) {
+        uint8_t a = state_of(world, body[0]), b = state_of(world, body[1]);
+        bool is_awake = a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE; /* first: few are where many sleep */
+        if (is_awake && joints->pool.live[slot] && a != THUD_STATE_DISABLED && b != THUD_STATE_DISABLED) {
             joints->joints[slot].resting_rate = 0.0f;
             thud_joint_kind kind = joints->joints[slot].frame.kind;
             met_sleeper |= a == THUD_STATE_ASLEEP || b == THUD_STATE_ASLEEP;
