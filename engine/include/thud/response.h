@@ -133,9 +133,9 @@ typedef struct thud_solver_settings {
     float joint_hertz;         /**< stiffness of the rigid constraints of joints [Hz], > 0, clamped to a quarter of the
                                     substep rate; 60 */
     float joint_damping_ratio; /**< of these constraints; 2 */
-    float max_speed;           /**< upper limit of a body's speed [m/s], > 0; 400. Rotation is limited to an eighth of a turn in
+    float max_speed; /**< upper limit of a body's speed [m/s], > 0; 400. Rotation is limited to an eighth of a turn in
                                     a substep: 188 rad/s at 60 steps a second of 4 substeps. Joints close gaps at up to a 25th
-                                    of it, with static and kinematic bodies at a 50th. */
+                                    of it, with static and kinematic bodies at three quarters of that, long gaps faster. */
     bool warm_starting;          /**< start from the last step's impulses; true */
 } thud_solver_settings;
 

@@ -112,7 +112,7 @@ typedef struct thud_substep {
     /* Largest correction speeds of a joint with distant anchors, as after a teleport [m/s] and [rad/s]. Without a
      * bound a long lever turned a large error into an explosion. */
     float joint_push_speed, joint_push_turn;
-    float joint_far_rate; /* that of very long gaps, by their length [1/s] */
+    float joint_far_rate; /* that of long gaps, by their length [1/s] */
     float push_out_speed;
     float elasticity_threshold;
     float max_speed;  /* [m/s] */

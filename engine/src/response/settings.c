@@ -73,9 +73,9 @@ static const float joint_substeps_a_swing = 4.0f;
  * with 15 m/s a ring of links that bears a thousand times their mass opens by 0.6 m. */
 static const float joint_push_share = 1.0f / 25.0f, joint_push_angle = 1.0f / 6.0f;
 
-/* Very long gaps close by this share in a period of joint_hertz, a quarter in a second, so that a link that was taken a kilometre away
- * comes back within seconds. */
-static const float joint_far_share = 1.0f / 240.0f;
+/* Long gaps close by this share in a period of joint_hertz, 15 m/s for each metre, so that what hangs on an anchor which a game
+ * teleports in each step is not left behind, and a link that was taken a kilometre away comes back. */
+static const float joint_far_share = 1.0f / 4.0f;
 
 /* Largest rotation of a body in a substep [rad]: arms and levers are constant over one. */
 static const float largest_turn = 0.25f * THUD_PI;

@@ -36,14 +36,16 @@ THUD_OWN_CODE void meet_arms(thud_joint_block *block) {
     thud_vec_w_store(&block->arm_b, wide_sub(arm_b, less_b));
 }
 
-/* Notes these lanes, and those with very long gaps, at the start of the step, where arms do not meet yet. Joint trees leave next to
+/* Notes these lanes, and those with long gaps, at the start of the step, where arms do not meet yet. Joint trees leave next to
  * no gaps. Which they are stays so through the step: were it found again in each substep, a joint's bits would depend on the others
  * of its block. */
 THUD_INLINE void thud_note_torn_w(thud_joint_block *block, const thud_substep *substep) {
     bool is_firm = block->has.kind == THUD_JOINT_REVOLUTE || block->has.kind == THUD_JOINT_WELD;
     thud_mw torn = torn_lanes(block);
     wide_vec2 gap = thud_vec_w_load(&block->gap);
-    thud_fw far = thud_fw_mul(thud_fw_max(thud_fw_abs(gap.x), thud_fw_abs(gap.y)), thud_fw_set1(substep->joint_far_rate));
+    thud_fw longest = thud_fw_max(thud_fw_abs(gap.x), thud_fw_abs(gap.y));
+    thud_fw far = thud_fw_min(thud_fw_mul(longest, thud_fw_set1(substep->joint_far_rate)),
+                              thud_fw_set1(substep->max_speed));
     thud_fw push = thud_fw_set1(substep->joint_push_speed);
     if (is_firm && block->has.links == 0 && thud_mw_any(thud_mw_or(torn, thud_fw_gt(far, push)))) {
         block->has.links = THUD_LINKS_TORN;

@@ -63,7 +63,7 @@ typedef struct thud_block_parts {
 /* In `links`. */
 enum {
     THUD_LINKS_TREE = 1, /* some are in a joint tree (tree_links.h) */
-    THUD_LINKS_TORN = 2, /* some have gaps at whose middle their arms meet (point_rows.h), or very long ones */
+    THUD_LINKS_TORN = 2, /* some have gaps at whose middle their arms meet (point_rows.h), or long ones */
 };
 
 typedef struct thud_joint_block {
