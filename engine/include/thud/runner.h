@@ -194,6 +194,9 @@ typedef struct thud_runner_surroundings {
      * most the depth of its middle [m] (thud_area_visit.above.y): else it leaps out and falls in again. */
     bool water;
     int wall; /**< the character touches a wall on its left (-1) or right (1); 0: none */
+    /** Speed of that wall along x, such as a ship's side [m/s]: in the air it stops at the wall and jumps off it relative to this.
+     * Leave it 0 on a floor that carries the character. */
+    float wall_speed;
     /** Out of the floor, any length: running follows the slope. (0, 0): flat; use it too if the mover follows
      * slopes by itself, as that of mover.h does. */
     thud_vec2 floor_normal;
@@ -234,7 +237,7 @@ typedef struct thud_runner {
     float dash_left;     /**< until the dash ends */
     float cooldown_left; /**< until a dash can begin */
     thud_vec2 dash_velocity;
-    float carried;   /**< speed of the floor that was left: running in the air is relative to it, up to the next floor,
+    float carried; /**< speed of the floor or wall that was left: running in the air is relative to it, up to the next floor,
                         wall, ladder, water, dash or launch [m/s] */
     bool has_dashed; /**< since the last floor, wall, ladder or water */
     bool jumping;    /**< in a jump whose button is still held */

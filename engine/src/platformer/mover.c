@@ -208,28 +208,30 @@ bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mo
     return true;
 }
 
-bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
-    const thud_call call = thud_on_world(__func__);
-    if (world == NULL || !thud_move_check(world, call, def, state)) {
-        return false;
+/* Begins a move that only asks; false if it is refused. */
+THUD_OWN_CODE bool begin_question(thud_move *move, thud_world *world, thud_call call,
+                                  const thud_mover_def *def, const thud_mover_state *state,
+                                  thud_mover_result *result) {
+    bool is_accepted = world != NULL && thud_move_check(world, call, def, state);
+    if (is_accepted) {
+        thud_move_begin(move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f, result);
     }
+    return is_accepted;
+}
+
+bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mover_state *state) {
     thud_move move;
     thud_mover_result result;
-    thud_move_begin(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f, &result);
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
-    return thud_move_contacts(&move, 0.0f, contacts) == 0;
+    return begin_question(&move, world, thud_on_world(__func__), def, state, &result) &&
+           thud_move_contacts(&move, 0.0f, contacts) == 0;
 }
 
 bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_mover_state *state) {
-    const thud_call call = thud_on_world(__func__);
-    if (world == NULL || !thud_move_check(world, call, def, state)) {
-        return false;
-    }
     thud_move move;
     thud_mover_result result;
-    thud_move_begin(&move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f, &result);
-    if (!state->on_floor || !thud_shape_is_valid(world, state->floor_shape) ||
-        !thud_move_is_one_way(&move, state->floor_shape)) {
+    if (!begin_question(&move, world, thud_on_world(__func__), def, state, &result) || !state->on_floor ||
+        !thud_shape_is_valid(world, state->floor_shape) || !thud_move_is_one_way(&move, state->floor_shape)) {
         return false;
     }
     state->dropping = true;

@@ -62,6 +62,7 @@ static const thud_number around_fields[] = {
     AROUND(floor_normal.y, -FLT_MAX, FLT_MAX),
     OUTSIDE(floor_velocity.x),
     OUTSIDE(floor_velocity.y),
+    OUTSIDE(wall_speed),
     AROUND(floor_friction, 0, FLT_MAX),
     OUTSIDE(flow.x),
     OUTSIDE(flow.y),
@@ -164,6 +165,7 @@ thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, cons
     around.floor_friction = moved->friction;
     if (moved->wall.touching && thud_abs(moved->wall.normal.x) > UPRIGHT) {
         around.wall = moved->wall.normal.x < 0 ? 1 : -1;
+        around.wall_speed = around.on_floor ? 0 : moved->wall.velocity.x;
     }
     around.floor_velocity = moved->left_floor ? moved->floor_velocity : around.floor_velocity;
     if (moved->left_floor && wanted->mean_velocity.y > 0) {

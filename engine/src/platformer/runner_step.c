@@ -251,9 +251,10 @@ static thud_runner_phase next_phase(const runner_step *step, const thud_runner *
 
 static void stop_at_walls(const runner_step *step, thud_runner *runner) {
     float wall = (float)step->around->wall;
+    float speed = step->around->wall_speed;
     bool pushes = step->direction * wall > 0;
-    if (!pushes && runner->velocity.x * wall > 0) {
-        runner->velocity.x = 0;
+    if (!pushes && (runner->velocity.x - speed) * wall > 0) {
+        runner->velocity.x = speed;
     }
     if (!pushes && runner->speed * wall > 0) {
         runner->speed = 0;
@@ -309,8 +310,10 @@ static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     if (has_left || runner->phase == THUD_RUNNER_FLOOR) {
         runner->carried = around->floor_velocity.x;
     }
-    if (!(is_in_air || runner->phase == THUD_RUNNER_FLOOR) || runner->carried * (float)around->wall > 0) {
+    if (!(is_in_air || runner->phase == THUD_RUNNER_FLOOR)) {
         runner->carried = 0;
+    } else if ((runner->carried - around->wall_speed) * (float)around->wall > 0) {
+        runner->carried = around->wall_speed;
     }
     if (around->wall != 0 && !around->on_floor) {
         runner->wall = around->wall;
@@ -358,10 +361,11 @@ static bool jump_off_wall(const runner_step *step, thud_runner *runner) {
     }
     break_dash(step, runner);
     runner->facing = -runner->wall;
-    runner->velocity.x = (float)runner->facing * def->wall_jump_push;
+    runner->carried =
+        step->around->wall != 0 ? step->around->wall_speed : runner->carried; /* it may have left the wall */
+    runner->velocity.x = runner->carried + (float)runner->facing * def->wall_jump_push;
     runner->velocity.y = thud_runner_speed_for_height(def, def->wall_jump_height);
     runner->lock_left = def->wall_jump_lock;
-    runner->carried = 0;
     leave_floor(runner);
     return true;
 }

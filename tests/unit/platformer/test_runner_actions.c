@@ -62,6 +62,32 @@ static void a_wall_that_was_just_left_can_still_be_jumped_off(void **state) {
     }
 }
 
+/* A wall that followed faster than wall_jump_push, a ship's side, could not be left. */
+static void a_moving_wall_stops_and_is_left_relative_to_its_speed(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.around.wall = -1;
+        course.around.wall_speed = 8;
+        run_for(&course, 0.1f);
+        assert_float_equal(course.last.velocity.x, 8, 0.001f);
+        course.input.direction = -1;
+        run_for(&course, 0.2f);
+        course.position = (thud_vec2){0, 0};
+        course.input.jump = true;
+        step(&course, 0.001f);
+        assert_int_equal(course.wall_jumps, 1);
+        course.around.wall = 0;
+        course.around.wall_speed = 0;
+        course.input.direction = 0;
+        run_for(&course, course.def.wall_jump_lock - 0.001f);
+        assert_float_equal(course.position.x, (8 + course.def.wall_jump_push) * course.def.wall_jump_lock,
+                           0.001f);
+        run_for(&course, 0.4f);
+        assert_float_equal(course.last.velocity.x, 8, 0.001f); /* running in the air is relative to the wall */
+    }
+}
+
 static void a_wall_stops_a_runner_that_does_not_press_against_it(void **state) {
     (void)state;
     test_course course = start_on_floor(1);
@@ -332,16 +358,19 @@ static void a_move_is_looked_at_for_floor_walls_and_what_was_gained(void **state
     moved.floor.touching = true;
     moved.wall.touching = true;
     moved.wall.normal = (thud_vec2){-1, 0};
+    moved.wall.velocity = (thud_vec2){3, 1};
     thud_runner_surroundings around = thud_runner_look(&wanted, &moved);
     assert_true(around.on_floor && !around.at_ceiling && around.floor_friction == 0.3f);
     assert_int_equal(around.wall, 1); /* its normal points left: it is on the right */
+    assert_true(around.wall_speed == 0); /* the floor may carry it */
     assert_true(around.gained.x == 2 && around.gained.y == 1);
     wanted.mean_velocity.y =
         9; /* a jump that meets something in its first step: the part of the platform alone */
     moved.floor_velocity = (thud_vec2){1, 0};
     around = thud_runner_look(&wanted, &moved);
     assert_true(around.gained.x == 1 && around.gained.y == 0);
-    moved.left_floor = false;
+    moved.left_floor = moved.floor.touching = false;
+    assert_true(thud_runner_look(&wanted, &moved).wall_speed == 3);
     moved.wall.normal = (thud_vec2){-0.8f, 0.6f}; /* a steep slope */
     around = thud_runner_look(&wanted, &moved);
     assert_int_equal(around.wall, 0);
@@ -404,6 +433,7 @@ int main(void) {
         cmocka_unit_test(a_wall_slide_falls_at_its_own_cap),
         cmocka_unit_test(a_wall_jump_reaches_its_height_and_leads_away_for_the_lock_time),
         cmocka_unit_test(a_wall_that_was_just_left_can_still_be_jumped_off),
+        cmocka_unit_test(a_moving_wall_stops_and_is_left_relative_to_its_speed),
         cmocka_unit_test(a_wall_stops_a_runner_that_does_not_press_against_it),
         cmocka_unit_test(ladders_are_climbed_and_jumped_off),
         cmocka_unit_test(climbing_is_relative_to_a_ladder_that_moves),
