@@ -110,8 +110,8 @@ int headless_run(const demo_options *options) {
         printf("picture %s (%d x %d)\n", options->png, options->width, options->height);
     }
     printf("hash %016" PRIx64 "\n", scene_hash(session.scene));
-    bool met = check_replay(&session) & check_numbers(session.scene),
+    bool replayed = check_replay(&session), taken = check_numbers(session.scene),
          saved = options_record(options, &session.log);
     session_close(&session);
-    return drawn && met && saved ? 0 : 1;
+    return drawn && replayed && taken && saved ? 0 : 1;
 }
