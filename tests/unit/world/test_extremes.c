@@ -223,7 +223,7 @@ static void hinges_that_drag_crates_against_a_wall_do_not_throw_them(void **stat
 }
 
 /* It turned the crate at 56 rad/s. */
-static void a_weld_turns_a_crate_back_at_its_leisure(void **state) {
+static void a_weld_turns_a_crate_back_slowly(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     thud_world_set_gravity(world, origin);
@@ -375,7 +375,7 @@ int main(void) {
         cmocka_unit_test(a_link_that_was_taken_a_kilometre_away_comes_back),
         cmocka_unit_test(a_chain_follows_an_anchor_that_is_teleported_in_each_step),
         cmocka_unit_test(hinges_that_drag_crates_against_a_wall_do_not_throw_them),
-        cmocka_unit_test(a_weld_turns_a_crate_back_at_its_leisure),
+        cmocka_unit_test(a_weld_turns_a_crate_back_slowly),
         cmocka_unit_test(huge_forces_do_no_more_than_the_largest_speed),
         cmocka_unit_test(a_body_pushed_beyond_floats_is_lost_alone),
         cmocka_unit_test(a_body_that_leaves_the_world_is_disabled_where_it_was),

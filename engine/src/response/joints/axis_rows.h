@@ -41,13 +41,16 @@ THUD_OWN_CODE void meet_arms(thud_joint_block *block) {
  * of its block. */
 THUD_INLINE void thud_note_torn_w(thud_joint_block *block, const thud_substep *substep) {
     bool is_firm = block->has.kind == THUD_JOINT_REVOLUTE || block->has.kind == THUD_JOINT_WELD;
+    if (!is_firm || block->has.links != 0) {
+        return;
+    }
     thud_mw torn = torn_lanes(block);
     wide_vec2 gap = thud_vec_w_load(&block->gap);
     thud_fw longest = thud_fw_max(thud_fw_abs(gap.x), thud_fw_abs(gap.y));
     thud_fw far = thud_fw_min(thud_fw_mul(longest, thud_fw_set1(substep->joint_far_rate)),
                               thud_fw_set1(substep->max_speed));
     thud_fw push = thud_fw_set1(substep->joint_push_speed);
-    if (is_firm && block->has.links == 0 && thud_mw_any(thud_mw_or(torn, thud_fw_gt(far, push)))) {
+    if (thud_mw_any(thud_mw_or(torn, thud_fw_gt(far, push)))) {
         block->has.links = THUD_LINKS_TORN;
         thud_fw_store(block->extra->torn, thud_fw_and_mask(thud_fw_set1(1.0f), torn));
         thud_fw_store(block->extra->push, thud_fw_max(far, push));
