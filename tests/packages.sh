@@ -3,7 +3,8 @@
 thud_build_packages=(build-essential cmake ninja-build libsdl2-dev libstb-dev libimgui-dev libcjson-dev libexpat1-dev zlib1g-dev
     libcmocka-dev fonts-dejavu-core)
 thud_test_packages=(xvfb xdotool clang pkg-config)
-thud_matrix_packages=(clang-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user g++-mingw-w64-x86-64-win32 libz-mingw-w64-dev wine64 emscripten)
+thud_matrix_packages=(clang-tools lld libwine-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user g++-mingw-w64-x86-64-win32 libz-mingw-w64-dev
+    wine64 emscripten)
 thud_fuzz_packages=(libclang-rt-dev)
 
 # thud_install_packages NAME...: installs what is missing, without what these packages only recommend (70 more, for Wine). As root or with sudo on a Debian system; elsewhere it

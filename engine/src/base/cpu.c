@@ -4,10 +4,36 @@
  */
 #include "base/kernel.h"
 
-#if defined(__x86_64__)
-#define SUPPORTS(feature) (__builtin_cpu_init(), __builtin_cpu_supports(feature) != 0)
+#if !defined(__x86_64__)
+
+#define supports_avx2() false
+#define supports_avx512() false
+
+#elif defined(_MSC_VER)
+
+#include <cpuid.h>
+
+/* For Visual Studio's runtime clang has no library that detects. Whether the processor has instructions [bits of EBX in leaf 7 of
+ * CPUID], and the system keeps their registers [bits of XCR0]. */
+static bool supports(uint32_t instructions, uint32_t registers) {
+    uint32_t eax, ebx, ecx, edx;
+    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx & bit_OSXSAVE) == 0) {
+        return false;
+    }
+    __asm__("xgetbv" : "=a"(eax), "=d"(edx) : "c"(0));
+    bool are_kept = (eax & registers) == registers;
+    return are_kept && __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) && (ebx & instructions) == instructions;
+}
+
+#define supports_avx2() supports(bit_AVX2, 0x06)
+#define supports_avx512() supports(bit_AVX512F | bit_AVX512VL | bit_AVX512DQ, 0xe6)
+
 #else
-#define SUPPORTS(feature) false
+
+#define SUPPORTS(feature) (__builtin_cpu_init(), __builtin_cpu_supports(feature) != 0)
+#define supports_avx2() SUPPORTS("avx2")
+#define supports_avx512() (SUPPORTS("avx512f") && SUPPORTS("avx512vl") && SUPPORTS("avx512dq"))
+
 #endif
 
 bool thud_lanes_available(thud_lanes lanes) {
@@ -19,9 +45,9 @@ bool thud_lanes_available(thud_lanes lanes) {
     case THUD_LANES_SSE2:
         return THUD_HAS_SSE2; /* every x86-64 processor supports it */
     case THUD_LANES_AVX2:
-        return THUD_HAS_AVX2 && SUPPORTS("avx2");
+        return THUD_HAS_AVX2 && supports_avx2();
     case THUD_LANES_AVX512:
-        return THUD_HAS_AVX512 && SUPPORTS("avx512f") && SUPPORTS("avx512vl") && SUPPORTS("avx512dq");
+        return THUD_HAS_AVX512 && supports_avx512();
     case THUD_LANES_NEON:
         return THUD_HAS_NEON; /* every 64-bit ARM processor supports it */
     case THUD_LANES_SIMD128:

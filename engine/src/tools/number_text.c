@@ -36,7 +36,7 @@ static bool print_decimals(float value, int decimals, char printed[printed_size]
  * two: half as far below them as above is the next float. */
 static void print_shortest(float value, char printed[printed_size]) {
     int exponent, decimals = 0;
-    if (frexpf(value, &exponent) != 0.5f && !print_decimals(value, FLT_DIG - 1, printed)) {
+    if (frexp((double)value, &exponent) != 0.5 && !print_decimals(value, FLT_DIG - 1, printed)) {
         decimals = FLT_DIG;
     }
     while (!print_decimals(value, decimals, printed)) {
