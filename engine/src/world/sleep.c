@@ -140,8 +140,7 @@ void thud_note_rested(thud_world *world, int32_t body) {
 static void put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         int32_t body = bodies[i];
-        THUD_ASSERT(&world->hooks, world->bodies.states[body] == THUD_STATE_AWAKE &&
-                                       world->bodies.bodies[body].ring == body);
+        THUD_ASSERT(&world->hooks, world->bodies.states[body] == THUD_STATE_AWAKE);
         world->bodies.bodies[body].ring = bodies[i + 1 < count ? i + 1 : 0];
         world->bodies.velocities[body] = (thud_velocity){0};
         thud_body_set_state(&world->bodies, body, THUD_STATE_ASLEEP);
@@ -204,40 +203,35 @@ static void rest_kinematic_bodies(thud_world *world) {
 
 /* ---- islands ---- */
 
-/* Bodies found by searches for islands, one after another. */
+/* Bodies found by searches for islands, one after another. Until it sleeps the ring of a listed body is ~place: as nothing
+ * is cleared for other bodies, a call that puts a body to sleep costs no more in a large world. */
 typedef struct gathered_bodies {
     int32_t *list;        /* with room for all bodies */
-    int32_t *places;      /* by body slot: 1 + its place in the list; 0: not listed */
     int32_t first, count; /* the last search's bodies begin at `first` */
     bool meets_earlier;   /* its island is that of an earlier search */
 } gathered_bodies;
 
 /* Makes room in the arena; false when memory runs out. */
 static bool begin_gathering(thud_world *world, gathered_bodies *bodies) {
-    int32_t end = world->bodies.pool.end;
-    *bodies =
-        (gathered_bodies){.list = thud_arena_allocate_array(&world->arena, end, sizeof *bodies->list),
-                          .places = thud_arena_allocate_array(&world->arena, end, sizeof *bodies->places)};
-    if (bodies->list == NULL || bodies->places == NULL) {
-        return false;
-    }
-    thud_fill_bytes(bodies->places, 0, (size_t)end * sizeof *bodies->places);
-    return true;
+    *bodies = (gathered_bodies){
+        .list = thud_arena_allocate_array(&world->arena, world->bodies.pool.end, sizeof *bodies->list)};
+    return bodies->list != NULL;
 }
 
-static void gather_body(const thud_world *world, int32_t body, gathered_bodies *bodies) {
+static void gather_body(thud_world *world, int32_t body, gathered_bodies *bodies) {
     if (body == THUD_NONE || world->bodies.states[body] != THUD_STATE_AWAKE) {
         return;
     }
-    if (bodies->places[body] == 0) {
+    int32_t *ring = &world->bodies.bodies[body].ring;
+    if (*ring == body) {
+        *ring = ~bodies->count;
         bodies->list[bodies->count++] = body;
-        bodies->places[body] = bodies->count;
     }
-    bodies->meets_earlier |= bodies->places[body] <= bodies->first;
+    bodies->meets_earlier |= ~*ring < bodies->first;
 }
 
 /* Gathers the awake dynamic bodies that a body is linked to by joints and contacts with points. */
-static void gather_linked(const thud_world *world, int32_t body, gathered_bodies *bodies) {
+static void gather_linked(thud_world *world, int32_t body, gathered_bodies *bodies) {
     THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
@@ -255,7 +249,7 @@ static void gather_linked(const thud_world *world, int32_t body, gathered_bodies
 
 /* Gathers the island of a body; of one with a body that is not ready to sleep it returns false, after a part. Each body
  * is gathered once, by whichever search. */
-static bool gather_ready_island(const thud_world *world, int32_t body, gathered_bodies *bodies) {
+static bool gather_ready_island(thud_world *world, int32_t body, gathered_bodies *bodies) {
     bodies->first = bodies->count;
     bodies->meets_earlier = false;
     gather_body(world, body, bodies);
@@ -288,6 +282,11 @@ void thud_sleep_islands(thud_world *world) {
         }
         if (gather_ready_island(world, body, &bodies)) {
             put_to_sleep(world, bodies.list + bodies.first, bodies.count - bodies.first);
+        }
+    }
+    for (int32_t i = 0; i < bodies.count; i++) {
+        if (world->bodies.states[bodies.list[i]] == THUD_STATE_AWAKE) {
+            world->bodies.bodies[bodies.list[i]].ring = bodies.list[i];
         }
     }
     thud_arena_rewind(&world->arena, mark);
