@@ -6,6 +6,9 @@
  */
 #include "thud/debug_draw.h"
 
+#include <string.h>
+
+#include "base/inline.h"
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
@@ -31,7 +34,7 @@ thud_debug_draw thud_debug_draw_defaults(void) {
 
 /* ---- clipped primitives ---- */
 
-static bool is_in_view(const draw_job *job, thud_aabb box) {
+THUD_INLINE bool is_in_view(const draw_job *job, thud_aabb box) {
     return thud_aabb_overlaps(box, job->draw->view);
 }
 
@@ -100,18 +103,19 @@ static thud_draw_role role_of_sensor(const thud_world *world, int32_t sensor, th
     return thud_sensor_is_occupied(world, sensor) ? THUD_DRAW_SENSOR_OCCUPIED : THUD_DRAW_SENSOR;
 }
 
-/* All shapes of a body whose centre of mass is at a pose. */
-static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, thud_draw_role role) {
+/* All shapes of a body whose centre of mass is at a pose; of one that is within its fat boxes, as most of a level is, those
+ * whose fat boxes are in view. */
+static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, thud_draw_role role,
+                          bool is_boxed) {
     const thud_world *world = job->world;
-    thud_pose pose = thud_body_origin_pose(&world->bodies, body, &center);
-    thud_body_id id = thud_body_id_at(world, body);
     const thud_aabb *fat_boxes = thud_hash_fat_boxes(world->hash);
     THUD_EACH_SHAPE(world, body, shape) {
         const thud_shape_record *record = &world->shapes.records[shape];
-        if (role == THUD_DRAW_STATIC && !is_in_view(job, fat_boxes[record->proxy.slot])) {
-            continue; /* most of a level, and its fat box is where it is drawn */
+        if (!is_boxed || is_in_view(job, fat_boxes[record->proxy.slot])) {
+            paint_shape(job, record, thud_body_origin_pose(&world->bodies, body, &center),
+                        record->def->sensor ? role_of_sensor(world, shape, role) : role,
+                        thud_body_id_at(world, body));
         }
-        paint_shape(job, record, pose, record->def->sensor ? role_of_sensor(world, shape, role) : role, id);
     }
 }
 
@@ -171,7 +175,9 @@ static void paint_body(const draw_job *job, int32_t body) {
     thud_body_state state = (thud_body_state)world->bodies.states[body];
     thud_pose pose = drawn_pose(job, body);
     if (draw->shapes) {
-        paint_body_at(job, body, pose, role_of(state));
+        bool is_at_pose = !(draw->alpha < 1.0f) ||
+                          memcmp(&world->bodies.previous[body], &world->bodies.poses[body], sizeof pose) == 0;
+        paint_body_at(job, body, pose, role_of(state), is_at_pose && state != THUD_STATE_DISABLED);
     }
     if (draw->aabbs) {
         paint_boxes(job, body);
@@ -267,7 +273,7 @@ static void paint_impacts(const draw_job *job) {
     for (int32_t i = 0; i < world->continuous.impact_count; i++) {
         int32_t body = world->continuous.impacts[i].body;
         if (world->bodies.states[body] != THUD_STATE_FREE) {
-            paint_body_at(job, body, world->continuous.impacts[i].pose, THUD_DRAW_TIME_OF_IMPACT);
+            paint_body_at(job, body, world->continuous.impacts[i].pose, THUD_DRAW_TIME_OF_IMPACT, false);
         }
     }
 }
