@@ -305,11 +305,17 @@ THUD_GETTER(thud_material, thud_shape_material, shape, world->shapes.records[slo
 THUD_GETTER(thud_filter, thud_shape_filter, shape, world->shapes.records[slot].def->filter)
 THUD_GETTER(bool, thud_shape_is_sensor, shape, world->shapes.records[slot].def->sensor)
 
+/* A tile of a level without contacts is not searched for among the level's a second time. */
 static void mix_contacts_again(thud_world *world, int32_t shape) {
-    int32_t body = world->shapes.records[shape].body;
-    THUD_EACH_CONTACT(world, body, link) {
+    thud_shape_record *mixed = &world->shapes.records[shape];
+    if (!mixed->had_contacts) {
+        return;
+    }
+    mixed->had_contacts = false;
+    THUD_EACH_CONTACT(world, mixed->body, link) {
         const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
         if (record->shape_a == shape || record->shape_b == shape) {
+            mixed->had_contacts = true;
             thud_contact_mix(world, thud_link_owner(link));
         }
     }
