@@ -74,6 +74,16 @@ thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id body, thud
     return thud_velocity_at(&world->bodies.velocities[slot], arm);
 }
 
+/* Sets the velocity of an awake dynamic body; false for any other. */
+THUD_INLINE bool change_if_awake(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
+    if (world->bodies.states[slot] != THUD_STATE_AWAKE) {
+        return false;
+    }
+    world->bodies.sleep_data[slot].sleep_timer = 0.0f;
+    world->bodies.velocities[slot] = unlocked(&world->bodies.bodies[slot], linear, angular);
+    return true;
+}
+
 static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
     bool was_at_rest = world->bodies.states[slot] == THUD_STATE_KINEMATIC_AT_REST;
     if (was_at_rest && linear.x == 0.0f && linear.y == 0.0f && angular == 0.0f) {
@@ -107,12 +117,9 @@ THUD_OWN_CODE bool set_any_velocity(thud_world *world, const char *name, int32_t
 
 static bool set_velocity(thud_world *world, const char *name, uint32_t slot, thud_vec2 velocity,
                          float angular_velocity) {
-    if (world->bodies.states[slot] != THUD_STATE_AWAKE || !is_speed(velocity, angular_velocity)) {
-        return set_any_velocity(world, name, (int32_t)slot, velocity, angular_velocity);
-    }
-    world->bodies.sleep_data[slot].sleep_timer = 0.0f;
-    world->bodies.velocities[slot] = unlocked(&world->bodies.bodies[slot], velocity, angular_velocity);
-    return true;
+    return (is_speed(velocity, angular_velocity) &&
+            change_if_awake(world, (int32_t)slot, velocity, angular_velocity)) ||
+           set_any_velocity(world, name, (int32_t)slot, velocity, angular_velocity);
 }
 
 bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity, float angular_velocity) {
@@ -161,7 +168,9 @@ bool thud_body_kick(thud_world *world, int32_t slot, thud_vec2 impulse, float an
     if (!is_speed(linear, angular)) {
         return false;
     }
-    change_velocity(world, slot, linear, angular);
+    if (!change_if_awake(world, slot, linear, angular)) {
+        change_velocity(world, slot, linear, angular);
+    }
     return true;
 }
 
@@ -204,10 +213,10 @@ void thud_forces_clear(thud_world *world) {
 
 /* The slot of a dynamic body that may be pushed; THUD_NONE when refused. */
 static int32_t slot_to_push(thud_world *world, thud_call call, thud_body_id body) {
-    int32_t slot = thud_body_slot_to_change(world, body, call.name);
-    if (slot == THUD_NONE) {
+    if (!thud_is_body_to_change(world, body, call.name)) {
         return THUD_NONE;
     }
+    int32_t slot = (int32_t)body.slot;
     if (world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC ||
         world->bodies.states[slot] == THUD_STATE_DISABLED) {
         thud_refuse_kind(world, call, "body", (double)slot, NULL);
@@ -219,7 +228,8 @@ static int32_t slot_to_push(thud_world *world, thud_call call, thud_body_id body
 bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
     thud_body *body = &world->bodies.bodies[slot];
     if (!body->forced) {
-        if (!thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
+        if (world->forced_count == world->forced_capacity &&
+            !thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
                           world->forced_count + 1)) {
             return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "force", 0.0);
         }
@@ -244,16 +254,20 @@ static bool push(thud_world *world, thud_call call, int32_t slot, thud_vec2 forc
 
 /* Applies the impulse of a public call. */
 static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse, float angular_impulse) {
+    if (thud_body_kick(world, slot, impulse, angular_impulse)) {
+        return true;
+    }
     float size = thud_max(thud_max(thud_abs(impulse.x), thud_abs(impulse.y)), thud_abs(angular_impulse));
-    return thud_body_kick(world, slot, impulse, angular_impulse) ||
-           thud_refuse(world, call, THUD_OUT_OF_RANGE, "impulse", (double)size);
+    return thud_refuse(world, call, THUD_OUT_OF_RANGE, "impulse", (double)size);
 }
 
 /* Applies a force, or an impulse, at a point; null: at the centre of mass. */
 static bool push_at(thud_world *world, thud_call call, thud_body_id body, thud_vec2 vector,
                     const thud_vec2 *point, bool is_impulse) {
     int32_t slot = slot_to_push(world, call, body);
-    if (slot == THUD_NONE || !thud_check_finite_vec2(world, call, is_impulse ? "impulse" : "force", vector) ||
+    if (slot == THUD_NONE ||
+        (!thud_vec2_is_finite(vector) &&
+         !thud_check_finite_vec2(world, call, is_impulse ? "impulse" : "force", vector)) ||
         (point != NULL && !thud_check_finite_vec2(world, call, "point", *point))) {
         return false;
     }
