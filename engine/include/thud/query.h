@@ -202,7 +202,8 @@ THUD_API thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec
  * Finds the shapes inside a sensor now. Writes up to `capacity` of them, those of the lowest slots in ascending order,
  * and returns how many there are in total. The result is exact for the shapes at the moment of the call. Right after a
  * step it equals the begin events of the sensor so far minus its end events. Returns 0 for a sensor on a disabled body.
- * Refuses a shape that is no sensor (THUD_WRONG_KIND "sensor"). Cost: a query with the sensor's shape.
+ * Refuses a shape that is no sensor (THUD_WRONG_KIND "sensor"). Cost: a query with the sensor's shape;
+ * that of reading a list for a sensor with events after a step, until a shape is created, destroyed, moved or changed.
  */
 THUD_API int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor,
                                         thud_shape_id *visitors, int capacity);
