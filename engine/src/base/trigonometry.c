@@ -9,7 +9,6 @@
  * point, because unsigned arithmetic is modulo 2^64. The truncated part is below 2^-38 of a quarter turn for every
  * float up to the largest. (Payne and Hanek, "Radian reduction for trigonometric functions", 1983.)
  */
-#include <float.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include <string.h>
 
 #include "thud/body.h"
 

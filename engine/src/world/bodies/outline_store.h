@@ -11,7 +11,6 @@
  */
 #pragma once
 
-#include "base/memory.h"
 #include "thud/shape.h"
 
 /* The outlines of one count. */

@@ -3,7 +3,6 @@
 
 #include "base/assert.h"
 #include "narrowphase/core_boxes.h"
-#include "world/bodies/attachment.h"
 #include "world/contacts/contact_create.h"
 #include "world/continuous/sweep_path.h"
 #include "world/sleep.h"

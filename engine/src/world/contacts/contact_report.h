@@ -6,7 +6,6 @@
 
 #include "thud/event.h"
 #include "thud/world.h"
-#include "world/contacts/contact_table.h"
 
 /* Depth in a static body from which on it is compared with the body's thickness [slops]. Resting bodies are less deep;
  * a tiny body may be through at ten times as much. */

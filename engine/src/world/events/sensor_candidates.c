@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "broadphase/query_parts.h"
 #include "broadphase/radix_sort.h"
-#include "broadphase/row_scan.h"
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/body_mass.h"
 #include "world/bodies/shape_boxes.h"

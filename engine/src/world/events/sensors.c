@@ -18,7 +18,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/ranges.h"
-#include "broadphase/spatial_hash.h"
 #include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"
 #include "thud/query.h"

@@ -1,7 +1,6 @@
 /* joint_defs.h: the definitions of joints, kind by kind. */
 #pragma once
 
-#include "thud/joint.h"
 #include "thud/world.h"
 #include "world/joints/joint_table.h"
 #include "world/refusal.h"

@@ -1,7 +1,6 @@
 /* joints.h: joints of any kind: create, configure, break, remove. */
 #pragma once
 
-#include "thud/joint.h"
 #include "thud/world.h"
 #include "world/refusal.h"
 
