@@ -80,6 +80,14 @@ void thud_release_columns(const thud_hooks *hooks, void *table, const thud_colum
 /* Releases an array that thud_reserve grew; the pointer becomes null and the capacity zero. */
 void thud_release_array(const thud_hooks *hooks, void *array, size_t element_size, int32_t *capacity);
 
+/* The same three for an array, a pointer to elements of its type, and its capacity. */
+#define THUD_RESERVE(hooks, array, capacity, needed)                                                         \
+    thud_reserve(hooks, &(array), sizeof *(array), &(capacity), needed)
+#define THUD_RESERVE_ZEROS(hooks, array, capacity, needed)                                                   \
+    thud_reserve_zeros(hooks, &(array), sizeof *(array), &(capacity), needed)
+#define THUD_RELEASE_ARRAY(hooks, array, capacity)                                                           \
+    thud_release_array(hooks, &(array), sizeof *(array), &(capacity))
+
 /* Takes an array from a block, `used` bytes of which are taken, and moves on by whole cache lines; null without a block:
  * then only `used` grows, which gives the size of a block for all arrays. */
 static inline void *thud_carve(char *block, size_t *used, int32_t count, size_t element_size) {

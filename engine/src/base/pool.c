@@ -14,7 +14,7 @@ void thud_pool_init(thud_pool *pool, const thud_hooks *hooks) {
 
 void thud_pool_destroy(thud_pool *pool) {
     thud_release_columns(pool->hooks, pool, pool_columns, &pool->column_capacity);
-    thud_release_array(pool->hooks, &pool->free, sizeof *pool->free, &pool->capacity);
+    THUD_RELEASE_ARRAY(pool->hooks, pool->free, pool->capacity);
     thud_pool_init(pool, pool->hooks);
 }
 
@@ -26,7 +26,7 @@ static bool reserve_free(thud_pool *pool) {
         return false;
     }
     thud_copy_bytes(grown, pool->free, (size_t)(pool->end - pool->count) * sizeof *grown);
-    thud_release_array(pool->hooks, &pool->free, sizeof *pool->free, &pool->capacity);
+    THUD_RELEASE_ARRAY(pool->hooks, pool->free, pool->capacity);
     pool->free = grown;
     pool->capacity = pool->column_capacity;
     return true;

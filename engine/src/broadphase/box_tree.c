@@ -23,11 +23,11 @@ static int32_t nodes_for(int32_t boxes) {
 
 bool thud_box_tree_reserve(thud_box_tree *tree, const thud_hooks *hooks, int32_t boxes) {
     return nodes_for(boxes) <= tree->capacity ||
-           thud_reserve(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity, nodes_for(boxes));
+           THUD_RESERVE(hooks, tree->nodes, tree->capacity, nodes_for(boxes));
 }
 
 void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks) {
-    thud_release_array(hooks, &tree->nodes, sizeof *tree->nodes, &tree->capacity);
+    THUD_RELEASE_ARRAY(hooks, tree->nodes, tree->capacity);
 }
 
 void thud_box_tree_restart(thud_box_tree *tree) {

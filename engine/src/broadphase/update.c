@@ -48,15 +48,14 @@ static bool reserve_scratch(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
     int32_t count = hash->pool.end;
     return thud_reserve_columns(&hash->hooks, scratch, scratch_columns, &scratch->capacity, count + 1) &&
-           thud_reserve(&hash->hooks, &scratch->censuses, sizeof *scratch->censuses,
-                        &scratch->census_capacity, count / thud_entries_per_task + 1);
+           THUD_RESERVE(&hash->hooks, scratch->censuses, scratch->census_capacity,
+                        count / thud_entries_per_task + 1);
 }
 
 /* Releases the memory that is not needed between updates. */
 static void release_sort_scratch(thud_hash *hash) {
     thud_release_columns(&hash->hooks, &hash->scratch, scratch_columns, &hash->scratch.capacity);
-    thud_release_array(&hash->hooks, &hash->scratch.censuses, sizeof *hash->scratch.censuses,
-                       &hash->scratch.census_capacity);
+    THUD_RELEASE_ARRAY(&hash->hooks, hash->scratch.censuses, hash->scratch.census_capacity);
     thud_release_columns(&hash->hooks, &hash->scratch, old_columns, &hash->scratch.old_capacity);
 }
 

@@ -151,14 +151,13 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
 
 static void end(thud_tile_edit *edit) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
-    thud_release_array(hooks, &edit->drafts, sizeof *edit->drafts, &edit->room);
-    thud_release_array(hooks, &edit->changes, sizeof *edit->changes, &edit->capacity);
+    THUD_RELEASE_ARRAY(hooks, edit->drafts, edit->room);
+    THUD_RELEASE_ARRAY(hooks, edit->changes, edit->capacity);
 }
 
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
-    if (!thud_reserve(hooks, &edit->changes, sizeof *edit->changes, &edit->capacity,
-                      thud_doubled(edit->capacity, edit->count + 1))) {
+    if (!THUD_RESERVE(hooks, edit->changes, edit->capacity, thud_doubled(edit->capacity, edit->count + 1))) {
         return false;
     }
     thud_chunk_change *change = &edit->changes[edit->count++];
@@ -169,8 +168,7 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
     if (change->after.cells == NULL && edit->tiles->tiles[change->after.tile].kind == THUD_TILE_EMPTY) {
         return true;
     }
-    if (!thud_reserve(hooks, &edit->drafts, sizeof *edit->drafts, &edit->room,
-                      thud_count_pieces(edit->tiles, cells))) {
+    if (!THUD_RESERVE(hooks, edit->drafts, edit->room, thud_count_pieces(edit->tiles, cells))) {
         return false;
     }
     int32_t count = thud_merge_cells(edit->tiles, cells, edit->drafts);

@@ -88,10 +88,10 @@ static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hook
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
     thud_release_columns(hooks, graph, body_columns, &graph->body_capacity);
     thud_release_columns(hooks, graph, index_columns, &graph->slot_capacity);
-    thud_release_array(hooks, &graph->parts, sizeof *graph->parts, &graph->part_capacity);
-    thud_release_array(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity);
-    thud_release_array(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity);
-    thud_release_array(hooks, &graph->tree_links, sizeof *graph->tree_links, &graph->tree_link_capacity);
+    THUD_RELEASE_ARRAY(hooks, graph->parts, graph->part_capacity);
+    THUD_RELEASE_ARRAY(hooks, graph->index, graph->index_capacity);
+    THUD_RELEASE_ARRAY(hooks, graph->lane_of, graph->lane_of_capacity);
+    THUD_RELEASE_ARRAY(hooks, graph->tree_links, graph->tree_link_capacity);
     thud_release_array(hooks, &graph->memory, THUD_ALIGNMENT, &graph->memory_capacity);
     thud_release_array(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity);
 }
@@ -328,7 +328,7 @@ static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks
             room->blocks[kind] = larger(room->blocks[kind], part->first_block[kind] + count);
         }
     }
-    return thud_reserve(hooks, &graph->index, sizeof *graph->index, &graph->index_capacity, blocks + 1);
+    return THUD_RESERVE(hooks, graph->index, graph->index_capacity, blocks + 1);
 }
 
 /* Puts the edges of a kind into the lanes given by their places. */
@@ -377,7 +377,7 @@ static void fill_index(int32_t i, int32_t worker, void *context) {
 static bool clear_lanes(thud_constraint_graph *graph, const thud_hooks *hooks,
                         const thud_solve_input *input) {
     int32_t slots = input->contact_count > 0 ? input->contacts[input->contact_count - 1] + 1 : 0;
-    if (!thud_reserve(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity, slots)) {
+    if (!THUD_RESERVE(hooks, graph->lane_of, graph->lane_of_capacity, slots)) {
         return false;
     }
     thud_fill_bytes(graph->lane_of, 0, (size_t)graph->lane_of_capacity * sizeof *graph->lane_of);

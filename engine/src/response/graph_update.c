@@ -332,9 +332,8 @@ static bool takes_update(const thud_constraint_graph *graph, const thud_solve_in
 
 bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
     graph->age++;
-    if (!takes_update(graph, input) ||
-        !thud_reserve_zeros(hooks, &graph->lane_of, sizeof *graph->lane_of, &graph->lane_of_capacity,
-                            input->contacts[input->contact_count - 1] + 1)) {
+    if (!takes_update(graph, input) || !THUD_RESERVE_ZEROS(hooks, graph->lane_of, graph->lane_of_capacity,
+                                                           input->contacts[input->contact_count - 1] + 1)) {
         return false;
     }
     if (input->same_constraints) {

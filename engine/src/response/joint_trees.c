@@ -310,8 +310,7 @@ static bool reserve(thud_constraint_graph *graph, const thud_hooks *hooks, tree_
                   2 * (size_t)joints * sizeof *search->joints_of;
     int32_t lines = (int32_t)((size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT);
     if (!thud_reserve(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity, lines) ||
-        !thud_reserve(hooks, &graph->tree_links, sizeof *graph->tree_links, &graph->tree_link_capacity,
-                      first_link + joints + bodies)) {
+        !THUD_RESERVE(hooks, graph->tree_links, graph->tree_link_capacity, first_link + joints + bodies)) {
         return false;
     }
     search->bodies = (void *)graph->tree_scratch;

@@ -119,8 +119,7 @@ static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_
 /* Adds empty parts; false when memory runs out. */
 static bool add_parts(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t count,
                       thud_part_role role) {
-    if (!thud_reserve(hooks, &graph->parts, sizeof *graph->parts, &graph->part_capacity,
-                      graph->part_count + count)) {
+    if (!THUD_RESERVE(hooks, graph->parts, graph->part_capacity, graph->part_count + count)) {
         return false;
     }
     for (int32_t i = 0; i < count; i++) {

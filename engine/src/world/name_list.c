@@ -12,7 +12,7 @@ void thud_name_list_destroy(thud_name_list *list) {
     for (int32_t page = 0; page < list->capacity; page++) {
         thud_release(list->hooks, list->pages[page], NAMES_ON_PAGE * sizeof *list->pages[page]);
     }
-    thud_release_array(list->hooks, &list->pages, sizeof *list->pages, &list->capacity);
+    THUD_RELEASE_ARRAY(list->hooks, list->pages, list->capacity);
 }
 
 /* Whether a byte continues a character: such bytes begin with the bits 10. Source: RFC 3629. */
@@ -51,7 +51,7 @@ bool thud_name_list_make_room(thud_name_list *list, int32_t slot, const char *na
     if (is_none(name)) {
         return true;
     }
-    if (!thud_reserve_zeros(list->hooks, &list->pages, sizeof *list->pages, &list->capacity, page + 1)) {
+    if (!THUD_RESERVE_ZEROS(list->hooks, list->pages, list->capacity, page + 1)) {
         return false;
     }
     if (list->pages[page] == NULL) {

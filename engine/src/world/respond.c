@@ -22,7 +22,7 @@ static bool are_same_contacts(const thud_world *world) {
 
 /* Keeps the list for the comparison in the next step. */
 static void remember_contacts(thud_world *world, const int32_t *list, int32_t count) {
-    if (thud_reserve(&world->hooks, &world->solved, sizeof *world->solved, &world->solved_capacity, count)) {
+    if (THUD_RESERVE(&world->hooks, world->solved, world->solved_capacity, count)) {
         thud_copy_bytes(world->solved, list, (size_t)count * sizeof *list);
         world->solved_count = count;
     } else {

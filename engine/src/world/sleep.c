@@ -127,8 +127,7 @@ void thud_wake_beneath(thud_world *world, int32_t shape) {
 /* ---- falling asleep ---- */
 
 void thud_note_rested(thud_world *world, int32_t body) {
-    if (thud_reserve(&world->hooks, &world->rested, sizeof *world->rested, &world->rested_capacity,
-                     world->rested_count + 1)) {
+    if (THUD_RESERVE(&world->hooks, world->rested, world->rested_capacity, world->rested_count + 1)) {
         world->rested[world->rested_count++] = body;
     } else {
         world->bodies.previous[body] =

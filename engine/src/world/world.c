@@ -263,14 +263,12 @@ void thud_world_destroy(thud_world *world) {
     thud_box_list_destroy(&world->boxes, hooks_for(world, THUD_MEMORY_BROADPHASE));
     thud_arena_destroy(&world->arena);
     const thud_hooks *hooks = &world->hooks;
-    thud_release_array(hooks, &world->forced, sizeof *world->forced, &world->forced_capacity);
-    thud_release_array(hooks, &world->recentered, sizeof *world->recentered, &world->recentered_capacity);
-    thud_release_array(hooks, &world->rested, sizeof *world->rested, &world->rested_capacity);
-    thud_release_array(hooks, &world->continuous.impacts, sizeof *world->continuous.impacts,
-                       &world->continuous.impact_capacity);
-    thud_release_array(hooks, &world->continuous.passes, sizeof *world->continuous.passes,
-                       &world->continuous.pass_capacity);
-    thud_release_array(hooks, &world->solved, sizeof *world->solved, &world->solved_capacity);
+    THUD_RELEASE_ARRAY(hooks, world->forced, world->forced_capacity);
+    THUD_RELEASE_ARRAY(hooks, world->recentered, world->recentered_capacity);
+    THUD_RELEASE_ARRAY(hooks, world->rested, world->rested_capacity);
+    THUD_RELEASE_ARRAY(hooks, world->continuous.impacts, world->continuous.impact_capacity);
+    THUD_RELEASE_ARRAY(hooks, world->continuous.passes, world->continuous.pass_capacity);
+    THUD_RELEASE_ARRAY(hooks, world->solved, world->solved_capacity);
     thud_hooks user = world->def.hooks;
     thud_release(&user, world->refusal, sizeof *world->refusal);
     thud_release(&user, world, sizeof *world);

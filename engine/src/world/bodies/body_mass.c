@@ -340,8 +340,8 @@ static void recenter(thud_world *world, int32_t slot) {
     if (body->recentered) {
         return;
     }
-    if (thud_reserve(&world->hooks, &world->recentered, sizeof *world->recentered,
-                     &world->recentered_capacity, world->recentered_count + 1)) {
+    if (THUD_RESERVE(&world->hooks, world->recentered, world->recentered_capacity,
+                     world->recentered_count + 1)) {
         world->recentered[world->recentered_count++] = slot;
         body->recentered = true;
     } else {

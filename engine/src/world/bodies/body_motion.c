@@ -229,8 +229,7 @@ bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_v
     thud_body *body = &world->bodies.bodies[slot];
     if (!body->forced) {
         if (world->forced_count == world->forced_capacity &&
-            !thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
-                          world->forced_count + 1)) {
+            !THUD_RESERVE(&world->hooks, world->forced, world->forced_capacity, world->forced_count + 1)) {
             return thud_refuse(world, call, THUD_OUT_OF_MEMORY, "force", 0.0);
         }
         world->forced[world->forced_count++] = slot;

@@ -22,7 +22,7 @@ static const thud_column box_columns[] = {
 
 void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
     thud_release_columns(hooks, list, box_columns, &list->capacity);
-    thud_release_array(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity);
+    THUD_RELEASE_ARRAY(hooks, list->ranges, list->range_capacity);
 }
 
 /* Boxes per task: some microseconds. A multiple of the SIMD width. */
@@ -97,8 +97,7 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
     list->stale = true; /* if memory runs out */
     int32_t total = count_shapes(list, bodies, shapes);
     if (!thud_reserve_columns(hooks, list, box_columns, &list->capacity, total + NOTES_PADDING) ||
-        !thud_reserve(hooks, &list->ranges, sizeof *list->ranges, &list->range_capacity,
-                      total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
+        !THUD_RESERVE(hooks, list->ranges, list->range_capacity, total / BOXES_PER_TASK + THUD_CORE_CLASSES)) {
         return false;
     }
     list_ranges(list);

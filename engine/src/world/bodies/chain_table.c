@@ -20,14 +20,13 @@ void thud_chain_table_destroy(thud_chain_table *table) {
         release_chain(table, &table->chains[slot]); /* free slots have released theirs */
     }
     thud_name_list_destroy(&table->names);
-    thud_release_array(table->pool.hooks, &table->chains, sizeof *table->chains, &table->capacity);
+    THUD_RELEASE_ARRAY(table->pool.hooks, table->chains, table->capacity);
     thud_pool_destroy(&table->pool);
 }
 
 thud_pool_id thud_chain_table_add(thud_chain_table *table) {
     thud_pool_id id = {0, 0};
-    if (thud_reserve(table->pool.hooks, &table->chains, sizeof *table->chains, &table->capacity,
-                     table->pool.end + 1)) {
+    if (THUD_RESERVE(table->pool.hooks, table->chains, table->capacity, table->pool.end + 1)) {
         id = thud_pool_allocate(&table->pool);
     }
     if (id.generation != 0) {

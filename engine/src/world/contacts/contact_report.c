@@ -205,7 +205,7 @@ static void touch_without_contact(thud_world *world, int32_t body, const thud_co
             return;
         }
     }
-    if (thud_reserve(log->hooks, &log->met, sizeof *log->met, &log->met_capacity, log->met_count + 1)) {
+    if (THUD_RESERVE(log->hooks, log->met, log->met_capacity, log->met_count + 1)) {
         log->met[log->met_count++] = (thud_contact_end){impact->shape_a, impact->shape_b};
         thud_event_log_begin(log, impact);
     } else {
@@ -241,7 +241,7 @@ static thud_contact_data in_order(const thud_world *world, const thud_contact_da
 
 static void log_hit(thud_world *world, const thud_contact_hit *hit) {
     thud_event_log *log = &world->events;
-    if (thud_reserve(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity, log->hit_count + 1)) {
+    if (THUD_RESERVE(log->hooks, log->hits, log->hit_capacity, log->hit_count + 1)) {
         log->hits[log->hit_count++] = *hit;
     } else {
         log->lost = true;
@@ -332,8 +332,8 @@ void thud_write_begins(thud_world *world) {
         return;
     }
     /* The log may have begins already, of impacts in mid-step. */
-    bool has_room = thud_reserve(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity,
-                                 log->begin_count + log->begun_count);
+    bool has_room =
+        THUD_RESERVE(log->hooks, log->begins, log->begin_capacity, log->begin_count + log->begun_count);
     log->lost = log->lost || !has_room;
     for (int32_t i = 0; i < log->begun_count && has_room; i++) {
         const thud_approach *begun = &log->begun[i];

@@ -25,17 +25,16 @@ void thud_contact_table_init(thud_contact_table *table, const thud_hooks *hooks)
 void thud_contact_table_destroy(thud_contact_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     thud_release_columns(hooks, table, contact_columns, &table->capacity);
-    thud_release_array(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity);
-    thud_release_array(hooks, &table->created, sizeof *table->created, &table->created_capacity);
+    THUD_RELEASE_ARRAY(hooks, table->range_counts, table->range_capacity);
+    THUD_RELEASE_ARRAY(hooks, table->created, table->created_capacity);
     thud_pool_destroy(&table->pool);
 }
 
 bool thud_contact_table_reserve(thud_contact_table *table, int32_t count) {
     const thud_hooks *hooks = table->pool.hooks;
     return thud_reserve_columns(hooks, table, contact_columns, &table->capacity, count) &&
-           thud_reserve(hooks, &table->range_counts, sizeof *table->range_counts, &table->range_capacity,
-                        thud_contact_ranges(count)) &&
-           thud_reserve(hooks, &table->created, sizeof *table->created, &table->created_capacity, count) &&
+           THUD_RESERVE(hooks, table->range_counts, table->range_capacity, thud_contact_ranges(count)) &&
+           THUD_RESERVE(hooks, table->created, table->created_capacity, count) &&
            thud_pool_reserve(&table->pool, count);
 }
 

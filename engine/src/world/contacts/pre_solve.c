@@ -124,8 +124,8 @@ bool thud_pair_was_let_pass(const thud_world *world, int32_t first, int32_t shap
 
 /* Records that a pair without a contact may pass; false when memory runs out. */
 static bool let_pass(thud_world *world, const thud_contact_data *data) {
-    if (!thud_reserve(&world->hooks, &world->continuous.passes, sizeof *world->continuous.passes,
-                      &world->continuous.pass_capacity, world->continuous.pass_count + 1)) {
+    if (!THUD_RESERVE(&world->hooks, world->continuous.passes, world->continuous.pass_capacity,
+                      world->continuous.pass_count + 1)) {
         world->result.status = THUD_OUT_OF_MEMORY;
         return false;
     }

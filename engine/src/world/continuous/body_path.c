@@ -297,8 +297,7 @@ static void go_along(thud_world *world, thud_body_path *path, float fraction) {
 static void note_impact(thud_world *world, const thud_body_path *path) {
     int32_t body = path->body, count = world->continuous.impact_count;
     world->counters.times_of_impact++;
-    if (thud_reserve(&world->hooks, &world->continuous.impacts, sizeof *world->continuous.impacts,
-                     &world->continuous.impact_capacity, count + 1)) {
+    if (THUD_RESERVE(&world->hooks, world->continuous.impacts, world->continuous.impact_capacity, count + 1)) {
         if (count == 0 || world->continuous.impacts[count - 1].body != body) {
             world->bodies.bodies[body].first_impact = count;
         }

@@ -7,13 +7,13 @@ void thud_event_log_init(thud_event_log *log, const thud_hooks *hooks) {
 }
 
 void thud_event_log_destroy(thud_event_log *log) {
-    thud_release_array(log->hooks, &log->begun, sizeof *log->begun, &log->begun_capacity);
-    thud_release_array(log->hooks, &log->begins, sizeof *log->begins, &log->begin_capacity);
-    thud_release_array(log->hooks, &log->ends, sizeof *log->ends, &log->end_capacity);
-    thud_release_array(log->hooks, &log->late_ends, sizeof *log->late_ends, &log->late_capacity);
-    thud_release_array(log->hooks, &log->met, sizeof *log->met, &log->met_capacity);
-    thud_release_array(log->hooks, &log->hits, sizeof *log->hits, &log->hit_capacity);
-    thud_release_array(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity);
+    THUD_RELEASE_ARRAY(log->hooks, log->begun, log->begun_capacity);
+    THUD_RELEASE_ARRAY(log->hooks, log->begins, log->begin_capacity);
+    THUD_RELEASE_ARRAY(log->hooks, log->ends, log->end_capacity);
+    THUD_RELEASE_ARRAY(log->hooks, log->late_ends, log->late_capacity);
+    THUD_RELEASE_ARRAY(log->hooks, log->met, log->met_capacity);
+    THUD_RELEASE_ARRAY(log->hooks, log->hits, log->hit_capacity);
+    THUD_RELEASE_ARRAY(log->hooks, log->moves, log->move_capacity);
 }
 
 /* Adds the end events of touches that ended between two steps, for the end of the second one. */

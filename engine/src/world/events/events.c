@@ -21,7 +21,7 @@ thud_move_events thud_world_move_events(thud_world *world) {
     thud_event_log *log = &world->events;
     const thud_body_table *bodies = &world->bodies;
     int32_t most = bodies->awake_count + bodies->moving_count;
-    if (!thud_reserve(log->hooks, &log->moves, sizeof *log->moves, &log->move_capacity, most)) {
+    if (!THUD_RESERVE(log->hooks, log->moves, log->move_capacity, most)) {
         thud_refuse(world, thud_on_world(__func__), THUD_OUT_OF_MEMORY, "moves", 0.0);
         return (thud_move_events){0};
     }

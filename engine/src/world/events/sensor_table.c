@@ -24,16 +24,15 @@ void thud_sensor_table_destroy(thud_sensor_table *table) {
     const thud_hooks *hooks = table->hooks;
     thud_release_columns(hooks, table, thud_candidate_columns, &table->candidate_capacity);
     thud_release_columns(hooks, table, thud_visit_columns, &table->inside_capacity);
-    thud_release_array(hooks, &table->shapes, sizeof *table->shapes, &table->shape_capacity);
-    thud_release_array(hooks, &table->begins, sizeof *table->begins, &table->begin_capacity);
-    thud_release_array(hooks, &table->ends, sizeof *table->ends, &table->end_capacity);
+    THUD_RELEASE_ARRAY(hooks, table->shapes, table->shape_capacity);
+    THUD_RELEASE_ARRAY(hooks, table->begins, table->begin_capacity);
+    THUD_RELEASE_ARRAY(hooks, table->ends, table->end_capacity);
 }
 
 /* ---- sensors ---- */
 
 bool thud_sensor_table_reserve(thud_sensor_table *table) {
-    return thud_reserve(table->hooks, &table->shapes, sizeof *table->shapes, &table->shape_capacity,
-                        table->shape_count + 1);
+    return THUD_RESERVE(table->hooks, table->shapes, table->shape_capacity, table->shape_count + 1);
 }
 
 /* The place of a sensor in the list, or the place to insert it. */

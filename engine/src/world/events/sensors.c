@@ -231,9 +231,8 @@ static void drop_outsiders(thud_sensor_table *table, uint8_t *verdicts) {
 static bool reserve_events(thud_sensor_table *table) {
     int32_t now = table->candidate_count;
     return thud_reserve_columns(table->hooks, table, thud_visit_columns, &table->inside_capacity, now) &&
-           thud_reserve(table->hooks, &table->begins, sizeof *table->begins, &table->begin_capacity, now) &&
-           thud_reserve(table->hooks, &table->ends, sizeof *table->ends, &table->end_capacity,
-                        table->inside_count + now);
+           THUD_RESERVE(table->hooks, table->begins, table->begin_capacity, now) &&
+           THUD_RESERVE(table->hooks, table->ends, table->end_capacity, table->inside_count + now);
 }
 
 static bool is_same(const thud_visit *a, const thud_visit *b) {

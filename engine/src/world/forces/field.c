@@ -53,8 +53,7 @@ bool thud_field_visit(const thud_field *field, thud_field_visitor *visitor, cons
     if (!thud_query_check_filter(world, field->call, &field->filter)) {
         return false;
     }
-    if (!thud_reserve(&world->hooks, &world->forced, sizeof *world->forced, &world->forced_capacity,
-                      world->bodies.capacity)) {
+    if (!THUD_RESERVE(&world->hooks, world->forced, world->forced_capacity, world->bodies.capacity)) {
         return thud_refuse(world, field->call, THUD_OUT_OF_MEMORY, "force", 0.0);
     }
     field_visit visit = {field, visitor, context};

@@ -17,7 +17,7 @@ void thud_joint_table_init(thud_joint_table *table, const thud_hooks *hooks) {
 void thud_joint_table_destroy(thud_joint_table *table) {
     const thud_hooks *hooks = table->pool.hooks;
     thud_release_columns(hooks, table, joint_columns, &table->capacity);
-    thud_release_array(hooks, &table->breaks, sizeof *table->breaks, &table->break_capacity);
+    THUD_RELEASE_ARRAY(hooks, table->breaks, table->break_capacity);
     thud_name_list_destroy(&table->names);
     thud_pool_destroy(&table->pool);
 }

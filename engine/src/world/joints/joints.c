@@ -542,8 +542,7 @@ static bool is_overloaded(const thud_joint_base *base, thud_vec2 force, float to
 
 static void break_joint(thud_world *world, int32_t slot, thud_vec2 force, float torque) {
     thud_joint_table *joints = &world->joints;
-    if (!thud_reserve(joints->pool.hooks, &joints->breaks, sizeof *joints->breaks, &joints->break_capacity,
-                      joints->break_count + 1)) {
+    if (!THUD_RESERVE(joints->pool.hooks, joints->breaks, joints->break_capacity, joints->break_count + 1)) {
         return; /* it breaks in a later step */
     }
     const thud_joint_base *base = &joints->defs[slot].base;
