@@ -70,15 +70,9 @@ static bool read_csv(tiled_reader *reader, const char *text, const cell_area *wh
     return i == count || refuse_count(reader, "numbers", i, count);
 }
 
-/* The value of a digit of base64; 64 for other characters. */
-static unsigned digit_of(char c) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const char *found = c != '\0' ? strchr(digits, c) : NULL;
-    return found != NULL ? (unsigned)(found - digits) : 64;
-}
-
 /* Decodes base64 with blanks in it; null, with the reason recorded, if it is invalid. */
 static unsigned char *decode(tiled_reader *reader, const char *text, size_t *size) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     unsigned char *bytes = scratch(reader, strlen(text) / 4 + 1, 3);
     unsigned bits = 0, value = 0;
     *size = 0;
@@ -86,12 +80,12 @@ static unsigned char *decode(tiled_reader *reader, const char *text, size_t *siz
         if (strchr(" \t\r\n", *text) != NULL) {
             continue;
         }
-        unsigned digit = digit_of(*text);
-        if (digit == 64) {
+        const char *digit = strchr(digits, *text);
+        if (digit == NULL) {
             thud_tiled_refuse(&reader->log, "its tile data is not base64");
             return NULL;
         }
-        value = (value << 6 | digit) & 0xffffff;
+        value = (value << 6 | (unsigned)(digit - digits)) & 0xffffff;
         bits += 6;
         if (bits >= 8) {
             bits -= 8;

@@ -29,6 +29,14 @@ bool thud_tiled_parse_number(const char *text, size_t length, double *value) {
     return true;
 }
 
+int thud_tiled_index_of(const char *const *words, size_t count, const char *word) {
+    int index = (int)count - 1;
+    while (index >= 0 && strcmp(words[index], word) != 0) {
+        index--;
+    }
+    return index;
+}
+
 static cJSON *parse_json(const char *text, size_t size, char reason[tiled_reason_bytes]) {
     char *copy = malloc(size + 1); /* cJSON requires a zero at the end */
     if (copy == NULL) {

@@ -35,13 +35,9 @@ static bool read_kind(tiled_reader *reader, tiled_item item, thud_tiled_layer_ki
         [THUD_TILED_GROUP] = "group",
     };
     const char *type = thud_tiled_peek_text(item, "type");
-    for (int i = 0; i <= THUD_TILED_GROUP; i++) {
-        if (strcmp(names[i], type) == 0) {
-            *kind = (thud_tiled_layer_kind)i;
-            return true;
-        }
-    }
-    return thud_tiled_refuse(&reader->log, "a layer's type '%.40s' is not known", type);
+    int index = thud_tiled_index_of(names, sizeof names / sizeof names[0], type);
+    *kind = (thud_tiled_layer_kind)index;
+    return index >= 0 || thud_tiled_refuse(&reader->log, "a layer's type '%.40s' is not known", type);
 }
 
 /* Reads the settings that layers inherit from their group. */
@@ -62,19 +58,14 @@ static void read_look(tiled_reader *reader, tiled_item item, const thud_tiled_la
     layer->repeat_y = thud_tiled_is_set(item, "repeaty", false);
 }
 
-static void read_names(tiled_reader *reader, tiled_item item, thud_tiled_layer *layer) {
-    layer->name = thud_tiled_text_field(reader, item, "name");
-    layer->class_name = thud_tiled_text_field(reader, item, "class");
-    layer->image = thud_tiled_text_field(reader, item, "image");
-    reader->log.layer = layer->name;
-}
-
 /* Reads a layer without its content. */
 static bool read_layer(tiled_reader *reader, const cJSON *node, int group, const thud_tiled_layer *layers,
                        thud_tiled_layer *layer) {
     tiled_item item = thud_tiled_item_of(node);
     *layer = (thud_tiled_layer){.group = group};
-    read_names(reader, item, layer);
+    reader->log.layer = layer->name = thud_tiled_text_field(reader, item, "name");
+    layer->class_name = thud_tiled_text_field(reader, item, "class");
+    layer->image = thud_tiled_text_field(reader, item, "image");
     layer->id = thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, 0);
     read_look(reader, item, group >= 0 ? &layers[group] : &outermost, layer);
     return read_kind(reader, item, &layer->kind) && thud_tiled_fields_fit(reader) &&

@@ -47,33 +47,23 @@ static bool read_label(tiled_reader *reader, const cJSON *label, thud_tiled_obje
 
 /* ---- boxes ---- */
 
-/* The position of a tile object within its box, from the lower left corner [share]. */
-static thud_vec2 anchor_of(const tiled_reader *reader, uint32_t gid) {
-    const thud_tiled_tileset *set = thud_tiled_tileset_of(reader->map, gid);
-    int alignment = set != NULL ? (int)set->alignment : THUD_TILED_BOTTOM_LEFT;
-    return thud_vec2_make(0.5f * (float)(alignment % 3), 0.5f * (float)(alignment / 3));
-}
-
-/* The size of a tile object without a size of its own, as in old maps. */
-static thud_vec2 tile_size_of(const tiled_reader *reader, uint32_t gid) {
-    const thud_tiled_tileset *set = thud_tiled_tileset_of(reader->map, gid);
-    const thud_tiled_tile *tile = thud_tiled_tile_of(reader->map, gid);
-    return tile != NULL ? tile->size : set != NULL ? set->tile_size : reader->map->cell_size;
-}
-
 static bool read_tile(tiled_reader *reader, float width, float height, thud_tiled_object *object) {
-    thud_vec2 own = tile_size_of(reader, object->gid);
+    const thud_tiled_tileset *set = thud_tiled_tileset_of(reader->map, object->gid);
+    const thud_tiled_tile *tile = thud_tiled_tile_of(reader->map, object->gid);
+    if (set == NULL) {
+        return thud_tiled_refuse(&reader->log, "tile %u is of no tile set", object->gid & THUD_TILED_GID_MASK);
+    }
+    thud_vec2 own = tile != NULL ? tile->size : set->tile_size; /* without a size of its own, as in old maps */
     thud_vec2 size = thud_vec2_make(width > 0 ? width : own.x, height > 0 ? height : own.y);
-    thud_vec2 anchor = anchor_of(reader, object->gid);
+    int alignment = (int)set->alignment; /* of its position in the box, from the lower left corner */
+    thud_vec2 anchor = {0.5f * (float)(alignment % 3), 0.5f * (float)(alignment / 3)};
     object->form = THUD_TILED_TILE;
     object->box.min = thud_vec2_make(-anchor.x * size.x, -anchor.y * size.y);
     object->box.max = thud_vec2_add(object->box.min, size);
     if (*object->class_name == '\0') {
-        const thud_tiled_tile *tile = thud_tiled_tile_of(reader->map, object->gid);
         object->class_name = tile != NULL ? tile->class_name : "";
     }
-    return thud_tiled_tileset_of(reader->map, object->gid) != NULL ||
-           thud_tiled_refuse(&reader->log, "tile %u is of no tile set", object->gid & THUD_TILED_GID_MASK);
+    return true;
 }
 
 static bool read_boxed(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
@@ -249,11 +239,7 @@ static bool warn_unknown_fields(tiled_reader *reader, const cJSON *object) {
     };
     const cJSON *field;
     cJSON_ArrayForEach(field, object) {
-        bool is_known = false;
-        for (size_t i = 0; i < sizeof known / sizeof known[0] && !is_known; i++) {
-            is_known = strcmp(known[i], field->string) == 0;
-        }
-        if (!is_known) {
+        if (thud_tiled_index_of(known, sizeof known / sizeof known[0], field->string) < 0) {
             return thud_tiled_warn(&reader->log, "its '%.60s' is not known to this reader", field->string);
         }
     }

@@ -83,12 +83,8 @@ static thud_tiled_alignment alignment_of(const char *name) {
         [THUD_TILED_TOP] = "top",
         [THUD_TILED_TOP_RIGHT] = "topright",
     };
-    for (int i = 0; i <= THUD_TILED_TOP_RIGHT; i++) {
-        if (strcmp(names[i], name) == 0) {
-            return (thud_tiled_alignment)i;
-        }
-    }
-    return THUD_TILED_BOTTOM_LEFT;
+    int index = thud_tiled_index_of(names, sizeof names / sizeof names[0], name);
+    return index >= 0 ? (thud_tiled_alignment)index : THUD_TILED_BOTTOM_LEFT;
 }
 
 static void read_tile_sizes(tiled_reader *reader, tiled_item item, thud_tiled_tileset *set) {

@@ -149,12 +149,7 @@ static bool is_text(const char *name) {
         "name",     "class",       "type",    "propertytype", "value",          "source",
         "template", "orientation", "version", "tiledversion", "fontfamily",     "encoding",
         "color",    "tintcolor",   "trans",   "compression",  "backgroundcolor"};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        if (strcmp(texts[i], name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return thud_tiled_index_of(texts, sizeof texts / sizeof texts[0], name) >= 0;
 }
 
 static void add_attributes(xml_reader *reader, cJSON *node, const char **attributes) {
