@@ -314,7 +314,6 @@ thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, 
     bool left = has_left(hash, proxy.slot, box);
     hash->loose_statics |= !left && kind_of(hash, proxy.slot) == THUD_PROXY_STATIC;
     if (left) {
-        hash->single_moves++;
         hash->proxies.fat[proxy.slot] = fatten(box, hash->margin);
         put_into_buffer(hash, proxy.slot);
     }
@@ -356,7 +355,6 @@ thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
                                {shifted(fat->max.x, offset.x), shifted(fat->max.y, offset.y)}};
         }
     }
-    hash->single_moves++;
     hash->loose_statics = true; /* coordinates are rounded */
     thud_hash_sort_all(hash);
     return THUD_OK;
@@ -503,10 +501,6 @@ thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy) {
     thud_pool_id id = {proxy.slot, proxy.generation};
     thud_pool_free(&hash->pool, id);
     return THUD_OK;
-}
-
-int32_t thud_hash_single_moves(const thud_hash *hash) {
-    return (int32_t)(hash->single_moves & INT32_MAX);
 }
 
 void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks) {

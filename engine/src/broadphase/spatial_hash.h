@@ -101,7 +101,6 @@ struct thud_hash {
     bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
     bool locked;               /* a filter is being called */
     bool loose_statics;        /* a static fat box may be other than its box and the margin */
-    uint32_t single_moves;     /* number of fat boxes changed by thud_hash_move, and of shifts */
     int32_t lead;              /* number of moves by which fat boxes reach ahead; 0 if pairs are many */
     bool was_idle;             /* no fat box had changed before the last update */
     int32_t updates_since_all; /* since all moving proxies were sorted */
@@ -160,9 +159,6 @@ static inline bool thud_hash_has_tight_statics(const thud_hash *hash) {
 
 /* The user values of proxies, by slot. */
 const uint64_t *thud_hash_users(const thud_hash *hash);
-
-/* A number that changes with each fat box changed by thud_hash_move, and with each thud_hash_shift. */
-int32_t thud_hash_single_moves(const thud_hash *hash);
 
 /* Called for each occupied cell. */
 typedef void thud_cell_visitor(thud_aabb cell, void *context);

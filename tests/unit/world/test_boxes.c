@@ -116,10 +116,31 @@ static void a_pile_at_rest_needs_no_boxes(void **state) {
     thud_world_destroy(world);
 }
 
+/* Its fat box is a new one around the place that it came back to, which the note of its slack in the old one does not know. */
+static void a_body_teleported_away_and_back_does_not_leave_its_new_fat_box_unseen(void **state) {
+    (void)state;
+    thud_world *world = make_world(1);
+    assert_true(thud_world_set_gravity(world, (thud_vec2){0.0f, 0.0f}));
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_id ball = add_body(world, THUD_BODY_DYNAMIC, (thud_vec2){0.0f, 0.0f});
+    thud_body_add_circle(world, ball, &shape, (thud_vec2){0.0f, 0.0f}, 0.5f);
+    for (int i = 0; i < 4; i++) {
+        thud_world_step(world, 1.0f / 64.0f);
+    }
+    assert_true(thud_body_teleport(world, ball, (thud_vec2){10.0f, 0.0f}, 0.0f));
+    assert_true(thud_body_teleport(world, ball, (thud_vec2){0.04f, 0.0f}, 0.0f));
+    assert_true(thud_body_set_linear_velocity(world, ball, (thud_vec2){-64.0f * 0.08f, 0.0f}));
+    thud_world_step(world, 1.0f / 64.0f);
+    assert_true(thud_body_position(world, ball).x < -0.03f);
+    assert_boxes_hold(world);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_shape_leaves_its_fat_box_unseen),
         cmocka_unit_test(a_pile_at_rest_needs_no_boxes),
+        cmocka_unit_test(a_body_teleported_away_and_back_does_not_leave_its_new_fat_box_unseen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -218,11 +218,10 @@ static void list_left(int32_t index, int32_t worker, void *context) {
 void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
                         const thud_shape_table *shapes, thud_tasks *tasks, thud_lanes lanes) {
     box_job job = {list, hash, bodies, shapes, lanes};
-    int32_t single_moves = thud_hash_single_moves(hash);
-    for (int32_t i = 0; i < list->range_count && list->notes_moves != single_moves; i++) {
-        list->ranges[i].noted = false; /* a fat box has changed since its slack was noted */
+    for (int32_t i = 0; i < list->range_count && list->notes_stale; i++) {
+        list->ranges[i].noted = false;
     }
-    list->notes_moves = single_moves;
+    list->notes_stale = false;
     thud_tasks_run(tasks, move_range, &job, list->range_count);
     int32_t left = 0;
     for (int32_t i = 0; i < list->range_count; i++) {
