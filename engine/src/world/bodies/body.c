@@ -139,9 +139,9 @@ void thud_body_disable(thud_world *world, int32_t slot) {
 
 /* Removes the body from the simulation and adds it again with its new properties, so that the
  * broadphase finds all its contacts. */
-static void enter_again(thud_world *world, int32_t slot, bool enabled) {
+static void enter_again(thud_world *world, int32_t slot, bool enabled, bool was_static) {
     thud_body_disable(world, slot);
-    world->boxes.stale = true; /* the body may have moved until now */
+    world->boxes.stale = world->boxes.stale || !was_static; /* the body may have moved until now */
     world->bodies.bodies[slot].enabled = enabled;
     THUD_EACH_SHAPE(world, slot, shape) {
         if (enabled) {
@@ -192,7 +192,7 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
         thud_body_update_mass(world, slot);
     }
     if (enters_again) {
-        enter_again(world, slot, !def->disabled);
+        enter_again(world, slot, !def->disabled, was_static);
     }
     world->proxies_changed = world->proxies_changed || was_static;
     return true;

@@ -89,13 +89,15 @@ void thud_body_table_remove(thud_body_table *table, int32_t slot) {
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 
-/* Whether a slot with a state is neither in a list nor moved: coins that come and go change no list. */
+/* Whether a slot with a state is neither in a list nor moved: coins and doors that come and go change no list. */
 static bool is_idle(uint8_t state) {
-    return state == THUD_STATE_FREE || state == THUD_STATE_STATIC;
+    return state == THUD_STATE_FREE || state == THUD_STATE_STATIC || state == THUD_STATE_DISABLED;
 }
 
+/* Whether a joint of a disabled body is solved depends on this. */
 void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state state) {
-    bool stays_idle = is_idle(table->states[slot]) && is_idle((uint8_t)state);
+    bool stays_idle = is_idle(table->states[slot]) && is_idle((uint8_t)state) &&
+                      table->bodies[slot].first_joint == THUD_NONE;
     table->changed = table->changed || (table->states[slot] != state && !stays_idle);
     table->in_motion += thud_state_moves((uint8_t)state) - thud_state_moves(table->states[slot]);
     table->states[slot] = (uint8_t)state;
