@@ -37,7 +37,7 @@ thud_mover_state thud_mover_state_at(thud_vec2 position) {
 
 /* ---- checks ---- */
 
-static const thud_number numbers[] = {
+static const thud_number mover_numbers[] = {
     THUD_NUMBER(thud_mover_def, floor_angle, 0.0f, MOST_FLOOR_ANGLE),
     THUD_NUMBER(thud_mover_def, skin, THUD_ABOVE_ZERO, THUD_MAX_COORDINATE),
     THUD_NUMBER(thud_mover_def, step_height, 0.0f, THUD_MAX_COORDINATE),
@@ -66,7 +66,7 @@ static thud_reason fault_of_def(const thud_mover_def *def) {
     if (!thud_is_unit(thud_vec2_normalize(def->up))) {
         return thud_reason_of(THUD_ZERO_LENGTH, "up", (double)thud_vec2_length(def->up));
     }
-    return thud_numbers_fault(def, numbers, sizeof numbers / sizeof numbers[0]);
+    return thud_numbers_fault(def, mover_numbers, sizeof mover_numbers / sizeof mover_numbers[0]);
 }
 
 thud_refusal thud_mover_def_check(const thud_mover_def *def) {
