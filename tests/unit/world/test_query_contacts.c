@@ -276,6 +276,37 @@ static void a_one_sided_chain_does_not_hold_what_is_behind_it(void **state) {
 
 /* ---- filters and refusals ---- */
 
+/* Neither link of the summit allows a normal at these poses; thud_mover_fits asked this and found room. */
+static void a_shape_across_a_corner_of_a_chain_is_found(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    const thud_vec2 points[] = {{3.0f, -0.925f}, {1.8f, 1.374f}, {0.6f, 1.339f}, {-0.6f, 1.01f}};
+    thud_chain_def def = thud_chain_defaults();
+    def.points = points;
+    def.count = 4;
+    thud_chain_create(world, test_add_body(world, THUD_BODY_STATIC, origin), &def);
+    thud_shape box;
+    thud_box(thud_vec2_make(0.375f, 0.75f), 0.0f, &box);
+    int overlaps = 0;
+    for (int i = 0; i < 60 * 60; i++) {
+        thud_pose pose = thud_pose_identity();
+        pose.position = thud_vec2_make(0.9f + 0.03f * (float)(i % 60), 0.5f + 0.03f * (float)(i / 60));
+        bool overlapping = false;
+        for (int k = 1; k < 3; k++) {
+            thud_shape link;
+            thud_mtd mtd;
+            thud_segment(points[k - 1], points[k], &link);
+            assert_int_equal(thud_find_mtd(&link, thud_pose_identity(), &box, pose, &mtd), THUD_OK);
+            overlapping = overlapping || (mtd.overlap && mtd.depth > 0.01f);
+        }
+        overlaps += overlapping;
+        assert_true(!overlapping ||
+                    thud_world_collide_shape(world, &box, pose, 0.0f, thud_query_filter_all(), NULL, 0) > 0);
+    }
+    assert_true(overlaps > 1000);
+    thud_world_destroy(world);
+}
+
 static void sensors_and_ignored_bodies_are_not_found(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -325,6 +356,7 @@ int main(void) {
         cmocka_unit_test(boxes_laid_side_by_side_are_a_floor_without_edges),
         cmocka_unit_test(what_is_deep_in_a_shape_is_found_beside_another_one),
         cmocka_unit_test(a_one_sided_chain_does_not_hold_what_is_behind_it),
+        cmocka_unit_test(a_shape_across_a_corner_of_a_chain_is_found),
         cmocka_unit_test(sensors_and_ignored_bodies_are_not_found),
         cmocka_unit_test(bad_arguments_are_refused),
     };

@@ -23,6 +23,8 @@ typedef struct contact_query {
     float margin;
     thud_world_contact *contacts; /* by separation, then by slot */
     int kept, capacity, count;
+    bool meets_links;    /* of two-sided chains */
+    bool sticks_through; /* only such links count, with normals that their neighbours do not allow */
 } contact_query;
 
 /* The gap to a segment of a chain, by the rules of contacts: none from behind a one-sided one, none of its neighbours. */
@@ -46,8 +48,8 @@ static bool measure_gap(const contact_query *query, const thud_shape_record *rec
     if (!thud_aabb_overlaps(thud_outline_aabb(outline, pose), query->box)) {
         return false;
     }
-    bool is_link =
-        record->core_class == THUD_CORE_LINK && !(record->ends->one_sided && query->filter.user->chain_backs);
+    bool is_link = !query->sticks_through && record->core_class == THUD_CORE_LINK &&
+                   !(record->ends->one_sided && query->filter.user->chain_backs);
     return is_link ? measure_link(query, record, pose, gap)
                    : thud_outlines_gap(outline, pose, thud_outline_of(query->shape), query->pose, query->margin, gap);
 }
@@ -75,7 +77,11 @@ static void measure_shape(contact_query *query, int32_t user) {
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_gap gap;
     bool is_passable = record->is_one_way && !query->filter.user->one_way_backs;
-    if (thud_query_accepts(query->world, &query->filter, record) && measure_gap(query, record, &gap) &&
+    bool is_thin = record->core_class == THUD_CORE_LINK && !record->ends->one_sided;
+    query->meets_links = query->meets_links || is_thin;
+    if ((is_thin || !query->sticks_through) && thud_query_accepts(query->world, &query->filter, record) &&
+        measure_gap(query, record, &gap) &&
+        !(query->sticks_through && gap.separation >= -query->world->def.slop) &&
         !(is_passable &&
           thud_one_way_lets_query_pass(query->world, record, query->shape, query->pose, gap.normal))) {
         thud_world_contact contact = {.shape = thud_shape_id_at(query->world, user),
@@ -84,7 +90,7 @@ static void measure_shape(contact_query *query, int32_t user) {
                                       .separation = gap.separation,
                                       .count = gap.count,
                                       .points = {gap.points[0], gap.points[gap.count - 1]}};
-        if (!is_hidden(query, user, &contact)) {
+        if (query->sticks_through || !is_hidden(query, user, &contact)) {
             keep(query, &contact);
         }
     }
@@ -118,14 +124,18 @@ int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_
                            .capacity = contacts != NULL && capacity > 0 ? capacity : 0};
     query.near.box = thud_aabb_expand(query.box, world->def.slop);
     bool calls_back = filter->accepts != NULL;
-    thud_found found;
-    if (thud_list_nearby(world->hash, nearby, query.near.box, &found)) {
-        thud_begin_callbacks(world, calls_back);
-        measure_group(world->hash, &found, &query);
-        thud_end_callbacks(world, calls_back);
-    } else {
-        thud_query_ask_many(world, call, query.near.box, filter->sensors, calls_back, measure_group, &query);
-    }
+    do { /* a shape across a corner of a chain may have no normal that both links allow: the second time any will do */
+        query.sticks_through = query.meets_links;
+        thud_found found;
+        if (thud_list_nearby(world->hash, nearby, query.near.box, &found)) {
+            thud_begin_callbacks(world, calls_back);
+            measure_group(world->hash, &found, &query);
+            thud_end_callbacks(world, calls_back);
+        } else {
+            thud_query_ask_many(world, call, query.near.box, filter->sensors, calls_back, measure_group,
+                                &query);
+        }
+    } while (query.count == 0 && query.meets_links && !query.sticks_through);
     return query.count;
 }
 
