@@ -274,8 +274,6 @@ static void a_one_sided_chain_does_not_hold_what_is_behind_it(void **state) {
     thud_world_destroy(world);
 }
 
-/* ---- filters and refusals ---- */
-
 /* Neither link of the summit allows a normal at these poses; thud_mover_fits asked this and found room. */
 static void a_shape_across_a_corner_of_a_chain_is_found(void **state) {
     (void)state;
@@ -306,6 +304,8 @@ static void a_shape_across_a_corner_of_a_chain_is_found(void **state) {
     assert_true(overlaps > 1000);
     thud_world_destroy(world);
 }
+
+/* ---- filters and refusals ---- */
 
 static void sensors_and_ignored_bodies_are_not_found(void **state) {
     (void)state;

@@ -23,7 +23,7 @@ typedef struct contact_query {
     float margin;
     thud_world_contact *contacts; /* by separation, then by slot */
     int kept, capacity, count;
-    bool meets_links;    /* of two-sided chains */
+    bool meets_links;    /* of two-sided chains: their boxes */
     bool sticks_through; /* only such links count, with normals that their neighbours do not allow */
 } contact_query;
 
@@ -41,15 +41,17 @@ static bool measure_link(const contact_query *query, const thud_shape_record *li
     return manifold.count > 0;
 }
 
-static bool measure_gap(const contact_query *query, const thud_shape_record *record, thud_gap *gap) {
+static bool measure_gap(contact_query *query, const thud_shape_record *record, thud_gap *gap) {
     thud_outline outline = thud_shape_record_outline(record);
     thud_pose pose =
         thud_body_current_pose(&query->world->bodies, record->body);
     if (!thud_aabb_overlaps(thud_outline_aabb(outline, pose), query->box)) {
         return false;
     }
-    bool is_link = !query->sticks_through && record->core_class == THUD_CORE_LINK &&
-                   !(record->ends->one_sided && query->filter.user->chain_backs);
+    bool is_link = record->core_class == THUD_CORE_LINK;
+    query->meets_links = query->meets_links || (is_link && !record->ends->one_sided);
+    is_link =
+        is_link && !query->sticks_through && !(record->ends->one_sided && query->filter.user->chain_backs);
     return is_link ? measure_link(query, record, pose, gap)
                    : thud_outlines_gap(outline, pose, thud_outline_of(query->shape), query->pose, query->margin, gap);
 }
@@ -78,7 +80,6 @@ static void measure_shape(contact_query *query, int32_t user) {
     thud_gap gap;
     bool is_passable = record->is_one_way && !query->filter.user->one_way_backs;
     bool is_thin = record->core_class == THUD_CORE_LINK && !record->ends->one_sided;
-    query->meets_links = query->meets_links || is_thin;
     if ((is_thin || !query->sticks_through) && thud_query_accepts(query->world, &query->filter, record) &&
         measure_gap(query, record, &gap) &&
         !(query->sticks_through && gap.separation >= -query->world->def.slop) &&
