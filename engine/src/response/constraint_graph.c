@@ -152,11 +152,7 @@ static void sort_edges(thud_constraint_graph *graph) {
 /* ---- indices of bodies ---- */
 
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph) {
-    bool takes = graph->part_count == 1 || graph->partition_count > 0;
-    for (int32_t i = 0; i < graph->part_count && takes; i++) {
-        takes = graph->parts[i].first_edge[THUD_CONSTRAINT_CONTACT] == graph->parts[i].first_edge[0];
-    }
-    return takes;
+    return graph->part_count == 1 || graph->partition_count > 0;
 }
 
 /* With room for further copies after an update without room. */

@@ -150,7 +150,7 @@ typedef struct thud_constraint_graph {
 /* Rebuilds the graph. False when memory runs out: then there is no graph. */
 bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
-/* Whether bodies may wake and fall asleep without a new graph: it has partitions or one batch, without joints. */
+/* Whether bodies without joints may wake and fall asleep without a new graph: it has partitions or one batch. */
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph);
 
 /* Adds the contacts that began and the bodies that woke since the last call and removes those that

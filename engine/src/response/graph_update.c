@@ -5,8 +5,9 @@
  *     removed   the last lane of its block takes its place; the last block of a class replaces an empty one
  *     added     goes to the first block of its class without its bodies, else to a new block
  *
- * Where there are partitions or one batch, without joints, bodies that woke take spare records, and those that fell asleep
- * leave theirs empty: in a level where 100 walkers run into crates some wake or fall asleep in every fourth step.
+ * Where there are partitions or one batch, bodies that woke take spare records, and those that fell asleep leave theirs
+ * empty: in a level where 100 walkers run into crates some wake or fall asleep in every fourth step. Blocks of joints are not
+ * updated: bodies with joints that wake or fall asleep need a new graph.
  *
  * A change that needs a new graph (a contact between two batches, no room left) makes the update fail. Bodies drift away
  * from their partitions, and islands that part are not noticed: so the graph is built anew from time to time.
@@ -324,8 +325,7 @@ static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
 /* Whether the graph can be updated for this input, as far as can be told before the update. */
 static bool takes_update(const thud_constraint_graph *graph, const thud_solve_input *input) {
     bool is_known = input->last_contact_count >= 0 && input->same_joints;
-    bool takes_bodies =
-        input->joint_count == 0 && input->body_slots == graph->body_slots && thud_graph_takes_bodies(graph);
+    bool takes_bodies = input->body_slots == graph->body_slots && thud_graph_takes_bodies(graph);
     return is_known && input->contact_count > 0 && graph->age <= longest_age &&
            (input->same_bodies || takes_bodies);
 }

@@ -94,11 +94,12 @@ static bool is_idle(uint8_t state) {
     return state == THUD_STATE_FREE || state == THUD_STATE_STATIC || state == THUD_STATE_DISABLED;
 }
 
-/* Whether a joint of a disabled body is solved depends on this. */
 void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state state) {
     bool stays_idle = is_idle(table->states[slot]) && is_idle((uint8_t)state) &&
                       table->bodies[slot].first_joint == THUD_NONE;
-    table->changed = table->changed || (table->states[slot] != state && !stays_idle);
+    bool changes = table->states[slot] != state && !stays_idle;
+    table->changed |= changes;
+    table->joined_changed |= changes && table->bodies[slot].first_joint != THUD_NONE;
     table->in_motion += thud_state_moves((uint8_t)state) - thud_state_moves(table->states[slot]);
     table->states[slot] = (uint8_t)state;
     THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));

@@ -95,7 +95,8 @@ typedef struct thud_body_table {
     int32_t awake_count, moving_count;
     float least_thickness; /* lower bound of the thickness of all dynamic bodies [m] */
     int32_t in_motion;     /* number of bodies in a moving state; the lists are as of the last refresh */
-    bool changed;      /* the lists are out of date */
+    bool changed;          /* the lists are out of date */
+    bool joined_changed;   /* so is the list of joints to solve */
     uint32_t revision; /* number of times that the lists were made */
 
     int32_t *bullets; /* slots, in the order in which the bodies became bullets */

@@ -202,6 +202,8 @@ void thud_list_joints(thud_world *world) {
     if (joints->pool.end == 0) {
         return; /* there has been none yet */
     }
+    joints->changed |= world->bodies.joined_changed;
+    world->bodies.joined_changed = false;
     if (joints->changed || joints->listed_revision != world->bodies.revision) {
         if (list_active_joints(world)) {
             wake_joined_bodies(world);
