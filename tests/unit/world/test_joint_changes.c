@@ -3,6 +3,7 @@
  * and acts bit-identically to a joint that was created with it. Each kind reports its load, breaks just above its
  * threshold, and is as compliant as its softness defines.
  */
+#include "reference/test_world.h"
 #include "unit/response/joints/joint_rig.h"
 
 #include <string.h>
@@ -575,6 +576,31 @@ static void a_plain_hinge_in_the_slot_of_one_with_a_motor_has_none(void **state)
     thud_world_destroy(r.rig.world);
 }
 
+/* Contacts elsewhere let the constraint graph be updated. */
+static void a_body_whose_partner_is_disabled_beside_contacts_falls_freely(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_id floor = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_body_add_segment(world, floor, &shape, thud_vec2_make(-5.0f, 0.0f), thud_vec2_make(5.0f, 0.0f));
+    for (int i = 0; i < 4; i++) {
+        test_add_ball(world, thud_vec2_make((float)i, 0.5f), 0.5f);
+    }
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    def.base.body_a = test_add_ball(world, thud_vec2_make(20.0f, 50.0f), 0.2f);
+    def.base.body_b = test_add_ball(world, thud_vec2_make(21.0f, 50.0f), 0.2f);
+    def.base.anchor_b = thud_vec2_make(-1.0f, 0.0f);
+    assert_true(thud_revolute_joint_create(world, &def).generation != 0);
+    test_step(world, 5);
+    thud_body_def heavy = thud_body_definition(world, def.base.body_a);
+    heavy.disabled = true;
+    assert_true(thud_body_configure(world, def.base.body_a, &heavy));
+    float before = thud_body_velocity(world, def.base.body_b).y;
+    test_step(world, 30);
+    assert_float_equal(thud_body_velocity(world, def.base.body_b).y, before - 10.0f * 30.0f * TEST_DT, 1e-2f);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_change_of_any_parameter_wakes_both_bodies_and_is_told),
@@ -586,6 +612,7 @@ int main(void) {
         cmocka_unit_test(a_soft_rope_gives_back_what_fell_into_it),
         cmocka_unit_test(a_bad_softness_is_refused_by_field),
         cmocka_unit_test(a_plain_hinge_in_the_slot_of_one_with_a_motor_has_none),
+        cmocka_unit_test(a_body_whose_partner_is_disabled_beside_contacts_falls_freely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
