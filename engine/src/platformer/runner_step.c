@@ -129,8 +129,8 @@ static float floor_share(const runner_step *step) {
     return grip > 0 ? thud_min(1, step->around->floor_friction / grip) : 1;
 }
 
-static void find_pieces(const runner_step *step, const thud_runner *runner, runner_piece *x,
-                        runner_piece *y) {
+THUD_OWN_CODE void find_pieces(const runner_step *step, const thud_runner *runner, runner_piece *x,
+                               runner_piece *y) {
     const thud_runner_def *def = step->def;
     thud_vec2 velocity = runner->velocity, flow = step->around->flow;
     switch (runner->phase) {
