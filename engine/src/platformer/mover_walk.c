@@ -341,9 +341,7 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     f->planes[f->count - 1].velocity = thud_vec2_scale(normal, -receding);
     move->velocity = thud_planes_clip_velocity(without_lift(move, move->velocity, normal, receding),
                                                f->planes, f->count, 0.0f);
-    for (int i = 0; i < f->count; i++) {
-        f->planes[i].velocity = (thud_vec2){0.0f, 0.0f};
-    }
+    f->planes[f->count - 1].velocity = (thud_vec2){0.0f, 0.0f};
 }
 
 /* Turns the path of a mover that rises to ground that has pushed it and rises faster: it lands, else it would stay in the
@@ -364,6 +362,10 @@ void thud_move_fly(thud_move *move) {
     thud_vec2 done =
         thud_move_kept_velocity(move, move->carried); /* by the floor that it leaves in this move */
     flight f = {.left = thud_vec2_sub(thud_vec2_scale(move->velocity, move->dt), done)};
+    /* what a wall has pushed it along its path is a part of the path: else it would jump farther off a moving wall */
+    float across = thud_vec2_dot(f.left, move->right), pushed = thud_vec2_dot(move->shoved, move->right);
+    across = thud_clamp(across, thud_min(pushed, 0.0f), thud_max(pushed, 0.0f));
+    f.left = thud_vec2_mul_add(f.left, -across, move->right);
     catch_on_ground(move, &f);
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
         float length = thud_vec2_length(f.left);
