@@ -218,8 +218,8 @@ static bool is_same_way(const thud_vec2 *a, const thud_vec2 *b, int *step) {
 static thud_vec2 grid_ways[KINDS][LEVELS][STEPS];
 
 /* The kinds of levels: each character, without and with platforms. */
-static level_case case_of(int kind, made_of made_of, float side) {
-    return (level_case){made_of, side, kind % 2 == 1, kind / 2 == 1};
+static level_case case_of(int kind, made_of pieces, float side) {
+    return (level_case){pieces, side, kind % 2 == 1, kind / 2 == 1};
 }
 
 static int play_grids(void **state) {
@@ -234,12 +234,12 @@ static int play_grids(void **state) {
 }
 
 /* Plays the levels once more, made otherwise. Nearly all ways are the same: at most one in 40 may part. */
-static void compare_with_grids(made_of made_of, float side) {
+static void compare_with_grids(made_of pieces, float side) {
     static thud_vec2 way[STEPS];
     int parted = 0;
     for (int kind = 0; kind < KINDS; kind++) {
         for (int i = 0; i < LEVELS; i++) {
-            level_case how = case_of(kind, made_of, side);
+            level_case how = case_of(kind, pieces, side);
             int step;
             play((uint64_t)i + 1, &how, way);
             if (!is_same_way(grid_ways[kind][i], way, &step)) {
