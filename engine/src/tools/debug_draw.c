@@ -6,9 +6,8 @@
  */
 #include "thud/debug_draw.h"
 
-#include <string.h>
-
 #include "base/inline.h"
+#include "base/memory.h"
 #include "broadphase/spatial_hash.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
@@ -176,7 +175,7 @@ static void paint_body(const draw_job *job, int32_t body) {
     thud_pose pose = drawn_pose(job, body);
     if (draw->shapes) {
         bool is_at_pose = !(draw->alpha < 1.0f) ||
-                          memcmp(&world->bodies.previous[body], &world->bodies.poses[body], sizeof pose) == 0;
+                          thud_same_bytes(&world->bodies.previous[body], &world->bodies.poses[body], sizeof pose);
         paint_body_at(job, body, pose, role_of(state), is_at_pose && state != THUD_STATE_DISABLED);
     }
     if (draw->aabbs) {

@@ -48,12 +48,11 @@ static bool measure_gap(contact_query *query, const thud_shape_record *record, t
     if (!thud_aabb_overlaps(thud_outline_aabb(outline, pose), query->box)) {
         return false;
     }
-    bool is_link = record->core_class == THUD_CORE_LINK;
-    query->meets_links = query->meets_links || (is_link && !record->ends->one_sided);
-    is_link =
-        is_link && !query->sticks_through && !(record->ends->one_sided && query->filter.user->chain_backs);
-    return is_link ? measure_link(query, record, pose, gap)
-                   : thud_outlines_gap(outline, pose, thud_outline_of(query->shape), query->pose, query->margin, gap);
+    bool is_link = record->core_class == THUD_CORE_LINK, is_one_sided = is_link && record->ends->one_sided;
+    query->meets_links = query->meets_links || (is_link && !is_one_sided);
+    bool has_neighbours = is_link && !query->sticks_through && !(is_one_sided && query->filter.user->chain_backs);
+    return has_neighbours ? measure_link(query, record, pose, gap)
+                          : thud_outlines_gap(outline, pose, thud_outline_of(query->shape), query->pose, query->margin, gap);
 }
 
 /* Inserts a contact in order, if there is room for it. */
