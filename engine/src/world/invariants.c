@@ -115,7 +115,7 @@ static void check_sleep(const thud_world *world) {
             check_ring(world, slot, seen);
             islands++;
         } else if (world->bodies.pool.live[slot] && !seen[slot]) {
-            ASSERT(world->bodies.bodies[slot].ring == slot);
+            ASSERT(world->bodies.bodies[slot].ring == slot && !world->bodies.bodies[slot].gathered);
         }
     }
     ASSERT(seen == NULL || islands == world->counters.sleeping_islands);

@@ -135,12 +135,18 @@ void thud_note_rested(thud_world *world, int32_t body) {
     }
 }
 
-/* Puts bodies to sleep as one island. */
+/* Ends what a search for islands noted of a body. */
+static void leave_search(thud_body *record, int32_t ring) {
+    record->gathered = false;
+    record->ring = ring;
+}
+
+/* Puts gathered bodies to sleep as one island. */
 static void put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         int32_t body = bodies[i];
         THUD_ASSERT(&world->hooks, world->bodies.states[body] == THUD_STATE_AWAKE);
-        world->bodies.bodies[body].ring = bodies[i + 1 < count ? i + 1 : 0];
+        leave_search(&world->bodies.bodies[body], bodies[i + 1 < count ? i + 1 : 0]);
         world->bodies.velocities[body] = (thud_velocity){0};
         thud_body_set_state(&world->bodies, body, THUD_STATE_ASLEEP);
         thud_note_rested(world, body);
@@ -202,8 +208,8 @@ static void rest_kinematic_bodies(thud_world *world) {
 
 /* ---- islands ---- */
 
-/* Bodies found by searches for islands, one after another. Until it sleeps the ring of a listed body is ~place: as nothing
- * is cleared for other bodies, a call that puts a body to sleep costs no more in a large world. */
+/* Bodies found by searches for islands, one after another. What a search notes of a body is in its record: as nothing is
+ * cleared for other bodies, a call that puts a body to sleep costs no more in a large world. */
 typedef struct gathered_bodies {
     int32_t *list;        /* with room for all bodies */
     int32_t first, count; /* the last search's bodies begin at `first` */
@@ -221,12 +227,13 @@ static void gather_body(thud_world *world, int32_t body, gathered_bodies *bodies
     if (body == THUD_NONE || world->bodies.states[body] != THUD_STATE_AWAKE) {
         return;
     }
-    int32_t *ring = &world->bodies.bodies[body].ring;
-    if (*ring == body) {
-        *ring = ~bodies->count;
+    thud_body *record = &world->bodies.bodies[body];
+    if (!record->gathered) {
+        record->gathered = true;
+        record->place = bodies->count;
         bodies->list[bodies->count++] = body;
     }
-    bodies->meets_earlier |= ~*ring < bodies->first;
+    bodies->meets_earlier |= record->place < bodies->first;
 }
 
 /* Gathers the awake dynamic bodies that a body is linked to by joints and contacts with points. */
@@ -284,8 +291,9 @@ void thud_sleep_islands(thud_world *world) {
         }
     }
     for (int32_t i = 0; i < bodies.count; i++) {
-        if (world->bodies.states[bodies.list[i]] == THUD_STATE_AWAKE) {
-            world->bodies.bodies[bodies.list[i]].ring = bodies.list[i];
+        thud_body *record = &world->bodies.bodies[bodies.list[i]];
+        if (record->gathered) {
+            leave_search(record, bodies.list[i]);
         }
     }
     thud_arena_rewind(&world->arena, mark);

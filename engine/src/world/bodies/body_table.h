@@ -61,6 +61,7 @@ typedef struct thud_body {
     bool mover;  /* follows a character mover, and is pushed by other movers */
     bool forced; /* listed in the world's forced bodies */
     bool recentered; /* shapes' cores, reach and thickness are about an old centre of mass, until the next step */
+    bool gathered;   /* by a search for islands that has not ended */
 
     thud_mass mass; /* centre in the body's frame */
     int32_t first_chain; /* chains are a list through thud_chain.next */
@@ -71,7 +72,10 @@ typedef struct thud_body {
 
     struct thud_attachment *first_attachment; /* a list through thud_attachment.next */
     int32_t first_impact; /* index in world->continuous.impacts; valid only if that is an impact of this body */
-    int32_t ring;                         /* asleep: the next body of its island, as a ring; else itself */
+    union {
+        int32_t ring;  /* asleep: the next body of its island, as a ring; else itself */
+        int32_t place; /* gathered: its place in the list of gathered bodies */
+    };
     void *user_data;
 } thud_body;
 
