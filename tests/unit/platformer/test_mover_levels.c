@@ -8,7 +8,8 @@
 #include "reference/random.h"
 #include "thud/runner.h"
 
-enum { COLUMNS = 30, ROWS = 16, TILES = 11, PLATFORMS = 4, STEPS = 900, KINDS = 4, LEVELS = 40 };
+enum { COLUMNS = 30, ROWS = 16, TILES = 11, PLATFORMS = 4, STEPS = 900, KINDS = 4 };
+enum { LEVELS = TEST_UNLESS_SANITIZED(40, 10) };
 
 typedef enum made_of { OF_A_GRID, OF_SHAPES, OF_BODIES } made_of;
 
