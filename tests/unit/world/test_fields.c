@@ -4,6 +4,7 @@
 #include "reference/test_world.h"
 #include "thud/forces.h"
 
+#include <float.h>
 #include <math.h>
 
 static const thud_vec2 origin = {0.0f, 0.0f};
@@ -580,6 +581,10 @@ static void bad_input_is_refused_by_the_name_of_its_field_and_changes_nothing(vo
     expect_refusal(world, thud_world_apply_buoyancy(world, NULL, TEST_DT), THUD_NULL_ARGUMENT, "water");
     expect_refusal(world, thud_world_apply_gravity_area(world, NULL, TEST_DT), THUD_NULL_ARGUMENT, "area");
     assert_false(thud_world_apply_wind(NULL, &wind, TEST_DT));
+    thud_explosion far_out = thud_explosion_defaults();
+    far_out.center.x = far_out.radius = FLT_MAX;
+    far_out.falloff = 0.0f;
+    expect_refusal(world, thud_world_explode(world, &far_out), THUD_NOT_FINITE, "area");
     assert_true(thud_world_hash(world) == before);
     thud_world_destroy(world);
 }
