@@ -8,8 +8,7 @@ thud_pose thud_body_pose(const thud_world *world, thud_body_id body) {
     bool is_live = thud_is_live_body(world, body, __func__);
     const thud_pose *pose = is_live ? &world->bodies.poses[body.slot] : &none;
     const thud_mass *mass = is_live ? &world->bodies.bodies[body.slot].mass : &massless;
-    return (thud_pose){thud_vec2_sub(pose->position, thud_rot_apply(pose->rotation, mass->center)),
-                       pose->rotation};
+    return thud_origin_from_center(pose, mass);
 }
 
 thud_vec2 thud_body_position(const thud_world *world, thud_body_id body) {

@@ -156,8 +156,7 @@ void thud_body_table_refresh(thud_body_table *table) {
 /* Never inlined: its copies in calls that a game makes now and then took 0.4 KB. */
 __attribute__((noinline)) thud_pose thud_body_origin_pose(const thud_body_table *table, int32_t slot,
                                                           const thud_pose *center_pose) {
-    thud_vec2 center = thud_rot_apply(center_pose->rotation, table->bodies[slot].mass.center);
-    return (thud_pose){thud_vec2_sub(center_pose->position, center), center_pose->rotation};
+    return thud_origin_from_center(center_pose, &table->bodies[slot].mass);
 }
 
 void thud_body_place(thud_body_table *table, int32_t slot, thud_pose origin) {

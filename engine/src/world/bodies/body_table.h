@@ -143,7 +143,11 @@ void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state s
 /* Updates the lists of awake and moving bodies. O(slots) if states have changed, else nothing. */
 void thud_body_table_refresh(thud_body_table *table);
 
-/* Converts between the poses of the origin and the centre of mass. */
+/* Converts between the poses of the origin and the centre of mass; the first one is inlined, for calls in every frame. */
+static inline thud_pose thud_origin_from_center(const thud_pose *pose, const thud_mass *mass) {
+    return (thud_pose){thud_vec2_sub(pose->position, thud_rot_apply(pose->rotation, mass->center)),
+                       pose->rotation};
+}
 thud_pose thud_body_origin_pose(const thud_body_table *table, int32_t slot, const thud_pose *center_pose);
 static inline thud_pose thud_body_current_pose(const thud_body_table *table, int32_t slot) {
     return thud_body_origin_pose(table, slot, &table->poses[slot]);

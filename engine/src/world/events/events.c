@@ -6,9 +6,10 @@
 /* ---- moves ---- */
 
 static void describe_move(const thud_world *world, int32_t body, thud_move_event *move) {
+    const thud_body *record = &world->bodies.bodies[body];
     move->body = thud_body_id_at(world, body);
-    move->user_data = world->bodies.bodies[body].user_data;
-    move->pose = thud_body_current_pose(&world->bodies, body);
+    move->user_data = record->user_data;
+    move->pose = thud_origin_from_center(&world->bodies.poses[body], &record->mass);
     move->fell_asleep = !thud_state_moves(world->bodies.states[body]);
 }
 
@@ -27,15 +28,16 @@ thud_move_events thud_world_move_events(thud_world *world) {
     }
     int32_t awake = 0;
     int32_t moving = 0;
-    log->move_count = 0;
+    thud_move_event *move = log->moves;
     while (awake < bodies->awake_count || moving < bodies->moving_count) { /* a merge: slots ascending */
         bool take_awake = moving == bodies->moving_count ||
                           (awake < bodies->awake_count && bodies->awake[awake] < bodies->moving[moving]);
         int32_t body = take_awake ? bodies->awake[awake++] : bodies->moving[moving++];
         if (bodies->states[body] != THUD_STATE_FREE) {
-            describe_move(world, body, &log->moves[log->move_count++]);
+            describe_move(world, body, move++);
         }
     }
+    log->move_count = (int32_t)(move - log->moves);
     return (thud_move_events){log->moves, log->move_count};
 }
 
