@@ -256,6 +256,20 @@ static void names_of_shapes_and_joints_are_told_and_long_ones_fit(void **state) 
     thud_revolute_joint_def other = thud_revolute_joint_defaults();
     assert_false(thud_revolute_joint_configure(world, joint, &other));
     expect_words(world, "thud_revolute_joint_configure: joint 0 'hinge' is of another kind");
+    thud_distance_joint_def rope = thud_distance_joint_defaults();
+    rope.base = weld.base;
+    rope.base.name = "rope";
+    rope.length = 1.0f;
+    thud_joint_id spring = thud_distance_joint_create(world, &rope);
+    assert_false(thud_joint_set_motor_speed(world, spring, INFINITY));
+    expect_words(world, "thud_joint_set_motor_speed: joint 1 'rope': motor.speed is inf: the value is "
+                        "infinite or not a number");
+    assert_false(thud_joint_set_spring_target(world, spring, -1.0f));
+    expect_words(
+        world,
+        "thud_joint_set_spring_target: joint 1 'rope': spring.target is -1: the value must be zero or more");
+    assert_true(thud_joint_motor_speed(world, spring) == 0.0f &&
+                thud_joint_spring_target(world, spring) == 0.0f);
     thud_world_destroy(world);
 }
 

@@ -342,14 +342,24 @@ static float *read_number(const thud_world *world, thud_call call, thud_joint_id
     return number;
 }
 
+/* Changes one number: bodies, anchors and name need no check. */
 static bool set_number(thud_world *world, thud_call call, thud_joint_id joint, bool of_motor, float value) {
     thud_joint_def def;
     float *number = read_number(world, call, joint, of_motor, &def);
-    if (number == NULL) {
+    if (number == NULL || !thud_world_may_change(world, call)) {
         return false;
     }
     *number = value;
-    return thud_joint_configure(world, call, thud_joint_kind_of(world, joint), joint, &def);
+    if (!thud_joint_def_check(world, call, world->joints.joints[joint.slot].frame.kind, &def)) {
+        return false;
+    }
+    thud_joint_def *now = &world->joints.defs[joint.slot];
+    if (!thud_same_bytes(now, &def, sizeof def)) { /* as in thud_joint_configure */
+        *now = def;
+        thud_joint_def_apply(world, (int32_t)joint.slot);
+        wake_bodies(world, (int32_t)joint.slot);
+    }
+    return true;
 }
 
 static float get_number(const thud_world *world, thud_call call, thud_joint_id joint, bool of_motor) {
