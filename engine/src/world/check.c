@@ -138,7 +138,7 @@ bool thud_check_numbers(const thud_world *world, thud_call call, const void *obj
 static bool check_number(const thud_world *world, thud_call call, const char *field, float value, float least,
                          float most) {
     const thud_number number = {field, 0, least, most};
-    return thud_check_numbers(world, call, &value, &number, 1);
+    return (value >= least && value <= most) || thud_check_numbers(world, call, &value, &number, 1);
 }
 
 bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value) {

@@ -91,8 +91,8 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
     }
     thud_wake_around(world, slot);
     thud_body_put_velocity(world, slot, linear, angular);
-    if (world->bodies.bodies[slot].type == THUD_BODY_KINEMATIC) {
-        thud_body_state state = thud_body_natural_state(world, slot, true);
+    thud_body_state state = thud_body_natural_state(world, slot, true);
+    if (world->bodies.bodies[slot].type == THUD_BODY_KINEMATIC && state != world->bodies.states[slot]) {
         thud_body_set_state(&world->bodies, slot, state);
         thud_refresh_body_contacts(world, slot);
         if (!thud_state_moves((uint8_t)state)) {
@@ -140,8 +140,9 @@ bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float 
 
 bool thud_body_set_target(thud_world *world, thud_body_id body, thud_vec2 position, float angle, float dt) {
     const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = thud_body_slot_to_change(world, body, call.name);
-    if (slot == THUD_NONE || !thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION) ||
+    int32_t slot = (int32_t)body.slot;
+    if (!thud_is_body_to_change(world, body, call.name) ||
+        !thud_check_within_vec2(world, call, "position", position, THUD_MAX_POSITION) ||
         !thud_check_finite(world, call, "angle", angle) || !thud_check_positive(world, call, "dt", dt)) {
         return false;
     }
