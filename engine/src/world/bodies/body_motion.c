@@ -212,20 +212,6 @@ void thud_forces_clear(thud_world *world) {
 
 /* ---- forces and impulses of the user ---- */
 
-/* The slot of a dynamic body that may be pushed; THUD_NONE when refused. */
-static int32_t slot_to_push(thud_world *world, thud_call call, thud_body_id body) {
-    if (!thud_is_body_to_change(world, body, call.name)) {
-        return THUD_NONE;
-    }
-    int32_t slot = (int32_t)body.slot;
-    if (world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC ||
-        world->bodies.states[slot] == THUD_STATE_DISABLED) {
-        thud_refuse_kind(world, call, "body", (double)slot, NULL);
-        return THUD_NONE;
-    }
-    return slot;
-}
-
 bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
     thud_body *body = &world->bodies.bodies[slot];
     if (!body->forced) {
@@ -261,48 +247,52 @@ static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 im
     return thud_refuse(world, call, THUD_OUT_OF_RANGE, "impulse", (double)size);
 }
 
-/* Applies a force, or an impulse, at a point; null: at the centre of mass. */
-static bool push_at(thud_world *world, thud_call call, thud_body_id body, thud_vec2 vector,
-                    const thud_vec2 *point, bool is_impulse) {
-    int32_t slot = slot_to_push(world, call, body);
-    if (slot == THUD_NONE ||
-        (!thud_vec2_is_finite(vector) &&
-         !thud_check_finite_vec2(world, call, is_impulse ? "impulse" : "force", vector)) ||
+/* Applies a force and a torque, or impulses, that the call names `field`; the former at a point, or at the centre of mass. */
+static bool push_at(thud_world *world, const char *name, thud_body_id body, const char *field,
+                    thud_vec2 vector, float moment, const thud_vec2 *point, bool is_impulse) {
+    const thud_call call = thud_on_body(name, body);
+    int32_t slot = (int32_t)body.slot;
+    if (!thud_is_body_to_change(world, body, name)) {
+        return false;
+    }
+    if (world->bodies.bodies[slot].type != THUD_BODY_DYNAMIC ||
+        world->bodies.states[slot] == THUD_STATE_DISABLED) {
+        return thud_refuse_kind(world, call, "body", (double)slot, NULL);
+    }
+    bool is_finite = thud_vec2_is_finite(vector) && thud_is_finite(moment);
+    if ((!is_finite && !(thud_check_finite_vec2(world, call, field, vector) &&
+                         thud_check_finite(world, call, field, moment))) ||
         (point != NULL && !thud_check_finite_vec2(world, call, "point", *point))) {
         return false;
     }
-    float moment = point != NULL
-                       ? thud_vec2_cross(thud_vec2_sub(*point, world->bodies.poses[slot].position), vector)
-                       : 0.0f;
+    if (point != NULL) {
+        moment = thud_vec2_cross(thud_vec2_sub(*point, world->bodies.poses[slot].position), vector);
+    }
     return is_impulse ? strike(world, call, slot, vector, moment) : push(world, call, slot, vector, moment);
 }
 
+static const thud_vec2 no_force = {0.0f, 0.0f};
+
 bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point) {
-    return push_at(world, thud_on_body(__func__, body), body, force, &point, false);
+    return push_at(world, __func__, body, "force", force, 0.0f, &point, false);
 }
 
 bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force) {
-    return push_at(world, thud_on_body(__func__, body), body, force, NULL, false);
+    return push_at(world, __func__, body, "force", force, 0.0f, NULL, false);
 }
 
 bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse, thud_vec2 point) {
-    return push_at(world, thud_on_body(__func__, body), body, impulse, &point, true);
+    return push_at(world, __func__, body, "impulse", impulse, 0.0f, &point, true);
 }
 
 bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id body, thud_vec2 impulse) {
-    return push_at(world, thud_on_body(__func__, body), body, impulse, NULL, true);
+    return push_at(world, __func__, body, "impulse", impulse, 0.0f, NULL, true);
 }
 
 bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite(world, call, "torque", torque) &&
-           push(world, call, slot, (thud_vec2){0.0f, 0.0f}, torque);
+    return push_at(world, __func__, body, "torque", no_force, torque, NULL, false);
 }
 
 bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse) {
-    const thud_call call = thud_on_body(__func__, body);
-    int32_t slot = slot_to_push(world, call, body);
-    return slot != THUD_NONE && thud_check_finite(world, call, "impulse", impulse) &&
-           strike(world, call, slot, (thud_vec2){0.0f, 0.0f}, impulse);
+    return push_at(world, __func__, body, "impulse", no_force, impulse, NULL, true);
 }
