@@ -144,6 +144,24 @@ static void a_limit_holds_a_lever_under_load(void **state) {
     thud_world_destroy(rig.world);
 }
 
+/* The push out of a limit has a largest speed. A motor that pressed harder than that turned a flipper of 0.16 kg by whole turns. */
+static void a_limit_holds_a_flipper_against_a_strong_motor(void **state) {
+    (void)state;
+    joint_rig rig = make_rig(gravity);
+    thud_body_id flipper = rig_box(rig.world, thud_vec2_make(0.5f, 0.0f), thud_vec2_make(0.5f, 0.08f), 1.0f);
+    thud_revolute_joint_def def = thud_revolute_joint_defaults();
+    def.base = thud_joint_base_at(rig.world, rig.post, flipper, thud_vec2_make(0.0f, 0.0f));
+    def.limit = (thud_joint_limit){true, -0.5f, 0.5f};
+    def.motor = (thud_joint_motor){true, -10.0f, 1000.0f};
+    thud_joint_id hinge = thud_revolute_joint_create(rig.world, &def);
+    for (int i = 0; i < 240; i++) {
+        assert_true(thud_joint_set_motor_speed(rig.world, hinge, i < 120 ? -10.0f : 20.0f));
+        rig_step(&rig, 1);
+        assert_true(fabsf(thud_joint_angle(rig.world, hinge)) < 0.75f);
+    }
+    thud_world_destroy(rig.world);
+}
+
 static void limits_count_full_turns(void **state) {
     (void)state;
     joint_rig rig = make_rig(0.0f);
@@ -204,6 +222,7 @@ int main(void) {
         cmocka_unit_test(a_hanging_body_pulls_with_its_weight),
         cmocka_unit_test(a_motor_reaches_its_speed_no_faster_than_its_torque_allows),
         cmocka_unit_test(a_limit_holds_a_lever_under_load),
+        cmocka_unit_test(a_limit_holds_a_flipper_against_a_strong_motor),
         cmocka_unit_test(limits_count_full_turns),
         cmocka_unit_test(an_undamped_spring_about_a_hinge_keeps_its_swing_and_its_frequency),
         cmocka_unit_test(a_wheel_out_of_balance_stays_on_its_axle),
