@@ -176,8 +176,8 @@ THUD_INLINE thud_fw thud_solve_motor_w(thud_axis_block *axis, thud_fw mass, thud
 /*
  * A limit presses when `room`, the distance to it, is used up; `speed` is the rate of change of
  * `room`. The room that is left may be used up within the substep. A limit that is a spring presses
- * only beyond the limit, and is not relaxed. Where `most_bias` bounds the push, the limit is firm: the share of the impulse that a
- * soft one gives up would outweigh the push of a strong motor or load, and the joint would turn on for ever.
+ * only beyond the limit, and is not relaxed. Where `most_bias` bounds the push, a limit that is no spring is firm: a soft one gives
+ * up a share of its impulse, under a strong motor more than the push returns, and the joint would turn on without end.
  */
 THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_block *limit, thud_fw mass,
                                        thud_fw room, thud_fw speed, thud_fw most_bias,
@@ -194,7 +194,8 @@ THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_blo
     thud_fw rate = thud_fw_select(free, thud_fw_set1(substep->inverse_h), soft_rate);
     thud_fw old = thud_fw_load(accumulated);
     thud_fw bias = thud_fw_max(thud_fw_mul(rate, room), thud_fw_neg(most_bias));
-    scale = thud_fw_select(thud_fw_gt(bias, thud_fw_mul(rate, room)), one, scale);
+    thud_fw bounded_scale = thud_fw_select(is_spring, scale, one);
+    scale = thud_fw_select(thud_fw_gt(bias, thud_fw_mul(rate, room)), bounded_scale, scale);
     thud_fw wanted = thud_fw_add(thud_fw_mul(scale, speed), bias);
     thud_fw impulse = thud_fw_sub(thud_fw_mul(scale, old), thud_fw_mul(mass, wanted));
     impulse = thud_fw_max(impulse, thud_fw_zero());

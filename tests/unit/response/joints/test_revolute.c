@@ -148,7 +148,7 @@ static void a_limit_holds_a_lever_under_load(void **state) {
 static void a_limit_holds_a_flipper_against_a_strong_motor(void **state) {
     (void)state;
     joint_rig rig = make_rig(gravity);
-    thud_body_id flipper = rig_box(rig.world, thud_vec2_make(0.5f, 0.0f), thud_vec2_make(0.5f, 0.08f), 1.0f);
+    thud_body_id flipper = rig_box(rig.world, thud_vec2_make(0.5f, 0.0f), thud_vec2_make(0.5f, 0.08f), 0.16f);
     thud_revolute_joint_def def = thud_revolute_joint_defaults();
     def.base = thud_joint_base_at(rig.world, rig.post, flipper, thud_vec2_make(0.0f, 0.0f));
     def.limit = (thud_joint_limit){true, -0.5f, 0.5f};
