@@ -54,8 +54,9 @@ static float from_bits(uint32_t bits) {
  * rounds correctly. */
 static void every_float_reads_back_to_its_bits_here_and_by_the_c_library(void **state) {
     (void)state;
+    enum { stride = TEST_UNLESS_SANITIZED(4099, 40009) };
     int longest = 0;
-    for (uint64_t i = 0; i < (1ull << 32); i += i % (1u << 23) < 3 || (i + 3) % (1u << 23) < 3 ? 1 : 4099) {
+    for (uint64_t i = 0; i < (1ull << 32); i += i % (1u << 23) < 3 || (i + 3) % (1u << 23) < 3 ? 1 : stride) {
         float value = from_bits((uint32_t)i);
         if (!isfinite(value)) {
             continue;

@@ -72,7 +72,8 @@ static void a_wrong_kind_says_what_the_object_is(void **state) {
     expect_words(world, "thud_body_apply_force_to_center: body 1 is kinematic");
     thud_body_id ball = test_add_ball(world, origin, 1.0f);
     assert_false(thud_body_apply_torque(world, ball, NAN));
-    expect_words(world, "thud_body_apply_torque: body 2: torque is nan: the value is infinite or not a number");
+    expect_words(world,
+                 "thud_body_apply_torque: body 2: torque is nan: the value is infinite or not a number");
     assert_false(thud_body_set_target(world, ball, origin, 0.0f, 1.0f));
     expect_words(world, "thud_body_set_target: body 2 is dynamic");
     thud_body_def def = thud_body_definition(world, ball);
