@@ -189,13 +189,13 @@ THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_blo
     thud_fw scale = one;
     if (pass == THUD_PASS_SOLVE) {
         soft_rate = thud_fw_load(limit->bias_rate);
-        scale = thud_fw_select(free, one, thud_fw_load(limit->mass_scale));
+        thud_mw is_bounded = thud_fw_le(thud_fw_mul(soft_rate, room), thud_fw_neg(most_bias));
+        thud_mw is_firm = thud_mw_or(free, thud_mw_andnot(is_bounded, is_spring));
+        scale = thud_fw_select(is_firm, one, thud_fw_load(limit->mass_scale));
     }
     thud_fw rate = thud_fw_select(free, thud_fw_set1(substep->inverse_h), soft_rate);
     thud_fw old = thud_fw_load(accumulated);
     thud_fw bias = thud_fw_max(thud_fw_mul(rate, room), thud_fw_neg(most_bias));
-    thud_fw bounded_scale = thud_fw_select(is_spring, scale, one);
-    scale = thud_fw_select(thud_fw_gt(bias, thud_fw_mul(rate, room)), bounded_scale, scale);
     thud_fw wanted = thud_fw_add(thud_fw_mul(scale, speed), bias);
     thud_fw impulse = thud_fw_sub(thud_fw_mul(scale, old), thud_fw_mul(mass, wanted));
     impulse = thud_fw_max(impulse, thud_fw_zero());
