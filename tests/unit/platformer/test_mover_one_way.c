@@ -192,6 +192,37 @@ static void drops_through_a_platform_that_sinks(void **state) {
     }
 }
 
+/* The drop ended by the speed of the lift in the step before; then the lift sank faster, and was a floor again. */
+static void drops_through_a_lift_that_sinks_faster_and_faster(void **state) {
+    (void)state;
+    const float swing = 0.8f, rate = 2.0f, length = 0.5f; /* [m], [rad/s], of the drop [s] */
+    for (int run = 0; run < 200; run += TEST_UNLESS_SANITIZED(1, 3)) {
+        thud_world *world = test_world_create();
+        thud_body_id lift = ledge(world, THUD_BODY_KINEMATIC, 0.0f, 0.0f, 3.0f, 0.1f);
+        course c = course_of(world, thud_vec2_make(0.0f, 0.1f + COURSE_STAND));
+        const float dt = run % 2 == 0 ? 1.0f / 30.0f : 1.0f / 60.0f;
+        const float start = 1.0f + 0.0331f * (float)(run / 2);
+        assert_true(lands(&c, dt));
+        bool drops = false;
+        for (float time = 0.0f; time < start + length; time += dt) {
+            thud_vec2 target = {0.0f, swing * thud_sin(rate * (time + dt))};
+            assert_true(thud_body_set_target(world, lift, target, 0.0f, dt));
+            thud_world_step(world, dt);
+            c.velocity.y -= COURSE_GRAVITY * dt;
+            assert_true(thud_mover_move(world, &c.def, &c.state, c.velocity, dt, &c.result));
+            c.velocity = c.result.velocity;
+            assert_true(drops ? !c.result.landed : c.state.on_floor);
+            if (!drops && time >= start) {
+                assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+                c.velocity = thud_vec2_make(0.0f, 0.0f);
+                drops = true;
+            }
+        }
+        assert_true(!c.state.dropping && c.state.position.y < thud_body_position(world, lift).y);
+        thud_world_destroy(world);
+    }
+}
+
 /* Only the body of the floor was dropped through: a flat foot on two bodies stood on the other one, and so on by turns. */
 static void drops_through_a_platform_of_many_bodies(void **state) {
     (void)state;
@@ -349,6 +380,7 @@ int main(void) {
         cmocka_unit_test(drops_through_what_it_stands_on_and_lands_on_what_is_below),
         cmocka_unit_test(drops_by_one_ledge_at_a_time_of_a_body_with_many),
         cmocka_unit_test(drops_through_a_platform_that_sinks),
+        cmocka_unit_test(drops_through_a_lift_that_sinks_faster_and_faster),
         cmocka_unit_test(drops_through_a_platform_of_many_bodies),
         cmocka_unit_test(a_drop_that_solid_floor_stops_is_over),
         cmocka_unit_test(nothing_catches_between_two_pieces_that_it_passes),
