@@ -146,7 +146,7 @@ void thud_move_end_drop(thud_move *move) {
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
     thud_vec2 position = move->pose.position;
     thud_vec2 velocity = move->world->bodies.velocities[move->state.drop_body.slot].linear;
-    /* Before the mover falls on, what it drops through sinks: a lift that speeds up at up to twice its last speed. */
+    /* What it drops through sinks before the mover moves again, and may speed up: to twice its last speed, which is a guess. */
     float sinks = 2.0f * thud_max(-thud_vec2_dot(velocity, move->up), 0.0f) * move->dt;
     move->pose.position = thud_vec2_mul_add(position, sinks, move->up);
     move->wants_dropped = true;

@@ -116,7 +116,7 @@ static void a_pile_at_rest_needs_no_boxes(void **state) {
     thud_world_destroy(world);
 }
 
-/* It has a new fat box, around the place that it came back to. The slack that was noted in the old fat box no longer holds. */
+/* The body has a new fat box around the place that it came back to. Its slack was measured in the old fat box. */
 static void a_body_teleported_away_and_back_does_not_leave_its_new_fat_box_unseen(void **state) {
     (void)state;
     thud_world *world = make_world(1);

@@ -91,8 +91,11 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
     }
     thud_wake_around(world, slot);
     thud_body_put_velocity(world, slot, linear, angular);
+    if (world->bodies.bodies[slot].type != THUD_BODY_KINEMATIC) {
+        return;
+    }
     thud_body_state state = thud_body_natural_state(world, slot, true);
-    if (world->bodies.bodies[slot].type == THUD_BODY_KINEMATIC && state != world->bodies.states[slot]) {
+    if (state != world->bodies.states[slot]) {
         thud_body_set_state(&world->bodies, slot, state);
         thud_refresh_body_contacts(world, slot);
         if (!thud_state_moves((uint8_t)state)) {
@@ -259,9 +262,7 @@ static bool push_at(thud_world *world, const char *name, thud_body_id body, cons
         world->bodies.states[slot] == THUD_STATE_DISABLED) {
         return thud_refuse_kind(world, call, "body", (double)slot, NULL);
     }
-    bool is_finite = thud_vec2_is_finite(vector) && thud_is_finite(moment);
-    if ((!is_finite && !(thud_check_finite_vec2(world, call, field, vector) &&
-                         thud_check_finite(world, call, field, moment))) ||
+    if (!thud_check_finite_vec2(world, call, field, vector) || !thud_check_finite(world, call, field, moment) ||
         (point != NULL && !thud_check_finite_vec2(world, call, "point", *point))) {
         return false;
     }

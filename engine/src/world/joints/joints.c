@@ -354,7 +354,7 @@ static bool set_number(thud_world *world, thud_call call, thud_joint_id joint, b
         return false;
     }
     thud_joint_def *now = &world->joints.defs[joint.slot];
-    if (!thud_same_bytes(now, &def, sizeof def)) { /* as in thud_joint_configure */
+    if (!thud_same_bytes(now, &def, sizeof def)) { /* a game that sets it in each step lets the bodies sleep */
         *now = def;
         thud_joint_def_apply(world, (int32_t)joint.slot);
         wake_bodies(world, (int32_t)joint.slot);
