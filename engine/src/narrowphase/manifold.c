@@ -38,12 +38,9 @@ uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *sl
 
 /* ---- one pair ---- */
 
-/* Room for two records of the largest class. */
-enum { two_records = 2 * 544 };
-
 thud_manifold thud_find_link_manifold(const thud_shape *a, const thud_link_ends *ends, thud_pose pose_a,
                                       const thud_shape *b, thud_pose pose_b, float near) {
-    _Alignas(THUD_CORE_ALIGNMENT) unsigned char records[two_records];
+    _Alignas(THUD_CORE_ALIGNMENT) unsigned char records[2 * THUD_LARGEST_CORE];
     thud_core_class class_a = ends != NULL ? THUD_CORE_LINK : thud_core_class_of(a);
     unsigned char *record_b = records + thud_core_size(class_a);
     thud_vec2 middle_a = thud_mean_of(a->vertices, a->count), middle_b = thud_mean_of(b->vertices, b->count);

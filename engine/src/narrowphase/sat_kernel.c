@@ -220,10 +220,10 @@ THUD_OWN_CODE void collide_group_of_rectangles(const thud_collide_batch *batch, 
 
 /* Prefetches a core of a class: all cache lines of a small core. */
 THUD_INLINE void fetch_core(const thud_collide_batch *batch, thud_core_class core_class, int32_t index) {
-    static const ptrdiff_t floats[THUD_CORE_CLASSES] = {4, 8, 24, 40, 136, 16}; /* of a record, see core.h */
     enum { LINE = 16, MOST_LINES = 3 };
-    const float *record = (const float *)batch->cores[core_class] + floats[core_class] * index;
-    for (ptrdiff_t i = 0; i < floats[core_class] && i < MOST_LINES * LINE; i += LINE) {
+    ptrdiff_t floats = thud_core_layouts[core_class].size;
+    const float *record = (const float *)batch->cores[core_class] + floats * index;
+    for (ptrdiff_t i = 0; i < floats && i < MOST_LINES * LINE; i += LINE) {
         __builtin_prefetch(record + i);
     }
 }
@@ -253,8 +253,8 @@ PAIR_OF_CLASSES(4, 2)
 PAIR_OF_CLASSES(4, 4)
 
 THUD_OWN_CODE void collide_any(const thud_collide_batch *batch, wide_group *group) {
-    static const int limits[THUD_CORE_CLASSES] = {1, 2, 4, 8, 32, 2};
-    collide_group(batch, group, limits[batch->class_a], limits[batch->class_b], batch->class_a == THUD_CORE_LINK);
+    collide_group(batch, group, thud_core_layouts[batch->class_a].vertices,
+                  thud_core_layouts[batch->class_b].vertices, batch->class_a == THUD_CORE_LINK);
 }
 
 static collide_function *find_function(const thud_collide_batch *batch) {
