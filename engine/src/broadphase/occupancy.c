@@ -13,9 +13,9 @@ void thud_occupancy_clear(thud_occupancy *map, double cell) {
 /* Sets `count` bits from `first` on, a word at a time. */
 static void set_bits(thud_occupancy *map, uint32_t first, int32_t count) {
     while (count > 0) {
-        uint32_t bit = first % thud_occupancy_bits, in_word = bit % 64;
-        uint32_t some = (uint32_t)count < 64 - in_word ? (uint32_t)count : 64 - in_word;
-        map->words[bit / 64] |= ~0ull >> (64 - some) << in_word;
+        uint32_t bit = first % thud_occupancy_bits, in_word = bit % 32;
+        uint32_t some = (uint32_t)count < 32 - in_word ? (uint32_t)count : 32 - in_word;
+        map->words[bit / 32] |= ~0u >> (32 - some) << in_word;
         first += some;
         count -= (int32_t)some;
     }

@@ -21,7 +21,7 @@ enum {
 };
 
 typedef struct thud_occupancy {
-    uint64_t words[thud_occupancy_bits / 64];
+    uint32_t words[thud_occupancy_bits / 32];
     thud_aabb wide[thud_occupancy_most_wide];
     int32_t wide_count;
     double cell, cells_per_metre; /* 0: the map is without information */
@@ -75,7 +75,7 @@ static inline bool thud_occupancy_may_meet(const thud_occupancy *map, thud_aabb 
     for (int32_t y = range.first_y; y <= range.last_y; y++) {
         for (int32_t x = range.first_x; x <= range.last_x; x++) {
             uint32_t bit = thud_occupancy_bit(x, y);
-            met = met || (map->words[bit / 64] >> bit % 64 & 1u) != 0;
+            met = met || (map->words[bit / 32] >> bit % 32 & 1u) != 0;
         }
     }
     for (int32_t i = 0; i < map->wide_count; i++) {
