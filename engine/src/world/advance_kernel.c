@@ -141,13 +141,16 @@ static uint32_t boxes_that_meet(const wide_boxes *boxes, thud_aabb box) {
 /* The lanes whose boxes may overlap an entry of a map. Boxes too large for one cell, or too far
  * out, are tested one by one. */
 static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes, uint32_t asked) {
+    if (!(map->cells_per_metre > 0.0)) {
+        return asked;
+    }
     thud_f8 scale = constant(0.5f * (float)map->cells_per_metre);
     thud_f8 x = thud_f8_mul(thud_f8_add(boxes->min_x, boxes->max_x), scale);
     thud_f8 y = thud_f8_mul(thud_f8_add(boxes->min_y, boxes->max_y), scale);
     thud_f8 size = thud_f8_max(thud_f8_sub(boxes->max_x, boxes->min_x), thud_f8_sub(boxes->max_y, boxes->min_y));
     thud_m8 fits = thud_f8_le(thud_f8_mul(size, scale), constant(0.5f * room_in_cells));
     fits = thud_m8_and(fits, thud_f8_le(thud_f8_max(thud_f8_abs(x), thud_f8_abs(y)), constant(most_cells)));
-    uint32_t in_one_cell = map->cells_per_metre > 0.0 ? thud_m8_bits(fits) : 0;
+    uint32_t in_one_cell = thud_m8_bits(fits);
     uint32_t met = marked_cells(map, thud_f8_and_mask(x, fits), thud_f8_and_mask(y, fits)) & in_one_cell;
     THUD_NO_UNROLL
     for (int32_t i = 0; i < map->wide_count; i++) {
