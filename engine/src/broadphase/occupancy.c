@@ -5,6 +5,7 @@
 void thud_occupancy_clear(thud_occupancy *map, double cell) {
     memset(map->words, 0, sizeof map->words);
     map->wide_count = 0;
+    map->has_coarse = false;
     bool possible = cell > 1.0e-30 && cell < 1.0e30;
     map->cell = possible ? cell : 0.0;
     map->cells_per_metre = possible ? 1.0 / cell : 0.0;
@@ -34,6 +35,13 @@ static bool goes_on(thud_cell_range range, thud_cell_range next) {
            next.first_x <= range.last_x + 1 && next.last_x >= range.last_x;
 }
 
+/* The coarse cells that contain cells. */
+static thud_cell_range coarse_cells(thud_cell_range range) {
+    const int32_t size = thud_occupancy_coarse, row = thud_occupancy_coarse_row;
+    return (thud_cell_range){range.first_x / size, range.first_y / size + row, range.last_x / size,
+                             range.last_y / size + row};
+}
+
 void thud_occupancy_add(thud_occupancy *map, const thud_box_columns *boxes, int32_t count) {
     thud_cell_range run = {0, 0, -1, -1}; /* no cells */
     for (int32_t i = 0; i < count && map->cells_per_metre > 0.0; i++) {
@@ -42,18 +50,24 @@ void thud_occupancy_add(thud_occupancy *map, const thud_box_columns *boxes, int3
                                  thud_occupancy_cell(map, (double)box.min.y - map->cell),
                                  thud_occupancy_cell(map, (double)box.max.x + map->cell),
                                  thud_occupancy_cell(map, (double)box.max.y + map->cell)};
-        if (thud_occupancy_cells(range) <= thud_occupancy_most_cells) {
-            bool is_longer = goes_on(run, range);
-            if (!is_longer) {
-                mark(map, run);
-                run = range;
+        if (thud_occupancy_cells(range) > thud_occupancy_most_cells) {
+            if (map->wide_count < thud_occupancy_most_wide) {
+                map->wide[map->wide_count++] = box;
+                continue;
             }
-            run.last_x = range.last_x;
-        } else if (map->wide_count < thud_occupancy_most_wide) {
-            map->wide[map->wide_count++] = box;
-        } else {
-            map->cells_per_metre = 0.0;
+            range = coarse_cells(range);
+            map->has_coarse = true;
         }
+        if (thud_occupancy_cells(range) > thud_occupancy_most_coarse) {
+            map->cells_per_metre = 0.0;
+            return;
+        }
+        bool is_longer = goes_on(run, range);
+        if (!is_longer) {
+            mark(map, run);
+            run = range;
+        }
+        run.last_x = range.last_x;
     }
     mark(map, run);
 }

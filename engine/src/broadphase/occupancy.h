@@ -2,28 +2,34 @@
  * A coarse map of occupied cells, for a fast test that a place is empty: a plane of square
  * cells, mapped onto 16,384 bits.
  *
- *     bit of cell (x, y) = (x + 181 y) modulo 16,384      a row of cells is a row of bits
+ *     bit of cell (x, y) = (x + 10,125 y) modulo 16,384      a row of cells is a row of bits
  *
- * A box marks every cell within one cell's size of it, so that a query for a box of up to two cells' size reads only
- * the cell of its middle. A clear bit means that no box is near; a set bit means nothing. Cells are numbered by a
- * function of the coordinate that never decreases.
+ * The stride is the golden section of the bits, so that rows near each other are far apart in them, long ones too.
+ * A box marks every cell within one cell's size of it, so that a query for a box of up to two cells' size reads only the
+ * cell of its middle. The first few large boxes are in a list instead; further ones mark coarse cells, in the same bits.
+ * A clear bit means that no box is near; a set bit means nothing. Cells are numbered by a function of the coordinate that
+ * never decreases.
  */
 #pragma once
 
 #include "broadphase/box_tree.h"
 
 enum {
-    thud_occupancy_bits = 16384,    /* 2 KB: it stays in the first-level cache */
-    thud_occupancy_row_stride = 181, /* odd and near the root of the bits, so that no two cells of a square share a bit */
-    thud_occupancy_most_cells = 1024, /* largest box that is marked cell by cell */
-    thud_occupancy_most_wide = 8,    /* number of larger boxes, which are compared one by one */
-    thud_occupancy_most_asked = 16   /* largest number of cells tested by a query */
+    thud_occupancy_bits = 16384, /* 2 KB: it stays in the first-level cache */
+    thud_occupancy_row_stride = 10125,
+    thud_occupancy_most_cells = 256,     /* largest box that is marked cell by cell */
+    thud_occupancy_most_wide = 8,        /* largest number of boxes in the list */
+    thud_occupancy_coarse = 8,           /* cells along a side of a coarse cell */
+    thud_occupancy_coarse_row = 1000003, /* first row of coarse cells */
+    thud_occupancy_most_coarse = 4096,   /* largest box that is marked in coarse cells */
+    thud_occupancy_most_asked = 16       /* largest number of cells tested by a query */
 };
 
 typedef struct thud_occupancy {
     uint32_t words[thud_occupancy_bits / 32];
-    thud_aabb wide[thud_occupancy_most_wide];
+    thud_aabb wide[thud_occupancy_most_wide]; /* compared one by one */
     int32_t wide_count;
+    bool has_coarse;              /* a coarse cell is marked */
     double cell, cells_per_metre; /* 0: the map is without information */
 } thud_occupancy;
 
@@ -35,8 +41,8 @@ typedef struct thud_cell_range {
 /* Removes all boxes. A cell of size zero or infinity makes a map without information. */
 void thud_occupancy_clear(thud_occupancy *map, double cell);
 
-/* Adds the boxes of a list; too many large ones make a map without information. Fast where neighbours
- * in the list are neighbours in space. */
+/* Adds the boxes of a list; several that are too large for coarse cells, too, make a map without information. Fast where
+ * neighbours in the list are neighbours in space. */
 void thud_occupancy_add(thud_occupancy *map, const thud_box_columns *boxes, int32_t count);
 
 static inline int32_t thud_occupancy_cell(const thud_occupancy *map, double value) {
@@ -52,6 +58,15 @@ static inline int64_t thud_occupancy_cells(thud_cell_range range) {
 
 static inline uint32_t thud_occupancy_bit(int32_t x, int32_t y) {
     return ((uint32_t)x + (uint32_t)y * thud_occupancy_row_stride) % thud_occupancy_bits;
+}
+
+/* The bit of the coarse cell that contains a cell. */
+static inline uint32_t thud_occupancy_coarse_bit(int32_t x, int32_t y) {
+    return thud_occupancy_bit(x / thud_occupancy_coarse, y / thud_occupancy_coarse + thud_occupancy_coarse_row);
+}
+
+static inline bool thud_occupancy_is_marked(const thud_occupancy *map, uint32_t bit) {
+    return (map->words[bit / 32] >> bit % 32 & 1u) != 0;
 }
 
 /* The cells of an interval with `cell` taken off at both ends, or of its middle. */
@@ -74,8 +89,8 @@ static inline bool thud_occupancy_may_meet(const thud_occupancy *map, thud_aabb 
     bool met = false;
     for (int32_t y = range.first_y; y <= range.last_y; y++) {
         for (int32_t x = range.first_x; x <= range.last_x; x++) {
-            uint32_t bit = thud_occupancy_bit(x, y);
-            met = met || (map->words[bit / 32] >> bit % 32 & 1u) != 0;
+            met = met || thud_occupancy_is_marked(map, thud_occupancy_bit(x, y)) ||
+                  (map->has_coarse && thud_occupancy_is_marked(map, thud_occupancy_coarse_bit(x, y)));
         }
     }
     for (int32_t i = 0; i < map->wide_count; i++) {

@@ -118,14 +118,15 @@ static wide_boxes boxes_on_the_path(const thud_f8 from[4], const thud_f8 displac
 static const float most_cells = 32768.0f;
 static const float room_in_cells = 2.0f - 1.0f / 32.0f;
 
-/* The lanes whose cells are marked; their coordinates fit an int. */
-static uint32_t marked_cells(const thud_occupancy *map, thud_f8 x, thud_f8 y) {
+/* The lanes whose cells, or the coarse ones around them, are marked; their coordinates fit an int. */
+THUD_INLINE uint32_t marked_cells(const thud_occupancy *map, thud_f8 x, thud_f8 y, bool are_coarse) {
     _Alignas(32) float columns[8], rows[8];
     _Alignas(32) int32_t marks[8];
     thud_f8_store(columns, x);
     thud_f8_store(rows, y);
     for (int lane = 0; lane < 8; lane++) {
-        uint32_t bit = thud_occupancy_bit((int32_t)columns[lane], (int32_t)rows[lane]);
+        int32_t column = (int32_t)columns[lane], row = (int32_t)rows[lane];
+        uint32_t bit = are_coarse ? thud_occupancy_coarse_bit(column, row) : thud_occupancy_bit(column, row);
         marks[lane] = (int32_t)(map->words[bit / 32] >> bit % 32 & 1u);
     }
     return thud_m8_bits(thud_i32x8_eq(thud_i32x8_load(marks), thud_i32x8_set1(1)));
@@ -151,7 +152,12 @@ static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes,
     thud_m8 fits = thud_f8_le(thud_f8_mul(size, scale), constant(0.5f * room_in_cells));
     fits = thud_m8_and(fits, thud_f8_le(thud_f8_max(thud_f8_abs(x), thud_f8_abs(y)), constant(most_cells)));
     uint32_t in_one_cell = thud_m8_bits(fits);
-    uint32_t met = marked_cells(map, thud_f8_and_mask(x, fits), thud_f8_and_mask(y, fits)) & in_one_cell;
+    x = thud_f8_and_mask(x, fits);
+    y = thud_f8_and_mask(y, fits);
+    uint32_t met = marked_cells(map, x, y, false) & in_one_cell;
+    if (map->has_coarse) {
+        met |= marked_cells(map, x, y, true) & in_one_cell;
+    }
     THUD_NO_UNROLL
     for (int32_t i = 0; i < map->wide_count; i++) {
         met |= boxes_that_meet(boxes, map->wide[i]);

@@ -221,7 +221,30 @@ static void a_map_of_a_list_marks_the_cells_of_its_boxes(void **state) {
     }
 }
 
-static void a_map_without_a_cell_size_or_with_many_large_boxes_knows_nothing(void **state) {
+/* A level of merged tiles, seen by boxes of half a metre: rocks of 60 m by 10 m, ten in a row, 200 m between the rows. */
+static void a_map_of_many_rocks_knows_the_air_between_them(void **state) {
+    (void)state;
+    enum { rocks = 40, questions = 20000 };
+    static thud_occupancy map;
+    thud_aabb known[rocks];
+    thud_occupancy_clear(&map, 0.5);
+    for (int i = 0; i < rocks; i++) {
+        thud_vec2 low = {70.0f * (float)(i % 10), 200.0f * (float)(i / 10)};
+        known[i] = (thud_aabb){low, {low.x + 60.0f, low.y + 10.0f}};
+        add_box(&map, known[i]);
+    }
+    int empty = 0;
+    for (int q = 0; q < questions; q++) {
+        thud_vec2 low = {random_between(0.0f, 700.0f), 200.0f * (float)(q % 4) + random_between(20.0f, 180.0f)};
+        thud_aabb box = {low, {low.x + 0.8f, low.y + 0.8f}}, rock = known[q % rocks];
+        empty += !thud_occupancy_may_meet(&map, box);
+        assert_true(thud_occupancy_may_meet(
+            &map, (thud_aabb){rock.min, thud_vec2_add(rock.min, (thud_vec2){0.8f, 0.8f})}));
+    }
+    assert_in_range(empty, questions * 3 / 4, questions);
+}
+
+static void a_map_without_a_cell_size_or_with_many_vast_boxes_knows_nothing(void **state) {
     (void)state;
     static thud_occupancy map;
     const thud_aabb far = {{900.0f, 900.0f}, {901.0f, 901.0f}};
@@ -231,7 +254,7 @@ static void a_map_without_a_cell_size_or_with_many_large_boxes_knows_nothing(voi
         assert_true(thud_occupancy_may_meet(&map, far));
     }
     thud_occupancy_clear(&map, 1.0);
-    const thud_aabb hill = {{0.0f, 0.0f}, {100.0f, 100.0f}};
+    const thud_aabb hill = {{0.0f, 0.0f}, {700.0f, 700.0f}};
     for (int i = 0; i <= thud_occupancy_most_wide; i++) {
         assert_false(thud_occupancy_may_meet(&map, far));
         assert_true(i == 0 || thud_occupancy_may_meet(&map, hill));
@@ -252,7 +275,8 @@ int main(void) {
         cmocka_unit_test(boxes_that_overlap_are_at_most_one_row_apart_however_far_out),
         cmocka_unit_test(a_map_never_calls_a_place_empty_that_is_not),
         cmocka_unit_test(a_map_of_a_list_marks_the_cells_of_its_boxes),
-        cmocka_unit_test(a_map_without_a_cell_size_or_with_many_large_boxes_knows_nothing),
+        cmocka_unit_test(a_map_of_many_rocks_knows_the_air_between_them),
+        cmocka_unit_test(a_map_without_a_cell_size_or_with_many_vast_boxes_knows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
