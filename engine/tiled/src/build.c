@@ -98,7 +98,7 @@ static bool build_objects(tiled_builder *builder, const thud_tiled_layer *layer,
         thud_body_id body = {0};
         builder->log.object = object->id;
         if (object->visible && !thud_tiled_build_object(builder, layer, object, &body) &&
-            (builder->scratch.failed || !thud_tiled_warn_refused(&builder->log))) {
+            !thud_tiled_warn_refused(&builder->log)) {
             return false;
         }
         if (!thud_body_id_is_null(body)) {
@@ -116,8 +116,7 @@ static bool build_layers(tiled_builder *builder, thud_tiled_level *level, thud_t
         builder->log.layer = layer->name;
         if (is_built(layer) && layer->kind == THUD_TILED_TILE_LAYER) {
             thud_tiled_ground *ground = &grounds[level->ground_count];
-            if (!thud_tiled_build_ground(builder, layer, ground) &&
-                (builder->scratch.failed || !thud_tiled_warn_refused(&builder->log))) {
+            if (!thud_tiled_build_ground(builder, layer, ground) && !thud_tiled_warn_refused(&builder->log)) {
                 return false;
             }
             level->ground_count += ground->grid != NULL;
@@ -178,7 +177,7 @@ thud_tiled_level *thud_tiled_build(thud_world *world, const thud_tiled_map *map,
                              .map = map,
                              .def = &def,
                              .memory = &owned->memory,
-                             .scratch = {.hooks = def.hooks},
+                             .scratch = {.hooks = def.hooks, .outer = &owned->memory},
                              .log = {.memory = &owned->memory, .file = map->file, .layer = ""}};
     bool built = build(&builder, &owned->level);
     thud_tiled_release(&builder.scratch);

@@ -17,16 +17,6 @@ static size_t cell_count(const cell_area *where) {
     return (size_t)where->width * (size_t)where->height;
 }
 
-/* Memory until the cells are in their layer; null, with the refusal recorded, when it runs out. */
-static void *scratch(tiled_reader *reader, size_t count, size_t size) {
-    void *given = thud_tiled_allocate(&reader->scratch, count, size);
-    if (given == NULL) {
-        reader->memory->failed = true;
-        thud_tiled_refuse(&reader->log, "out of memory");
-    }
-    return given;
-}
-
 /* ---- encodings ---- */
 
 static bool refuse_count(tiled_reader *reader, const char *unit, size_t count, size_t wanted) {
@@ -73,7 +63,7 @@ static bool read_csv(tiled_reader *reader, const char *text, const cell_area *wh
 /* Decodes base64 with blanks in it; null, with the reason recorded, if it is invalid. */
 static unsigned char *decode(tiled_reader *reader, const char *text, size_t *size) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    unsigned char *bytes = scratch(reader, strlen(text) / 4 + 1, 3);
+    unsigned char *bytes = thud_tiled_allocate(&reader->scratch, strlen(text) / 4 + 1, 3);
     unsigned bits = 0, value = 0;
     *size = 0;
     for (; bytes != NULL && *text != '\0' && *text != '='; text++) {
@@ -103,7 +93,7 @@ static bool unpack(tiled_reader *reader, unsigned char *packed, size_t packed_si
         .next_in = packed, .avail_in = (uInt)packed_size, .next_out = bytes, .avail_out = (uInt)size};
     if (inflateInit2(&stream, most_bits_and_gzip) != Z_OK) {
         reader->memory->failed = true;
-        return thud_tiled_refuse(&reader->log, "out of memory for zlib");
+        return false;
     }
     int result = inflate(&stream, Z_FINISH);
     inflateEnd(&stream);
@@ -126,7 +116,7 @@ static bool read_bytes(tiled_reader *reader, const char *text, const char *compr
     }
     if (*compression != '\0') {
         unsigned char *packed = bytes;
-        bytes = scratch(reader, wanted, 1);
+        bytes = thud_tiled_allocate(&reader->scratch, wanted, 1);
         if (bytes == NULL || !unpack(reader, packed, size, bytes, wanted)) {
             return false;
         }
@@ -163,7 +153,7 @@ static bool read_data(tiled_reader *reader, const cJSON *layer, const cJSON *dat
     if (cell_count(where) > written) {
         return thud_tiled_refuse(&reader->log, "its tile data is for fewer cells than it has");
     }
-    where->gids = scratch(reader, cell_count(where), sizeof *where->gids);
+    where->gids = thud_tiled_allocate(&reader->scratch, cell_count(where), sizeof *where->gids);
     if (where->gids == NULL) {
         return false;
     }
@@ -193,7 +183,7 @@ static bool place_layer(tiled_reader *reader, const cell_area *all, thud_tiled_l
         return thud_tiled_refuse(&reader->log, "it has %d x %d cells; the map may have %d", all->width,
                                  all->height, reader->options->most_cells);
     }
-    *cells = thud_tiled_new(reader, cell_count(all), sizeof **cells);
+    *cells = thud_tiled_allocate(reader->memory, cell_count(all), sizeof **cells);
     if (*cells == NULL) {
         return false;
     }

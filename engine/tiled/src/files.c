@@ -85,7 +85,7 @@ const char *thud_tiled_join_path(tiled_reader *reader, const char *name) {
         thud_tiled_refuse(&reader->log, "the path of '%.60s' is too long", name);
         return NULL;
     }
-    char *joined = thud_tiled_new(reader, folder + length + 1, 1);
+    char *joined = thud_tiled_allocate(reader->memory, folder + length + 1, 1);
     if (joined != NULL) {
         memcpy(joined, file, folder);
         memcpy(joined + folder, name, length);

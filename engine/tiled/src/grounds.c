@@ -142,7 +142,7 @@ static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thu
         }
         placing.pose = object->pose;
         bool added = add_tile_shape(builder, object, &placing, tile);
-        if (!added && (builder->memory->failed || builder->scratch.failed ||
+        if (!added && (builder->memory->failed ||
                        !thud_tiled_warn(&builder->log, "a shape of tile %u of '%.60s': %.90s",
                                         (unsigned)described->id, set->name, builder->log.refused.reason))) {
             return false;
@@ -360,8 +360,7 @@ bool thud_tiled_build_ground(tiled_builder *builder, const thud_tiled_layer *lay
     uint32_t *gids =
         cells != NULL ? thud_tiled_allocate(builder->memory, (size_t)table.tile_count, sizeof *gids) : NULL;
     if (gids == NULL) {
-        builder->memory->failed = true;
-        return thud_tiled_refuse(&builder->log, "out of memory");
+        return false;
     }
     for (int i = 0; i < table.known_count; i++) {
         if (table.known[i].number != 0) {

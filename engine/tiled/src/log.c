@@ -28,7 +28,7 @@ static bool add(tiled_log *log, const thud_tiled_message *message) {
     }
     if (!thud_tiled_make_room(log->memory, &log->warnings, sizeof *log->warnings, log->warning_count,
                               &log->warning_capacity)) {
-        return thud_tiled_refuse(log, "out of memory");
+        return false;
     }
     thud_tiled_message *added = &log->warnings[log->warning_count++];
     *added = *message;

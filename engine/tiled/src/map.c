@@ -115,7 +115,8 @@ static bool read_layers(tiled_reader *reader, const cJSON *owner, int group, thu
 }
 
 static bool read_all_layers(tiled_reader *reader, const cJSON *root) {
-    thud_tiled_layer *layers = thud_tiled_new(reader, (size_t)count_layers(root, 0), sizeof *layers);
+    thud_tiled_layer *layers =
+        thud_tiled_allocate(reader->memory, (size_t)count_layers(root, 0), sizeof *layers);
     if (layers == NULL) {
         return false;
     }
@@ -270,7 +271,7 @@ static thud_tiled_map *read_any(const void *bytes, size_t size, const char *path
     }
     tiled_reader *reader = &owned->reader;
     *reader = (tiled_reader){.memory = &owned->memory,
-                             .scratch = {.hooks = options.hooks},
+                             .scratch = {.hooks = options.hooks, .outer = &owned->memory},
                              .map = &owned->map,
                              .options = &options,
                              .log = {.memory = &owned->memory, .file = owned->map.file, .layer = ""},

@@ -20,7 +20,7 @@ static size_t rounded(size_t size) {
 static tiled_block *add_block(tiled_memory *memory, size_t least) {
     size_t size = rounded(sizeof(tiled_block)) + least;
     size = size < block_bytes ? (size_t)block_bytes : size;
-    if (size > most_bytes - memory->taken) {
+    if (least > most_bytes || size > most_bytes - memory->taken) {
         return NULL;
     }
     tiled_block *block = memory->hooks.allocate(size, block_alignment, memory->hooks.context);
@@ -33,17 +33,15 @@ static tiled_block *add_block(tiled_memory *memory, size_t least) {
 }
 
 void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size) {
-    if (count > 0 && size > most_bytes / count) {
-        memory->failed = true;
-        return NULL;
-    }
-    size_t bytes = rounded(count * size + 1);
+    size_t bytes = count > 0 && size > most_bytes / count ? SIZE_MAX : rounded(count * size + 1);
     tiled_block *block = memory->blocks;
     if (block == NULL || block->size - block->used < bytes) {
         block = add_block(memory, bytes);
     }
+    for (tiled_memory *failed = memory; block == NULL && failed != NULL; failed = failed->outer) {
+        failed->failed = true;
+    }
     if (block == NULL) {
-        memory->failed = true;
         return NULL;
     }
     void *given = (char *)block + block->used;

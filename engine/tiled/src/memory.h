@@ -9,8 +9,10 @@ typedef struct tiled_memory {
     thud_hooks hooks;
     tiled_block *blocks; /* the newest first */
     size_t taken;        /* [bytes] */
-    /* The hook failed, or the total would exceed a gigabyte: a short template may be repeated in many objects. */
+    /* The hook failed, or the total would exceed a gigabyte: a short template may be repeated in many objects. The reading or
+     * building then ends, whatever else was refused. */
     bool failed;
+    struct tiled_memory *outer; /* fails with this one; may be null */
 } tiled_memory;
 
 /* Zeroed memory for `count` elements of `size` bytes; null, and sets `failed`, without memory.

@@ -15,7 +15,7 @@ static bool read_points(tiled_reader *reader, const cJSON *list, int least, thud
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) < least) {
         return thud_tiled_refuse(&reader->log, "its outline is not a list of %d or more points", least);
     }
-    thud_vec2 *points = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *points);
+    thud_vec2 *points = thud_tiled_allocate(reader->memory, (size_t)cJSON_GetArraySize(list), sizeof *points);
     if (points == NULL) {
         return false;
     }
@@ -268,7 +268,8 @@ bool thud_tiled_read_objects(tiled_reader *reader, const cJSON *layer, thud_vec2
     if (!cJSON_IsArray(list)) {
         return list == NULL || thud_tiled_warn(&reader->log, "objects is not a list");
     }
-    thud_tiled_object *made = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *made);
+    thud_tiled_object *made =
+        thud_tiled_allocate(reader->memory, (size_t)cJSON_GetArraySize(list), sizeof *made);
     if (made == NULL) {
         return false;
     }

@@ -72,7 +72,6 @@ const thud_vec2 *thud_tiled_outline(tiled_builder *builder, const thud_tiled_obj
     thud_vec2 *points = thud_tiled_allocate(&builder->scratch, most, sizeof *points);
     *count = 0;
     if (points == NULL) {
-        thud_tiled_refuse(&builder->log, "out of memory");
         return NULL;
     }
     if (object->form == THUD_TILED_RECTANGLE || object->form == THUD_TILED_TILE) {

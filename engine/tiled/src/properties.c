@@ -99,7 +99,8 @@ static bool read_members(tiled_reader *reader, const cJSON *list, int depth,
     if (depth > tiled_deepest) {
         return thud_tiled_warn(&reader->log, "its properties are nested too deep");
     }
-    thud_tiled_property *made = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *made);
+    thud_tiled_property *made =
+        thud_tiled_allocate(reader->memory, (size_t)cJSON_GetArraySize(list), sizeof *made);
     if (made == NULL) {
         return false;
     }
@@ -124,7 +125,7 @@ static bool read_members(tiled_reader *reader, const cJSON *list, int depth,
 static bool add_inherited(tiled_reader *reader, thud_tiled_properties inherited,
                           thud_tiled_properties *properties) {
     size_t most = (size_t)properties->count + (size_t)inherited.count;
-    thud_tiled_property *all = thud_tiled_new(reader, most, sizeof *all);
+    thud_tiled_property *all = thud_tiled_allocate(reader->memory, most, sizeof *all);
     if (all == NULL) {
         return false;
     }

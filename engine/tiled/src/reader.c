@@ -5,17 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *thud_tiled_new(tiled_reader *reader, size_t count, size_t size) {
-    void *given = thud_tiled_allocate(reader->memory, count, size);
-    if (given == NULL) {
-        thud_tiled_refuse(&reader->log, "out of memory");
-    }
-    return given;
-}
-
 const char *thud_tiled_copy(tiled_reader *reader, const char *text) {
     size_t length = strlen(text);
-    char *copy = length > 0 ? thud_tiled_new(reader, length + 1, 1) : NULL;
+    char *copy = length > 0 ? thud_tiled_allocate(reader->memory, length + 1, 1) : NULL;
     return copy != NULL ? memcpy(copy, text, length) : "";
 }
 

@@ -4,7 +4,7 @@
  * Both formats become a tree of cJSON nodes in the structure of the JSON format (document.h), and the same code
  * interprets the tree. A function that reads a part returns false if it cannot, and records the reason in the log. The
  * caller converts it into a warning and continues with the next part (thud_tiled_warn_refused), or returns false
- * itself if the map as a whole cannot be read.
+ * itself if the map as a whole cannot be read. Memory that runs out needs no reason: the flag of the memory ends the reading.
  */
 #pragma once
 
@@ -48,10 +48,7 @@ typedef struct tiled_reader {
     bool in_tileset;
 } tiled_reader;
 
-/* Allocates memory of the map; null, with the refusal recorded, when it runs out. */
-void *thud_tiled_new(tiled_reader *reader, size_t count, size_t size);
-
-/* A copy of a text in memory of the map; "", with the refusal recorded, when it runs out. */
+/* A copy of a text in memory of the map; "" when it runs out. */
 const char *thud_tiled_copy(tiled_reader *reader, const char *text);
 
 /* ---- fields: an item's own, or those of its template ---- */

@@ -51,7 +51,8 @@ static bool read_tiles(tiled_reader *reader, const cJSON *list, thud_tiled_tiles
         return list == NULL ||
                thud_tiled_warn(&reader->log, "the tiles of tile set '%.60s' are not a list", set->name);
     }
-    thud_tiled_tile *tiles = thud_tiled_new(reader, (size_t)cJSON_GetArraySize(list), sizeof *tiles);
+    thud_tiled_tile *tiles =
+        thud_tiled_allocate(reader->memory, (size_t)cJSON_GetArraySize(list), sizeof *tiles);
     if (tiles == NULL) {
         return false;
     }
@@ -145,7 +146,6 @@ static thud_tiled_tileset *next_tileset(tiled_reader *reader) {
     thud_tiled_map *map = reader->map;
     if (!thud_tiled_make_room(reader->memory, &reader->tilesets, sizeof *reader->tilesets, map->tileset_count,
                               &reader->tileset_capacity)) {
-        thud_tiled_refuse(&reader->log, "out of memory");
         return NULL;
     }
     map->tilesets = reader->tilesets;
