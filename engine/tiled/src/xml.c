@@ -37,13 +37,14 @@ typedef enum place {
 
 /* The conversion of an element. */
 typedef enum treatment {
-    SAME,   /* its attributes are the parent's */
-    ITEM,   /* an object in the parent's list `key` */
-    MEMBER, /* an object that is the parent's `key` */
-    FLAG,   /* the parent's `key` is true */
-    POINTS, /* the parent's `key` is the list of its points */
-    GID,    /* a number in the parent's list `key` */
-    IMAGE   /* the parent's `image`, `imagewidth`, `imageheight` */
+    NOTHING, /* it is left out */
+    SAME,    /* its attributes are the parent's */
+    ITEM,    /* an object in the parent's list `key` */
+    MEMBER,  /* an object that is the parent's `key` */
+    FLAG,    /* the parent's `key` is true */
+    POINTS,  /* the parent's `key` is the list of its points */
+    GID,     /* a number in the parent's list `key` */
+    IMAGE    /* the parent's `image`, `imagewidth`, `imageheight` */
 } treatment;
 
 #define AT(place) (1u << (place))
@@ -100,7 +101,6 @@ typedef struct open_element {
 
 typedef struct xml_reader {
     XML_Parser parser;
-    cJSON *root;
     open_element levels[deepest_element + 1]; /* the file, and each open element */
     int depth;
     char *text; /* text of the innermost element */
@@ -113,14 +113,18 @@ static void stop(xml_reader *reader, const char *failure) {
     XML_StopParser(reader->parser, XML_FALSE);
 }
 
-/* Adds a member that was just made; null means out of memory. */
-static cJSON *add_member(xml_reader *reader, cJSON *owner, const char *key, cJSON *made) {
-    if (made == NULL || !cJSON_AddItemToObject(owner, key, made)) {
+/* A node that was just made, if it was added; else there is no memory for it. */
+static cJSON *if_added(xml_reader *reader, cJSON *made, bool is_added) {
+    if (!is_added) {
         cJSON_Delete(made);
         stop(reader, "out of memory");
-        return NULL;
     }
-    return made;
+    return is_added ? made : NULL;
+}
+
+/* Adds a member that was just made; null means out of memory. */
+static cJSON *add_member(xml_reader *reader, cJSON *owner, const char *key, cJSON *made) {
+    return if_added(reader, made, made != NULL && cJSON_AddItemToObject(owner, key, made));
 }
 
 /* The list of a name, created if it is missing; it replaces an attribute of the same name. */
@@ -135,12 +139,7 @@ static cJSON *list_of(xml_reader *reader, cJSON *owner, const char *key) {
 
 static cJSON *add_to_list(xml_reader *reader, cJSON *owner, const char *key, cJSON *made) {
     cJSON *list = list_of(reader, owner, key);
-    if (list == NULL || made == NULL || !cJSON_AddItemToArray(list, made)) {
-        cJSON_Delete(made);
-        stop(reader, "out of memory");
-        return NULL;
-    }
-    return made;
+    return if_added(reader, made, list != NULL && made != NULL && cJSON_AddItemToArray(list, made));
 }
 
 /* Whether an attribute is a text even if it reads as a number. */
@@ -227,26 +226,41 @@ static rule rule_of(place at, const char *element) {
     if ((LAYERED & AT(at)) != 0 && strcmp(element, "editorsettings") != 0) {
         return (rule){AT(at), element, ITEM, IN_NOTHING, "layers", element};
     }
-    return (rule){AT(at), element, SAME, IN_NOTHING, NULL, NULL};
+    return (rule){AT(at), element, NOTHING, IN_NOTHING, NULL, NULL};
 }
 
-/* The node whose members the element's attributes and children are; null on failure. */
-static cJSON *node_of(xml_reader *reader, const rule *known, cJSON *owner, const char **attributes) {
+/* Adds an element to the node of its parent; returns the node of its own members, or the parent's. */
+static cJSON *convert(xml_reader *reader, const rule *known, cJSON *owner, const char **attributes) {
     cJSON *node = owner;
-    if (known->how == ITEM) {
+    switch (known->how) {
+    case ITEM:
         node = add_to_list(reader, owner, known->key, cJSON_CreateObject());
-    } else if (known->how == MEMBER) {
+        break;
+    case MEMBER:
         node = add_member(reader, owner, known->key, cJSON_CreateObject());
-    } else if (known->how == FLAG) {
+        break;
+    case SAME:
+        break;
+    case FLAG:
         add_member(reader, owner, known->key, cJSON_CreateTrue());
-    } else if (known->how == POINTS) {
+        return owner;
+    case POINTS:
         add_points(reader, owner, known->key, attributes);
-    } else if (known->how == GID) {
+        return owner;
+    case GID:
         add_gid(reader, owner, known->key, attributes);
-    } else if (known->how == IMAGE) {
+        return owner;
+    case IMAGE:
         add_image(reader, owner, attributes);
+        return owner;
+    case NOTHING:
+        return owner;
     }
-    return reader->failure == NULL ? node : NULL;
+    if (reader->failure == NULL && known->type != NULL) {
+        add_member(reader, node, "type", cJSON_CreateString(known->type));
+    }
+    add_attributes(reader, node, attributes);
+    return node;
 }
 
 static void begin_element(void *context, const char *element, const char **attributes) {
@@ -260,21 +274,11 @@ static void begin_element(void *context, const char *element, const char **attri
     }
     open_element outside = reader->levels[reader->depth];
     rule known = rule_of(outside.at, element);
-    if (outside.at == IN_NOTHING || outside.at == IN_LEAF) {
-        known = (rule){.how = SAME, .inside = IN_NOTHING};
-    } else if (outside.at == IN_FILE && known.inside == IN_NOTHING) {
+    if (outside.at == IN_FILE && known.how == NOTHING) {
         stop(reader, "it is not a Tiled map");
         return;
     }
-    cJSON *node = node_of(reader, &known, outside.node, attributes);
-    if (node != NULL && known.type != NULL) {
-        add_member(reader, node, "type", cJSON_CreateString(known.type));
-    }
-    bool takes_attributes =
-        (known.how == SAME && known.inside != IN_NOTHING) || known.how == ITEM || known.how == MEMBER;
-    if (reader->failure == NULL && takes_attributes) {
-        add_attributes(reader, node, attributes);
-    }
+    cJSON *node = convert(reader, &known, outside.node, attributes);
     reader->levels[++reader->depth] = (open_element){known.inside, node};
     reader->text_length = 0;
 }
@@ -351,27 +355,18 @@ static bool parse(xml_reader *reader, const char *text, size_t size, char reason
 }
 
 cJSON *thud_tiled_parse_xml(const char *text, size_t size, char reason[tiled_reason_bytes]) {
-    xml_reader *reader = calloc(1, sizeof *reader);
     cJSON *root = cJSON_CreateObject();
-    XML_Parser parser = XML_ParserCreate(NULL);
-    bool parsed = false;
-    if (reader == NULL || root == NULL || parser == NULL) {
-        snprintf(reason, tiled_reason_bytes, "out of memory");
+    xml_reader reader = {.parser = XML_ParserCreate(NULL), .levels = {{IN_FILE, root}}};
+    bool parsed = root != NULL && reader.parser != NULL;
+    if (parsed) {
+        parsed = parse(&reader, text, size, reason);
     } else {
-        reader->parser = parser;
-        reader->levels[0] = (open_element){IN_FILE, root};
-        parsed = parse(reader, text, size, reason);
+        snprintf(reason, tiled_reason_bytes, "out of memory");
     }
-    if (parser != NULL) {
-        XML_ParserFree(parser);
-    }
-    if (reader != NULL) {
-        free(reader->text);
-    }
-    free(reader);
+    XML_ParserFree(reader.parser);
+    free(reader.text);
     if (!parsed) {
         cJSON_Delete(root);
-        root = NULL;
     }
-    return root;
+    return parsed ? root : NULL;
 }
