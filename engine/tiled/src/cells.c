@@ -2,6 +2,7 @@
  * The cells of a tile layer: numbers, or a text of them as CSV or in base64, uncompressed or compressed by zlib or
  * gzip. A compressed text is unpacked to at most the size of its cells.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -43,19 +44,16 @@ static bool read_list(tiled_reader *reader, const cJSON *list, const cell_area *
 static bool read_csv(tiled_reader *reader, const char *text, const cell_area *where) {
     size_t count = cell_count(where), i = 0;
     for (text += strspn(text, ", \t\r\n"); *text != '\0'; text += strspn(text, ", \t\r\n")) {
-        uint64_t number = 0;
-        size_t digits = strspn(text, "0123456789");
-        for (size_t k = 0; k < digits && number <= UINT32_MAX; k++) {
-            number = number * 10 + (uint64_t)(text[k] - '0');
-        }
-        if (digits == 0 || number > UINT32_MAX) {
+        char *end;
+        unsigned long long number = strtoull(text, &end, 10);
+        if (*text < '0' || *text > '9' || number > UINT32_MAX) { /* strtoull reads a sign, too */
             return thud_tiled_refuse(&reader->log, "its tile data has something that is not a tile's number");
         }
         if (i < count) {
             where->gids[i] = (uint32_t)number;
         }
         i++;
-        text += digits;
+        text = end;
     }
     return i == count || refuse_count(reader, "numbers", i, count);
 }

@@ -8,21 +8,17 @@
 #include <string.h>
 
 bool thud_tiled_parse_number(const char *text, size_t length, double *value) {
-    char copy[64];
-    if (length == 0 || length >= sizeof copy) {
+    char copy[64], *end;
+    if (length == 0 || length >= sizeof copy || strspn(text, "+-0123456789.eE") < length) {
         return false;
     }
-    char point = localeconv()->decimal_point[0]; /* strtod uses that of the locale */
-    for (size_t i = 0; i < length; i++) {
-        if (strchr("+-0123456789.eE", text[i]) == NULL || text[i] == '\0') {
-            return false;
-        }
-        copy[i] = text[i] == '.' ? point : text[i];
+    snprintf(copy, sizeof copy, "%.*s", (int)length, text);
+    char *point = strchr(copy, '.');
+    if (point != NULL) {
+        *point = localeconv()->decimal_point[0]; /* which strtod reads */
     }
-    copy[length] = '\0';
-    char *end = NULL;
     double parsed = strtod(copy, &end);
-    if (end != copy + length || !(parsed >= -DBL_MAX && parsed <= DBL_MAX)) {
+    if (*end != '\0' || !(parsed >= -DBL_MAX && parsed <= DBL_MAX)) {
         return false;
     }
     *value = parsed;
