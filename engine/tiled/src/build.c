@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "builder.h"
+#include "document.h"
 
 /* A level and its memory; the game gets the first member. */
 typedef struct owned_level {
@@ -47,23 +48,18 @@ bool thud_tiled_material_in(tiled_builder *builder, const tiled_owners *owners, 
 }
 
 bool thud_tiled_one_way_in(tiled_builder *builder, const tiled_owners *owners, thud_vec2 *one_way) {
-    static const struct {
-        const char *name;
-        thud_vec2 side;
-    } sides[] = {{"up", {0, 1}}, {"down", {0, -1}}, {"left", {-1, 0}}, {"right", {1, 0}}};
+    static const char *const words[] = {"true", "up", "down", "left", "right"};
+    static const thud_vec2 sides[] = {{0, 1}, {0, 1}, {0, -1}, {-1, 0}, {1, 0}};
     const thud_tiled_property *found = thud_tiled_find_in(owners, "one_way");
     if (found == NULL || (found->is_number && found->number == 0) || strcmp(found->text, "false") == 0) {
         return true;
     }
-    for (int i = 0; i < 4; i++) {
-        if (strcmp(found->text, sides[i].name) == 0) {
-            *one_way = sides[i].side;
-            return true;
-        }
+    int side = found->is_number ? 0 : thud_tiled_index_of(words, sizeof words / sizeof words[0], found->text);
+    if (side < 0) {
+        return thud_tiled_refuse(&builder->log, "one_way is none of up, down, left, right");
     }
-    *one_way = sides[0].side;
-    return found->is_number || strcmp(found->text, "true") == 0 ||
-           thud_tiled_refuse(&builder->log, "one_way is none of up, down, left, right");
+    *one_way = sides[side];
+    return true;
 }
 
 bool thud_tiled_flag_in(tiled_builder *builder, const tiled_owners *owners, const char *name, bool *value) {

@@ -2,9 +2,8 @@
  * Bodies of objects. A body's origin is the middle of the object's box, or the position of an
  * outline, which has no box.
  */
-#include <string.h>
-
 #include "builder.h"
+#include "document.h"
 #include "thud/chain.h"
 
 /* ---- shapes of a body ---- */
@@ -158,18 +157,18 @@ static bool has_shapes(const thud_tiled_tile *tile) {
 
 static bool read_body_type(tiled_builder *builder, const tiled_owners *owners, thud_body_type *type,
                            bool *is_body) {
+    enum { none = 3 };
     static const char *const names[] = {
-        [THUD_BODY_STATIC] = "static", [THUD_BODY_KINEMATIC] = "kinematic", [THUD_BODY_DYNAMIC] = "dynamic"};
+        [THUD_BODY_STATIC] = "static", [THUD_BODY_KINEMATIC] = "kinematic", [THUD_BODY_DYNAMIC] = "dynamic", [none] = "none"};
     const thud_tiled_property *body = thud_tiled_find_in(owners, "body");
-    *is_body = body == NULL || strcmp(body->text, "none") != 0;
-    for (int i = 0; i < 3 && body != NULL && *is_body; i++) {
-        if (strcmp(body->text, names[i]) == 0) {
-            *type = (thud_body_type)i;
-            return true;
-        }
+    int found =
+        body == NULL ? (int)*type : thud_tiled_index_of(names, sizeof names / sizeof names[0], body->text);
+    if (found < 0) {
+        return thud_tiled_refuse(&builder->log, "body is none of static, kinematic, dynamic, none");
     }
-    return body == NULL || !*is_body ||
-           thud_tiled_refuse(&builder->log, "body is none of static, kinematic, dynamic, none");
+    *is_body = found != none;
+    *type = *is_body ? (thud_body_type)found : *type;
+    return true;
 }
 
 static bool read_properties(tiled_builder *builder, const tiled_owners *owners, thud_body_def *body,
