@@ -124,6 +124,15 @@ static bool is_full(const thud_tile_def *tile) {
            thud_shape_area(&shape) > 0.9999f;
 }
 
+/* Warns of the last refusal, by the tile's number in its set, which is what the editor shows. */
+static bool warn_of_tile(tiled_builder *builder, const char *part, const thud_tiled_tileset *set,
+                         uint32_t gid) {
+    return !builder->memory->failed &&
+           thud_tiled_warn(&builder->log, "%stile %u of '%.60s': %.90s", part,
+                           (unsigned)((gid & THUD_TILED_GID_MASK) - set->first_gid), set->name,
+                           builder->log.refused.reason);
+}
+
 /* Adds the shapes of a tile where Tiled draws it: flipped about its own middle, its lower left corner then in that of the
  * cell. */
 static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thud_tiled_tileset *set,
@@ -141,10 +150,8 @@ static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thu
             continue;
         }
         placing.pose = object->pose;
-        bool added = add_tile_shape(builder, object, &placing, tile);
-        if (!added && (builder->memory->failed ||
-                       !thud_tiled_warn(&builder->log, "a shape of tile %u of '%.60s': %.90s",
-                                        (unsigned)described->id, set->name, builder->log.refused.reason))) {
+        if (!add_tile_shape(builder, object, &placing, tile) &&
+            !warn_of_tile(builder, "a shape of ", set, gid)) {
             return false;
         }
     }
@@ -152,13 +159,6 @@ static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thu
         tile->kind = THUD_TILE_FULL;
     }
     return true;
-}
-
-/* By the number in its set, which is what the editor shows. */
-static bool warn_of_tile(tiled_builder *builder, const thud_tiled_tileset *set, uint32_t gid) {
-    return thud_tiled_warn(&builder->log, "tile %u of '%.60s': %.90s",
-                           (unsigned)((gid & THUD_TILED_GID_MASK) - set->first_gid), set->name,
-                           builder->log.refused.reason);
 }
 
 /* Makes the tile of a gid: empty if it is not solid. False: no memory. */
@@ -177,7 +177,7 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
     tile->user_data = has_meaning ? (void *)described : NULL;
     bool is_said = thud_tiled_find_in(&owners, "solid") != NULL, is_solid = true;
     if (!thud_tiled_flag_in(builder, &owners, "solid", &is_solid)) {
-        return warn_of_tile(builder, set, gid);
+        return warn_of_tile(builder, "", set, gid);
     }
     if (!is_solid) {
         return true;
@@ -195,15 +195,12 @@ static bool make_tile(tiled_builder *builder, const thud_tiled_layer *layer, uin
     if (!thud_tiled_material_in(builder, &owners, &tile->material) ||
         !thud_tiled_one_way_in(builder, &owners, &tile->one_way)) {
         tile->kind = THUD_TILE_EMPTY;
-        return warn_of_tile(builder, set, gid);
+        return warn_of_tile(builder, "", set, gid);
     }
-    /* The shapes are turned already; the side that holds turns with them. Tiled's diagonal runs from the upper left corner
-     * to the lower right one, the engine's along x = y: they differ by half a turn. */
-    bool diagonal = (gid & THUD_TILED_FLIP_DIAGONAL) != 0;
-    bool x = ((gid & THUD_TILED_FLIP_X) != 0) != diagonal, y = ((gid & THUD_TILED_FLIP_Y) != 0) != diagonal;
-    tile->one_way = thud_tile_turned(tile, (x ? THUD_TILE_FLIP_X : 0u) | (y ? THUD_TILE_FLIP_Y : 0u) |
-                                               (diagonal ? THUD_TILE_FLIP_DIAGONAL : 0u))
-                        .one_way;
+    /* The shapes are turned already; the side that holds turns with them. */
+    const thud_vec2 unit = {1, 1};
+    tiled_placing turn = thud_tiled_turned(gid, unit, unit);
+    tile->one_way = thud_vec2_sub(thud_tiled_placed(&turn, tile->one_way), turn.origin);
     const thud_tiled_build_def *def = builder->def;
     if (def->tile != NULL && !def->tile(def->context, gid, layer, tile)) {
         tile->kind = THUD_TILE_EMPTY;
