@@ -75,18 +75,16 @@ static bool read_boxed(tiled_reader *reader, tiled_item item, thud_tiled_object 
     if (object->gid != 0 && width >= 0 && height >= 0) {
         return read_tile(reader, width, height, object);
     }
-    bool is_rectangle =
-        !thud_tiled_is_set(item, "ellipse", false) && !thud_tiled_is_set(item, "capsule", false);
-    if (is_rectangle && width == 0 && height == 0) {
+    object->form = thud_tiled_is_set(item, "ellipse", false)   ? THUD_TILED_ELLIPSE
+                   : thud_tiled_is_set(item, "capsule", false) ? THUD_TILED_CAPSULE
+                                                               : THUD_TILED_RECTANGLE;
+    if (object->form == THUD_TILED_RECTANGLE && width == 0 && height == 0) {
         object->form = THUD_TILED_POINT;
         return true;
     }
     if (!(width > 0 && height > 0)) {
         return thud_tiled_refuse(&reader->log, "its width and height must be more than 0");
     }
-    object->form = is_rectangle                                ? THUD_TILED_RECTANGLE
-                   : thud_tiled_is_set(item, "ellipse", false) ? THUD_TILED_ELLIPSE
-                                                               : THUD_TILED_CAPSULE;
     object->box = (thud_aabb){{0, -height}, {width, 0}};
     return true;
 }

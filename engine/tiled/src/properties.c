@@ -148,8 +148,7 @@ static bool add_inherited(tiled_reader *reader, thud_tiled_properties inherited,
 
 bool thud_tiled_read_properties(tiled_reader *reader, tiled_item owner, thud_tiled_properties *properties) {
     const cJSON *own = cJSON_GetObjectItemCaseSensitive(owner.own, "properties");
-    const cJSON *base =
-        owner.base != NULL ? cJSON_GetObjectItemCaseSensitive(owner.base, "properties") : NULL;
+    const cJSON *base = cJSON_GetObjectItemCaseSensitive(owner.base, "properties");
     *properties = (thud_tiled_properties){0};
     if (!read_members(reader, own, 0, &properties->items, &properties->count)) {
         return false;

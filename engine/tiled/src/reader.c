@@ -15,7 +15,7 @@ const char *thud_tiled_copy(tiled_reader *reader, const char *text) {
 
 const cJSON *thud_tiled_field(tiled_item item, const char *name) {
     const cJSON *own = cJSON_GetObjectItemCaseSensitive(item.own, name);
-    return own != NULL || item.base == NULL ? own : cJSON_GetObjectItemCaseSensitive(item.base, name);
+    return own != NULL ? own : cJSON_GetObjectItemCaseSensitive(item.base, name);
 }
 
 bool thud_tiled_fields_fit(const tiled_reader *reader) {
