@@ -44,6 +44,10 @@ static thud_vec3 double3_round(double3 a) {
     return (thud_vec3){(float)a.x, (float)a.y, (float)a.z};
 }
 
+static thud_vec3 double3_round_up(double3 a) {
+    return (thud_vec3){thud_round_up(a.x), thud_round_up(a.y), thud_round_up(a.z)};
+}
+
 /* Tolerance of axes from unit length and right angles: for rotations in float that were multiplied
  * often. */
 static const double rotation_tolerance = 1.0e-3;
@@ -199,9 +203,9 @@ thud_aabb3 thud_aabb3_moved(thud_aabb3 box, thud_pose3 pose) {
         double3 axis = double3_of(pose.rotation.axis[i]);
         e = double3_mul_add(e, along[i], (double3){fabs(axis.x), fabs(axis.y), fabs(axis.z)});
     }
-    return (thud_aabb3){
-        {thud_round_down(center.x - e.x), thud_round_down(center.y - e.y), thud_round_down(center.z - e.z)},
-        {thud_round_up(center.x + e.x), thud_round_up(center.y + e.y), thud_round_up(center.z + e.z)}};
+    double3 low = double3_mul_add(center, -1.0, e), high = double3_mul_add(center, 1.0, e);
+    return (thud_aabb3){{thud_round_down(low.x), thud_round_down(low.y), thud_round_down(low.z)},
+                        double3_round_up(high)};
 }
 
 bool thud_aabb3_overlaps(thud_aabb3 a, thud_aabb3 b) {
@@ -420,9 +424,8 @@ thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb
     around.center = double3_round(place(pose, center));
     for (int i = 0; i < count; i++) {
         double3 local = to_local(&around, points[i]);
-        around.extents.x = thud_max(thud_round_up(fabs(local.x)), around.extents.x);
-        around.extents.y = thud_max(thud_round_up(fabs(local.y)), around.extents.y);
-        around.extents.z = thud_max(thud_round_up(fabs(local.z)), around.extents.z);
+        double3 away = {fabs(local.x), fabs(local.y), fabs(local.z)};
+        around.extents = vec3_max(double3_round_up(away), around.extents);
     }
     if (!thud_obb3_is_valid(&around)) {
         return THUD_OUT_OF_RANGE;
@@ -512,13 +515,9 @@ bool thud_obb3_find_mtd(const thud_obb3 *a, const thud_obb3 *b, thud_obb3_mtd *m
     if (mtd == NULL) {
         return false;
     }
-    thud_obb3_mtd none = {.depth = 0.0f};
-    *mtd = none;
-    if (!thud_obb3_is_valid(a) || !thud_obb3_is_valid(b)) {
-        return false;
-    }
+    *mtd = (thud_obb3_mtd){.depth = 0.0f};
     double depth = 0.0;
-    int best = find_least_depth(a, b, &depth);
+    int best = thud_obb3_is_valid(a) && thud_obb3_is_valid(b) ? find_least_depth(a, b, &depth) : -1;
     if (best < 0) {
         return false;
     }

@@ -68,29 +68,21 @@ static void fit_aabb(const thud_cloud *cloud, thud_volume *volume) {
 
 thud_obb thud_fit_obb(const thud_cloud *cloud, thud_rot direction) {
     thud_obb box = {cloud->points[0], {0.0f, 0.0f}, direction};
-    thud_double2 min = {HUGE_VAL, HUGE_VAL};
-    thud_double2 max = {-HUGE_VAL, -HUGE_VAL};
+    thud_double2 min = {HUGE_VAL, HUGE_VAL}, max = {-HUGE_VAL, -HUGE_VAL}, most = {0.0, 0.0};
     for (int i = 0; i < cloud->count; i++) {
         thud_double2 local = thud_obb_local(&box, cloud->points[i]);
         double radius = radius_at(cloud, i);
-        min = (thud_double2){thud_double_min(min.x, local.x - radius),
-                             thud_double_min(min.y, local.y - radius)};
-        max = (thud_double2){thud_double_max(max.x, local.x + radius),
-                             thud_double_max(max.y, local.y + radius)};
+        min = thud_double2_min(min, (thud_double2){local.x - radius, local.y - radius});
+        max = thud_double2_max(max, (thud_double2){local.x + radius, local.y + radius});
     }
     thud_double2 middle = {0.5 * (min.x + max.x), 0.5 * (min.y + max.y)};
-    double c = direction.c;
-    double s = direction.s;
-    box.center = thud_double2_round((thud_double2){box.center.x + c * middle.x - s * middle.y,
-                                                   box.center.y + s * middle.x + c * middle.y});
-    double x = 0.0;
-    double y = 0.0;
+    box.center = thud_double2_round(thud_double2_place(box.center, direction, middle));
     for (int i = 0; i < cloud->count; i++) {
         thud_double2 local = thud_obb_local(&box, cloud->points[i]);
-        x = thud_double_max(x, fabs(local.x) + radius_at(cloud, i));
-        y = thud_double_max(y, fabs(local.y) + radius_at(cloud, i));
+        double radius = radius_at(cloud, i);
+        most = thud_double2_max(most, (thud_double2){fabs(local.x) + radius, fabs(local.y) + radius});
     }
-    box.extents = thud_vec2_make(thud_round_up(x), thud_round_up(y));
+    box.extents = thud_vec2_make(thud_round_up(most.x), thud_round_up(most.y));
     return box;
 }
 

@@ -66,18 +66,14 @@ static thud_vec2 next_corner(thud_vec2 corner, const thud_vec2 *points, int coun
 }
 
 static double box_area(thud_rot direction, const thud_vec2 *points, int count) {
-    double min[2] = {0.0, 0.0};
-    double max[2] = {0.0, 0.0};
+    const thud_obb frame = {.center = points[0], .rotation = direction};
+    thud_double2 min = {0.0, 0.0}, max = {0.0, 0.0};
     for (int i = 1; i < count; i++) {
-        thud_double2 arm = thud_arrow(points[0], points[i]);
-        const double local[2] = {direction.c * arm.x + direction.s * arm.y,
-                                 direction.c * arm.y - direction.s * arm.x};
-        for (int k = 0; k < 2; k++) {
-            min[k] = local[k] < min[k] ? local[k] : min[k];
-            max[k] = local[k] > max[k] ? local[k] : max[k];
-        }
+        thud_double2 local = thud_obb_local(&frame, points[i]);
+        min = thud_double2_min(local, min);
+        max = thud_double2_max(local, max);
     }
-    return (max[0] - min[0]) * (max[1] - min[1]);
+    return (max.x - min.x) * (max.y - min.y);
 }
 
 /* Tries each side of the hull; a corner costs two passes over the points, as in thud_hull_loop. */

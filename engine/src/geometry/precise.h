@@ -69,6 +69,20 @@ static inline thud_double2 thud_double2_mul_add(thud_double2 a, double factor, t
     return (thud_double2){a.x + factor * b.x, a.y + factor * b.y};
 }
 
+/* A point of a turned frame with its origin at `origin`. */
+static inline thud_double2 thud_double2_place(thud_vec2 origin, thud_rot turn, thud_double2 point) {
+    return (thud_double2){origin.x + turn.c * point.x - turn.s * point.y,
+                          origin.y + turn.s * point.x + turn.c * point.y};
+}
+
+static inline thud_double2 thud_double2_min(thud_double2 a, thud_double2 b) {
+    return (thud_double2){thud_double_min(a.x, b.x), thud_double_min(a.y, b.y)};
+}
+
+static inline thud_double2 thud_double2_max(thud_double2 a, thud_double2 b) {
+    return (thud_double2){thud_double_max(a.x, b.x), thud_double_max(a.y, b.y)};
+}
+
 /* Square of the distance [m^2] from a point to the segment a b, which may be a point. */
 static inline double thud_segment_distance_squared(thud_double2 a, thud_double2 b, thud_double2 point) {
     thud_double2 along = thud_double2_sub(b, a);

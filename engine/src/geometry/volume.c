@@ -16,12 +16,9 @@ static const double pi = 3.14159265358979323846;
 /* The corners of a box, counter-clockwise from the one at minus both extents. */
 static void obb_corners(const thud_obb *box, thud_double2 corners[4]) {
     static const double signs[4][2] = {{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}};
-    double c = box->rotation.c;
-    double s = box->rotation.s;
     for (int i = 0; i < 4; i++) {
-        double x = signs[i][0] * box->extents.x;
-        double y = signs[i][1] * box->extents.y;
-        corners[i] = (thud_double2){box->center.x + c * x - s * y, box->center.y + s * x + c * y};
+        thud_double2 corner = {signs[i][0] * box->extents.x, signs[i][1] * box->extents.y};
+        corners[i] = thud_double2_place(box->center, box->rotation, corner);
     }
 }
 
@@ -88,7 +85,7 @@ thud_status thud_obb_check(const thud_obb *box) {
 
 /* Every side must reach a corner: then no side, counter-clockwise, runs backwards by more than rounding. */
 static thud_status dop8_check(const thud_dop8 *dop) {
-    double farthest = 0.0;
+    float farthest = 0.0f;
     for (int i = 0; i < 4; i++) {
         if (!thud_is_finite(dop->min[i]) || !thud_is_finite(dop->max[i])) {
             return THUD_NOT_FINITE;
@@ -96,8 +93,7 @@ static thud_status dop8_check(const thud_dop8 *dop) {
         if (dop->min[i] > dop->max[i]) {
             return THUD_INVALID_BOUNDS;
         }
-        farthest =
-            thud_double_max(farthest, thud_double_max(fabs((double)dop->min[i]), fabs((double)dop->max[i])));
+        farthest = thud_max(farthest, thud_max(thud_abs(dop->min[i]), thud_abs(dop->max[i])));
     }
     static const thud_double2 along[8] = {{0, 1},  {-1, 1}, {-1, 0}, {-1, -1},
                                           {0, -1}, {1, -1}, {1, 0},  {1, 1}};
@@ -119,13 +115,13 @@ static thud_status hull_check(const thud_bounding_hull *hull) {
     if (hull->count > THUD_MAX_VERTICES) {
         return THUD_TOO_MANY_VERTICES;
     }
-    double farthest = 0.0;
+    float farthest = 0.0f;
     for (int i = 0; i < hull->count; i++) {
-        if (!thud_vec2_is_finite(hull->vertices[i])) {
+        thud_vec2 size = thud_vec2_abs(hull->vertices[i]);
+        if (!thud_vec2_is_finite(size)) {
             return THUD_NOT_FINITE;
         }
-        farthest = thud_double_max(
-            farthest, thud_double_max(fabs((double)hull->vertices[i].x), fabs((double)hull->vertices[i].y)));
+        farthest = thud_max(farthest, thud_max(size.x, size.y));
     }
     double slack = rounding * farthest;
     for (int i = 0; i < hull->count && hull->count > 2; i++) {
@@ -174,8 +170,14 @@ thud_status thud_volume_check(const thud_volume *volume) {
 
 /* ---- cores ---- */
 
-/* The normals of all edges, and the direction of one: points on one line are apart along it alone. */
-static void add_edge_axes(thud_core *core) {
+/* The core of rounded points, with the normals of all edges, and the direction of one: points on one line are apart along it
+ * alone. */
+static void rounded_core(thud_core *core, const thud_vec2 *points, int count, float radius) {
+    core->count = count;
+    core->radius = radius;
+    for (int i = 0; i < count; i++) {
+        core->vertices[i] = thud_double2_of(points[i]);
+    }
     int edges = core->count > 2 ? core->count : core->count - 1;
     for (int i = 0; i < edges; i++) {
         thud_double2 edge = thud_double2_sub(core->vertices[(i + 1) % core->count], core->vertices[i]);
@@ -214,9 +216,7 @@ bool thud_core_of_volume(const thud_volume *volume, thud_core *core) {
     core->radius = 0.0;
     switch (volume->kind) {
     case THUD_VOLUME_CIRCLE:
-        core->count = 1;
-        core->vertices[0] = thud_double2_of(volume->circle.center);
-        core->radius = volume->circle.radius;
+        rounded_core(core, &volume->circle.center, 1, volume->circle.radius);
         break;
     case THUD_VOLUME_AABB: {
         thud_aabb box = volume->aabb;
@@ -236,20 +236,13 @@ bool thud_core_of_volume(const thud_volume *volume, thud_core *core) {
         dop8_corners(&volume->dop8, core->vertices);
         set_fixed_axes(core, 4);
         break;
-    case THUD_VOLUME_CAPSULE:
-        core->count = 2;
-        core->vertices[0] = thud_double2_of(volume->capsule.p1);
-        core->vertices[1] = thud_double2_of(volume->capsule.p2);
-        core->radius = volume->capsule.radius;
-        add_edge_axes(core);
+    case THUD_VOLUME_CAPSULE: {
+        const thud_vec2 ends[2] = {volume->capsule.p1, volume->capsule.p2};
+        rounded_core(core, ends, 2, volume->capsule.radius);
         break;
+    }
     case THUD_VOLUME_HULL:
-        core->count = volume->hull.count;
-        for (int i = 0; i < core->count; i++) {
-            core->vertices[i] = thud_double2_of(volume->hull.vertices[i]);
-        }
-        core->radius = volume->hull.radius;
-        add_edge_axes(core);
+        rounded_core(core, volume->hull.vertices, volume->hull.count, volume->hull.radius);
         break;
     case THUD_VOLUME_NONE:
         return false;
@@ -297,16 +290,12 @@ thud_aabb thud_aabb_moved(thud_aabb box, thud_pose pose) {
      * the rotation. */
     double c = pose.rotation.c;
     double s = pose.rotation.s;
-    double x = 0.5 * ((double)box.max.x + box.min.x);
-    double y = 0.5 * ((double)box.max.y + box.min.y);
-    double ex = 0.5 * ((double)box.max.x - box.min.x);
-    double ey = 0.5 * ((double)box.max.y - box.min.y);
-    double moved_x = pose.position.x + c * x - s * y;
-    double moved_y = pose.position.y + s * x + c * y;
-    double moved_ex = fabs(c) * ex + fabs(s) * ey;
-    double moved_ey = fabs(s) * ex + fabs(c) * ey;
-    moved.min = thud_vec2_make(thud_round_down(moved_x - moved_ex), thud_round_down(moved_y - moved_ey));
-    moved.max = thud_vec2_make(thud_round_up(moved_x + moved_ex), thud_round_up(moved_y + moved_ey));
+    thud_double2 middle = {0.5 * ((double)box.max.x + box.min.x), 0.5 * ((double)box.max.y + box.min.y)};
+    thud_double2 half = {0.5 * ((double)box.max.x - box.min.x), 0.5 * ((double)box.max.y - box.min.y)};
+    thud_double2 center = thud_double2_place(pose.position, pose.rotation, middle);
+    thud_double2 extents = {fabs(c) * half.x + fabs(s) * half.y, fabs(s) * half.x + fabs(c) * half.y};
+    moved.min = thud_vec2_make(thud_round_down(center.x - extents.x), thud_round_down(center.y - extents.y));
+    moved.max = thud_vec2_make(thud_round_up(center.x + extents.x), thud_round_up(center.y + extents.y));
     return moved;
 }
 
@@ -314,12 +303,8 @@ static thud_dop8 dop8_moved(const thud_dop8 *dop, thud_pose pose) {
     thud_double2 corners[8];
     dop8_corners(dop, corners);
     thud_dop8 moved = thud_dop8_empty();
-    double c = pose.rotation.c;
-    double s = pose.rotation.s;
     for (int i = 0; i < 8; i++) {
-        thud_double2 corner = {pose.position.x + c * corners[i].x - s * corners[i].y,
-                               pose.position.y + s * corners[i].x + c * corners[i].y};
-        thud_dop8_add(&moved, corner, 0.0);
+        thud_dop8_add(&moved, thud_double2_place(pose.position, pose.rotation, corners[i]), 0.0);
     }
     return moved;
 }

@@ -17,8 +17,8 @@ static interval project_core(const thud_core *core, thud_double2 axis) {
     interval covered = {first, first};
     for (int i = 1; i < core->count; i++) {
         double along = thud_double2_dot(core->vertices[i], axis);
-        covered.min = along < covered.min ? along : covered.min;
-        covered.max = along > covered.max ? along : covered.max;
+        covered.min = thud_double_min(along, covered.min);
+        covered.max = thud_double_max(along, covered.max);
     }
     return covered;
 }
