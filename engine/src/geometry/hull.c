@@ -121,13 +121,7 @@ int thud_hull_loop(const thud_vec2 *points, int count, double tolerance, int cap
 }
 
 thud_status thud_hull(const thud_vec2 *points, int count, float radius, thud_shape *shape) {
-    if (points == NULL || shape == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    if (count < 3) {
-        return THUD_TOO_FEW_POINTS;
-    }
-    thud_status status = thud_first_fault(thud_points_check(points, count), thud_radius_check(radius));
+    thud_status status = thud_cloud_check(points, count, INT32_MAX, radius, shape);
     if (status != THUD_OK) {
         return status;
     }

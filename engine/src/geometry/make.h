@@ -22,6 +22,10 @@ thud_status thud_points_check(const thud_vec2 *points, int count);
 /* Whether a number can round a polygon: THUD_NOT_FINITE, THUD_NEGATIVE, THUD_OUT_OF_RANGE or THUD_OK. */
 thud_status thud_radius_check(float radius);
 
+/* Whether 3 to `most` such points can be rounded; THUD_NULL_ARGUMENT, THUD_TOO_FEW_POINTS and THUD_TOO_MANY_VERTICES, too. */
+thud_status thud_cloud_check(const thud_vec2 *points, int count, int most, float radius,
+                             const thud_shape *shape);
+
 /* Whether a polygon of finite points is a box as thud_box makes it. Most shapes of games are: comparing its numbers takes a
  * tenth of what computing with them does. */
 bool thud_is_upright_box(const thud_shape *shape);

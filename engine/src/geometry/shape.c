@@ -32,7 +32,19 @@ thud_status thud_radius_check(float radius) {
     return radius > THUD_MAX_COORDINATE ? THUD_OUT_OF_RANGE : THUD_OK;
 }
 
-/* The same for a length that must not be zero. */
+thud_status thud_cloud_check(const thud_vec2 *points, int count, int most, float radius,
+                             const thud_shape *shape) {
+    if (points == NULL || shape == NULL) {
+        return THUD_NULL_ARGUMENT;
+    }
+    if (count < 3) {
+        return THUD_TOO_FEW_POINTS;
+    }
+    return count > most ? THUD_TOO_MANY_VERTICES
+                        : thud_first_fault(thud_points_check(points, count), thud_radius_check(radius));
+}
+
+/* A radius that must not be zero, or another length. */
 THUD_OWN_CODE thud_status size_check(float size) {
     thud_status status = thud_radius_check(size);
     if (status == THUD_NEGATIVE || size == 0.0f) {
@@ -205,16 +217,7 @@ static bool has_equal_neighbours(const thud_vec2 *loop, int count, double tolera
 }
 
 thud_status thud_polygon(const thud_vec2 *points, int count, float radius, thud_shape *shape) {
-    if (points == NULL || shape == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    if (count < 3) {
-        return THUD_TOO_FEW_POINTS;
-    }
-    if (count > THUD_MAX_VERTICES) {
-        return THUD_TOO_MANY_VERTICES;
-    }
-    thud_status status = thud_first_fault(thud_points_check(points, count), thud_radius_check(radius));
+    thud_status status = thud_cloud_check(points, count, THUD_MAX_VERTICES, radius, shape);
     if (status != THUD_OK) {
         return status;
     }
