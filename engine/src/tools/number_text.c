@@ -20,21 +20,21 @@ enum { printed_size = 40 };
 
 /* ---- write ---- */
 
-/* Whether every correct reader reads a decimal as `value` (> 0): midway, one of its neighbours would be another float. */
+/* Whether every correct reader reads a decimal as `value` (>= 0): midway, one of its neighbours would be another float. */
 static bool stands_for(double decimal, float value) {
     return decimal <= (double)FLT_MAX && (float)nextafter(decimal, 0.0) == value &&
            (float)nextafter(decimal, INFINITY) == value;
 }
 
-/* Prints a value > 0 with so many decimals; whether they stand for it. */
+/* Prints a value >= 0 with so many decimals; whether they stand for it. */
 static bool print_decimals(float value, int decimals, char printed[printed_size]) {
     snprintf(printed, printed_size, "%.*e", decimals, (double)value);
     return stands_for(strtod(printed, NULL), value);
 }
 
-/* Prints the fewest digits that stand for a value > 0. Where FLT_DIG digits do not, fewer do not either, except for powers of
- * two: half as far below them as above is the next float. */
-static void print_shortest(float value, char printed[printed_size]) {
+/* Prints the fewest digits that stand for a value >= 0; returns the number of decimals. Where FLT_DIG digits do not, fewer do not
+ * either, except for powers of two: half as far below them as above is the next float. */
+static int print_shortest(float value, char printed[printed_size]) {
     int exponent, decimals = 0;
     if (frexp((double)value, &exponent) != 0.5 && !print_decimals(value, FLT_DIG - 1, printed)) {
         decimals = FLT_DIG;
@@ -42,35 +42,24 @@ static void print_shortest(float value, char printed[printed_size]) {
     while (!print_decimals(value, decimals, printed)) {
         decimals++;
     }
+    return decimals;
 }
 
 void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
-    static const char zeros[] = "0000000";
-    const char *sign = signbit(value) ? "-" : "";
-    if (value == 0.0f) {
-        snprintf(text, THUD_NUMBER_TEXT, "%s0", sign);
-        return;
-    }
-    char printed[printed_size], digits[21],
-        whole[48] = ""; /* room for any arguments, as the compiler demands */
-    print_shortest(fabsf(value), printed);
-    int count = 0;
-    const char *c = printed;
-    for (; *c != 'e'; c++) {
-        digits[count] = *c;
-        count += *c >= '0' && *c <= '9'; /* not the point */
-    }
-    digits[count] = '\0';
-    int place = 1 + atoi(c + 1); /* of the point, after that many digits */
-    if (place < -4 || place > 8) {
-        snprintf(whole, sizeof whole, "%s%.1s%s%se%d", sign, digits, count > 1 ? "." : "", digits + 1,
-                 place - 1);
-    } else if (place <= 0) {
-        snprintf(whole, sizeof whole, "%s0.%.*s%s", sign, -place, zeros, digits);
-    } else if (place < count) {
-        snprintf(whole, sizeof whole, "%s%.*s.%s", sign, place, digits, digits + place);
+    char printed[printed_size], whole[printed_size] = "";
+    const char *sign = signbit(value) ? "-" : "", *point = localeconv()->decimal_point;
+    int decimals = print_shortest(fabsf(value), printed), digits_end = (int)strcspn(printed, "e");
+    int exponent = atoi(printed + digits_end + 1);
+    if (exponent < -5 || exponent > 7) {
+        snprintf(whole, sizeof whole, "%s%.*se%d", sign, digits_end, printed, exponent);
     } else {
-        snprintf(whole, sizeof whole, "%s%s%.*s", sign, digits, place - count, zeros);
+        int places = decimals > exponent ? decimals - exponent : 0;
+        snprintf(whole, sizeof whole, "%s%.*f", sign, places, strtod(printed, NULL));
+    }
+    char *found = strstr(whole, point), *rest = found != NULL ? found + strlen(point) : NULL;
+    if (found != NULL) {
+        *found = '.';
+        memmove(found + 1, rest, strlen(rest) + 1);
     }
     memcpy(text, whole, THUD_NUMBER_TEXT);
 }
