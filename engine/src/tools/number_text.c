@@ -66,23 +66,16 @@ void thud_number_write(float value, char text[THUD_NUMBER_TEXT]) {
 
 /* ---- read ---- */
 
-bool thud_number_read(const char *text, size_t length, double *value) {
-    /* not those of "nan", "0x10" and blanks, which strtod reads, too */
-    static const char characters[] = "+-0123456789.eE";
+bool thud_number_read(const char *text, double *value) {
     char copy[longest_number + 8], *end; /* with room for the locale's point */
-    const char *point = memchr(text, '.', length);
-    size_t whole = point != NULL ? (size_t)(point - text) : length,
-           rest = point != NULL ? length - whole - 1 : 0;
-    if (length == 0 || length > longest_number) {
+    size_t length = strlen(text), whole = strcspn(text, ".");
+    bool has_point = text[whole] == '.';
+    /* not those of "nan", "0x10" and blanks, which strtod reads, too */
+    if (length == 0 || length > longest_number || strspn(text, "+-0123456789.eE") != length) {
         return false;
     }
-    for (size_t i = 0; i < length; i++) {
-        if (memchr(characters, text[i], sizeof characters - 1) == NULL) {
-            return false;
-        }
-    }
-    snprintf(copy, sizeof copy, "%.*s%s%.*s", (int)whole, text,
-             point != NULL ? localeconv()->decimal_point : "", (int)rest, text + length - rest);
+    snprintf(copy, sizeof copy, "%.*s%s%s", (int)whole, text, has_point ? localeconv()->decimal_point : "",
+             text + whole + has_point);
     double read = strtod(copy, &end);
     if (*end != '\0') {
         return false;

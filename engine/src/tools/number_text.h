@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* Size of the buffer of thud_number_write. */
 enum { THUD_NUMBER_TEXT = 24 };
@@ -15,4 +14,4 @@ void thud_number_write(float value, char text[THUD_NUMBER_TEXT]);
  * Reads the double nearest to a decimal: sign, digits, point, exponent; nothing else before or after. False for anything
  * else, "nan" and "inf" included, and for more than 400 characters. A value beyond the range of double is infinite.
  */
-bool thud_number_read(const char *text, size_t length, double *value);
+bool thud_number_read(const char *text, double *value);

@@ -33,7 +33,7 @@ bool thud_tunable_parse(const thud_tunable *row, const char *text, double *value
         *value = text[0] == 't' ? 1.0 : 0.0;
         return true;
     }
-    return thud_number_read(text, strlen(text), value);
+    return thud_number_read(text, value);
 }
 
 void thud_tunable_range_text(const thud_tunable *row, char *text, size_t size) {
