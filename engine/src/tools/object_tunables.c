@@ -4,7 +4,6 @@
 #include "tools/tunable_set.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The definition of an object before the last change. */
 typedef struct saved_object {
@@ -54,11 +53,7 @@ static bool change_object(group_objects *objects, thud_object_id id, const thud_
     saved_object object = {.id = id};
     (void)read_object(objects, id, &object.def);
     thud_object_def def = object.def;
-    for (int i = 0; i < change->set_count; i++) {
-        const thud_tunable_place *place = &change->set[i];
-        memcpy((char *)&def + place->offset, (const char *)change->values + place->offset,
-               thud_tunable_size(place->row->type));
-    }
+    (void)thud_tunables_copy_set(change, &def);
     bool accepted = thud_object_kinds[objects->kind].configure(objects->world, id, &object.def, &def);
     if (accepted) {
         arrput(objects->saved, object);

@@ -73,13 +73,8 @@ static thud_tile_def *copy_of_tiles(const thud_tile_grid *grid) {
 static bool change_tiles(thud_tile_def *tiles, const thud_tunable_change *change) {
     bool differs = false;
     for (ptrdiff_t i = 0; i < arrlen(tiles); i++) {
-        for (int k = 0; tiles[i].kind != THUD_TILE_EMPTY && k < change->set_count; k++) {
-            const thud_tunable_place *place = &change->set[k];
-            char *to = (char *)&tiles[i] + place->offset;
-            const char *from = (const char *)change->values + place->offset;
-            size_t size = thud_tunable_size(place->row->type);
-            differs = differs || memcmp(to, from, size) != 0;
-            memcpy(to, from, size);
+        if (tiles[i].kind != THUD_TILE_EMPTY && thud_tunables_copy_set(change, &tiles[i])) {
+            differs = true;
         }
     }
     return differs;

@@ -19,8 +19,8 @@ thud_refusal thud_tunables_refuse_path(const thud_tunables *tunables, const char
 /* The number of a row at an address. */
 double thud_tunable_load(const thud_tunable *row, const void *at);
 
-/* Size of a number [bytes]. */
-size_t thud_tunable_size(thud_tunable_type type);
+/* Copies the numbers that were set into another struct of the group's type; returns whether one of them differed. */
+bool thud_tunables_copy_set(const thud_tunable_change *change, void *to);
 
 /* thud_tunables_add with an object owned by the group: `release` frees it, at once if the call is refused. */
 thud_status thud_tunables_add_owned(thud_tunables *tunables, const thud_tunable_group *group, void *owned,

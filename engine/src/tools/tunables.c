@@ -65,8 +65,20 @@ static void read_values(const bound_group *bound) {
     }
 }
 
-size_t thud_tunable_size(thud_tunable_type type) {
+static size_t size_of(thud_tunable_type type) {
     return type == THUD_TUNABLE_FLOAT ? sizeof(float) : type == THUD_TUNABLE_INT ? sizeof(int) : sizeof(bool);
+}
+
+bool thud_tunables_copy_set(const thud_tunable_change *change, void *to) {
+    bool differs = false;
+    for (int i = 0; i < change->set_count; i++) {
+        char *number = (char *)to + change->set[i].offset;
+        const char *given = (const char *)change->values + change->set[i].offset;
+        size_t size = size_of(change->set[i].row->type);
+        differs = differs || memcmp(number, given, size) != 0;
+        memcpy(number, given, size);
+    }
+    return differs;
 }
 
 /* ---- sets and groups ---- */
@@ -244,7 +256,7 @@ thud_tunable_info thud_tunables_at(const thud_tunables *tunables, int index) {
         .table = group->table,
         .row = number->row,
         .offset = number->offset,
-        .size = thud_tunable_size(number->row->type),
+        .size = size_of(number->row->type),
         .value = thud_tunable_load(number->row, (const char *)group->values + number->offset),
         .initial = thud_tunable_load(number->row, (const char *)group->defaults + number->offset)};
     info.changed = info.value != info.initial;
