@@ -19,10 +19,8 @@ static inline thud_status thud_first_fault(thud_status first, thud_status second
  * THUD_OK. */
 thud_status thud_points_check(const thud_vec2 *points, int count);
 
-/* Whether a number can round a polygon: THUD_NOT_FINITE, THUD_NEGATIVE, THUD_OUT_OF_RANGE or THUD_OK. */
-thud_status thud_radius_check(float radius);
-
-/* Whether 3 to `most` such points can be rounded; THUD_NULL_ARGUMENT, THUD_TOO_FEW_POINTS and THUD_TOO_MANY_VERTICES, too. */
+/* Whether 3 to `most` such points can be part of a shape of this radius; THUD_NULL_ARGUMENT, THUD_TOO_FEW_POINTS,
+ * THUD_TOO_MANY_VERTICES and THUD_NEGATIVE, too. */
 thud_status thud_cloud_check(const thud_vec2 *points, int count, int most, float radius,
                              const thud_shape *shape);
 

@@ -22,7 +22,7 @@ thud_status thud_points_check(const thud_vec2 *points, int count) {
     return THUD_OK;
 }
 
-thud_status thud_radius_check(float radius) {
+static thud_status rounding_check(float radius) {
     if (!thud_is_finite(radius)) {
         return THUD_NOT_FINITE;
     }
@@ -41,12 +41,12 @@ thud_status thud_cloud_check(const thud_vec2 *points, int count, int most, float
         return THUD_TOO_FEW_POINTS;
     }
     return count > most ? THUD_TOO_MANY_VERTICES
-                        : thud_first_fault(thud_points_check(points, count), thud_radius_check(radius));
+                        : thud_first_fault(thud_points_check(points, count), rounding_check(radius));
 }
 
 /* A radius that must not be zero, or another length. */
 THUD_OWN_CODE thud_status size_check(float size) {
-    thud_status status = thud_radius_check(size);
+    thud_status status = rounding_check(size);
     if (status == THUD_NEGATIVE || size == 0.0f) {
         return THUD_NOT_POSITIVE;
     }
@@ -155,7 +155,7 @@ thud_status thud_offset_box(thud_vec2 half_extents, float radius, thud_pose pose
         return THUD_NULL_ARGUMENT;
     }
     thud_status status = thud_first_fault(size_check(half_extents.x), size_check(half_extents.y));
-    status = thud_first_fault(status, thud_radius_check(radius));
+    status = thud_first_fault(status, rounding_check(radius));
     status = thud_first_fault(status, thud_points_check(&pose.position, 1));
     if (status != THUD_OK) {
         return status;
@@ -261,7 +261,7 @@ static thud_status form_check(const thud_shape *shape) {
     if (shape->kind == THUD_SHAPE_SEGMENT) {
         return shape->radius == 0.0f ? THUD_OK : THUD_OUT_OF_RANGE;
     }
-    return shape->kind == THUD_SHAPE_POLYGON ? thud_radius_check(shape->radius) : size_check(shape->radius);
+    return shape->kind == THUD_SHAPE_POLYGON ? rounding_check(shape->radius) : size_check(shape->radius);
 }
 
 /* The place after i in a loop; % would cost as much as the rest of the loop. */

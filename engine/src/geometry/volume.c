@@ -310,8 +310,9 @@ static thud_dop8 dop8_moved(const thud_dop8 *dop, thud_pose pose) {
 }
 
 thud_volume thud_volume_moved(const thud_volume *volume, thud_pose pose) {
+    const thud_volume none = {.kind = THUD_VOLUME_NONE};
     if (thud_volume_check(volume) != THUD_OK || !thud_pose_is_valid(pose)) {
-        return thud_no_volume();
+        return none;
     }
     pose.rotation = thud_rot_normalize(pose.rotation);
     thud_volume moved = *volume;
@@ -341,5 +342,5 @@ thud_volume thud_volume_moved(const thud_volume *volume, thud_pose pose) {
     case THUD_VOLUME_NONE:
         break;
     }
-    return thud_volume_check(&moved) == THUD_OK ? moved : thud_no_volume();
+    return thud_volume_check(&moved) == THUD_OK ? moved : none;
 }

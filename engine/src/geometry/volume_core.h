@@ -20,11 +20,6 @@ typedef struct thud_core {
 /* The core of a volume; false for one that is not valid. */
 bool thud_core_of_volume(const thud_volume *volume, thud_core *core);
 
-/* The invalid volume. */
-static inline thud_volume thud_no_volume(void) {
-    return (thud_volume){.kind = THUD_VOLUME_NONE};
-}
-
 /* Square of the distance from a point to the core, without its radius; 0 inside. */
 double thud_core_point_distance_squared(const thud_core *core, thud_double2 point);
 
