@@ -237,20 +237,6 @@ static bool add_tile(tiled_builder *builder, tile_table *table, const thud_tile_
     return true;
 }
 
-/* The place of a gid among the known ones, or the place to insert it. */
-static int place_of(const tile_table *table, uint32_t gid) {
-    int low = 0, high = table->known_count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (table->known[middle].gid < gid) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 /* Takes the drawing offset of the first solid tile; warns of another one. False: no memory. */
 static bool take_offset(tiled_builder *builder, tile_table *table, uint32_t gid) {
     const thud_tiled_tileset *set = thud_tiled_tileset_of(builder->map, gid);
@@ -275,9 +261,9 @@ static bool take_offset(tiled_builder *builder, tile_table *table, uint32_t gid)
 static bool number_of(tiled_builder *builder, const thud_tiled_layer *layer, tile_table *table, uint32_t gid,
                       uint16_t *number) {
     gid &= THUD_TILED_GID_MASK | THUD_TILED_FLIP_X | THUD_TILED_FLIP_Y | THUD_TILED_FLIP_DIAGONAL;
-    int at = place_of(table, gid);
-    if (at < table->known_count && table->known[at].gid == gid) {
-        *number = table->known[at].number;
+    int at = thud_tiled_count_up_to(table->known, sizeof *table->known, table->known_count, gid);
+    if (at > 0 && table->known[at - 1].gid == gid) {
+        *number = table->known[at - 1].number;
         return true;
     }
     thud_tile_def tile;

@@ -1,6 +1,7 @@
 /* Memory in blocks, from which allocations are taken front to back. */
 #include "memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { block_alignment = 16, block_bytes = 16 << 10 };
@@ -74,4 +75,26 @@ void thud_tiled_release(tiled_memory *memory) {
         memory->hooks.release(block, block->size, memory->hooks.context);
     }
     memory->taken = 0;
+}
+
+static int compare(const void *a, const void *b) {
+    uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+    return (i > j) - (i < j);
+}
+
+void thud_tiled_sort(void *array, size_t size, int count) {
+    if (count > 0) {
+        qsort(array, (size_t)count, size, compare);
+    }
+}
+
+int thud_tiled_count_up_to(const void *array, size_t size, int count, uint32_t most) {
+    int low = 0;
+    while (low < count) {
+        int middle = low + (count - low) / 2;
+        bool is_up_to = *(const uint32_t *)(const void *)((const char *)array + (size_t)middle * size) <= most;
+        low = is_up_to ? middle + 1 : low;
+        count = is_up_to ? count : middle;
+    }
+    return low;
 }

@@ -24,3 +24,7 @@ void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size);
 bool thud_tiled_make_room(tiled_memory *memory, void *array, size_t size, int count, int *capacity);
 
 void thud_tiled_release(tiled_memory *memory);
+
+/* Arrays whose elements begin with a uint32_t: sorts them by it; the number of those of a sorted array up to `most`. */
+void thud_tiled_sort(void *array, size_t size, int count);
+int thud_tiled_count_up_to(const void *array, size_t size, int count, uint32_t most);

@@ -1,5 +1,4 @@
 /* Tile sets, part of the map or in files of their own, and the tiles that they describe. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "reader.h"
@@ -41,11 +40,6 @@ static bool read_described_tile(tiled_reader *reader, const cJSON *node, const t
     return read;
 }
 
-static int compare_tiles(const void *a, const void *b) {
-    uint32_t i = ((const thud_tiled_tile *)a)->id, j = ((const thud_tiled_tile *)b)->id;
-    return (i > j) - (i < j);
-}
-
 static bool read_tiles(tiled_reader *reader, const cJSON *list, thud_tiled_tileset *set) {
     if (!cJSON_IsArray(list)) {
         return list == NULL ||
@@ -65,7 +59,7 @@ static bool read_tiles(tiled_reader *reader, const cJSON *list, thud_tiled_tiles
             return false;
         }
     }
-    qsort(tiles, (size_t)set->described_count, sizeof *tiles, compare_tiles);
+    thud_tiled_sort(tiles, sizeof *tiles, set->described_count);
     set->tiles = tiles;
     return true;
 }
@@ -175,11 +169,6 @@ static bool read_entry(tiled_reader *reader, const cJSON *node, thud_tiled_tiles
     return true;
 }
 
-static int compare_tilesets(const void *a, const void *b) {
-    uint32_t i = ((const thud_tiled_tileset *)a)->first_gid, j = ((const thud_tiled_tileset *)b)->first_gid;
-    return (i > j) - (i < j);
-}
-
 bool thud_tiled_read_tilesets(tiled_reader *reader, const cJSON *root) {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "tilesets"), *node;
     if (!cJSON_IsArray(list)) {
@@ -196,10 +185,7 @@ bool thud_tiled_read_tilesets(tiled_reader *reader, const cJSON *root) {
             return false;
         }
     }
-    if (reader->map->tileset_count > 0) {
-        qsort(reader->tilesets, (size_t)reader->map->tileset_count, sizeof *reader->tilesets,
-              compare_tilesets);
-    }
+    thud_tiled_sort(reader->tilesets, sizeof *reader->tilesets, reader->map->tileset_count);
     return true;
 }
 
@@ -244,17 +230,10 @@ bool thud_tiled_find_tileset(tiled_reader *reader, const char *path, uint32_t *f
 
 const thud_tiled_tileset *thud_tiled_tileset_of(const thud_tiled_map *map, uint32_t gid) {
     uint32_t number = gid & THUD_TILED_GID_MASK;
-    int low = 0,
-        high = map != NULL ? map->tileset_count : 0; /* the last set with first_gid <= gid is before it */
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (map->tilesets[middle].first_gid <= number) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    const thud_tiled_tileset *set = number != 0 && low > 0 ? &map->tilesets[low - 1] : NULL;
+    int after = map != NULL
+                    ? thud_tiled_count_up_to(map->tilesets, sizeof *map->tilesets, map->tileset_count, number)
+                    : 0;
+    const thud_tiled_tileset *set = number != 0 && after > 0 ? &map->tilesets[after - 1] : NULL;
     bool is_beyond = set != NULL && *set->image != '\0' && set->tile_count > 0 &&
                      number - set->first_gid >= (uint32_t)set->tile_count;
     return is_beyond ? NULL : set;
@@ -262,9 +241,10 @@ const thud_tiled_tileset *thud_tiled_tileset_of(const thud_tiled_map *map, uint3
 
 const thud_tiled_tile *thud_tiled_tile_of(const thud_tiled_map *map, uint32_t gid) {
     const thud_tiled_tileset *set = thud_tiled_tileset_of(map, gid);
-    if (set == NULL || set->described_count == 0) {
+    if (set == NULL) {
         return NULL;
     }
-    thud_tiled_tile wanted = {.id = (gid & THUD_TILED_GID_MASK) - set->first_gid};
-    return bsearch(&wanted, set->tiles, (size_t)set->described_count, sizeof wanted, compare_tiles);
+    uint32_t id = (gid & THUD_TILED_GID_MASK) - set->first_gid;
+    int after = thud_tiled_count_up_to(set->tiles, sizeof *set->tiles, set->described_count, id);
+    return after > 0 && set->tiles[after - 1].id == id ? &set->tiles[after - 1] : NULL;
 }
