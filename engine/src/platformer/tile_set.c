@@ -111,26 +111,31 @@ static thud_status polygon_check(const thud_tile_polygon *polygon) {
     return status != THUD_OK ? status : thud_polygon(polygon->points, polygon->count, 0.0f, &shape);
 }
 
-static bool check_polygons(const thud_world *world, thud_call call, const thud_tile_def *tile, int index) {
-    if (tile->polygon_count < 1 || tile->polygon_count > THUD_TILE_MAX_POLYGONS) {
-        return thud_refuse(world, call, THUD_OUT_OF_RANGE, "tiles.polygon_count", (double)index);
-    }
-    for (int p = 0; p < tile->polygon_count; p++) {
-        thud_status status = polygon_check(&tile->polygons[p]);
-        if (status != THUD_OK) {
-            return thud_refuse(world, call, status, "tiles.polygons", (double)index);
-        }
-    }
-    return true;
-}
-
-static bool check_edge(const thud_world *world, thud_call call, const thud_tile_def *tile, int index) {
+/* Checks what the kind of a tile reads; names the field at fault. */
+static thud_status form_check(const thud_tile_def *tile, const char **field) {
     thud_shape shape;
-    thud_status status = points_check(tile->edge, 2);
-    if (status == THUD_OK) {
-        status = thud_segment(tile->edge[0], tile->edge[1], &shape);
+    thud_status status = THUD_OK;
+    switch (tile->kind) {
+    case THUD_TILE_EMPTY:
+    case THUD_TILE_FULL:
+        return THUD_OK;
+    case THUD_TILE_POLYGONS:
+        *field = "tiles.polygon_count";
+        if (tile->polygon_count < 1 || tile->polygon_count > THUD_TILE_MAX_POLYGONS) {
+            return THUD_OUT_OF_RANGE;
+        }
+        *field = "tiles.polygons";
+        for (int p = 0; p < tile->polygon_count && status == THUD_OK; p++) {
+            status = polygon_check(&tile->polygons[p]);
+        }
+        return status;
+    case THUD_TILE_EDGE:
+        *field = "tiles.edge";
+        status = points_check(tile->edge, 2);
+        return status != THUD_OK ? status : thud_segment(tile->edge[0], tile->edge[1], &shape);
     }
-    return status == THUD_OK || thud_refuse(world, call, status, "tiles.edge", (double)index);
+    *field = "tiles.kind";
+    return THUD_OUT_OF_RANGE;
 }
 
 static bool check_tile_def(const thud_world *world, thud_call call, const thud_tile_def *tile, int index) {
@@ -141,16 +146,9 @@ static bool check_tile_def(const thud_world *world, thud_call call, const thud_t
     if (!thud_shape_def_check(world, call, &shape_def)) {
         return false;
     }
-    switch (tile->kind) {
-    case THUD_TILE_EMPTY:
-    case THUD_TILE_FULL:
-        return true;
-    case THUD_TILE_POLYGONS:
-        return check_polygons(world, call, tile, index);
-    case THUD_TILE_EDGE:
-        return check_edge(world, call, tile, index);
-    }
-    return thud_refuse(world, call, THUD_OUT_OF_RANGE, "tiles.kind", (double)index);
+    const char *field = NULL;
+    thud_status status = form_check(tile, &field);
+    return status == THUD_OK || thud_refuse(world, call, status, field, (double)index);
 }
 
 bool thud_tile_set_check(const thud_world *world, thud_call call, const thud_tile_set *set) {
