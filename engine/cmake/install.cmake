@@ -17,8 +17,12 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/thudConfigVersion.c
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/thudConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/thudConfigVersion.cmake
     DESTINATION ${THUD_CONFIG_DIR})
 
-# The .pc file finds its prefix from where it lies, so that an installed tree may be moved.
+# thud_install_pc(NAME DESCRIPTION REQUIRES LIBRARIES PRIVATE): the .pc file of a library. It finds its prefix from where it lies, so
+# that an installed tree may be moved.
 file(RELATIVE_PATH THUD_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(cmake/thud.pc.in ${CMAKE_CURRENT_BINARY_DIR}/thud.pc @ONLY)
-configure_file(cmake/thud-tools.pc.in ${CMAKE_CURRENT_BINARY_DIR}/thud-tools.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/thud.pc ${CMAKE_CURRENT_BINARY_DIR}/thud-tools.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+function(thud_install_pc name description requires libraries private)
+    configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/library.pc.in ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+thud_install_pc(thud "${PROJECT_DESCRIPTION}" "" "-lthud -lm" -pthread)
+thud_install_pc(thud-tools "${PROJECT_DESCRIPTION}: numbers by path and presets, to tune a game" thud -lthud_tools "")
