@@ -1,10 +1,6 @@
 /* area.c: characters in ladders, water and wind. */
 #include "thud/area.h"
 
-static float overlap(float low_a, float high_a, float low_b, float high_b) {
-    return thud_min(high_a, high_b) - thud_max(low_a, low_b);
-}
-
 /* The shorter of the two translations along an axis that move a out of b. */
 static float way_out(float low_a, float high_a, float low_b, float high_b) {
     float down = low_b - high_a, up = high_b - low_a;
@@ -22,11 +18,11 @@ static thud_area_visit visit_one(const thud_area *area, int index, thud_aabb box
     if (!is_box(box) || !is_box(area->box)) {
         return none;
     }
-    float width = overlap(box.min.x, box.max.x, area->box.min.x, area->box.max.x);
-    float height = overlap(box.min.y, box.max.y, area->box.min.y, area->box.max.y);
-    float size = (box.max.x - box.min.x) * (box.max.y - box.min.y);
-    float share = width * height / size;
-    if (!(width > 0.0f) || !(height > 0.0f) || !(share > 0.0f)) {
+    thud_vec2 common =
+        thud_vec2_sub(thud_vec2_min(box.max, area->box.max), thud_vec2_max(box.min, area->box.min));
+    thud_vec2 size = thud_vec2_sub(box.max, box.min);
+    float share = common.x * common.y / (size.x * size.y);
+    if (!(common.x > 0.0f) || !(common.y > 0.0f) || !(share > 0.0f)) {
         return none;
     }
     float x = way_out(box.min.x, box.max.x, area->box.min.x, area->box.max.x);
@@ -35,8 +31,7 @@ static thud_area_visit visit_one(const thud_area *area, int index, thud_aabb box
     bool is_level = thud_abs(x) < thud_abs(y);
     return (thud_area_visit){.area = index,
                              .share = thud_min(share, 1.0f),
-                             .center = middle.x >= area->box.min.x && middle.x <= area->box.max.x &&
-                                       middle.y >= area->box.min.y && middle.y <= area->box.max.y,
+                             .center = thud_aabb_contains_point(area->box, middle),
                              .exit = {is_level ? x : 0.0f, is_level ? 0.0f : y},
                              .above = {center.x - middle.x, area->box.max.y - middle.y}};
 }

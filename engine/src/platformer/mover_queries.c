@@ -86,7 +86,6 @@ static bool passes(const thud_move *move, const thud_trace *trace, float cosine,
 void thud_move_ignore_shape(thud_move *move, thud_shape_id shape) {
     if (move->filter.ignored_shape_count < THUD_MOVE_IGNORED) {
         move->ignored_shapes[move->filter.ignored_shape_count++] = shape;
-        move->filter.ignored_shapes = move->ignored_shapes;
     }
 }
 
