@@ -123,12 +123,12 @@ static bool read_tileset(tiled_reader *reader, tiled_template *model) {
         return true;
     }
     const char *source = thud_tiled_peek_text(thud_tiled_item_of(node), "source");
-    model->own_first_gid = thud_tiled_read_gid(reader, thud_tiled_item_of(node), "firstgid", 1);
     if (*source == '\0') {
         return thud_tiled_warn(&reader->log, "the tile set of a template has no file of its own");
     }
+    model->own_first_gid = thud_tiled_read_gid(reader, thud_tiled_item_of(node), "firstgid", 1);
     const char *path = thud_tiled_join_path(reader, source);
-    return path != NULL && thud_tiled_fields_fit(reader) &&
+    return thud_tiled_fields_fit(reader) && path != NULL &&
            thud_tiled_find_tileset(reader, path, &model->first_gid);
 }
 

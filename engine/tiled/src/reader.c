@@ -18,8 +18,10 @@ const cJSON *thud_tiled_field(tiled_item item, const char *name) {
     return own != NULL ? own : cJSON_GetObjectItemCaseSensitive(item.base, name);
 }
 
-bool thud_tiled_fields_fit(const tiled_reader *reader) {
-    return !reader->log.has_wrong_field && !reader->memory->failed;
+bool thud_tiled_fields_fit(tiled_reader *reader) {
+    bool fit = !reader->log.has_wrong_field && !reader->memory->failed;
+    reader->log.has_wrong_field = false;
+    return fit;
 }
 
 static double refuse_field(tiled_reader *reader, const char *name, const char *why, double otherwise) {
@@ -31,7 +33,7 @@ static double refuse_field(tiled_reader *reader, const char *name, const char *w
 double thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char *name, double low,
                               double high, double otherwise) {
     const cJSON *field = thud_tiled_field(item, name);
-    if (field == NULL || !thud_tiled_fields_fit(reader)) {
+    if (field == NULL || reader->log.has_wrong_field) {
         return otherwise;
     }
     if (cJSON_IsNumber(field) && field->valuedouble >= low && field->valuedouble <= high) {

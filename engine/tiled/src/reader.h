@@ -94,8 +94,8 @@ static inline double thud_tiled_read_pixels(tiled_reader *reader, tiled_item ite
 /* Pixels of the file as metres. */
 float thud_tiled_read_metres(tiled_reader *reader, tiled_item item, const char *name, float otherwise);
 
-/* Whether no field of the current part was refused, and memory has sufficed for all texts. */
-bool thud_tiled_fields_fit(const tiled_reader *reader);
+/* Whether no field of the current part was refused, and memory has sufficed for all texts; the next part begins. */
+bool thud_tiled_fields_fit(tiled_reader *reader);
 
 /* Whether a field is true, or the number 1; `otherwise` if it is missing or of another type. */
 bool thud_tiled_is_set(tiled_item item, const char *name, bool otherwise);

@@ -256,6 +256,34 @@ static void sizes_that_no_data_is_there_for_take_no_memory(void **state) {
     assert_int_equal(meter.bytes_held, 0);
 }
 
+/* A wrong field of the first chunk also took the other chunks and the next layer, which got its warning. */
+static void a_chunk_that_cannot_be_read_leaves_the_rest(void **state) {
+    (void)state;
+    thud_tiled_map *map = read_text(
+        "{" SIZES "\"infinite\":true,\"tilesets\":[{\"firstgid\":1}],\"layers\":["
+        "{\"type\":\"tilelayer\",\"chunks\":[{\"x\":\"left\",\"width\":1,\"height\":1,\"data\":[1]},"
+        "{\"x\":2,\"y\":1,\"width\":1,\"height\":1,\"data\":[1]}]},"
+        "{\"type\":\"objectgroup\",\"name\":\"things\"}]}");
+    assert_int_equal(map->warning_count, 1);
+    assert_warned(map, 0, "x is not a number");
+    assert_int_equal(map->layer_count, 2);
+    assert_int_equal(thud_tiled_cell(&map->layers[0], 2, 0), 1);
+    thud_tiled_free(map);
+}
+
+/* Its wrong firstgid, which nothing needs, took the object that came next. */
+static void a_template_whose_tiles_have_no_file_is_read(void **state) {
+    (void)state;
+    memory_files files = {
+        .files = {{"a.tmj", OBJECTS("{\"id\":1,\"template\":\"a.tj\"}")},
+                  {"a.tj", "{\"tileset\":{\"firstgid\":\"one\"},\"object\":{\"name\":\"box\","
+                           "\"width\":9,\"height\":9}}"}}};
+    thud_tiled_map *map = read_files(&files);
+    assert_warned(map, 1, "no file of its own");
+    assert_string_equal(thud_tiled_find_object(map, 1)->name, "box");
+    thud_tiled_free(map);
+}
+
 /* A map with a text of `count` times `open`. */
 static char *nested(const char *before, const char *open, int count) {
     char *text = malloc(strlen(before) + strlen(open) * (size_t)count + 1);
@@ -449,6 +477,8 @@ int main(void) {
         cmocka_unit_test(templates_and_tile_sets_that_name_themselves_are_read_once),
         cmocka_unit_test(a_bomb_in_zlib_is_unpacked_no_further_than_its_layer),
         cmocka_unit_test(sizes_that_no_data_is_there_for_take_no_memory),
+        cmocka_unit_test(a_chunk_that_cannot_be_read_leaves_the_rest),
+        cmocka_unit_test(a_template_whose_tiles_have_no_file_is_read),
         cmocka_unit_test(nesting_without_end_is_refused),
         cmocka_unit_test(entities_are_refused_before_they_grow),
         cmocka_unit_test(a_map_cut_off_anywhere_is_refused),
