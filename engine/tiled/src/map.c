@@ -10,22 +10,12 @@ static const int usual_most_cells = 64 << 20;
 typedef struct owned_map {
     thud_tiled_map map;
     tiled_memory memory;
-    tiled_reader reader;
 } owned_map;
 
 /* ---- layers ---- */
 
 /* The group of the layers that are in none. */
 static const thud_tiled_layer outermost = {.visible = true, .opacity = 1, .parallax = {1, 1}};
-
-static int count_layers(const cJSON *owner, int depth) {
-    const cJSON *layers = cJSON_GetObjectItemCaseSensitive(owner, "layers"), *node;
-    int count = 0;
-    cJSON_ArrayForEach(node, layers) {
-        count += 1 + (depth < tiled_deepest ? count_layers(node, depth + 1) : 0);
-    }
-    return count;
-}
 
 static bool read_kind(tiled_reader *reader, tiled_item item, thud_tiled_layer_kind *kind) {
     static const char *const names[] = {
@@ -59,26 +49,23 @@ static void read_look(tiled_reader *reader, tiled_item item, const thud_tiled_la
 }
 
 /* Reads a layer without its content. */
-static bool read_layer(tiled_reader *reader, const cJSON *node, int group, const thud_tiled_layer *layers,
-                       thud_tiled_layer *layer) {
+static bool read_layer(tiled_reader *reader, const cJSON *node, int group, thud_tiled_layer *layer) {
     tiled_item item = thud_tiled_item_of(node);
     *layer = (thud_tiled_layer){.group = group};
     reader->log.layer = layer->name = thud_tiled_text_field(reader, item, "name");
     layer->class_name = thud_tiled_text_field(reader, item, "class");
     layer->image = thud_tiled_text_field(reader, item, "image");
     layer->id = thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, 0);
-    read_look(reader, item, group >= 0 ? &layers[group] : &outermost, layer);
+    read_look(reader, item, group >= 0 ? &reader->layers[group] : &outermost, layer);
     return read_kind(reader, item, &layer->kind) && thud_tiled_fields_fit(reader) &&
            thud_tiled_read_properties(reader, item, &layer->properties);
 }
 
-static bool read_layers(tiled_reader *reader, const cJSON *owner, int group, thud_tiled_layer *layers,
-                        int depth);
+static bool read_layers(tiled_reader *reader, const cJSON *owner, int group, int depth);
 
 /* Reads the content of a layer; unreadable parts get a warning. False: no memory. */
-static bool read_content(tiled_reader *reader, const cJSON *node, thud_tiled_layer *layers, int index,
-                         int depth) {
-    thud_tiled_layer *layer = &layers[index];
+static bool read_content(tiled_reader *reader, const cJSON *node, int index, int depth) {
+    thud_tiled_layer *layer = &reader->layers[index];
     if (layer->kind == THUD_TILED_OBJECT_LAYER) {
         return thud_tiled_read_objects(reader, node, layer->offset, &layer->objects, &layer->object_count);
     }
@@ -90,20 +77,25 @@ static bool read_content(tiled_reader *reader, const cJSON *node, thud_tiled_lay
         }
         return read || thud_tiled_warn_refused(&reader->log);
     }
-    if (layer->kind == THUD_TILED_GROUP && depth < tiled_deepest) {
-        return read_layers(reader, node, index, layers, depth + 1);
+    if (layer->kind == THUD_TILED_IMAGE_LAYER) {
+        return true;
     }
-    return layer->kind != THUD_TILED_GROUP || thud_tiled_warn(&reader->log, "its groups are nested too deep");
+    return depth < tiled_deepest ? read_layers(reader, node, index, depth + 1)
+                                 : thud_tiled_warn(&reader->log, "its groups are nested too deep");
 }
 
-static bool read_layers(tiled_reader *reader, const cJSON *owner, int group, thud_tiled_layer *layers,
-                        int depth) {
+static bool read_layers(tiled_reader *reader, const cJSON *owner, int group, int depth) {
     const cJSON *node;
     cJSON_ArrayForEach(node, cJSON_GetObjectItemCaseSensitive(owner, "layers")) {
         int index = reader->map->layer_count;
-        if (read_layer(reader, node, group, layers, &layers[index])) {
+        if (!thud_tiled_make_room(reader->memory, &reader->layers, sizeof *reader->layers, index,
+                                  &reader->layer_capacity)) {
+            return false;
+        }
+        reader->map->layers = reader->layers;
+        if (read_layer(reader, node, group, &reader->layers[index])) {
             reader->map->layer_count++;
-            if (!read_content(reader, node, layers, index, depth)) {
+            if (!read_content(reader, node, index, depth)) {
                 return false;
             }
         } else if (!thud_tiled_warn_refused(&reader->log)) {
@@ -112,16 +104,6 @@ static bool read_layers(tiled_reader *reader, const cJSON *owner, int group, thu
         reader->log.layer = "";
     }
     return true;
-}
-
-static bool read_all_layers(tiled_reader *reader, const cJSON *root) {
-    thud_tiled_layer *layers =
-        thud_tiled_allocate(reader->memory, (size_t)count_layers(root, 0), sizeof *layers);
-    if (layers == NULL) {
-        return false;
-    }
-    reader->map->layers = layers;
-    return read_layers(reader, root, -1, layers, 0);
 }
 
 /* ---- the map ---- */
@@ -216,7 +198,7 @@ static bool read_map(tiled_reader *reader, const cJSON *root) {
     reader->frame_height = (double)map->rows * (double)map->tile_height;
     map->parallax_origin = thud_vec2_make(right, (float)map->rows * map->cell_size.y - down);
     if (!thud_tiled_fields_fit(reader) || !thud_tiled_read_tilesets(reader, root) ||
-        !read_all_layers(reader, root)) {
+        !read_layers(reader, root, -1, 0)) {
         return false;
     }
     measure(map);
@@ -269,33 +251,32 @@ static thud_tiled_map *read_any(const void *bytes, size_t size, const char *path
     if (owned == NULL) {
         return NULL;
     }
-    tiled_reader *reader = &owned->reader;
-    *reader = (tiled_reader){.memory = &owned->memory,
-                             .scratch = {.hooks = options.hooks, .outer = &owned->memory},
-                             .map = &owned->map,
-                             .options = &options,
-                             .log = {.memory = &owned->memory, .file = owned->map.file, .layer = ""},
-                             .cells_left = (size_t)options.most_cells};
+    tiled_reader reader = {.memory = &owned->memory,
+                           .scratch = {.hooks = options.hooks, .outer = &owned->memory},
+                           .map = &owned->map,
+                           .options = &options,
+                           .log = {.memory = &owned->memory, .file = owned->map.file, .layer = ""},
+                           .cells_left = (size_t)options.most_cells};
     char reason[tiled_reason_bytes] = "";
     cJSON *root = bytes != NULL ? thud_tiled_parse_document(bytes, size, reason)
-                                : thud_tiled_open_document(reader, path);
+                                : thud_tiled_open_document(&reader, path);
     if (*reason != '\0') {
-        thud_tiled_refuse(&reader->log, "%s", reason);
+        thud_tiled_refuse(&reader.log, "%s", reason);
     }
-    bool read = root != NULL && read_map(reader, root);
+    bool read = root != NULL && read_map(&reader, root);
     cJSON_Delete(root);
-    for (int i = 0; i < reader->template_count; i++) {
-        cJSON_Delete(reader->templates[i].document);
+    for (int i = 0; i < reader.template_count; i++) {
+        cJSON_Delete(reader.templates[i].document);
     }
     if (read) {
-        owned->map.warnings = reader->log.warnings;
-        owned->map.warning_count = reader->log.warning_count;
+        owned->map.warnings = reader.log.warnings;
+        owned->map.warning_count = reader.log.warning_count;
         return &owned->map;
     }
     if (owned->memory.failed) {
-        thud_tiled_refuse(&reader->log, "out of memory");
+        thud_tiled_refuse(&reader.log, "out of memory");
     }
-    *error = reader->log.refused;
+    *error = reader.log.refused;
     thud_tiled_free(&owned->map);
     return NULL;
 }

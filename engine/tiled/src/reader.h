@@ -40,6 +40,8 @@ typedef struct tiled_reader {
     tiled_log log; /* its file is the one currently read */
     thud_tiled_tileset *tilesets;
     int tileset_capacity;
+    thud_tiled_layer *layers;
+    int layer_capacity;
     tiled_template templates[tiled_most_templates];
     int template_count;
     double frame_height; /* of the map or tile whose lower left corner is the origin [px] */
