@@ -102,7 +102,7 @@ static thud_preset_fault refuse_key(const reading *state, const thud_preset_line
 }
 
 static bool is_version(const thud_preset_line *line) {
-    return line->kind == THUD_LINE_VERSION && thud_span_is(line->value, "1");
+    return line->kind == THUD_LINE_VERSION && line->value.length == 1 && line->value.start[0] == '1';
 }
 
 static thud_preset_fault take_version(reading *state, const thud_preset_line *line) {

@@ -25,10 +25,6 @@ static thud_span before(thud_span span, char c) {
     return (thud_span){span.start, found != NULL ? (size_t)(found - span.start) : span.length};
 }
 
-bool thud_span_is(thud_span span, const char *text) {
-    return span.length == strlen(text) && memcmp(span.start, text, span.length) == 0;
-}
-
 void thud_span_copy(thud_span span, char copy[thud_longest_word + 1]) {
     size_t length = span.length <= thud_longest_word ? span.length : 0;
     memcpy(copy, span.start, length);

@@ -29,8 +29,6 @@ typedef struct thud_preset_line {
 /* Removes the first line from a text; false at its end. */
 bool thud_preset_next_line(thud_span *text, thud_preset_line *line);
 
-bool thud_span_is(thud_span span, const char *text);
-
 enum { thud_longest_word = 127 };
 
 /* Copies a span as a string; empty if it is too long to be a valid key or value. */
