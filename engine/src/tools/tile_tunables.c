@@ -99,11 +99,8 @@ static thud_tile_grid **list_grids(const thud_world *world) {
     thud_shape_id shape = {0, 0};
     for (thud_tile_grid *grid = thud_next_grid(world, &shape); grid != NULL;
          grid = thud_next_grid(world, &shape)) {
-        ptrdiff_t i = 0;
-        while (i < arrlen(grids) && grids[i] != grid) {
-            i++;
-        }
-        if (i == arrlen(grids)) {
+        if (arrlen(grids) == 0 ||
+            arrlast(grids) != grid) { /* one that comes again is skipped, as it has the numbers then */
             arrput(grids, grid);
         }
     }
