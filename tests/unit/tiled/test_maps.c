@@ -239,6 +239,18 @@ static void tile_data_reads_alike_as_csv_base64_zlib_and_gzip(void **state) {
     thud_tiled_free(map);
 }
 
+static void cells_may_be_elements_of_their_own(void **state) {
+    (void)state;
+    thud_tiled_map *map =
+        read_text("<map orientation='orthogonal' width='2' height='2' tilewidth='32' tileheight='32'>"
+                  "<tileset firstgid='1'/><layer width='2' height='2'><data><tile gid='1'/>"
+                  "<tile gid='2147483650'/><tile/><tile gid='3'/></data></layer></map>");
+    const uint32_t wanted[] = {0, 3, 1, 2 | THUD_TILED_FLIP_X};
+    assert_memory_equal(map->layers[0].cells, wanted, sizeof wanted);
+    assert_int_equal(map->warning_count, 0);
+    thud_tiled_free(map);
+}
+
 static void a_flip_bit_is_kept_in_each_of_the_eight_orientations(void **state) {
     (void)state;
     thud_tiled_map *map = read_map("everything.tmj");
@@ -462,6 +474,7 @@ int main(void) {
         cmocka_unit_test(a_map_is_measured_in_metres_with_y_up),
         cmocka_unit_test(layers_take_on_what_their_groups_say),
         cmocka_unit_test(tile_data_reads_alike_as_csv_base64_zlib_and_gzip),
+        cmocka_unit_test(cells_may_be_elements_of_their_own),
         cmocka_unit_test(a_flip_bit_is_kept_in_each_of_the_eight_orientations),
         cmocka_unit_test(an_infinite_map_has_cells_on_all_sides_of_its_origin),
         cmocka_unit_test(tiles_have_their_shapes_from_the_lower_left_corner),
