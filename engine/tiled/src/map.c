@@ -85,8 +85,11 @@ static bool read_content(tiled_reader *reader, const cJSON *node, int index, int
 }
 
 static bool read_layers(tiled_reader *reader, const cJSON *owner, int group, int depth) {
-    const cJSON *node;
-    cJSON_ArrayForEach(node, cJSON_GetObjectItemCaseSensitive(owner, "layers")) {
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(owner, "layers"), *node;
+    if (list != NULL && !cJSON_IsArray(list)) {
+        return thud_tiled_warn(&reader->log, "layers is not a list");
+    }
+    cJSON_ArrayForEach(node, list) {
         int index = reader->map->layer_count;
         if (!thud_tiled_make_room(reader->memory, &reader->layers, sizeof *reader->layers, index,
                                   &reader->layer_capacity)) {

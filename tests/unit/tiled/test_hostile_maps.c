@@ -113,6 +113,10 @@ static void what_is_not_known_gives_a_warning_and_the_rest_loads(void **state) {
         read_text(XML_MAP("<objectgroup><object id='3' width='9' height='9'><star/></object></objectgroup>"));
     assert_warned(map, 3, "'star'");
     thud_tiled_free(map);
+    map = read_text(MAP("{\"type\":\"group\",\"layers\":7},{\"type\":\"objectgroup\"}"));
+    assert_warned(map, 0, "layers is not a list"); /* a group lost its layers without a word */
+    assert_int_equal(map->layer_count, 2);
+    thud_tiled_free(map);
     map = read_text(XML_MAP("<sparkles/><objectgroup name='a'/>"));
     assert_warned(map, 0, "'sparkles'");
     assert_int_equal(map->layer_count, 1);
