@@ -39,10 +39,10 @@ void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size) {
     if (block == NULL || block->size - block->used < bytes) {
         block = add_block(memory, bytes);
     }
-    for (tiled_memory *failed = memory; block == NULL && failed != NULL; failed = failed->outer) {
-        failed->failed = true;
-    }
     if (block == NULL) {
+        for (; memory != NULL; memory = memory->outer) {
+            memory->failed = true;
+        }
         return NULL;
     }
     void *given = (char *)block + block->used;
