@@ -33,13 +33,13 @@ static bool read_kind(tiled_reader *reader, tiled_item item, thud_tiled_layer_ki
 /* Reads the settings that layers inherit from their group. */
 static void read_look(tiled_reader *reader, tiled_item item, const thud_tiled_layer *group,
                       thud_tiled_layer *layer) {
-    double opacity = thud_tiled_read_pixels(reader, item, "opacity", 1);
+    float opacity = thud_tiled_read_opacity(reader, item);
     float parallax_x = (float)thud_tiled_read_pixels(reader, item, "parallaxx", 1);
     float parallax_y = (float)thud_tiled_read_pixels(reader, item, "parallaxy", 1);
     float right = thud_tiled_read_metres(reader, item, "offsetx", 0);
     float down = thud_tiled_read_metres(reader, item, "offsety", 0);
     layer->visible = group->visible && thud_tiled_is_set(item, "visible", true);
-    layer->opacity = (float)((double)group->opacity * opacity);
+    layer->opacity = group->opacity * opacity;
     layer->offset = thud_vec2_add(group->offset, thud_vec2_make(right, -down));
     layer->parallax = thud_vec2_make(group->parallax.x * parallax_x, group->parallax.y * parallax_y);
     layer->decoration = layer->parallax.x != 1 || layer->parallax.y != 1;

@@ -186,7 +186,7 @@ static void read_object_look(tiled_reader *reader, tiled_item item, thud_tiled_o
     object->name = thud_tiled_text_field(reader, item, "name");
     object->class_name = thud_tiled_class_field(reader, item);
     object->visible = thud_tiled_is_set(item, "visible", true);
-    object->opacity = (float)thud_tiled_read_pixels(reader, item, "opacity", 1);
+    object->opacity = thud_tiled_read_opacity(reader, item);
 }
 
 /* Reads a gid; a gid in a template is relative to the template's own tile set. */

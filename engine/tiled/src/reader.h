@@ -93,6 +93,10 @@ static inline double thud_tiled_read_pixels(tiled_reader *reader, tiled_item ite
     return thud_tiled_read_number(reader, item, name, -tiled_largest_number, tiled_largest_number, otherwise);
 }
 
+static inline float thud_tiled_read_opacity(tiled_reader *reader, tiled_item item) {
+    return thud_clamp((float)thud_tiled_read_pixels(reader, item, "opacity", 1), 0, 1);
+}
+
 /* Pixels of the file as metres. */
 float thud_tiled_read_metres(tiled_reader *reader, tiled_item item, const char *name, float otherwise);
 

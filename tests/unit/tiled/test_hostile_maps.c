@@ -121,6 +121,10 @@ static void what_is_not_known_gives_a_warning_and_the_rest_loads(void **state) {
     assert_warned(map, 0, "'sparkles'");
     assert_int_equal(map->layer_count, 1);
     thud_tiled_free(map);
+    map = read_text(
+        XML_MAP("<objectgroup opacity='7'><object width='9' height='9' opacity='-7'/></objectgroup>"));
+    assert_true(map->layers[0].opacity == 1 && map->layers[0].objects[0].opacity == 0); /* they were 7 and -7 */
+    thud_tiled_free(map);
     map = read_text(XML_MAP("<properties><property name='depth' type='int' value='deep'/></properties>"
                             "<objectgroup/>"));
     assert_warned(map, 0, "'depth'");
