@@ -5,6 +5,7 @@
 static const thud_column pool_columns[] = {
     THUD_COLUMN(thud_pool, generations),
     THUD_COLUMN(thud_pool, live),
+    THUD_COLUMN(thud_pool, free),
     {0},
 };
 
@@ -13,31 +14,13 @@ void thud_pool_init(thud_pool *pool, const thud_hooks *hooks) {
 }
 
 void thud_pool_destroy(thud_pool *pool) {
-    thud_release_columns(pool->hooks, pool, pool_columns, &pool->column_capacity);
-    THUD_RELEASE_ARRAY(pool->hooks, pool->free, pool->capacity);
+    thud_release_columns(pool->hooks, pool, pool_columns, &pool->capacity);
     thud_pool_init(pool, pool->hooks);
 }
 
-/* Reserves room to free all slots. Only the used part of the stack is copied and touched: in most pools few slots are
- * ever free. */
-static bool reserve_free(thud_pool *pool) {
-    int32_t *grown = thud_allocate_blank(pool->hooks, (size_t)pool->column_capacity * sizeof *grown);
-    if (grown == NULL) {
-        return false;
-    }
-    thud_copy_bytes(grown, pool->free, (size_t)(pool->end - pool->count) * sizeof *grown);
-    THUD_RELEASE_ARRAY(pool->hooks, pool->free, pool->capacity);
-    pool->free = grown;
-    pool->capacity = pool->column_capacity;
-    return true;
-}
-
 bool thud_pool_reserve(thud_pool *pool, int32_t capacity) {
-    if (capacity <= pool->capacity) { /* the usual case */
-        return true;
-    }
-    return thud_reserve_columns(pool->hooks, pool, pool_columns, &pool->column_capacity, capacity) &&
-           reserve_free(pool);
+    return capacity <= pool->capacity || /* the usual case */
+           thud_reserve_columns(pool->hooks, pool, pool_columns, &pool->capacity, capacity);
 }
 
 /* The next generation; the generations of a slot repeat after 2^24. */

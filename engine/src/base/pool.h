@@ -51,8 +51,7 @@ typedef struct thud_pool {
     int32_t *free; /* slots to reuse, the one freed last at the end */
     int32_t count;
     int32_t end;
-    int32_t capacity;        /* slots for which there is memory */
-    int32_t column_capacity; /* of generations and live; larger where memory ran out before `free` had grown too */
+    int32_t capacity; /* slots for which there is memory */
 } thud_pool;
 
 /* Initializes an empty pool; allocates nothing yet. `hooks` must outlive it. */
