@@ -17,8 +17,6 @@
 #include "world/continuous/sweep_path.h"
 #include "world/world_state.h"
 
-#include <float.h>
-
 /* A sensor asks for kinematic and for moving shapes, a shape that moves for sensors. */
 enum { QUERIES_OF_SENSOR = 2 };
 
@@ -63,9 +61,6 @@ bool thud_body_is_unmoved(const thud_world *world, int32_t body) {
 
 /* ---- candidates ---- */
 
-/* An empty box, which overlaps no box. */
-static const thud_aabb nowhere = {{FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX}};
-
 typedef struct candidate_search {
     thud_world *world;
     int32_t sensor; /* its visitors are searched */
@@ -77,7 +72,6 @@ typedef struct candidate_search {
     int32_t waiting_count;  /* of these, those that rest */
     int32_t end;            /* of those that a shape is compared with */
     thud_box_columns boxes; /* around their paths */
-    thud_aabb all;          /* around all of these */
     bool complete;          /* false when memory ran out */
 } candidate_search;
 
@@ -153,7 +147,6 @@ static void list_sensor(candidate_search *search, int32_t sensor, thud_aabb box,
     }
     search->listed[place] = sensor;
     thud_put_box(&search->boxes, place, box);
-    search->all = thud_aabb_union(search->all, box);
 }
 
 /* Searches the path of each sensor; those that rest are left out if the shapes that move are searched instead. */
@@ -194,9 +187,8 @@ static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t sh
     if (search->asks_hash) {
         thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
     }
-    int32_t end = thud_aabb_overlaps(box, search->all) ? search->end : 0;
-    for (int32_t first = 0; first < end; first += 64) {
-        int32_t count = end - first < 64 ? end - first : 64;
+    for (int32_t first = 0; first < search->end; first += 64) {
+        int32_t count = search->end - first < 64 ? search->end - first : 64;
         uint64_t found = search->overlap_bits(&search->boxes, first, count, &box);
         for (; found != 0; found &= found - 1) {
             add_shape(search, search->listed[first + thud_lowest_bit(found)], shape);
@@ -310,7 +302,7 @@ bool thud_find_sensor_candidates(thud_world *world) {
     if (world->sensors.shape_count == 0) {
         return true;
     }
-    candidate_search search = {.world = world, .all = nowhere, .complete = true};
+    candidate_search search = {.world = world, .complete = true};
     search.overlap_bits = THUD_KERNEL_CHOOSE(world->def.lanes, thud_overlap_bits);
     int32_t column = world->sensors.shape_count + WIDEST_READ;
     float *sides = thud_arena_allocate_array(&world->arena, 4 * (int64_t)column, sizeof *sides);
