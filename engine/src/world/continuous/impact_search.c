@@ -483,20 +483,12 @@ static void list_crossings(touch_search *search, thud_aabb box) {
     }
 }
 
-/* Lists the shapes of a kind in a box, unless the path is known to be clear of them or the map of the kind
- * is empty there. If there is only one map, it is not tested for a path that has just begun: the body is
- * swept because that map has an entry there. */
-static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps, thud_proxy_kind kind,
-                           thud_aabb box) {
+/* Lists the shapes of a kind in a box, unless the path is known to be clear of them. The map of the kind is not asked again:
+ * where it was not empty for the body's path it rarely is later. */
+static void list_obstacles(touch_search *search, thud_proxy_kind kind, thud_aabb box) {
     bool is_static = kind == THUD_PROXY_STATIC;
-    const thud_occupancy *map = is_static ? maps->fixed : maps->kinematic;
-    if (map == NULL) {
-        return;
-    }
-    bool was_asked = search->path->share == 0.0f && (maps->fixed == NULL || maps->kinematic == NULL);
     uint8_t known = search->path->bounces == 0 ? search->world->continuous.swept[search->path->body] : 0;
-    bool is_clear = (known & (is_static ? THUD_CLEAR_OF_STATIC : THUD_CLEAR_OF_KINEMATIC)) != 0;
-    if (!is_clear && (was_asked || !maps->complete || thud_occupancy_may_meet(map, box))) {
+    if ((known & (is_static ? THUD_CLEAR_OF_STATIC : THUD_CLEAR_OF_KINEMATIC)) == 0) {
         thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
     }
 }
@@ -504,12 +496,13 @@ static void list_obstacles(touch_search *search, const thud_obstacle_maps *maps,
 /* Tests all obstacles; dynamic bodies only if the body is a bullet. */
 static void test_all(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
-    thud_obstacle_maps maps = thud_hash_obstacle_maps(world->hash);
     if (!thud_visit_static_contacts(world, search->path->body, list_fixed, search)) {
-        list_obstacles(search, &maps, THUD_PROXY_STATIC, box);
+        list_obstacles(search, THUD_PROXY_STATIC, box);
     }
-    list_obstacles(search, &maps, THUD_PROXY_KINEMATIC,
-                   thud_aabb_expand(box, world->continuous.longest_kinematic_step));
+    if (thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC) > 0) {
+        list_obstacles(search, THUD_PROXY_KINEMATIC,
+                       thud_aabb_expand(box, world->continuous.longest_kinematic_step));
+    }
     if (world->continuous.crossings != NULL) {
         list_crossings(search, box);
     }
