@@ -106,7 +106,6 @@ typedef struct thud_contact_table {
     int32_t touching_count;
     int32_t pre_solve_count; /* contacts with THUD_CONTACT_PRE_SOLVE */
     int32_t one_way_count;   /* contacts with one-way shapes: see one_way.h */
-    int32_t dropped_count; /* of these with THUD_ONE_WAY_DROPPED, also those that ended since the last step */
 
     /* Slots taken whose contacts are not linked yet, in that order. */
     int32_t *created;

@@ -447,9 +447,8 @@ static bool came_from_front(const thud_world *world, const encounter *met) {
 static bool decide_side(const thud_world *world, const encounter *met, uint8_t *dropped) {
     bool was_held = (world->contacts.features[met->contact].flags & THUD_CONTACT_TOUCHING) != 0;
     bool in_front = is_in_front(world, met);
-    if (in_front &&
-        ((was_held && world->contacts.dropped_count == 0) ||
-         !any_other(world, met->body, met->contact, 0, THUD_ONE_WAY_PASSES | THUD_ONE_WAY_DROPPED))) {
+    uint8_t bits = was_held ? THUD_ONE_WAY_DROPPED : THUD_ONE_WAY_PASSES | THUD_ONE_WAY_DROPPED;
+    if (in_front && !any_other(world, met->body, met->contact, 0, bits)) {
         return true;
     }
     companions others = find_companions(world, met, in_front);
@@ -493,7 +492,6 @@ static bool passes_on(const thud_world *world, int32_t contact) {
 static void decide(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
     if (passes_on(world, contact)) {
-        world->contacts.dropped_count += (features->one_way & THUD_ONE_WAY_DROPPED) != 0;
         return;
     }
     bool is_apart = features->count == 0 || features->nearest > world->def.slop;
@@ -511,7 +509,6 @@ static void decide(thud_world *world, int32_t contact) {
     features->one_way |= (uint8_t)(THUD_ONE_WAY_KNOWN | (in_front ? THUD_ONE_WAY_IN_FRONT : 0) | dropped |
                                    (is_overlap(features) ? THUD_ONE_WAY_OVERLAPS : 0));
     set_passing(world, contact, !in_front || (features->count > 0 && !is_facing));
-    world->contacts.dropped_count += dropped != 0;
 }
 
 /* Ends the touch of a contact that passes, and keeps the decision for the next step; called after all are decided, as
@@ -539,10 +536,8 @@ static void visit_one_way(thud_world *world, void (*visit)(thud_world *world, in
 }
 
 void thud_one_way_decide(thud_world *world) {
-    int32_t dropped = world->contacts.dropped_count;
     visit_one_way(world, decide);
     visit_one_way(world, end_decision);
-    world->contacts.dropped_count -= dropped;
 }
 
 void thud_one_way_forget(thud_world *world, int32_t body) {
@@ -621,17 +616,16 @@ bool thud_body_drop_through(thud_world *world, thud_body_id body) {
         return slot != THUD_NONE && thud_refuse_kind(world, call, "body", (double)slot, NULL);
     }
     thud_contact_table *contacts = &world->contacts;
-    int32_t dropped = 0;
+    bool is_dropped = false;
     THUD_EACH_CONTACT(world, slot, link) {
         thud_contact_features *features = &contacts->features[thud_link_owner(link)];
         if (is_surface(features, 1 - thud_link_side(link)) && (features->flags & THUD_CONTACT_TOUCHING)) {
             features->one_way |= THUD_ONE_WAY_DROPPED;
-            dropped++;
+            is_dropped = true;
         }
     }
-    if (dropped > 0) {
-        contacts->dropped_count += dropped;
+    if (is_dropped) {
         thud_wake_island(world, slot);
     }
-    return dropped > 0;
+    return is_dropped;
 }
