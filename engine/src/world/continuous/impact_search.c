@@ -17,9 +17,6 @@
 /* Obstacles collected before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
 
-/* Shapes of a body up to which each is compared with each obstacle. */
-enum { FEW_TO_TEST = 4 };
-
 /* A shape that may stop the body, a box that contains it during the step, and the fraction at
  * which the body may reach that box. */
 typedef struct candidate {
@@ -381,18 +378,19 @@ static thud_aabb box_of_candidates(const touch_search *search) {
     return box;
 }
 
-/* Tests the body's shapes against the collected obstacles. Most shapes of a large body reach none of these. */
+/* Tests the body's shapes against the collected obstacles. Most shapes of a large body reach none of these; the box of a
+ * single shape tells no more than that of the body, by which they were collected. */
 static void test_candidates(touch_search *search) {
+    const thud_aabb everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
     const thud_world *world = search->world;
-    const thud_body *body = &world->bodies.bodies[search->path->body];
     if (search->candidate_count == 0) {
         return;
     }
-    bool has_many = body->shape_count > FEW_TO_TEST;
-    thud_aabb around = has_many ? box_of_candidates(search) : search->candidates[0].box;
+    bool is_single = world->bodies.bodies[search->path->body].shape_count == 1;
+    thud_aabb around = is_single ? everywhere : box_of_candidates(search);
     THUD_EACH_SHAPE(world, search->path->body, shape) {
-        thud_aabb box = box_on_the_path(search, &world->shapes.records[shape]);
-        if (!has_many || thud_aabb_overlaps(box, around)) {
+        thud_aabb box = is_single ? everywhere : box_on_the_path(search, &world->shapes.records[shape]);
+        if (thud_aabb_overlaps(box, around)) {
             test_shape(search, shape, box);
         }
     }
