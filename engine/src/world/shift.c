@@ -142,7 +142,7 @@ bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_positions) {
     shift_joints(world, added_to_positions);
     shift_events(&world->events, added_to_positions);
     grow_fat_boxes(world);
-    world->boxes.notes_stale = true;
+    world->boxes.stale = true;
     world->static_changes++;
     return true;
 }

@@ -218,10 +218,6 @@ static void list_left(int32_t index, int32_t worker, void *context) {
 void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
                         const thud_shape_table *shapes, thud_tasks *tasks, thud_lanes lanes) {
     box_job job = {list, hash, bodies, shapes, lanes};
-    for (int32_t i = 0; i < list->range_count && list->notes_stale; i++) {
-        list->ranges[i].noted = false;
-    }
-    list->notes_stale = false;
     thud_tasks_run(tasks, move_range, &job, list->range_count);
     int32_t left = 0;
     for (int32_t i = 0; i < list->range_count; i++) {

@@ -29,10 +29,9 @@ typedef struct thud_box_list {
     thud_box_range *ranges; /* one per task */
     int32_t range_count, range_capacity;
     thud_slack_notes notes;  /* range by range */
-    bool notes_stale;        /* a fat box of the list was changed between steps */
     int32_t starts[THUD_CORE_CLASSES + 1]; /* class c is [starts[c], starts[c + 1]) */
     uint32_t revision;                     /* of the bodies' lists at the time of the listing */
-    bool stale;                            /* a shape was added, removed or changed its core or proxy */
+    bool stale; /* a shape was added, removed or changed its core or proxy, or a fat box was changed between steps */
 } thud_box_list;
 
 /* Number of shapes in the list. */

@@ -98,7 +98,7 @@ void thud_shape_move_proxy(thud_world *world, int32_t shape) {
         bool refitted = false;
         thud_hash_move(world->hash, record->proxy, box, &refitted);
         /* Doors and movers that a game places in each step are not in the list. */
-        world->boxes.notes_stale |= refitted && thud_state_moves(world->bodies.states[record->body]);
+        world->boxes.stale |= refitted && thud_state_moves(world->bodies.states[record->body]);
         world->proxies_changed = true;
         thud_sensor_table_touch(&world->sensors, shape);
         thud_note_static_change(world, shape);
