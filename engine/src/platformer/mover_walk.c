@@ -174,6 +174,23 @@ static thud_vec2 take_off(thud_move *move, float speed, thud_vec2 direction) {
     return direction;
 }
 
+/* Finds ground within `depth` below the mover, at best among its contacts. */
+static bool find_ground(thud_move *move, float depth, float *drop, thud_mover_surface *ground) {
+    return thud_move_feel_ground(move, drop, ground) ||
+           thud_move_find_ground(move, move->pose.position, depth, drop, ground);
+}
+
+/* Moves the mover back to where a walk began if the ground there is gone: destroyed, switched off, dropped through. */
+static bool goes_back(thud_move *move, thud_vec2 from) {
+    float drop;
+    thud_mover_surface ground;
+    thud_vec2 end = move->pose.position;
+    move->pose.position = from;
+    bool is_gone = !find_ground(move, move->def->step_height + 2.0f * move->def->skin, &drop, &ground);
+    move->pose.position = is_gone ? from : end;
+    return is_gone;
+}
+
 /* Puts the mover down on the ground after a piece in a direction; false without ground no deeper than a step, or than a slope
  * falls by in its length, below where the piece began; where the ground goes down, below its end. */
 static bool settle(thud_move *move, const ground_walk *w, float piece, thud_vec2 direction) {
@@ -184,8 +201,7 @@ static bool settle(thud_move *move, const ground_walk *w, float piece, thud_vec2
     float depth = thud_max(def->step_height, slope) + 2.0f * def->skin;
     float drop;
     thud_mover_surface ground;
-    if (!thud_move_feel_ground(move, &drop, &ground) &&
-        !thud_move_find_ground(move, move->pose.position, depth + slope, &drop, &ground)) {
+    if (!find_ground(move, depth + slope, &drop, &ground)) {
         return false;
     }
     /* Where a round foot goes over an edge, its path is not that of the face before the edge. */
@@ -237,6 +253,12 @@ void thud_move_walk(thud_move *move) {
             w.has_turned = false;
         }
     } while ((returns || (stands && !w.is_stopped && w.left > 1.0e-6f * w.piece)) && ++pieces < MOST_PIECES);
+    if (!stands && goes_back(move, from)) { /* it falls at once; the hits of the walk come again */
+        move->result->hit_count = 0;
+        thud_move_leave(move);
+        thud_move_fly(move);
+        return;
+    }
     float own = w.speed - belt;
     if (w.is_stopped) { /* the belt does not add to it, nor turn it round */
         own = thud_clamp(own, thud_min(wanted, 0.0f), thud_max(wanted, 0.0f));
