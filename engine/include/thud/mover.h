@@ -148,8 +148,9 @@ typedef struct thud_mover_state {
     thud_shape_id floor_shape;
     thud_vec2 floor_normal;   /**< unit, out of the floor */
     thud_vec2 floor_point;    /**< the point of the mover that the floor carries [m] */
-    thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
-    thud_vec2 floor_velocity; /**< velocity of the floor at that point, surface speed included [m/s] */
+    thud_vec2 floor_local;    /**< the same in the frame of floor_body, while dropping of drop_body [m] */
+    /** Velocity of the floor at that point, surface speed included; while dropping that of the last floor [m/s]. */
+    thud_vec2 floor_velocity;
     thud_vec2 weight_arm; /**< from the centre of mass of a dynamic floor to where the weight acts on it [m] */
     thud_vec2 floor_motion;   /**< velocity of the centre of mass of a dynamic floor [m/s] */
     float floor_spin;         /**< its angular velocity [rad/s] */

@@ -106,6 +106,7 @@ static void finish(thud_move *move) {
     thud_mover_result *result = move->result;
     thud_mover_state *state = &move->state;
     state->previous = move->start;
+    state->dropping = state->dropping && !state->on_floor;
     state->position = state->placed = move->pose.position;
     thud_move_remember_floor(move);
     result->position = state->position;
@@ -144,10 +145,10 @@ static void make_move(thud_move *move) {
     if (move->near.any || !move->is_known) {
         thud_move_push_out(move);
     }
+    thud_move_end_drop(move); /* after the push out: what has risen over the feet would be a floor */
     move_on(move);
     thud_move_yield(move);
     find_surfaces(move);
-    thud_move_end_drop(move);
     finish(move);
     thud_move_weigh(move);
     thud_move_place_body(move);

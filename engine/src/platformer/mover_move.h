@@ -155,9 +155,6 @@ int thud_move_contacts(thud_move *move, float margin, thud_world_contact *contac
 
 bool thud_move_is_one_way(const thud_move *move, thud_shape_id shape);
 
-/* Ends dropping when the mover is not above a shape that it touches and drops through: from below none holds it. */
-void thud_move_end_drop(thud_move *move);
-
 /* Whether the contacts at the mover's position are known. */
 static inline bool thud_move_has_touch(const thud_move *move) {
     return move->touch.count >= 0 && move->touch.position.x == move->pose.position.x &&
@@ -186,6 +183,10 @@ static inline thud_mover_surface *thud_move_obstacle(const thud_move *move, thud
 
 /* Moves with the floor's motion since the last move, and with the pushes of other movers. */
 void thud_move_carry(thud_move *move);
+
+/* Ends dropping when the mover is below the level that it stood on, and not above a shape that it touches and drops through:
+ * from below none holds it. */
+void thud_move_end_drop(thud_move *move);
 
 /* Finds ground like thud_move_find_ground, but among the mover's contacts. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground);

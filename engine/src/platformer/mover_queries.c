@@ -138,23 +138,6 @@ const thud_touch_list *thud_move_touch(thud_move *move) {
     return touch;
 }
 
-void thud_move_end_drop(thud_move *move) {
-    if (!move->state.dropping) {
-        return;
-    }
-    thud_world_contact contacts[THUD_MOVE_CONTACTS];
-    thud_vec2 position = move->pose.position;
-    thud_vec2 velocity = move->world->bodies.velocities[move->state.drop_body.slot].linear;
-    /* What it drops through sinks before the mover moves again, and may speed up: to twice its last speed, which is a guess. */
-    float sinks = 2.0f * thud_max(-thud_vec2_dot(velocity, move->up), 0.0f) * move->dt;
-    move->pose.position = thud_vec2_mul_add(position, sinks, move->up);
-    move->wants_dropped = true;
-    move->state.dropping =
-        !move->state.on_floor && thud_move_contacts(move, 2.0f * move->def->skin + sinks, contacts) > 0;
-    move->wants_dropped = false;
-    move->pose.position = position;
-}
-
 void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
                        thud_mover_surface *surface) {
     const thud_shape_record *record = &move->world->shapes.records[shape.slot];

@@ -223,6 +223,57 @@ static void drops_through_a_lift_that_sinks_faster_and_faster(void **state) {
     }
 }
 
+/* The drop was over once the lift was two skins below the feet: one that started to sink at once, or stopped rising, caught the
+ * mover again. */
+static void drops_through_a_lift_that_changes_its_speed_at_once(void **state) {
+    (void)state;
+    const float speeds[] = {0.0f, -0.3f, -0.7f, -2.0f, -6.0f, -15.0f, 0.5f, 2.0f};
+    for (int run = 0; run < 3 * 8 * 8; run += TEST_UNLESS_SANITIZED(1, 5)) {
+        thud_world *world = test_world_create();
+        thud_body_id lift = ledge(world, THUD_BODY_KINEMATIC, 0.0f, 0.0f, 3.0f, 0.1f);
+        course c = course_of(world, thud_vec2_make(0.0f, 0.1f + COURSE_STAND));
+        const float dt = 1.0f / (float[]){30.0f, 60.0f, 144.0f}[run / 64];
+        assert_true(lands(&c, dt));
+        assert_true(thud_body_set_velocity(world, lift, thud_vec2_make(0.0f, speeds[run / 8 % 8]), 0.0f));
+        thud_world_step(world, dt);
+        assert_true(thud_mover_move(world, &c.def, &c.state, thud_vec2_make(0.0f, -0.5f), dt, &c.result));
+        assert_true(c.result.floor.touching);
+        assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+        assert_true(thud_body_set_velocity(world, lift, thud_vec2_make(0.0f, speeds[run % 8]), 0.0f));
+        c.velocity = thud_vec2_make(0.0f, 0.0f);
+        for (float time = 0.0f; time < 1.6f; time += dt) {
+            thud_world_step(world, dt);
+            c.velocity.y -= COURSE_GRAVITY * dt;
+            assert_true(thud_mover_move(world, &c.def, &c.state, c.velocity, dt, &c.result));
+            c.velocity = c.result.velocity;
+            assert_false(c.result.landed);
+        }
+        assert_true(!c.state.dropping && c.state.position.y < thud_body_position(world, lift).y - 1.0f);
+        thud_world_destroy(world);
+    }
+}
+
+/* After a jump in the step of a drop, or in the air just after it, the platform holds. */
+static void a_jump_ends_a_drop(void **state) {
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        thud_world *world = test_world_create();
+        ledge(world, THUD_BODY_STATIC, 0.0f, 2.0f, 3.0f, 0.1f);
+        course c = course_of(world, thud_vec2_make(0.0f, 2.1f + COURSE_STAND));
+        course_run(&c, 0.0f, 3);
+        assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+        const float dt = 1.0f / 240.0f;
+        for (int i = 0; i < 240; i++) {
+            c.velocity.y = i == late ? 6.0f : c.velocity.y - COURSE_GRAVITY * dt;
+            thud_world_step(world, dt);
+            assert_true(thud_mover_move(world, &c.def, &c.state, c.velocity, dt, &c.result));
+            c.velocity = c.result.velocity;
+        }
+        assert_true(c.result.floor.touching && !c.state.dropping);
+        thud_world_destroy(world);
+    }
+}
+
 /* Only the body of the floor was dropped through: a flat foot on two bodies stood on the other one, and so on by turns. */
 static void drops_through_a_platform_of_many_bodies(void **state) {
     (void)state;
@@ -381,6 +432,8 @@ int main(void) {
         cmocka_unit_test(drops_by_one_ledge_at_a_time_of_a_body_with_many),
         cmocka_unit_test(drops_through_a_platform_that_sinks),
         cmocka_unit_test(drops_through_a_lift_that_sinks_faster_and_faster),
+        cmocka_unit_test(drops_through_a_lift_that_changes_its_speed_at_once),
+        cmocka_unit_test(a_jump_ends_a_drop),
         cmocka_unit_test(drops_through_a_platform_of_many_bodies),
         cmocka_unit_test(a_drop_that_solid_floor_stops_is_over),
         cmocka_unit_test(nothing_catches_between_two_pieces_that_it_passes),
