@@ -359,7 +359,8 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     float receding = thud_move_hit(move, hit, move->velocity);
     thud_move_surface(move, hit->shape, hit->cast.point, normal, obstacle);
     meet(f, normal);
-    f->left = thud_planes_clip_velocity(without_lift(move, f->left, normal, 0.0f), f->planes, f->count, 0.0f);
+    f->left = thud_planes_clip_velocity(without_lift(move, f->left, normal, receding * move->dt), f->planes,
+                                        f->count, 0.0f);
     f->planes[f->count - 1].velocity = thud_vec2_scale(normal, -receding);
     move->velocity = thud_planes_clip_velocity(without_lift(move, move->velocity, normal, receding),
                                                f->planes, f->count, 0.0f);
@@ -384,10 +385,10 @@ void thud_move_fly(thud_move *move) {
     thud_vec2 done =
         thud_move_kept_velocity(move, move->carried); /* by the floor that it leaves in this move */
     flight f = {.left = thud_vec2_sub(thud_vec2_scale(move->velocity, move->dt), done)};
-    /* what a wall has pushed it along its path is a part of the path: else it would jump farther off a moving wall */
-    float across = thud_vec2_dot(f.left, move->right), pushed = thud_vec2_dot(move->shoved, move->right);
-    across = thud_clamp(across, thud_min(pushed, 0.0f), thud_max(pushed, 0.0f));
-    f.left = thud_vec2_mul_add(f.left, -across, move->right);
+    /* what an obstacle has pushed it along its path is a part of the path: else it would move farther beside a moving one */
+    float pushed = move->result->crushed ? 0.0f : thud_vec2_length_squared(move->shoved);
+    float share = pushed > 0.0f ? thud_clamp(thud_vec2_dot(f.left, move->shoved) / pushed, 0.0f, 1.0f) : 0.0f;
+    f.left = thud_vec2_mul_add(f.left, -share, move->shoved);
     catch_on_ground(move, &f);
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
         float length = thud_vec2_length(f.left);

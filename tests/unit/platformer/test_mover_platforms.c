@@ -683,6 +683,35 @@ static void leaves_a_wall_that_moves_as_one_at_rest(void **state) {
     }
 }
 
+/* The push of a slanted obstacle came on top of the mover's own motion away from it: under a ramp that moves with it, a jump sank
+ * by 14 mm in a step. */
+static void passes_slanted_obstacles_that_move_as_those_at_rest(void **state) {
+    (void)state;
+    for (int run = 0; run < 2 * 7; run++) {
+        const bool is_ceiling = run % 2 == 0; /* else a steep slope, onto which it falls */
+        const float speed = 4.0f * (float)(run / 2 - 3);
+        thud_vec2 paths[2][30];
+        for (int moves = 0; moves < 2; moves++) {
+            thud_vec2 velocity = {moves ? speed : 0.0f, 0.0f};
+            thud_world *world = test_world_create();
+            thud_body_id slanted = course_box(world, THUD_BODY_KINEMATIC, 0.0f, is_ceiling ? 2.0f : -2.0f,
+                                              3.0f, 0.2f, is_ceiling ? 0.3f : 1.1f);
+            thud_body_set_velocity(world, slanted, velocity, 0.0f);
+            course c = course_of(world, (thud_vec2){0.0f, 0.0f});
+            for (int i = 0; i < 30; i++) {
+                c.velocity = (thud_vec2){velocity.x, (is_ceiling ? 12.0f : 0.0f) -
+                                                         0.5f * (float)i}; /* as a runner wants */
+                course_step(&c);
+                paths[moves][i] = thud_vec2_sub(c.state.position, thud_body_position(world, slanted));
+            }
+            thud_world_destroy(world);
+        }
+        for (int i = 0; i < 30; i++) {
+            assert_float_equal(thud_vec2_distance(paths[0][i], paths[1][i]), 0.0f, 0.002f);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
@@ -700,6 +729,7 @@ int main(void) {
         cmocka_unit_test(walls_push_it_while_there_is_room),
         cmocka_unit_test(pushes_the_crate_that_it_is_pushed_against),
         cmocka_unit_test(leaves_a_wall_that_moves_as_one_at_rest),
+        cmocka_unit_test(passes_slanted_obstacles_that_move_as_those_at_rest),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
         cmocka_unit_test(rides_on_when_the_origin_is_shifted),
         cmocka_unit_test(stays_crushed_at_its_place_where_it_has_no_room),
