@@ -253,7 +253,8 @@ void thud_move_walk(thud_move *move) {
             w.has_turned = false;
         }
     } while ((returns || (stands && !w.is_stopped && w.left > 1.0e-6f * w.piece)) && ++pieces < MOST_PIECES);
-    if (!stands && goes_back(move, from)) { /* it falls at once; the hits of the walk come again */
+    if (!stands && !move->ground.touching &&
+        goes_back(move, from)) { /* it falls at once; the hits of the walk come again */
         move->result->hit_count = 0;
         thud_move_leave(move);
         thud_move_fly(move);
@@ -381,14 +382,25 @@ static void catch_on_ground(thud_move *move, flight *f) {
     }
 }
 
+/* Takes what obstacles have pushed the mover along its path off the path: else it would move farther beside a moving one. */
+static void without_push(thud_move *move, flight *f) {
+    const thud_touch_list *touch = thud_move_touch(move);
+    thud_vec2 pushed = move->shoved;
+    for (int i = 0; i < touch->count && touch->contacts[i].separation <= 1.5f * move->def->skin; i++) {
+        thud_vec2 normal = touch->contacts[i].normal;
+        float part = thud_max(thud_vec2_dot(pushed, normal), 0.0f);
+        pushed = thud_vec2_mul_add(pushed, -part, normal);
+        f->left = thud_vec2_mul_add(f->left, -thud_clamp(thud_vec2_dot(f->left, normal), 0.0f, part), normal);
+    }
+}
+
 void thud_move_fly(thud_move *move) {
     thud_vec2 done =
         thud_move_kept_velocity(move, move->carried); /* by the floor that it leaves in this move */
     flight f = {.left = thud_vec2_sub(thud_vec2_scale(move->velocity, move->dt), done)};
-    /* what an obstacle has pushed it along its path is a part of the path: else it would move farther beside a moving one */
-    float pushed = move->result->crushed ? 0.0f : thud_vec2_length_squared(move->shoved);
-    float share = pushed > 0.0f ? thud_clamp(thud_vec2_dot(f.left, move->shoved) / pushed, 0.0f, 1.0f) : 0.0f;
-    f.left = thud_vec2_mul_add(f.left, -share, move->shoved);
+    if (move->is_pushed && !move->result->crushed) {
+        without_push(move, &f);
+    }
     catch_on_ground(move, &f);
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
         float length = thud_vec2_length(f.left);
