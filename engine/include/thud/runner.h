@@ -194,14 +194,14 @@ typedef struct thud_runner_surroundings {
      * most the depth of its middle [m] (thud_area_visit.above.y): else it leaps out and falls in again. */
     bool water;
     int wall; /**< the character touches a wall on its left (-1) or right (1); 0: none */
-    /** Speed of that wall along x, such as a ship's side [m/s]: in the air it stops at the wall and jumps off it relative to this.
-     * Leave it 0 on a floor that carries the character. */
-    float wall_speed;
+    /** Velocity of that wall, such as a ship's side [m/s]: in the air the character stops at the wall, slides down it and jumps
+     * off it relative to this. Leave it 0 on a floor that carries the character. */
+    thud_vec2 wall_velocity;
     /** Out of the floor, any length: running follows the slope. (0, 0): flat; use it too if the mover follows
      * slopes by itself, as that of mover.h does. */
     thud_vec2 floor_normal;
     /** Velocity of the platform or conveyor below [m/s]: added on the floor, kept when leaving it: in the air the
-     * character runs relative to it. If the mover carries the character: (0, 0) on the floor, and after a move that
+     * character moves relative to it. If the mover carries the character: (0, 0) on the floor, and after a move that
      * left a floor the part of its velocity that the character kept. */
     thud_vec2 floor_velocity;
     float floor_friction; /**< see thud_runner_def.grip; no effect without a floor */
@@ -236,9 +236,9 @@ typedef struct thud_runner {
     float lock_left;     /**< until the direction has an effect again */
     float dash_left;     /**< until the dash ends */
     float cooldown_left; /**< until a dash can begin */
-    thud_vec2 dash_velocity;
-    float carried; /**< speed of the floor or wall that was left: running in the air is relative to it, up to the next floor,
-                        wall, ladder, water, dash or launch [m/s] */
+    thud_vec2 dash_velocity; /**< relative to `carried` [m/s] */
+    thud_vec2 carried; /**< velocity of the floor or wall that was left: all motion in the air is relative to it, up to the next
+                            floor, wall, ladder, water or launch [m/s] */
     bool has_dashed; /**< since the last floor, wall, ladder or water */
     bool jumping;    /**< in a jump whose button is still held */
     bool hopping;    /**< in a jump whose button was released as it rose */
@@ -279,8 +279,8 @@ THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_ru
  * degrees of upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water are left false:
  * the game sets them. `wanted` is the result of the step before the move. Null pointers give zero surroundings. Where `up`
  * is not (0, 1), first rotate the velocities and normals of `moved` into the runner's frame; with y down negate y of its
- * `velocity` and `floor_velocity`. After a respawn clear both, and the runner: what they say of the old place would be a
- * floor to jump from.
+ * `velocity`, `floor_velocity` and `wall.velocity`. After a respawn clear both, and the runner: what they say of the old
+ * place would be a floor to jump from.
  */
 THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const struct thud_mover_result *moved);
 

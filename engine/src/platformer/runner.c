@@ -62,7 +62,8 @@ static const thud_number around_fields[] = {
     AROUND(floor_normal.y, -FLT_MAX, FLT_MAX),
     OUTSIDE(floor_velocity.x),
     OUTSIDE(floor_velocity.y),
-    OUTSIDE(wall_speed),
+    OUTSIDE(wall_velocity.x),
+    OUTSIDE(wall_velocity.y),
     AROUND(floor_friction, 0, FLT_MAX),
     OUTSIDE(flow.x),
     OUTSIDE(flow.y),
@@ -70,9 +71,10 @@ static const thud_number around_fields[] = {
     OUTSIDE(gained.y),
 };
 static const thud_number state_fields[] = {
-    SPEED(velocity.x),      SPEED(velocity.y), SPEED(speed),     SPEED(dash_velocity.x),
-    SPEED(dash_velocity.y), SPEED(carried),    TIMER(wall_left), TIMER(coyote_left),
-    TIMER(buffer_left),     TIMER(lock_left),  TIMER(dash_left), TIMER(cooldown_left),
+    SPEED(velocity.x),      SPEED(velocity.y),  SPEED(speed),     SPEED(dash_velocity.x),
+    SPEED(dash_velocity.y), SPEED(carried.x),   SPEED(carried.y), TIMER(wall_left),
+    TIMER(coyote_left),     TIMER(buffer_left), TIMER(lock_left), TIMER(dash_left),
+    TIMER(cooldown_left),
 };
 
 /* Checks the whole numbers; returns the name of an invalid one, or null. */
@@ -165,7 +167,7 @@ thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, cons
     around.floor_friction = moved->friction;
     if (moved->wall.touching && thud_abs(moved->wall.normal.x) > UPRIGHT) {
         around.wall = moved->wall.normal.x < 0 ? 1 : -1;
-        around.wall_speed = around.on_floor ? 0 : moved->wall.velocity.x;
+        around.wall_velocity = around.on_floor ? around.wall_velocity : moved->wall.velocity;
     }
     around.floor_velocity = moved->left_floor ? moved->floor_velocity : around.floor_velocity;
     if (moved->left_floor && wanted->mean_velocity.y > 0) {

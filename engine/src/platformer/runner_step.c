@@ -78,17 +78,16 @@ static runner_piece run(const runner_step *step, float velocity, float share) {
     return approach(velocity, target, slows ? rate_of(def->run_speed, def->stop_time, share) : start_rate);
 }
 
-/* Running in the air, relative to the floor that was left. */
-static runner_piece glide(const runner_step *step, const thud_runner *runner) {
-    runner_piece piece = run(step, runner->velocity.x - runner->carried, step->def->air_control);
-    piece.start += runner->carried;
-    piece.end += runner->carried;
+/* A piece that is relative to a velocity. */
+static runner_piece beside(runner_piece piece, float velocity) {
+    piece.start += velocity;
+    piece.end += velocity;
     return piece;
 }
 
-static runner_piece rise(const runner_step *step, const thud_runner *runner) {
+static runner_piece rise(const runner_step *step, const thud_runner *runner, float velocity) {
     const thud_runner_def *def = step->def;
-    float velocity = runner->velocity.y, gravity = thud_runner_gravity(def);
+    float gravity = thud_runner_gravity(def);
     float apex = runner->jumping ? def->apex_speed * thud_runner_jump_speed(def) : 0;
     if (runner->hopping) {
         return approach(velocity, 0, thud_runner_hop_gravity(def));
@@ -97,9 +96,9 @@ static runner_piece rise(const runner_step *step, const thud_runner *runner) {
                            : approach(velocity, 0, def->apex_gravity * gravity);
 }
 
-static runner_piece fall(const runner_step *step, const thud_runner *runner) {
+static runner_piece fall(const runner_step *step, const thud_runner *runner, float velocity) {
     const thud_runner_def *def = step->def;
-    float velocity = runner->velocity.y, gravity = thud_runner_fall_gravity(def);
+    float gravity = thud_runner_fall_gravity(def);
     gravity *= runner->at_top ? TOP_SHARE : 1; /* back into the ladder, not far below the ground beside it */
     float apex = runner->jumping ? -def->apex_speed * thud_runner_jump_speed(def) : 0;
     bool slides = runner->phase == THUD_RUNNER_WALL;
@@ -132,7 +131,8 @@ static float floor_share(const runner_step *step) {
 THUD_OWN_CODE void find_pieces(const runner_step *step, const thud_runner *runner, runner_piece *x,
                                runner_piece *y) {
     const thud_runner_def *def = step->def;
-    thud_vec2 velocity = runner->velocity, flow = step->around->flow;
+    thud_vec2 velocity = runner->velocity, flow = step->around->flow, carried = runner->carried;
+    thud_vec2 own = thud_vec2_sub(velocity, carried);
     switch (runner->phase) {
     case THUD_RUNNER_FLOOR:
         *x = run(step, runner->speed, floor_share(step));
@@ -149,12 +149,13 @@ THUD_OWN_CODE void find_pieces(const runner_step *step, const thud_runner *runne
                   flow.y, velocity.y < flow.y);
         break;
     case THUD_RUNNER_DASH:
-        *x = steady(runner->dash_velocity.x);
-        *y = steady(runner->dash_velocity.y);
+        *x = steady(carried.x + runner->dash_velocity.x);
+        *y = steady(carried.y + runner->dash_velocity.y);
         break;
     default:
-        *x = runner->lock_left > 0 ? steady(velocity.x) : glide(step, runner);
-        *y = velocity.y > 0 ? rise(step, runner) : fall(step, runner);
+        *x = runner->lock_left > 0 ? steady(velocity.x)
+                                   : beside(run(step, own.x, step->def->air_control), carried.x);
+        *y = beside(own.y > 0 ? rise(step, runner, own.y) : fall(step, runner, own.y), carried.y);
     }
 }
 
@@ -168,6 +169,7 @@ static void end_dash(const runner_step *step, thud_runner *runner) {
     runner->cooldown_left = step->def->dash_cooldown;
     runner->velocity = thud_vec2_scale(runner->dash_velocity, step->def->dash_end);
     runner->speed = runner->velocity.x;
+    runner->velocity = thud_vec2_add(runner->velocity, runner->carried);
     runner->phase = step->around->water ? THUD_RUNNER_WATER : on_floor ? THUD_RUNNER_FLOOR : THUD_RUNNER_AIR;
 }
 
@@ -251,7 +253,7 @@ static thud_runner_phase next_phase(const runner_step *step, const thud_runner *
 
 static void stop_at_walls(const runner_step *step, thud_runner *runner) {
     float wall = (float)step->around->wall;
-    float speed = step->around->wall_speed;
+    float speed = step->around->wall_velocity.x;
     bool pushes = step->direction * wall > 0;
     if (!pushes && (runner->velocity.x - speed) * wall > 0) {
         runner->velocity.x = speed;
@@ -266,6 +268,20 @@ static void stop_at_walls(const runner_step *step, thud_runner *runner) {
     }
 }
 
+/* Updates the velocity to which motion in the air is relative: that of the floor that was left, or of a wall. */
+static void update_carried(const thud_runner_surroundings *around, thud_runner *runner) {
+    thud_vec2 floor = around->floor_velocity, wall = around->wall_velocity;
+    bool stands = around->on_floor && runner->phase != THUD_RUNNER_AIR;
+    bool has_left = !around->on_floor && (floor.x != 0 || floor.y != 0);
+    runner->carried = stands || has_left ? floor : runner->carried;
+    if (runner->phase == THUD_RUNNER_LADDER || runner->phase == THUD_RUNNER_WATER) {
+        runner->carried = (thud_vec2){0, 0};
+    } else if ((runner->carried.x - wall.x) * (float)around->wall > 0) {
+        runner->carried.x = wall.x;
+    }
+    runner->carried.y = around->wall != 0 && !around->on_floor ? wall.y : runner->carried.y;
+}
+
 /* Enters the phase that follows from the surroundings; true if the runner landed. */
 static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     const thud_runner_surroundings *around = step->around;
@@ -275,7 +291,8 @@ static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     runner->velocity = thud_vec2_add(runner->velocity, gained);
     stop_at_walls(step, runner);
     runner->phase = next_phase(step, runner);
-    bool falls = runner->phase == THUD_RUNNER_AIR && runner->velocity.y <= 0;
+    update_carried(around, runner);
+    bool falls = runner->phase == THUD_RUNNER_AIR && runner->velocity.y <= runner->carried.y;
     bool is_held = runner->phase != THUD_RUNNER_AIR && runner->phase != THUD_RUNNER_DASH;
     bool landed =
         runner->phase == THUD_RUNNER_FLOOR && (before == THUD_RUNNER_AIR || before == THUD_RUNNER_WALL);
@@ -305,16 +322,6 @@ static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     }
     bool is_at_ladder = runner->phase == THUD_RUNNER_LADDER || runner->phase == THUD_RUNNER_AIR;
     runner->at_top = runner->at_top && is_at_ladder && step->climb > 0 && step->direction == 0;
-    bool is_in_air = runner->phase == THUD_RUNNER_AIR || runner->phase == THUD_RUNNER_WALL;
-    bool has_left = is_in_air && !around->on_floor && around->floor_velocity.x != 0;
-    if (has_left || runner->phase == THUD_RUNNER_FLOOR) {
-        runner->carried = around->floor_velocity.x;
-    }
-    if (!(is_in_air || runner->phase == THUD_RUNNER_FLOOR)) {
-        runner->carried = 0;
-    } else if ((runner->carried - around->wall_speed) * (float)around->wall > 0) {
-        runner->carried = around->wall_speed;
-    }
     if (around->wall != 0 && !around->on_floor) {
         runner->wall = around->wall;
         runner->wall_left = step->def->coyote_time;
@@ -336,7 +343,7 @@ static void break_dash(const runner_step *step, thud_runner *runner) {
     if (runner->phase == THUD_RUNNER_DASH) {
         runner->dash_left = 0;
         runner->cooldown_left = step->def->dash_cooldown;
-        runner->velocity = runner->dash_velocity;
+        runner->velocity = thud_vec2_add(runner->dash_velocity, runner->carried);
     }
 }
 
@@ -349,7 +356,7 @@ static bool jump_from_floor(const runner_step *step, thud_runner *runner) {
     if (on_floor) {
         runner->velocity = floor_velocity(step, runner->speed);
     }
-    runner->velocity.y = thud_runner_jump_speed(step->def) + (on_floor ? step->around->floor_velocity.y : 0);
+    runner->velocity.y = thud_runner_jump_speed(step->def) + runner->carried.y;
     leave_floor(runner);
     return true;
 }
@@ -361,10 +368,11 @@ static bool jump_off_wall(const runner_step *step, thud_runner *runner) {
     }
     break_dash(step, runner);
     runner->facing = -runner->wall;
-    runner->carried =
-        step->around->wall != 0 ? step->around->wall_speed : runner->carried; /* it may have left the wall */
-    runner->velocity.x = runner->carried + (float)runner->facing * def->wall_jump_push;
-    runner->velocity.y = thud_runner_speed_for_height(def, def->wall_jump_height);
+    runner->carried = step->around->wall != 0 ? step->around->wall_velocity
+                                              : runner->carried; /* it may have left the wall */
+    thud_vec2 jump = {(float)runner->facing * def->wall_jump_push,
+                      thud_runner_speed_for_height(def, def->wall_jump_height)};
+    runner->velocity = thud_vec2_add(runner->carried, jump);
     runner->lock_left = def->wall_jump_lock;
     leave_floor(runner);
     return true;
@@ -396,8 +404,9 @@ THUD_OWN_CODE void begin_dash(const runner_step *step, thud_runner *runner) {
 
 static void end_jump(const runner_step *step, thud_runner *runner) {
     if (runner->jumping && !step->jump) {
-        runner->hopping = runner->velocity.y > 0 && step->def->short_hop < 1;
-        runner->jumping = runner->velocity.y > 0 && step->def->short_hop == 1;
+        bool rises = runner->velocity.y > runner->carried.y;
+        runner->hopping = rises && step->def->short_hop < 1;
+        runner->jumping = rises && step->def->short_hop == 1;
     }
 }
 
@@ -475,7 +484,7 @@ thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity) {
         return THUD_OUT_OF_RANGE;
     }
     runner->velocity = velocity;
-    runner->carried = 0;
+    runner->carried = (thud_vec2){0, 0};
     runner->phase = THUD_RUNNER_AIR;
     runner->coyote_left = runner->wall_left = runner->lock_left = runner->dash_left = 0;
     runner->jumping = runner->hopping = runner->at_top = false;

@@ -1,5 +1,7 @@
 /* The character mover among moving bodies: platforms, walls that push, crushers, crates, other movers. */
 #include "unit/platformer/mover_course.h"
+
+#include "reference/random.h"
 #include "thud/runner.h"
 
 #include <math.h>
@@ -172,7 +174,7 @@ static void a_runner_that_jumps_off_a_cart_lands_where_it_stood(void **state) {
                 assert_float_equal(c.result.velocity.x, 0.0f, 0.001f);
             }
         }
-        assert_true(c.result.floor.touching && runner.carried == 0.0f);
+        assert_true(c.result.floor.touching && runner.carried.x == 0.0f);
         thud_world_destroy(world);
     }
 }
@@ -197,6 +199,70 @@ static float jump_at_corner(float overlap, float dt) {
     }
     thud_world_destroy(world);
     return height;
+}
+
+/* A level that moves as a whole, and a runner in it. */
+typedef struct ship {
+    course c;
+    thud_body_id hull;
+    thud_runner runner;
+    thud_runner_result wanted;
+} ship;
+
+static ship ship_of(thud_vec2 velocity) {
+    thud_world *world = test_world_create();
+    ship s = {.hull = course_box(world, THUD_BODY_KINEMATIC, 0.0f, -0.5f, 20.0f, 0.5f, 0.0f)};
+    thud_body_set_velocity(world, s.hull, velocity, 0.0f);
+    for (int side = -1; side <= 1; side += 2) {
+        thud_body_set_velocity(
+            world, course_box(world, THUD_BODY_KINEMATIC, (float)side * 6.0f, 30.0f, 0.5f, 30.0f, 0.0f),
+            velocity, 0.0f);
+    }
+    s.c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    assert_true(thud_mover_move(world, &s.c.def, &s.c.state, (thud_vec2){0.0f, -1.0f}, TEST_DT, &s.c.result));
+    s.c.result.landed = false; /* as if it had come with the ship */
+    return s;
+}
+
+static thud_vec2 ship_step(ship *s, const thud_runner_input *input, float dt) {
+    const thud_runner_def def = thud_runner_defaults();
+    thud_world_step(s->c.world, dt);
+    thud_runner_surroundings around = thud_runner_look(&s->wanted, &s->c.result);
+    s->wanted = thud_runner_step(&def, &s->runner, input, &around, dt);
+    assert_int_equal(s->wanted.status, THUD_OK);
+    assert_true(thud_mover_move(s->c.world, &s->c.def, &s->c.state, s->wanted.mean_velocity, dt, &s->c.result));
+    return thud_vec2_sub(s->c.state.position, thud_body_position(s->c.world, s->hull));
+}
+
+/* Dashes, late jumps, slides down walls and jumps off them, and the apex of a jump were relative to the world: a game on a ship
+ * parted from the same game on land within seconds, by centimetres in one step. */
+static void plays_on_a_ship_as_on_land(void **state) {
+    (void)state;
+    const thud_vec2 velocities[] = {{3.0f, 0.0f}, {-3.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, -1.0f}, {2.0f, -2.0f}};
+    int dashes = 0, jumps = 0;
+    for (int run = 0; run < 5 * 2 * 20; run += TEST_UNLESS_SANITIZED(1, 7)) {
+        test_random random = {(uint64_t)run * 7919u + 1};
+        ship land = ship_of((thud_vec2){0.0f, 0.0f}), sea = ship_of(velocities[run % 5]);
+        thud_runner_input input = {0};
+        const float dt = run / 5 % 2 ? 1.0f / 60.0f : 1.0f / 144.0f;
+        float next = 0.2f;
+        for (float time = 0.0f; time < 8.0f; time += dt) {
+            if (time >= next) {
+                next = time + test_random_float(&random, 0.05f, 0.5f);
+                input.direction = (float)test_random_int(&random, -1, 1);
+                input.climb = (float)test_random_int(&random, -1, 1);
+                input.jump = test_random_int(&random, 0, 2) > 0;
+                input.dash = test_random_int(&random, 0, 9) == 0;
+            }
+            thud_vec2 at = ship_step(&land, &input, dt);
+            assert_float_equal(thud_vec2_distance(at, ship_step(&sea, &input, dt)), 0.0f, 0.002f);
+            dashes += sea.wanted.dashed;
+            jumps += sea.wanted.wall_jumped;
+        }
+        thud_world_destroy(land.c.world);
+        thud_world_destroy(sea.c.world);
+    }
+    assert_true(dashes > 50 && jumps > 10);
 }
 
 /* At 30 steps a second the corner was met in the first step of the jump, and what it took counted as the floor's: 1.3 m were
@@ -718,6 +784,7 @@ int main(void) {
         cmocka_unit_test(leaving_keeps_what_the_option_says),
         cmocka_unit_test(a_jump_stays_above_the_platform_that_it_left),
         cmocka_unit_test(a_runner_that_jumps_off_a_cart_lands_where_it_stood),
+        cmocka_unit_test(plays_on_a_ship_as_on_land),
         cmocka_unit_test(a_jump_passes_a_corner_or_not_at_any_rate),
         cmocka_unit_test(a_lift_that_rises_faster_than_a_jump_catches_it_at_once),
         cmocka_unit_test(lands_alike_on_platforms_from_the_left_and_from_the_right),

@@ -68,7 +68,7 @@ static void a_moving_wall_stops_and_is_left_relative_to_its_speed(void **state) 
     for (int rhythm = 0; rhythm < rhythms; rhythm++) {
         test_course course = start(rhythm);
         course.around.wall = -1;
-        course.around.wall_speed = 8;
+        course.around.wall_velocity.x = 8;
         run_for(&course, 0.1f);
         assert_float_equal(course.last.velocity.x, 8, 0.001f);
         course.input.direction = -1;
@@ -78,7 +78,7 @@ static void a_moving_wall_stops_and_is_left_relative_to_its_speed(void **state) 
         step(&course, 0.001f);
         assert_int_equal(course.wall_jumps, 1);
         course.around.wall = 0;
-        course.around.wall_speed = 0;
+        course.around.wall_velocity.x = 0;
         course.input.direction = 0;
         run_for(&course, course.def.wall_jump_lock - 0.001f);
         assert_float_equal(course.position.x, (8 + course.def.wall_jump_push) * course.def.wall_jump_lock,
@@ -362,7 +362,7 @@ static void a_move_is_looked_at_for_floor_walls_and_what_was_gained(void **state
     thud_runner_surroundings around = thud_runner_look(&wanted, &moved);
     assert_true(around.on_floor && !around.at_ceiling && around.floor_friction == 0.3f);
     assert_int_equal(around.wall, 1); /* its normal points left: it is on the right */
-    assert_true(around.wall_speed == 0); /* the floor may carry it */
+    assert_true(around.wall_velocity.x == 0); /* the floor may carry it */
     assert_true(around.gained.x == 2 && around.gained.y == 1);
     wanted.mean_velocity.y =
         9; /* a jump that meets something in its first step: the part of the platform alone */
@@ -370,7 +370,7 @@ static void a_move_is_looked_at_for_floor_walls_and_what_was_gained(void **state
     around = thud_runner_look(&wanted, &moved);
     assert_true(around.gained.x == 1 && around.gained.y == 0);
     moved.left_floor = moved.floor.touching = false;
-    assert_true(thud_runner_look(&wanted, &moved).wall_speed == 3);
+    assert_true(thud_runner_look(&wanted, &moved).wall_velocity.x == 3);
     moved.wall.normal = (thud_vec2){-0.8f, 0.6f}; /* a steep slope */
     around = thud_runner_look(&wanted, &moved);
     assert_int_equal(around.wall, 0);
