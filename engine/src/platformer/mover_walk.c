@@ -217,8 +217,9 @@ static bool settle(thud_move *move, const ground_walk *w, float piece, thud_vec2
     }
     thud_move_straighten(move, &ground);
     thud_move_settle(move, drop);
-    float turn = thud_abs(gradient(move, ground.normal) - gradient(move, move->state.floor_normal));
-    if (drop > piece * turn + 2.0f * def->skin) { /* more than the change of slope explains: a step down */
+    float turn = gradient(move, move->state.floor_normal) - gradient(move, ground.normal);
+    turn = thud_max(w->speed < 0.0f ? -turn : turn, 0.0f); /* of the ground, downwards */
+    if (drop > piece * turn + 2.0f * def->skin) {          /* more than that explains: a step down */
         move->result->stepped -= drop;
     }
     thud_move_stand(move, &ground);

@@ -688,6 +688,30 @@ static void steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground(void 
     }
 }
 
+/* The drop from an edge onto ground that rises ahead counted as a bend of the slope: 227 mm in a step, none of it in `stepped`. */
+static void reports_a_step_down_onto_a_slope_that_rises(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        thud_world *world = test_world_create();
+        course_wall(world, -5.0f, -0.5f, 5.0f, 0.5f);
+        const thud_vec2 corners[] = {{-1.0f, -3.0f}, {4.0f, -3.0f}, {4.0f, 1.5f}, {-1.0f, -1.0f}};
+        thud_shape slope;
+        assert_int_equal(thud_polygon(corners, 4, 0.0f, &slope), THUD_OK);
+        const thud_shape_def def = thud_shape_defaults();
+        (void)thud_body_add_shape(world, test_add_body(world, THUD_BODY_STATIC, (thud_vec2){0.0f, 0.0f}),
+                                  &def, &slope);
+        course c = course_of(world, thud_vec2_make(-1.0f - 0.007f * (float)i, COURSE_STAND));
+        float most = 0.0f;
+        while (c.state.position.x < 1.0f) {
+            course_run(&c, 8.0f, 1);
+            assert_true(c.result.floor.touching);
+            most = thud_max(most, c.result.stepped - c.result.moved.y);
+        }
+        assert_true(most < 8.0f * TEST_DT);
+        thud_world_destroy(world);
+    }
+}
+
 static void a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed(void **state) {
     (void)state;
     const float speeds[] = {0.5f, 5.0f, 20.0f, 50.0f};
@@ -857,6 +881,7 @@ int main(void) {
         cmocka_unit_test(a_box_slides_down_past_a_ceiling_below_a_slope),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
+        cmocka_unit_test(reports_a_step_down_onto_a_slope_that_rises),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),
         cmocka_unit_test(a_ledge_is_a_step_or_not_at_any_rate),
     };
