@@ -63,11 +63,10 @@ static bool carry(thud_move *move, thud_vec2 by) {
     return passes;
 }
 
-/* The pose of the floor's body, which is valid. */
-static thud_pose floor_pose(const thud_move *move) {
+/* The pose of a floor's body, which is valid. */
+THUD_OWN_CODE thud_pose pose_of(const thud_move *move, thud_body_id floor) {
     const thud_body_table *bodies = &move->world->bodies;
-    int32_t slot = (int32_t)move->state.floor_body.slot;
-    return thud_body_origin_pose(bodies, slot, &bodies->poses[slot]);
+    return thud_body_origin_pose(bodies, (int32_t)floor.slot, &bodies->poses[floor.slot]);
 }
 
 /* Whether the floor's body still is one: a game may put it anywhere once it is disabled or has no solid shape. */
@@ -91,7 +90,7 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
         return false;
     }
-    thud_vec2 now = thud_pose_apply(floor_pose(move), state->floor_local);
+    thud_vec2 now = thud_pose_apply(pose_of(move, state->floor_body), state->floor_local);
     thud_vec2 by = thud_vec2_sub(now, state->floor_point);
     if ((by.x == 0.0f && by.y == 0.0f) || !floor_is_solid(move)) {
         return false;
@@ -107,7 +106,7 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
  * jumped. The level moves with its body, so that a platform which sinks faster than the mover falls does not end the drop. */
 static bool is_above_drop(const thud_move *move) {
     const thud_mover_state *state = &move->state;
-    thud_vec2 level = thud_pose_apply(thud_body_pose(move->world, state->drop_body), state->floor_local);
+    thud_vec2 level = thud_pose_apply(pose_of(move, state->drop_body), state->floor_local);
     float height =
         thud_vec2_dot(thud_vec2_sub(support_middle(move, thud_vec2_neg(move->up)), level), move->up);
     float most = thud_max(thud_vec2_dot(state->floor_velocity, move->up), 0.0f);
@@ -327,7 +326,7 @@ void thud_move_remember_floor(thud_move *move) {
         }
         return;
     }
-    thud_pose floor = floor_pose(move);
+    thud_pose floor = pose_of(move, state->floor_body);
     thud_vec2 carried = support_middle(move, thud_vec2_neg(state->floor_normal));
     state->floor_local = thud_pose_apply_inverse(floor, carried);
     state->floor_point = thud_pose_apply(floor, state->floor_local); /* as rounded: a floor at rest carries by 0 */
