@@ -233,7 +233,9 @@ void thud_move_walk(thud_move *move) {
                      : 0.0f;
     float wanted = thud_vec2_dot(move->velocity, move->right);
     ground_walk w = {.speed = wanted + belt};
-    w.left = thud_abs(w.speed) * move->dt;
+    /* what an obstacle has pushed it along its path is a part of the path, as in the air */
+    float pushed = thud_vec2_dot(move->shoved, ground_direction(move->state.floor_normal, w.speed));
+    w.left = thud_max(thud_abs(w.speed) * move->dt - thud_max(pushed, 0.0f), 0.0f);
     w.piece = thud_max(move->def->step_height, LEAST_PIECE * move->half_width);
     thud_vec2 from = move->pose.position;
     bool stands, returns;

@@ -749,6 +749,27 @@ static void leaves_a_wall_that_moves_as_one_at_rest(void **state) {
     }
 }
 
+/* A push from behind came on top of the walk: with a seesaw's plank that leaned on its back a mover went at twice its speed. */
+static void a_push_from_behind_does_not_speed_up_a_walk(void **state) {
+    (void)state;
+    for (int run = 0; run < 2 * 5; run++) {
+        const float side = run % 2 ? 1.0f : -1.0f, speed = 2.0f * (float)(run / 2); /* of the walk */
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        course_run(&c, 0.0f, 3);
+        thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -0.803f * side, 1.0f, 0.5f, 1.0f, 0.0f);
+        assert_true(thud_body_set_velocity(world, wall, thud_vec2_make(3.0f * side, 0.0f), 0.0f));
+        for (int step = 0; step < 10; step++) {
+            course_run(&c, speed * side, 1);
+            float moved = c.result.moved.x * side;
+            assert_true(c.result.floor.touching && moved < thud_max(3.0f, speed) * TEST_DT + 0.001f);
+            assert_true(moved > thud_min(3.0f, speed) * TEST_DT - 0.001f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* The push of a slanted obstacle came on top of the mover's own motion away from it: under a ramp that moves with it, a jump sank
  * by 14 mm in a step. */
 static void passes_slanted_obstacles_that_move_as_those_at_rest(void **state) {
@@ -796,6 +817,7 @@ int main(void) {
         cmocka_unit_test(walls_push_it_while_there_is_room),
         cmocka_unit_test(pushes_the_crate_that_it_is_pushed_against),
         cmocka_unit_test(leaves_a_wall_that_moves_as_one_at_rest),
+        cmocka_unit_test(a_push_from_behind_does_not_speed_up_a_walk),
         cmocka_unit_test(passes_slanted_obstacles_that_move_as_those_at_rest),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
         cmocka_unit_test(rides_on_when_the_origin_is_shifted),
