@@ -102,25 +102,14 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     return passes;
 }
 
-/* Whether the mover is above the level on which it stood when a drop began, and rises no faster than its floor did: it has not
- * jumped. The level moves with its body, so that a platform which sinks faster than the mover falls does not end the drop. */
-static bool is_above_drop(const thud_move *move) {
-    const thud_mover_state *state = &move->state;
-    thud_vec2 level = thud_pose_apply(pose_of(move, state->drop_body), state->floor_local);
-    float height =
-        thud_vec2_dot(thud_vec2_sub(support_middle(move, thud_vec2_neg(move->up)), level), move->up);
-    float most = thud_max(thud_vec2_dot(state->floor_velocity, move->up), 0.0f);
-    return thud_vec2_dot(move->velocity, move->up) <= most &&
-           height >= -move->def->skin - move->world->def.slop;
-}
-
 void thud_move_end_drop(thud_move *move) {
-    if (move->state.dropping) {
-        thud_world_contact contacts[THUD_MOVE_CONTACTS];
-        move->wants_dropped = true;
-        bool touches = thud_move_contacts(move, 2.0f * move->def->skin, contacts) > 0;
-        move->wants_dropped = false;
-        move->state.dropping = touches || is_above_drop(move);
+    thud_mover_state *state = &move->state;
+    if (state->dropping) {
+        thud_vec2 stood = thud_pose_apply(pose_of(move, state->drop_body), state->floor_local);
+        thud_vec2 off = thud_vec2_sub(support_middle(move, thud_vec2_neg(state->floor_normal)), stood);
+        float most = thud_max(thud_vec2_dot(state->floor_velocity, move->up), 0.0f);
+        state->dropping = thud_vec2_dot(move->velocity, move->up) <= most &&
+                          thud_vec2_dot(off, state->floor_normal) >= -move->def->skin - move->world->def.slop;
     }
 }
 
@@ -320,9 +309,9 @@ void thud_move_remember_floor(thud_move *move) {
     if (!state->on_floor) {
         state->floor_body = (thud_body_id){0, 0};
         state->floor_shape = (thud_shape_id){0, 0};
-        state->floor_normal = state->floor_point = (thud_vec2){0.0f, 0.0f};
-        if (!state->dropping) { /* else the level and the speed that is_above_drop needs */
-            state->floor_local = state->floor_velocity = (thud_vec2){0.0f, 0.0f};
+        state->floor_point = (thud_vec2){0.0f, 0.0f};
+        if (!state->dropping) { /* else thud_move_end_drop needs the rest */
+            state->floor_normal = state->floor_local = state->floor_velocity = state->floor_point;
         }
         return;
     }

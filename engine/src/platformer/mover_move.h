@@ -83,7 +83,6 @@ typedef struct thud_move {
     thud_vec2 shoved;          /* translation out of overlaps [m] */
     float travelled;           /* by its own velocity [m] */
     bool wants_soft;           /* queries find only soft shapes */
-    bool wants_dropped;        /* queries find only the one-way shapes that it drops through and is above */
     bool wants_all_sides;      /* queries find the judge's one-way shapes from all sides */
     bool is_pushed;            /* out of overlaps */
     bool acts;                 /* changes the world; false: a test */
@@ -184,8 +183,8 @@ static inline thud_mover_surface *thud_move_obstacle(const thud_move *move, thud
 /* Moves with the floor's motion since the last move, and with the pushes of other movers. */
 void thud_move_carry(thud_move *move);
 
-/* Ends dropping when the mover is below the level that it stood on, and not above a shape that it touches and drops through:
- * from below none holds it. */
+/* Ends dropping when the mover is below the plane on which it stood, from where nothing of it holds, or rises faster than its
+ * floor did: it jumps. The plane moves with its body, so that a platform which sinks faster than the mover falls does not end it. */
 void thud_move_end_drop(thud_move *move);
 
 /* Finds ground like thud_move_find_ground, but among the mover's contacts. */

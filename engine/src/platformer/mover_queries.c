@@ -38,9 +38,8 @@ static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
     if (!thud_filter_accepts(move->def->filter, record->def->filter)) {
         return false;
     }
-    bool is_passed = move->state.dropping && is_dropped(move, shape);
-    if (is_passed || move->wants_dropped) {
-        return is_passed && move->wants_dropped && is_above(move, record);
+    if (move->state.dropping && is_dropped(move, shape)) {
+        return false;
     }
     thud_mover_verdict verdict = judge(move, shape);
     if (move->wants_soft || verdict == THUD_MOVER_SOFT) {

@@ -253,6 +253,30 @@ static void drops_through_a_lift_that_changes_its_speed_at_once(void **state) {
     }
 }
 
+/* The drop was over when the feet, still above the slope, did not touch it any more. */
+static void drops_through_a_slope_that_it_runs_down(void **state) {
+    (void)state;
+    for (int run = 0; run < 3 * 4 * 5; run++) {
+        const float dt = 1.0f / (float[]){30.0f, 60.0f, 144.0f}[run / 20],
+                    speed = -4.0f + 2.0f * (float)(run % 5);
+        thud_world *world = test_world_create();
+        thud_body_id slope = ledge(world, THUD_BODY_STATIC, 0.0f, 0.0f, 20.0f, 0.1f);
+        assert_true(
+            thud_body_teleport(world, slope, thud_vec2_make(0.0f, 0.0f), 0.19f * (float)(run / 5 % 4 + 1)));
+        course c = course_of(world, thud_vec2_make(0.0f, 1.5f));
+        assert_true(lands(&c, dt));
+        assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+        for (float time = 0.0f; time < 0.5f; time += dt) {
+            thud_world_step(world, dt);
+            c.velocity = thud_vec2_make(2.0f * speed, c.velocity.y - COURSE_GRAVITY * dt);
+            assert_true(thud_mover_move(world, &c.def, &c.state, c.velocity, dt, &c.result));
+            c.velocity = c.result.velocity;
+            assert_false(c.result.floor.touching);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* After a jump in the step of a drop, or in the air just after it, the platform holds. */
 static void a_jump_ends_a_drop(void **state) {
     (void)state;
@@ -433,6 +457,7 @@ int main(void) {
         cmocka_unit_test(drops_through_a_platform_that_sinks),
         cmocka_unit_test(drops_through_a_lift_that_sinks_faster_and_faster),
         cmocka_unit_test(drops_through_a_lift_that_changes_its_speed_at_once),
+        cmocka_unit_test(drops_through_a_slope_that_it_runs_down),
         cmocka_unit_test(a_jump_ends_a_drop),
         cmocka_unit_test(drops_through_a_platform_of_many_bodies),
         cmocka_unit_test(a_drop_that_solid_floor_stops_is_over),
