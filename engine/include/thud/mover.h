@@ -140,17 +140,17 @@ typedef struct thud_mover_state {
     /** Position after the last move [m]; if the game changes the position after it, pushes by other movers are ignored. */
     thud_vec2 placed;
     bool on_floor;      /**< after the last move */
-    /** Falls through the one-way shapes of drop_body, and of bodies that move as that does, until it is below those that
-     * it stood on; a solid floor ends it. */
+    /** Falls through the one-way shapes of drop_body, and of bodies that move as that does, until it is below the plane on
+     * which it stood, which moves with the body; a solid floor or a jump ends it. */
     bool dropping;
     thud_body_id drop_body;
     thud_body_id floor_body; /**< the body that it stands on */
     thud_shape_id floor_shape;
-    thud_vec2 floor_normal;   /**< unit, out of the floor */
+    /** Unit, out of the floor; while it drops this, floor_local and floor_velocity are those of the last floor. */
+    thud_vec2 floor_normal;
     thud_vec2 floor_point;    /**< the point of the mover that the floor carries [m] */
-    thud_vec2 floor_local;    /**< the same in the frame of floor_body, while dropping of drop_body [m] */
-    /** Velocity of the floor at that point, surface speed included; while dropping that of the last floor [m/s]. */
-    thud_vec2 floor_velocity;
+    thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
+    thud_vec2 floor_velocity; /**< velocity of the floor at that point, surface speed included [m/s] */
     thud_vec2 weight_arm; /**< from the centre of mass of a dynamic floor to where the weight acts on it [m] */
     thud_vec2 floor_motion;   /**< velocity of the centre of mass of a dynamic floor [m/s] */
     float floor_spin;         /**< its angular velocity [rad/s] */
