@@ -78,16 +78,9 @@ static runner_piece run(const runner_step *step, float velocity, float share) {
     return approach(velocity, target, slows ? rate_of(def->run_speed, def->stop_time, share) : start_rate);
 }
 
-/* A piece that is relative to a velocity. */
-static runner_piece beside(runner_piece piece, float velocity) {
-    piece.start += velocity;
-    piece.end += velocity;
-    return piece;
-}
-
-static runner_piece rise(const runner_step *step, const thud_runner *runner, float velocity) {
+static runner_piece rise(const runner_step *step, const thud_runner *runner) {
     const thud_runner_def *def = step->def;
-    float gravity = thud_runner_gravity(def);
+    float velocity = runner->velocity.y, gravity = thud_runner_gravity(def);
     float apex = runner->jumping ? def->apex_speed * thud_runner_jump_speed(def) : 0;
     if (runner->hopping) {
         return approach(velocity, 0, thud_runner_hop_gravity(def));
@@ -96,9 +89,9 @@ static runner_piece rise(const runner_step *step, const thud_runner *runner, flo
                            : approach(velocity, 0, def->apex_gravity * gravity);
 }
 
-static runner_piece fall(const runner_step *step, const thud_runner *runner, float velocity) {
+static runner_piece fall(const runner_step *step, const thud_runner *runner) {
     const thud_runner_def *def = step->def;
-    float gravity = thud_runner_fall_gravity(def);
+    float velocity = runner->velocity.y, gravity = thud_runner_fall_gravity(def);
     gravity *= runner->at_top ? TOP_SHARE : 1; /* back into the ladder, not far below the ground beside it */
     float apex = runner->jumping ? -def->apex_speed * thud_runner_jump_speed(def) : 0;
     bool slides = runner->phase == THUD_RUNNER_WALL;
@@ -131,8 +124,7 @@ static float floor_share(const runner_step *step) {
 THUD_OWN_CODE void find_pieces(const runner_step *step, const thud_runner *runner, runner_piece *x,
                                runner_piece *y) {
     const thud_runner_def *def = step->def;
-    thud_vec2 velocity = runner->velocity, flow = step->around->flow, carried = runner->carried;
-    thud_vec2 own = thud_vec2_sub(velocity, carried);
+    thud_vec2 velocity = runner->velocity, flow = step->around->flow;
     switch (runner->phase) {
     case THUD_RUNNER_FLOOR:
         *x = run(step, runner->speed, floor_share(step));
@@ -149,18 +141,13 @@ THUD_OWN_CODE void find_pieces(const runner_step *step, const thud_runner *runne
                   flow.y, velocity.y < flow.y);
         break;
     case THUD_RUNNER_DASH:
-        *x = steady(carried.x + runner->dash_velocity.x);
-        *y = steady(carried.y + runner->dash_velocity.y);
+        *x = steady(runner->dash_velocity.x);
+        *y = steady(runner->dash_velocity.y);
         break;
     default:
-        *x = runner->lock_left > 0 ? steady(velocity.x)
-                                   : beside(run(step, own.x, step->def->air_control), carried.x);
-        *y = beside(own.y > 0 ? rise(step, runner, own.y) : fall(step, runner, own.y), carried.y);
+        *x = runner->lock_left > 0 ? steady(velocity.x) : run(step, velocity.x, def->air_control);
+        *y = velocity.y > 0 ? rise(step, runner) : fall(step, runner);
     }
-}
-
-static thud_vec2 floor_velocity(const runner_step *step, float speed) {
-    return thud_vec2_mul_add(step->around->floor_velocity, speed, step->tangent);
 }
 
 static void end_dash(const runner_step *step, thud_runner *runner) {
@@ -169,7 +156,6 @@ static void end_dash(const runner_step *step, thud_runner *runner) {
     runner->cooldown_left = step->def->dash_cooldown;
     runner->velocity = thud_vec2_scale(runner->dash_velocity, step->def->dash_end);
     runner->speed = runner->velocity.x;
-    runner->velocity = thud_vec2_add(runner->velocity, runner->carried);
     runner->phase = step->around->water ? THUD_RUNNER_WATER : on_floor ? THUD_RUNNER_FLOOR : THUD_RUNNER_AIR;
 }
 
@@ -188,10 +174,9 @@ static float advance_piece(const runner_step *step, thud_runner *runner, float t
     thud_vec2 travelled = {travel(&x, piece), travel(&y, piece)};
     thud_vec2 velocity = {velocity_after(&x, piece), velocity_after(&y, piece)};
     if (runs) {
-        travelled = thud_vec2_add(thud_vec2_scale(step->tangent, travelled.x),
-                                  thud_vec2_scale(step->around->floor_velocity, piece));
+        travelled = thud_vec2_scale(step->tangent, travelled.x);
         runner->speed = velocity.x;
-        velocity = floor_velocity(step, velocity.x);
+        velocity = thud_vec2_scale(step->tangent, velocity.x);
     }
     *displacement = thud_vec2_add(*displacement, travelled);
     runner->velocity = velocity;
@@ -207,12 +192,15 @@ static float advance_piece(const runner_step *step, thud_runner *runner, float t
     return piece;
 }
 
+/* All pieces are relative to `carried`: with it added to and taken from each, rounding could begin the same piece for ever. */
 static thud_vec2 advance(const runner_step *step, thud_runner *runner, float dt) {
-    thud_vec2 displacement = {0, 0};
+    thud_vec2 displacement = thud_vec2_scale(runner->carried, dt);
     float left = dt;
+    runner->velocity = thud_vec2_sub(runner->velocity, runner->carried);
     for (int i = 0; i < most_pieces && left > 0; i++) {
         left -= advance_piece(step, runner, left, &displacement);
     }
+    runner->velocity = thud_vec2_add(runner->velocity, runner->carried);
     return displacement;
 }
 
@@ -274,12 +262,13 @@ static void update_carried(const thud_runner_surroundings *around, thud_runner *
     bool stands = around->on_floor && runner->phase != THUD_RUNNER_AIR;
     bool has_left = !around->on_floor && (floor.x != 0 || floor.y != 0);
     runner->carried = stands || has_left ? floor : runner->carried;
-    if (runner->phase == THUD_RUNNER_LADDER || runner->phase == THUD_RUNNER_WATER) {
-        runner->carried = (thud_vec2){0, 0};
-    } else if ((runner->carried.x - wall.x) * (float)around->wall > 0) {
-        runner->carried.x = wall.x;
+    if (around->wall != 0 && !around->on_floor) {
+        bool is_pushed = (runner->carried.x - wall.x) * (float)around->wall > 0;
+        runner->carried = (thud_vec2){is_pushed ? wall.x : runner->carried.x, wall.y};
     }
-    runner->carried.y = around->wall != 0 && !around->on_floor ? wall.y : runner->carried.y;
+    if (runner->phase == THUD_RUNNER_LADDER || around->water) {
+        runner->carried = (thud_vec2){0, 0};
+    }
 }
 
 /* Enters the phase that follows from the surroundings; true if the runner landed. */
@@ -354,7 +343,7 @@ static bool jump_from_floor(const runner_step *step, thud_runner *runner) {
     }
     break_dash(step, runner);
     if (on_floor) {
-        runner->velocity = floor_velocity(step, runner->speed);
+        runner->velocity = thud_vec2_mul_add(step->around->floor_velocity, runner->speed, step->tangent);
     }
     runner->velocity.y = thud_runner_jump_speed(step->def) + runner->carried.y;
     leave_floor(runner);
