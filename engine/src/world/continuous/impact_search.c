@@ -228,13 +228,40 @@ static bool is_first(const touch_search *search, const thud_touch *touch) {
            (touch->fraction == first->fraction && touch->other < first->other);
 }
 
+/* Whether a body that slides past a hidden edge sinks into another face of that obstacle, as at the foot of a slope: the
+ * touch gets the normal of that face. Bodies with joints are left to the next step's solver, which shares their impacts:
+ * stopped here, the largest penetration in the bench scene rain was 86 mm, not 50. */
+static bool sinks_into_face(const touch_search *search, thud_touch *touch) {
+    const thud_world *world = search->world;
+    int32_t body = search->path->body, obstacle = world->shapes.records[touch->other].body;
+    if (world->bodies.bodies[body].first_joint != THUD_NONE) {
+        return false;
+    }
+    float thickness = world->bodies.sleep_data[body].thickness;
+    float farther = thickness / thud_vec2_length(world->bodies.displacements[body].translation);
+    thud_pose center, other_center;
+    thud_pose_touch(world, search->path, obstacle, thud_min((float)touch->fraction + farther, 1.0f), &center,
+                    &other_center);
+    thud_touch later = *touch;
+    later.turned = false;
+    thud_manifold manifold = thud_touch_manifold(world, &later, &center, &other_center);
+    float allowed = thud_depth_allowed(&world->def, thickness);
+    for (int i = 0; i < manifold.count; i++) {
+        if (manifold.points[i].separation < -allowed) {
+            touch->normal = manifold.normal;
+            return sinks_in_after(search, touch);
+        }
+    }
+    return false;
+}
+
 /* Whether a touch of the part at a depth stops the body. A whole shape slides past a hidden edge, where the touch gets the
  * normal of the face that hides it; its core does not, as it may have no other stop. */
 static bool stops(const touch_search *search, const thud_shape_record *obstacle, thud_touch *touch) {
     const thud_world *world = search->world;
     if (obstacle->core_class != THUD_CORE_LINK) {
         return touch->depth > 0 || !is_first(search, touch) || !thud_turn_touch(world, search->path, touch) ||
-               sinks_in_after(search, touch);
+               sinks_in_after(search, touch) || sinks_into_face(search, touch);
     }
     return touch->depth < THUD_DISC_DEPTH
                ? sinks_in_after(search, touch)
