@@ -192,13 +192,17 @@ static void the_events_scene_has_all_kinds_and_what_it_counts_adds_up(void **sta
         thud_sensor_events sensors = thud_world_sensor_events(scene->world);
         thud_move_events moves = thud_world_move_events(scene->world);
         touching += contacts.begin_count - contacts.end_count;
+        int early = 0; /* touches whose contacts the next step creates, see event.h */
+        for (int i = 0; i < contacts.begin_count; i++) {
+            early += thud_contact_id_is_null(contacts.begins[i].contact);
+        }
         visitors += sensors.begin_count - sensors.end_count;
         hits += contacts.hit_count;
         breaks += thud_world_joint_events(scene->world).break_count;
         for (int i = 0; i < moves.count; i++) {
             sleepers += moves.moves[i].fell_asleep;
         }
-        assert_int_equal(touching, thud_world_counts(scene->world).touching);
+        assert_int_equal(touching, thud_world_counts(scene->world).touching + early);
         assert_int_equal(visitors, thud_world_counts(scene->world).sensor_overlaps);
     }
     assert_true(hits > 20);

@@ -188,14 +188,12 @@ bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t othe
  *
  * Mostly it is the core: the solver resolves smaller penetrations. But the solver has no points of an obstacle that was
  * too far away at the start of the step, and the core of a crate that lands on a corner is 11 cm above the corner. So a
- * shape that would sink in by more than the speculative distance is stopped as a whole. Links of chains stop the core:
- * a shape that slides fast along a bend sinks into the next link by about as much.
+ * shape that would sink in by more than the speculative distance is stopped as a whole.
  */
 static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
     const thud_world *world = search->world;
     const thud_shape_record *obstacle = &world->shapes.records[other];
-    if (obstacle->core_class != THUD_CORE_LINK &&
-        world->bodies.bodies[obstacle->body].type != THUD_BODY_DYNAMIC) {
+    if (world->bodies.bodies[obstacle->body].type != THUD_BODY_DYNAMIC) {
         float allowed =
             thud_depth_allowed(&world->def, world->bodies.sleep_data[search->path->body].thickness);
         if (!may_sink_in(search, part_of(search, shape, 0, &search->whole), obstacle, allowed)) {
