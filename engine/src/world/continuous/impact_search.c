@@ -131,11 +131,31 @@ static bool sinks_in_after(const touch_search *search, const thud_touch *touch) 
            sinks_in(search, touch, &manifold, &center, &other_center);
 }
 
-/* Whether a link stops the middle of a shape: not if it comes from behind a one-sided link. */
-static bool link_stops_middle(const thud_world *world, const thud_shape_record *link, thud_vec2 normal) {
-    thud_rot rotation = world->bodies.poses[link->body].rotation;
+/* How far the middle of a shape moves after a touch towards the front of a link, times the link's length. */
+static float moves_to_front(const touch_search *search, const thud_shape_record *link,
+                            const thud_touch *touch) {
+    const thud_world *world = search->world;
+    thud_vec2 path = thud_vec2_sub(link->outline[1], link->outline[0]), seen[2];
+    thud_shape middle;
+    thud_part_read(&world->shapes.records[touch->shape], touch->depth, &middle);
+    for (int i = 0; i < 2; i++) {
+        thud_pose center, other_center;
+        thud_pose_touch(world, search->path, link->body, i == 0 ? (float)touch->fraction : 1.0f, &center,
+                        &other_center);
+        thud_pose pose = thud_body_origin_pose(&world->bodies, search->path->body, &center);
+        seen[i] = thud_pose_apply_inverse(other_center, thud_pose_apply(pose, middle.vertices[0]));
+    }
+    return thud_vec2_cross(path, thud_vec2_sub(seen[1], seen[0]));
+}
+
+/* Whether a link stops the middle of a shape: not if it comes from behind a one-sided link, nor if it has come from behind
+ * the neighbour and passes the vertex on its way to the front. */
+static bool link_stops_middle(const touch_search *search, const thud_shape_record *link,
+                              const thud_touch *touch) {
+    thud_rot rotation = search->world->bodies.poses[link->body].rotation;
     thud_vec2 path = thud_rot_apply(rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
-    return !link->ends->one_sided || thud_vec2_cross(path, normal) < 0.0f;
+    return !link->ends->one_sided ||
+           (thud_vec2_cross(path, touch->normal) < 0.0f && moves_to_front(search, link, touch) < 0.0f);
 }
 
 /* ---- obstacles out of reach ---- */
@@ -263,7 +283,7 @@ static bool stops(const touch_search *search, const thud_shape_record *obstacle,
     }
     return touch->depth < THUD_DISC_DEPTH
                ? sinks_in_after(search, touch)
-               : link_stops_middle(world, obstacle, touch->normal) && is_held_along(search, touch);
+               : link_stops_middle(search, obstacle, touch) && is_held_along(search, touch);
 }
 
 /*
