@@ -2,9 +2,9 @@
  * A coarse map of occupied cells, for a fast test that a place is empty: a plane of square
  * cells, mapped onto 16,384 bits.
  *
- *     bit of cell (x, y) = (x + 10,125 y) modulo 16,384      a row of cells is a row of bits
+ *     bit of cell (x, y) = (x + 509 y) modulo 16,384      a row of cells is a row of bits
  *
- * The stride is the golden section of the bits, so that rows near each other are far apart in them, long ones too.
+ * Rows of up to 509 cells share no bit with the 31 rows above and below, so that the ground does not hide the air.
  * A box marks every cell within one cell's size of it, so that a query for a box of up to two cells' size reads only the
  * cell of its middle. The first few large boxes are in a list instead; further ones mark coarse cells, in the same bits.
  * A clear bit means that no box is near; a set bit means nothing. Cells are numbered by a function of the coordinate that
@@ -16,7 +16,7 @@
 
 enum {
     thud_occupancy_bits = 16384, /* 2 KB: it stays in the first-level cache */
-    thud_occupancy_row_stride = 10125,
+    thud_occupancy_row_stride = 509,
     thud_occupancy_most_cells = 256,     /* largest box that is marked cell by cell */
     thud_occupancy_most_wide = 8,        /* largest number of boxes in the list */
     thud_occupancy_coarse = 8,           /* cells along a side of a coarse cell */

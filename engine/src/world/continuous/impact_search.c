@@ -526,16 +526,25 @@ static void list_crossings(touch_search *search, thud_aabb box) {
     }
 }
 
-/* Tests all obstacles; dynamic bodies only if the body is a bullet. The maps of obstacles are not asked: where one was not empty
- * for the body's path it rarely is later. */
+/* Lists the shapes of a kind in a box, unless the path is known to be clear of them. The map of the kind is not asked again:
+ * where it was not empty for the body's path it rarely is later. */
+static void list_obstacles(touch_search *search, thud_proxy_kind kind, thud_aabb box) {
+    bool is_static = kind == THUD_PROXY_STATIC;
+    uint8_t known = search->path->bounces == 0 ? search->world->continuous.swept[search->path->body] : 0;
+    if ((known & (is_static ? THUD_CLEAR_OF_STATIC : THUD_CLEAR_OF_KINEMATIC)) == 0) {
+        thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
+    }
+}
+
+/* Tests all obstacles; dynamic bodies only if the body is a bullet. */
 static void test_all(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
     if (!thud_visit_static_contacts(world, search->path->body, list_fixed, search)) {
-        thud_hash_query_kind(world->hash, THUD_PROXY_STATIC, box, list_fixed, search);
+        list_obstacles(search, THUD_PROXY_STATIC, box);
     }
     if (thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC) > 0) {
-        thud_aabb wider = thud_aabb_expand(box, world->continuous.longest_kinematic_step);
-        thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC, wider, list_kinematic, search);
+        list_obstacles(search, THUD_PROXY_KINEMATIC,
+                       thud_aabb_expand(box, world->continuous.longest_kinematic_step));
     }
     if (world->continuous.crossings != NULL) {
         list_crossings(search, box);
