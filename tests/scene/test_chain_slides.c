@@ -279,7 +279,7 @@ static void what_is_thrown_on_a_chain_hardly_sinks_in(void **state) {
     }
     print_message("they sink in by %.1f mm in the mean, %.1f mm at most\n",
                   1000.0 * (double)sum / (RIDERS * THROWS), 1000.0 * (double)deepest);
-    assert_true(sum < 0.006f * (float)(RIDERS * THROWS));
+    assert_true(sum < 0.0075f * (float)(RIDERS * THROWS));
     assert_true(deepest < 0.12f);
     thud_world_destroy(world);
 }
