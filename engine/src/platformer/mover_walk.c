@@ -385,7 +385,7 @@ static void catch_on_ground(thud_move *move, flight *f) {
     }
 }
 
-/* Takes what obstacles have pushed the mover along its path off the path: else it would move farther beside a moving one. */
+/* Shortens the path by the part that obstacles have pushed the mover already: else it would move farther beside a moving one. */
 static void without_push(thud_move *move, flight *f) {
     const thud_touch_list *touch = thud_move_touch(move);
     thud_vec2 pushed = move->shoved;

@@ -162,6 +162,19 @@ static void drops_by_one_ledge_at_a_time_of_a_body_with_many(void **state) {
     }
 }
 
+/* After a drop the mover falls for a time, lands nowhere, and is a metre below the lift. */
+static void falls_away_from(course *c, thud_body_id lift, float duration, float dt) {
+    c->velocity = thud_vec2_make(0.0f, 0.0f);
+    for (float time = 0.0f; time < duration; time += dt) {
+        thud_world_step(c->world, dt);
+        c->velocity.y -= COURSE_GRAVITY * dt;
+        assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, dt, &c->result));
+        c->velocity = c->result.velocity;
+        assert_false(c->result.landed);
+    }
+    assert_true(!c->state.dropping && c->state.position.y < thud_body_position(c->world, lift).y - 1.0f);
+}
+
 /* The drop ended when the feet were below the surface, which then sank past them and was a floor again: none fell through. */
 static void drops_through_a_platform_that_sinks(void **state) {
     (void)state;
@@ -179,15 +192,7 @@ static void drops_through_a_platform_that_sinks(void **state) {
             assert_true(c.result.floor.touching);
         }
         assert_true(thud_mover_drop_through(world, &c.def, &c.state));
-        c.velocity = thud_vec2_make(0.0f, 0.0f);
-        for (float time = 0.0f; time < 0.7f; time += dt) {
-            thud_world_step(world, dt);
-            c.velocity.y -= COURSE_GRAVITY * dt;
-            assert_true(thud_mover_move(world, &c.def, &c.state, c.velocity, dt, &c.result));
-            c.velocity = c.result.velocity;
-            assert_false(c.result.landed);
-        }
-        assert_true(!c.state.dropping && c.state.position.y < thud_body_position(world, lift).y - 1.0f);
+        falls_away_from(&c, lift, 0.7f, dt);
         thud_world_destroy(world);
     }
 }
@@ -240,15 +245,7 @@ static void drops_through_a_lift_that_changes_its_speed_at_once(void **state) {
         assert_true(c.result.floor.touching);
         assert_true(thud_mover_drop_through(world, &c.def, &c.state));
         assert_true(thud_body_set_velocity(world, lift, thud_vec2_make(0.0f, speeds[run % 8]), 0.0f));
-        c.velocity = thud_vec2_make(0.0f, 0.0f);
-        for (float time = 0.0f; time < 1.6f; time += dt) {
-            thud_world_step(world, dt);
-            c.velocity.y -= COURSE_GRAVITY * dt;
-            assert_true(thud_mover_move(world, &c.def, &c.state, c.velocity, dt, &c.result));
-            c.velocity = c.result.velocity;
-            assert_false(c.result.landed);
-        }
-        assert_true(!c.state.dropping && c.state.position.y < thud_body_position(world, lift).y - 1.0f);
+        falls_away_from(&c, lift, 1.6f, dt);
         thud_world_destroy(world);
     }
 }

@@ -279,7 +279,7 @@ static void a_chunk_that_cannot_be_read_leaves_the_rest(void **state) {
     thud_tiled_free(map);
 }
 
-/* Its wrong firstgid, which nothing needs, took the object that came next. */
+/* A wrong firstgid of that set, which nothing needs, lost the object. */
 static void a_template_whose_tiles_have_no_file_is_read(void **state) {
     (void)state;
     memory_files files = {

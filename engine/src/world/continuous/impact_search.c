@@ -203,7 +203,7 @@ bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t othe
            !(world->contacts.features[contact].flags & THUD_CONTACT_REJECTED);
 }
 
-/* Whether the solver holds the body at a link of the same chain: then it follows the chain. */
+/* Whether the solver holds the body at a link on the same body, mostly of the same chain: then it follows that. */
 static bool rides_on_chain(const touch_search *search, const thud_shape_record *link) {
     const thud_world *world = search->world;
     THUD_EACH_CONTACT(world, search->path->body, place) {
