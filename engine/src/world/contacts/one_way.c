@@ -74,15 +74,19 @@ static float separation_along(const thud_placed_shape *surface, const thud_place
     return -support(mover, thud_vec2_neg(along)) - support(surface, along);
 }
 
-/* The largest separation of the mover from the surface, along d or a face normal within 60 degrees of d. */
-static float clearance(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis) {
+/* The separation of the mover from the surface along d or a face normal within 60 degrees of d: the largest, or one of at
+ * least `enough`. */
+static float clearance(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis,
+                       float enough) {
     const thud_shape_record *record = surface->record;
+    const thud_vec2 *normals = record->outline + record->count;
+    thud_vec2 local = thud_rot_apply_inverse(surface->rotation, axis);
     float most = separation_along(surface, mover, axis);
-    for (int i = 0; i < record->count && record->count > 1; i++) {
-        thud_vec2 normal = thud_rot_apply(surface->rotation, record->outline[record->count + i]);
-        bool is_axis = normal.x == axis.x && normal.y == axis.y;
-        if (!is_axis && thud_vec2_dot(normal, axis) >= LEAST_COSINE) {
-            most = thud_max(most, separation_along(surface, mover, normal));
+    for (int i = 0; i < record->count && record->count > 1 && most < enough; i++) {
+        bool is_axis = normals[i].x == local.x && normals[i].y == local.y;
+        if (!is_axis && thud_vec2_dot(normals[i], local) >= LEAST_COSINE) {
+            most = thud_max(most,
+                            separation_along(surface, mover, thud_rot_apply(surface->rotation, normals[i])));
         }
     }
     return most;
@@ -113,7 +117,7 @@ static bool features_part(const thud_placed_shape *surface, const thud_placed_sh
  * only the outline of the mover's record. */
 static bool is_in_front_of(const thud_placed_shape *surface, const thud_placed_shape *mover, float slop) {
     thud_vec2 axis = axis_of(surface->record, surface->rotation);
-    return clearance(surface, mover, axis) >= -slop || features_part(surface, mover, axis, slop);
+    return clearance(surface, mover, axis, -slop) >= -slop || features_part(surface, mover, axis, slop);
 }
 
 /* ---- shapes at poses ---- */
@@ -146,7 +150,8 @@ static bool are_level(const thud_placed_shape *surface, const thud_placed_shape 
     float near = LEVEL_SLOPS * slop;
     return thud_vec2_dot(axis, other) >= SAME_WAY_COSINE &&
            (thud_abs(support(surface, axis) - support(beside, axis)) <= near ||
-            thud_abs(clearance(surface, mover, axis) - clearance(beside, mover, other)) <= near);
+            thud_abs(clearance(surface, mover, axis, FLT_MAX) - clearance(beside, mover, other, FLT_MAX)) <=
+                near);
 }
 
 /* ---- queries ---- */
@@ -201,7 +206,7 @@ static bool starts_in_front(const thud_world *world, const thud_shape_record *su
     thud_placed_shape placed_surface =
         thud_place_shape(world, (int32_t)(surface - world->shapes.records), center, pose.position);
     float slop = world->def.slop;
-    return clearance(&placed_surface, &placed, axis) >= -slop ||
+    return clearance(&placed_surface, &placed, axis, -slop) >= -slop ||
            (features_part(&placed_surface, &placed, axis, slop) &&
             !(pieces && passes_piece(world, &placed_surface, &placed, pose)));
 }
@@ -288,7 +293,7 @@ static bool is_in_front_now(const thud_world *world, const encounter *met) {
         thud_place_shape(world, met->surface, &world->bodies.poses[met->surface_body], center->position);
     thud_placed_shape mover = thud_place_shape(world, met->mover, center, center->position);
     float slop = world->def.slop;
-    float in_front = clearance(&surface, &mover, met->axis);
+    float in_front = clearance(&surface, &mover, met->axis, -slop);
     if (in_front < -slop && in_front >= -(1.0f + MOST_SINKING_SLOPS) * slop) {
         in_front += depth_in_ground(world, met);
     }
@@ -554,19 +559,14 @@ void thud_one_way_forget(thud_world *world, int32_t body) {
 /* Whether a mover behind a surface is held by another piece of the surface, into which it has sunk. */
 static bool is_held_beside(const thud_world *world, int32_t mover, int32_t surface) {
     const thud_shape_record *record = &world->shapes.records[surface];
-    if (!record->is_one_way) {
-        return false;
-    }
-    encounter met = {.contact = THUD_NONE,
-                     .surface = surface,
-                     .mover = mover,
-                     .surface_body = record->body,
-                     .body = world->shapes.records[mover].body};
-    met.axis = axis_of(record, world->bodies.poses[record->body].rotation);
-    THUD_EACH_CONTACT(world, met.body, link) {
+    int32_t body = world->shapes.records[mover].body;
+    THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         int side = 1 - thud_link_side(link);
-        if (is_surface(features, side) && holds(features)) {
+        if (record->is_one_way && is_surface(features, side) && holds(features)) {
+            encounter met = {THUD_NONE, .surface = surface, .mover = mover, .surface_body = record->body,
+                             .body = body};
+            met.axis = axis_of(record, world->bodies.poses[record->body].rotation);
             encounter other = encounter_of(world, thud_link_owner(link), side);
             if (is_same_surface(world, &met, &other)) {
                 return true;
@@ -576,26 +576,30 @@ static bool is_held_beside(const thud_world *world, int32_t mover, int32_t surfa
     return false;
 }
 
-bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_t other, float share) {
-    const thud_shape_record *records = world->shapes.records;
-    if (!records[shape].is_one_way && !records[other].is_one_way) {
-        return false;
-    }
-    int32_t contact = thud_find_contact(world, shape, other);
+bool thud_one_way_starts_passing(const thud_world *world, int32_t contact, int32_t shape, int32_t other) {
     uint8_t bits = contact != THUD_NONE ? world->contacts.features[contact].one_way : 0;
     if (bits & THUD_ONE_WAY_DROPPED) {
         return true;
     }
+    const thud_shape_record *records = world->shapes.records;
     bool was_in_front = bits & THUD_ONE_WAY_KNOWN
                             ? (bits & THUD_ONE_WAY_IN_FRONT) != 0
                             : !lets_pass(world, shape, thud_path_start(world, records[shape].body), other,
                                          thud_path_start(world, records[other].body));
-    was_in_front = was_in_front || is_held_beside(world, shape, other);
-    if (was_in_front || share == 0.0f) {
-        return !was_in_front;
+    return !was_in_front && !is_held_beside(world, shape, other);
+}
+
+bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_t other, float share) {
+    const thud_shape_record *records = world->shapes.records;
+    int32_t contact = thud_find_contact(world, shape, other);
+    if (!thud_one_way_starts_passing(world, contact, shape, other)) {
+        return false;
     }
+    bool is_dropped =
+        contact != THUD_NONE && (world->contacts.features[contact].one_way & THUD_ONE_WAY_DROPPED);
     thud_pose other_center = thud_obstacle_pose(world, records[other].body, share);
-    return lets_pass(world, shape, &world->bodies.poses[records[shape].body], other, &other_center);
+    return is_dropped || share == 0.0f ||
+           lets_pass(world, shape, &world->bodies.poses[records[shape].body], other, &other_center);
 }
 
 /* ---- the user's calls ---- */

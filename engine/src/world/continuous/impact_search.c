@@ -409,10 +409,14 @@ static thud_aabb box_on_the_path(const touch_search *search, const thud_shape_re
 
 static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
+    const thud_shape_record *records = world->shapes.records;
+    if ((records[shape].is_one_way || records[other].is_one_way) &&
+        thud_one_way_lets_sweep_pass(world, shape, other, search->path->share)) {
+        return;
+    }
     int least = depth_to_stop(search, shape, other);
     if (least != THUD_NONE && thud_shapes_may_collide(world, shape, other) &&
-        !thud_pre_solve_lets_pass(world, search->path->first_pass, shape, other) &&
-        !thud_one_way_lets_sweep_pass(world, shape, other, search->path->share)) {
+        !thud_pre_solve_lets_pass(world, search->path->first_pass, shape, other)) {
         try_obstacle(search, shape, other, least);
     }
 }
@@ -556,7 +560,8 @@ static void list_obstacles(touch_search *search, thud_proxy_kind kind, thud_aabb
 /* Tests all obstacles; dynamic bodies only if the body is a bullet. */
 static void test_all(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
-    if (!thud_visit_static_contacts(world, search->path->body, list_fixed, search)) {
+    if (!thud_visit_static_contacts(world, search->path->body, search->path->share == 0.0f, list_fixed,
+                                    search)) {
         list_obstacles(search, THUD_PROXY_STATIC, box);
     }
     if (thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC) > 0) {

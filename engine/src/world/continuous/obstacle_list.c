@@ -1,6 +1,7 @@
 #include "world/continuous/obstacle_list.h"
 
 #include "narrowphase/core_boxes.h"
+#include "world/contacts/one_way.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/swept_part.h"
 #include "world/world_state.h"
@@ -31,15 +32,26 @@ bool thud_has_all_contacts(const thud_world *world) {
            world->joints.break_count == 0;
 }
 
-/* Visits the static shapes that have a contact with a body; false if the visitor ended that. */
-static bool visit_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context) {
+/* Whether the other shape of a contact lets that of the body on a side pass as the body's sweep begins. */
+static bool starts_passing(const thud_world *world, int32_t contact, int side) {
+    const thud_contact_record *record = &world->contacts.records[contact];
+    int32_t other = side == 0 ? record->shape_b : record->shape_a;
+    return world->shapes.records[other].is_one_way &&
+           thud_one_way_starts_passing(world, contact, side == 0 ? record->shape_a : record->shape_b, other);
+}
+
+/* Visits the static shapes that have a contact with a body, at the start of its sweep those alone that do not let it pass;
+ * false if the visitor ended that. */
+static bool visit_contacts(const thud_world *world, int32_t body, bool starts, thud_proxy_visitor *visitor,
+                           void *context) {
     const thud_body *mover = &world->bodies.bodies[body];
     int32_t link = mover->first_contact;
     bool goes_on = true;
     for (int32_t left = mover->fixed_contacts; left > 0 && goes_on; left--) {
         const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
         int32_t other = thud_link_side(link) == 0 ? record->shape_b : record->shape_a;
-        if (world->bodies.bodies[world->shapes.records[other].body].type == THUD_BODY_STATIC) {
+        if (world->bodies.bodies[world->shapes.records[other].body].type == THUD_BODY_STATIC &&
+            !(starts && starts_passing(world, thud_link_owner(link), thud_link_side(link)))) {
             goes_on = visitor((thud_proxy_id){.slot = record->fixed_proxy}, (uint64_t)other, context);
         }
         link = record->next[thud_link_side(link)];
@@ -48,12 +60,12 @@ static bool visit_contacts(const thud_world *world, int32_t body, thud_proxy_vis
 }
 
 /* While a body stays in its fat box it meets no static shape without a contact. */
-bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor,
-                                void *context) {
+bool thud_visit_static_contacts(const thud_world *world, int32_t body, bool starts,
+                                thud_proxy_visitor *visitor, void *context) {
     bool has_all = world->bodies.bodies[body].shape_count == 1 && thud_has_all_contacts(world) &&
                    stays_in_fat_box(world, body);
     if (has_all) {
-        visit_contacts(world, body, visitor, context);
+        visit_contacts(world, body, starts, visitor, context);
     }
     return has_all;
 }
@@ -86,5 +98,5 @@ bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
         }
         path.box = thud_aabb_union(path.box, box);
     }
-    return visit_contacts(world, body, is_clear_of, &path);
+    return visit_contacts(world, body, true, is_clear_of, &path);
 }

@@ -5,9 +5,11 @@
 #include "thud/bounds.h"
 #include "thud/world.h"
 
-/* Visits the static shapes that a body may meet on the rest of its path, by its contacts. False, and none is visited,
- * if these need not have all of them. Proxies have a slot, as in a query of the hash, but no generation. */
-bool thud_visit_static_contacts(const thud_world *world, int32_t body, thud_proxy_visitor *visitor, void *context);
+/* Visits the static shapes that a body may meet on the rest of its path, by its contacts; not those that let it pass as its
+ * sweep `starts`. False, and none is visited, if the contacts need not have all of them. Proxies have a slot, as in a query
+ * of the hash, but no generation. */
+bool thud_visit_static_contacts(const thud_world *world, int32_t body, bool starts,
+                                thud_proxy_visitor *visitor, void *context);
 
 /* Whether shapes whose fat boxes overlap have a contact: not if memory ran out, the user's filter refused it, or a joint
  * between them broke in this step. Nor is that asked if fat boxes do not reach ahead: most fast bodies leave theirs then. */
