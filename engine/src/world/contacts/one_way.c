@@ -49,12 +49,14 @@
 
 /* ---- one surface and one mover ---- */
 
-/* The side that a one-way shape holds, its body turned by `rotation`: a unit vector. */
+/* The side that a one-way shape holds, its body turned by `rotation`: a unit vector. The user gave any finite length, even one
+ * whose square overflows. */
 static thud_vec2 axis_of(const thud_shape_record *surface, thud_rot rotation) {
     thud_vec2 given = surface->def->one_way;
-    float larger =
-        thud_max(thud_abs(given.x), thud_abs(given.y)); /* any finite length, even if its square overflows */
-    return thud_rot_apply(rotation, thud_vec2_normalize(thud_vec2_make(given.x / larger, given.y / larger)));
+    float larger = thud_max(thud_abs(given.x), thud_abs(given.y));
+    thud_vec2 side = {given.x / larger, given.y / larger};
+    bool is_unit = side.x == 0.0f || side.y == 0.0f; /* straight up, mostly: no root and no more divisions */
+    return thud_rot_apply(rotation, is_unit ? side : thud_vec2_normalize(side));
 }
 
 bool thud_one_way_faces(const thud_shape_record *surface, thud_rot rotation, thud_vec2 normal) {
