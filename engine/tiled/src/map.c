@@ -15,7 +15,8 @@ typedef struct owned_map {
 /* ---- layers ---- */
 
 /* The group of the layers that are in none. */
-static const thud_tiled_layer outermost = {.visible = true, .opacity = 1, .parallax = {1, 1}};
+static const thud_tiled_layer outermost = {
+    .visible = true, .opacity = 1, .parallax = {1, 1}, .tint = 0xffffffffu};
 
 static bool read_kind(tiled_reader *reader, tiled_item item, thud_tiled_layer_kind *kind) {
     static const char *const names[] = {
@@ -28,6 +29,15 @@ static bool read_kind(tiled_reader *reader, tiled_item item, thud_tiled_layer_ki
     int index = thud_tiled_index_of(names, sizeof names / sizeof names[0], type);
     *kind = (thud_tiled_layer_kind)index;
     return index >= 0 || thud_tiled_refuse(&reader->log, "a layer's type '%.40s' is not known", type);
+}
+
+/* The product of two colours 0xAARRGGBB, a byte of which is a number from 0 to 1. */
+static uint32_t multiply_colors(uint32_t a, uint32_t b) {
+    uint32_t product = 0;
+    for (int shift = 0; shift < 32; shift += 8) {
+        product |= ((a >> shift & 255) * (b >> shift & 255) + 127) / 255 << shift;
+    }
+    return product;
 }
 
 /* Reads the settings that layers inherit from their group. */
@@ -43,7 +53,7 @@ static void read_look(tiled_reader *reader, tiled_item item, const thud_tiled_la
     layer->offset = thud_vec2_add(group->offset, thud_vec2_make(right, -down));
     layer->parallax = thud_vec2_make(group->parallax.x * parallax_x, group->parallax.y * parallax_y);
     layer->decoration = layer->parallax.x != 1 || layer->parallax.y != 1;
-    layer->tint = thud_tiled_color_field(item, "tintcolor", 0xffffffffu);
+    layer->tint = multiply_colors(group->tint, thud_tiled_color_field(item, "tintcolor", 0xffffffffu));
     layer->repeat_x = thud_tiled_is_set(item, "repeatx", false);
     layer->repeat_y = thud_tiled_is_set(item, "repeaty", false);
 }

@@ -209,7 +209,7 @@ static void layers_take_on_what_their_groups_say(void **state) {
     assert_string_equal(map->layers[things->group].name, "level");
     assert_at(things->offset, 0.5f, 0.5f);
     assert_near(things->opacity, 0.5f);
-    assert_int_equal(things->tint, 0x80ffffffu);
+    assert_int_equal(things->tint, 0x80ff8040u);
     assert_true(things->visible && !things->decoration);
     assert_true(!clouds->visible && clouds->decoration);
     assert_null(thud_tiled_find_layer(map, "no such layer"));

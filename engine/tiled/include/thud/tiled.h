@@ -197,7 +197,7 @@ typedef enum thud_tiled_layer_kind {
     THUD_TILED_GROUP
 } thud_tiled_layer_kind;
 
-/** A layer. The values of its groups are already applied to it: visible, decoration, opacity, offset, parallax. */
+/** A layer. The values of its groups are already applied to it: visible, decoration, opacity, offset, parallax, tint. */
 typedef struct thud_tiled_layer {
     int id;
     const char *name;
