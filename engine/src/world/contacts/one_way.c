@@ -593,6 +593,9 @@ bool thud_one_way_starts_passing(const thud_world *world, int32_t contact, int32
 
 bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_t other, float share) {
     const thud_shape_record *records = world->shapes.records;
+    if (!thud_one_is_one_way(records, shape, other)) {
+        return false;
+    }
     int32_t contact = thud_find_contact(world, shape, other);
     if (!thud_one_way_starts_passing(world, contact, shape, other)) {
         return false;

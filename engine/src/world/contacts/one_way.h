@@ -25,9 +25,14 @@ bool thud_one_way_starts_behind(const thud_world *world, const thud_shape_record
 bool thud_one_way_lets_query_pass(const thud_world *world, const thud_shape_record *surface,
                                   const thud_shape *mover, thud_pose pose, thud_vec2 normal);
 
-/* Whether two shapes, one of which is one-way, pass each other in a sweep: the second one of them is not in front of the
- * first. In a sweep that begins with the step their contact, if they have one, has decided that, but for other pieces of the
- * surface that hold the mover. A sweep after a share of the step asks for the poses at that time, too: a mover in front at
- * the start of the step is held in the whole step. */
+/* Whether one of two shapes is one-way: without a call, as most pairs of shapes have none. */
+static inline bool thud_one_is_one_way(const thud_shape_record *records, int32_t shape, int32_t other) {
+    return records[shape].is_one_way || records[other].is_one_way;
+}
+
+/* Whether two shapes pass each other in a sweep: one of them is one-way, and the other is not in front of it. In a sweep that
+ * begins with the step their contact, if they have one, has decided that, but for other pieces of the surface that hold the
+ * mover. A sweep after a share of the step asks for the poses at that time, too: a mover in front at the start of the step is
+ * held in the whole step. */
 bool thud_one_way_starts_passing(const thud_world *world, int32_t contact, int32_t shape, int32_t other);
 bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_t other, float share);

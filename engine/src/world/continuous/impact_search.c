@@ -409,8 +409,7 @@ static thud_aabb box_on_the_path(const touch_search *search, const thud_shape_re
 
 static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
-    const thud_shape_record *records = world->shapes.records;
-    if ((records[shape].is_one_way || records[other].is_one_way) &&
+    if (thud_one_is_one_way(world->shapes.records, shape, other) &&
         thud_one_way_lets_sweep_pass(world, shape, other, search->path->share)) {
         return;
     }
