@@ -41,17 +41,23 @@ enum { CANDIDATES_PER_TASK = 64 };
 /* Of coordinates: a depth that is certain all the same, as the length of rotations is 1 within 0.001. */
 #define CERTAIN 0.005f
 
-/* Whether the first vertex of b is inside of all edges of a for certain, as that of most visitors inside of a sensor. */
+/* Whether a vertex of b is inside of all edges of a for certain, as one of most visitors inside of a sensor. Of what stands on
+ * the sensor's lower edge the first vertex is not. */
 static bool is_clearly_inside(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b) {
     thud_vec2 way = thud_vec2_sub(pose_b.position, pose_a.position);
-    thud_vec2 place = thud_vec2_add(way, thud_rot_apply(pose_b.rotation, b.vertices[0]));
-    float depth = CERTAIN * (thud_vec2_length(way) + thud_vec2_length(place));
-    place = thud_rot_apply_inverse(pose_a.rotation, place);
-    int i = 0; /* the normals of a record's outline are behind its vertices */
-    while (i < a.count && thud_vec2_dot(a.vertices[a.count + i], thud_vec2_sub(a.vertices[i], place)) > depth) {
-        i++;
+    bool is_inside = false;
+    for (int k = 0; k < b.count && a.count > 2 && !is_inside; k++) {
+        thud_vec2 place = thud_vec2_add(way, thud_rot_apply(pose_b.rotation, b.vertices[k]));
+        float depth = CERTAIN * (thud_vec2_length(way) + thud_vec2_length(place));
+        place = thud_rot_apply_inverse(pose_a.rotation, place);
+        int i = 0; /* the normals of a record's outline are behind its vertices */
+        while (i < a.count &&
+               thud_vec2_dot(a.vertices[a.count + i], thud_vec2_sub(a.vertices[i], place)) > depth) {
+            i++;
+        }
+        is_inside = i == a.count;
     }
-    return i == a.count && i > 2;
+    return is_inside;
 }
 
 /* Whether two shapes overlap, the centres of mass of their bodies at two poses. */
