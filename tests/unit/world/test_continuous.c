@@ -457,6 +457,35 @@ static void a_crate_between_two_tiles_that_meet_at_a_corner_is_not_shot_away(voi
     }
 }
 
+/* A character that was put into a wall, and walks: up to 16 impacts in each step, each with a search of its own. */
+static void a_walker_deep_between_tiles_is_held_by_few_impacts(void **state) {
+    (void)state;
+    int32_t most = 0;
+    for (int i = 0; i < 20; i++) {
+        thud_world *world = test_world_create();
+        for (int tile = 0; tile < 24; tile++) {
+            test_add_wall(world, (thud_vec2){(float)(tile % 6) - 2.5f, -0.5f - (float)(tile / 6)},
+                          (thud_vec2){0.5f, 0.5f});
+        }
+        thud_vec2 place = {0.1f * (float)(i % 10) - 0.5f, -0.1f * (float)(i / 10) - 0.24f};
+        thud_body_id walker = test_add_body(world, THUD_BODY_DYNAMIC, place);
+        thud_shape_def shape = thud_shape_defaults();
+        thud_body_add_capsule(world, walker, &shape, (thud_vec2){0.0f, -0.5f}, (thud_vec2){0.0f, 0.5f}, 0.3f);
+        thud_body_def def = thud_body_definition(world, walker);
+        def.lock_rotation = true;
+        assert_true(thud_body_configure(world, walker, &def));
+        for (int step = 0; step < 60; step++) {
+            float fall = thud_body_velocity(world, walker).y;
+            assert_true(thud_body_set_velocity(world, walker, (thud_vec2){3.0f, fall}, 0.0f));
+            test_step(world, 1);
+            most = thud_world_counts(world).times_of_impact > most ? thud_world_counts(world).times_of_impact
+                                                                   : most;
+        }
+        thud_world_destroy(world);
+    }
+    assert_in_range(most, 1, 6);
+}
+
 /* The largest speed of a crate on which a door closes from above, as if it were not there [m/s]. */
 static float speed_under_a_door(float dt, float place, float half_extent) {
     thud_world *world = test_world_create();
@@ -1008,6 +1037,7 @@ int main(void) {
         cmocka_unit_test(an_absurd_spin_neither_tunnels_nor_holds_up_the_step),
         cmocka_unit_test(impacts_are_counted),
         cmocka_unit_test(a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near),
+        cmocka_unit_test(a_walker_deep_between_tiles_is_held_by_few_impacts),
         cmocka_unit_test(a_fast_bat_of_many_tiles_does_not_pass_a_ball),
         cmocka_unit_test(a_fast_plate_passes_none_of_the_hundreds_of_balls_above_it),
         cmocka_unit_test(impacts_of_many_fast_bodies_are_reported_in_the_same_order_by_any_number_of_workers),

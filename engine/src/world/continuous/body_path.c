@@ -14,6 +14,7 @@
 #include "world/continuous/body_path.h"
 
 #include "base/memory.h"
+#include "world/bodies/shape_parts.h"
 #include "world/contacts/contact_report.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/pre_solve.h"
@@ -31,6 +32,10 @@ enum { MOST_BOUNCES = 16 };
 /* Obstacles tested for one body in one step, after which it bounces no more: in a crowd of
  * overlapping shapes each search tests them all. */
 enum { MOST_SEARCHED = 256 };
+
+/* Impacts of parts inside of the core, one after another at one place, after which a body bounces no more: obstacles that it is
+ * deep in hold it there. */
+enum { MOST_HELD = 4 };
 
 /* The least speed of separation after an impact, in slops per step: far above rounding errors of
  * speeds, far below the visible. */
@@ -429,11 +434,13 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     start_path(world, body, dt, &path);
     bounce_data met;
     int32_t last = THUD_NONE; /* the body met last */
+    int32_t held = 0;
     for (; path.left > 0.0f && path.bounces < MOST_BOUNCES && find_bounce(world, &path, known, &met);
          known = NULL) {
         last = world->shapes.records[met.hit.other].body;
         path.searched += met.hit.searched;
-        path.bounces = path.searched < MOST_SEARCHED ? path.bounces + 1 : MOST_BOUNCES;
+        held = met.hit.fraction == 0.0 && met.hit.depth > THUD_CORE_DEPTH ? held + 1 : 0;
+        path.bounces = path.searched < MOST_SEARCHED && held < MOST_HELD ? path.bounces + 1 : MOST_BOUNCES;
         if (met.hit.undecided) {
             go_to_end_of_search(world, &path, (float)met.hit.fraction);
         } else {
