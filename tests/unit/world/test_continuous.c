@@ -618,6 +618,25 @@ static void a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near
     thud_world_destroy(world);
 }
 
+/* The bar woke whatever the box around its path overlapped: a crate beside a saw never slept. */
+static void a_bar_that_turns_wakes_only_sleepers_that_it_hits(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id crate = test_add_box(world, (thud_vec2){1.0f, 0.4f}, (thud_vec2){0.4f, 0.4f});
+    thud_body_id bar = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0.0f, 2.2f});
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(world, bar, &def, (thud_vec2){1.5f, 0.1f});
+    assert_true(thud_body_set_angular_velocity(world, bar, 6.0f));
+    assert_true(test_step_until_asleep(world, crate, 120));
+    test_step(world, 120);
+    assert_false(thud_body_is_awake(world, crate));
+    assert_true(thud_body_teleport(world, bar, (thud_vec2){0.0f, 1.9f}, 0.0f));
+    test_step(world, 60);
+    assert_true(thud_vec2_distance(thud_body_position(world, crate), (thud_vec2){1.0f, 0.4f}) > 0.05f);
+    thud_world_destroy(world);
+}
+
 /* ---- many at once ---- */
 
 static void a_fast_plate_passes_none_of_the_hundreds_of_balls_above_it(void **state) {
@@ -1037,6 +1056,7 @@ int main(void) {
         cmocka_unit_test(an_absurd_spin_neither_tunnels_nor_holds_up_the_step),
         cmocka_unit_test(impacts_are_counted),
         cmocka_unit_test(a_fast_kinematic_body_lets_sleepers_sleep_that_it_does_not_come_near),
+        cmocka_unit_test(a_bar_that_turns_wakes_only_sleepers_that_it_hits),
         cmocka_unit_test(a_walker_deep_between_tiles_is_held_by_few_impacts),
         cmocka_unit_test(a_fast_bat_of_many_tiles_does_not_pass_a_ball),
         cmocka_unit_test(a_fast_plate_passes_none_of_the_hundreds_of_balls_above_it),

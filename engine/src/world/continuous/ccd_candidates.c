@@ -101,20 +101,24 @@ static bool may_meet_static(const thud_world *world, int32_t shape) {
             thud_occupancy_may_meet(maps.fixed, thud_aabb_expand(box, world->continuous.longest_slow_step)));
 }
 
-/* Whether a search has to list a shape: one that the searched shape may stop, of a slow body too, or that is between that
- * shape and a static one. */
+/* Whether a search has to list a shape: one that the searched shape may stop, of a slow body too, or of one that is awake
+ * between that shape and a static one. */
 static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);
     if (!may_be_listed(search, body)) {
         return false;
     }
+    bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
+    if (is_asleep) {
+        world->bodies.displacements[body] =
+            (thud_displacement){0}; /* it has that of the step before it fell asleep */
+    }
     if (world->continuous.swept[body] != 0) {
         return may_be_stopped(search, shape);
     }
     return !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f) &&
-           (world->bodies.states[body] == THUD_STATE_ASLEEP || may_be_stopped(search, shape) ||
-            may_meet_static(world, shape));
+           (may_be_stopped(search, shape) || (!is_asleep && may_meet_static(world, shape)));
 }
 
 /* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
@@ -134,7 +138,6 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     }
     if (is_asleep) {
         thud_wake_island(world, body);
-        world->bodies.displacements[body] = (thud_displacement){0};
     }
     world->continuous.swept[body] = THUD_SWEPT;
     search->list->bodies[search->list->count++] = body;
