@@ -75,28 +75,38 @@ static void wake_joined(thud_world *world, int32_t body) {
     }
 }
 
-/* Wakes the bodies that have a contact with a shape of a body; with THUD_NONE with any of its shapes. */
-static void wake_at_contacts(thud_world *world, int32_t body, int32_t shape) {
+/* Wakes the bodies that have a contact with a shape of a body; with THUD_NONE with any of its shapes. `flags`: those that the
+ * contact must have. */
+static void wake_at_contacts(thud_world *world, int32_t body, int32_t shape, uint8_t flags) {
     THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_record *contact = &world->contacts.records[thud_link_owner(link)];
         const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
-        if (shape == THUD_NONE || contact->shape_a == shape || contact->shape_b == shape) {
+        bool is_of_shape = shape == THUD_NONE || contact->shape_a == shape || contact->shape_b == shape;
+        if (is_of_shape && (world->contacts.features[thud_link_owner(link)].flags & flags) == flags) {
             thud_wake_island(world, thud_link_side(link) == 0 ? pair->body_b : pair->body_a);
         }
     }
 }
 
-THUD_OWN_CODE void wake_neighbours(thud_world *world, int32_t body) {
-    wake_at_contacts(world, body, THUD_NONE);
+THUD_OWN_CODE void wake_neighbours(thud_world *world, int32_t body, uint8_t flags) {
+    wake_at_contacts(world, body, THUD_NONE, flags);
     wake_joined(world, body);
 }
 
-void thud_wake_around(thud_world *world, int32_t body) {
+static void wake_with(thud_world *world, int32_t body, uint8_t flags) {
     if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
         thud_wake_island(world, body);
     } else {
-        wake_neighbours(world, body);
+        wake_neighbours(world, body, flags);
     }
+}
+
+void thud_wake_around(thud_world *world, int32_t body) {
+    wake_with(world, body, 0);
+}
+
+void thud_wake_touching(thud_world *world, int32_t body) {
+    wake_with(world, body, THUD_CONTACT_TOUCHING);
 }
 
 void thud_wake_around_shape(thud_world *world, int32_t shape) {
@@ -104,7 +114,7 @@ void thud_wake_around_shape(thud_world *world, int32_t shape) {
     if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
         thud_wake_island(world, body);
     } else if (world->shapes.records[shape].had_contacts) {
-        wake_at_contacts(world, body, shape);
+        wake_at_contacts(world, body, shape, 0);
     }
 }
 

@@ -13,6 +13,9 @@ bool thud_wake_sleeper(thud_world *world, int32_t body);
 /* Wakes a dynamic body, or all bodies near a static or kinematic one. */
 void thud_wake_around(thud_world *world, int32_t body);
 
+/* The same, but of the bodies near it those alone that touch it. */
+void thud_wake_touching(thud_world *world, int32_t body);
+
 /* Wakes the dynamic body of a shape, or the bodies near this shape of a static or kinematic one. */
 void thud_wake_around_shape(thud_world *world, int32_t shape);
 

@@ -295,6 +295,26 @@ static void a_lift_that_is_told_to_stay_lets_sleep_what_it_carries(void **state)
     thud_world_destroy(world);
 }
 
+/* Each new velocity woke all bodies whose fat boxes overlapped that of the kinematic one. */
+static void a_kinematic_body_that_moves_beside_a_sleeper_lets_it_sleep(void **state) {
+    (void)state;
+    bedroom room = make_bedroom();
+    thud_body_id door = test_add_body(room.world, THUD_BODY_KINEMATIC, thud_vec2_make(11.08f, 2.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_body_add_box(room.world, door, &def, thud_vec2_make(0.5f, 2.0f));
+    for (int i = 0; i < 60; i++) {
+        float height = 2.0f + 0.3f * thud_sin(0.1f * (float)(i + 1));
+        assert_true(thud_body_set_target(room.world, door, thud_vec2_make(11.08f, height), 0.0f, TEST_DT));
+        test_step(room.world, 1);
+    }
+    assert_true(thud_world_counts(room.world).contacts > 3); /* the door is near enough for one */
+    assert_false(thud_body_is_awake(room.world, room.apart));
+    assert_true(thud_body_set_target(room.world, door, thud_vec2_make(10.9f, 2.0f), 0.0f, TEST_DT));
+    test_step(room.world, 2);
+    assert_true(thud_body_is_awake(room.world, room.apart));
+    thud_world_destroy(room.world);
+}
+
 static void a_kinematic_body_that_arrives_wakes_what_it_meets(void **state) {
     (void)state;
     bedroom room = make_bedroom();
@@ -588,6 +608,7 @@ int main(void) {
         cmocka_unit_test(values_that_a_joint_has_already_wake_nobody),
         cmocka_unit_test(a_kinematic_body_that_starts_to_move_wakes_what_stands_on_it),
         cmocka_unit_test(a_lift_that_is_told_to_stay_lets_sleep_what_it_carries),
+        cmocka_unit_test(a_kinematic_body_that_moves_beside_a_sleeper_lets_it_sleep),
         cmocka_unit_test(a_kinematic_body_that_arrives_wakes_what_it_meets),
         cmocka_unit_test(a_body_put_to_sleep_sleeps_with_its_island_even_in_the_air),
         cmocka_unit_test(without_a_sleep_time_bodies_sleep_as_soon_as_they_rest),

@@ -89,7 +89,7 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
     if (was_at_rest && linear.x == 0.0f && linear.y == 0.0f && angular == 0.0f) {
         return; /* a platform at a stop, whose velocity is set in each step, lets its riders sleep */
     }
-    thud_wake_around(world, slot);
+    thud_wake_touching(world, slot);
     thud_body_put_velocity(world, slot, linear, angular);
     if (world->bodies.bodies[slot].type != THUD_BODY_KINEMATIC) {
         return;
