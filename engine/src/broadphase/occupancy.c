@@ -71,3 +71,11 @@ void thud_occupancy_add(thud_occupancy *map, const thud_box_columns *boxes, int3
     }
     mark(map, run);
 }
+
+bool thud_occupancy_is_full(const thud_occupancy *map) {
+    int32_t full = 0;
+    for (int32_t i = 0; i < thud_occupancy_bits / 32; i += thud_occupancy_words_a_sample) {
+        full += map->words[i] == UINT32_MAX;
+    }
+    return 2 * full * thud_occupancy_words_a_sample > thud_occupancy_bits / 32;
+}

@@ -1,10 +1,10 @@
 /*
  * A coarse map of occupied cells, for a fast test that a place is empty: a plane of square
- * cells, mapped onto 16,384 bits.
+ * cells, mapped onto 65,536 bits.
  *
- *     bit of cell (x, y) = (x + 509 y) modulo 16,384      a row of cells is a row of bits
+ *     bit of cell (x, y) = (x + 2039 y) modulo 65,536      a row of cells is a row of bits
  *
- * Rows of up to 509 cells share no bit with the 31 rows above and below, so that the ground does not hide the air.
+ * Rows of up to 2,039 cells share no bit with the 31 rows above and below, so that the ground does not hide the air.
  * A box marks every cell within one cell's size of it, so that a query for a box of up to two cells' size reads only the
  * cell of its middle. The first few large boxes are in a list instead; further ones mark coarse cells, in the same bits.
  * A clear bit means that no box is near; a set bit means nothing. Cells are numbered by a function of the coordinate that
@@ -15,14 +15,15 @@
 #include "broadphase/box_tree.h"
 
 enum {
-    thud_occupancy_bits = 16384, /* 2 KB: it stays in the first-level cache */
-    thud_occupancy_row_stride = 509,
+    thud_occupancy_bits = 65536, /* 8 KB: it stays in the first-level cache */
+    thud_occupancy_row_stride = 2039,
     thud_occupancy_most_cells = 256,     /* largest box that is marked cell by cell */
     thud_occupancy_most_wide = 8,        /* largest number of boxes in the list */
     thud_occupancy_coarse = 8,           /* cells along a side of a coarse cell */
     thud_occupancy_coarse_row = 1000003, /* first row of coarse cells */
     thud_occupancy_most_coarse = 4096,   /* largest box that is marked in coarse cells */
-    thud_occupancy_most_asked = 16       /* largest number of cells tested by a query */
+    thud_occupancy_most_asked = 16,      /* largest number of cells tested by a query */
+    thud_occupancy_words_a_sample = 4    /* of which one is looked at */
 };
 
 typedef struct thud_occupancy {
@@ -44,6 +45,9 @@ void thud_occupancy_clear(thud_occupancy *map, double cell);
 /* Adds the boxes of a list; several that are too large for coarse cells, too, make a map without information. Fast where
  * neighbours in the list are neighbours in space. */
 void thud_occupancy_add(thud_occupancy *map, const thud_box_columns *boxes, int32_t count);
+
+/* Whether more than half of the words have all bits set, so that few places are known to be empty: larger cells tell more. */
+bool thud_occupancy_is_full(const thud_occupancy *map);
 
 static inline int32_t thud_occupancy_cell(const thud_occupancy *map, double value) {
     const double most = 1.0e9; /* beyond this all is one cell */

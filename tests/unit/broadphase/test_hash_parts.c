@@ -2,6 +2,7 @@
 #include "broadphase/occupancy.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/sorted_set.h"
+#include "broadphase/spatial_hash.h"
 #include "reference/random.h"
 #include "test.h"
 
@@ -244,6 +245,36 @@ static void a_map_of_many_rocks_knows_the_air_between_them(void **state) {
     assert_in_range(empty, questions * 3 / 4, questions);
 }
 
+/* The cells were as small as the boxes that move, and their rows filled all bits. */
+static void the_map_of_a_wide_level_knows_its_air_however_small_the_boxes_that_move(void **state) {
+    (void)state;
+    enum { columns = 1000, rows = 8, questions = 1000 };
+    const float sizes[] = {0.05f, 0.2f, 0.8f};
+    for (int i = 0; i < 3; i++) {
+        thud_hash *hash;
+        thud_hash_def def = thud_hash_defaults();
+        assert_int_equal(thud_hash_create(&def, &hash), THUD_OK);
+        thud_proxy_id proxy;
+        for (int tile = 0; tile < columns * rows; tile++) {
+            thud_vec2 low = {(float)(tile % columns), (float)(tile / columns)};
+            thud_aabb box = {low, thud_vec2_add(low, (thud_vec2){1.0f, 1.0f})};
+            assert_int_equal(thud_hash_insert(hash, box, THUD_PROXY_STATIC, 0, &proxy), THUD_OK);
+        }
+        thud_aabb moving = {{10.0f, 9.0f}, {10.0f + sizes[i], 9.0f + sizes[i]}};
+        assert_int_equal(thud_hash_insert(hash, moving, THUD_PROXY_MOVING, 1, &proxy), THUD_OK);
+        thud_pairs pairs;
+        assert_int_equal(thud_hash_update(hash, NULL, NULL, &pairs), THUD_OK);
+        int empty = 0;
+        for (int q = 0; q < questions; q++) {
+            thud_vec2 low = {random_between(0.0f, 1000.0f), random_between(12.0f, 16.0f)};
+            thud_aabb box = {low, {low.x + sizes[i], low.y + sizes[i]}};
+            empty += !thud_occupancy_may_meet(thud_hash_obstacle_maps(hash).fixed, box);
+        }
+        assert_in_range(empty, questions * 3 / 4, questions);
+        thud_hash_destroy(hash);
+    }
+}
+
 static void a_map_without_a_cell_size_or_with_many_vast_boxes_knows_nothing(void **state) {
     (void)state;
     static thud_occupancy map;
@@ -276,6 +307,7 @@ int main(void) {
         cmocka_unit_test(a_map_never_calls_a_place_empty_that_is_not),
         cmocka_unit_test(a_map_of_a_list_marks_the_cells_of_its_boxes),
         cmocka_unit_test(a_map_of_many_rocks_knows_the_air_between_them),
+        cmocka_unit_test(the_map_of_a_wide_level_knows_its_air_however_small_the_boxes_that_move),
         cmocka_unit_test(a_map_without_a_cell_size_or_with_many_vast_boxes_knows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
