@@ -78,14 +78,24 @@ static void list_island_bodies(thud_constraint_graph *graph, const thud_solve_in
     }
 }
 
+/* A body at an end of an edge is not dynamic, unless it is among those that are awake. */
+static inline void begin_link(thud_island_link *links, int32_t body) {
+    if (body >= 0) {
+        links[body].root = -1;
+    }
+}
+
 void thud_find_islands(thud_constraint_graph *graph, const thud_solve_input *input) {
     thud_island_link *links = graph->links;
     const thud_unsorted_edge *edges = graph->unsorted;
-    thud_fill_bytes(links, 0xff, (size_t)input->body_slots * sizeof *links);
+    graph->edge_count = list_edges(graph->unsorted, input);
+    for (int32_t i = 0; i < graph->edge_count; i++) { /* not of all bodies: of most worlds few move */
+        begin_link(links, edges[i].a);
+        begin_link(links, edges[i].b);
+    }
     for (int i = 0; i < input->awake_count; i++) {
         links[input->awake[i]] = (thud_island_link){input->awake[i], 0};
     }
-    graph->edge_count = list_edges(graph->unsorted, input);
     for (int32_t i = 0; i < graph->edge_count; i++) {
         link_bodies(links, edges[i].a, edges[i].b);
     }
