@@ -41,15 +41,19 @@ enum { CANDIDATES_PER_TASK = 64 };
 /* Of coordinates: a depth that is certain all the same, as the length of rotations is 1 within 0.001. */
 #define CERTAIN 0.005f
 
-/* Whether a vertex of b is inside of all edges of a for certain, as one of most visitors inside of a sensor. Of what stands on
- * the sensor's lower edge the first vertex is not. */
+/* Whether a vertex of b is inside of all edges of a, or within the radii of the first vertex of a circle or capsule, for certain, as
+ * one of most visitors inside of a sensor. Of what stands on the sensor's lower edge the first vertex is not. */
 static bool is_clearly_inside(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b) {
     thud_vec2 way = thud_vec2_sub(pose_b.position, pose_a.position);
     bool is_inside = false;
-    for (int k = 0; k < b.count && a.count > 2 && !is_inside; k++) {
+    for (int k = 0; k < b.count && !is_inside; k++) {
         thud_vec2 place = thud_vec2_add(way, thud_rot_apply(pose_b.rotation, b.vertices[k]));
         float depth = CERTAIN * (thud_vec2_length(way) + thud_vec2_length(place));
         place = thud_rot_apply_inverse(pose_a.rotation, place);
+        if (a.count <= 2) {
+            is_inside = thud_vec2_distance(place, a.vertices[0]) < a.radius + b.radius - depth;
+            continue;
+        }
         int i = 0; /* the normals of a record's outline are behind its vertices */
         while (i < a.count &&
                thud_vec2_dot(a.vertices[a.count + i], thud_vec2_sub(a.vertices[i], place)) > depth) {
