@@ -195,19 +195,21 @@ static bool has_map(thud_proxy_kind kind) {
     return kind == THUD_PROXY_STATIC || kind == THUD_PROXY_KINEMATIC;
 }
 
-/* A map of cells so small that most bits are set is drawn again with cells of twice the size, up to this many maps in all. */
-enum { most_maps_drawn = 4 };
+/* A map of cells so small that most bits are set is drawn again with cells of twice the size, up to this many maps in all. Few
+ * boxes do not fill one. */
+enum { most_maps_drawn = 4, few_boxes_of_a_map = thud_occupancy_bits / thud_occupancy_most_cells / 2 };
 
 /* Marks the cells of the boxes in a kind's sets again; those of boxes that are gone stay marked until then. */
 THUD_OWN_CODE void draw_map(thud_hash *hash, thud_proxy_kind kind) {
     thud_kind_lists *lists = &hash->kinds[kind];
     lists->faded = 0;
+    int32_t boxes = lists->main_set.count + lists->delta_set.count;
     double cell = map_cell_size(hash, lists);
     for (int tries = 0; tries < most_maps_drawn; tries++) {
         thud_occupancy_clear(&lists->map, cell);
         thud_occupancy_add(&lists->map, &lists->main_set.fat, lists->main_set.count);
         thud_occupancy_add(&lists->map, &lists->delta_set.fat, lists->delta_set.count);
-        if (!thud_occupancy_is_full(&lists->map)) {
+        if (boxes <= few_boxes_of_a_map || !thud_occupancy_is_full(&lists->map)) {
             return;
         }
         cell *= 2.0;
