@@ -67,6 +67,7 @@ typedef struct candidate_search {
     int32_t shape;  /* a visitor whose sensors are searched */
     thud_overlap_bits_function *overlap_bits;
     bool asks_hash;  /* for the sensors that rest */
+    bool some_rest;
     int32_t *listed; /* the other ones, or all, those that rest first */
     int32_t listed_count;
     int32_t waiting_count;  /* of these, those that rest */
@@ -156,7 +157,11 @@ static void look_from_sensors(candidate_search *search, bool from_shapes) {
         int32_t sensor = world->sensors.shapes[i];
         const thud_shape_record *record = &world->shapes.records[sensor];
         bool waits = from_shapes && rests(world, record);
-        if (!makes_events(world, record) || (waits && search->asks_hash)) {
+        if (!makes_events(world, record)) {
+            continue;
+        }
+        if (waits && search->asks_hash) {
+            search->some_rest = true;
             continue;
         }
         thud_aabb box =
@@ -316,6 +321,7 @@ bool thud_find_sensor_candidates(thud_world *world) {
                        thud_box_list_count(&world->boxes) <= QUERIES_OF_SENSOR * world->sensors.shape_count;
     search.asks_hash = from_shapes && world->sensors.shape_count > FEW_SENSORS;
     look_from_sensors(&search, from_shapes);
+    search.asks_hash = search.asks_hash && search.some_rest;
     search.end = search.waiting_count;
     if (search.complete && from_shapes) {
         look_from_shapes(&search);
