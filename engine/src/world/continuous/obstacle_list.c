@@ -17,14 +17,20 @@ static bool stays_in_fat_box(const thud_world *world, int32_t body) {
     return thud_aabb_contains(*fat, thud_aabb_union(box, end));
 }
 
-/* A box around the whole path of a shape before its body is swept. */
-static thud_aabb whole_path_box(const thud_world *world, const thud_shape_record *shape) {
+/* Adds the whole path of a shape, before its body is swept, to a box; false if it leaves the fat box. */
+static bool add_path_in_fat_box(const thud_world *world, const thud_shape_record *shape, thud_aabb *paths) {
     const void *core = thud_shape_core(&world->shapes, shape);
+    thud_aabb fat = thud_hash_fat_boxes(world->hash)[shape->proxy.slot];
     int32_t body = shape->body;
-    thud_aabb box = thud_aabb_union(thud_core_box(shape->core_class, core, world->bodies.previous[body]),
-                                    thud_core_box(shape->core_class, core, world->bodies.poses[body]));
-    return thud_aabb_expand(box, thud_arc_bulge(world->bodies.displacements[body].rotation,
-                                                world->bodies.sleep_data[body].reach));
+    thud_aabb box = thud_core_box(shape->core_class, core, world->bodies.poses[body]);
+    if (!thud_aabb_contains(fat, box)) { /* as that of most fast bodies */
+        return false;
+    }
+    box = thud_aabb_union(box, thud_core_box(shape->core_class, core, world->bodies.previous[body]));
+    box = thud_aabb_expand(box, thud_arc_bulge(world->bodies.displacements[body].rotation,
+                                               world->bodies.sleep_data[body].reach));
+    *paths = thud_aabb_union(*paths, box);
+    return thud_aabb_contains(fat, box);
 }
 
 bool thud_has_all_contacts(const thud_world *world) {
@@ -91,12 +97,9 @@ bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
                        world->def.aabb_margin +
                            thud_depth_allowed(&world->def, world->bodies.sleep_data[body].thickness)};
     THUD_EACH_SHAPE(world, body, i) {
-        const thud_shape_record *shape = &world->shapes.records[i];
-        thud_aabb box = whole_path_box(world, shape);
-        if (!thud_aabb_contains(thud_hash_fat_boxes(world->hash)[shape->proxy.slot], box)) {
+        if (!add_path_in_fat_box(world, &world->shapes.records[i], &path.box)) {
             return false;
         }
-        path.box = thud_aabb_union(path.box, box);
     }
     return visit_contacts(world, body, true, is_clear_of, &path);
 }
