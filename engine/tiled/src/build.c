@@ -1,4 +1,5 @@
 /* Builds a level: the bodies of all visible layers of a map. */
+#include <stdio.h>
 #include <string.h>
 
 #include "builder.h"
@@ -20,14 +21,21 @@ const thud_tiled_property *thud_tiled_find_in(const tiled_owners *owners, const 
     return found;
 }
 
+const char *thud_tiled_quoted(const thud_tiled_property *property, char quoted[tiled_quoted_size]) {
+    snprintf(quoted, tiled_quoted_size, property->kind == THUD_TILED_TEXT ? ": '%.40s'" : "%.0s",
+             property->text);
+    return quoted;
+}
+
 bool thud_tiled_number_in(tiled_builder *builder, const tiled_owners *owners, const char *name, double low,
                           double high, float *value) {
     const thud_tiled_property *found = thud_tiled_find_in(owners, name);
     if (found == NULL) {
         return true;
     }
+    char quoted[tiled_quoted_size];
     if (!found->is_number) {
-        return thud_tiled_refuse(&builder->log, "%s is not a number", name);
+        return thud_tiled_refuse(&builder->log, "%s is not a number%s", name, thud_tiled_quoted(found, quoted));
     }
     if (found->number < low) {
         return thud_tiled_refuse(&builder->log, "%s is less than %g", name, low);
@@ -55,8 +63,10 @@ bool thud_tiled_one_way_in(tiled_builder *builder, const tiled_owners *owners, t
         return true;
     }
     int side = found->is_number ? 0 : thud_tiled_index_of(words, sizeof words / sizeof words[0], found->text);
+    char quoted[tiled_quoted_size];
     if (side < 0) {
-        return thud_tiled_refuse(&builder->log, "one_way is none of up, down, left, right");
+        return thud_tiled_refuse(&builder->log, "one_way is none of up, down, left, right%s",
+                                 thud_tiled_quoted(found, quoted));
     }
     *one_way = sides[side];
     return true;
@@ -67,9 +77,11 @@ bool thud_tiled_flag_in(tiled_builder *builder, const tiled_owners *owners, cons
     if (found == NULL) {
         return true;
     }
+    char quoted[tiled_quoted_size];
     *value = found->is_number ? found->number != 0 : strcmp(found->text, "true") == 0;
     return found->is_number || *value || strcmp(found->text, "false") == 0 ||
-           thud_tiled_refuse(&builder->log, "%s is neither true nor false", name);
+           thud_tiled_refuse(&builder->log, "%s is neither true nor false%s", name,
+                             thud_tiled_quoted(found, quoted));
 }
 
 bool thud_tiled_refused_by_world(tiled_builder *builder) {
@@ -79,6 +91,83 @@ bool thud_tiled_refused_by_world(tiled_builder *builder) {
     }
     return thud_tiled_refuse(&builder->log, "%s (%s)", thud_status_message(refusal.status),
                              refusal.field != NULL ? refusal.field : "");
+}
+
+/* ---- misspelt names: a body that is static for a property `Body` would be a riddle ---- */
+
+enum { most_name = 32 };
+
+/* The letters and digits of a name, in lower case. */
+static void fold(const char *name, char folded[most_name]) {
+    int length = 0;
+    for (; *name != '\0' && length < most_name - 1; name++) {
+        char c = *name;
+        if (c != '_' && c != '-' && c != ' ') {
+            folded[length++] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+        }
+    }
+    folded[length] = '\0';
+}
+
+/* Whether a name is the known one but for case and separators; of long names also but for two letters that are swapped, one that
+ * is missing, or one too many before the end (a game may count `bullets`). */
+static bool is_nearly(const char *name, const char *known) {
+    enum { least_long = 6 };
+    char a[most_name], b[most_name];
+    fold(name, a);
+    fold(known, b);
+    size_t same = 0;
+    while (a[same] != '\0' && a[same] == b[same]) {
+        same++;
+    }
+    const char *rest = a + same, *wanted = b + same;
+    if (*rest == *wanted) {
+        return true;
+    }
+    bool is_swapped =
+        rest[0] != '\0' && rest[0] == wanted[1] && rest[1] == wanted[0] && strcmp(rest + 2, wanted + 2) == 0;
+    bool lacks_one = *wanted != '\0' && strcmp(rest, wanted + 1) == 0;
+    bool has_one_more = *wanted != '\0' && *rest != '\0' && strcmp(rest + 1, wanted) == 0;
+    return strlen(b) >= least_long && (is_swapped || lacks_one || has_one_more);
+}
+
+/* Warns of the properties of an owner whose names are nearly those of the table in tiled.h. False: no memory. */
+static bool warn_of_misspelt(tiled_builder *builder, thud_tiled_properties properties, const char *owner) {
+    static const char *const known[] = {
+        "body",     "density",    "gravity_scale",      "bullet",        "lock_rotation", "sensor", "spin",
+        "friction", "elasticity", "rolling_resistance", "surface_speed", "one_way",       "solid"};
+    const int count = sizeof known / sizeof known[0];
+    for (int i = 0; i < properties.count; i++) {
+        const char *name = properties.items[i].name;
+        int near = 0;
+        while (near < count && !is_nearly(name, known[near])) {
+            near++;
+        }
+        if (near < count && thud_tiled_index_of(known, (size_t)count, name) < 0 &&
+            !thud_tiled_warn(&builder->log, "%sproperty '%.40s' is not read; did you mean '%s'?", owner, name,
+                             known[near])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool warn_of_misspelt_in_sets(tiled_builder *builder) {
+    for (int i = 0; i < builder->map->tileset_count; i++) {
+        const thud_tiled_tileset *set = &builder->map->tilesets[i];
+        char owner[96];
+        snprintf(owner, sizeof owner, "tile set '%.60s': ", set->name);
+        if (!warn_of_misspelt(builder, set->properties, owner)) {
+            return false;
+        }
+        for (int k = 0; k < set->described_count; k++) {
+            snprintf(owner, sizeof owner, "tile %u of '%.60s': ", (unsigned)set->tiles[k].id, set->name);
+            if (!warn_of_misspelt(builder, set->tiles[k].properties, owner)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 /* ---- the level ---- */
@@ -93,6 +182,9 @@ static bool build_objects(tiled_builder *builder, const thud_tiled_layer *layer,
         const thud_tiled_object *object = &layer->objects[i];
         thud_body_id body = {0};
         builder->log.object = object->id;
+        if (object->visible && !warn_of_misspelt(builder, object->properties, "")) {
+            return false;
+        }
         if (object->visible && !thud_tiled_build_object(builder, layer, object, &body) &&
             !thud_tiled_warn_refused(&builder->log)) {
             return false;
@@ -110,6 +202,9 @@ static bool build_layers(tiled_builder *builder, thud_tiled_level *level, thud_t
     for (int i = 0; i < builder->map->layer_count; i++) {
         const thud_tiled_layer *layer = &builder->map->layers[i];
         builder->log.layer = layer->name;
+        if (is_built(layer) && !warn_of_misspelt(builder, layer->properties, "")) {
+            return false;
+        }
         if (is_built(layer) && layer->kind == THUD_TILED_TILE_LAYER) {
             thud_tiled_ground *ground = &grounds[level->ground_count];
             if (!thud_tiled_build_ground(builder, layer, ground) && !thud_tiled_warn_refused(&builder->log)) {
@@ -135,7 +230,8 @@ static bool build(tiled_builder *builder, thud_tiled_level *level) {
     thud_tiled_ground *grounds = thud_tiled_allocate(builder->memory, layers, sizeof *grounds);
     level->bodies = bodies;
     level->grounds = grounds;
-    return bodies != NULL && grounds != NULL && build_layers(builder, level, bodies, grounds);
+    return bodies != NULL && grounds != NULL && warn_of_misspelt_in_sets(builder) &&
+           build_layers(builder, level, bodies, grounds);
 }
 
 static void destroy_bodies(thud_world *world, const thud_tiled_level *level) {

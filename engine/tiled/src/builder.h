@@ -26,6 +26,10 @@ const thud_tiled_property *thud_tiled_find_in(const tiled_owners *owners, const 
 /* Largest number of properties without a limit of their own. */
 static const double tiled_largest_property = 1e9;
 
+/* ": 'VALUE'" to follow a refusal of a property that is a text; else "". */
+enum { tiled_quoted_size = 48 };
+const char *thud_tiled_quoted(const thud_tiled_property *property, char quoted[tiled_quoted_size]);
+
 /* Each keeps *value without such a property, and refuses a value that is no number, out of range, or none of its words. */
 bool thud_tiled_number_in(tiled_builder *builder, const tiled_owners *owners, const char *name, double low,
                           double high, float *value);

@@ -163,8 +163,10 @@ static bool read_body_type(tiled_builder *builder, const tiled_owners *owners, t
     const thud_tiled_property *body = thud_tiled_find_in(owners, "body");
     int found =
         body == NULL ? (int)*type : thud_tiled_index_of(names, sizeof names / sizeof names[0], body->text);
+    char quoted[tiled_quoted_size];
     if (found < 0) {
-        return thud_tiled_refuse(&builder->log, "body is none of static, kinematic, dynamic, none");
+        return thud_tiled_refuse(&builder->log, "body is none of static, kinematic, dynamic, none%s",
+                                 thud_tiled_quoted(body, quoted));
     }
     *is_body = found != none;
     *type = *is_body ? (thud_body_type)found : *type;

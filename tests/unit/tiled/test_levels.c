@@ -527,22 +527,22 @@ static void an_object_that_the_engine_refuses_gives_a_warning_and_leaves_no_body
          "cannot be a sensor"},
         {"<object id='7' width='9' height='9'><properties>" PROPERTY("body",
                                                                      "liquid") "</properties></object>",
-         "body is none of"},
+         "body is none of static, kinematic, dynamic, none: 'liquid'"},
         {"<object id='7' width='9' height='9'><properties>" PROPERTY("density",
                                                                      "-1") "</properties></object>",
          "density is less than 0"},
         {"<object id='7' width='9' height='9'><properties>" PROPERTY("friction",
                                                                      "high") "</properties></object>",
-         "friction is not a number"},
+         "friction is not a number: 'high'"},
         {"<object id='7' width='9' height='9'><properties>" PROPERTY("elasticity",
                                                                      "7") "</properties></object>",
          "elasticity"},
         {"<object id='7' width='9' height='9'><properties>" PROPERTY("one_way",
                                                                      "sideways") "</properties></object>",
-         "one_way is none of"},
+         "one_way is none of up, down, left, right: 'sideways'"},
         {"<object id='7' width='9' height='9'><properties>" PROPERTY("sensor",
                                                                      "yes") "</properties></object>",
-         "sensor is neither true nor false"}, /* it was solid, without a word */
+         "sensor is neither true nor false: 'yes'"}, /* it was solid, without a word */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[1024];
@@ -557,6 +557,47 @@ static void an_object_that_the_engine_refuses_gives_a_warning_and_leaves_no_body
         assert_int_equal(thud_world_counts(p.world).bodies, 1);
         end(&p);
     }
+}
+
+/* `Body` made no body dynamic, and nothing said why. */
+static void a_property_whose_name_is_nearly_one_that_is_read_gives_a_warning(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *meant; /* null: a name of the game's own */
+    } cases[] = {{"Body", "'body'"},
+                 {"one-way", "'one_way'"},
+                 {"Gravity Scale", "'gravity_scale'"},
+                 {"desnity", "'density'"},
+                 {"elastcity", "'elasticity'"},
+                 {"frriction", "'friction'"},
+                 {"bullets", NULL},
+                 {"sold", NULL},
+                 {"skin", NULL},
+                 {"bodies", NULL},
+                 {"", NULL},
+                 {"body", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 XML_MAP("<objectgroup name='things'><object id='7' width='9' height='9'><properties>"
+                         "<property name='%s' value='dynamic'/></properties></object></objectgroup>"),
+                 cases[i].name);
+        play p = start(text);
+        assert_int_equal(p.level->body_count, 1);
+        if (cases[i].meant == NULL) {
+            assert_int_equal(p.level->warning_count, 0);
+        } else {
+            assert_one_warning(&p, cases[i].meant);
+            assert_int_equal(p.level->warnings[0].object, 7);
+        }
+        end(&p);
+    }
+    play p = start(
+        XML_MAP("<tileset firstgid='1' name='a' tilewidth='32' tileheight='32' tilecount='2' columns='2'>"
+                "<tile id='1'><properties><property name='Solid' value='true'/></properties></tile></tileset>"
+                "<objectgroup name='things'><object id='7' width='9' height='9'/></objectgroup>"));
+    assert_one_warning(&p, "tile 1 of 'a': property 'Solid' is not read; did you mean 'solid'?");
+    end(&p);
 }
 
 /* ---- the game's callback ---- */
@@ -672,6 +713,7 @@ int main(void) {
         cmocka_unit_test(a_tile_object_has_the_shapes_of_its_tile_stretched_with_it),
         cmocka_unit_test(properties_say_what_a_body_is),
         cmocka_unit_test(an_object_that_the_engine_refuses_gives_a_warning_and_leaves_no_body),
+        cmocka_unit_test(a_property_whose_name_is_nearly_one_that_is_read_gives_a_warning),
         cmocka_unit_test(the_game_is_asked_about_each_object_and_tile),
         cmocka_unit_test(the_example_of_the_header_makes_a_level),
         cmocka_unit_test(building_fails_cleanly_wherever_memory_runs_out),

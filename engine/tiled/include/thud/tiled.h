@@ -300,8 +300,9 @@ THUD_API const thud_tiled_object *thud_tiled_find_object(const thud_tiled_map *m
 /* ---- bodies ----
  *
  * thud_tiled_build reads these properties. A map has only what was set in it, not the defaults of its project's classes, unless it is
- * exported with "Resolve object types and properties". For tile objects and tiles it looks them up in the object, then its tile,
- * the tile set (tiles only), and last the layer.
+ * exported with "Resolve object types and properties". It looks them up in the object, for a tile object then in its tile, and last
+ * in the layer; for a tile in the tile, the tile set, and last the layer. A name that is nearly one of these, such as `Body`, makes a
+ * warning; all others are the game's.
  *
  * | property                                     | of             | meaning                                                      |
  * |----------------------------------------------|----------------|--------------------------------------------------------------|
