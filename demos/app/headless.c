@@ -65,6 +65,13 @@ static bool open_session(demo_session *session, const demo_options *options) {
     return opened;
 }
 
+static void print_warnings(const thud_scene *scene) {
+    char text[512];
+    for (int i = 0; scene->kind->warning && scene->kind->warning(scene, i, text, sizeof text); i++) {
+        fprintf(stderr, "thud-demos: level %s: %s\n", scene->level, text);
+    }
+}
+
 /* Whether the scene's objects took the numbers that they were given. */
 static bool check_numbers(const thud_scene *scene) {
     if (scene->error[0]) {
@@ -88,6 +95,7 @@ int headless_run(const demo_options *options) {
     if (!options_can_record(options) || !open_session(&session, options)) {
         return 1;
     }
+    print_warnings(session.scene);
     session_switch_all(&session, options->draw);
     int steps = options->replay ? (int)session.log.end : options->steps;
     for (int i = 0; i < steps; i++) {

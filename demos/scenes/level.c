@@ -73,21 +73,31 @@ static void level_destroy(thud_scene *scene) {
     thud_tiled_free(state->map);
 }
 
-/* What was left out of the map, then of the bodies: the first few. */
+/* What was left out, or is not read, of the map, then of the bodies. */
+static bool level_warning(const thud_scene *scene, int index, char *text, size_t size) {
+    const level *state = scene->state;
+    int of_map = state->map->warning_count;
+    if (index >= of_map + state->level->warning_count) {
+        return false;
+    }
+    describe(scene, index < of_map ? &state->map->warnings[index] : &state->level->warnings[index - of_map],
+             text, size);
+    return true;
+}
+
+/* The first few warnings. */
 static void draw_warnings(const thud_scene *scene, const scene_painter *painter) {
     enum { most = 5 };
     const level *state = scene->state;
-    int of_map = state->map->warning_count, count = of_map + state->level->warning_count;
+    int count = state->map->warning_count + state->level->warning_count;
     float height = 0.03f * (scene->view.max.y - scene->view.min.y);
-    for (int line = 0; line < count && line <= most; line++) {
-        char text[sizeof(thud_tiled_message)];
+    char text[sizeof(thud_tiled_message)];
+    for (int line = 0; line <= most && level_warning(scene, line, text, sizeof text); line++) {
         thud_vec2 at = {scene->view.min.x, scene->view.max.y - height * (float)(line + 1)};
-        describe(scene, line < of_map ? &state->map->warnings[line] : &state->level->warnings[line - of_map],
-                 text, sizeof text);
         if (line == most) {
-            snprintf(text, sizeof text, "%d more", count - most);
+            snprintf(text, sizeof text, "%d more: --headless level prints all", count - most);
         }
-        scene_printf(painter, at, SCENE_INK_TEXT, SCENE_TEXT_LEFT, "left out: %s", text);
+        scene_printf(painter, at, SCENE_INK_TEXT, SCENE_TEXT_LEFT, "warning: %s", text);
     }
     if (count == 0 && state->level->body_count + state->level->ground_count == 0) {
         scene_printf(painter, thud_aabb_center(scene->view), SCENE_INK_TEXT, SCENE_TEXT_CENTER,
@@ -165,5 +175,6 @@ const scene_kind scene_level = {
     .create = level_create,
     .draw_behind = level_draw_behind,
     .draw = level_draw,
+    .warning = level_warning,
     .destroy = level_destroy,
 };

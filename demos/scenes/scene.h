@@ -153,6 +153,8 @@ typedef struct scene_kind {
     thud_runner_def *(*runner_def)(thud_scene *scene); /* of its player, to be tuned; both or neither */
     scene_mover (*mover)(const thud_scene *scene, int index); /* its characters, the player first */
     scene_player (*player)(const thud_scene *scene); /* how its player fares */
+    bool (*warning)(const thud_scene *scene, int index, char *text,
+                    size_t size); /* of its level; false behind the last one */
     void (*destroy)(thud_scene *scene);
 } scene_kind;
 

@@ -135,6 +135,9 @@ level '{"id":7,"x":1,"y":1,"width":10,"height":10}'
     echo "FAILED: a sound level is refused: $(cat "$folder/out")"
     failed=1
 }
+# Without a window nothing told what was left out of a level.
+level '{"id":7,"x":1,"y":1,"width":10,"height":10},{"id":8,"x":1,"y":1,"width":9,"height":9,"properties":[{"name":"body","value":"liquid"}]}'
+expect 0 "object 8: body is none of" --headless level --steps 1 --level "$folder/level.tmj"
 truncate -s -5 "$folder/level.tmj"
 broken "not JSON"
 level '{"id":7,"width":-1,"height":1}'
