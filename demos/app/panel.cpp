@@ -335,7 +335,9 @@ extern "C" void panel_text(float x, float y, float right, float share, SDL_Color
     ImVec2 dots = font->CalcTextSizeA(size, FLT_MAX, 0, "...");
     ImVec2 kept = font->CalcTextSizeA(size, std::fmax(right - x - dots.x, 0.0f), 0, text, nullptr, &end);
     list->AddText(font, size, at, packed(color), text, end);
-    list->AddText(font, size, ImVec2(at.x + kept.x, at.y), packed(color), "...");
+    const char *line = std::strrchr(text, '\n');
+    const float last = line ? font->CalcTextSizeA(size, FLT_MAX, 0, line, end).x : kept.x;
+    list->AddText(font, size, ImVec2(at.x + last, at.y + kept.y - dots.y), packed(color), "...");
 }
 
 extern "C" void panel_notice(float x, float bottom, float right, SDL_Color color, const char *text) {

@@ -85,19 +85,19 @@ static bool level_warning(const thud_scene *scene, int index, char *text, size_t
     return true;
 }
 
-/* The first few warnings. */
+/* The first few warnings, from the upper left corner down: a line begins with as many line feeds as there are lines above it. */
 static void draw_warnings(const thud_scene *scene, const scene_painter *painter) {
     enum { most = 5 };
     const level *state = scene->state;
     int count = state->map->warning_count + state->level->warning_count;
-    float height = 0.03f * (scene->view.max.y - scene->view.min.y);
+    static const char above[most + 1] = "\n\n\n\n\n";
     char text[sizeof(thud_tiled_message)];
     for (int line = 0; line <= most && level_warning(scene, line, text, sizeof text); line++) {
-        thud_vec2 at = {scene->view.min.x, scene->view.max.y - height * (float)(line + 1)};
         if (line == most) {
             snprintf(text, sizeof text, "%d more: --headless level prints all", count - most);
         }
-        scene_printf(painter, at, SCENE_INK_TEXT, SCENE_TEXT_LEFT, "warning: %s", text);
+        scene_printf(painter, (thud_vec2){scene->view.min.x, scene->view.max.y}, SCENE_INK_TEXT,
+                     SCENE_TEXT_LEFT, "%.*swarning: %s", line, above, text);
     }
     if (count == 0 && state->level->body_count + state->level->ground_count == 0) {
         scene_printf(painter, thud_aabb_center(scene->view), SCENE_INK_TEXT, SCENE_TEXT_CENTER,
