@@ -27,6 +27,7 @@ typedef struct gathered_part {
 
 typedef struct demo_world_view {
     demo_view *view;
+    const thud_scene *scene;
     bool draw_sleep;
     const demo_islands *islands; /* null: not drawn */
     thud_body_id body; /* whose parts are gathered */
@@ -41,6 +42,12 @@ static bool is_body(thud_draw_role role) {
 
 static bool is_sensor(thud_draw_role role) {
     return role == THUD_DRAW_SENSOR || role == THUD_DRAW_SENSOR_OCCUPIED;
+}
+
+/* The body of a character, which the scene draws between its last two places: thud_world_draw has it at the last one, where it stuck
+ * out by up to a step. */
+static bool is_character(const demo_world_view *world_view, thud_draw_role role, thud_body_id body) {
+    return role == THUD_DRAW_KINEMATIC && scene_mover_of(world_view->scene, body).def;
 }
 
 static shape_style style_of(const demo_world_view *world_view, thud_draw_role role, thud_body_id body) {
@@ -121,6 +128,9 @@ static void draw_polygon(const thud_vec2 *vertices, int count, float radius, thu
     demo_world_view *world_view = context;
     const demo_camera *camera = &world_view->view->camera;
     shape_style style = style_of(world_view, role, body);
+    if (is_character(world_view, role, body)) {
+        return;
+    }
     if (count == 2 && radius <= 0) {
         draw_gathered(world_view);
         drawing_line(&world_view->view->drawing, camera_to_screen(camera, vertices[0]),
@@ -141,6 +151,9 @@ static void draw_polygon(const thud_vec2 *vertices, int count, float radius, thu
 static void draw_circle(thud_vec2 center, float radius, thud_rot rotation, thud_draw_role role,
                         thud_body_id body, void *context) {
     demo_world_view *world_view = context;
+    if (is_character(world_view, role, body)) {
+        return;
+    }
     draw_gathered(world_view);
     const demo_camera *camera = &world_view->view->camera;
     demo_drawing *drawing = &world_view->view->drawing;
@@ -172,6 +185,7 @@ void world_view_draw(demo_view *view, demo_session *session, const thud_scene *s
     }
     static demo_world_view context; /* too large for the stack */
     context.view = view;
+    context.scene = scene;
     context.draw_sleep = session->draw_sleep;
     context.part_count = 0;
     static demo_islands islands; /* kept from frame to frame */
