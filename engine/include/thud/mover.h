@@ -170,7 +170,8 @@ THUD_API thud_mover_state thud_mover_state_at(thud_vec2 position);
  * body of your own into state.body instead. A change of the definition's shape changes the body's shape that was added
  * first; sensors and further shapes on the body (a hurt box, a shield) stay as they are, and so do filters.
  * Bodies that hit the mover make contact events. What it walks against or lands on makes none, as the mover keeps `skin`
- * away from it: read floor and hits of the result.
+ * away from it: read floor and hits of the result. thud_stepper_pose gives the present place of the body; draw the mover between
+ * `previous` and `position` of its state.
  */
 THUD_API bool thud_mover_create(thud_world *world, const thud_mover_def *def, thud_vec2 position,
                                 thud_mover_state *state);
