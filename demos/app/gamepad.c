@@ -1,4 +1,4 @@
-/* Events of SDL's game controllers to keys. */
+/* Events of SDL's game controllers to keys, of the scene and of the window. */
 #include "gamepad.h"
 
 /* The stick presses beyond the first of these and lets go below the second, so that it does not flicker between. */
@@ -21,6 +21,31 @@ static char key_of(Uint8 button) {
         return SCENE_KEY_DOWN;
     default:
         return 0;
+    }
+}
+
+/* The key of the window that a button presses; 0: none. */
+static SDL_Keycode window_key_of(Uint8 button) {
+    switch (button) {
+    case SDL_CONTROLLER_BUTTON_START:
+        return SDLK_p;
+    case SDL_CONTROLLER_BUTTON_BACK:
+        return SDLK_r;
+    case SDL_CONTROLLER_BUTTON_LEFTSHOULDER:
+        return SDLK_LEFTBRACKET;
+    case SDL_CONTROLLER_BUTTON_RIGHTSHOULDER:
+        return SDLK_RIGHTBRACKET;
+    default:
+        return 0;
+    }
+}
+
+static void press_button(demo_session *session, Uint8 button, bool down) {
+    SDL_Event key = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP, .keysym.sym = window_key_of(button)}};
+    if (key.key.keysym.sym) {
+        SDL_PushEvent(&key);
+    } else if (key_of(button)) {
+        session_key(session, key_of(button), down);
     }
 }
 
@@ -57,7 +82,7 @@ bool gamepad_event(demo_session *session, const SDL_Event *event) {
         return true;
     case SDL_CONTROLLERBUTTONDOWN:
     case SDL_CONTROLLERBUTTONUP:
-        session_key(session, key_of(event->cbutton.button), event->type == SDL_CONTROLLERBUTTONDOWN);
+        press_button(session, event->cbutton.button, event->type == SDL_CONTROLLERBUTTONDOWN);
         return true;
     case SDL_CONTROLLERAXISMOTION:
         move_stick(session, &event->caxis);

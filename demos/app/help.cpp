@@ -24,7 +24,8 @@ void show_help(const demo_session *session) {
         {"F12   F11", "screenshot (PNG), full screen"},
         {"Ctrl +   Ctrl -", "larger, smaller text and panel"},
         {"Ctrl+Q", "quit"},
-        {"Gamepad", "stick or pad: arrows; A: Space; B or X: X"},
+        {"Gamepad", "stick or pad: arrows; A: Space; B or X: X;"},
+        {"", "Start: pause; Back: restart; L, R: scenes"},
     };
     ImVec2 size = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.5f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));

@@ -43,6 +43,33 @@ static void buttons_press_the_keys_of_the_platformer(void **state) {
     assert_string_equal(presses, "+right +  -  +x ");
 }
 
+/* Who holds a gamepad alone could neither pause nor see another scene. */
+static void buttons_pause_restart_and_change_the_scene(void **state) {
+    (void)state;
+    static const struct {
+        Uint8 button;
+        SDL_Keycode key;
+    } cases[] = {{SDL_CONTROLLER_BUTTON_START, SDLK_p},
+                 {SDL_CONTROLLER_BUTTON_BACK, SDLK_r},
+                 {SDL_CONTROLLER_BUTTON_LEFTSHOULDER, SDLK_LEFTBRACKET},
+                 {SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, SDLK_RIGHTBRACKET}};
+    assert_int_equal(SDL_Init(SDL_INIT_EVENTS), 0);
+    SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+    presses[0] = '\0';
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        SDL_Event event;
+        button(SDL_CONTROLLERBUTTONDOWN, cases[i].button);
+        assert_int_equal(SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_KEYDOWN, SDL_KEYUP), 1);
+        assert_true(event.type == SDL_KEYDOWN && event.key.keysym.sym == cases[i].key);
+        button(SDL_CONTROLLERBUTTONUP, cases[i].button);
+        assert_int_equal(SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_KEYDOWN, SDL_KEYUP), 1);
+        assert_true(event.type == SDL_KEYUP && event.key.keysym.sym == cases[i].key);
+    }
+    button(SDL_CONTROLLERBUTTONDOWN, SDL_CONTROLLER_BUTTON_Y); /* does nothing */
+    assert_string_equal(presses, "");
+    SDL_Quit();
+}
+
 static void the_stick_presses_once_and_does_not_flicker(void **state) {
     (void)state;
     presses[0] = '\0';
@@ -101,6 +128,7 @@ static void other_events_are_left_alone(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_press_the_keys_of_the_platformer),
+        cmocka_unit_test(buttons_pause_restart_and_change_the_scene),
         cmocka_unit_test(the_stick_presses_once_and_does_not_flicker),
         cmocka_unit_test(a_gamepad_that_is_plugged_in_is_heard),
         cmocka_unit_test(other_events_are_left_alone),
