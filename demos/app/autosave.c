@@ -53,7 +53,7 @@ static void restore(demo_session *session) {
         session->options = *numbers_options(numbers);
         session_restart(session);
         session->restored = changed;
-        session_notice(session, "%d settings restored from the last time", changed);
+        session_notice(session, "%d setting%s restored from the last time", changed, changed == 1 ? "" : "s");
     }
     numbers_close(numbers);
 }

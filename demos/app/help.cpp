@@ -14,7 +14,7 @@ void show_help(const demo_session *session) {
         {"F5", "repeats the last five seconds, or ends that"},
         {"F6", "goes on from here: in a loop, in the past"},
         {"F7   F8", "compares with another slot; shows that alone"},
-        {"/   Ctrl+Z   Ctrl+Y", "filters settings, undo, redo"},
+        {"/   Ctrl+Z   Ctrl+Y", "filters settings (Enter: types the first), undo, redo"},
         {"S", "slow motion: x 1, x 0.25, x 0.05"},
         {"[   ]", "previous, next scene"},
         {"1 to 9, 0", "draw: shapes, AABBs, hash cells, contacts,"},

@@ -151,6 +151,7 @@ static bool common_key(demo_input *input, demo_session *session, SDL_Window *win
         session_report(session, "ghost alone");
         return true;
     case SDLK_SLASH:
+        session->show_panel = true;
         panel_filter();
         return true;
     case SDLK_r:

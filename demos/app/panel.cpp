@@ -159,8 +159,8 @@ void show_grip(demo_session *session, ImVec2 size) {
     ImGui::PopClipRect();
 }
 
-void show_tab(const char *name, demo_session *session, void (*show)(demo_session *)) {
-    const bool open = ImGui::BeginTabItem(name);
+void show_tab(const char *name, demo_session *session, void (*show)(demo_session *), bool select = false) {
+    const bool open = ImGui::BeginTabItem(name, nullptr, select ? ImGuiTabItemFlags_SetSelected : 0);
     panel::tell_widget(session, "%s", name);
     if (open) {
         ImGui::BeginChild(name);
@@ -193,7 +193,7 @@ void show_parts(demo_session *session) {
         if (session->options.kind->readings) {
             show_tab("Scene", session, panel::show_readings);
         }
-        show_tab("Tune", session, show_tuning);
+        show_tab("Tune", session, show_tuning, panel::wants_filter);
         show_tab("Inspect", session, panel::show_inspector);
         show_tab("Graphs", session, show_graphs);
         ImGui::EndTabBar();

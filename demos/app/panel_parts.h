@@ -32,6 +32,8 @@ struct Number {
     bool has_default;
 };
 
+extern bool wants_filter; /* until the filter of the rows has the keyboard */
+
 /* Its row: label, slider, number, star. */
 void show_number_row(demo_session *session, const Number &number);
 

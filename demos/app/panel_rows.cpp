@@ -13,6 +13,9 @@
 #include <vector>
 
 namespace panel {
+
+bool wants_filter;
+
 namespace {
 
 const float number_width = 62, star_width = 14, row_height = 20; /* [points] */
@@ -36,7 +39,7 @@ float gesture_place; /* 0 to 1 along the range, beyond where the mouse is beyond
 bool typing, focus_typing;
 bool field_is_shown;           /* in this frame */
 char typed[32], before_it[32]; /* the text of the field; with what it began */
-bool wants_filter;
+bool types_first;              /* into the first number that is shown */
 
 /* What was typed: a number, or what is done to the present one: "*2", "/2", "+0.5". False where it is neither. */
 bool read_typed(const char *text, float present, float *value) {
@@ -250,6 +253,12 @@ void show_typing(demo_session *session) {
     }
 }
 
+void begin_typing(const char *text) {
+    std::snprintf(typed, sizeof typed, "%s", text);
+    std::snprintf(before_it, sizeof before_it, "%s", text);
+    typing = focus_typing = field_is_shown = true;
+}
+
 /* Drags begin after some points, so that a click can be told from them. */
 void move_number(demo_session *session, const Number &number, const char *text) {
     if (ImGui::IsItemActivated()) {
@@ -261,9 +270,7 @@ void move_number(demo_session *session, const Number &number, const char *text) 
     }
     if (ImGui::IsItemDeactivated() && in_gesture_on(number)) {
         if (gesture.after == gesture.before) {
-            std::snprintf(typed, sizeof typed, "%s", text);
-            std::snprintf(before_it, sizeof before_it, "%s", text);
-            typing = focus_typing = field_is_shown = true;
+            begin_typing(text);
         } else {
             end_gesture(session);
         }
@@ -284,6 +291,11 @@ void show_number(demo_session *session, const Number &number) {
     ImGui::InvisibleButton("number", ImVec2(number_width, row_height));
     tell_widget(session, "number:%s", number.about.path);
     move_number(session, number, text);
+    if (types_first) {
+        types_first = false;
+        begin_gesture(session, number);
+        begin_typing(text);
+    }
     ImDrawList *list = ImGui::GetWindowDrawList();
     const ImVec2 high(low.x + number_width, low.y + row_height);
     list->AddRectFilled(
@@ -430,7 +442,8 @@ Number number_of_setting(const demo_session *session, int index) {
     return {setting_at(&session->options, index), target, setting_get(&session->options, index), true};
 }
 
-void show_group(demo_session *session, const Group &group, const std::vector<Number> &all) {
+/* Returns how many of its rows pass the filter. */
+size_t show_group(demo_session *session, const Group &group, const std::vector<Number> &all) {
     std::vector<Number> rows, shown;
     for (const Number &number : all) {
         if (begins_with(number.about.path, group.prefix) && !begins_with(number.about.path, group.but)) {
@@ -448,6 +461,7 @@ void show_group(demo_session *session, const Group &group, const std::vector<Num
             show_number_row(session, number);
         }
     }
+    return shown.size();
 }
 
 void show_filter(demo_session *session) {
@@ -456,7 +470,10 @@ void show_filter(demo_session *session) {
         wants_filter = false;
     }
     ImGui::SetNextItemWidth(-128);
-    ImGui::InputTextWithHint("##filter", "/ filters settings", filter, sizeof filter);
+    if (ImGui::InputTextWithHint("##filter", "/ filters settings", filter, sizeof filter,
+                                 ImGuiInputTextFlags_EnterReturnsTrue)) {
+        types_first = true;
+    }
     tell_widget(session, "filter");
     ImGui::SameLine();
     ImGui::Checkbox("changed only", &only_changed);
@@ -514,8 +531,13 @@ void show_rows(demo_session *session) {
     for (int i = 0; i < settings_count(&session->options); i++) {
         all.push_back(number_of_setting(session, i));
     }
+    size_t shown = 0;
     for (const Group &group : groups) {
-        show_group(session, group, all);
+        shown += show_group(session, group, all);
+    }
+    types_first = false;
+    if (shown == 0) {
+        ImGui::TextDisabled(all.empty() ? "This scene has no settings." : "No setting passes the filter.");
     }
 }
 
