@@ -188,8 +188,12 @@ static void draw_ground(const scene_painter *painter) {
         float degrees = thud_atan2(edge.y, edge.x) * (180 / THUD_PI);
         painter->line(painter->context, ground[i], ground[i + 1], SCENE_INK_TEXT);
         if (thud_abs(degrees) < 89 && thud_vec2_length(edge) > 1.3f) {
-            thud_vec2 middle = thud_vec2_lerp(ground[i], ground[i + 1], 0.5f);
-            scene_printf(painter, (thud_vec2){middle.x, middle.y - 0.8f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
+            /* Low at steep slopes, where there is more earth below a peak. */
+            float share = thud_abs(degrees) < 50 ? 0.5f : degrees < 0 ? 0.7f : 0.3f;
+            thud_vec2 place = thud_vec2_lerp(ground[i], ground[i + 1], share);
+            thud_vec2 up = thud_vec2_normalize(thud_vec2_perp(edge));
+            float depth = 0.75f + 0.25f * thud_abs(up.x); /* beside a steep slope the text's width counts */
+            scene_printf(painter, thud_vec2_mul_add(place, -depth, up), SCENE_INK_MUTED, SCENE_TEXT_CENTER,
                          "%.0f\xc2\xb0", (double)degrees);
         }
     }
