@@ -302,8 +302,7 @@ static bool read_tunables(option_reader *reader) {
         char why[SCENE_ERROR_SIZE];
         if (strcmp(reader->arguments[i], "--set") == 0 &&
             !numbers_read(numbers, reader->arguments[++i], why)) {
-            read = refuse(reader, "--set %.60s: no such tunable, or its value is out of range: %.160s",
-                          reader->arguments[i], why);
+            read = refuse(reader, "--set %.60s: %.160s", reader->arguments[i], why);
         }
     }
     options->scene = *numbers_options(numbers);

@@ -52,9 +52,9 @@ expect 2 "--steps needs a whole number" --headless bounce --steps -1
 expect 2 "--threads needs a whole number" --headless bounce --threads 0
 expect 2 "--lanes needs" --headless bounce --lanes mmx
 expect 2 "--size needs" --headless bounce --size 10
-expect 2 "no such tunable" --headless pile --set nonsense=1
-expect 2 "no such tunable" --headless pile --set count=nan
-expect 2 "no such tunable" --headless pile --set count=-5
+expect 2 "--set nonsense=1: there is no 'scene.nonsense'" --headless pile --set nonsense=1
+expect 2 "--set count=nan: it needs scene.count=NUMBER" --headless pile --set count=nan
+expect 2 "--set count=-5: count is -5; it must be a whole number, 10 to 20000" --headless pile --set count=-5
 expect 2 "did you mean 'world.gravity.y'" --headless pile --set world.gravty.y=-5
 expect 2 "it needs world.gravity.y=NUMBER" --headless pile --set world.gravity.y
 expect 0 "" --headless pile --steps 1 --hash --set count=20 --set world.gravity.y=-5 --set shape.material.friction=0
