@@ -72,8 +72,12 @@ static bool is_of_an_id(thud_status status) {
     return status == THUD_STALE_ID || status == THUD_WRONG_WORLD;
 }
 
-/* Whether the value is no number of the field itself, but an index into it or 0. */
+/* Whether the value is no number of the field itself, but an index into it (of a field of tiles: the tile's number) or 0. */
 static bool is_of_an_index(const char *field) {
+    static const char of_tiles[] = "tiles.";
+    if (strncmp(field, of_tiles, sizeof of_tiles - 1) == 0) {
+        return strcmp(field, "tiles.count") != 0;
+    }
     static const char fields[][8] = {"shape", "range", "points", "cells", "tiles"};
     size_t i = 0;
     while (i < sizeof fields / sizeof fields[0] && strcmp(field, fields[i]) != 0) {

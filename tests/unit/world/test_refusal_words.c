@@ -149,7 +149,7 @@ static void a_refused_shape_is_reported_with_its_argument_or_fault(void **state)
     assert_true(thud_chain_id_is_null(thud_chain_create(world, ground, &chain)));
     expect_words(world, "thud_chain_create: body 1 'ground': points 1: two points that must differ coincide, or a "
                         "direction has no length");
-    const thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full()};
+    thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full()};
     const uint16_t cells[] = {0, 1, 1, 2};
     thud_tile_grid_def grid = thud_tile_grid_defaults();
     grid.tiles = (thud_tile_set){tiles, 2};
@@ -158,6 +158,17 @@ static void a_refused_shape_is_reported_with_its_argument_or_fault(void **state)
     grid.cells = cells;
     assert_null(thud_tile_grid_create(world, ground, &grid));
     expect_words(world, "thud_tile_grid_create: body 1 'ground': cells 3: the value lies outside the allowed range");
+    tiles[1] = thud_tile_slope(0.0f, 1.0f);
+    tiles[1].polygons[0].points[1].x = 32.0f; /* it was "tiles.polygons is 1", the tile's number */
+    assert_null(thud_tile_grid_create(world, ground, &grid));
+    expect_words(
+        world,
+        "thud_tile_grid_create: body 1 'ground': tiles.polygons 1: the value lies outside the allowed range");
+    grid.tiles.count = 0;
+    assert_null(thud_tile_grid_create(world, ground, &grid));
+    expect_words(
+        world,
+        "thud_tile_grid_create: body 1 'ground': tiles.count is 0: the value lies outside the allowed range");
     thud_world_destroy(world);
 }
 
