@@ -134,8 +134,9 @@ static bool is_nearly(const char *name, const char *known) {
 /* Warns of the properties of an owner whose names are nearly those of the table in tiled.h. False: no memory. */
 static bool warn_of_misspelt(tiled_builder *builder, thud_tiled_properties properties, const char *owner) {
     static const char *const known[] = {
-        "body",     "density",    "gravity_scale",      "bullet",        "lock_rotation", "sensor", "spin",
-        "friction", "elasticity", "rolling_resistance", "surface_speed", "one_way",       "solid"};
+        "body",          "density", "gravity_scale", "bullet",           "lock_rotation",
+        "sensor",        "spin",    "friction",      "elasticity",       "rolling_resistance",
+        "surface_speed", "one_way", "solid",         "pixels_per_metre", "pixels_per_meter"};
     const int count = sizeof known / sizeof known[0];
     for (int i = 0; i < properties.count; i++) {
         const char *name = properties.items[i].name;
@@ -230,8 +231,8 @@ static bool build(tiled_builder *builder, thud_tiled_level *level) {
     thud_tiled_ground *grounds = thud_tiled_allocate(builder->memory, layers, sizeof *grounds);
     level->bodies = bodies;
     level->grounds = grounds;
-    return bodies != NULL && grounds != NULL && warn_of_misspelt_in_sets(builder) &&
-           build_layers(builder, level, bodies, grounds);
+    return bodies != NULL && grounds != NULL && warn_of_misspelt(builder, builder->map->properties, "") &&
+           warn_of_misspelt_in_sets(builder) && build_layers(builder, level, bodies, grounds);
 }
 
 static void destroy_bodies(thud_world *world, const thud_tiled_level *level) {

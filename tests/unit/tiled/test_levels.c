@@ -598,6 +598,11 @@ static void a_property_whose_name_is_nearly_one_that_is_read_gives_a_warning(voi
                 "<objectgroup name='things'><object id='7' width='9' height='9'/></objectgroup>"));
     assert_one_warning(&p, "tile 1 of 'a': property 'Solid' is not read; did you mean 'solid'?");
     end(&p);
+    /* The level had the usual scale. */
+    p = start(XML_MAP("<properties><property name='pixel_per_meter' value='16'/></properties>"
+                      "<objectgroup name='things'><object id='7' width='9' height='9'/></objectgroup>"));
+    assert_one_warning(&p, "property 'pixel_per_meter' is not read; did you mean 'pixels_per_meter'?");
+    end(&p);
 }
 
 /* ---- the game's callback ---- */
