@@ -32,6 +32,11 @@ void show_help(const demo_session *session) {
     ImGui::Begin("help", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                      ImGuiWindowFlags_NoSavedSettings);
+    /* In a small window all of it is smaller. */
+    static float needed = 0; /* height at full size [points] */
+    const float share = needed > size.y ? size.y / needed : 1;
+    ImGui::SetWindowFontScale(share);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 5 * share));
     ImGui::PushFont(heading_font);
     ImGui::TextUnformatted("Keys and mouse");
     ImGui::PopFont();
@@ -52,6 +57,8 @@ void show_help(const demo_session *session) {
         ImGui::Separator();
         ImGui::TextDisabled("%s: %s", session->options.kind->name, session->options.kind->help);
     }
+    needed = (ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y) / share;
+    ImGui::PopStyleVar();
     ImGui::End();
 }
 
