@@ -184,13 +184,27 @@ static double stop_time(const recording *log, const track *all) {
     return step < all->count ? (double)(step - release) * (double)dt : NAN;
 }
 
+/* The box of what the camera shows at first and of all that stands still: a level may be much wider than the picture. */
+static thud_aabb level_box(const thud_scene *scene) {
+    thud_aabb box = scene->kind->view;
+    for (thud_body_id body = {0, 0}; (body = thud_world_next_body(scene->world, body)).generation;) {
+        bool is_static = thud_body_definition(scene->world, body).type == THUD_BODY_STATIC;
+        for (thud_shape_id id = {0, 0};
+             is_static && (id = thud_body_next_shape(scene->world, body, id)).generation;) {
+            thud_shape shape = thud_shape_geometry(scene->world, id);
+            box = thud_aabb_union(box, thud_shape_aabb(&shape, thud_body_pose(scene->world, body)));
+        }
+    }
+    return box;
+}
+
 static int tunnelled(const thud_scene *scene) {
-    thud_aabb view = scene->kind->view;
-    thud_vec2 size = thud_vec2_sub(view.max, view.min);
+    thud_aabb box = level_box(scene);
+    thud_vec2 size = thud_vec2_sub(scene->kind->view.max, scene->kind->view.min);
     int count = 0;
     for (thud_body_id body = {0, 0}; (body = thud_world_next_body(scene->world, body)).generation;) {
         thud_vec2 at = thud_body_position(scene->world, body);
-        bool inside = at.x > view.min.x - size.x && at.x < view.max.x + size.x && at.y > view.min.y - size.y;
+        bool inside = at.x > box.min.x - size.x && at.x < box.max.x + size.x && at.y > box.min.y - size.y;
         count += thud_body_mass(scene->world, body).mass > 0 && !inside;
     }
     return count;

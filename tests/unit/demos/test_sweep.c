@@ -115,6 +115,8 @@ static void a_replay_plays_as_keys_do(void **state) {
     assert_true(fabs(first.measures[SWEEP_JUMP_HEIGHT] - 2) < 0.01);
     assert_true(first.measures[SWEEP_JUMP_HEIGHT] == second.measures[SWEEP_JUMP_HEIGHT] &&
                 first.measures[SWEEP_MISSED_JUMPS] == 0 && second.measures[SWEEP_MISSED_JUMPS] == 0);
+    assert_true(first.measures[SWEEP_TUNNELLED] ==
+                0); /* 17: what lay beyond the first picture of the wide level */
     remove("test_sweep.rec");
     sweep_free(&by_keys);
     sweep_free(&by_replay);
