@@ -373,13 +373,14 @@ typedef struct thud_stepper {
 THUD_API thud_stepper thud_stepper_defaults(void);
 
 /** Steps the world for a frame of `frame_time` [s]; returns the number of steps. Negative or non-finite time counts as
- * zero. */
+ * zero. Events are those of the last step alone, also after a frame without one: a game that reads them calls
+ * thud_stepper_due. */
 THUD_API int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time);
 
 /**
  * Returns the number of steps of dt due for a frame of `frame_time` [s], and sets alpha. For games that do
- * something around each step, such as moving characters (mover.h) or applying forces, which last for one step: call
- * thud_world_step that many times. Slow motion is a smaller frame_time. Returns 0 for a stepper with invalid fields.
+ * something around each step, such as moving characters (mover.h), reading events, or applying forces, which last for
+ * one step: call thud_world_step that many times. Slow motion is a smaller frame_time. Returns 0 for a stepper with invalid fields.
  */
 THUD_API int thud_stepper_due(thud_stepper *stepper, float frame_time);
 
