@@ -93,45 +93,23 @@ static thud_status status_of(const thud_number *number, float value) {
                                                     : THUD_OUT_OF_RANGE;
 }
 
-static float value_in(const void *object, const thud_number *number) {
-    float value;
-    memcpy(&value, (const char *)object + number->place, sizeof value);
-    return value;
-}
-
-/* The first number that is not in its range, or null. A kind without numbers has no table. */
-static const thud_number *first_fault(const void *object, const thud_number *numbers, size_t count) {
-    for (; count > 0; count--, numbers++) {
-        float value = value_in(object, numbers);
+thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count) {
+    for (; count > 0; count--, numbers++) { /* a kind without numbers has no table */
+        float value;
+        memcpy(&value, (const char *)object + numbers->place, sizeof value);
         if (!(value >= numbers->least && value <= numbers->most)) {
-            return numbers;
+            thud_reason reason = thud_reason_of(status_of(numbers, value), numbers->field, (double)value);
+            reason.most = reason.status == THUD_OUT_OF_RANGE ? (double)numbers->most : 0.0;
+            return reason;
         }
     }
-    return NULL;
-}
-
-static thud_reason fault_of(const void *object, const thud_number *number) {
-    float value = value_in(object, number);
-    thud_status status = status_of(number, value);
-    return (thud_reason){.status = status,
-                         .field = number->field,
-                         .value = (double)value,
-                         .most = status == THUD_OUT_OF_RANGE ? (double)number->most : 0.0};
-}
-
-thud_reason thud_numbers_fault(const void *object, const thud_number *numbers, size_t count) {
-    const thud_number *fault = first_fault(object, numbers, count);
-    return fault == NULL ? (thud_reason){.status = THUD_OK} : fault_of(object, fault);
+    return (thud_reason){.status = THUD_OK};
 }
 
 bool thud_check_numbers(const thud_world *world, thud_call call, const void *object,
                         const thud_number *numbers, size_t count) {
-    const thud_number *fault = first_fault(object, numbers, count);
-    if (fault == NULL) {
-        return true;
-    }
-    thud_reason reason = fault_of(object, fault);
-    return thud_refuse_for(world, call, &reason);
+    thud_reason reason = thud_numbers_fault(object, numbers, count);
+    return reason.status == THUD_OK || thud_refuse_for(world, call, &reason);
 }
 
 /* The same for one number by itself. */
