@@ -4,10 +4,7 @@
 
 bool thud_query_check_vector(const thud_world *world, thud_call call, thud_vec2 v, const char *field_x,
                              const char *field_y) {
-    if (!thud_is_finite(v.x)) {
-        return thud_refuse(world, call, THUD_NOT_FINITE, field_x, (double)v.x);
-    }
-    return thud_is_finite(v.y) || thud_refuse(world, call, THUD_NOT_FINITE, field_y, (double)v.y);
+    return thud_check_finite(world, call, field_x, v.x) && thud_check_finite(world, call, field_y, v.y);
 }
 
 bool thud_query_check_shape(const thud_world *world, thud_call call, const thud_shape *shape) {
