@@ -1,18 +1,7 @@
 #define _GNU_SOURCE /* mremap */
 #include "base/pages.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
-#define THUD_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define THUD_SANITIZED
-#endif
-
-#include <stdint.h>
-
-#if defined(__linux__) && UINTPTR_MAX > UINT32_MAX && !defined(THUD_SANITIZED)
+#ifdef THUD_HAS_PAGES
 
 #include <sys/mman.h>
 
@@ -155,30 +144,6 @@ void *thud_pages_resize(void *block, size_t size, size_t new_size) {
     }
     void *moved = mremap(pages, mapped, new_mapped, MREMAP_MAYMOVE);
     return moved == MAP_FAILED ? NULL : (char *)moved + ((char *)block - (char *)pages);
-}
-
-#else
-
-bool thud_has_pages(size_t size) {
-    (void)size;
-    return false;
-}
-
-void *thud_pages_take(size_t size) {
-    (void)size;
-    return NULL;
-}
-
-void thud_pages_release(void *block, size_t size) {
-    (void)block;
-    (void)size;
-}
-
-void *thud_pages_resize(void *block, size_t size, size_t new_size) {
-    (void)block;
-    (void)size;
-    (void)new_size;
-    return NULL;
 }
 
 #endif

@@ -16,6 +16,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#define THUD_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define THUD_SANITIZED
+#endif
+
+#if defined(__linux__) && UINTPTR_MAX > UINT32_MAX && !defined(THUD_SANITIZED)
+
+#define THUD_HAS_PAGES
 
 /* Whether blocks of this size have pages of their own. */
 bool thud_has_pages(size_t size);
@@ -28,3 +42,12 @@ void thud_pages_release(void *block, size_t size);
 /* The block with another size, for which it has pages too, at its new place; null, and the block
  * as before, where memory runs out. */
 void *thud_pages_resize(void *block, size_t size, size_t new_size);
+
+#else
+
+#define thud_has_pages(size) ((void)(size), false)
+#define thud_pages_take(size) ((void)(size), NULL)
+#define thud_pages_release(block, size) ((void)(block), (void)(size))
+#define thud_pages_resize(block, size, new_size) ((void)(block), (void)(size), (void)(new_size), NULL)
+
+#endif
