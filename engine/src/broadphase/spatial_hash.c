@@ -378,10 +378,6 @@ static void note_left(thud_hash *hash, uint32_t slot, uint32_t *left, thud_refit
     refit->of_kind[kind].delta_set += thud_list_of_place(place) == thud_place_delta;
 }
 
-int32_t thud_hash_lead(const thud_hash *hash) {
-    return hash->lead;
-}
-
 /*
  * Number of moves by which fat boxes reach ahead if pairs are few: one sort instead of three. Longer boxes make
  * more pairs, so the lead ends at more pairs than it begins: at half as many as boxes, and an eighth. If boxes
@@ -503,19 +499,7 @@ thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy) {
     return THUD_OK;
 }
 
-void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks) {
-    hash->tasks = tasks;
-}
-
 /* ---- data of proxies ---- */
-
-const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {
-    return hash->proxies.fat;
-}
-
-const uint64_t *thud_hash_users(const thud_hash *hash) {
-    return hash->proxies.users;
-}
 
 bool thud_hash_pair_overlaps(const thud_hash *hash, thud_proxy_id a, thud_proxy_id b) {
     return hash != NULL && is_live(hash, a) && is_live(hash, b) &&

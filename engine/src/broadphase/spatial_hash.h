@@ -90,7 +90,7 @@ typedef struct thud_user_records {
 
 struct thud_hash {
     thud_hooks hooks;
-    thud_tasks *tasks; /* the crew for updates; may be null */
+    thud_tasks *tasks; /* the crew for updates; may be null; not owned: set by the creator */
     thud_lanes lanes;
     float margin;
     thud_pool pool;
@@ -115,7 +115,9 @@ struct thud_hash {
 
 /* The fat boxes, indexed by slot. The array moves when proxies are inserted. Boxes of free slots overlap no
  * box. */
-const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash);
+static inline const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {
+    return hash->proxies.fat;
+}
 
 /* Numbers of proxies of a range that left their fat boxes, by their lists. */
 typedef struct thud_refit {
@@ -146,7 +148,9 @@ bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t co
  */
 void thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
                      uint32_t *left, thud_refit *refit);
-int32_t thud_hash_lead(const thud_hash *hash);
+static inline int32_t thud_hash_lead(const thud_hash *hash) {
+    return hash->lead;
+}
 
 /* Decides whether fat boxes reach ahead, from the number of relevant pairs that still overlap. */
 void thud_hash_plan_lead(thud_hash *hash, int32_t pairs);
@@ -159,7 +163,9 @@ static inline bool thud_hash_has_tight_statics(const thud_hash *hash) {
 }
 
 /* The user values of proxies, by slot. */
-const uint64_t *thud_hash_users(const thud_hash *hash);
+static inline const uint64_t *thud_hash_users(const thud_hash *hash) {
+    return hash->proxies.users;
+}
 
 /* Called for each occupied cell. */
 typedef void thud_cell_visitor(thud_aabb cell, void *context);
@@ -167,9 +173,6 @@ typedef void thud_cell_visitor(thud_aabb cell, void *context);
 /* Visits the occupied cells that overlap `view`, for drawing: once for each kind and set with boxes there
  * (cells.c). */
 void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visitor *visitor, void *context);
-
-/* Sets the crew for updates; may be null. The hash does not own it. */
-void thud_hash_set_tasks(thud_hash *hash, thud_tasks *tasks);
 
 /* Sorts all proxies into the main sets, for queries, in two steps: the reservation, and the sort, which cannot fail.
  * The next update reports the same pairs as without it. */

@@ -169,7 +169,7 @@ static bool create_stages(thud_world *world) {
     if (world->tasks == NULL || thud_hash_create(&hash_def, &world->hash) != THUD_OK) {
         return false;
     }
-    thud_hash_set_tasks(world->hash, world->tasks);
+    world->hash->tasks = world->tasks;
     world->hash->records = (thud_user_records){&world->shapes.records, sizeof *world->shapes.records};
     const thud_hooks *hooks = hooks_for(world, THUD_MEMORY_SOLVER);
     return thud_solver_create(hooks, def->lanes, &world->solver) == THUD_OK;

@@ -75,7 +75,7 @@ static void add_hash(bench *b, thud_lanes lanes, thud_tasks *crew) {
     def.margin = b->kind->margin;
     def.lanes = lanes;
     assert_int_equal(thud_hash_create(&def, &b->hashes[b->hash_count]), THUD_OK);
-    thud_hash_set_tasks(b->hashes[b->hash_count++], crew);
+    b->hashes[b->hash_count++]->tasks = crew;
 }
 
 static void set_up(bench *b, const world_kind *kind) {
