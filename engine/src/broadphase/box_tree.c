@@ -48,11 +48,6 @@ typedef struct tree_lane {
     uint32_t child;
 } tree_lane;
 
-static thud_aabb lane_box(const thud_tree_node *node, int lane) {
-    return (thud_aabb){{node->sides[THUD_MIN_X][lane], node->sides[THUD_MIN_Y][lane]},
-                       {node->sides[THUD_MAX_X][lane], node->sides[THUD_MAX_Y][lane]}};
-}
-
 static void set_lane(thud_tree_node *node, int lane, thud_aabb box, uint32_t child) {
     node->sides[THUD_MIN_X][lane] = box.min.x;
     node->sides[THUD_MIN_Y][lane] = box.min.y;
@@ -61,20 +56,18 @@ static void set_lane(thud_tree_node *node, int lane, thud_aabb box, uint32_t chi
     node->children[lane] = child;
 }
 
-static const thud_aabb nothing = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-
 /* Writes a node of `count` lanes. */
 THUD_OWN_CODE void fill_node(thud_tree_node *node, const tree_lane *lanes, int count) {
     for (int lane = 0; lane < thud_node_lanes; lane++) {
-        tree_lane filled = lane < count ? lanes[lane] : (tree_lane){nothing, THUD_TREE_FREE};
+        tree_lane filled = lane < count ? lanes[lane] : (tree_lane){thud_empty_box(), THUD_TREE_FREE};
         set_lane(node, lane, filled.box, filled.child);
     }
 }
 
 static thud_aabb bounds_of_node(const thud_tree_node *node) {
-    thud_aabb bounds = lane_box(node, 0);
+    thud_aabb bounds = thud_lane_box(node, 0);
     for (int lane = 1; lane < thud_node_lanes; lane++) {
-        bounds = thud_aabb_union(bounds, lane_box(node, lane));
+        bounds = thud_aabb_union(bounds, thud_lane_box(node, lane));
     }
     return bounds;
 }
@@ -225,15 +218,11 @@ static tree_lane add_node(tree_build *build, const tree_lane *lanes, int count, 
     thud_box_tree *tree = build->tree;
     if ((const char *)(tree->nodes + tree->count + 1) > (const char *)(build->keys + unread)) {
         build->failed = true;
-        return (tree_lane){nothing, 0};
+        return (tree_lane){thud_empty_box(), 0};
     }
     thud_tree_node *node = &tree->nodes[tree->count];
-    thud_aabb bounds = lanes[0].box;
-    for (int lane = 1; lane < count; lane++) {
-        bounds = thud_aabb_union(bounds, lanes[lane].box);
-    }
     fill_node(node, lanes, count);
-    return (tree_lane){bounds, (uint32_t)tree->count++};
+    return (tree_lane){bounds_of_node(node), (uint32_t)tree->count++};
 }
 
 static tree_lane lane_of_key(const tree_build *build, int32_t place) {
@@ -272,7 +261,7 @@ static tree_lane make_range(tree_build *build, int32_t first, int32_t end) {
             lanes[lane_count++] = make_range(build, firsts[i], firsts[i + 1]);
         }
     }
-    return build->failed ? (tree_lane){nothing, 0} : add_node(build, lanes, lane_count, end);
+    return build->failed ? (tree_lane){thud_empty_box(), 0} : add_node(build, lanes, lane_count, end);
 }
 
 void thud_box_tree_build(thud_box_tree *tree, const thud_box_columns *boxes, const uint32_t *slots,
@@ -354,7 +343,7 @@ static void split(thud_tree_node *node, tree_lane added, thud_tree_node *made) {
     thud_aabb bounds = thud_aabb_union(bounds_of_node(node), added.box);
     bool along_x = bounds.max.x - bounds.min.x > bounds.max.y - bounds.min.y;
     for (int i = 0; i < count; i++) {
-        tree_lane lane = i < thud_node_lanes ? (tree_lane){lane_box(node, i), node->children[i]} : added;
+        tree_lane lane = i < thud_node_lanes ? (tree_lane){thud_lane_box(node, i), node->children[i]} : added;
         float middle = middle_along(&lane, along_x);
         int place = i;
         for (; place > 0 && middles[place - 1] > middle; place--) {
@@ -386,7 +375,7 @@ static bool add_below(thud_box_tree *tree, thud_choose_lane_function *choose, ui
             return false;
         }
         bool is_split = added->child != THUD_TREE_FREE;
-        box = is_split ? bounds_of_node(&tree->nodes[child]) : thud_aabb_union(lane_box(node, lane), box);
+        box = is_split ? bounds_of_node(&tree->nodes[child]) : thud_aabb_union(thud_lane_box(node, lane), box);
         set_lane(node, lane, box, child);
         if (!is_split) {
             return true;
@@ -432,7 +421,7 @@ static tree_place find_proxy(const thud_box_tree *tree, uint32_t at, uint32_t sl
         uint32_t child = node->children[lane];
         if (child == (THUD_TREE_PROXY | slot)) {
             place = (tree_place){node, lane};
-        } else if ((child & THUD_TREE_PROXY) == 0 && thud_aabb_contains(lane_box(node, lane), box)) {
+        } else if ((child & THUD_TREE_PROXY) == 0 && thud_aabb_contains(thud_lane_box(node, lane), box)) {
             place = find_proxy(tree, child, slot, box);
         }
     }
@@ -442,6 +431,6 @@ static tree_place find_proxy(const thud_box_tree *tree, uint32_t at, uint32_t sl
 void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box) {
     tree_place place = find_proxy(tree, tree->root, slot, box);
     if (place.node != NULL) {
-        set_lane(place.node, place.lane, nothing, THUD_TREE_FREE);
+        set_lane(place.node, place.lane, thud_empty_box(), THUD_TREE_FREE);
     }
 }

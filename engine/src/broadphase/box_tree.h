@@ -13,12 +13,19 @@
  */
 #pragma once
 
+#include <math.h>
 #include <stdatomic.h>
 
 #include "base/inline.h"
 #include "base/kernel.h"
 #include "base/memory.h"
 #include "thud/bounds.h"
+
+/* A box that overlaps nothing. */
+static inline thud_aabb thud_empty_box(void) {
+    thud_aabb box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    return box;
+}
 
 /* Boxes as four columns. */
 typedef struct thud_box_columns {
@@ -49,6 +56,11 @@ typedef struct thud_tree_node {
     float sides[thud_box_sides][thud_node_lanes];
     uint32_t children[thud_node_lanes];
 } thud_tree_node;
+
+static inline thud_aabb thud_lane_box(const thud_tree_node *node, int lane) {
+    return (thud_aabb){{node->sides[THUD_MIN_X][lane], node->sides[THUD_MIN_Y][lane]},
+                       {node->sides[THUD_MAX_X][lane], node->sides[THUD_MAX_Y][lane]}};
+}
 
 typedef enum thud_tree_state { THUD_TREE_ABSENT, THUD_TREE_IN_WORK, THUD_TREE_READY } thud_tree_state;
 

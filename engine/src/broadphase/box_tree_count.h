@@ -11,15 +11,14 @@ static inline int32_t thud_box_tree_count_below(const thud_box_tree *tree, uint3
     int32_t count = 0;
     for (int lane = 0; lane < thud_node_lanes; lane++) {
         uint32_t child = node->children[lane], slot = child & ~THUD_TREE_PROXY;
-        thud_aabb box = {{node->sides[THUD_MIN_X][lane], node->sides[THUD_MIN_Y][lane]},
-                         {node->sides[THUD_MAX_X][lane], node->sides[THUD_MAX_Y][lane]}};
+        thud_aabb box = thud_lane_box(node, lane);
         if (child == THUD_TREE_FREE || !thud_aabb_contains(bounds, box)) {
             continue;
         }
         if (child == slot) {
             count += thud_box_tree_count_below(tree, child, box, boxes);
         } else if (thud_aabb_contains(boxes[slot], box) && thud_aabb_contains(box, boxes[slot])) {
-            boxes[slot] = (thud_aabb){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+            boxes[slot] = thud_empty_box();
             count++;
         }
     }

@@ -285,12 +285,6 @@ static inline thud_aabb thud_swept_box(thud_aabb box, thud_vec2 translation) {
          thud_max(box.max.y, box.max.y + translation.y) + slack_y}};
 }
 
-/* A box that overlaps nothing. */
-static inline thud_aabb thud_empty_box(void) {
-    thud_aabb box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    return box;
-}
-
 /* The value of `places` for an entry of a list. */
 static inline uint32_t thud_place_of(thud_proxy_kind kind, thud_place_list list, int32_t entry) {
     return (uint32_t)kind << thud_place_kind_shift | (uint32_t)list << thud_place_list_shift |
