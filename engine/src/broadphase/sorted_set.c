@@ -65,22 +65,19 @@ typedef struct set_build {
 
 static const thud_grid_bounds no_bounds = {0.0f, 0.0f, FLT_MAX, -FLT_MAX, FLT_MAX, -FLT_MAX, 0};
 
-static inline void add_to_bounds(thud_grid_bounds *bounds, thud_aabb box) {
-    bounds->tallest = thud_max(bounds->tallest, box.max.y - box.min.y);
-    bounds->widest = thud_max(bounds->widest, box.max.x - box.min.x);
-    bounds->min_x_low = thud_min(bounds->min_x_low, box.min.x);
-    bounds->min_x_high = thud_max(bounds->min_x_high, box.min.x);
-    bounds->min_y_low = thud_min(bounds->min_y_low, box.min.y);
-    bounds->min_y_high = thud_max(bounds->min_y_high, box.min.y);
-}
-
-static void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other) {
+static inline void join_bounds(thud_grid_bounds *bounds, const thud_grid_bounds *other) {
     bounds->tallest = thud_max(bounds->tallest, other->tallest);
     bounds->widest = thud_max(bounds->widest, other->widest);
     bounds->min_x_low = thud_min(bounds->min_x_low, other->min_x_low);
     bounds->min_x_high = thud_max(bounds->min_x_high, other->min_x_high);
     bounds->min_y_low = thud_min(bounds->min_y_low, other->min_y_low);
     bounds->min_y_high = thud_max(bounds->min_y_high, other->min_y_high);
+}
+
+static inline void add_to_bounds(thud_grid_bounds *bounds, thud_aabb box) {
+    const thud_vec2 low = box.min;
+    join_bounds(bounds,
+                &(thud_grid_bounds){box.max.y - low.y, box.max.x - low.x, low.x, low.x, low.y, low.y, 1});
 }
 
 /* Counts the boxes of a range of slots by size class and computes the bounds of each class. Neighbours are often of one
