@@ -11,6 +11,7 @@
  */
 #pragma once
 
+#include "base/inline.h"
 #include "base/lanes.h"
 
 #if defined(THUD_WIDTH_AVX512)
@@ -45,4 +46,23 @@ THUD_LANES(thud_fw, thud_mw, thud_iw)
 /* A mask of all lanes. */
 static inline thud_mw thud_mw_every(void) {
     return thud_mw_from_bits(0xffffu);
+}
+
+/* Eight floats of records, from the same place in each: out[k] lane i = first[stride * index[i] + k]. */
+THUD_INLINE void thud_wide_gather8(const float *first, ptrdiff_t stride, const int32_t index[thud_wide_lanes],
+                                   thud_fw out[8]) {
+    const float *rows[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        rows[lane] = first + stride * index[lane];
+    }
+    thud_wide_load_rows(rows, out);
+}
+
+THUD_INLINE void thud_wide_scatter8(float *first, ptrdiff_t stride, const int32_t index[thud_wide_lanes],
+                                    const thud_fw in[8]) {
+    float *rows[thud_wide_lanes];
+    for (int lane = 0; lane < thud_wide_lanes; lane++) {
+        rows[lane] = first + stride * index[lane];
+    }
+    thud_wide_store_rows(rows, in);
 }

@@ -66,12 +66,8 @@ THUD_INLINE thud_fw moved_separation(thud_fw separation, wide_vec2 normal, wide_
  * Motion towards the face and from it has to be within the room. */
 THUD_OWN_CODE thud_mw slide_along_faces(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                         wide_vec2 w, thud_fw room, thud_mw slides) {
-    float *rows[thud_wide_lanes];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        rows[lane] = &batch->manifolds[slot[lane]].normal.x;
-    }
     thud_fw half[8];
-    thud_wide_load_rows((const float *const *)rows, half);
+    thud_wide_gather8(&batch->manifolds->normal.x, 16, slot, half);
     wide_vec2 normal = wide_make(half[0], half[1]), tangent = wide_perp(normal);
     thud_fw *slide_room = &half[4], along = wide_dot(tangent, w), away = thud_fw_abs(wide_dot(normal, w));
     thud_mw in_room =
@@ -82,7 +78,7 @@ THUD_OWN_CODE thud_mw slide_along_faces(const thud_collide_batch *batch, const i
     half[3] = thud_fw_add(half[3], thud_fw_mul(along, tangent.y));
     slide_room[0] = thud_fw_add(slide_room[0], along);
     slide_room[1] = thud_fw_sub(slide_room[1], along);
-    thud_wide_store_rows(rows, half);
+    thud_wide_scatter8(&batch->manifolds->normal.x, 16, slot, half);
     return slides;
 }
 
@@ -98,16 +94,12 @@ typedef struct old_group {
 
 THUD_INLINE void load_old_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                 old_group *it) {
-    const float *origins[thud_wide_lanes];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        origins[lane] = &batch->origins[slot[lane]].rotation_a.c;
-    }
     wide_pair pair;
     load_pairs(batch->pairs, slot, &pair);
     it->slot = slot;
     thud_wide_gather4(&batch->poses->position.x, pair.body_a, it->pose_a);
     thud_wide_gather4(&batch->poses->position.x, pair.body_b, it->pose_b);
-    thud_wide_load_rows(origins, it->origin);
+    thud_wide_gather8(&batch->origins->rotation_a.c, 8, slot, it->origin);
     const thud_fw *then = it->origin, none = thud_fw_set1(THUD_NO_POINT);
     it->apart = thud_fw_ge(it->origin[4], none);
     thud_fw least_cosine =
@@ -134,12 +126,8 @@ typedef struct group_motion {
 } group_motion;
 
 THUD_INLINE void load_motion(const thud_collide_batch *batch, const old_group *it, group_motion *motion) {
-    const float *halves[thud_wide_lanes];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        halves[lane] = &batch->manifolds[it->slot[lane]].normal.x;
-    }
     thud_fw half[8];
-    thud_wide_load_rows(halves, half);
+    thud_wide_gather8(&batch->manifolds->normal.x, 16, it->slot, half);
     motion->normal = wide_make(half[0], half[1]);
     motion->arm_a[0] = wide_make(half[2], half[3]);
     motion->arm_a[1] = wide_make(half[4], half[5]);

@@ -52,12 +52,8 @@ THUD_INLINE void load_points(const float *records, const int32_t index[thud_wide
 }
 
 THUD_INLINE void load_segments(const float *records, const int32_t index[thud_wide_lanes], wide_core *core) {
-    const float *rows[thud_wide_lanes];
     thud_fw row[8];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        rows[lane] = records + 8 * (ptrdiff_t)index[lane];
-    }
-    thud_wide_load_rows(rows, row);
+    thud_wide_gather8(records, 8, index, row);
     core->vertex[0] = wide_make(row[0], row[2]);
     core->vertex[1] = wide_make(row[1], row[3]);
     core->normal[0] = wide_make(row[4], row[5]);
@@ -87,32 +83,18 @@ THUD_INLINE int used_vertices(const float *records, const int32_t index[thud_wid
 
 THUD_INLINE int load_polygons(const float *records, const int32_t index[thud_wide_lanes], int limit,
                               wide_core *core) {
-    const float *rows[thud_wide_lanes];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        rows[lane] = records + (4 * limit + 8) * (ptrdiff_t)index[lane];
-    }
-    int used = used_vertices(records, index, limit);
+    int used = used_vertices(records, index, limit), size = 4 * limit + 8;
     thud_fw column[4 * THUD_MAX_VERTICES], row[8];
     for (int first = 0; first < 4 * limit; first += 8) {
         if (first % limit < used) {
-            thud_wide_load_rows(rows, row);
-            for (int k = 0; k < 8; k++) {
-                column[first + k] = row[k];
-            }
-        }
-        for (int lane = 0; lane < thud_wide_lanes; lane++) {
-            rows[lane] += 8;
+            thud_wide_gather8(records + first, size, index, column + first);
         }
     }
     for (int i = 0; i < used; i++) {
         core->vertex[i] = wide_make(column[i], column[limit + i]);
         core->normal[i] = wide_make(column[2 * limit + i], column[3 * limit + i]);
     }
-    int32_t tail[thud_wide_lanes];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        tail[lane] = (limit + 2) * index[lane];
-    }
-    thud_wide_gather4(records + 4 * limit, tail, row);
+    thud_wide_gather8(records + 4 * limit, size, index, row);
     core->radius = row[0];
     core->flat = row[3];
     if (limit == 4) {

@@ -45,14 +45,9 @@ THUD_INLINE thud_fw distance_along(wide_vec2 normal, wide_vec2 from, wide_vec2 t
 
 /* Loads the records: front to the right of vertex 0 to vertex 1, limits are the neighbours' own normals. */
 THUD_INLINE void load_links(const float *records, const int32_t index[thud_wide_lanes], wide_link *link) {
-    const float *rows[thud_wide_lanes], *ends[thud_wide_lanes];
     thud_fw row[8], more[8];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        rows[lane] = records + 16 * (ptrdiff_t)index[lane];
-        ends[lane] = rows[lane] + 8;
-    }
-    thud_wide_load_rows(rows, row);
-    thud_wide_load_rows(ends, more);
+    thud_wide_gather8(records, 16, index, row);
+    thud_wide_gather8(records + 8, 16, index, more);
     thud_fw zero = thud_fw_zero();
     link->origin = wide_make(row[0], row[2]);
     link->face.start = wide_make(zero, zero);

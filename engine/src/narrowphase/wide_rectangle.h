@@ -38,12 +38,8 @@ typedef struct wide_front {
 
 THUD_INLINE wide_rectangle load_rectangles(const float *records, const int32_t index[thud_wide_lanes],
                                            wide_vec2 rotation) {
-    const float *rows[thud_wide_lanes];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        rows[lane] = records + 24 * (ptrdiff_t)index[lane] + 16;
-    }
     thud_fw row[8];
-    thud_wide_load_rows(rows, row);
+    thud_wide_gather8(records + 16, 24, index, row);
     wide_rectangle rectangle;
     rectangle.radius = row[0];
     rectangle.extent = row[1];

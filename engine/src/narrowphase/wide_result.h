@@ -116,11 +116,7 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
         row[6] = bodies->extent;
         row[7] = thud_fw_select(far, apart_leeway, thud_fw_neg(none));
     }
-    float *rows[thud_wide_lanes];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        rows[lane] = &batch->origins[slot[lane]].rotation_a.c;
-    }
-    thud_wide_store_rows(rows, row);
+    thud_wide_scatter8(&batch->origins->rotation_a.c, 8, slot, row);
 }
 
 /*
@@ -154,22 +150,14 @@ THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t
     for (int k = 0; k < 4; k++) {
         row[12 + k] = impulses[k];
     }
-    float *rows[thud_wide_lanes], *second_halves[thud_wide_lanes];
+    float *rows[thud_wide_lanes],
+        *second_halves[thud_wide_lanes]; /* stores may change slots, as far as compilers know */
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         rows[lane] = &manifolds[slot[lane]].normal.x;
         second_halves[lane] = rows[lane] + 8;
     }
     thud_wide_store_rows(rows, row);
     thud_wide_store_rows(second_halves, row + 8);
-}
-
-THUD_INLINE void load_second_halves(const thud_contact_manifold *manifolds,
-                                    const int32_t slot[thud_wide_lanes], thud_fw half[8]) {
-    const float *rows[thud_wide_lanes];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        rows[lane] = &manifolds[slot[lane]].friction;
-    }
-    thud_wide_load_rows(rows, half);
 }
 
 /* Writes all results of a group of contacts. */
@@ -179,7 +167,7 @@ THUD_OWN_CODE void store_contacts(const thud_collide_batch *batch, const wide_gr
     keep_near_points(contact, bodies, batch);
     thud_fw old[8], features[4]; /* the second half of the old manifolds: notes, separations, impulses */
     thud_wide_gather4_at(batch->features, group->offset, features);
-    load_second_halves(batch->manifolds, group->slot, old);
+    thud_wide_gather8(&batch->manifolds->friction, 16, group->slot, old);
     carry_impulses(contact, features, old + 4);
     store_features(batch, group->offset, contact, features);
     if (batch->origins != NULL) {

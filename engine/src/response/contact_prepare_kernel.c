@@ -11,12 +11,8 @@ typedef struct manifold_lanes {
 } manifold_lanes;
 
 THUD_INLINE manifold_lanes load_manifolds(const thud_contact_manifold *manifolds, const int32_t *slot) {
-    const float *rows[thud_wide_lanes];
-    for (int i = 0; i < thud_wide_lanes; i++) {
-        rows[i] = &manifolds[slot[i]].normal.x;
-    }
     thud_fw f[8];
-    thud_wide_load_rows(rows, f);
+    thud_wide_gather8(&manifolds->normal.x, 16, slot, f);
     return (manifold_lanes){f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7]};
 }
 

@@ -28,16 +28,14 @@ static inline thud_fw approach(const thud_fw normal[2], const thud_fw velocity_a
 /* The lanes that may be hits. Tests both points, even if a contact has one. */
 static inline thud_mw may_hit(const thud_contact_update *batch, const int32_t slot[thud_wide_lanes]) {
     int32_t body_a[thud_wide_lanes], body_b[thud_wide_lanes];
-    const float *halves[thud_wide_lanes];
     for (int lane = 0; lane < thud_wide_lanes; lane++) {
         body_a[lane] = batch->pairs[slot[lane]].body_a;
         body_b[lane] = batch->pairs[slot[lane]].body_b;
-        halves[lane] = &batch->manifolds[slot[lane]].normal.x;
     }
     thud_fw a[4], b[4], half[8];
     thud_wide_gather4(&batch->velocities->linear.x, body_a, a);
     thud_wide_gather4(&batch->velocities->linear.x, body_b, b);
-    thud_wide_load_rows(halves, half);
+    thud_wide_gather8(&batch->manifolds->normal.x, 16, slot, half);
     thud_fw second_arm_b[2];
     for (int axis = 0; axis < 2; axis++) {
         second_arm_b[axis] = thud_fw_add(half[6 + axis], thud_fw_sub(half[4 + axis], half[2 + axis]));
