@@ -244,30 +244,17 @@ THUD_INLINE void pass_run(const thud_batch *batch, const thud_block_set *set, co
 }
 
 /* One function for each trait, so that each has its own use of registers. */
-THUD_OWN_CODE void solve_plain(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    pass_run(batch, set, run, false, false, false);
-}
-
-THUD_OWN_CODE void solve_plain_backward(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    pass_run(batch, set, run, false, false, true);
-}
-
+#define RUN_PASS(name, relaxes, has_extra, backward)                                                         \
+    THUD_OWN_CODE void name(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) { \
+        pass_run(batch, set, run, relaxes, has_extra, backward);                                             \
+    }
+RUN_PASS(solve_plain, false, false, false)
+RUN_PASS(solve_plain_backward, false, false, true)
+RUN_PASS(relax_plain, true, false, false)
+RUN_PASS(relax_plain_backward, true, false, true)
 /* Few contacts have rolling resistance or axis locks: both orders share a function. */
-THUD_OWN_CODE void solve_extra(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    pass_run(batch, set, run, false, true, is_backward(batch, run));
-}
-
-THUD_OWN_CODE void relax_plain(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    pass_run(batch, set, run, true, false, false);
-}
-
-THUD_OWN_CODE void relax_plain_backward(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    pass_run(batch, set, run, true, false, true);
-}
-
-THUD_OWN_CODE void relax_extra(const thud_batch *batch, const thud_block_set *set, const thud_block_run *run) {
-    pass_run(batch, set, run, true, true, is_backward(batch, run));
-}
+RUN_PASS(solve_extra, false, true, is_backward(batch, run))
+RUN_PASS(relax_extra, true, true, is_backward(batch, run))
 
 void THUD_KERNEL(thud_contacts_solve)(const thud_batch *batch, const thud_block_set *set) {
     pass_runs(batch, set, solve_plain, solve_plain_backward, solve_extra);
