@@ -45,10 +45,11 @@ THUD_INLINE thud_mw is_bouncing(const thud_batch *batch, const thud_contact_poin
 THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_index *index,
                                      const thud_contact_block *block, int lane, const block_rows *rows,
                                      const thud_fw approach[2], const thud_mw bouncing[2]) {
-    thud_fw gain[2], way[2];
+    thud_fw gain[2], way[2], material[4];
     find_approach(batch->bodies.velocity_change, index, lane, rows, gain);
     find_approach(batch->bodies.moved, index, lane, rows, way);
-    thud_fw elasticity = load_materials(batch->input->materials, index->slot + lane).f[1];
+    thud_wide_gather4(&batch->input->materials->friction, index->slot + lane, material);
+    thud_fw elasticity = material[1];
     thud_fw inverse_h = thud_fw_set1(batch->substep->inverse_h);
     thud_mw elastic = thud_fw_gt(elasticity, thud_fw_zero());
 

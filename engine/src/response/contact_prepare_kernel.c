@@ -57,67 +57,57 @@ THUD_INLINE void store_rows(thud_contact_block *block, int lane, const block_row
 _Static_assert(sizeof(thud_contact_manifold) == 4 * thud_record_size, "see load_quarters and store_all");
 
 /* The quarter of each manifold that starts at `field`, an address in the first manifold. */
-THUD_INLINE four_lanes load_quarters(const float *field, const int32_t *slot) {
+THUD_INLINE void load_quarters(const float *field, const int32_t *slot, thud_fw quarters[4]) {
     int32_t record[thud_wide_lanes];
     for (int i = 0; i < thud_wide_lanes; i++) {
         record[i] = 4 * slot[i];
     }
-    four_lanes four;
-    thud_wide_gather4(field, record, four.f);
-    return four;
-}
-
-THUD_INLINE four_lanes load_inverse_masses(const thud_local_mass *masses, const uint32_t *offset) {
-    four_lanes four;
-    thud_wide_gather4_at(masses, offset, four.f);
-    return four;
+    thud_wide_gather4(field, record, quarters);
 }
 
 /* Data that decides whether a contact needs the extra part of its block, and whether it may bounce. */
 typedef struct part_traits {
-    four_lanes surface;  /* friction, points, separations */
-    four_lanes material; /* read if any lane has more than friction, else zero */
-    four_lanes mass_a, mass_b;
+    thud_fw surface[4];  /* friction, points, separations */
+    thud_fw material[4]; /* read if any lane has more than friction, else zero */
+    thud_fw mass_a[4], mass_b[4];
 } part_traits;
 
 THUD_INLINE part_traits load_traits(const thud_batch *batch, const thud_block_index *index, int lane) {
-    part_traits traits;
-    traits.surface = load_quarters(&batch->input->manifolds[0].friction, index->slot + lane);
-    traits.material = (four_lanes){{thud_fw_zero(), thud_fw_zero(), thud_fw_zero(), thud_fw_zero()}};
-    if (thud_mw_any(thud_fw_lt(traits.surface.f[1], thud_fw_zero()))) {
-        traits.material = load_materials(batch->input->materials, index->slot + lane);
+    thud_fw zero = thud_fw_zero();
+    part_traits traits = {.material = {zero, zero, zero, zero}};
+    load_quarters(&batch->input->manifolds->friction, index->slot + lane, traits.surface);
+    if (thud_mw_any(thud_fw_lt(traits.surface[1], zero))) {
+        thud_wide_gather4(&batch->input->materials->friction, index->slot + lane, traits.material);
     }
-    traits.mass_a = load_inverse_masses(batch->bodies.inverse_mass, index->a + lane);
-    traits.mass_b = load_inverse_masses(batch->bodies.inverse_mass, index->b + lane);
+    thud_wide_gather4_at(batch->bodies.inverse_mass, index->a + lane, traits.mass_a);
+    thud_wide_gather4_at(batch->bodies.inverse_mass, index->b + lane, traits.mass_b);
     return traits;
 }
 
 /* Whether any lane needs the extra part of its block. */
 THUD_INLINE bool needs_extra(const part_traits *traits) {
-    const four_lanes *material = &traits->material;
-    thud_fw zero = thud_fw_zero();
-    thud_mw needed = thud_fw_gt(material->f[2], zero);
-    needed = thud_mw_or(needed, thud_mw_not(thud_fw_eq(material->f[3], zero)));
+    const thud_fw *material = traits->material, zero = thud_fw_zero();
+    thud_mw needed = thud_fw_gt(material[2], zero);
+    needed = thud_mw_or(needed, thud_mw_not(thud_fw_eq(material[3], zero)));
     for (int axis = 0; axis < 2; axis++) {
-        needed = thud_mw_or(needed, thud_fw_lt(traits->mass_a.f[axis], traits->mass_a.f[3]));
-        needed = thud_mw_or(needed, thud_fw_lt(traits->mass_b.f[axis], traits->mass_b.f[3]));
+        needed = thud_mw_or(needed, thud_fw_lt(traits->mass_a[axis], traits->mass_a[3]));
+        needed = thud_mw_or(needed, thud_fw_lt(traits->mass_b[axis], traits->mass_b[3]));
     }
     return thud_mw_any(needed);
 }
 
 THUD_INLINE void fill_extra(thud_contact_extra *extra, int lane, const part_traits *traits,
                             thud_fw rolling_impulse) {
-    const four_lanes *material = &traits->material;
-    thud_fw zero = thud_fw_zero();
-    store(extra->rolling_resistance, lane, material->f[2]);
-    store(extra->surface_speed, lane, material->f[3]);
-    store(extra->rolling_mass, lane, wide_inverse(thud_fw_add(traits->mass_a.f[2], traits->mass_b.f[2])));
-    thud_mw rolls = thud_fw_gt(material->f[2], zero);
+    const thud_fw *material = traits->material, zero = thud_fw_zero();
+    store(extra->rolling_resistance, lane, material[2]);
+    store(extra->surface_speed, lane, material[3]);
+    store(extra->rolling_mass, lane, wide_inverse(thud_fw_add(traits->mass_a[2], traits->mass_b[2])));
+    thud_mw rolls = thud_fw_gt(material[2], zero);
     store(extra->rolling_impulse, lane, thud_fw_and_mask(rolling_impulse, rolls));
-    store(extra->inverse_mass_ax, lane, traits->mass_a.f[0]);
-    store(extra->inverse_mass_ay, lane, traits->mass_a.f[1]);
-    store(extra->inverse_mass_bx, lane, traits->mass_b.f[0]);
-    store(extra->inverse_mass_by, lane, traits->mass_b.f[1]);
+    store(extra->inverse_mass_ax, lane, traits->mass_a[0]);
+    store(extra->inverse_mass_ay, lane, traits->mass_a[1]);
+    store(extra->inverse_mass_bx, lane, traits->mass_b[0]);
+    store(extra->inverse_mass_by, lane, traits->mass_b[1]);
 }
 
 /* Applies the impulses of the last step: the warm start of the first substep. */
@@ -138,7 +128,7 @@ THUD_INLINE void warm_start(const thud_batch_bodies *bodies, const thud_block_in
 /* Whether any of the contacts is elastic and approaches fast enough to bounce. */
 THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *index, int lane,
                             const part_traits *traits, const block_rows *rows) {
-    thud_mw elastic = thud_fw_gt(traits->material.f[1], thud_fw_zero());
+    thud_mw elastic = thud_fw_gt(traits->material[1], thud_fw_zero());
     if (!thud_mw_any(elastic)) {
         return false;
     }
@@ -156,9 +146,9 @@ THUD_INLINE bool may_bounce(const thud_batch *batch, const thud_block_index *ind
  * settings.c). Loads on both points explain no more tilt than their mean overlap, and none but that which is there; the
  * rest comes from an impact: without the second bound 47 of 1,600 towers that landed at 3 m/s fell, with it 23. */
 THUD_INLINE thud_fw half_tilt(const thud_softness *softness, const block_coupling *k, thud_fw warm,
-                              const four_lanes *impulses, const thud_fw separation[2]) {
+                              const thud_fw impulses[4], const thud_fw separation[2]) {
     thud_fw half = thud_fw_set1(0.5f), zero = thud_fw_zero();
-    thud_fw first = thud_fw_mul(k->k11, impulses->f[0]), second = thud_fw_mul(k->k22, impulses->f[1]);
+    thud_fw first = thud_fw_mul(k->k11, impulses[0]), second = thud_fw_mul(k->k22, impulses[1]);
     thud_fw tilt = mul3(thud_fw_set1(softness->levelling), warm, thud_fw_sub(first, second));
     thud_fw overlap = thud_fw_max(thud_fw_neg(thud_fw_add(separation[0], separation[1])), zero);
     thud_fw most = thud_fw_mul(thud_fw_set1(MOST_LEVELLED), thud_fw_sub(separation[1], separation[0]));
@@ -172,17 +162,18 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
                               const part_traits *traits) {
     const thud_solve_input *input = batch->input;
     manifold_lanes m = load_manifolds(input->manifolds, index->slot + lane);
-    four_lanes impulses = load_quarters(input->manifolds[0].normal_impulse, index->slot + lane);
-    const thud_fw *surface = traits->surface.f;
+    const thud_fw *surface = traits->surface;
+    thud_fw impulses[4];
+    load_quarters(input->manifolds->normal_impulse, index->slot + lane, impulses);
     thud_mw two_points = thud_mw_not(thud_fw_lt(thud_fw_mul(surface[1], surface[1]), thud_fw_set1(4.0f)));
     thud_fw warm = thud_fw_set1(batch->substep->warm_start);
     if (extra != NULL) {
-        fill_extra(extra, lane, traits, thud_fw_mul(warm, impulses.f[3]));
+        fill_extra(extra, lane, traits, thud_fw_mul(warm, impulses[3]));
     }
-    store(block->inverse_mass_a, lane, traits->mass_a.f[3]);
-    store(block->inverse_mass_b, lane, traits->mass_b.f[3]);
-    store(block->inverse_inertia_a, lane, traits->mass_a.f[2]);
-    store(block->inverse_inertia_b, lane, traits->mass_b.f[2]);
+    store(block->inverse_mass_a, lane, traits->mass_a[3]);
+    store(block->inverse_mass_b, lane, traits->mass_b[3]);
+    store(block->inverse_inertia_a, lane, traits->mass_a[2]);
+    store(block->inverse_inertia_b, lane, traits->mass_b[2]);
     store(block->friction, lane, surface[0]);
 
     block_rows rows = make_rows(&m, two_points);
@@ -198,7 +189,7 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     store(block->points[0].mass, lane, mass1);
     store(block->points[1].mass, lane, mass2);
     store(block->tangent_mass, lane, tangent_mass);
-    thud_fw levelled = thud_fw_and_mask(half_tilt(softness, &k, warm, &impulses, surface + 2), two_points);
+    thud_fw levelled = thud_fw_and_mask(half_tilt(softness, &k, warm, impulses, surface + 2), two_points);
     store(block->points[0].separation, lane, thud_fw_sub(surface[2], levelled));
     store(block->points[1].separation, lane, thud_fw_and_mask(thud_fw_add(surface[3], levelled), two_points));
     store(block->k12, lane, k.k12);
@@ -210,11 +201,11 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     store(block->points[1].sum, lane, thud_fw_zero());
     store(block->friction_sum, lane, thud_fw_zero());
     store(block->points[0].impulse_or_approach, lane,
-          thud_fw_and_mask(thud_fw_mul(warm, impulses.f[0]), has_finite_mass));
+          thud_fw_and_mask(thud_fw_mul(warm, impulses[0]), has_finite_mass));
     store(block->points[1].impulse_or_approach, lane,
-          thud_fw_and_mask(thud_fw_mul(warm, impulses.f[1]), thud_mw_and(has_finite_mass, two_points)));
-    store(block->friction_impulse, lane, thud_fw_and_mask(thud_fw_mul(warm, impulses.f[2]),
-                                                            thud_fw_gt(tangent_mass, thud_fw_zero())));
+          thud_fw_and_mask(thud_fw_mul(warm, impulses[1]), thud_mw_and(has_finite_mass, two_points)));
+    store(block->friction_impulse, lane,
+          thud_fw_and_mask(thud_fw_mul(warm, impulses[2]), thud_fw_gt(tangent_mass, thud_fw_zero())));
     warm_start(&batch->bodies, index, block, extra, lane, &rows, &masses);
     return may_bounce(batch, index, lane, traits, &rows);
 }

@@ -53,17 +53,6 @@ THUD_INLINE thud_fw dot2(thud_fw a, thud_fw b, thud_fw c, thud_fw d) {
     return thud_fw_add(thud_fw_mul(a, b), thud_fw_mul(c, d));
 }
 
-/* Four floats of a manifold, of a body or of a material, in lanes. */
-typedef struct four_lanes {
-    thud_fw f[4];
-} four_lanes;
-
-THUD_INLINE four_lanes load_materials(const thud_material *materials, const int32_t *slot) {
-    four_lanes four;
-    thud_wide_gather4(&materials[0].friction, slot, four.f);
-    return four;
-}
-
 /* The inverse masses along each axis. */
 typedef struct block_masses {
     thud_fw ax, ay, ai, bx, by, bi;
