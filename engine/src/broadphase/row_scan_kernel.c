@@ -180,23 +180,6 @@ void THUD_KERNEL(thud_scan_level) THUD_SCAN_LEVEL_ARGUMENTS {
     examine(&it, noted);
 }
 
-/* The lowest and the highest of `values` in [first, end). */
-static int32_t lowest_of(const int32_t *values, int32_t first, int32_t end) {
-    int32_t lowest = values[first];
-    for (int32_t i = first + 1; i < end; i++) {
-        lowest = values[i] < lowest ? values[i] : lowest;
-    }
-    return lowest;
-}
-
-static int32_t highest_of(const int32_t *values, int32_t first, int32_t end) {
-    int32_t highest = values[first];
-    for (int32_t i = first + 1; i < end; i++) {
-        highest = values[i] > highest ? values[i] : highest;
-    }
-    return highest;
-}
-
 /* thud_hunt for a place that is mostly a few entries after `next`; differences of columns are below 2^31. */
 static inline int32_t walk_to(const int32_t *columns, int32_t first, int32_t end, int32_t next,
                               int32_t column) {
@@ -224,8 +207,11 @@ void THUD_KERNEL(thud_scan_across) THUD_SCAN_ACROSS_ARGUMENTS {
     for (int32_t driver_row = first_row; driver_row < end_row; driver_row++) {
         int32_t first = drivers->row_firsts[driver_row];
         int32_t end = drivers->row_firsts[driver_row + 1];
-        int32_t lowest_row = lowest_of(reach->first_rows, first - first_entry, end - first_entry);
-        int32_t highest_row = highest_of(reach->last_rows, first - first_entry, end - first_entry);
+        int32_t lowest_row = INT32_MAX, highest_row = INT32_MIN;
+        for (int32_t own = first - first_entry; own < end - first_entry; own++) {
+            lowest_row = reach->first_rows[own] < lowest_row ? reach->first_rows[own] : lowest_row;
+            highest_row = reach->last_rows[own] > highest_row ? reach->last_rows[own] : highest_row;
+        }
         if (lowest_row > highest_row) {
             continue; /* none of the row has changed */
         }
