@@ -58,7 +58,7 @@ THUD_INLINE thud_mw is_pierced(const wide_link *link, const wide_edge *below, co
 /* The better of a link's front and b's best face, which may lean out of the cone. */
 THUD_INLINE thud_mw choose_face(const wide_core *sides, wide_edge *face_a, const wide_core *b, int limit_b,
                                 thud_fw face_tolerance, wide_edge *face_b) {
-    face_a->score = face_separation(sides, 0, b, limit_b);
+    face_a->score = face_separation(face_a->normal, face_a->start, b, limit_b);
     *face_b = *face_a;
     if (limit_b == 1) {
         return thud_mw_from_bits(0);

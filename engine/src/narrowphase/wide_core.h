@@ -167,13 +167,14 @@ THUD_INLINE wide_edge face_of(const wide_core *core, int limit, int i, thud_fw s
     return edge;
 }
 
-/* The separation of `core` from `other` by the plane of face i of `core`. */
-THUD_INLINE thud_fw face_separation(const wide_core *core, int i, const wide_core *other, int other_limit) {
-    thud_fw nearest = wide_dot(core->normal[i], other->vertex[0]);
+/* The separation of a core from `other` by the plane of a face that starts at `start`. */
+THUD_INLINE thud_fw face_separation(wide_vec2 normal, wide_vec2 start, const wide_core *other,
+                                    int other_limit) {
+    thud_fw nearest = wide_dot(normal, other->vertex[0]);
     for (int j = 1; j < other_limit; j++) {
-        nearest = thud_fw_min(nearest, wide_dot(core->normal[i], other->vertex[j]));
+        nearest = thud_fw_min(nearest, wide_dot(normal, other->vertex[j]));
     }
-    return thud_fw_sub(nearest, wide_dot(core->normal[i], core->vertex[i]));
+    return thud_fw_sub(nearest, wide_dot(normal, start));
 }
 
 /*
@@ -182,9 +183,10 @@ THUD_INLINE thud_fw face_separation(const wide_core *core, int i, const wide_cor
  */
 THUD_INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_core *other,
                                      int other_limit) {
-    wide_edge best = face_of(core, limit, 0, face_separation(core, 0, other, other_limit));
+    wide_edge best =
+        face_of(core, limit, 0, face_separation(core->normal[0], core->vertex[0], other, other_limit));
     for (int i = 1; i < limit; i++) {
-        thud_fw separation = face_separation(core, i, other, other_limit);
+        thud_fw separation = face_separation(core->normal[i], core->vertex[i], other, other_limit);
         best =
             wide_edge_select(thud_fw_gt(separation, best.score), face_of(core, limit, i, separation), best);
     }
@@ -216,11 +218,7 @@ THUD_INLINE wide_edge face_at(const wide_core *core, int limit, thud_fw index, c
         thud_mw wanted = thud_fw_eq(index, thud_fw_set1((float)i));
         face = wide_edge_select(wanted, face_of(core, limit, i, thud_fw_zero()), face);
     }
-    thud_fw nearest = wide_dot(face.normal, other->vertex[0]);
-    for (int j = 1; j < other_limit; j++) {
-        nearest = thud_fw_min(nearest, wide_dot(face.normal, other->vertex[j]));
-    }
-    face.score = thud_fw_sub(nearest, wide_dot(face.normal, face.start));
+    face.score = face_separation(face.normal, face.start, other, other_limit);
     face.end_index = next_index(face.start_index, core->count);
     return face;
 }
