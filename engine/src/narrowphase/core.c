@@ -55,43 +55,37 @@ static bool has_flat_corner(const thud_shape *shape) {
 
 thud_core_facts thud_core_build(const thud_shape *shape, thud_vec2 center_of_mass, void *record) {
     thud_core_class core_class = thud_core_class_of(shape);
-    float *out = record;
+    const thud_core_layout *layout = &thud_core_layouts[core_class];
+    int limit = layout->vertices;
+    float *out = record, *tail = out + layout->radius, farthest = 0.0f;
     memset(record, 0, thud_core_size(core_class));
-    int limit = thud_core_layouts[core_class].vertices;
-    float farthest = 0.0f;
     for (int i = 0; i < limit; i++) {
         thud_vec2 vertex = thud_vec2_sub(shape->vertices[i < shape->count ? i : 0], center_of_mass);
         farthest = thud_max(farthest, thud_vec2_length_squared(vertex));
         out[i] = vertex.x;
         out[limit + i] = vertex.y;
     }
-    float extent = sqrtf(farthest) + shape->radius;
-    bool is_rectangle = core_class == THUD_CORE_4 && thud_core_is_rectangle(shape);
-    if (core_class == THUD_CORE_POINT) {
-        out[2] = shape->radius;
-        out[3] = extent;
-    } else if (core_class == THUD_CORE_SEGMENT) {
+    for (int i = 0; i < limit && core_class >= THUD_CORE_4; i++) {
+        thud_vec2 normal = shape->normals[i < shape->count ? i : 0];
+        out[2 * limit + i] = normal.x;
+        out[3 * limit + i] = normal.y;
+    }
+    if (core_class == THUD_CORE_SEGMENT) {
         out[4] = shape->normals[0].x;
         out[5] = shape->normals[0].y;
-        out[6] = shape->radius;
-        out[7] = extent;
-    } else {
-        for (int i = 0; i < limit; i++) {
-            thud_vec2 normal = shape->normals[i < shape->count ? i : 0];
-            out[2 * limit + i] = normal.x;
-            out[3 * limit + i] = normal.y;
-        }
-        out[4 * limit] = shape->radius;
-        bool is_four = core_class == THUD_CORE_4;
-        out[4 * limit + 1] = is_four ? extent : (float)shape->count;
-        out[4 * limit + 2] = is_four ? 0.0f : extent;
-        if (is_rectangle) {
-            write_rectangle(shape, center_of_mass, out + 4 * limit + 2);
-        } else {
-            out[4 * limit + 3] = has_flat_corner(shape) ? 1.0f : 0.0f;
-        }
     }
-    return (thud_core_facts){extent, is_rectangle};
+    thud_core_facts facts = {sqrtf(farthest) + shape->radius, thud_core_is_rectangle(shape)};
+    tail[0] = shape->radius;
+    tail[1] = core_class > THUD_CORE_4 ? (float)shape->count : facts.extent;
+    if (core_class > THUD_CORE_4) {
+        tail[2] = facts.extent;
+    }
+    if (facts.is_rectangle) {
+        write_rectangle(shape, center_of_mass, tail + 2);
+    } else if (core_class >= THUD_CORE_4) {
+        tail[3] = has_flat_corner(shape) ? 1.0f : 0.0f;
+    }
+    return facts;
 }
 
 /* The unit vector to the right of the line from one point to another. */
@@ -108,21 +102,13 @@ void thud_core_build_link(const thud_shape *segment, const thud_link_ends *ends,
         out[i] = vertex.x;
         out[2 + i] = vertex.y;
     }
-    thud_vec2 none = {0.0f, 0.0f};
+    thud_vec2 none = {0.0f, 0.0f}, normal = segment->normals[1];
     thud_vec2 after = ends->has_after ? right_of(ends->after, segment->vertices[1]) : none;
     thud_vec2 before = ends->has_before ? right_of(segment->vertices[0], ends->before) : none;
-    out[4] = segment->normals[1].x;
-    out[5] = segment->normals[1].y;
-    out[6] = segment->radius;
-    out[7] = ends->one_sided ? 1.0f : 0.0f;
-    out[8] = after.x; /* the record runs in the other direction: `after` comes first */
-    out[9] = after.y;
-    out[10] = before.x;
-    out[11] = before.y;
-    out[12] = ends->has_after ? 1.0f : 0.0f;
-    out[13] = ends->has_before ? 1.0f : 0.0f;
-    out[14] = 0.0f;
-    out[15] = 0.0f;
+    /* The record runs in the other direction: `after` comes first. */
+    const float rest[12] = {normal.x, normal.y, segment->radius, ends->one_sided, after.x,
+                            after.y,  before.x, before.y,        ends->has_after, ends->has_before};
+    memcpy(out + 4, rest, sizeof rest);
 }
 
 thud_link_neighbours thud_core_link_neighbours(const void *records, int32_t index) {
