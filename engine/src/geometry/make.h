@@ -1,6 +1,7 @@
 /* Makes a shape from checked points: the last step of every constructor. */
 #pragma once
 
+#include "geometry/unit.h"
 #include "thud/shape.h"
 
 /* False for null, for a zeroed struct and for a number of vertices that no shape has, so that no access leaves an
@@ -8,11 +9,6 @@
 static inline bool thud_shape_is_made(const thud_shape *shape) {
     return shape != NULL && shape->kind != THUD_SHAPE_NONE && shape->count >= 1 &&
            shape->count <= THUD_MAX_VERTICES;
-}
-
-/* The first fault of two checks, which are made in any case. */
-static inline thud_status thud_first_fault(thud_status first, thud_status second) {
-    return first != THUD_OK ? first : second;
 }
 
 /* Whether points can be part of a shape: THUD_NOT_FINITE, THUD_OUT_OF_RANGE (a coordinate is too large),

@@ -23,13 +23,8 @@ thud_status thud_points_check(const thud_vec2 *points, int count) {
 }
 
 static thud_status rounding_check(float radius) {
-    if (!thud_is_finite(radius)) {
-        return THUD_NOT_FINITE;
-    }
-    if (radius < 0.0f) {
-        return THUD_NEGATIVE;
-    }
-    return radius > THUD_MAX_COORDINATE ? THUD_OUT_OF_RANGE : THUD_OK;
+    return thud_first_fault(thud_amount_check(radius),
+                            radius > THUD_MAX_COORDINATE ? THUD_OUT_OF_RANGE : THUD_OK);
 }
 
 thud_status thud_cloud_check(const thud_vec2 *points, int count, int most, float radius,

@@ -1,6 +1,7 @@
 /* volume.c: the six kinds of bounding volumes: the core of each (volume_core.h), its check, and its motion. */
 #include <float.h>
 
+#include "geometry/unit.h"
 #include "geometry/volume_core.h"
 #include "thud/bounds.h"
 #include "thud/shape.h"
@@ -66,13 +67,6 @@ void thud_dop8_add(thud_dop8 *dop, thud_double2 point, double radius) {
 
 /* ---- checking ---- */
 
-static thud_status radius_check(float radius) {
-    if (!thud_is_finite(radius)) {
-        return THUD_NOT_FINITE;
-    }
-    return radius < 0.0f ? THUD_NEGATIVE : THUD_OK;
-}
-
 thud_status thud_obb_check(const thud_obb *box) {
     if (!thud_vec2_is_finite(box->center) || !thud_vec2_is_finite(box->extents)) {
         return THUD_NOT_FINITE;
@@ -135,7 +129,7 @@ static thud_status hull_check(const thud_bounding_hull *hull) {
             return THUD_NOT_CONVEX;
         }
     }
-    return radius_check(hull->radius);
+    return thud_amount_check(hull->radius);
 }
 
 thud_status thud_volume_check(const thud_volume *volume) {
@@ -144,7 +138,7 @@ thud_status thud_volume_check(const thud_volume *volume) {
     }
     switch (volume->kind) {
     case THUD_VOLUME_CIRCLE:
-        return thud_vec2_is_finite(volume->circle.center) ? radius_check(volume->circle.radius)
+        return thud_vec2_is_finite(volume->circle.center) ? thud_amount_check(volume->circle.radius)
                                                           : THUD_NOT_FINITE;
     case THUD_VOLUME_AABB:
         if (!thud_vec2_is_finite(volume->aabb.min) || !thud_vec2_is_finite(volume->aabb.max)) {
@@ -159,7 +153,7 @@ thud_status thud_volume_check(const thud_volume *volume) {
         if (!thud_vec2_is_finite(volume->capsule.p1) || !thud_vec2_is_finite(volume->capsule.p2)) {
             return THUD_NOT_FINITE;
         }
-        return radius_check(volume->capsule.radius);
+        return thud_amount_check(volume->capsule.radius);
     case THUD_VOLUME_HULL:
         return hull_check(&volume->hull);
     case THUD_VOLUME_NONE:

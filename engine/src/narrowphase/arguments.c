@@ -17,8 +17,7 @@ thud_status thud_check_placed(const thud_shape *shape, thud_pose pose) {
 }
 
 thud_status thud_check_pair(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b) {
-    thud_status status = thud_check_placed(a, pose_a);
-    return status == THUD_OK ? thud_check_placed(b, pose_b) : status;
+    return thud_first_fault(thud_check_placed(a, pose_a), thud_check_placed(b, pose_b));
 }
 
 bool thud_is_in_world(thud_pose pose) {

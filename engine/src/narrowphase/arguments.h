@@ -5,6 +5,7 @@
 #pragma once
 
 #include "geometry/outline.h"
+#include "geometry/unit.h"
 
 /*
  * THUD_OK, or the fault of the shape (see thud_shape_check) or of the pose: THUD_NOT_FINITE,

@@ -46,9 +46,6 @@ thud_pose thud_motion_pose(const thud_motion *motion, float time) {
 }
 
 static thud_status check_motion(const thud_shape *shape, const thud_motion *motion) {
-    if (motion == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
     thud_status status = thud_check_placed(shape, motion->pose);
     if (status != THUD_OK) {
         return status;
@@ -114,14 +111,8 @@ thud_status thud_collide(const thud_shape *a, const thud_motion *motion_a, const
     if (a == NULL || b == NULL || motion_a == NULL || motion_b == NULL || collision == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    thud_status status = check_motion(a, motion_a);
-    status = status == THUD_OK ? check_motion(b, motion_b) : status;
-    if (status == THUD_OK && !thud_is_finite(t_max)) {
-        status = THUD_NOT_FINITE;
-    }
-    if (status == THUD_OK && t_max < 0.0f) {
-        status = THUD_NEGATIVE;
-    }
+    thud_status status = thud_first_fault(check_motion(a, motion_a), check_motion(b, motion_b));
+    status = thud_first_fault(status, thud_amount_check(t_max));
     if (status != THUD_OK) {
         return status;
     }

@@ -104,12 +104,7 @@ thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud
     if (status == THUD_OK && !(thud_is_in_world(pose_a) && thud_is_in_world(pose_b))) {
         status = THUD_OUT_OF_RANGE; /* squares in the kernel would overflow */
     }
-    if (status == THUD_OK && !thud_is_finite(near)) {
-        status = THUD_NOT_FINITE;
-    }
-    if (status == THUD_OK && near < 0.0f) {
-        status = THUD_NEGATIVE;
-    }
+    status = thud_first_fault(status, thud_amount_check(near));
     if (status == THUD_OK && !thud_lanes_available(THUD_LANES_AUTO)) {
         status = THUD_OUT_OF_RANGE;
     }

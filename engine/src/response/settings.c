@@ -13,6 +13,7 @@
 
 #include <float.h>
 
+#include "geometry/unit.h"
 #include "response/speed_limit.h"
 
 /* Limits far beyond any sensible setting. */
@@ -37,18 +38,12 @@ thud_status thud_solver_settings_check(const thud_solver_settings *settings) {
                             settings->push_out_speed, settings->elasticity_threshold,
                             settings->joint_hertz,    settings->joint_damping_ratio,
                             settings->max_speed};
+    thud_status status = THUD_OK;
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        if (!thud_is_finite(values[i])) {
-            return THUD_NOT_FINITE;
-        }
-        if (values[i] < 0.0f) {
-            return THUD_NEGATIVE;
-        }
+        status = thud_first_fault(status, thud_amount_check(values[i]));
     }
-    if (settings->substeps < 1 || settings->substeps > most_substeps) {
-        return THUD_OUT_OF_RANGE;
-    }
-    return THUD_OK;
+    bool in_range = settings->substeps >= 1 && settings->substeps <= most_substeps;
+    return thud_first_fault(status, in_range ? THUD_OK : THUD_OUT_OF_RANGE);
 }
 
 /* ---- the substep ---- */

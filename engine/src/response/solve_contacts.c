@@ -17,15 +17,11 @@ static thud_status check_body(const thud_solver_body *body) {
             return THUD_NOT_FINITE;
         }
     }
+    thud_status status = THUD_OK;
     for (int i = 0; i < 4; i++) {
-        if (!thud_is_finite(not_negative[i])) {
-            return THUD_NOT_FINITE;
-        }
-        if (not_negative[i] < 0.0f) {
-            return THUD_NEGATIVE;
-        }
+        status = thud_first_fault(status, thud_amount_check(not_negative[i]));
     }
-    return THUD_OK;
+    return status;
 }
 
 static thud_status check_points(const thud_solver_contact *contact) {
@@ -54,8 +50,7 @@ static thud_status check_contact(const thud_solver_contact *contact, int body_co
     if (!thud_is_unit(contact->normal)) {
         return THUD_NOT_NORMALIZED;
     }
-    thud_status points = check_points(contact);
-    return points != THUD_OK ? points : thud_material_check(&contact->material);
+    return thud_first_fault(check_points(contact), thud_material_check(&contact->material));
 }
 
 static thud_status check_all(const thud_solver_settings *settings, float dt, const thud_solver_body *bodies,
