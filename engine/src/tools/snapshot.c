@@ -117,11 +117,8 @@ static block *block_of(const thud_world *world, thud_call call) {
         return NULL;
     }
     if (def->worker_count > 1 && def->run_tasks == NULL) {
-        thud_refuse_for(world, call,
-                        &(thud_reason){.status = THUD_OUT_OF_RANGE,
-                                       .field = "worker_count",
-                                       .value = def->worker_count,
-                                       .why = "the world has threads of its own"});
+        thud_refuse_why(world, call, THUD_OUT_OF_RANGE, "worker_count", def->worker_count,
+                        "the world has threads of its own");
         return NULL;
     }
     return def->hooks.context;
@@ -149,10 +146,7 @@ bool thud_snapshot_restore(thud_world *world, const void *snapshot, size_t size)
         memcpy(&head, snapshot, sizeof head);
     }
     if (head.self != to || head.size != to->size || head.top != size) {
-        return thud_refuse_for(world, call,
-                               &(thud_reason){.status = THUD_BAD_DATA,
-                                              .field = "snapshot",
-                                              .why = "it is not of this world's block"});
+        return thud_refuse_why(world, call, THUD_BAD_DATA, "snapshot", 0.0, "it is not of this world's block");
     }
     memcpy(to, snapshot, size);
     return true;

@@ -8,13 +8,18 @@
 #include <string.h>
 
 bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field, double value) {
-    return thud_refuse_for(world, call, &(thud_reason){.status = status, .field = field, .value = value});
+    return thud_refuse_why(world, call, status, field, value, NULL);
+}
+
+bool thud_refuse_why(const thud_world *world, thud_call call, thud_status status, const char *field,
+                     double value, const char *why) {
+    return thud_refuse_for(world, call,
+                           &(thud_reason){.status = status, .field = field, .value = value, .why = why});
 }
 
 bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field, double value,
                       const char *why) {
-    return thud_refuse_for(
-        world, call, &(thud_reason){.status = THUD_WRONG_KIND, .field = field, .value = value, .why = why});
+    return thud_refuse_why(world, call, THUD_WRONG_KIND, field, value, why);
 }
 
 bool thud_world_may_change(const thud_world *world, thud_call call) {
@@ -149,9 +154,5 @@ bool thud_check_within_vec2(const thud_world *world, thud_call call, const char 
 bool thud_check_step(const thud_world *world, thud_call call, const char *field, float dt) {
     return thud_check_finite(world, call, field, dt) &&
            ((dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP) ||
-            thud_refuse_for(world, call,
-                            &(thud_reason){.status = THUD_OUT_OF_RANGE,
-                                           .field = field,
-                                           .value = (double)dt,
-                                           .why = "1e-06 to 1 are allowed"}));
+            thud_refuse_why(world, call, THUD_OUT_OF_RANGE, field, (double)dt, "1e-06 to 1 are allowed"));
 }

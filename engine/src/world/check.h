@@ -12,6 +12,10 @@
 /* Records a refusal; returns false, so that callers can return that. */
 bool thud_refuse(const thud_world *world, thud_call call, thud_status status, const char *field, double value);
 
+/* The same with the reason `why`. */
+bool thud_refuse_why(const thud_world *world, thud_call call, thud_status status, const char *field,
+                     double value, const char *why);
+
 /* The same for THUD_WRONG_KIND with the reason `why`: "is no sensor". With null, the message
  * gives the type of the call's body. */
 bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field, double value,

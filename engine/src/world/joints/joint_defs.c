@@ -36,11 +36,8 @@
 
 static bool check_limit(const thud_world *world, thud_call call, const thud_joint_limit *limit) {
     return !limit->enabled || limit->lower <= limit->upper ||
-           thud_refuse_for(world, call,
-                           &(thud_reason){.status = THUD_OUT_OF_RANGE,
-                                          .field = "limit.lower",
-                                          .value = (double)limit->lower,
-                                          .why = "it is above limit.upper"});
+           thud_refuse_why(world, call, THUD_OUT_OF_RANGE, "limit.lower", (double)limit->lower,
+                           "it is above limit.upper");
 }
 
 static bool check_spring(const thud_world *world, thud_call call, const thud_joint_spring *spring,
