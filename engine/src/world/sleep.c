@@ -17,19 +17,16 @@
 
 /* A contact whose fat boxes have separated stays active until the next step ends it: if it slept on, and the boxes met again,
  * the pair would get a second contact. */
-static void refresh_contact(thud_world *world, int32_t contact) {
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    const thud_contact_proxies *proxies = &world->contacts.proxies[contact];
+void thud_refresh_body_contacts(thud_world *world, int32_t body) {
     const thud_aabb *fat = thud_hash_fat_boxes(world->hash);
     const uint8_t *states = world->bodies.states;
-    thud_contact_set_active(&world->contacts, contact,
-                            thud_state_moves(states[pair->body_a]) || thud_state_moves(states[pair->body_b]) ||
-                                !thud_aabb_overlaps(fat[proxies->a], fat[proxies->b]));
-}
-
-void thud_refresh_body_contacts(thud_world *world, int32_t body) {
     THUD_EACH_CONTACT(world, body, link) {
-        refresh_contact(world, thud_link_owner(link));
+        int32_t contact = thud_link_owner(link);
+        const thud_contact_pair *pair = &world->contacts.pairs[contact];
+        const thud_contact_proxies *proxies = &world->contacts.proxies[contact];
+        bool moves = thud_state_moves(states[pair->body_a]) || thud_state_moves(states[pair->body_b]);
+        thud_contact_set_active(&world->contacts, contact,
+                                moves || !thud_aabb_overlaps(fat[proxies->a], fat[proxies->b]));
     }
 }
 

@@ -477,10 +477,6 @@ static thud_vec2 force_of(const thud_world *world, int32_t slot) {
 }
 
 /* A gear has neither angle nor translation. */
-static float angle_of(const thud_world *world, int32_t slot) {
-    return world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR ? 0.0f : thud_joint_angle_now(world, slot);
-}
-
 static float translation_of(const thud_world *world, int32_t slot) {
     thud_joint_place now = thud_joint_place_now(world, slot);
     switch (world->joints.joints[slot].frame.kind) {
@@ -499,7 +495,8 @@ static float translation_of(const thud_world *world, int32_t slot) {
 THUD_GETTER(thud_vec2, thud_joint_force, joint, force_of(world, slot))
 THUD_GETTER(float, thud_joint_torque, joint,
             as_force(world, slot, world->joints.joints[slot].state.angular_impulse))
-THUD_GETTER(float, thud_joint_angle, joint, angle_of(world, slot))
+THUD_GETTER(float, thud_joint_angle, joint,
+            world->joints.joints[slot].frame.kind == THUD_JOINT_GEAR ? 0.0f : thud_joint_angle_now(world, slot))
 THUD_GETTER(float, thud_joint_translation, joint, translation_of(world, slot))
 
 bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
