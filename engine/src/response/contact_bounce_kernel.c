@@ -116,16 +116,6 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
     store_bodies(bodies->velocity, index->b + lane, b);
 }
 
-/* Prefetches the materials of a block, which are scattered in memory. */
-THUD_INLINE void prefetch_materials(const thud_solve_input *input, const thud_block_set *set, int32_t block, int32_t end) {
-    if (block < end) {
-        THUD_NO_UNROLL
-        for (int i = 0; i < set->index[block].count; i++) {
-            __builtin_prefetch(&input->materials[set->index[block].slot[i]]);
-        }
-    }
-}
-
 void THUD_KERNEL(thud_contacts_bounce)(const thud_batch *batch, const thud_block_set *set) {
     thud_contact_block *blocks = set->blocks;
     const thud_contact_extra *extras = set->extras;
@@ -135,7 +125,10 @@ void THUD_KERNEL(thud_contacts_bounce)(const thud_batch *batch, const thud_block
         if (!(run->traits & THUD_BLOCK_BOUNCES)) {
             continue;
         }
-        prefetch_materials(batch->input, set, i + prefetch_distance, run->end);
+        if (i + prefetch_distance < run->end) {
+            fetch_of_block(&set->index[i + prefetch_distance], batch->input->materials,
+                           sizeof *batch->input->materials);
+        }
         for (int lane = 0; lane < lanes_of_run(run); lane += thud_wide_lanes) {
             bounce_block(batch, &set->index[i], &blocks[i], run->traits & THUD_BLOCK_EXTRA ? &extras[i] : NULL, lane);
         }

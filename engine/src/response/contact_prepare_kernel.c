@@ -240,14 +240,9 @@ THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_blo
         for (size_t line = 0; line < sizeof *index && has_next; line += THUD_ALIGNMENT) {
             __builtin_prefetch((const char *)&index[prefetch_distance] + line);
         }
-        THUD_NO_UNROLL
-        for (int i = 0; i < index->count; i++) {
-            __builtin_prefetch(&input->manifolds[index->slot[i]]);
-        }
-        int special = materials ? index->count : 0;
-        THUD_NO_UNROLL
-        for (int i = 0; i < special; i++) {
-            __builtin_prefetch(&input->materials[index->slot[i]]);
+        fetch_of_block(index, input->manifolds, sizeof *input->manifolds);
+        if (materials) {
+            fetch_of_block(index, input->materials, sizeof *input->materials);
         }
     }
 }
@@ -274,14 +269,9 @@ void THUD_KERNEL(thud_contacts_prepare)(const thud_batch *batch, const thud_bloc
 THUD_INLINE void prefetch_to_store(const thud_solve_input *input, const thud_block_set *set, int32_t block) {
     if (block < set->count) {
         const thud_block_index *index = &set->index[block];
-        THUD_NO_UNROLL
-        for (int i = 0; i < index->count; i++) {
-            __builtin_prefetch(input->manifolds[index->slot[i]].normal_impulse, 1);
-        }
-        int summed = input->sums != NULL ? index->count : 0;
-        THUD_NO_UNROLL
-        for (int i = 0; i < summed; i++) {
-            __builtin_prefetch(&input->sums[index->slot[i]], 1);
+        fetch_of_block(index, input->manifolds, sizeof *input->manifolds);
+        if (input->sums != NULL) {
+            fetch_of_block(index, input->sums, sizeof *input->sums);
         }
     }
 }

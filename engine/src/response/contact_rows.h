@@ -11,6 +11,14 @@
 /* Distance between the prefetch of data scattered in memory, such as contacts and their materials, and its use [blocks]. */
 enum { prefetch_distance = 2 };
 
+/* Prefetches a record of each contact of a block: they are scattered in memory. */
+THUD_INLINE void fetch_of_block(const thud_block_index *index, const void *records, size_t size) {
+    THUD_NO_UNROLL
+    for (int i = 0; i < index->count; i++) {
+        __builtin_prefetch((const char *)records + size * (size_t)index->slot[i]);
+    }
+}
+
 /* Velocities (or displacements) of the two bodies in each lane. */
 typedef struct body_lanes {
     thud_fw x, y, w, spare;
