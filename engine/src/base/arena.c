@@ -67,7 +67,7 @@ void *thud_arena_allocate(thud_arena *arena, size_t size) {
     if (size == 0 || size > SIZE_MAX / 4) {
         return NULL;
     }
-    size_t whole = (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    size_t whole = thud_whole_lines(size);
     bool fits = arena->current != NULL && arena->current->size - arena->used >= whole;
     if (!fits && !advance_to_kept_chunk(arena, whole) && !append_chunk(arena, whole)) {
         return NULL;

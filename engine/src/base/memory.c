@@ -92,11 +92,6 @@ void thud_counted_hooks_init(thud_counted_hooks *counted, const thud_hooks *user
 
 /* ---- blocks ---- */
 
-/* `size` rounded up to the alignment; zero if that overflows. */
-static size_t aligned_size(size_t size) {
-    return size > SIZE_MAX - THUD_ALIGNMENT ? 0 : (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
-}
-
 static void count_bytes(const thud_hooks *hooks, int64_t bytes) {
     if (hooks->allocate == counted_allocate) {
         ((thud_counted_hooks *)hooks->context)->bytes += bytes;
@@ -111,7 +106,7 @@ static bool has_pages(const thud_hooks *hooks, size_t size) {
 }
 
 void *thud_allocate_blank(const thud_hooks *hooks, size_t size) {
-    size_t whole = aligned_size(size);
+    size_t whole = thud_whole_lines(size);
     if (!has_pages(hooks, whole)) {
         return whole == 0 ? NULL : hooks->allocate(whole, THUD_ALIGNMENT, hooks->context);
     }
@@ -122,11 +117,11 @@ void *thud_allocate_blank(const thud_hooks *hooks, size_t size) {
 
 void *thud_allocate(const thud_hooks *hooks, size_t size) {
     void *memory = thud_allocate_blank(hooks, size);
-    return memory == NULL ? NULL : memset(memory, 0, aligned_size(size));
+    return memory == NULL ? NULL : memset(memory, 0, thud_whole_lines(size));
 }
 
 void thud_release(const thud_hooks *hooks, void *memory, size_t size) {
-    size_t whole = aligned_size(size);
+    size_t whole = thud_whole_lines(size);
     if (memory == NULL) {
         return;
     }
@@ -176,8 +171,8 @@ static void release_column(const thud_hooks *hooks, void *table, const thud_colu
  * host's: then it is as before. To a lower one it is always possible. */
 static bool resize_column(const thud_hooks *hooks, void *table, const thud_column *column, int32_t capacity,
                           int32_t resized) {
-    size_t size = aligned_size((size_t)capacity * column->element_size);
-    size_t new_size = aligned_size((size_t)resized * column->element_size);
+    size_t size = thud_whole_lines((size_t)capacity * column->element_size);
+    size_t new_size = thud_whole_lines((size_t)resized * column->element_size);
     void *array = array_of(table, column);
     bool fits = array != NULL && (size_t)resized <= SIZE_MAX / column->element_size;
     bool movable = fits && has_pages(hooks, size) && has_pages(hooks, new_size);

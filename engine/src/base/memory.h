@@ -88,11 +88,17 @@ void thud_release_array(const thud_hooks *hooks, void *array, size_t element_siz
 #define THUD_RELEASE_ARRAY(hooks, array, capacity)                                                           \
     thud_release_array(hooks, &(array), sizeof *(array), &(capacity))
 
+/* A size in whole cache lines, as allocations are; zero if that overflows. */
+static inline size_t thud_whole_lines(size_t size) {
+    return size > SIZE_MAX - THUD_ALIGNMENT ? 0
+                                            : (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+}
+
 /* Takes an array from a block, `used` bytes of which are taken, and moves on by whole cache lines; null without a block:
  * then only `used` grows, which gives the size of a block for all arrays. */
 static inline void *thud_carve(char *block, size_t *used, int32_t count, size_t element_size) {
     void *array = block == NULL ? NULL : block + *used;
-    *used += ((size_t)count * element_size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
+    *used += thud_whole_lines((size_t)count * element_size);
     return array;
 }
 

@@ -308,7 +308,7 @@ static bool reserve(thud_constraint_graph *graph, const thud_hooks *hooks, tree_
     int32_t bodies = search->part->dynamic_end + 1;
     size_t size = (size_t)bodies * sizeof *search->bodies + (size_t)joints * sizeof *search->joints +
                   2 * (size_t)joints * sizeof *search->joints_of;
-    int32_t lines = (int32_t)((size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT);
+    int32_t lines = (int32_t)(thud_whole_lines(size) / THUD_ALIGNMENT);
     if (!thud_reserve(hooks, &graph->tree_scratch, THUD_ALIGNMENT, &graph->tree_scratch_capacity, lines) ||
         !THUD_RESERVE(hooks, graph->tree_links, graph->tree_link_capacity, first_link + joints + bodies)) {
         return false;

@@ -113,11 +113,6 @@ thud_refusal thud_world_def_check(const thud_world_def *def) {
 
 /* ---- memory ---- */
 
-/* The size that thud_allocate requests from the hook. */
-static size_t whole_lines(size_t size) {
-    return (size + THUD_ALIGNMENT - 1) / THUD_ALIGNMENT * THUD_ALIGNMENT;
-}
-
 static const thud_hooks *hooks_for(const thud_world *world, thud_memory_kind name) {
     return &world->memory[name].hooks;
 }
@@ -224,7 +219,7 @@ thud_world *thud_world_create(const thud_world_def *def) {
     }
     world->hooks = *hooks_for(world, THUD_MEMORY_OTHER);
     world->memory[THUD_MEMORY_OTHER].bytes =
-        (int64_t)(whole_lines(sizeof *world) + whole_lines(sizeof *refusal));
+        (int64_t)(thud_whole_lines(sizeof *world) + thud_whole_lines(sizeof *refusal));
     thud_body_table_init(&world->bodies, hooks_for(world, THUD_MEMORY_BODIES));
     thud_shape_table_init(&world->shapes, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_chain_table_init(&world->chains, hooks_for(world, THUD_MEMORY_SHAPES));
