@@ -12,8 +12,8 @@
 #include "response/solve_input.h"
 #include "world/refusal.h"
 
-/* Default half size of areas: the whole plane within the useful range of floats [m]. */
-#define THUD_FIELD_EVERYWHERE 1.0e6f
+/* Default of areas: the whole plane within the useful range of floats [m]. */
+#define THUD_FIELD_EVERYWHERE ((thud_aabb){{-1.0e6f, -1.0e6f}, {1.0e6f, 1.0e6f}})
 
 /* The area of a field, and the bodies that it acts on. */
 typedef struct thud_field {

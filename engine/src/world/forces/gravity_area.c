@@ -4,8 +4,7 @@
 #include "world/world_state.h"
 
 thud_gravity_area thud_gravity_area_defaults(void) {
-    const float end = THUD_FIELD_EVERYWHERE;
-    return (thud_gravity_area){.area = {{-end, -end}, {end, end}},
+    return (thud_gravity_area){.area = THUD_FIELD_EVERYWHERE,
                                .direction = {0.0f, -1.0f},
                                .strength = 10.0f,
                                .radius = 1.0f,

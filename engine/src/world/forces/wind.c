@@ -4,8 +4,7 @@
 #include "world/world_state.h"
 
 thud_wind thud_wind_defaults(void) {
-    const float end = THUD_FIELD_EVERYWHERE;
-    return (thud_wind){.area = {{-end, -end}, {end, end}},
+    return (thud_wind){.area = THUD_FIELD_EVERYWHERE,
                        .density = 1.0f,
                        .drag = 1.0f,
                        .lift = 0.5f,
