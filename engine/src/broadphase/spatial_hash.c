@@ -248,22 +248,15 @@ static bool is_live(const thud_hash *hash, thud_proxy_id proxy) {
 
 /* The status of a call that changes a proxy. */
 static thud_status check_change(const thud_hash *hash, thud_proxy_id proxy) {
-    if (hash == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    if (hash->locked) {
-        return THUD_WORLD_LOCKED;
-    }
-    return is_live(hash, proxy) ? THUD_OK : THUD_STALE_ID;
+    thud_status status = thud_hash_check_unlocked(hash);
+    return status != THUD_OK ? status : is_live(hash, proxy) ? THUD_OK : THUD_STALE_ID;
 }
 
 static thud_status check_insert(const thud_hash *hash, thud_aabb box, thud_proxy_kind kind,
                                 const thud_proxy_id *proxy) {
-    if (hash == NULL || proxy == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    if (hash->locked) {
-        return THUD_WORLD_LOCKED;
+    thud_status status = proxy == NULL ? THUD_NULL_ARGUMENT : thud_hash_check_unlocked(hash);
+    if (status != THUD_OK) {
+        return status;
     }
     if ((unsigned)kind >= thud_proxy_kind_count) {
         return THUD_OUT_OF_RANGE;
@@ -336,11 +329,9 @@ static float shifted(float coordinate, float offset) {
  * overlap. Fat boxes that overlap continue to do so, as rounding keeps the order of coordinates.
  */
 thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
-    if (hash == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    if (hash->locked) {
-        return THUD_WORLD_LOCKED;
+    thud_status status = thud_hash_check_unlocked(hash);
+    if (status != THUD_OK) {
+        return status;
     }
     if (!thud_vec2_is_finite(offset)) {
         return THUD_NOT_FINITE;

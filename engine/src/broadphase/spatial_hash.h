@@ -113,6 +113,11 @@ struct thud_hash {
     thud_hash_stats stats;
 };
 
+/* Whether a call may change the hash now: THUD_NULL_ARGUMENT, THUD_WORLD_LOCKED. */
+static inline thud_status thud_hash_check_unlocked(const thud_hash *hash) {
+    return hash == NULL ? THUD_NULL_ARGUMENT : hash->locked ? THUD_WORLD_LOCKED : THUD_OK;
+}
+
 /* The fat boxes, indexed by slot. The array moves when proxies are inserted. Boxes of free slots overlap no
  * box. */
 static inline const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {

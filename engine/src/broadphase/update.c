@@ -299,11 +299,9 @@ static bool outgrows_what_moves(const thud_hash *hash) {
 }
 
 thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *context, thud_pairs *pairs) {
-    if (hash == NULL || pairs == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    if (hash->locked) {
-        return THUD_WORLD_LOCKED;
+    thud_status status = pairs == NULL ? THUD_NULL_ARGUMENT : thud_hash_check_unlocked(hash);
+    if (status != THUD_OK) {
+        return status;
     }
     *pairs = (thud_pairs){hash->pairs, 0};
     sort_plan plans[thud_proxy_kind_count];
@@ -332,7 +330,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
             draw_map(hash, (thud_proxy_kind)kind);
         }
     }
-    thud_status status = thud_hash_scan(hash);
+    status = thud_hash_scan(hash);
     hash->incomplete = status != THUD_OK;
     settle(hash, !hash->incomplete);
     if (hash->incomplete) {
