@@ -69,19 +69,6 @@ THUD_INLINE void thud_fill_masses_w(thud_joint_block *block, const thud_batch_bo
 
 /* ---- frames ---- */
 
-/* Records by lane; empty lanes repeat the block's first record. */
-typedef struct thud_joints_w {
-    const thud_joint *joint[thud_wide_lanes];
-} thud_joints_w;
-
-THUD_INLINE thud_joints_w thud_find_joints_w(const thud_batch *batch, const thud_part_index *index) {
-    thud_joints_w found;
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        found.joint[lane] = &batch->input->joints[index->slot[lane]];
-    }
-    return found;
-}
-
 /* Prefetches the records of the next block: they are scattered in memory. Joints without spring, motor and limits need
  * only the first line. */
 THUD_INLINE void thud_fetch_joints(const thud_batch *batch, const thud_block_index *index, bool whole) {
@@ -116,18 +103,17 @@ static inline thud_block_parts thud_find_block_parts(const thud_batch *batch, co
     return has;
 }
 
-/* Loads a row of eight floats of each record. */
-THUD_INLINE void thud_load_rows_w(const thud_joints_w *joints, size_t offset, thud_fw row[8]) {
-    const float *rows[thud_wide_lanes];
-    for (int lane = 0; lane < thud_wide_lanes; lane++) {
-        rows[lane] = (const float *)(const void *)((const char *)joints->joint[lane] + offset);
-    }
-    thud_wide_load_rows(rows, row);
+/* Loads a row of eight floats of each record; empty lanes repeat the block's first record. */
+THUD_INLINE void thud_load_rows_w(const thud_batch *batch, const thud_part_index *index, size_t offset,
+                                  thud_fw row[8]) {
+    const void *first = (const char *)batch->input->joints + offset;
+    thud_wide_gather8(first, sizeof(thud_joint) / sizeof(float), index->slot, row);
 }
 
 /* The same in a function of its own, for rows that few joints have. */
-THUD_OWN_CODE void thud_load_rare_rows_w(const thud_joints_w *joints, size_t offset, thud_fw row[8]) {
-    thud_load_rows_w(joints, offset, row);
+THUD_OWN_CODE void thud_load_rare_rows_w(const thud_batch *batch, const thud_part_index *index, size_t offset,
+                                         thud_fw row[8]) {
+    thud_load_rows_w(batch, index, offset, row);
 }
 
 THUD_INLINE void thud_place_arms_w(thud_joint_block *block, const thud_placed_w *placed) {
@@ -175,14 +161,14 @@ THUD_INLINE thud_fw thud_warm_factor_w(const thud_joint_block *block, wide_vec2 
 }
 
 /* Reads the frames and poses; warm starts the hold's impulses. */
-THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud_joints_w *joints,
-                                             const thud_batch *batch, const thud_part_index *index) {
+THUD_INLINE thud_placed_w thud_load_placed_w(thud_joint_block *block, const thud_batch *batch,
+                                             const thud_part_index *index) {
     thud_fw frame[8], state[8], rest[8], pose_a[4], pose_b[4];
-    thud_load_rows_w(joints, offsetof(thud_joint, frame), frame);
-    thud_load_rows_w(joints, offsetof(thud_joint, state), state);
+    thud_load_rows_w(batch, index, offsetof(thud_joint, frame), frame);
+    thud_load_rows_w(batch, index, offsetof(thud_joint, state), state);
     rest[3] = rest[4] = thud_fw_zero();
     if (block->has.kind == THUD_JOINT_PULLEY) {
-        thud_load_rare_rows_w(joints, offsetof(thud_joint, hold), rest);
+        thud_load_rare_rows_w(batch, index, offsetof(thud_joint, hold), rest);
     }
     thud_wide_gather4_at(batch->bodies.pose, index->a, pose_a);
     thud_wide_gather4_at(batch->bodies.pose, index->b, pose_b);
@@ -223,15 +209,15 @@ THUD_INLINE thud_fw thud_most_bias_w(thud_fw hertz, float speed) {
                           thud_fw_set1(THUD_NO_BOUND));
 }
 
-THUD_INLINE void thud_fill_hold_w(thud_joint_block *block, const thud_joints_w *joints,
-                                  const thud_substep *substep) {
+THUD_INLINE void thud_fill_hold_w(thud_joint_block *block, const thud_batch *batch,
+                                  const thud_part_index *index, const thud_substep *substep) {
     if (!block->has.soft_hold) {
         return;
     }
     float second_push =
         thud_rows_of_kind(block->has.kind).holds_angle ? substep->joint_push_turn : substep->joint_push_speed;
     thud_fw row[8];
-    thud_load_rare_rows_w(joints, offsetof(thud_joint, hold), row);
+    thud_load_rare_rows_w(batch, index, offsetof(thud_joint, hold), row);
     thud_fill_spring_w(&block->extra->spring, row[0], row[1], row[2], substep);
     thud_fw_store(block->extra->most_bias.x, thud_most_bias_w(row[0], substep->joint_push_speed));
     thud_fw_store(block->extra->most_bias.y, thud_most_bias_w(row[0], second_push));
@@ -260,22 +246,22 @@ THUD_OWN_CODE void thud_fill_axis_w(thud_axis_block *block, const thud_fw row[8]
     thud_fw_store(block->upper_impulse, thud_fw_mul(warm, impulses[3]));
 }
 
-THUD_INLINE void thud_fill_axes_w(thud_joint_block *block, const thud_joints_w *joints,
-                                  const thud_substep *substep) {
+THUD_INLINE void thud_fill_axes_w(thud_joint_block *block, const thud_batch *batch,
+                                  const thud_part_index *index, const thud_substep *substep) {
     if (!block->has.linear && !block->has.angular) {
         return;
     }
     thud_fw row[8], hold[8], impulses[8];
-    thud_load_rare_rows_w(joints, offsetof(thud_joint, hold), hold);
-    thud_load_rare_rows_w(joints, offsetof(thud_joint, linear_impulses), impulses);
+    thud_load_rare_rows_w(batch, index, offsetof(thud_joint, hold), hold);
+    thud_load_rare_rows_w(batch, index, offsetof(thud_joint, linear_impulses), impulses);
     if (block->has.linear) {
         thud_axis_speeds most = {substep->max_speed, substep->joint_push_speed};
-        thud_load_rare_rows_w(joints, offsetof(thud_joint, linear), row);
+        thud_load_rare_rows_w(batch, index, offsetof(thud_joint, linear), row);
         thud_fill_axis_w(&block->extra->linear, row, hold, impulses, most, substep);
     }
     if (block->has.angular) {
         thud_axis_speeds most = {substep->max_turn, substep->joint_push_turn};
-        thud_load_rare_rows_w(joints, offsetof(thud_joint, angular), row);
+        thud_load_rare_rows_w(batch, index, offsetof(thud_joint, angular), row);
         thud_fill_axis_w(&block->extra->angular, row, hold, impulses + 4, most, substep);
     }
 }

@@ -164,12 +164,11 @@ THUD_INLINE void start_part(thud_joint_family family, const thud_batch *batch, c
 
 THUD_OWN_CODE void prepare_joints(const thud_batch *batch, const thud_part_index *index,
                                   thud_joint_block *block, const thud_substep *substep) {
-    thud_joints_w joints = thud_find_joints_w(batch, index);
     thud_fill_masses_w(block, &batch->bodies, index);
-    thud_placed_w placed = thud_load_placed_w(block, &joints, batch, index);
+    thud_placed_w placed = thud_load_placed_w(block, batch, index);
     place_joints(block, &placed);
-    thud_fill_hold_w(block, &joints, substep);
-    thud_fill_axes_w(block, &joints, substep);
+    thud_fill_hold_w(block, batch, index, substep);
+    thud_fill_axes_w(block, batch, index, substep);
     start_part(family_of(block), batch, index, block, substep);
 }
 
@@ -295,9 +294,8 @@ THUD_INLINE void store_state(thud_joint_family family, const thud_batch *batch, 
                              int32_t taken, const thud_joint_block *block) {
     thud_parts_w parts = load_parts(family, block);
     thud_row_w wrench = wrench_of(family, block, &parts);
-    thud_joints_w joints = thud_find_joints_w(batch, index);
     thud_fw state[8];
-    thud_load_rows_w(&joints, offsetof(thud_joint, state), state);
+    thud_load_rows_w(batch, index, offsetof(thud_joint, state), state);
     if (block->has.hold) {
         wide_vec2 held = thud_hold_impulse_w(block);
         state[0] = held.x;
