@@ -5,7 +5,6 @@
 #pragma once
 
 #include <math.h>
-#include <string.h>
 
 #define THUD_PART_LANES 4
 #include "base/lanes_vectors.h"

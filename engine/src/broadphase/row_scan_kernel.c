@@ -1,5 +1,4 @@
 /* The loops of row_scan.h, compiled once per SIMD width. */
-#include "base/inline.h"
 #include "base/lanes.h"
 #include "base/pack.h"
 #include "broadphase/query_parts.h"

@@ -2,7 +2,6 @@
  * and joints have files of their own. */
 #include "broadphase/spatial_hash.h"
 
-#include "base/kernel.h"
 #include "base/memory.h"
 #include "response/solver.h"
 #include "world/bodies/attachment.h"
