@@ -64,19 +64,22 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
 enum {
     HOLD_MOVER, /* another mover, which can be pushed */
     HOLD_DYNAMIC,
-    HOLD_FLOOR,  /* the dynamic body that it stands on: lifts a crate on its head, too */
-    HOLD_PUSHER, /* the mover that pushes this one */
-    HOLD_STUCK,  /* another mover, which cannot be pushed farther, or whose filter excludes this one */
+    HOLD_FLOOR,   /* the dynamic body that it stands on: lifts a crate on its head, too */
+    HOLD_ONE_WAY, /* a one-way shape of another body: lets it pass */
+    HOLD_PUSHER,  /* the mover that pushes this one */
+    HOLD_STUCK,   /* another mover, which cannot be pushed farther, or whose filter excludes this one */
     HOLD_KINEMATIC,
     HOLD_STATIC
 };
 
-static int hold_of(const thud_move *move, thud_body_id body) {
+static int hold_of(const thud_move *move, const thud_world_contact *contact) {
+    thud_body_id body = contact->body;
     const thud_body *record = &move->world->bodies.bodies[body.slot];
     if (record->type == THUD_BODY_DYNAMIC) {
         return thud_body_id_equal(body, move->state.floor_body) ? HOLD_FLOOR : HOLD_DYNAMIC;
     }
-    return record->type == THUD_BODY_STATIC                            ? HOLD_STATIC
+    return thud_move_is_one_way(move, contact->shape)                  ? HOLD_ONE_WAY
+           : record->type == THUD_BODY_STATIC                          ? HOLD_STATIC
            : !record->mover                                            ? HOLD_KINEMATIC
            : thud_crowd_pushes(move->crowd, body)                      ? HOLD_PUSHER
            : !move->has_body || thud_crowd_is_stuck(move->crowd, body) ? HOLD_STUCK
@@ -148,7 +151,8 @@ typedef struct escape_way {
 /* Depth up to which an obstacle left in the mover does not crush it [m]. */
 static float allowed_depth(const thud_move *move, int held) {
     float slop = move->world->def.slop;
-    return held == HOLD_MOVER   ? FLT_MAX /* is pushed, and crushes later if it is stuck */
+    return held == HOLD_MOVER || held == HOLD_ONE_WAY
+               ? FLT_MAX /* is pushed, and crushes later if it is stuck; is passed */
            : held <= HOLD_FLOOR ? DEEP_SLOPS * slop
                                 : slop;
 }
@@ -171,7 +175,7 @@ static void crush_by_yielding(thud_move *move, const thud_world_contact *contact
                               int count, const escape_way *out) {
     for (int i = 0; i < count; i++) {
         float left = planes[i].separation + thud_vec2_dot(planes[i].normal, out->translation);
-        int held = hold_of(move, contacts[i].body);
+        int held = hold_of(move, &contacts[i]);
         if (held != HOLD_STATIC && left <= -allowed_depth(move, held)) {
             report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);
         }
@@ -187,7 +191,7 @@ static bool give_way(const thud_move *move, const thud_world_contact *contacts, 
     float given = 0.0f, wanted = 2.0f * solution->depth;
     for (int round = 0; round < GIVING_ROUNDS && solution->squeezed; round++) {
         for (int i = 0; i < count; i++) {
-            if (hold_of(move, contacts[planes[i].index].body) == least) {
+            if (hold_of(move, &contacts[planes[i].index]) == least) {
                 planes[i].separation += wanted - given;
             }
         }
@@ -221,7 +225,7 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
         thud_plane strong[THUD_MOVE_CONTACTS] = {0};
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            if (hold_of(move, contacts[planes[i].index].body) >= least) {
+            if (hold_of(move, &contacts[planes[i].index]) >= least) {
                 strong[kept++] = planes[i];
             }
         }
@@ -251,11 +255,11 @@ static bool is_free(thud_move *move, int least) {
     thud_world_contact contacts[THUD_MOVE_CONTACTS], swept;
     bool found = true;
     for (int i = 0; i < move->near.count && found; i++) {
-        found = !swept_plane(move, move->near.sweepers[i], &swept) || hold_of(move, swept.body) < least;
+        found = !swept_plane(move, move->near.sweepers[i], &swept) || hold_of(move, &swept) < least;
     }
     int count = found ? thud_move_contacts(move, 0.0f, contacts) : 0;
     for (int i = 0; i < count; i++) {
-        found = found && hold_of(move, contacts[i].body) < least;
+        found = found && hold_of(move, &contacts[i]) < least;
     }
     return found;
 }
@@ -291,7 +295,7 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
         return true;
     }
     for (int i = 0; i < count; i++) {
-        if (contacts[i].separation < 0.0f || hold_of(move, contacts[i].body) < out->least) {
+        if (contacts[i].separation < 0.0f || hold_of(move, &contacts[i]) < out->least) {
             thud_move_ignore_shape(move, contacts[i].shape);
         }
     }
@@ -346,7 +350,7 @@ static int without_movers(const thud_move *move, thud_world_contact *sweeps, int
 /* Reports a crush by an obstacle that is left in the mover: no way out is free. */
 static void crush_by_rest(thud_move *move, const thud_world_contact *contacts, int count) {
     for (int i = 0; i < count && !move->result->crushed; i++) {
-        int held = hold_of(move, contacts[i].body);
+        int held = hold_of(move, &contacts[i]);
         held = held == HOLD_MOVER && move->acts ? HOLD_STUCK : held; /* a test has pushed none */
         if (contacts[i].separation < -allowed_depth(move, held)) {
             report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);

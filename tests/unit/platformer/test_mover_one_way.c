@@ -444,6 +444,38 @@ static void what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_move
     }
 }
 
+/* A lift under a ceiling crushed the mover on it in one step, and let it through in the next; a crusher above a platform crushed
+ * it in each step. */
+static void one_way_shapes_crush_nothing(void **state) {
+    (void)state;
+    const float speeds[] = {0.4f, 1.0f, 3.0f, 8.0f, 60.0f};
+    for (int run = 0; run < 20; run++) {
+        bool falls = run / 10, is_judged = run / 5 % 2;
+        float speed = speeds[run % 5];
+        thud_world *world = test_world_create();
+        thud_body_type type = falls ? THUD_BODY_STATIC : THUD_BODY_KINEMATIC;
+        thud_body_id lift = is_judged ? course_box(world, type, 0.0f, 0.0f, 3.0f, 0.1f, 0.0f)
+                                      : ledge(world, type, 0.0f, 0.0f, 3.0f, 0.1f);
+        thud_shape_def def = thud_shape_definition(world, test_shape_of(world, lift));
+        def.material_id = is_judged ? THUD_MOVER_ONE_WAY : THUD_MOVER_SOLID;
+        thud_shape_configure(world, test_shape_of(world, lift), &def);
+        thud_body_id above =
+            course_box(world, falls ? THUD_BODY_KINEMATIC : THUD_BODY_STATIC, 0.0f, 2.5f, 5.0f, 0.5f, 0.0f);
+        thud_body_set_velocity(world, falls ? above : lift, thud_vec2_make(0.0f, falls ? -speed : speed), 0.0f);
+        course c = course_of(world, thud_vec2_make(0.0f, 0.1f + COURSE_STAND));
+        c.def.judge = judge_by_material;
+        float height = 0.0f;
+        for (int step = 0; step < 300 && height > -2.0f; step++) {
+            course_step(&c);
+            height = c.state.position.y - thud_body_position(world, lift).y;
+            float room = thud_body_position(world, above).y - 0.5f - c.state.position.y;
+            assert_true(!c.result.crushed && room > 0.8f);
+        }
+        assert_true(height <= -2.0f);
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_way_platforms_hold_from_above_and_let_through_from_below_and_the_sides),
@@ -461,6 +493,7 @@ int main(void) {
         cmocka_unit_test(nothing_catches_between_two_pieces_that_it_passes),
         cmocka_unit_test(what_the_judge_calls_one_way_catches_what_comes_from_aside),
         cmocka_unit_test(what_the_judge_calls_one_way_catches_like_a_one_way_shape_as_it_moves),
+        cmocka_unit_test(one_way_shapes_crush_nothing),
         cmocka_unit_test(the_judge_decides_what_is_solid_one_way_soft_or_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
