@@ -8,6 +8,8 @@
 #include "thud/mover.h"
 
 #include "base/memory.h"
+#include "narrowphase/arguments.h"
+#include "narrowphase/outlines.h"
 
 /* Tolerance of a point outside of a half plane, as a part of the numbers that it is computed from. */
 #define ROUNDING 4.0e-6f
@@ -199,18 +201,15 @@ int thud_planes_collect(const thud_shape *shape, thud_pose pose, const thud_shap
         return 0;
     }
     for (int i = 0; i < count; i++) {
-        thud_mtd mtd;
-        thud_distance_result distance;
-        if (thud_find_mtd(&shapes[i], poses[i], shape, pose, &mtd) != THUD_OK ||
-            thud_find_distance(&shapes[i], poses[i], shape, pose, &distance) != THUD_OK) {
+        thud_gap gap;
+        if (thud_check_pair(&shapes[i], poses[i], shape, pose) != THUD_OK ||
+            !thud_outlines_gap(thud_outline_of(&shapes[i]), poses[i], thud_outline_of(shape), pose, margin,
+                               &gap)) {
             continue;
         }
-        thud_plane plane = {.normal = mtd.overlap ? mtd.normal : distance.normal,
-                            .separation = mtd.overlap ? -mtd.depth : distance.distance,
-                            .push = FLT_MAX,
-                            .index = i};
+        thud_plane plane = {.normal = gap.normal, .separation = gap.separation, .push = FLT_MAX, .index = i};
         bool has_normal = plane.normal.x != 0.0f || plane.normal.y != 0.0f;
-        if (plane.separation <= margin && has_normal) {
+        if (has_normal) {
             kept = keep_plane(planes, kept, capacity, &plane);
             found++;
         }
