@@ -140,8 +140,9 @@ typedef struct thud_mover_state {
     /** Position after the last move [m]; if the game changes the position after it, pushes by other movers are ignored. */
     thud_vec2 placed;
     bool on_floor;      /**< after the last move */
-    /** Falls through the one-way shapes of drop_body, and of bodies that move as that does, until it is below the plane on
-     * which it stood, which moves with the body; a solid floor or a jump ends it. */
+    /** Falls through the one-way shapes of drop_body, and of bodies that move as that does, which reach up to the plane on which
+     * it stood, below it and on its way since, until it is wholly below that plane, which moves with the body; a floor or a jump
+     * ends it. */
     bool dropping;
     thud_body_id drop_body;
     thud_body_id floor_body; /**< the body that it stands on */

@@ -19,8 +19,7 @@
 /* Rounding of the cosine of a normal: slopes of exactly floor_angle are floor, each of them. */
 #define NORMAL_ROUNDING 1.0e-5f
 
-/* How far the shape reaches from its frame's origin along a direction. */
-THUD_OWN_CODE float reach_along(const thud_move *move, thud_vec2 direction) {
+float thud_move_reach(const thud_move *move, thud_vec2 direction) {
     const thud_shape *shape = &move->def->shape;
     thud_vec2 local = thud_rot_apply_inverse(move->pose.rotation, direction);
     return thud_outline_reach(thud_outline_of(shape), local) + shape->radius;
@@ -33,8 +32,9 @@ static void measure(thud_move *move) {
     move->walkable = thud_cos(def->floor_angle) - NORMAL_ROUNDING;
     move->pose = (thud_pose){move->state.position, move->state.rotation};
     move->start = move->pose.position;
-    move->foot = -reach_along(move, thud_vec2_neg(move->up));
-    move->half_width = 0.5f * (reach_along(move, move->right) + reach_along(move, thud_vec2_neg(move->right)));
+    move->foot = -thud_move_reach(move, thud_vec2_neg(move->up));
+    move->half_width =
+        0.5f * (thud_move_reach(move, move->right) + thud_move_reach(move, thud_vec2_neg(move->right)));
     move->was_on_floor = move->state.on_floor;
     move->touch.count = -1;
     move->nearby.found = NULL;

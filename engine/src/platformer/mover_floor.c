@@ -102,15 +102,36 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     return passes;
 }
 
+/* The way from where the mover stood on the floor that it drops through, which moves with its body. */
+static thud_vec2 way_from_floor(const thud_move *move) {
+    const thud_mover_state *state = &move->state;
+    thud_vec2 stood = thud_pose_apply(pose_of(move, state->drop_body), state->floor_local);
+    return thud_vec2_sub(support_middle(move, thud_vec2_neg(state->floor_normal)), stood);
+}
+
 void thud_move_end_drop(thud_move *move) {
     thud_mover_state *state = &move->state;
     if (state->dropping) {
-        thud_vec2 stood = thud_pose_apply(pose_of(move, state->drop_body), state->floor_local);
-        thud_vec2 off = thud_vec2_sub(support_middle(move, thud_vec2_neg(state->floor_normal)), stood);
+        thud_vec2 normal = state->floor_normal;
+        float height = thud_move_reach(move, normal) + thud_move_reach(move, thud_vec2_neg(normal));
         float most = thud_max(thud_vec2_dot(state->floor_velocity, move->up), 0.0f);
-        state->dropping = thud_vec2_dot(move->velocity, move->up) <= most &&
-                          thud_vec2_dot(off, state->floor_normal) >= -move->def->skin - move->world->def.slop;
+        state->dropping =
+            thud_vec2_dot(move->velocity, move->up) <= most &&
+            thud_vec2_dot(way_from_floor(move), normal) >= -height - move->def->skin - move->world->def.slop;
     }
+}
+
+bool thud_move_continues_floor(const thud_move *move, thud_shape_id shape) {
+    thud_vec2 normal = move->state.floor_normal, way = way_from_floor(move);
+    float cosine = thud_vec2_dot(normal, move->up);
+    float foot = (thud_move_reach(move, thud_vec2_neg(normal)) + move->def->skin) / cosine;
+    thud_vec2 below = thud_vec2_mul_add(thud_vec2_sub(move->pose.position, way), -foot, move->up);
+    float aside = thud_abs(thud_vec2_dot(thud_vec2_mul_add(way, move->dt, move->velocity), move->right));
+    thud_vec2 end = thud_vec2_scale((thud_vec2){normal.y, -normal.x}, (aside + move->half_width) / cosine);
+    thud_vec2 ends[] = {thud_vec2_neg(end), end};
+    thud_outline plane = {2, move->def->skin + move->world->def.slop, ends};
+    thud_gap gap;
+    return thud_move_overlap(move, shape, plane, (thud_pose){below, thud_rot_identity()}, &gap);
 }
 
 /* The translation by pushes of other movers since the last move; a move that acts clears it. */

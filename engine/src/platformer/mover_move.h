@@ -16,6 +16,7 @@
 
 #include "thud/mover.h"
 
+#include "narrowphase/outlines.h"
 #include "world/queries/checked_shape.h"
 #include "world/refusal.h"
 #include "world/world_state.h"
@@ -125,6 +126,9 @@ typedef struct thud_trace {
 void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *def,
                      const thud_mover_state *state, thud_vec2 velocity, float dt, thud_mover_result *result);
 
+/* How far the shape reaches from its frame's origin along a direction. */
+float thud_move_reach(const thud_move *move, thud_vec2 direction);
+
 /* ---- mover_def.c ---- */
 
 bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_def *def,
@@ -163,6 +167,10 @@ static inline bool thud_move_has_touch(const thud_move *move) {
 /* The contacts within `reach` of the mover, queried once per position. */
 const thud_touch_list *thud_move_touch(thud_move *move);
 
+/* Whether a shape overlaps an outline, and how. */
+bool thud_move_overlap(const thud_move *move, thud_shape_id shape, thud_outline outline, thud_pose pose,
+                       thud_gap *gap);
+
 /* Writes the surface of a hit or contact. */
 void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,
                        thud_mover_surface *surface);
@@ -183,9 +191,13 @@ static inline thud_mover_surface *thud_move_obstacle(const thud_move *move, thud
 /* Moves with the floor's motion since the last move, and with the pushes of other movers. */
 void thud_move_carry(thud_move *move);
 
-/* Ends dropping when the mover is below the plane on which it stood, from where nothing of it holds, or rises faster than its
- * floor did: it jumps. The plane moves with its body, so that a platform which sinks faster than the mover falls does not end it. */
+/* Ends dropping when the mover is wholly below the plane on which it stood, or rises faster than its floor did: it jumps. The
+ * plane moves with its body, so that a platform which sinks faster than the mover falls does not end it. */
 void thud_move_end_drop(thud_move *move);
+
+/* Whether a shape continues the floor that the mover drops through: it reaches up to the plane on which the mover stood, below
+ * the mover there or on its way since, with this move. */
+bool thud_move_continues_floor(const thud_move *move, thud_shape_id shape);
 
 /* Finds ground like thud_move_find_ground, but among the mover's contacts. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground);

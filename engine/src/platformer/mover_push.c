@@ -102,13 +102,11 @@ static thud_plane plane_of(const thud_move *move, const thud_world_contact *cont
 
 /* Corrects the depth: in a seam a contact may have the normal of a face that the mover is only beside. */
 static void correct_depth(const thud_move *move, thud_world_contact *contact) {
-    thud_shape shape = thud_shape_geometry(move->world, contact->shape);
-    thud_pose pose = thud_body_pose(move->world, contact->body);
-    thud_mtd mtd;
-    if (thud_find_mtd(&shape, pose, &move->def->shape, move->pose, &mtd) == THUD_OK && mtd.overlap &&
-        mtd.depth < 0.5f * -contact->separation) {
-        contact->normal = mtd.normal;
-        contact->separation = -mtd.depth;
+    thud_gap gap;
+    if (thud_move_overlap(move, contact->shape, thud_outline_of(&move->def->shape), move->pose, &gap) &&
+        gap.separation > 0.5f * contact->separation) {
+        contact->normal = gap.normal;
+        contact->separation = gap.separation;
     }
 }
 
@@ -266,10 +264,10 @@ static bool is_free(thud_move *move, int least) {
 
 /* Whether a point is inside of a shape that the mover overlaps, or within the slop of its surface. */
 static bool is_buried(const thud_move *move, thud_vec2 point, const thud_world_contact *contact) {
-    thud_shape shape = thud_shape_geometry(move->world, contact->shape);
-    shape.radius += move->world->def.slop;
-    thud_pose pose = thud_body_pose(move->world, contact->body);
-    return contact->separation < 0.0f && thud_shape_contains(&shape, thud_pose_apply_inverse(pose, point));
+    thud_outline spot = {1, move->world->def.slop, &point};
+    thud_gap gap;
+    return contact->separation < 0.0f &&
+           thud_move_overlap(move, contact->shape, spot, (thud_pose){{0.0f, 0.0f}, thud_rot_identity()}, &gap);
 }
 
 /*

@@ -28,7 +28,8 @@ static bool is_dropped(const thud_move *move, thud_shape_id shape) {
     const thud_velocity *velocities = move->world->bodies.velocities;
     thud_vec2 own = velocities[move->world->shapes.records[shape.slot].body].linear;
     thud_vec2 apart = thud_vec2_sub(own, velocities[move->state.drop_body.slot].linear);
-    return thud_vec2_length_squared(apart) == 0.0f && thud_move_is_one_way(move, shape);
+    return thud_vec2_length_squared(apart) == 0.0f && thud_move_is_one_way(move, shape) &&
+           thud_move_continues_floor(move, shape);
 }
 
 /* Whether a query of the mover accepts a shape that has passed its masks. */
@@ -135,6 +136,14 @@ const thud_touch_list *thud_move_touch(thud_move *move) {
         touch->position = move->pose.position;
     }
     return touch;
+}
+
+bool thud_move_overlap(const thud_move *move, thud_shape_id shape, thud_outline outline, thud_pose pose,
+                       thud_gap *gap) {
+    const thud_shape_record *record = &move->world->shapes.records[shape.slot];
+    return thud_outlines_gap(thud_shape_record_outline(record),
+                             thud_body_current_pose(&move->world->bodies, record->body), outline, pose, 0.0f,
+                             gap);
 }
 
 void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 point, thud_vec2 normal,

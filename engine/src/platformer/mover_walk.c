@@ -26,10 +26,8 @@ enum { MOST_PIECES = 24 };
 /* Height of the floor, as a plane, above the foot of the mover at a position: where a round foot on a slope meets the
  * obstacle ahead. Not below 0. */
 static float floor_at(const thud_move *move, thud_vec2 position, thud_vec2 point) {
-    const thud_shape *shape = &move->def->shape;
     thud_vec2 normal = move->state.floor_normal;
-    thud_vec2 down = thud_rot_apply_inverse(move->pose.rotation, thud_vec2_neg(normal));
-    float reach = thud_outline_reach(thud_outline_of(shape), down) + shape->radius;
+    float reach = thud_move_reach(move, thud_vec2_neg(normal));
     float across = thud_vec2_dot(thud_vec2_sub(point, position), move->right);
     float height = -(reach + across * thud_vec2_dot(normal, move->right)) / thud_vec2_dot(normal, move->up);
     return thud_max(height - move->foot, 0.0f);

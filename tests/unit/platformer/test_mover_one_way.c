@@ -1,6 +1,8 @@
 /* The character mover and one-way platforms: at rest, moving, by the user's callback; drop-through. */
 #include "unit/platformer/mover_course.h"
 
+#include "reference/random.h"
+
 #include <math.h>
 
 static thud_body_id ledge(thud_world *world, thud_body_type type, float x, float y, float half_x,
@@ -313,6 +315,56 @@ static void drops_through_a_platform_of_many_bodies(void **state) {
     thud_world_destroy(world);
 }
 
+/* Where pieces rise and fall, the drop was over once the mover was below the plane of one: the top corner of the next one, or its
+ * face, caught 19 of 100. What still catches one is a piece that it reaches after a fall. */
+static void drops_through_a_surface_of_many_pieces(void **state) {
+    (void)state;
+    int dropped = 0, caught = 0;
+    for (int run = 0; run < 400; run += TEST_UNLESS_SANITIZED(1, 5)) {
+        test_random random = {(uint64_t)run * 7919u + 5u};
+        thud_world *world = test_world_create();
+        int count = test_random_int(&random, 6, 20);
+        const float length = 24.0f / (float)(count - 1), dt = 1.0f / (float[]){30.0f, 60.0f, 120.0f}[run % 3];
+        thud_vec2 points[20] = {{-12.0f, 0.0f}};
+        for (int i = 1; i < count; i++) {
+            float slope = test_random_float(&random, -0.7f, 0.7f);
+            points[i] = (thud_vec2){points[i - 1].x + length, points[i - 1].y + slope * length};
+        }
+        thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+        thud_shape_def def = thud_shape_defaults();
+        def.one_way = thud_vec2_make(0.0f, 1.0f);
+        for (int i = 1; i < count; i++) {
+            thud_vec2 a = points[i - 1], b = points[i];
+            const thud_vec2 corners[] = {a, b, {b.x, b.y - 0.2f}, {a.x, a.y - 0.2f}};
+            thud_shape piece;
+            assert_int_equal(thud_polygon(corners, 4, 0.0f, &piece), THUD_OK);
+            bool is_line = run / 3 % 2;
+            assert_false(thud_shape_id_is_null(is_line ? thud_body_add_segment(world, body, &def, a, b)
+                                                       : thud_body_add_shape(world, body, &def, &piece)));
+        }
+        course c = course_of(world, thud_vec2_make(test_random_float(&random, -6.0f, 6.0f), 12.0f));
+        if (run % 4 == 0) {
+            assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        }
+        assert_true(lands(&c, dt));
+        float speed = test_random_float(&random, -5.0f, 5.0f), level = c.state.position.y;
+        assert_true(thud_mover_drop_through(world, &c.def, &c.state));
+        bool is_caught = false;
+        for (int step = 0; !is_caught && c.state.position.y > level - 1.5f; step++) {
+            thud_world_step(world, dt);
+            c.velocity = thud_vec2_make(speed, c.velocity.y - COURSE_GRAVITY * dt);
+            assert_true(thud_mover_move(world, &c.def, &c.state, c.velocity, dt, &c.result));
+            c.velocity = c.result.velocity;
+            is_caught = c.result.floor.touching || c.result.hit_count > 0;
+            assert_true(!is_caught || (float)step * dt > 0.18f);
+        }
+        dropped++;
+        caught += is_caught;
+        thud_world_destroy(world);
+    }
+    assert_true(caught * 50 <= dropped);
+}
+
 /* It went on dropping as long as it touched the platform beside the solid floor, and fell when it walked there. */
 static void a_drop_that_solid_floor_stops_is_over(void **state) {
     (void)state;
@@ -489,6 +541,7 @@ int main(void) {
         cmocka_unit_test(drops_through_a_slope_that_it_runs_down),
         cmocka_unit_test(a_jump_ends_a_drop),
         cmocka_unit_test(drops_through_a_platform_of_many_bodies),
+        cmocka_unit_test(drops_through_a_surface_of_many_pieces),
         cmocka_unit_test(a_drop_that_solid_floor_stops_is_over),
         cmocka_unit_test(nothing_catches_between_two_pieces_that_it_passes),
         cmocka_unit_test(what_the_judge_calls_one_way_catches_what_comes_from_aside),
