@@ -196,20 +196,16 @@ static int keep_plane(thud_plane *planes, int kept, int capacity, const thud_pla
 int thud_planes_collect(const thud_shape *shape, thud_pose pose, const thud_shape *shapes,
                         const thud_pose *poses, int count, float margin, thud_plane *planes, int capacity) {
     int found = 0, kept = 0;
-    if (thud_shape_check(shape) != THUD_OK || shapes == NULL || poses == NULL || !(margin >= 0.0f) ||
-        capacity < 0 || planes == NULL) {
+    if (shapes == NULL || poses == NULL || !(margin >= 0.0f) || capacity < 0 || planes == NULL) {
         return 0;
     }
     for (int i = 0; i < count; i++) {
         thud_gap gap;
-        if (thud_check_pair(&shapes[i], poses[i], shape, pose) != THUD_OK ||
-            !thud_outlines_gap(thud_outline_of(&shapes[i]), poses[i], thud_outline_of(shape), pose, margin,
-                               &gap)) {
-            continue;
-        }
-        thud_plane plane = {.normal = gap.normal, .separation = gap.separation, .push = FLT_MAX, .index = i};
-        bool has_normal = plane.normal.x != 0.0f || plane.normal.y != 0.0f;
-        if (has_normal) {
+        if (thud_check_pair(&shapes[i], poses[i], shape, pose) == THUD_OK &&
+            thud_outlines_gap(thud_outline_of(&shapes[i]), poses[i], thud_outline_of(shape), pose, margin,
+                              &gap)) {
+            thud_plane plane = {
+                .normal = gap.normal, .separation = gap.separation, .push = FLT_MAX, .index = i};
             kept = keep_plane(planes, kept, capacity, &plane);
             found++;
         }
