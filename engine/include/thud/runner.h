@@ -84,8 +84,9 @@ typedef struct thud_runner_def {
     /** Gravity when falling, as a multiple of that when rising, >= 0.001; 1.6: a landing comes sooner than the
      * eye expects a parabola to end, which feels heavy and precise. */
     float fall_gravity;
-    /** Cap of the falling speed [m/s], >= 0; 20: a third of a tile at 60 steps a second, slow enough to
-     * be seen. */
+    /** Cap of the falling speed [m/s], >= 0; 20: a third of a tile at 60 steps a second, slow enough to be seen. As all motion in
+     * the air it is relative to the floor that was left (thud_runner.carried): a lift that sinks faster is landed on again. Where
+     * a piston throws the character, which stays behind, launch it with its velocity (thud_runner_launch), else the cap rises with it. */
     float fall_speed;
     /** Time after leaving the floor in which a jump still counts as from the floor [s], >= 0; 0.1: six
      * frames at 60 a second hide the late press of most players. */
