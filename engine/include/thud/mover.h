@@ -94,7 +94,9 @@ typedef struct thud_mover_def {
     float step_height;
     /** Where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30. */
     float hold_speed;
-    float corner_slip; /**< farthest that a jump is shifted aside to pass the corner of a ceiling [m], >= 0; 0.1 */
+    /** Farthest that a jump is shifted aside to pass the corner of a ceiling, and a mover that would be crushed to a free
+     * place, from below the corner of a crusher [m], >= 0; 0.1. */
+    float corner_slip;
     float skin;        /**< distance kept from everything that it touches [m], > 0; 0.002 */
     /** True: on slopes the speed across `up` stays the same; false: the speed along the ground does; false. */
     bool level_speed;

@@ -167,19 +167,6 @@ static int most_opposed(const thud_world_contact *contacts, int count, int to) {
     return found;
 }
 
-/* Reports a crush if a way out leaves an obstacle that is not static deep in the mover: by that
- * obstacle and the most opposed one. */
-static void crush_by_yielding(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
-                              int count, const escape_way *out) {
-    for (int i = 0; i < count; i++) {
-        float left = planes[i].separation + thud_vec2_dot(planes[i].normal, out->translation);
-        int held = hold_of(move, &contacts[i]);
-        if (held != HOLD_STATIC && left <= -allowed_depth(move, held)) {
-            report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);
-        }
-    }
-}
-
 /*
  * Moves the planes of the least hold back, by approximately the least distance at which all have a solution;
  * false if none is found. Ignored planes would let the mover stay inside of obstacles that contradict nothing.
@@ -241,16 +228,16 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
             break;
         }
     }
-    escape_way out = {solution.translation, least};
-    if (least > HOLD_MOVER) {
-        crush_by_yielding(move, contacts, planes, count, &out);
-    }
-    return out;
+    return (escape_way){solution.translation, least};
 }
 
-/* Whether the mover overlaps nothing of at least a given hold, and no such shape has swept over it. */
-static bool is_free(thud_move *move, int least) {
+/* Whether the mover, if it had moved aside before the shapes moved, would overlap nothing of at least a given hold, and no such
+ * shape have swept over it. */
+THUD_OWN_CODE bool is_free(thud_move *move, thud_vec2 aside, int least) {
     thud_world_contact contacts[THUD_MOVE_CONTACTS], swept;
+    thud_vec2 from = move->pose.position, start = move->start;
+    move->pose.position = thud_vec2_add(from, aside);
+    move->start = thud_vec2_add(start, aside);
     bool found = true;
     for (int i = 0; i < move->near.count && found; i++) {
         found = !swept_plane(move, move->near.sweepers[i], &swept) || hold_of(move, &swept) < least;
@@ -259,6 +246,8 @@ static bool is_free(thud_move *move, int least) {
     for (int i = 0; i < count; i++) {
         found = found && hold_of(move, &contacts[i]) < least;
     }
+    move->pose.position = from;
+    move->start = start;
     return found;
 }
 
@@ -314,7 +303,7 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
  * plane, then along it. False, and not moved, if no part is enough and free. */
 THUD_OWN_CODE bool shove_short(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                                int count, float margin, const escape_way *out) {
-    thud_vec2 from = move->pose.position, start = move->start;
+    thud_vec2 from = move->pose.position;
     bool found = false;
     for (int i = 0; i < SHORT_WAYS * count && !found; i++) {
         const thud_plane *plane = &planes[i % count];
@@ -322,13 +311,7 @@ THUD_OWN_CODE bool shove_short(thud_move *move, const thud_world_contact *contac
         escape_way way = {.least = out->least};
         way.translation =
             thud_vec2_lerp(straight, out->translation, (float)(1 + i / count) / (SHORT_WAYS + 1));
-        /* As if it had moved aside before the shapes moved. */
-        move->pose.position = thud_vec2_add(from, way.translation);
-        move->start = thud_vec2_add(start, way.translation);
-        found = is_free(move, out->least);
-        move->pose.position = from;
-        move->start = start;
-        found = found && shove(move, contacts, count, margin, &way);
+        found = is_free(move, way.translation, out->least) && shove(move, contacts, count, margin, &way);
         move->pose.position = found ? move->pose.position : from;
     }
     return found;
@@ -354,6 +337,26 @@ static void crush_by_rest(thud_move *move, const thud_world_contact *contacts, i
             report_crush(move, &contacts[i], &contacts[most_opposed(contacts, count, i)]);
         }
     }
+}
+
+/* Parts of corner_slip by which a crushed mover is moved aside. */
+enum { SLIPS = 4 };
+
+/* Moves a crushed mover aside from where it was before the push out, by at most corner_slip, to a free place. */
+THUD_OWN_CODE void slip_aside(thud_move *move, thud_vec2 from) {
+    float slip = thud_min(move->def->corner_slip, move->half_width); /* not across a thin wall */
+    thud_vec2 crushed = move->pose.position;
+    move->pose.position = from;
+    for (int i = 0; i < 2 * SLIPS; i++) {
+        float aside = (float)(i / 2 + 1) * (i % 2 == 0 ? slip : -slip) / SLIPS;
+        thud_vec2 by = thud_vec2_scale(move->right, aside);
+        if (is_free(move, by, HOLD_MOVER)) {
+            move->pose.position = thud_vec2_add(from, by);
+            move->result->crushed = false;
+            return;
+        }
+    }
+    move->pose.position = crushed;
 }
 
 static void push_out(thud_move *move) {
@@ -401,6 +404,9 @@ void thud_move_push_out(thud_move *move) {
     thud_vec2 before = move->pose.position;
     thud_crowd_begin(move, &crowd);
     push_out(move);
+    if (move->result->crushed) {
+        slip_aside(move, before);
+    }
     move->shoved = thud_vec2_sub(move->pose.position, before);
     thud_crowd_end(move, &crowd);
 }

@@ -799,6 +799,36 @@ static void passes_slanted_obstacles_that_move_as_those_at_rest(void **state) {
     }
 }
 
+/* A platform that comes down onto a head by a few millimetres, its edge little beyond the middle: the mover was crushed there,
+ * though it fits beside the edge. */
+static void slips_out_below_the_edge_of_what_would_crush_it(void **state) {
+    (void)state;
+    for (int run = 0; run < 2 * 3 * 6; run++) {
+        float side = run % 2 == 0 ? 1.0f : -1.0f, beyond = run / 6 == 5 ? 0.2f : 0.01f * (float)(run / 6);
+        const float dt = 1.0f / (float[]){30.0f, 60.0f, 120.0f}[run / 2 % 3],
+                    lowest = 2.0f * 0.8f + 0.002f - 0.005f;
+        thud_world *world = test_world_create();
+        test_add_ground(world);
+        thud_body_id platform =
+            course_box(world, THUD_BODY_KINEMATIC, side * (2.0f - beyond), 2.6f, 2.0f, 0.3f, 0.0f);
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        bool crushed = false;
+        for (float time = 0.0f; time < 0.5f && !crushed; time += dt) {
+            thud_vec2 at = thud_body_position(world, platform);
+            at.y = thud_max(at.y - 5.0f * dt, lowest + 0.3f);
+            assert_true(thud_body_set_target(world, platform, at, 0.0f, dt));
+            thud_world_step(world, dt);
+            assert_true(thud_mover_move(world, &c.def, &c.state, (thud_vec2){0.0f, -1.0f}, dt, &c.result));
+            crushed = c.result.crushed;
+        }
+        assert_true(crushed == (beyond > 0.1f));
+        assert_true(crushed || (course_depth(&c) == 0.0f && c.result.floor.touching));
+        assert_true(side * c.state.position.x < 0.0001f &&
+                    side * c.state.position.x > -c.def.corner_slip - 0.001f);
+        thud_world_destroy(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_carried_within_a_millimetre_in_60_s_and_neither_sinks_nor_hops),
@@ -827,6 +857,7 @@ int main(void) {
         cmocka_unit_test(a_platform_that_turns_as_it_comes_catches_a_box),
         cmocka_unit_test(without_a_free_way_out_it_is_crushed),
         cmocka_unit_test(what_is_hidden_in_what_pushes_it_does_not_stop_it),
+        cmocka_unit_test(slips_out_below_the_edge_of_what_would_crush_it),
         cmocka_unit_test(under_the_edge_of_a_crusher_it_is_pushed_aside_by_less_than_its_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
