@@ -96,8 +96,7 @@ struct thud_hash {
     thud_pool pool;
     thud_proxy_table proxies;
     thud_kind_lists kinds[thud_proxy_kind_count];
-    bool draws_kinematic;      /* the map of kinematic boxes, which move, is drawn: some body is fast */
-    thud_few_boxes *few;       /* the boxes of the short lists, for queries */
+    thud_few_boxes *few; /* the boxes of the short lists, for queries */
     thud_user_records records; /* none until the creator sets them */
     bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
     bool locked;               /* a filter is being called */
@@ -197,11 +196,6 @@ typedef struct thud_obstacle_maps {
     const thud_occupancy *fixed, *kinematic; /* null: no such boxes */
     bool complete;                           /* false: some boxes are in no map */
 } thud_obstacle_maps;
-
-/* Says whether the map of kinematic boxes will be asked after the next update. If it is asked all the same it tells nothing. */
-static inline void thud_hash_expect_fast(thud_hash *hash, bool some) {
-    hash->draws_kinematic = some;
-}
 
 static inline thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
     const thud_kind_lists *fixed = &hash->kinds[THUD_PROXY_STATIC];
