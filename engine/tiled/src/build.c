@@ -22,8 +22,10 @@ const thud_tiled_property *thud_tiled_find_in(const tiled_owners *owners, const 
 }
 
 const char *thud_tiled_quoted(const thud_tiled_property *property, char quoted[tiled_quoted_size]) {
-    snprintf(quoted, tiled_quoted_size, property->kind == THUD_TILED_TEXT ? ": '%.40s'" : "%.0s",
-             property->text);
+    quoted[0] = '\0';
+    if (property->kind == THUD_TILED_TEXT) {
+        snprintf(quoted, tiled_quoted_size, ": '%.40s'", property->text);
+    }
     return quoted;
 }
 
@@ -124,11 +126,14 @@ static bool is_nearly(const char *name, const char *known) {
     if (*rest == *wanted) {
         return true;
     }
+    if (*wanted == '\0' || strlen(b) < least_long) {
+        return false; /* the name goes on */
+    }
+    bool lacks_one = strcmp(rest, wanted + 1) == 0;
+    bool has_one_more = *rest != '\0' && strcmp(rest + 1, wanted) == 0;
     bool is_swapped =
         rest[0] != '\0' && rest[0] == wanted[1] && rest[1] == wanted[0] && strcmp(rest + 2, wanted + 2) == 0;
-    bool lacks_one = *wanted != '\0' && strcmp(rest, wanted + 1) == 0;
-    bool has_one_more = *wanted != '\0' && *rest != '\0' && strcmp(rest + 1, wanted) == 0;
-    return strlen(b) >= least_long && (is_swapped || lacks_one || has_one_more);
+    return lacks_one || has_one_more || is_swapped;
 }
 
 /* Warns of the properties of an owner whose names are nearly those of the table in tiled.h. False: no memory. */
