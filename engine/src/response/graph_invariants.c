@@ -109,7 +109,7 @@ static void check_part(graph_check *check, int32_t lanes[THUD_CONSTRAINT_KIND_CO
 }
 
 static bool is_dynamic(const thud_constraint_graph *graph, int32_t body) {
-    return body >= 0 && graph->part[body] >= 0;
+    return thud_part_of_body(graph, body) >= 0; /* not of a body that was created after the graph */
 }
 
 /* Checks that as many contacts and joints move a body as have a lane. */
