@@ -39,6 +39,7 @@ static thud_runner_surroundings any_surroundings(fuzz_play *play) {
     if (flags & 128) {
         around.floor_normal = fuzz_vec2(play->in, 1);
         around.floor_velocity = fuzz_vec2(play->in, 5);
+        around.ceiling_velocity = fuzz_number(play->in, 5);
         around.floor_friction = fuzz_number(play->in, 1);
         around.flow = fuzz_vec2(play->in, 5);
         around.gained = fuzz_vec2(play->in, 5);

@@ -71,6 +71,7 @@ static int play(float unit, float up, thud_vec2 path[FRAMES]) {
         moved.velocity.y *= up;
         moved.floor_velocity.y *= up;
         moved.wall.velocity.y *= up;
+        moved.ceiling.velocity.y *= up;
         thud_runner_surroundings around = thud_runner_look(&wanted, &moved);
         float x = state.position.x / unit;
         thud_runner_input input = {.direction = 1, .jump = around.wall == 1 || (x > 21 && x < 25) || x > 26.5f};

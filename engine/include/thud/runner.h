@@ -188,6 +188,9 @@ typedef struct thud_runner_input {
 typedef struct thud_runner_surroundings {
     bool on_floor;
     bool at_ceiling;
+    /** Upward velocity of that ceiling [m/s]: in the air the character rises no faster. Leave it 0 on a floor that carries
+     * the character. */
+    float ceiling_velocity;
     /** The character is within reach of a ladder; test its feet, and let the ladder end 0.1 m above a ledge beside its top, so
      * that it walks onto it; at the height of a one-way platform across its top. */
     bool ladder;
@@ -280,8 +283,8 @@ THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_ru
  * degrees of upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water are left false:
  * the game sets them. `wanted` is the result of the step before the move. Null pointers give zero surroundings. Where `up`
  * is not (0, 1), first rotate the velocities and normals of `moved` into the runner's frame; with y down negate y of its
- * `velocity`, `floor_velocity` and `wall.velocity`. After a respawn clear both, and the runner: what they say of the old
- * place would be a floor to jump from.
+ * `velocity`, `floor_velocity`, `wall.velocity` and `ceiling.velocity`. After a respawn clear both, and the runner:
+ * what they say of the old place would be a floor to jump from.
  */
 THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const struct thud_mover_result *moved);
 

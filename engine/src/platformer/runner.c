@@ -64,6 +64,7 @@ static const thud_number around_fields[] = {
     OUTSIDE(floor_velocity.y),
     OUTSIDE(wall_velocity.x),
     OUTSIDE(wall_velocity.y),
+    OUTSIDE(ceiling_velocity),
     AROUND(floor_friction, 0, FLT_MAX),
     OUTSIDE(flow.x),
     OUTSIDE(flow.y),
@@ -164,6 +165,7 @@ thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, cons
     }
     around.on_floor = moved->floor.touching;
     around.at_ceiling = moved->ceiling.touching;
+    around.ceiling_velocity = around.on_floor ? 0 : moved->ceiling.velocity.y;
     around.floor_friction = moved->friction;
     if (moved->wall.touching && thud_abs(moved->wall.normal.x) > UPRIGHT) {
         around.wall = moved->wall.normal.x < 0 ? 1 : -1;

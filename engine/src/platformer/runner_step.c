@@ -250,8 +250,7 @@ static void stop_at_walls(const runner_step *step, thud_runner *runner) {
         runner->speed = 0;
     }
     if (step->around->at_ceiling) {
-        runner->velocity.y = thud_min(runner->velocity.y, 0);
-        runner->dash_velocity.y = thud_min(runner->dash_velocity.y, 0);
+        runner->velocity.y = thud_min(runner->velocity.y, step->around->ceiling_velocity);
         runner->jumping = runner->hopping = false;
     }
 }
@@ -268,6 +267,10 @@ static void update_carried(const thud_runner_surroundings *around, thud_runner *
     }
     if (runner->phase == THUD_RUNNER_LADDER || around->water) {
         runner->carried = (thud_vec2){0, 0};
+    }
+    if (around->at_ceiling) {
+        float most = around->ceiling_velocity - runner->carried.y;
+        runner->dash_velocity.y = thud_min(runner->dash_velocity.y, most);
     }
 }
 

@@ -265,6 +265,55 @@ static void plays_on_a_ship_as_on_land(void **state) {
     assert_true(dashes > 50 && jumps > 10);
 }
 
+static void put_ceiling(thud_world *world, float height, thud_vec2 velocity) {
+    thud_body_id ceiling = course_box(world, THUD_BODY_KINEMATIC, 0.0f, height + 0.5f, 6.0f, 0.5f, 0.0f);
+    thud_body_set_velocity(world, ceiling, velocity, 0.0f);
+}
+
+/* At a ceiling a runner lost its speed upwards in the world, not against the ceiling: on a ship that sank it stuck to it. */
+static void meets_a_ceiling_on_a_ship_as_on_land(void **state) {
+    (void)state;
+    const thud_vec2 velocities[] = {{3.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, -1.0f}, {2.0f, -2.0f}};
+    for (int run = 0; run < 4 * 2 * 2 * 5; run++) {
+        const float dt = run / 4 % 2 ? 1.0f / 60.0f : 1.0f / 144.0f, height = 1.7f + 0.5f * (float)(run / 16);
+        ship land = ship_of((thud_vec2){0.0f, 0.0f}), sea = ship_of(velocities[run % 4]);
+        put_ceiling(land.c.world, height, (thud_vec2){0.0f, 0.0f});
+        put_ceiling(sea.c.world, height, velocities[run % 4]);
+        for (float time = 0.0f; time < 0.9f; time += dt) {
+            bool rises = time > 0.1f, dashes = run / 8 % 2;
+            thud_runner_input input = {.climb = 1.0f, .jump = rises && !dashes, .dash = rises && dashes};
+            thud_vec2 at = ship_step(&land, &input, dt);
+            assert_float_equal(thud_vec2_distance(at, ship_step(&sea, &input, dt)), 0.0f, 0.002f);
+        }
+        thud_world_destroy(land.c.world);
+        thud_world_destroy(sea.c.world);
+    }
+}
+
+/* A jump or dash from a lift ends at the velocity of the ceiling that it meets, not at that of the lift. */
+static void a_jump_from_a_lift_ends_at_the_ceiling_s_velocity(void **state) {
+    (void)state;
+    const float speeds[] = {-2.0f, 0.0f, 2.0f};
+    for (int run = 0; run < 3 * 3 * 2; run++) {
+        const float ceiling = speeds[run / 3 % 3], lift = speeds[run % 3];
+        const bool dashes = run / 9;
+        ship s = ship_of((thud_vec2){0.0f, lift});
+        put_ceiling(s.c.world, 3.0f, (thud_vec2){0.0f, ceiling});
+        int steps = 0;
+        do {
+            thud_runner_input input = {
+                .climb = 1.0f, .jump = steps > 0 && !dashes, .dash = steps > 0 && dashes};
+            ship_step(&s, &input, TEST_DT);
+            assert_true(++steps < 60);
+        } while (!s.c.result.ceiling.touching);
+        thud_runner_input input = {.climb = 1.0f, .jump = !dashes, .dash = dashes};
+        ship_step(&s, &input, TEST_DT);
+        float start = 2.0f * s.wanted.mean_velocity.y - s.wanted.velocity.y; /* of the step */
+        assert_float_equal(start, ceiling, 1.0e-3f);
+        thud_world_destroy(s.c.world);
+    }
+}
+
 /* At 30 steps a second the corner was met in the first step of the jump, and what it took counted as the floor's: 1.3 m were
  * left. At 144 one slipped past it in many steps, each by corner_slip. */
 static void a_jump_passes_a_corner_or_not_at_any_rate(void **state) {
@@ -836,6 +885,8 @@ int main(void) {
         cmocka_unit_test(a_jump_stays_above_the_platform_that_it_left),
         cmocka_unit_test(a_runner_that_jumps_off_a_cart_lands_where_it_stood),
         cmocka_unit_test(plays_on_a_ship_as_on_land),
+        cmocka_unit_test(meets_a_ceiling_on_a_ship_as_on_land),
+        cmocka_unit_test(a_jump_from_a_lift_ends_at_the_ceiling_s_velocity),
         cmocka_unit_test(a_jump_passes_a_corner_or_not_at_any_rate),
         cmocka_unit_test(a_lift_that_rises_faster_than_a_jump_catches_it_at_once),
         cmocka_unit_test(lands_alike_on_platforms_from_the_left_and_from_the_right),

@@ -360,6 +360,8 @@ static void a_step_with_bad_values_is_refused_and_changes_nothing(void **state) 
     assert_refused(&course, input, course.around, 0.01f, THUD_NOT_FINITE, "input.direction");
     thud_runner_surroundings around = {.floor_normal = {0, INFINITY}};
     assert_refused(&course, course.input, around, 0.01f, THUD_NOT_FINITE, "around.floor_normal.y");
+    around = (thud_runner_surroundings){.ceiling_velocity = NAN};
+    assert_refused(&course, course.input, around, 0.01f, THUD_NOT_FINITE, "around.ceiling_velocity");
     around = (thud_runner_surroundings){.wall = 2};
     assert_refused(&course, course.input, around, 0.01f, THUD_OUT_OF_RANGE, "around.wall");
     assert_refused(&course, course.input, course.around, 0, THUD_OUT_OF_RANGE, "dt");

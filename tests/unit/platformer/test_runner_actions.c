@@ -395,8 +395,12 @@ static void a_move_is_looked_at_for_floor_walls_and_what_was_gained(void **state
     moved.floor_velocity = (thud_vec2){1, 0};
     around = thud_runner_look(&wanted, &moved);
     assert_true(around.gained.x == 1 && around.gained.y == 0);
+    moved.ceiling.touching = true;
+    moved.ceiling.velocity = (thud_vec2){4, -2};
+    assert_true(thud_runner_look(&wanted, &moved).ceiling_velocity == 0);
     moved.left_floor = moved.floor.touching = false;
-    assert_true(thud_runner_look(&wanted, &moved).wall_velocity.x == 3);
+    around = thud_runner_look(&wanted, &moved);
+    assert_true(around.wall_velocity.x == 3 && around.at_ceiling && around.ceiling_velocity == -2);
     moved.wall.normal = (thud_vec2){-0.8f, 0.6f}; /* a steep slope */
     around = thud_runner_look(&wanted, &moved);
     assert_int_equal(around.wall, 0);
