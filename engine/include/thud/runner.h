@@ -189,7 +189,7 @@ typedef struct thud_runner_surroundings {
     bool on_floor;
     bool at_ceiling;
     /** Upward velocity of that ceiling [m/s]: in the air the character rises no faster. Leave it 0 on a floor that carries
-     * the character. */
+     * the character, and at most 0 if the character pushed that ceiling up. */
     float ceiling_velocity;
     /** The character is within reach of a ladder; test its feet, and let the ladder end 0.1 m above a ledge beside its top, so
      * that it walks onto it; at the height of a one-way platform across its top. */

@@ -166,6 +166,12 @@ thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, cons
     around.on_floor = moved->floor.touching;
     around.at_ceiling = moved->ceiling.touching;
     around.ceiling_velocity = around.on_floor ? 0 : moved->ceiling.velocity.y;
+    for (int i = 0; i < moved->hit_count; i++) { /* what the runner itself pushes up stops it */
+        const thud_mover_hit *hit = &moved->hits[i];
+        if (hit->impulse > 0 && thud_body_id_equal(hit->body, moved->ceiling.body)) {
+            around.ceiling_velocity = thud_min(around.ceiling_velocity, 0);
+        }
+    }
     around.floor_friction = moved->friction;
     if (moved->wall.touching && thud_abs(moved->wall.normal.x) > UPRIGHT) {
         around.wall = moved->wall.normal.x < 0 ? 1 : -1;

@@ -314,6 +314,27 @@ static void a_jump_from_a_lift_ends_at_the_ceiling_s_velocity(void **state) {
     }
 }
 
+/* The plank below a roof gives way to the jump's push in each step, by nothing: the runner pressed on until its jump ended. */
+static void a_jump_does_not_stick_to_what_it_pushes_up(void **state) {
+    (void)state;
+    for (int heavy = 0; heavy < 2; heavy++) {
+        ship s = ship_of((thud_vec2){0.0f, 0.0f});
+        put_ceiling(s.c.world, 3.7f, (thud_vec2){0.0f, 0.0f});
+        course_box(s.c.world, THUD_BODY_DYNAMIC, 0.0f, 3.5f, 1.0f, 0.2f, heavy ? 50.0f : 1.0f);
+        for (int side = -1; side <= 1; side += 2) {
+            course_wall(s.c.world, (float)side * 0.8f, 3.2f, 0.2f, 0.1f);
+        }
+        int touches = 0;
+        for (int i = 0; i < 60; i++) {
+            thud_runner_input input = {.jump = i > 30};
+            ship_step(&s, &input, TEST_DT);
+            touches += s.c.result.ceiling.touching;
+        }
+        assert_in_range(touches, 1, 2);
+        thud_world_destroy(s.c.world);
+    }
+}
+
 /* At 30 steps a second the corner was met in the first step of the jump, and what it took counted as the floor's: 1.3 m were
  * left. At 144 one slipped past it in many steps, each by corner_slip. */
 static void a_jump_passes_a_corner_or_not_at_any_rate(void **state) {
@@ -887,6 +908,7 @@ int main(void) {
         cmocka_unit_test(plays_on_a_ship_as_on_land),
         cmocka_unit_test(meets_a_ceiling_on_a_ship_as_on_land),
         cmocka_unit_test(a_jump_from_a_lift_ends_at_the_ceiling_s_velocity),
+        cmocka_unit_test(a_jump_does_not_stick_to_what_it_pushes_up),
         cmocka_unit_test(a_jump_passes_a_corner_or_not_at_any_rate),
         cmocka_unit_test(a_lift_that_rises_faster_than_a_jump_catches_it_at_once),
         cmocka_unit_test(lands_alike_on_platforms_from_the_left_and_from_the_right),
