@@ -163,11 +163,15 @@ uint64_t thud_move_def_key(const thud_world *world, const thud_mover_def *def) {
     if (def->judge != NULL || shape->count < 1 || shape->count > THUD_MAX_VERTICES) {
         return 0; /* a judge may decide differently */
     }
-    size_t corners = (size_t)shape->count * sizeof *shape->vertices;
     mixed_key parts = {world->static_changes, ~world->static_changes};
     mix_words(&parts, shape, offsetof(thud_shape, vertices));
-    mix_words(&parts, shape->vertices, corners);
-    mix_words(&parts, shape->normals, corners);
+    for (int i = 0; i < shape->count; i++) {
+        uint64_t vertex, normal;
+        memcpy(&vertex, &shape->vertices[i], sizeof vertex);
+        memcpy(&normal, &shape->normals[i], sizeof normal);
+        parts.even = mix(parts.even, vertex);
+        parts.odd = mix(parts.odd, normal);
+    }
     mix_words(&parts, &def->up, offsetof(thud_mover_def, judge) - offsetof(thud_mover_def, up));
     uint64_t key = mix(parts.even, parts.odd);
     return key == 0 ? 1 : key;
