@@ -107,6 +107,8 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
         made->kinds[kind].delta_set.place_of_first =
             thud_place_of((thud_proxy_kind)kind, thud_place_delta, 0);
     }
+    made->kinds[THUD_PROXY_STATIC].map = &made->static_map;
+    made->kinds[THUD_PROXY_KINEMATIC].map = &made->kinematic_map;
     if (made->few == NULL || (def->capacity > 0 && !reserve_proxies(made, def->capacity))) {
         thud_hash_destroy(made);
         return THUD_OUT_OF_MEMORY;

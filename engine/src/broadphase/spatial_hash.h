@@ -74,7 +74,7 @@ typedef struct thud_insert_buffer {
 typedef struct thud_kind_lists {
     thud_sorted_set main_set, delta_set;
     thud_insert_buffer buffer;
-    thud_occupancy map; /* of static and kinematic boxes in the sets */
+    thud_occupancy *map; /* of the boxes in the sets; null but for static and kinematic ones */
     int32_t faded;       /* number of boxes in the map that are gone, found by sorts */
     int32_t proxies;
     /* sum over the updates since all was sorted: proxies of the delta set that had not moved */
@@ -96,6 +96,7 @@ struct thud_hash {
     thud_pool pool;
     thud_proxy_table proxies;
     thud_kind_lists kinds[thud_proxy_kind_count];
+    thud_occupancy static_map, kinematic_map;
     thud_few_boxes *few; /* the boxes of the short lists, for queries */
     thud_user_records records; /* none until the creator sets them */
     bool incomplete;           /* an update ran out of memory after sorting, or all was shifted: start over */
@@ -200,8 +201,8 @@ typedef struct thud_obstacle_maps {
 static inline thud_obstacle_maps thud_hash_obstacle_maps(const thud_hash *hash) {
     const thud_kind_lists *fixed = &hash->kinds[THUD_PROXY_STATIC];
     const thud_kind_lists *kinematic = &hash->kinds[THUD_PROXY_KINEMATIC];
-    return (thud_obstacle_maps){.fixed = fixed->proxies > 0 ? &fixed->map : NULL,
-                                .kinematic = kinematic->proxies > 0 ? &kinematic->map : NULL,
+    return (thud_obstacle_maps){.fixed = fixed->proxies > 0 ? fixed->map : NULL,
+                                .kinematic = kinematic->proxies > 0 ? kinematic->map : NULL,
                                 .complete = fixed->buffer.count == 0 && kinematic->buffer.count == 0};
 }
 

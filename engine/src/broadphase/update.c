@@ -161,8 +161,8 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     lists->faded += lists->delta_set.stale;
     if (plan == SORT_ALL) { /* the map, if there is one, is drawn again where boxes are new */
         lists->faded += lists->main_set.stale;
-    } else {
-        thud_occupancy_add(&lists->map, &lists->buffer.fat, lists->buffer.count);
+    } else if (lists->map != NULL) {
+        thud_occupancy_add(lists->map, &lists->buffer.fat, lists->buffer.count);
     }
     lists->buffer.count = 0;
     if (lists->buffer.tree != NULL) {
@@ -191,10 +191,6 @@ static double map_cell_size(const thud_hash *hash, const thud_kind_lists *lists)
     return size;
 }
 
-static bool has_map(thud_proxy_kind kind) {
-    return kind == THUD_PROXY_STATIC || kind == THUD_PROXY_KINEMATIC;
-}
-
 /* A map of cells so small that most bits are set is drawn again with cells of twice the size, up to this many maps in all. Few
  * boxes do not fill one. */
 enum { most_maps_drawn = 4, few_boxes_of_a_map = thud_occupancy_bits / thud_occupancy_most_cells / 2 };
@@ -206,10 +202,10 @@ THUD_OWN_CODE void draw_map(thud_hash *hash, thud_proxy_kind kind) {
     int32_t boxes = lists->main_set.count + lists->delta_set.count;
     double cell = map_cell_size(hash, lists);
     for (int tries = 0; tries < most_maps_drawn; tries++) {
-        thud_occupancy_clear(&lists->map, cell);
-        thud_occupancy_add(&lists->map, &lists->main_set.fat, lists->main_set.count);
-        thud_occupancy_add(&lists->map, &lists->delta_set.fat, lists->delta_set.count);
-        if (boxes <= few_boxes_of_a_map || !thud_occupancy_is_full(&lists->map)) {
+        thud_occupancy_clear(lists->map, cell);
+        thud_occupancy_add(lists->map, &lists->main_set.fat, lists->main_set.count);
+        thud_occupancy_add(lists->map, &lists->delta_set.fat, lists->delta_set.count);
+        if (boxes <= few_boxes_of_a_map || !thud_occupancy_is_full(lists->map)) {
             return;
         }
         cell *= 2.0;
@@ -223,7 +219,7 @@ static void merge_scanned(thud_hash *hash, thud_proxy_kind kind) {
         sort_kind(hash, kind, SORT_ALL);
         lists->main_set.fresh = false;
     }
-    if (has_map(kind) && lists->faded > lists->main_set.count / most_faded) {
+    if (lists->map != NULL && lists->faded > lists->main_set.count / most_faded) {
         draw_map(hash, kind);
     }
 }
@@ -320,7 +316,7 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == MERGE_DELTA ? SORT_DELTA : plans[kind]);
     }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        if (has_map((thud_proxy_kind)kind) && plans[kind] == SORT_ALL) {
+        if (hash->kinds[kind].map != NULL && plans[kind] == SORT_ALL) {
             draw_map(hash, (thud_proxy_kind)kind);
         }
     }
