@@ -268,6 +268,10 @@ static void update_carried(const thud_runner_surroundings *around, thud_runner *
     if (runner->phase == THUD_RUNNER_LADDER || around->water) {
         runner->carried = (thud_vec2){0, 0};
     }
+}
+
+/* Called after the update of the carried velocity, to which that of a dash is relative. */
+static void stop_dash_at_ceiling(const thud_runner_surroundings *around, thud_runner *runner) {
     if (around->at_ceiling) {
         float most = around->ceiling_velocity - runner->carried.y;
         runner->dash_velocity.y = thud_min(runner->dash_velocity.y, most);
@@ -284,6 +288,7 @@ static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     stop_at_walls(step, runner);
     runner->phase = next_phase(step, runner);
     update_carried(around, runner);
+    stop_dash_at_ceiling(around, runner);
     bool falls = runner->phase == THUD_RUNNER_AIR && runner->velocity.y <= runner->carried.y;
     bool is_held = runner->phase != THUD_RUNNER_AIR && runner->phase != THUD_RUNNER_DASH;
     bool landed =

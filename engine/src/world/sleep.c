@@ -155,6 +155,7 @@ static void put_to_sleep(thud_world *world, const int32_t *bodies, int32_t count
         THUD_ASSERT(&world->hooks, world->bodies.states[body] == THUD_STATE_AWAKE);
         leave_search(&world->bodies.bodies[body], bodies[i + 1 < count ? i + 1 : 0]);
         world->bodies.velocities[body] = (thud_velocity){0};
+        world->bodies.displacements[body] = (thud_displacement){0}; /* a sweep may wake it in mid-step */
         thud_body_set_state(&world->bodies, body, THUD_STATE_ASLEEP);
         thud_note_rested(world, body);
     }

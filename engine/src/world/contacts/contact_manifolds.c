@@ -4,6 +4,8 @@
 
 #include "world/world_state.h"
 
+#include <string.h>
+
 /* A touching contact keeps its manifold while its bodies have moved by less than this many slops. */
 #define RECYCLE_SLOPS 0.8f
 

@@ -597,14 +597,14 @@ bool thud_one_way_lets_sweep_pass(const thud_world *world, int32_t shape, int32_
         return false;
     }
     int32_t contact = thud_find_contact(world, shape, other);
-    if (!thud_one_way_starts_passing(world, contact, shape, other)) {
-        return false;
-    }
+    bool passes = thud_one_way_starts_passing(world, contact, shape, other);
     bool is_dropped =
         contact != THUD_NONE && (world->contacts.features[contact].one_way & THUD_ONE_WAY_DROPPED);
+    if (!passes || is_dropped || share == 0.0f) {
+        return passes;
+    }
     thud_pose other_center = thud_obstacle_pose(world, records[other].body, share);
-    return is_dropped || share == 0.0f ||
-           lets_pass(world, shape, &world->bodies.poses[records[shape].body], other, &other_center);
+    return lets_pass(world, shape, &world->bodies.poses[records[shape].body], other, &other_center);
 }
 
 /* ---- the user's calls ---- */

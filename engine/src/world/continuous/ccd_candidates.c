@@ -110,10 +110,6 @@ static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
         return false;
     }
     bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
-    if (is_asleep) {
-        world->bodies.displacements[body] =
-            (thud_displacement){0}; /* it has that of the step before it fell asleep */
-    }
     if (world->continuous.swept[body] != 0) {
         return may_be_stopped(search, shape);
     }

@@ -190,10 +190,7 @@ static bool may_be_run_into(const thud_world *world, int32_t bullet) {
 /* Adds a bullet unless it is in the list. */
 static void add_bullet(thud_world *world, int32_t bullet, thud_sweep_list *bullets) {
     if (!world->continuous.swept[bullet]) {
-        if (world->bodies.states[bullet] == THUD_STATE_ASLEEP) {
-            thud_wake_island(world, bullet);
-            world->bodies.displacements[bullet] = (thud_displacement){0};
-        }
+        thud_wake_sleeper(world, bullet);
         world->continuous.swept[bullet] = THUD_SWEPT;
         bullets->bodies[bullets->count++] = bullet;
     }

@@ -46,8 +46,8 @@ static bool starts_passing(const thud_world *world, int32_t contact, int side) {
            thud_one_way_starts_passing(world, contact, side == 0 ? record->shape_a : record->shape_b, other);
 }
 
-/* Visits the static shapes that have a contact with a body, at the start of its sweep those alone that do not let it pass;
- * false if the visitor ended that. */
+/* Visits the static shapes that have a contact with a body, but as its sweep `starts` none that lets it pass. False if the
+ * visitor ended that. */
 static bool visit_contacts(const thud_world *world, int32_t body, bool starts, thud_proxy_visitor *visitor,
                            void *context) {
     const thud_body *mover = &world->bodies.bodies[body];

@@ -5,8 +5,8 @@
 #include "thud/bounds.h"
 #include "thud/world.h"
 
-/* Visits the static shapes that a body may meet on the rest of its path, by its contacts; not those that let it pass as its
- * sweep `starts`. False, and none is visited, if the contacts need not have all of them. Proxies have a slot, as in a query
+/* Visits the static shapes that a body may meet on the rest of its path, by its contacts, but as its sweep `starts` none that
+ * lets it pass. False, and none is visited, if the contacts need not have all of them. Proxies have a slot, as in a query
  * of the hash, but no generation. */
 bool thud_visit_static_contacts(const thud_world *world, int32_t body, bool starts,
                                 thud_proxy_visitor *visitor, void *context);
