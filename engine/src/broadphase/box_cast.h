@@ -28,14 +28,13 @@ enum { thud_most_box_lists = 3 * thud_proxy_kind_count + 1, thud_cast_queue_capa
  */
 enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 
-/* A list of boxes that a cast searches: its tree, or a sorted set or an insert buffer that has none yet. */
+/* A list of boxes that a cast searches: its tree, or the set that has none yet. */
 typedef struct thud_box_list {
     const thud_tree_node *nodes; /* null: there is no tree yet */
     uint32_t root;
     uint32_t place; /* place of entry 0; an entry's index is added; set if entries may be stale */
     bool has_stale;
     const thud_sorted_set *set;
-    const thud_insert_buffer *buffer;
 } thud_box_list;
 
 /* A box that moves. */

@@ -61,14 +61,18 @@ THUD_OWN_CODE int32_t look_through_rows(thud_box_cast *cast, const thud_box_list
     return comparisons;
 }
 
+/* A comparison with a path takes twice the instructions of one with a box. In sets, which lose their trees more often, trees
+ * that are built earlier do not pay. */
+enum { comparisons_in_buffer = 2 };
+
 /* Adds the proxies of a list without a tree to the queue; returns the cost. */
 static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
-    if (list->set != NULL) {
+    const thud_sorted_set *set = list->set;
+    if (set->level_count > 0) {
         return look_through_rows(cast, list);
     }
-    const thud_insert_buffer *buffer = list->buffer;
-    look_through_entries(cast, list, &buffer->fat, buffer->slots, 0, buffer->count);
-    return buffer->count / thud_node_lanes;
+    look_through_entries(cast, list, &set->fat, set->slots, 0, set->count);
+    return comparisons_in_buffer * (set->count / thud_node_lanes);
 }
 
 /* Searches when the queue overflows: visits as many of the nearest proxies as there is room for, then the
@@ -96,34 +100,28 @@ static void search_in_parts(thud_box_cast *cast) {
 
 /* ---- the lists ---- */
 
-/* Whether the box overlaps the bounds of one of the levels of a set. */
+/* Whether the box overlaps the bounds of one of the levels of a set, if it has any. */
 static bool may_meet_set(const thud_sorted_set *set, const thud_aabb *swept) {
     for (int32_t l = 0; l < set->level_count; l++) {
         if (thud_aabb_overlaps(set->levels[l].bounds, *swept)) {
             return true;
         }
     }
-    return false;
+    return set->level_count == 0 && set->count > 0;
 }
 
-/* The first bits of a kind are those of its main set, delta set and buffer (thud_list_bit). */
-enum { MAIN_SET = 1, DELTA_SET = 2, BUFFER = 4, bits_of_kind = 3 };
+/* The bits of all lists (thud_list_bit), and without sensors. */
+enum { all_lists = 0xeeee, solid_lists = 0x0eee };
 
 uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, bool sensors) {
     const thud_few_boxes *few = thud_few_boxes_are_ready(hash->few) ? hash->few : thud_hash_few_boxes(hash);
-    int32_t kinds = sensors ? thud_proxy_kind_count : thud_solid_kinds;
-    uint32_t left = (1u << (bits_of_kind * kinds)) - 1, found = 0;
+    uint32_t left = sensors ? all_lists : solid_lists, found = 0;
     if (few != NULL) {
         left &= ~few->lists;
         found = thud_aabb_overlaps(few->bounds, *swept) ? THUD_FEW_BOXES_BIT : 0;
     }
-    const thud_kind_lists *lists = hash->kinds;
-    for (int32_t bit = 0; left != 0; bit += bits_of_kind, left >>= bits_of_kind, lists++) {
-        uint32_t near = 0;
-        near |= (left & MAIN_SET) != 0 && may_meet_set(&lists->main_set, swept) ? MAIN_SET : 0;
-        near |= (left & DELTA_SET) != 0 && may_meet_set(&lists->delta_set, swept) ? DELTA_SET : 0;
-        near |= (left & BUFFER) != 0 && lists->buffer.count > 0 ? BUFFER : 0;
-        found |= near << bit;
+    for (; left != 0; left &= left - 1) {
+        found |= may_meet_set(hash->lists[thud_lowest_bit(left)], swept) ? left & (0u - left) : 0;
     }
     return found;
 }
@@ -161,66 +159,33 @@ static void plan_path(thud_box_path *path, thud_aabb box, thud_vec2 translation)
     path->max_fraction = 1.0f;
 }
 
-/* Adds the tree of a set, or another one whose entries are never stale; its root is opened with the others. */
-static thud_box_list *add_tree(thud_box_cast *cast, const thud_tree_node *nodes, uint32_t root,
-                               const thud_sorted_set *set) {
-    thud_box_list *list = &cast->lists[cast->list_count++];
-    list->nodes = nodes;
-    list->root = root;
-    list->has_stale = false;
-    if (set != NULL) {
-        list->place = set->place_of_first;
-        list->has_stale = set->stale > 0;
-    }
-    return list;
-}
-
-/* A comparison with a path takes twice the instructions of one with a box. In sets, which lose their trees more often, trees
- * that are built earlier do not pay. */
-enum { comparisons_in_buffer = 2 };
-
-/* Queues the proxies near the path from a list without a tree; returns the cost. `set` or `buffer` is null. */
-static int32_t add_boxes(thud_box_cast *cast, const thud_sorted_set *set, const thud_insert_buffer *buffer) {
-    thud_box_list *list = add_tree(cast, NULL, 0, set);
-    list->set = set;
-    list->buffer = buffer;
-    return look_through(cast, list);
-}
-
-static void add_cast_set(thud_box_cast *cast, const thud_sorted_set *set) {
+/* Adds a set: its tree, whose root is opened with the others, or else the proxies near the path. */
+static void add_set(thud_box_cast *cast, const thud_sorted_set *set) {
     thud_box_tree *tree = set->tree;
-    if (thud_box_tree_is_made(tree) || thud_box_tree_is_ready(tree, &set->fat, set->slots, set->count)) {
-        add_tree(cast, tree->nodes, tree->root, set);
-    } else {
-        thud_box_tree_charge(tree, add_boxes(cast, set, NULL), set->count);
-    }
-}
-
-static void add_cast_buffer(thud_box_cast *cast, const thud_insert_buffer *buffer) {
-    thud_box_tree *tree = buffer->tree;
-    if (thud_box_tree_is_ready(tree, &buffer->fat, buffer->slots, buffer->count)) {
-        add_tree(cast, tree->nodes, tree->root, NULL);
-    } else {
-        thud_box_tree_charge(tree, comparisons_in_buffer * add_boxes(cast, NULL, buffer), buffer->count);
+    bool has_tree = thud_box_tree_is_made(tree) || thud_sorted_set_has_tree(set);
+    thud_box_list *list = &cast->lists[cast->list_count++];
+    list->nodes = has_tree ? tree->nodes : NULL;
+    list->root = has_tree ? tree->root : 0;
+    list->place = set->place_of_first;
+    list->has_stale = set->stale > 0;
+    list->set = set;
+    if (!has_tree) {
+        thud_box_tree_charge(tree, look_through(cast, list), set->count);
     }
 }
 
 /* Adds the lists of the range of the cast. */
 static void add_cast_lists(thud_box_cast *cast, uint32_t left) {
+    const thud_few_boxes *few = cast->hash->few;
     if ((left & THUD_FEW_BOXES_BIT) != 0) {
-        add_tree(cast, cast->hash->few->nodes, cast->hash->few->root, NULL);
+        thud_box_list *list = &cast->lists[cast->list_count++];
+        list->nodes = few->nodes;
+        list->root = few->root;
+        list->has_stale = false;
         left -= THUD_FEW_BOXES_BIT;
     }
-    for (const thud_kind_lists *lists = cast->hash->kinds; left != 0; left >>= bits_of_kind, lists++) {
-        if ((left & MAIN_SET) != 0) {
-            add_cast_set(cast, &lists->main_set);
-        }
-        if ((left & DELTA_SET) != 0) {
-            add_cast_set(cast, &lists->delta_set);
-        }
-        if ((left & BUFFER) != 0) {
-            add_cast_buffer(cast, &lists->buffer);
-        }
+    for (; left != 0; left &= left - 1) {
+        add_set(cast, cast->hash->lists[thud_lowest_bit(left)]);
     }
 }
 

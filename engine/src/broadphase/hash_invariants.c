@@ -59,17 +59,16 @@ static void check_levels(const thud_hooks *hooks, const thud_sorted_set *set) {
 }
 
 /* Checks that a tree built by a query contains every box. */
-static void check_tree(const thud_hash *hash, const thud_box_tree *tree, const thud_box_columns *boxes,
-                       const uint32_t *slots, int32_t count) {
+static void check_tree(const thud_hash *hash, const thud_sorted_set *set) {
     thud_aabb *of_slots =
-        thud_box_tree_is_made(tree) ? calloc((size_t)hash->pool.end + 1, sizeof *of_slots) : NULL;
+        thud_box_tree_is_made(set->tree) ? calloc((size_t)hash->pool.end + 1, sizeof *of_slots) : NULL;
     if (of_slots == NULL) {
         return;
     }
-    for (int32_t i = 0; i < count; i++) {
-        of_slots[slots[i]] = thud_box_at(boxes, i);
+    for (int32_t i = 0; i < set->count; i++) {
+        of_slots[set->slots[i]] = thud_box_at(&set->fat, i);
     }
-    THUD_ASSERT(&hash->hooks, thud_box_tree_count(tree, of_slots) == count);
+    THUD_ASSERT(&hash->hooks, thud_box_tree_count(set->tree, of_slots) == set->count);
     free(of_slots);
 }
 
@@ -80,10 +79,13 @@ static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud
                     set->count >= 0 && set->count <= set->capacity && set->level_count <= thud_max_levels)) {
         return 0;
     }
-    check_levels(hooks, set);
-    check_tree(hash, set->tree, &set->fat, set->slots, set->count);
-    const thud_occupancy *map = hash->kinds[kind].map;
+    bool is_buffer = set == &hash->kinds[kind].buffer;
+    const thud_occupancy *map = is_buffer ? NULL : hash->kinds[kind].map;
     int32_t current = 0;
+    if (!is_buffer) {
+        check_levels(hooks, set);
+    }
+    check_tree(hash, set);
     for (int32_t entry = 0; entry < set->count; entry++) {
         uint32_t slot = set->slots[entry];
         if (THUD_HOLDS(hooks, slot < (uint32_t)hash->pool.end) &&
@@ -94,20 +96,8 @@ static int32_t check_set(const thud_hash *hash, thud_proxy_kind kind, const thud
             current++;
         }
     }
-    THUD_ASSERT(hooks, set->count - set->stale == current);
+    THUD_ASSERT(hooks, set->count - set->stale == current && !(is_buffer && set->stale > 0));
     return current;
-}
-
-static void check_buffer(const thud_hash *hash, thud_proxy_kind kind, const thud_insert_buffer *list) {
-    const thud_hooks *hooks = &hash->hooks;
-    for (int32_t entry = 0; entry < list->count; entry++) {
-        uint32_t slot = list->slots[entry];
-        if (THUD_HOLDS(hooks, slot < (uint32_t)hash->pool.end)) {
-            THUD_ASSERT(hooks, hash->proxies.places[slot] == thud_place_of(kind, thud_place_buffer, entry));
-            THUD_ASSERT(hooks, is_same_box(hash->proxies.fat[slot], &list->fat, entry));
-        }
-    }
-    check_tree(hash, list->tree, &list->fat, list->slots, list->count);
 }
 
 /* Checks that the tree of few boxes, if there is one, has the boxes of its lists and no others. */
@@ -120,9 +110,8 @@ static void check_few_boxes(const thud_hash *hash) {
     }
     int32_t listed = 0;
     for (int32_t slot = 0; slot < hash->pool.end; slot++) {
-        thud_place_list list = thud_list_of_place(hash->proxies.places[slot]);
         bool is_listed =
-            hash->pool.live[slot] && (few->lists & thud_list_bit(hash->proxies.kinds[slot], list)) != 0;
+            hash->pool.live[slot] && (few->lists & thud_list_bit(hash->proxies.places[slot])) != 0;
         of_slots[slot] = is_listed ? hash->proxies.fat[slot] : thud_empty_box();
         listed += is_listed;
     }
@@ -137,13 +126,10 @@ void thud_hash_check_invariants(const thud_hash *hash) {
     int32_t proxies = 0;
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         const thud_kind_lists *lists = &hash->kinds[kind];
-        if (!THUD_HOLDS(hooks, lists->buffer.count >= 0 && lists->buffer.count <= lists->buffer.capacity)) {
-            return;
-        }
         int32_t current = check_set(hash, (thud_proxy_kind)kind, &lists->main_set);
         current += check_set(hash, (thud_proxy_kind)kind, &lists->delta_set);
-        check_buffer(hash, (thud_proxy_kind)kind, &lists->buffer);
-        THUD_ASSERT(hooks, current + lists->buffer.count == lists->proxies);
+        current += check_set(hash, (thud_proxy_kind)kind, &lists->buffer);
+        THUD_ASSERT(hooks, current == lists->proxies);
         proxies += lists->proxies;
     }
     THUD_ASSERT(hooks, proxies == hash->pool.count);

@@ -5,29 +5,15 @@
 /* To list so many boxes costs about as much as a ray saves by the tree. */
 enum { boxes_of_ray = 16 };
 
-/* Whether there is room for all boxes of a list; then it counts as added. A level's main set has a tree that lasts. */
-static bool begin_to_add(thud_few_boxes *few, int32_t kind, thud_place_list list, int32_t count) {
-    bool is_level = kind == THUD_PROXY_STATIC && list == thud_place_main && count >= thud_least_tree_boxes;
-    bool fits = !is_level && count <= thud_most_few - few->count;
-    few->lists |= fits ? thud_list_bit(kind, list) : 0;
-    return fits;
-}
-
-static void add_set(thud_few_boxes *few, uint32_t *slots, const thud_hash *hash, int32_t kind, thud_place_list list,
-                    const thud_sorted_set *set) {
-    bool fits = begin_to_add(few, kind, list, set->count);
+/* Adds a list for all of whose boxes there is room. A level's main set has a tree that lasts. */
+static void add_list(thud_few_boxes *few, uint32_t *slots, const thud_hash *hash, const thud_sorted_set *set) {
+    bool is_level = set == &hash->kinds[THUD_PROXY_STATIC].main_set && set->count >= thud_least_tree_boxes;
+    bool fits = !is_level && set->count <= thud_most_few - few->count;
+    few->lists |= fits ? thud_list_bit(set->place_of_first) : 0;
     for (int32_t i = 0; fits && i < set->count; i++) {
         if (thud_sorted_set_is_current(set, hash->proxies.places, i)) {
             slots[few->count++] = set->slots[i];
         }
-    }
-}
-
-static void add_buffer(thud_few_boxes *few, uint32_t *slots, const thud_hash *hash, int32_t kind) {
-    const thud_insert_buffer *buffer = &hash->kinds[kind].buffer;
-    bool fits = begin_to_add(few, kind, thud_place_buffer, buffer->count);
-    for (int32_t i = 0; fits && i < buffer->count; i++) {
-        slots[few->count++] = buffer->slots[i];
     }
 }
 
@@ -59,9 +45,9 @@ static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
     few->lists = 0;
     few->count = 0;
     for (int32_t kind = 0; kind < thud_solid_kinds; kind++) {
-        add_buffer(few, slots, hash, kind);
-        add_set(few, slots, hash, kind, thud_place_delta, &hash->kinds[kind].delta_set);
-        add_set(few, slots, hash, kind, thud_place_main, &hash->kinds[kind].main_set);
+        add_list(few, slots, hash, &hash->kinds[kind].buffer);
+        add_list(few, slots, hash, &hash->kinds[kind].delta_set);
+        add_list(few, slots, hash, &hash->kinds[kind].main_set);
     }
     sort_slots(slots, hash, few->count);
     few->root = thud_box_tree_pack(few->nodes, hash->proxies.fat, slots, few->count, &few->bounds);

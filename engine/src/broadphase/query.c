@@ -38,28 +38,28 @@ static thud_aabb sure_of_static(const thud_box_query *query) {
     return (thud_aabb){{low.x + less_x, low.y + less_y}, {high.x - less_x, high.y - less_y}};
 }
 
-/* Fills a run of all entries of a list, field by field, as in begin_query. A box overlaps the query's for certain if its
+/* The places to compare those of a set's entries with; null if none is stale. */
+static const uint32_t *places_for(const thud_box_query *query, const thud_sorted_set *set) {
+    return set->stale > 0 ? query->hash->proxies.places : NULL;
+}
+
+/* Fills a run of all entries of a set, field by field, as in begin_query. A box overlaps the query's for certain if its
  * fat box lies inside of that, or if it is static and the fat box overlaps by more than the margin: those of a level that
  * cross the edge of a screen do. */
-static void run_through(thud_box_run *run, const thud_box_query *query, const thud_box_columns *boxes,
-                        const uint32_t *slots, int32_t count, thud_proxy_kind kind) {
+static void run_through(thud_box_run *run, const thud_box_query *query, const thud_sorted_set *set) {
+    const thud_box_columns *boxes = &set->fat;
     run->boxes = boxes;
-    run->slots = slots;
+    run->slots = set->slots;
     run->first = 0;
-    run->end = count;
+    run->end = set->count;
     run->columns = NULL;
-    run->places = NULL;
-    bool is_tight = kind == THUD_PROXY_STATIC && !query->hash->loose_statics;
+    run->places = places_for(query, set);
+    run->place = set->place_of_first;
+    bool is_static = set->place_of_first >> thud_place_kind_shift == (uint32_t)THUD_PROXY_STATIC;
+    bool is_tight = is_static && !query->hash->loose_statics;
     run->marked_by =
         is_tight ? (thud_box_columns){boxes->max_x, boxes->max_y, boxes->min_x, boxes->min_y} : *boxes;
     run->sure = is_tight ? sure_of_static(query) : query->box;
-}
-
-static void run_through_set(thud_box_run *run, const thud_box_query *query, const thud_sorted_set *set) {
-    thud_proxy_kind kind = (thud_proxy_kind)(set->place_of_first >> thud_place_kind_shift);
-    run_through(run, query, &set->fat, set->slots, set->count, kind);
-    run->places = set->stale > 0 ? query->hash->proxies.places : NULL;
-    run->place = set->place_of_first;
 }
 
 static bool find_boxes(thud_box_query *query, const thud_box_run *run) {
@@ -72,7 +72,7 @@ static bool query_level(thud_box_query *query, const thud_sorted_set *set, const
     }
     thud_grid_range range = thud_grid_range_of(&level->grid, query->box);
     thud_box_run run;
-    run_through_set(&run, query, set);
+    run_through(&run, query, set);
     run.columns = set->columns;
     run.last_column = range.last_column;
     bool goes_on = true;
@@ -90,15 +90,15 @@ static bool query_level(thud_box_query *query, const thud_sorted_set *set, const
 /* The result of a search in a tree. */
 typedef enum tree_outcome { GO_ON, STOPPED, TOO_MANY } tree_outcome;
 
-/* Finds the boxes of a list that overlap the query's, in the order of the list. */
-static tree_outcome query_tree(thud_box_query *query, const thud_box_tree *tree, uint32_t place) {
+/* Finds the boxes of a set that overlap the query's, in the order of the set. */
+static tree_outcome query_tree(thud_box_query *query, const thud_sorted_set *set) {
     thud_tree_hits hits;
-    hits.nodes = tree->nodes;
+    hits.nodes = set->tree->nodes;
     hits.places = query->hash->proxies.places;
     hits.users = query->hash->proxies.users;
-    hits.place = place;
+    hits.place = set->place_of_first;
     hits.count = 0;
-    THUD_KERNEL_CHOOSE(query->hash->lanes, thud_search_tree)(&hits, tree->root, &query->box);
+    THUD_KERNEL_CHOOSE(query->hash->lanes, thud_search_tree)(&hits, set->tree->root, &query->box);
     if (hits.count > thud_most_hits) {
         return TOO_MANY;
     }
@@ -119,15 +119,15 @@ static int32_t few_entries(bool by_rows) {
     return by_rows ? 256 : 16;
 }
 
-/* Compares a box with all entries of a list. `places`: as of a run. */
-static bool query_few(thud_box_query *query, const thud_box_columns *boxes, const uint32_t *slots, int32_t count,
-                      const uint32_t *places, uint32_t place) {
+/* Compares a box with all entries of a set. */
+static bool query_few(thud_box_query *query, const thud_sorted_set *set) {
     thud_overlap_bits_function *overlap_bits = THUD_KERNEL_CHOOSE(query->hash->lanes, thud_overlap_bits);
-    for (int32_t first = 0; first < count; first += 64) {
-        uint64_t found = overlap_bits(boxes, first, count - first < 64 ? count - first : 64, &query->box);
+    const uint32_t *places = places_for(query, set);
+    for (int32_t first = 0, count = set->count; first < count; first += 64) {
+        uint64_t found = overlap_bits(&set->fat, first, count - first < 64 ? count - first : 64, &query->box);
         for (; found != 0; found &= found - 1) {
-            uint32_t slot = slots[first + thud_lowest_bit(found)];
-            if (places != NULL && (places[slot] ^ place) >> thud_place_list_shift != 0) {
+            uint32_t slot = set->slots[first + thud_lowest_bit(found)];
+            if (places != NULL && (places[slot] ^ set->place_of_first) >> thud_place_list_shift != 0) {
                 continue;
             }
             if (query->found.count == thud_most_found && !thud_visit_found(query)) {
@@ -141,23 +141,24 @@ static bool query_few(thud_box_query *query, const thud_box_columns *boxes, cons
 
 /* `by_rows`: for queries of a step, which are small and many: each step would need a new tree. */
 static bool query_set(thud_box_query *query, const thud_sorted_set *set, bool by_rows) {
-    if (set->count == 0) {
-        return true;
-    }
     if (set->count <= few_entries(by_rows)) {
-        const uint32_t *places = set->stale > 0 ? query->hash->proxies.places : NULL;
-        return query_few(query, &set->fat, set->slots, set->count, places, set->place_of_first);
+        return query_few(query, set);
     }
-    if (!by_rows && set->level_count > few_levels &&
-        thud_box_tree_is_ready(set->tree, &set->fat, set->slots, set->count)) {
-        tree_outcome outcome = query_tree(query, set->tree, set->place_of_first);
+    bool has_levels = set->level_count > 0;
+    if (!has_levels || (!by_rows && set->level_count > few_levels)) {
+        tree_outcome outcome = thud_sorted_set_has_tree(set) ? query_tree(query, set) : TOO_MANY;
         if (outcome != TOO_MANY) {
             return outcome == GO_ON;
         }
-    }
-    if (!by_rows && set->level_count > few_levels) {
-        thud_box_tree_charge(set->tree, set->level_count * rows_of_level * thud_comparisons_of_search,
+        thud_box_tree_charge(set->tree,
+                             has_levels ? set->level_count * rows_of_level * thud_comparisons_of_search
+                                        : set->count / thud_node_lanes,
                              set->count);
+    }
+    if (!has_levels) {
+        thud_box_run run;
+        run_through(&run, query, set);
+        return find_boxes(query, &run);
     }
     bool goes_on = true;
     for (int32_t i = 0; i < set->level_count && goes_on; i++) {
@@ -166,30 +167,11 @@ static bool query_set(thud_box_query *query, const thud_sorted_set *set, bool by
     return goes_on;
 }
 
-static bool query_buffer(thud_box_query *query, thud_proxy_kind kind, const thud_insert_buffer *list, bool by_rows) {
-    if (list->count == 0) {
-        return true;
-    }
-    if (list->count <= few_entries(by_rows)) {
-        return query_few(query, &list->fat, list->slots, list->count, NULL, 0);
-    }
-    if (thud_box_tree_is_ready(list->tree, &list->fat, list->slots, list->count)) {
-        tree_outcome outcome = query_tree(query, list->tree, thud_place_of(kind, thud_place_buffer, 0));
-        if (outcome != TOO_MANY) {
-            return outcome == GO_ON;
-        }
-    }
-    thud_box_tree_charge(list->tree, list->count / thud_node_lanes, list->count);
-    thud_box_run run;
-    run_through(&run, query, &list->fat, list->slots, list->count, kind);
-    return find_boxes(query, &run);
-}
-
-static bool query_kind(thud_box_query *query, thud_proxy_kind kind, bool by_rows) {
+THUD_INLINE bool query_kind(thud_box_query *query, thud_proxy_kind kind, bool by_rows) {
     const thud_kind_lists *lists = &query->hash->kinds[kind];
-    return query_set(query, &lists->main_set, by_rows) &&
+    return (lists->main_set.count == 0 || query_set(query, &lists->main_set, by_rows)) &&
            (lists->delta_set.count == 0 || query_set(query, &lists->delta_set, by_rows)) &&
-           query_buffer(query, kind, &lists->buffer, by_rows);
+           (lists->buffer.count == 0 || query_set(query, &lists->buffer, by_rows));
 }
 
 uint32_t thud_found_crossing(const thud_hash *hash, const thud_found *found) {

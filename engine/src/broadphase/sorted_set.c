@@ -11,24 +11,36 @@
 /* Largest number of bits of a column's number in a key; see THUD_GRID_COLUMNS. */
 enum { most_column_bits = 30 };
 
+/* The first ones are those of sets with levels. */
 static const thud_column set_columns[] = {
-    THUD_COLUMN(thud_sorted_set, fat.min_x),  THUD_COLUMN(thud_sorted_set, fat.min_y),
-    THUD_COLUMN(thud_sorted_set, fat.max_x),  THUD_COLUMN(thud_sorted_set, fat.max_y),
-    THUD_COLUMN(thud_sorted_set, columns),    THUD_COLUMN(thud_sorted_set, last_columns),
-    THUD_COLUMN(thud_sorted_set, slots),      THUD_COLUMN(thud_sorted_set, row_numbers),
-    THUD_COLUMN(thud_sorted_set, row_firsts), {0},
+    THUD_COLUMN(thud_sorted_set, row_numbers), THUD_COLUMN(thud_sorted_set, row_firsts),
+    THUD_COLUMN(thud_sorted_set, columns),     THUD_COLUMN(thud_sorted_set, last_columns),
+    THUD_COLUMN(thud_sorted_set, slots),       THUD_COLUMN(thud_sorted_set, fat.min_x),
+    THUD_COLUMN(thud_sorted_set, fat.min_y),   THUD_COLUMN(thud_sorted_set, fat.max_x),
+    THUD_COLUMN(thud_sorted_set, fat.max_y),   {0},
 };
 
-bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count) {
+enum { columns_of_levels = 4 };
+
+static bool reserve_entries(thud_sorted_set *set, const thud_hooks *hooks, int32_t count, bool has_levels) {
+    const thud_column *columns = set_columns + (has_levels ? 0 : columns_of_levels);
+    return (!has_levels || THUD_RESERVE(hooks, set->levels, set->level_capacity, thud_max_levels)) &&
+           thud_reserve_columns(hooks, set, columns, &set->capacity, count);
+}
+
+bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count, bool has_levels) {
+    int32_t entries = count + thud_entry_padding;
     if (set->tree == NULL) {
         set->tree = thud_allocate(hooks, sizeof *set->tree);
     }
-    return set->tree != NULL && thud_box_tree_reserve(set->tree, hooks, count) &&
-           thud_reserve_columns(hooks, set, set_columns, &set->capacity, count + thud_entry_padding);
+    return set->tree != NULL &&
+           (entries <= set->capacity || reserve_entries(set, hooks, entries, has_levels)) &&
+           thud_box_tree_reserve(set->tree, hooks, has_levels ? count : set->capacity);
 }
 
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks) {
     thud_release_columns(hooks, set, set_columns, &set->capacity);
+    THUD_RELEASE_ARRAY(hooks, set->levels, set->level_capacity);
     if (set->tree != NULL) {
         thud_box_tree_destroy(set->tree, hooks);
         thud_release(hooks, set->tree, sizeof *set->tree);

@@ -11,6 +11,8 @@
  *
  * A set is built at once and then only read. A proxy that moves away leaves a stale entry: an entry is valid
  * only while `places[slot]` refers to it.
+ *
+ * A set without levels is in no order, and changes one entry at a time: an insert buffer. It has slots and boxes only.
  */
 #pragma once
 
@@ -29,8 +31,8 @@ typedef struct thud_level {
 } thud_level;
 
 typedef struct thud_sorted_set {
-    thud_level levels[thud_max_levels];
-    int32_t level_count;
+    thud_level *levels; /* null until memory is reserved */
+    int32_t level_count, level_capacity;
 
     int32_t *row_numbers;
     int32_t *row_firsts; /* one more than rows: a row ends where the next one begins */
@@ -47,7 +49,7 @@ typedef struct thud_sorted_set {
     uint32_t place_of_first; /* value of `places` for entry 0; plus i for entry i */
     bool fresh;              /* built since the last update: pairs of its entries may be new */
 
-    thud_box_tree *tree; /* built by casts; null until memory is reserved */
+    thud_box_tree *tree; /* built by queries; null until memory is reserved */
 } thud_sorted_set;
 
 /* The data of each proxy, indexed by slot. */
@@ -90,8 +92,9 @@ static inline int32_t thud_old_boxes(int32_t entries) {
     return (entries + thud_entry_padding + boxes_a_line - 1) / boxes_a_line * boxes_a_line;
 }
 
-/* Reserves `count` entries, which are not touched; when memory runs out, returns false and leaves the set as it was. */
-bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count);
+/* Reserves `count` entries, which are not touched, of a set with levels or without; when memory runs out, returns false and
+ * leaves the set as it was. */
+bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count, bool has_levels);
 
 /* Releases the memory. */
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
@@ -114,6 +117,11 @@ void thud_sorted_set_restore_old(const thud_sorted_set *set, const thud_proxy_ta
 #define THUD_GATHER_BOXES_ARGUMENTS                                                                          \
     (const thud_aabb *boxes, const uint32_t *slots, int32_t count, const thud_box_columns *columns)
 THUD_KERNEL_DECLARE(void, thud_gather_boxes, THUD_GATHER_BOXES_ARGUMENTS);
+
+/* Whether there is a tree for a query of the set, see thud_box_tree_is_ready. */
+static inline bool thud_sorted_set_has_tree(const thud_sorted_set *set) {
+    return thud_box_tree_is_ready(set->tree, &set->fat, set->slots, set->count);
+}
 
 /* Whether the entry is not stale. */
 static inline bool thud_sorted_set_is_current(const thud_sorted_set *set, const uint32_t *places,

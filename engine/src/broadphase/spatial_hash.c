@@ -22,12 +22,6 @@ static const thud_column proxy_columns[] = {
     THUD_COLUMN(thud_proxy_table, kinds),  {0},
 };
 
-static const thud_column buffer_columns[] = {
-    THUD_COLUMN(thud_insert_buffer, slots),     THUD_COLUMN(thud_insert_buffer, fat.min_x),
-    THUD_COLUMN(thud_insert_buffer, fat.min_y), THUD_COLUMN(thud_insert_buffer, fat.max_x),
-    THUD_COLUMN(thud_insert_buffer, fat.max_y), {0},
-};
-
 static bool reserve_proxies(thud_hash *hash, int32_t count) {
     if (count <= hash->proxies.capacity && count <= hash->pool.capacity) {
         return true; /* the usual case; the same in other tables */
@@ -37,24 +31,11 @@ static bool reserve_proxies(thud_hash *hash, int32_t count) {
                                 thud_doubled(hash->proxies.capacity, count));
 }
 
-static bool extend_buffer(thud_hash *hash, thud_insert_buffer *list, int32_t count) {
-    return thud_reserve_columns(&hash->hooks, list, buffer_columns, &list->capacity, count);
-}
-
-/* Reserves a buffer for all proxies of a kind, so that a move never allocates. */
-static bool reserve_buffer(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
-    thud_insert_buffer *list = &hash->kinds[kind].buffer;
-    if (list->tree == NULL) {
-        list->tree = thud_allocate(&hash->hooks, sizeof *list->tree);
-    }
-    return list->tree != NULL &&
-           (count + thud_entry_padding <= list->capacity || extend_buffer(hash, list, count + thud_entry_padding)) &&
-           thud_box_tree_reserve(list->tree, &hash->hooks, list->capacity);
-}
-
+/* The buffer is for all proxies of the kind, so that a move never allocates. */
 bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t count) {
+    thud_kind_lists *lists = &hash->kinds[kind];
     return reserve_proxies(hash, hash->pool.count + count) &&
-           reserve_buffer(hash, kind, hash->kinds[kind].proxies + count);
+           thud_sorted_set_reserve(&lists->buffer, &hash->hooks, lists->proxies + count, false);
 }
 
 static thud_status check_def(const thud_hash_def *def) {
@@ -83,6 +64,11 @@ static thud_hooks complete_hooks(thud_hooks hooks) {
     return hooks;
 }
 
+static void add_list(thud_hash *hash, int32_t kind, thud_place_list list, thud_sorted_set *set) {
+    set->place_of_first = thud_place_of((thud_proxy_kind)kind, list, 0);
+    hash->lists[set->place_of_first >> thud_place_list_shift] = set;
+}
+
 thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     if (def == NULL || hash == NULL) {
         return THUD_NULL_ARGUMENT;
@@ -102,10 +88,10 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     thud_pool_init(&made->pool, &made->hooks);
     made->few = thud_allocate(&hooks, sizeof *made->few);
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        made->kinds[kind].main_set.place_of_first =
-            thud_place_of((thud_proxy_kind)kind, thud_place_main, 0);
-        made->kinds[kind].delta_set.place_of_first =
-            thud_place_of((thud_proxy_kind)kind, thud_place_delta, 0);
+        thud_kind_lists *lists = &made->kinds[kind];
+        add_list(made, kind, thud_place_main, &lists->main_set);
+        add_list(made, kind, thud_place_delta, &lists->delta_set);
+        add_list(made, kind, thud_place_buffer, &lists->buffer);
     }
     made->kinds[THUD_PROXY_STATIC].map = &made->static_map;
     made->kinds[THUD_PROXY_KINEMATIC].map = &made->kinematic_map;
@@ -117,23 +103,15 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     return THUD_OK;
 }
 
-static void destroy_kind(thud_kind_lists *lists, const thud_hooks *hooks) {
-    thud_release_columns(hooks, &lists->buffer, buffer_columns, &lists->buffer.capacity);
-    if (lists->buffer.tree != NULL) {
-        thud_box_tree_destroy(lists->buffer.tree, hooks);
-        thud_release(hooks, lists->buffer.tree, sizeof *lists->buffer.tree);
-    }
-    thud_sorted_set_destroy(&lists->main_set, hooks);
-    thud_sorted_set_destroy(&lists->delta_set, hooks);
-}
-
 void thud_hash_destroy(thud_hash *hash) {
     if (hash == NULL) {
         return;
     }
     thud_hooks hooks = hash->hooks;
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        destroy_kind(&hash->kinds[kind], &hooks);
+    for (int32_t i = 0; i < thud_list_numbers; i++) {
+        if (hash->lists[i] != NULL) {
+            thud_sorted_set_destroy(hash->lists[i], &hooks);
+        }
     }
     thud_hash_release_scratch(hash);
     thud_release_columns(&hooks, &hash->proxies, proxy_columns, &hash->proxies.capacity);
@@ -144,13 +122,13 @@ void thud_hash_destroy(thud_hash *hash) {
 
 /* ---- the place of a proxy ---- */
 
-static void put_in_buffer(thud_insert_buffer *list, int32_t entry, uint32_t slot, thud_aabb fat) {
+static void put_in_buffer(thud_sorted_set *list, int32_t entry, uint32_t slot, thud_aabb fat) {
     list->slots[entry] = slot;
     thud_put_box(&list->fat, entry, fat);
 }
 
 /* Call this before an entry of a list changes or is removed. */
-THUD_OWN_CODE void take_from_tree(thud_insert_buffer *list, int32_t entry) {
+THUD_OWN_CODE void take_from_tree(thud_sorted_set *list, int32_t entry) {
     if (thud_box_tree_is_made(list->tree)) {
         thud_box_tree_remove(list->tree, list->slots[entry], thud_box_at(&list->fat, entry));
     }
@@ -161,7 +139,7 @@ static thud_proxy_kind kind_of(const thud_hash *hash, uint32_t slot) {
 }
 
 /* Removes a proxy from the insert buffer; the last one fills its entry. */
-static void remove_from_buffer(thud_hash *hash, thud_insert_buffer *list, int32_t entry) {
+static void remove_from_buffer(thud_hash *hash, thud_sorted_set *list, int32_t entry) {
     THUD_ASSERT(&hash->hooks, entry >= 0 && entry < list->count);
     uint32_t moved = list->slots[--list->count];
     take_from_tree(list, entry);
@@ -194,7 +172,7 @@ static void leave_list(thud_hash *hash, uint32_t slot) {
 }
 
 /* Writes the entry of a proxy whose place is in the insert buffer, with its current fat box. */
-static void write_in_buffer(thud_hash *hash, thud_insert_buffer *list, uint32_t slot) {
+static void write_in_buffer(thud_hash *hash, thud_sorted_set *list, uint32_t slot) {
     thud_aabb fat = hash->proxies.fat[slot];
     put_in_buffer(list, thud_entry_of_place(hash->proxies.places[slot]), slot, fat);
     if (thud_box_tree_is_made(list->tree) && !thud_box_tree_insert(list->tree, hash->lanes, slot, fat)) {
@@ -204,7 +182,7 @@ static void write_in_buffer(thud_hash *hash, thud_insert_buffer *list, uint32_t 
 
 /* Adds a proxy that is in no list to the insert buffer. */
 static void add_to_buffer(thud_hash *hash, thud_proxy_kind kind, uint32_t slot) {
-    thud_insert_buffer *list = &hash->kinds[kind].buffer;
+    thud_sorted_set *list = &hash->kinds[kind].buffer;
     THUD_ASSERT(&hash->hooks, list->count < list->capacity);
     hash->proxies.places[slot] = thud_place_of(kind, thud_place_buffer, list->count++);
     write_in_buffer(hash, list, slot);
@@ -510,11 +488,11 @@ thud_hash_stats thud_hash_statistics(const thud_hash *hash) {
     }
     stats = hash->stats;
     stats.proxies = hash->pool.count;
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        const thud_kind_lists *lists = &hash->kinds[kind];
-        stats.levels += lists->main_set.level_count + lists->delta_set.level_count;
-        stats.cells += lists->main_set.row_count + lists->delta_set.row_count;
-        stats.entries += lists->main_set.count + lists->delta_set.count + lists->buffer.count;
+    for (int32_t i = 0; i < thud_list_numbers; i++) {
+        const thud_sorted_set *set = hash->lists[i];
+        stats.levels += set != NULL ? set->level_count : 0;
+        stats.cells += set != NULL ? set->row_count : 0;
+        stats.entries += set != NULL ? set->count : 0;
     }
     return stats;
 }

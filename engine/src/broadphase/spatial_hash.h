@@ -46,16 +46,20 @@ typedef enum thud_place_list {
     thud_place_buffer
 } thud_place_list;
 
-/* The bit of a kind's main set, delta set or buffer. */
-static inline uint32_t thud_list_bit(int32_t kind, thud_place_list list) {
-    return 1u << (3 * kind + (int32_t)list - (int32_t)thud_place_main);
-}
-
 /*
  * A place is one number: from the highest bit down the kind (a slot may be reused for another kind), the
  * list, the entry.
  */
-enum { thud_place_kind_shift = 30, thud_place_list_shift = 28 };
+enum {
+    thud_place_kind_shift = 30,
+    thud_place_list_shift = 28,
+    thud_list_numbers = 1 << (32 - thud_place_list_shift)
+};
+
+/* The bit of the list of a place: its number is in the upper bits of the place. */
+static inline uint32_t thud_list_bit(uint32_t place) {
+    return 1u << (place >> thud_place_list_shift);
+}
 
 /* Largest number of proxies of a hash, so that entries fit their bits. */
 #define THUD_PROXY_LIMIT (1 << 28)
@@ -63,17 +67,9 @@ enum { thud_place_kind_shift = 30, thud_place_list_shift = 28 };
 /* Largest number of new pairs of an update: 16,000 boxes at one place make half as many. */
 #define THUD_PAIR_LIMIT (1 << 28)
 
-/* The proxies of a kind that the next update sorts, and their fat boxes. */
-typedef struct thud_insert_buffer {
-    uint32_t *slots;
-    thud_box_columns fat;
-    int32_t count, capacity;
-    thud_box_tree *tree; /* built by queries; null until memory is reserved */
-} thud_insert_buffer;
-
 typedef struct thud_kind_lists {
     thud_sorted_set main_set, delta_set;
-    thud_insert_buffer buffer;
+    thud_sorted_set buffer; /* without levels */
     thud_occupancy *map; /* of the boxes in the sets; null but for static and kinematic ones */
     int32_t faded;       /* number of boxes in the map that are gone, found by sorts */
     int32_t proxies;
@@ -96,6 +92,7 @@ struct thud_hash {
     thud_pool pool;
     thud_proxy_table proxies;
     thud_kind_lists kinds[thud_proxy_kind_count];
+    thud_sorted_set *lists[thud_list_numbers]; /* those of all kinds by their numbers; null: no list has the number */
     thud_occupancy static_map, kinematic_map;
     thud_few_boxes *few; /* the boxes of the short lists, for queries */
     thud_user_records records; /* none until the creator sets them */
@@ -235,13 +232,14 @@ typedef bool thud_found_visitor(const thud_hash *hash, const thud_found *found, 
 thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, bool sensors,
                                   thud_found_visitor *visitor, void *context);
 
-/* The box around the path of a cast, and the bits of the lists near it: those in the few boxes have one bit together. */
+/* The box around the path of a cast, and the bits of the lists near it: those in the few boxes have one bit together, the
+ * lowest, which is that of no list. */
 typedef struct thud_cast_range {
     thud_aabb swept;
     uint32_t lists;
 } thud_cast_range;
 
-#define THUD_FEW_BOXES_BIT (1u << (3 * thud_proxy_kind_count))
+#define THUD_FEW_BOXES_BIT 1u
 
 /* The bits of a range for the box around a path, with the lists of sensors or without. Only the bounds of the levels of
  * lists are compared. */

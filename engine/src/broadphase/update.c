@@ -104,8 +104,9 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
         return true;
     }
     int32_t most_in_set = lists->main_set.count / most_in_delta;
-    return (plan == SORT_DELTA || thud_sorted_set_reserve(&lists->main_set, &hash->hooks, lists->proxies)) &&
-           (plan == SORT_ALL || thud_sorted_set_reserve(&lists->delta_set, &hash->hooks, most_in_set));
+    return (plan == SORT_DELTA ||
+            thud_sorted_set_reserve(&lists->main_set, &hash->hooks, lists->proxies, true)) &&
+           (plan == SORT_ALL || thud_sorted_set_reserve(&lists->delta_set, &hash->hooks, most_in_set, true));
 }
 
 /* Reserves memory for the sorts of an update. That of the old boxes is shared by all kinds: those
@@ -164,10 +165,7 @@ static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     } else if (lists->map != NULL) {
         thud_occupancy_add(lists->map, &lists->buffer.fat, lists->buffer.count);
     }
-    lists->buffer.count = 0;
-    if (lists->buffer.tree != NULL) {
-        thud_box_tree_restart(lists->buffer.tree);
-    }
+    thud_sorted_set_clear(&lists->buffer);
     thud_sorted_set *set = plan == SORT_ALL ? &lists->main_set : &lists->delta_set;
     thud_sorted_set_build(set, &hash->proxies, &hash->scratch, count, hash->lanes, hash->tasks);
     if (plan == SORT_ALL) {

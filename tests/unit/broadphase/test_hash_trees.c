@@ -512,7 +512,7 @@ static void a_search_without_sensors_does_not_look_at_them(void **state) {
     }
     thud_aabb swept = {{-60.0f, -60.0f}, {60.0f, 60.0f}};
     for (int round = 0; round < 3; round++) { /* from the insert buffers, then from the sets, then with trees */
-        const uint32_t of_sensors = 7u << 3 * THUD_PROXY_SENSOR;
+        const uint32_t of_sensors = 7u * thud_list_bit(thud_place_of(THUD_PROXY_SENSOR, thud_place_main, 0));
         assert_int_equal(thud_hash_lists_near(b.hash, &swept, false) & of_sensors, 0);
         assert_int_not_equal(thud_hash_lists_near(b.hash, &swept, true) & of_sensors, 0);
         kind_count with = {0, 0}, without = {0, 0};
