@@ -1,4 +1,4 @@
-/* move_many.h: the three steps of moving many proxies of a hash, as a step of a world makes them. */
+/* move_many.h: the two steps of moving many proxies of a hash, as a step of a world makes them. */
 #pragma once
 
 #include "broadphase/spatial_hash.h"
@@ -10,11 +10,9 @@ static inline int32_t test_move_many(thud_hash *hash, const uint32_t *slots, con
     int32_t refitted = 0;
     for (int32_t first = 0; first < count; first += at_once) {
         int32_t some = count - first < at_once ? count - first : at_once;
-        thud_refit refit;
-        thud_hash_refit(hash, slots + first, boxes + first, NULL, some, left, &refit);
-        thud_hash_make_room(hash, &refit);
-        thud_hash_list_left(hash, left, &refit);
-        refitted += refit.refitted;
+        int32_t left_count = thud_hash_refit(hash, slots + first, boxes + first, NULL, some, left);
+        thud_hash_list_left(hash, left, left_count);
+        refitted += left_count;
     }
     return refitted;
 }

@@ -147,59 +147,34 @@ static void remove_from_buffer(thud_hash *hash, thud_sorted_set *list, int32_t e
     hash->proxies.places[moved] = thud_place_of(kind_of(hash, moved), thud_place_buffer, entry);
 }
 
-/* Removes the proxy from its list. */
-static void leave_list(thud_hash *hash, uint32_t slot) {
-    thud_few_boxes_drop(hash->few);
-    thud_proxy_kind kind = kind_of(hash, slot);
-    thud_kind_lists *lists = &hash->kinds[kind];
-    uint32_t place = hash->proxies.places[slot];
-    THUD_ASSERT(&hash->hooks,
-                (int)kind < (int)thud_proxy_kind_count && place >> thud_place_kind_shift == (uint32_t)kind);
-    switch (thud_list_of_place(place)) {
-    case thud_place_main:
-        lists->main_set.stale++;
-        break;
-    case thud_place_delta:
-        lists->delta_set.stale++;
-        break;
-    case thud_place_buffer:
-        remove_from_buffer(hash, &lists->buffer, thud_entry_of_place(place));
-        break;
-    case thud_place_none:
-        break;
+/* Writes the current fat box of a proxy into the insert buffer, with a new entry if it is in another list or in none. */
+static inline thud_sorted_set *list_in_buffer(thud_hash *hash, uint32_t slot) {
+    uint32_t *place = &hash->proxies.places[slot];
+    thud_sorted_set *buffer = &hash->kinds[kind_of(hash, slot)].buffer;
+    if (thud_list_of_place(*place) != thud_place_buffer) {
+        thud_sorted_set *list = hash->lists[*place >> thud_place_list_shift];
+        THUD_ASSERT(&hash->hooks, buffer->count < buffer->capacity);
+        if (list != NULL) {
+            list->stale++;
+        }
+        *place = buffer->place_of_first + (uint32_t)buffer->count++;
     }
-    hash->proxies.places[slot] = thud_place_of(kind, thud_place_none, 0);
+    put_in_buffer(buffer, thud_entry_of_place(*place), slot, hash->proxies.fat[slot]);
+    return buffer;
 }
 
-/* Writes the entry of a proxy whose place is in the insert buffer, with its current fat box. */
-static void write_in_buffer(thud_hash *hash, thud_sorted_set *list, uint32_t slot) {
-    thud_aabb fat = hash->proxies.fat[slot];
-    put_in_buffer(list, thud_entry_of_place(hash->proxies.places[slot]), slot, fat);
-    if (thud_box_tree_is_made(list->tree) && !thud_box_tree_insert(list->tree, hash->lanes, slot, fat)) {
+/* Moves a proxy from its list, if it is in one, to the insert buffer. */
+static void put_into_buffer(thud_hash *hash, uint32_t slot) {
+    uint32_t place = hash->proxies.places[slot];
+    thud_few_boxes_drop(hash->few);
+    if (thud_list_of_place(place) == thud_place_buffer) {
+        take_from_tree(&hash->kinds[kind_of(hash, slot)].buffer, thud_entry_of_place(place));
+    }
+    thud_sorted_set *list = list_in_buffer(hash, slot);
+    if (thud_box_tree_is_made(list->tree) &&
+        !thud_box_tree_insert(list->tree, hash->lanes, slot, hash->proxies.fat[slot])) {
         thud_box_tree_build(list->tree, &list->fat, list->slots, list->count);
     }
-}
-
-/* Adds a proxy that is in no list to the insert buffer. */
-static void add_to_buffer(thud_hash *hash, thud_proxy_kind kind, uint32_t slot) {
-    thud_sorted_set *list = &hash->kinds[kind].buffer;
-    THUD_ASSERT(&hash->hooks, list->count < list->capacity);
-    hash->proxies.places[slot] = thud_place_of(kind, thud_place_buffer, list->count++);
-    write_in_buffer(hash, list, slot);
-}
-
-/* Moves the proxy from its list to the insert buffer. */
-static void put_into_buffer(thud_hash *hash, uint32_t slot) {
-    thud_proxy_kind kind = kind_of(hash, slot);
-    uint32_t place = hash->proxies.places[slot];
-    if (thud_list_of_place(place) != thud_place_buffer) {
-        leave_list(hash, slot);
-        add_to_buffer(hash, kind, slot);
-        return;
-    }
-    thud_few_boxes_drop(hash->few);
-    take_from_tree(&hash->kinds[kind].buffer, thud_entry_of_place(place));
-    write_in_buffer(hash, &hash->kinds[kind].buffer, slot);
 }
 
 /* ---- proxies ---- */
@@ -260,8 +235,8 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     proxies->users[id.slot] = user;
     proxies->kinds[id.slot] = (uint8_t)kind;
     hash->kinds[kind].proxies++;
-    thud_few_boxes_drop(hash->few);
-    add_to_buffer(hash, kind, id.slot);
+    proxies->places[id.slot] = thud_place_of(kind, thud_place_none, 0);
+    put_into_buffer(hash, id.slot);
     *proxy = (thud_proxy_id){id.slot, id.generation};
     return THUD_OK;
 }
@@ -333,22 +308,6 @@ thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
 
 /* ---- many at a time ---- */
 
-/* For a proxy that left its fat box: updates its entry in the insert buffer, or lists it in
- * `left` for thud_hash_list_left. */
-static void note_left(thud_hash *hash, uint32_t slot, uint32_t *left, thud_refit *refit) {
-    thud_proxy_kind kind = kind_of(hash, slot);
-    uint32_t place = hash->proxies.places[slot];
-    if (thud_list_of_place(place) == thud_place_buffer) {
-        thud_box_tree_drop(hash->kinds[kind].buffer.tree);
-        put_in_buffer(&hash->kinds[kind].buffer, thud_entry_of_place(place), slot, hash->proxies.fat[slot]);
-        return;
-    }
-    left[refit->left++] = slot;
-    refit->of_kind[kind].left++;
-    refit->of_kind[kind].main_set += thud_list_of_place(place) == thud_place_main;
-    refit->of_kind[kind].delta_set += thud_list_of_place(place) == thud_place_delta;
-}
-
 /*
  * Number of moves by which fat boxes reach ahead if pairs are few: one sort instead of three. Longer boxes make
  * more pairs, so the lead ends at more pairs than it begins: at half as many as boxes, and an eighth. If boxes
@@ -390,9 +349,9 @@ static thud_aabb box_ahead(thud_aabb box, thud_vec2 travel, float lead) {
 /* Distance of the prefetch of boxes and places [proxies]; those of a few are in the cache. */
 enum { fetch_proxy = 12, few_proxies = 512 };
 
-void thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
-                     uint32_t *left, thud_refit *refit) {
-    *refit = (thud_refit){0};
+int32_t thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways,
+                        int32_t count, uint32_t *left) {
+    int32_t left_count = 0;
     float lead = ways != NULL ? (float)hash->lead : 0.0f;
     bool all = lead > 0.0f && hash->updates_since_all >= hash->lead;
     bool fetches = hash->kinds[THUD_PROXY_MOVING].proxies > few_proxies;
@@ -408,39 +367,17 @@ void thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *bo
             leaves = has_left(hash, slots[i], box);
         }
         if (leaves) {
-            thud_few_boxes_drop(hash->few);
-            refit->refitted++;
             hash->proxies.fat[slots[i]] = fatten(box, hash->margin);
-            note_left(hash, slots[i], left, refit);
+            left[left_count++] = slots[i];
         }
     }
+    return left_count;
 }
 
-void thud_hash_make_room(thud_hash *hash, thud_refit *refit) {
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        thud_kind_lists *lists = &hash->kinds[kind];
-        lists->main_set.stale += refit->of_kind[kind].main_set;
-        lists->delta_set.stale += refit->of_kind[kind].delta_set;
-        refit->of_kind[kind].first = lists->buffer.count;
-        lists->buffer.count += refit->of_kind[kind].left;
-        if (refit->of_kind[kind].left > 0) {
-            thud_box_tree_drop(lists->buffer.tree);
-        }
-    }
-}
-
-void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit *refit) {
-    int32_t next[thud_proxy_kind_count];
-    for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        next[kind] = refit->of_kind[kind].first;
-    }
-    for (int32_t i = 0; i < refit->left; i++) {
-        thud_proxy_kind kind = kind_of(hash, left[i]);
-        int32_t entry = next[kind]++;
-        THUD_ASSERT(&hash->hooks,
-                    entry < hash->kinds[kind].buffer.count && entry < hash->kinds[kind].buffer.capacity);
-        put_in_buffer(&hash->kinds[kind].buffer, entry, left[i], hash->proxies.fat[left[i]]);
-        hash->proxies.places[left[i]] = thud_place_of(kind, thud_place_buffer, entry);
+void thud_hash_list_left(thud_hash *hash, const uint32_t *left, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        thud_box_tree_drop(list_in_buffer(hash, left[i])->tree); /* to update it box by box would take longer */
+        thud_few_boxes_drop(hash->few);
     }
 }
 
@@ -459,9 +396,18 @@ thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy) {
     if (status != THUD_OK) {
         return status;
     }
-    leave_list(hash, proxy.slot);
-    THUD_ASSERT(&hash->hooks, hash->kinds[hash->proxies.kinds[proxy.slot]].proxies > 0);
-    hash->kinds[hash->proxies.kinds[proxy.slot]].proxies--;
+    thud_proxy_kind kind = kind_of(hash, proxy.slot);
+    uint32_t place = hash->proxies.places[proxy.slot];
+    THUD_ASSERT(&hash->hooks,
+                place >> thud_place_kind_shift == (uint32_t)kind && hash->kinds[kind].proxies > 0);
+    thud_few_boxes_drop(hash->few);
+    if (thud_list_of_place(place) == thud_place_buffer) {
+        remove_from_buffer(hash, &hash->kinds[kind].buffer, thud_entry_of_place(place));
+    } else {
+        hash->lists[place >> thud_place_list_shift]->stale++;
+    }
+    hash->proxies.places[proxy.slot] = thud_place_of(kind, thud_place_none, 0);
+    hash->kinds[kind].proxies--;
     hash->proxies.fat[proxy.slot] = thud_empty_box();
     hash->proxies.old[proxy.slot] = thud_empty_box();
     hash->proxies.kinds[proxy.slot] = no_kind;

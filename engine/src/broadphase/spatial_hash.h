@@ -121,25 +121,15 @@ static inline const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {
     return hash->proxies.fat;
 }
 
-/* Numbers of proxies of a range that left their fat boxes, by their lists. */
-typedef struct thud_refit {
-    int32_t refitted;
-    int32_t left; /* of those: in `left`; the others were in the buffer already */
-    struct {
-        int32_t left, main_set, delta_set;
-        int32_t first; /* entry of the buffer reserved for the first of them */
-    } of_kind[thud_proxy_kind_count];
-} thud_refit;
-
 /* Reserves memory for `count` inserts of a kind, which then cannot run out of memory. */
 bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t count);
 
 /*
- * thud_hash_move for many, in three steps, so that threads can share it by ranges of different proxies:
+ * thud_hash_move for many, in two steps, the first of which threads can share by ranges of different proxies:
  *
- *     refit       in parallel      gives new fat boxes to boxes that left theirs; lists them in `left`, with room for `count`
- *     make_room   one by one       reserves entries for them
- *     list_left   in parallel      fills these
+ *     refit       in parallel      gives new fat boxes to boxes that left theirs; lists them in `left`, with room for `count`, and
+ *                                  returns their number
+ *     list_left   one by one       moves them to the insert buffer
  *
  * Between the steps no other function may be called. The slots must be live, which is not
  * checked; invalid boxes are ignored.
@@ -148,16 +138,16 @@ bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t co
  * by that many such moves, and all are renewed together: then all boxes are sorted and scanned only once in a few
  * moves. If pairs are many, longer boxes would make more pairs than that saves.
  */
-void thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways, int32_t count,
-                     uint32_t *left, thud_refit *refit);
+int32_t thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb *boxes, const thud_vec2 *ways,
+                        int32_t count, uint32_t *left);
+void thud_hash_list_left(thud_hash *hash, const uint32_t *left, int32_t count);
+
 static inline int32_t thud_hash_lead(const thud_hash *hash) {
     return hash->lead;
 }
 
 /* Decides whether fat boxes reach ahead, from the number of relevant pairs that still overlap. */
 void thud_hash_plan_lead(thud_hash *hash, int32_t pairs);
-void thud_hash_make_room(thud_hash *hash, thud_refit *refit);
-void thud_hash_list_left(thud_hash *hash, const uint32_t *left, const thud_refit *refit);
 
 /* Whether the fat box of each static proxy is its box, larger by the margin on all sides. */
 static inline bool thud_hash_has_tight_statics(const thud_hash *hash) {

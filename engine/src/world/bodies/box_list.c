@@ -140,8 +140,8 @@ static void make_boxes(const box_job *job, thud_box_range *range, const box_choi
     for (int32_t i = 0; leads && i < chosen->count; i++) {
         ways[i] = job->bodies->displacements[chosen->bodies[i]].translation;
     }
-    thud_hash_refit(job->hash, chosen->proxies, boxes, leads ? ways : NULL, chosen->count,
-                    job->list->left + range->first, &range->refit);
+    range->left = thud_hash_refit(job->hash, chosen->proxies, boxes, leads ? ways : NULL, chosen->count,
+                                  job->list->left + range->first);
 }
 
 static void move_all(const box_job *job, thud_box_range *range) {
@@ -175,7 +175,7 @@ static void move_outside_slack(const box_job *job, thud_box_range *range) {
                               .outside = outside};
     THUD_KERNEL_CHOOSE(job->lanes, thud_find_outside_slack)(&batch);
     if (batch.outside_count == 0) {
-        range->refit = (thud_refit){0};
+        range->left = 0;
         return;
     }
     for (int32_t i = 0; i < batch.outside_count; i++) {
@@ -208,25 +208,11 @@ static void move_range(int32_t index, int32_t worker, void *context) {
     }
 }
 
-static void list_left(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    const box_job *job = context;
-    const thud_box_range *range = &job->list->ranges[index];
-    thud_hash_list_left(job->hash, job->list->left + range->first, &range->refit);
-}
-
 void thud_box_list_move(thud_box_list *list, thud_hash *hash, const thud_body_table *bodies,
                         const thud_shape_table *shapes, thud_tasks *tasks, thud_lanes lanes) {
     box_job job = {list, hash, bodies, shapes, lanes};
     thud_tasks_run(tasks, move_range, &job, list->range_count);
-    int32_t left = 0;
     for (int32_t i = 0; i < list->range_count; i++) {
-        if (list->ranges[i].refit.left > 0) {
-            thud_hash_make_room(hash, &list->ranges[i].refit);
-            left += list->ranges[i].refit.left;
-        }
-    }
-    if (left > 0) {
-        thud_tasks_run(tasks, list_left, &job, list->range_count);
+        thud_hash_list_left(hash, list->left + list->ranges[i].first, list->ranges[i].left);
     }
 }

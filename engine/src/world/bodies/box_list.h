@@ -17,7 +17,7 @@ typedef struct thud_box_range {
     int32_t first_note; /* place of the first shape in the list's notes */
     bool noted;       /* all its shapes are in the list's notes */
     int32_t wait;     /* moves until notes are tried again */
-    thud_refit refit; /* of the last move */
+    int32_t left;     /* shapes that left their fat boxes in the last move */
 } thud_box_range;
 
 typedef struct thud_box_list {
