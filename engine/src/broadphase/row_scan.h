@@ -4,7 +4,7 @@
  *
  * Within a level a box is compared with those after it in its row, and with those of the next row within reach to the
  * left. Between two levels one drives the scan: for each of its boxes the rows and columns of the other that may
- * contain an overlap are computed first (thud_reach).
+ * contain an overlap are computed first.
  */
 #pragma once
 
@@ -20,24 +20,16 @@ typedef struct thud_scan_result {
     int64_t overlaps; /* of those: overlaps */
 } thud_scan_result;
 
-/* The rows and columns of another level that driving entries search, as columns of numbers. */
-typedef struct thud_reach {
-    int32_t *first_rows, *last_rows;
-    int32_t *first_columns, *last_columns;
-    int32_t count;
-} thud_reach;
-
 /* Scans rows [first_row, end_row) of a level for pairs among themselves and with the rows after them. */
 #define THUD_SCAN_LEVEL_ARGUMENTS                                                                            \
     (const thud_sorted_set *set, const thud_level *level, int32_t first_row, int32_t end_row,                \
      const uint32_t *places, thud_scan_result *result)
 THUD_KERNEL_DECLARE(void, thud_scan_level, THUD_SCAN_LEVEL_ARGUMENTS);
 
-/* Scans rows [first_row, end_row) of a driver for pairs with a level of another set (or of the same one);
- * `reach` belongs to these rows' entries. */
+/* Scans rows [first_row, end_row) of a driver for pairs with a level of another set (or of the same one). */
 #define THUD_SCAN_ACROSS_ARGUMENTS                                                                           \
-    (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_reach *reach,            \
-     const thud_sorted_set *set, const thud_level *level, const uint32_t *places, thud_scan_result *result)
+    (const thud_sorted_set *drivers, int32_t first_row, int32_t end_row, const thud_sorted_set *set,         \
+     const thud_level *level, const uint32_t *places, thud_scan_result *result)
 THUD_KERNEL_DECLARE(void, thud_scan_across, THUD_SCAN_ACROSS_ARGUMENTS);
 
 /* Mask of up to 64 boxes from entry `first` on that overlap the box: bit i for entry first + i. */

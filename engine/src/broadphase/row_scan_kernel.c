@@ -196,37 +196,66 @@ static inline int32_t walk_to(const int32_t *columns, int32_t first, int32_t end
     return thud_hunt(columns, first, end, next, column);
 }
 
+/* Whether an entry's box is the same as at the last update. */
+static inline bool has_not_changed(const thud_sorted_set *set, int32_t entry) {
+    return (set->fat.min_x[entry] == set->old.min_x[entry]) &
+           (set->fat.min_y[entry] == set->old.min_y[entry]) &
+           (set->fat.max_x[entry] == set->old.max_x[entry]) & (set->fat.max_y[entry] == set->old.max_y[entry]);
+}
+
+/* The rows and columns of another level that some driving entries of a row search, and the rows of all of them. */
+enum { reach_capacity = 64 };
+
+typedef struct reach {
+    thud_grid_range ranges[reach_capacity];
+    int32_t first_row, last_row;
+} reach;
+
+/* No rows of entries where neither side has changed. */
+static void find_reach(reach *found, const thud_sorted_set *drivers, int32_t first, int32_t end,
+                       const thud_sorted_set *set, const thud_grid *grid) {
+    found->first_row = INT32_MAX;
+    found->last_row = INT32_MIN;
+    for (int32_t a = first; a < end; a++) {
+        thud_grid_range range = {INT32_MAX, INT32_MIN, 0, 0};
+        if (set->fresh || !has_not_changed(drivers, a)) {
+            range = thud_grid_range_of(grid, thud_box_at(&drivers->fat, a));
+            found->first_row = range.first_row < found->first_row ? range.first_row : found->first_row;
+            found->last_row = range.last_row > found->last_row ? range.last_row : found->last_row;
+        }
+        found->ranges[a - first] = range;
+    }
+}
+
 void THUD_KERNEL(thud_scan_across) THUD_SCAN_ACROSS_ARGUMENTS {
     scan it;
+    reach near;
     begin_scan(&it, drivers, set, places, result);
     int64_t tested = 0;
     int32_t noted = 0;
-    int32_t near_row = level->first_row;
-    int32_t first_entry = drivers->row_firsts[first_row];
-    for (int32_t driver_row = first_row; driver_row < end_row; driver_row++) {
-        int32_t first = drivers->row_firsts[driver_row];
-        int32_t end = drivers->row_firsts[driver_row + 1];
-        int32_t lowest_row = INT32_MAX, highest_row = INT32_MIN;
-        for (int32_t own = first - first_entry; own < end - first_entry; own++) {
-            lowest_row = reach->first_rows[own] < lowest_row ? reach->first_rows[own] : lowest_row;
-            highest_row = reach->last_rows[own] > highest_row ? reach->last_rows[own] : highest_row;
+    int32_t near_row = level->first_row, driver_row = first_row;
+    for (int32_t end, first = drivers->row_firsts[first_row]; first < drivers->row_firsts[end_row];
+         first = end) {
+        driver_row += first == drivers->row_firsts[driver_row + 1];
+        end = drivers->row_firsts[driver_row + 1];
+        end = end - first < reach_capacity ? end : first + reach_capacity;
+        find_reach(&near, drivers, first, end, set, &level->grid);
+        if (near.first_row > near.last_row) {
+            continue; /* none of them has changed */
         }
-        if (lowest_row > highest_row) {
-            continue; /* none of the row has changed */
-        }
-        near_row = thud_hunt(set->row_numbers, level->first_row, level->end_row, near_row, lowest_row);
-        for (int32_t row = near_row; row < level->end_row && set->row_numbers[row] <= highest_row; row++) {
+        near_row = thud_hunt(set->row_numbers, level->first_row, level->end_row, near_row, near.first_row);
+        for (int32_t row = near_row; row < level->end_row && set->row_numbers[row] <= near.last_row; row++) {
             int32_t number = set->row_numbers[row];
             int32_t row_first = set->row_firsts[row];
             int32_t row_end = set->row_firsts[row + 1];
-            int32_t next = thud_sorted_set_find(set, row, reach->first_columns[first - first_entry]);
+            int32_t next = thud_sorted_set_find(set, row, near.ranges[0].first_column);
             for (int32_t a = first; a < end; a++) {
-                int32_t own = a - first_entry;
-                if (number < reach->first_rows[own] || reach->last_rows[own] < number) {
+                const thud_grid_range *range = &near.ranges[a - first];
+                if (number < range->first_row || range->last_row < number) {
                     continue;
                 }
-                next = walk_to(set->columns, row_first, row_end, next, reach->first_columns[own]);
-                int32_t i = next, last_column = reach->last_columns[own];
+                next = walk_to(set->columns, row_first, row_end, next, range->first_column);
+                int32_t i = next, last_column = range->last_column;
                 if (i == row_end || set->columns[i] > last_column) {
                     continue; /* most rows */
                 }

@@ -34,7 +34,6 @@ typedef struct row_scan {
     const thud_sorted_set *other; /* may be null */
     const thud_level *other_level;
     int32_t first_row, end_row;
-    int32_t first_reach; /* start of the reach of its entries, with another level */
 } row_scan;
 
 /* If workers share the scans, a level is divided into ranges of rows; scans are shared above a number of entries. A
@@ -57,47 +56,10 @@ typedef struct scan_batch {
     thud_hash *hash;
     thud_tasks *tasks; /* null: the caller scans alone */
     int32_t worker_count;
-    int32_t count, entries, reach_count; /* of the collected scans */
+    int32_t count, entries; /* of the collected scans */
     row_scan scans[most_scans];
     worker_result results[thud_max_workers];
 } scan_batch;
-
-static int32_t count_entries(const row_scan *scan) {
-    return scan->set->row_firsts[scan->end_row] - scan->set->row_firsts[scan->first_row];
-}
-
-/* Whether an entry's box is the same as at the last update. */
-static bool has_not_changed(const thud_sorted_set *set, int32_t entry) {
-    return (set->fat.min_x[entry] == set->old.min_x[entry]) &
-           (set->fat.min_y[entry] == set->old.min_y[entry]) &
-           (set->fat.max_x[entry] == set->old.max_x[entry]) & (set->fat.max_y[entry] == set->old.max_y[entry]);
-}
-
-/* The rows and columns of the other level that the entries of the scan search; no rows where neither side has changed.
- * They are in the memory of the keys, which a scan does not need any more. */
-static thud_reach make_reach(const thud_sort_scratch *scratch, const row_scan *scan) {
-    int32_t *rows = (int32_t *)(void *)scratch->keys + scan->first_reach;
-    int32_t *columns = (int32_t *)(void *)scratch->sorted + scan->first_reach;
-    thud_reach reach = {rows, rows + scratch->capacity, columns, columns + scratch->capacity,
-                        count_entries(scan)};
-    int32_t first = scan->set->row_firsts[scan->first_row];
-    for (int32_t i = 0; i < reach.count; i++) {
-        int32_t entry = first + i;
-        if (!scan->other->fresh && has_not_changed(scan->set, entry)) {
-            reach.first_rows[i] = INT32_MAX;
-            reach.last_rows[i] = INT32_MIN;
-            reach.first_columns[i] = reach.last_columns[i] = 0;
-            continue;
-        }
-        thud_grid_range range =
-            thud_grid_range_of(&scan->other_level->grid, thud_box_at(&scan->set->fat, entry));
-        reach.first_rows[i] = range.first_row;
-        reach.last_rows[i] = range.last_row;
-        reach.first_columns[i] = range.first_column;
-        reach.last_columns[i] = range.last_column;
-    }
-    return reach;
-}
 
 static void scan_rows(int32_t index, int32_t worker, void *context) {
     scan_batch *batch = context;
@@ -108,10 +70,9 @@ static void scan_rows(int32_t index, int32_t worker, void *context) {
         THUD_KERNEL_CHOOSE(hash->lanes, thud_scan_level)
         (scan->set, scan->level, scan->first_row, scan->end_row, hash->proxies.places, found);
     } else {
-        thud_reach reach = make_reach(&hash->scratch, scan);
         THUD_KERNEL_CHOOSE(hash->lanes, thud_scan_across)
-        (scan->set, scan->first_row, scan->end_row, &reach, scan->other, scan->other_level,
-         hash->proxies.places, found);
+        (scan->set, scan->first_row, scan->end_row, scan->other, scan->other_level, hash->proxies.places,
+         found);
     }
 }
 
@@ -120,7 +81,7 @@ static void begin_batch(scan_batch *batch, thud_hash *hash, thud_tasks *tasks) {
     batch->hash = hash;
     batch->tasks = tasks;
     batch->worker_count = tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
-    batch->count = batch->entries = batch->reach_count = 0;
+    batch->count = batch->entries = 0;
     int32_t share = hash->found.capacity / batch->worker_count;
     for (int32_t worker = 0; worker < batch->worker_count; worker++) {
         uint64_t *pairs = share > 0 ? hash->found.pairs + worker * share : NULL;
@@ -132,7 +93,7 @@ static void begin_batch(scan_batch *batch, thud_hash *hash, thud_tasks *tasks) {
 static void run_batch(scan_batch *batch) {
     thud_tasks *tasks = batch->entries >= entries_to_share ? batch->tasks : NULL;
     thud_tasks_run(tasks, scan_rows, batch, batch->count);
-    batch->count = batch->entries = batch->reach_count = 0;
+    batch->count = batch->entries = 0;
 }
 
 /* Joins the workers' results. False if one exceeded its share of the memory: then only the counts are valid. */
@@ -157,15 +118,11 @@ static bool end_batch(scan_batch *batch) {
 }
 
 static void add_rows(scan_batch *batch, row_scan scan) {
-    int32_t entries = count_entries(&scan);
-    int32_t reach = scan.other != NULL ? entries : 0;
-    if (batch->count == most_scans || batch->reach_count + reach > batch->hash->scratch.capacity) {
+    if (batch->count == most_scans) {
         run_batch(batch);
     }
-    scan.first_reach = batch->reach_count;
     batch->scans[batch->count++] = scan;
-    batch->reach_count += reach;
-    batch->entries += entries;
+    batch->entries += scan.set->row_firsts[scan.end_row] - scan.set->row_firsts[scan.first_row];
 }
 
 /* Adds the scan of a whole level, in ranges of about equally many entries. */

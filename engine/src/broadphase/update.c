@@ -43,7 +43,7 @@ static const thud_column old_columns[] = {
     {0},
 };
 
-/* Reserves room for the keys of all proxies: a sort may have those of any kind, and so may the reach of a scan. */
+/* Reserves room for the keys of all proxies: a sort may have those of any kind. */
 static bool reserve_scratch(thud_hash *hash) {
     thud_sort_scratch *scratch = &hash->scratch;
     int32_t count = hash->pool.end;
