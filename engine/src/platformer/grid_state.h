@@ -124,8 +124,7 @@ typedef struct thud_tile_edit {
     thud_tile_grid *grid;
     const thud_tile_table *tiles; /* after the change */
     thud_tile_range range;        /* has all cells that change */
-    thud_tile_draft *drafts;
-    int32_t room; /* capacity of `drafts` */
+    thud_tile_drafts drafts;      /* of one chunk */
     thud_chunk_change *changes;
     int32_t count, capacity;
     int32_t made; /* number of shapes made */

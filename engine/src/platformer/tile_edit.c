@@ -10,39 +10,59 @@
 
 /* ---- shapes ---- */
 
-thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft) {
-    thud_vec2 points[THUD_TILE_MAX_POINTS];
+/* The points of a draft in the frame of the body. */
+static void place_points(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft,
+                         thud_vec2 points[THUD_TILE_MAX_POINTS]) {
     for (int i = 0; i < draft->count; i++) {
         points[i] =
             thud_grid_place(grid, (thud_double2){column + draft->points[i].x, row + draft->points[i].y});
     }
+}
+
+static thud_shape shape_of(const thud_vec2 *points, int count) {
     thud_shape shape = {.kind = THUD_SHAPE_NONE};
-    if (draft->count == 2) {
+    if (count == 2) {
         thud_segment(points[0], points[1], &shape);
     } else {
-        thud_polygon(points, draft->count, 0.0f, &shape);
+        thud_polygon(points, count, 0.0f, &shape);
     }
     return shape;
 }
 
-/* Whether an existing shape has the geometry of a new one. */
-static bool is_same_shape(const thud_shape_record *record, const thud_shape *shape) {
-    return record->count == shape->count && thud_same_bytes(record->outline, shape->vertices,
-                                                            (size_t)shape->count * sizeof shape->vertices[0]);
+thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft) {
+    thud_vec2 points[THUD_TILE_MAX_POINTS];
+    place_points(grid, column, row, draft, points);
+    return shape_of(points, draft->count);
 }
 
-/* The existing piece of a chunk, not kept yet, that is equal to a new one; may be null. Equal ones mostly have the same order,
- * so that the search begins behind the `last` one found. */
+/* Whether an existing shape has the points of a new one; a polygon may begin with another point. */
+static bool has_points(const thud_shape_record *record, const thud_vec2 *points, int count) {
+    int place = 0;
+    while (count > 2 && place < count && !thud_same_bytes(&points[place], record->outline, sizeof *points)) {
+        place++;
+    }
+    for (int i = 0; i < count; i++, place++) {
+        place = place < count ? place : 0;
+        if (!thud_same_bytes(&points[place], &record->outline[i], sizeof *points)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The existing piece of a chunk, not kept yet, that is equal to a new one with these points; may be null. Equal ones mostly have
+ * the same order, so that the search begins behind the `last` one found. */
 static thud_tile_piece *find_equal(const thud_tile_edit *edit, int32_t chunk, const thud_tile_draft *draft,
-                                   const thud_shape *shape, const thud_tile_piece *last) {
+                                   const thud_vec2 *points, const thud_tile_piece *last) {
     const thud_tile_grid *grid = edit->grid;
     const thud_tile_chunk *before = &grid->chunks[chunk];
     int32_t first = last != NULL ? (int32_t)(last - before->pieces) + 1 : 0;
     for (int32_t k = 0; k < before->count; k++) {
         int32_t i = first + k < before->count ? first + k : first + k - before->count;
         thud_tile_piece *piece = &before->pieces[i];
+        const thud_shape_record *record = &grid->world->shapes.records[piece->shape];
         if (!piece->kept && thud_same_bytes(&piece->cells, &draft->cells, sizeof piece->cells) &&
-            is_same_shape(&grid->world->shapes.records[piece->shape], shape) &&
+            record->count == draft->count && has_points(record, points, draft->count) &&
             thud_tile_same_surface(&grid->tiles.tiles[piece->surface], &edit->tiles->tiles[draft->surface])) {
             return piece;
         }
@@ -104,23 +124,25 @@ static bool keep_cells(const thud_tile_grid *grid, int32_t chunk, const uint16_t
 }
 
 /* Reuses or makes the shapes of the drafts. */
-static bool make_pieces(thud_tile_edit *edit, int32_t chunk, int32_t count, thud_tile_chunk *after) {
+static bool make_pieces(thud_tile_edit *edit, int32_t chunk, thud_tile_chunk *after) {
     thud_tile_grid *grid = edit->grid;
     thud_tile_range range = thud_grid_chunk_range(grid, chunk);
     const thud_tile_piece *last = NULL;
-    for (int32_t i = 0; i < count; i++) {
-        const thud_tile_draft *draft = &edit->drafts[i];
-        thud_shape shape = thud_grid_shape(grid, range.column, range.row, draft);
-        if (shape.kind == THUD_SHAPE_NONE) {
-            continue;
-        }
-        thud_tile_piece *equal = find_equal(edit, chunk, draft, &shape, last);
+    for (int32_t i = 0; i < edit->drafts.count; i++) {
+        const thud_tile_draft *draft = &edit->drafts.list[i];
+        thud_vec2 points[THUD_TILE_MAX_POINTS];
+        place_points(grid, range.column, range.row, draft, points);
+        thud_tile_piece *equal = find_equal(edit, chunk, draft, points, last);
         thud_tile_piece piece = {.shape = THUD_NONE, .cells = draft->cells, .surface = draft->surface};
         if (equal != NULL) {
             equal->kept = true;
             piece.shape = equal->shape;
             last = equal;
         } else {
+            thud_shape shape = shape_of(points, draft->count);
+            if (shape.kind == THUD_SHAPE_NONE) {
+                continue;
+            }
             thud_shape_def def = thud_tile_shape_def(&edit->tiles->tiles[draft->surface]);
             piece.shape = thud_part_make(grid->world, &grid->attachment, THUD_NONE, &def, &shape);
             edit->made++;
@@ -151,7 +173,7 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
 
 static void end(thud_tile_edit *edit) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
-    THUD_RELEASE_ARRAY(hooks, edit->drafts, edit->room);
+    THUD_RELEASE_ARRAY(hooks, edit->drafts.many, edit->drafts.room);
     THUD_RELEASE_ARRAY(hooks, edit->changes, edit->capacity);
 }
 
@@ -168,10 +190,10 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
     if (change->after.cells == NULL && edit->tiles->tiles[change->after.tile].kind == THUD_TILE_EMPTY) {
         return true;
     }
-    if (!THUD_RESERVE(hooks, edit->drafts, edit->room, thud_count_pieces(edit->tiles, cells))) {
+    if (!thud_merge_cells(edit->tiles, cells, hooks, &edit->drafts)) {
         return false;
     }
-    int32_t count = thud_merge_cells(edit->tiles, cells, edit->drafts);
+    int32_t count = edit->drafts.count;
     if (count == 0) {
         return true;
     }
@@ -180,7 +202,7 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
         return false;
     }
     change->after.room = (int16_t)count;
-    return make_pieces(edit, chunk, count, &change->after);
+    return make_pieces(edit, chunk, &change->after);
 }
 
 void thud_tile_edit_cancel(thud_tile_edit *edit) {

@@ -1,61 +1,106 @@
 #include "platformer/tile_merge.h"
 
+#include "base/memory.h"
 #include "base/pool.h"
 
 enum { SIDE = THUD_CHUNK_SIDE };
 
-/* The cells that are not covered yet. */
+/* The cells that are not covered yet: by row, a bit for each column. */
 typedef struct merge {
     const thud_tile_table *tiles;
     const uint16_t *cells;
-    int32_t full[THUD_CHUNK_CELLS]; /* surface of a full tile that is in no rectangle yet; else THUD_NONE */
-    uint8_t run[THUD_CHUNK_CELLS]; /* number of cells in the row, from a full one on, that have its surface */
-    thud_tile_draft *drafts;
+    uint32_t full[SIDE];                /* full tiles that are in no rectangle yet */
+    uint32_t other[SIDE];               /* tiles that are neither empty nor full */
+    uint32_t beside[SIDE], above[SIDE]; /* those with the surface of the cell to the left, of the cell below */
+    thud_chunk_range rectangles[THUD_CHUNK_CELLS]; /* of full tiles */
+    int32_t rectangle_count;
+    thud_tile_draft *drafts; /* the rectangles, then the other pieces */
     int32_t count;
 } merge;
 
-/* ---- rectangles of full tiles ---- */
-
-/* The rectangle with a lower left cell that is first as wide as possible, then as high; or first as high. */
-static thud_chunk_range grow(const merge *made, int32_t cell, bool wide_first) {
-    int32_t columns = made->run[cell], rows = 1;
-    for (int32_t above = cell + SIDE; above < THUD_CHUNK_CELLS; above += SIDE, rows++) {
-        if (made->full[above] != made->full[cell] || (wide_first && made->run[above] < columns)) {
-            break;
-        }
-        columns = made->run[above] < columns ? made->run[above] : columns;
-    }
-    return (thud_chunk_range){(uint8_t)(cell % SIDE), (uint8_t)(cell / SIDE), (uint8_t)columns, (uint8_t)rows};
+static int32_t first_bit(uint32_t bits) {
+    return (int32_t)__builtin_ctz(bits);
 }
 
-/* Takes a rectangle out of the cells that are not covered yet. */
-static void cover(merge *made, thud_chunk_range range) {
-    for (int32_t row = range.row; row < range.row + range.rows; row++) {
-        int32_t *full = &made->full[row * SIDE];
-        for (int32_t i = range.column - 1; i >= 0 && full[i] == full[range.column]; i--) {
-            made->run[row * SIDE + i] = (uint8_t)(range.column - i);
+static void read_row(merge *made, int32_t row) {
+    const uint16_t *cells = &made->cells[row * SIDE], *surfaces = made->tiles->surfaces;
+    made->full[row] = made->other[row] = made->beside[row] = made->above[row] = 0;
+    thud_tile_kind kind = THUD_TILE_EMPTY;
+    for (int32_t column = 0; column < SIDE; column++) {
+        uint32_t bit = 1u << column;
+        uint16_t tile = cells[column];
+        if (column == 0 || tile != cells[column - 1]) {
+            kind = made->tiles->tiles[tile].kind;
         }
-        for (int32_t i = range.column; i < range.column + range.columns; i++) {
-            full[i] = THUD_NONE;
+        if (kind == THUD_TILE_FULL) {
+            made->full[row] |= bit;
+            made->beside[row] |= column > 0 && surfaces[tile] == surfaces[cells[column - 1]] ? bit : 0;
+            made->above[row] |= row > 0 && surfaces[tile] == surfaces[cells[column - SIDE]] ? bit : 0;
+        } else if (kind != THUD_TILE_EMPTY) {
+            made->other[row] |= bit;
         }
     }
+}
+
+static void read_cells(merge *made) {
+    for (int32_t row = 0; row < SIDE; row++) {
+        const uint16_t *cells = &made->cells[row * SIDE];
+        if (row > 0 && thud_same_bytes(cells, cells - SIDE, SIDE * sizeof *cells)) {
+            made->full[row] = made->full[row - 1];
+            made->other[row] = made->other[row - 1];
+            made->beside[row] = made->beside[row - 1];
+            made->above[row] = ~0u;
+        } else {
+            read_row(made, row);
+        }
+    }
+}
+
+/* ---- rectangles of full tiles ---- */
+
+/* The number of cells in a row, from a full one on, that have its surface. */
+static int32_t run_of(const merge *made, int32_t row, int32_t column) {
+    return first_bit(~((made->full[row] & (made->beside[row] | 1u << column)) >> column));
+}
+
+/* The rectangle with a lower left cell that is first as wide as possible, then as high; or first as high. */
+static thud_chunk_range grow(const merge *made, int32_t row, int32_t column, bool wide_first) {
+    int32_t columns = run_of(made, row, column), above = row + 1;
+    for (; above < SIDE && (made->full[above] & made->above[above]) >> column & 1u; above++) {
+        int32_t run = run_of(made, above, column);
+        if (wide_first && run < columns) {
+            break;
+        }
+        columns = run < columns ? run : columns;
+    }
+    return (thud_chunk_range){(uint8_t)column, (uint8_t)row, (uint8_t)columns, (uint8_t)(above - row)};
 }
 
 /* Covers the full tiles with rectangles, each as large as its lower left cell allows. */
 static void cover_full_tiles(merge *made) {
-    for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
-        int32_t surface = made->full[cell];
-        if (surface == THUD_NONE) {
+    for (int32_t row = 0; row < SIDE;) {
+        if (made->full[row] == 0) {
+            row++;
             continue;
         }
-        thud_chunk_range wide = grow(made, cell, true), high = grow(made, cell, false);
+        int32_t column = first_bit(made->full[row]);
+        thud_chunk_range wide = grow(made, row, column, true), high = grow(made, row, column, false);
         thud_chunk_range chosen = wide.columns * wide.rows >= high.columns * high.rows ? wide : high;
-        cover(made, chosen);
-        double left = chosen.column, right = left + chosen.columns;
-        double bottom = chosen.row, top = bottom + chosen.rows;
+        for (int32_t k = 0; k < chosen.rows; k++) {
+            made->full[row + k] &= ~(((1u << chosen.columns) - 1) << column);
+        }
+        made->rectangles[made->rectangle_count++] = chosen;
+    }
+}
+
+static void write_rectangles(merge *made) {
+    for (int32_t i = 0; i < made->rectangle_count; i++) {
+        thud_chunk_range range = made->rectangles[i];
+        double left = range.column, right = left + range.columns, bottom = range.row,
+               top = bottom + range.rows;
         made->drafts[made->count++] =
-            (thud_tile_draft){.cells = chosen,
-                              .surface = (uint16_t)surface,
+            (thud_tile_draft){.cells = range,
+                              .surface = made->tiles->surfaces[made->cells[range.row * SIDE + range.column]],
                               .count = 4,
                               .points = {{left, bottom}, {right, bottom}, {right, top}, {left, top}}};
     }
@@ -93,10 +138,11 @@ int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile_index, i
 }
 
 static void cover_other_tiles(merge *made) {
-    for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
-        uint16_t tile_index = made->cells[cell];
-        if (made->tiles->tiles[tile_index].kind != THUD_TILE_FULL) {
-            made->count += thud_pieces_of_tile(made->tiles, tile_index, cell, made->drafts + made->count);
+    for (int32_t row = 0; row < SIDE; row++) {
+        for (uint32_t left = made->other[row]; left != 0; left &= left - 1) {
+            int32_t cell = row * SIDE + first_bit(left);
+            made->count +=
+                thud_pieces_of_tile(made->tiles, made->cells[cell], cell, made->drafts + made->count);
         }
     }
 }
@@ -237,29 +283,37 @@ static void join_runs(merge *made, int32_t first) {
     made->count = count;
 }
 
-int32_t thud_count_pieces(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS]) {
-    int32_t count = 0;
-    for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
-        const thud_tile_def *tile = &tiles->tiles[cells[cell]];
-        count += tile->kind == THUD_TILE_POLYGONS ? tile->polygon_count : tile->kind != THUD_TILE_EMPTY;
+/* Upper bound of the number of pieces: that of the rectangles and of the other tiles before these are joined. */
+static int32_t count_pieces(const merge *made) {
+    int32_t count = made->rectangle_count;
+    for (int32_t row = 0; row < SIDE; row++) {
+        for (uint32_t left = made->other[row]; left != 0; left &= left - 1) {
+            const thud_tile_def *tile = &made->tiles->tiles[made->cells[row * SIDE + first_bit(left)]];
+            count += tile->kind == THUD_TILE_EDGE ? 1 : tile->polygon_count;
+        }
     }
     return count;
 }
 
-int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
-                         thud_tile_draft *drafts) {
-    merge made = {.tiles = tiles, .cells = cells, .drafts = drafts};
-    for (int32_t cell = THUD_CHUNK_CELLS; cell-- > 0;) {
-        bool is_full = tiles->tiles[cells[cell]].kind == THUD_TILE_FULL;
-        made.full[cell] = is_full ? tiles->surfaces[cells[cell]] : THUD_NONE;
-        bool goes_on = cell % SIDE < SIDE - 1 && made.full[cell + 1] == made.full[cell];
-        made.run[cell] = (uint8_t)(goes_on ? made.run[cell + 1] + 1 : 1);
-    }
+bool thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
+                      const thud_hooks *hooks, thud_tile_drafts *drafts) {
+    merge made;
+    made.tiles = tiles;
+    made.cells = cells;
+    made.count = made.rectangle_count = 0;
+    read_cells(&made);
     cover_full_tiles(&made);
-    int32_t first_other = made.count;
-    cover_other_tiles(&made);
-    if (made.count > first_other) {
-        join_runs(&made, first_other);
+    int32_t most = count_pieces(&made);
+    bool is_few = most <= (int32_t)(sizeof drafts->few / sizeof drafts->few[0]);
+    if (!is_few && !THUD_RESERVE(hooks, drafts->many, drafts->room, most)) {
+        return false;
     }
-    return made.count;
+    made.drafts = drafts->list = is_few ? drafts->few : drafts->many;
+    write_rectangles(&made);
+    cover_other_tiles(&made);
+    if (made.count > made.rectangle_count) {
+        join_runs(&made, made.rectangle_count);
+    }
+    drafts->count = made.count;
+    return true;
 }

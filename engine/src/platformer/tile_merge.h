@@ -23,13 +23,18 @@ typedef struct thud_tile_draft {
     thud_double2 points[THUD_TILE_MAX_POINTS]; /* in cells, from the lower left corner of the chunk: exact */
 } thud_tile_draft;
 
-/* Upper bound of the number of pieces of a chunk's cells: their number before merging. */
-int32_t thud_count_pieces(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS]);
+/* Pieces of a chunk; most chunks have few, which take no memory of their own. */
+typedef struct thud_tile_drafts {
+    thud_tile_draft *list; /* `few` or `many` */
+    int32_t count;
+    thud_tile_draft few[16];
+    thud_tile_draft *many;
+    int32_t room; /* of `many` */
+} thud_tile_drafts;
 
-/* Merges the cells of a chunk, row by row; returns the number of pieces. `drafts` must have room
- * for thud_count_pieces of them. */
-int32_t thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
-                         thud_tile_draft *drafts);
+/* Merges the cells of a chunk, row by row, into the pieces listed; false where memory runs out. */
+bool thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
+                      const thud_hooks *hooks, thud_tile_drafts *drafts);
 
 /* The pieces of a single tile in a cell of a chunk; returns their number. Cell 0 is the unit cell. */
 int32_t thud_pieces_of_tile(const thud_tile_table *tiles, uint16_t tile_index, int32_t cell,

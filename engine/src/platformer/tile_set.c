@@ -172,6 +172,9 @@ bool thud_tile_set_check(const thud_world *world, thud_call call, const thud_til
 /* ---- the table ---- */
 
 bool thud_tile_same_surface(const thud_tile_def *a, const thud_tile_def *b) {
+    if (a == b) {
+        return true;
+    }
     thud_shape_def of_a = thud_tile_shape_def(a), of_b = thud_tile_shape_def(b);
     return thud_shape_def_is_same(&of_a, &of_b) && a->user_data == b->user_data;
 }
