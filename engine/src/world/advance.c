@@ -11,6 +11,7 @@
 #include "world/contacts/contact_report.h"
 #include "world/continuous/bullets.h"
 #include "world/continuous/continuous.h"
+#include "world/continuous/sweep_path.h"
 #include "world/move_batch.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
@@ -103,7 +104,7 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
     batch->sleep_data = bodies->sleep_data;
     batch->dt = dt;
     batch->fast_share = THUD_FAST_SHARE;
-    batch->straight_step = 0.0f;
+    batch->exposing_step = batch->exposing_turn = 0.0f;
     if (count > 0 && lists != NULL) {
         batch->fast = lists;
         batch->near = lists + count;
@@ -120,24 +121,28 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
     if (world->bodies.moving_count == 0) {
         return;
     }
-    float straight_step = 0.0f;
+    float exposing_step = 0.0f, exposing_turn = 0.0f;
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         const thud_velocity *velocity = &world->bodies.velocities[body];
         thud_displacement *displacement = &world->bodies.displacements[body];
         displacement->translation = thud_vec2_scale(velocity->linear, job->batch.dt);
         displacement->rotation = velocity->angular * job->batch.dt;
-        float step = displacement->rotation == 0.0f ? thud_vec2_length(displacement->translation) : 0.0f;
-        straight_step = thud_max(straight_step, step);
+        float step = thud_longest_step(displacement, world->bodies.sleep_data[body].reach);
+        float turn = thud_abs(displacement->rotation);
+        exposing_step = thud_max(exposing_step, step + turn * (step + world->def.slop));
+        exposing_turn = thud_max(exposing_turn, turn);
     }
     job->batch.obstacles = (thud_obstacle_maps){.complete = true};
     job->batch.obstacle_step = 0.0f;
     job->batch.bullets = thud_empty_box();
-    job->batch.straight_step = 0.0f;
     job->batch.are_thick = false;
     move_bodies(world, job, world->bodies.moving, world->bodies.moving_count);
     world->continuous.longest_kinematic_step = job->batch.longest;
-    job->batch.straight_step = straight_step > world->def.speculative_distance ? straight_step : 0.0f;
+    if (exposing_step > world->def.speculative_distance) {
+        job->batch.exposing_step = exposing_step;
+        job->batch.exposing_turn = (2.0f + THUD_FAST_SHARE) * exposing_turn;
+    }
 }
 
 /* Moves dynamic bodies by the solver's displacements. Bodies near no entry of the obstacle maps

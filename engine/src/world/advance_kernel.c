@@ -231,9 +231,10 @@ THUD_INLINE void list_fast(thud_move_batch *batch, const int32_t slots[8], const
                              uint32_t exposed) {
     const thud_obstacle_maps *maps = &batch->obstacles;
     uint32_t beside_static = near_obstacles(batch, maps->fixed, 0.0f, paths, fast);
-    uint32_t near = beside_static |
-                    near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, fast & ~beside_static);
-    exposed = near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, exposed);
+    uint32_t beside_kinematic =
+        near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, (fast & ~beside_static) | exposed);
+    uint32_t near = beside_static | (beside_kinematic & fast);
+    exposed &= beside_kinematic;
     uint32_t crossing = near_bullets(batch, paths, fast);
     batch->crossing_count = append_slots(batch->crossing, batch->crossing_count, slots, crossing);
     batch->fast_count = append_slots(batch->fast, batch->fast_count, slots, fast);
@@ -247,6 +248,16 @@ THUD_INLINE void list_fast(thud_move_batch *batch, const int32_t slots[8], const
 static thud_f8 most_swing(const thud_f8 sleep_data[4]) {
     thud_f8 uneven = thud_f8_max(thud_f8_sub(sleep_data[2], sleep_data[3]), thud_f8_zero());
     return thud_f8_add(uneven, uneven);
+}
+
+/*
+ * Upper bounds of the motion of slow bodies relative to a kinematic body near [m]. Of that body's points one in the place of a
+ * centre of mass moves fastest: by its step and its rotation times what lies between, the reach of the body there and its travel,
+ * below THUD_FAST_SHARE of that reach. The rotation turns the outline about the centre of mass, too: its reach counts twice.
+ */
+static thud_f8 relative_travel(const thud_move_batch *batch, thud_f8 travel, thud_f8 reach) {
+    thud_f8 turned = thud_f8_mul(constant(batch->exposing_turn), reach);
+    return thud_f8_add(thud_f8_add(travel, constant(batch->exposing_step)), turned);
 }
 
 /* `lanes` has a bit for each lane that may be listed. */
@@ -276,12 +287,13 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     *longest = thud_f8_max(travel, *longest);
     thud_f8 most = thud_f8_mul(constant(batch->fast_share), sleep_data[3]);
     thud_m8 is_fast = thud_f8_gt(travel, most);
-    thud_m8 is_exposed = thud_f8_gt(thud_f8_add(travel, constant(batch->straight_step)), most);
+    thud_m8 is_exposed = thud_f8_gt(relative_travel(batch, travel, sleep_data[2]), most);
     *longest_slow = thud_f8_max(thud_f8_and_mask(travel, thud_m8_not(is_fast)), *longest_slow);
     uint32_t fast = thud_m8_bits(is_fast);
     uint32_t broken = ~thud_m8_bits(sound) & lanes;
     fast &= lanes & ~broken;
-    uint32_t exposed = thud_m8_bits(is_exposed) & lanes & ~(fast | broken);
+    uint32_t exposed =
+        batch->exposed_count > THUD_FEW_EXPOSED ? 0 : thud_m8_bits(is_exposed) & lanes & ~(fast | broken);
     if ((fast | exposed) != 0) {
         wide_paths paths = {old, displacement, sleep_data[2]};
         list_fast(batch, slots, &paths, fast, exposed);

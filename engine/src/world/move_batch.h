@@ -10,6 +10,10 @@
 #include "thud/world.h"
 #include "world/bodies/body_table.h"
 
+/* Up to this number the exposed bodies are tested one by one for each kinematic body; with more the hash is queried, and not all
+ * are listed. */
+enum { THUD_FEW_EXPOSED = 24 };
+
 typedef struct thud_move_batch {
     const int32_t *slots;
     int32_t count;
@@ -22,7 +26,8 @@ typedef struct thud_move_batch {
     float fast_share; /* of the thickness */
     thud_obstacle_maps obstacles;
     float obstacle_step; /* largest distance of kinematic bodies from their boxes in the map [m] */
-    float straight_step; /* longest of kinematic bodies that do not turn and may run into slow ones; else 0 [m] */
+    float exposing_step; /* longest of kinematic bodies at a point that a body near them may have; 0 if none is fast [m] */
+    float exposing_turn; /* their largest rotation [rad], times 2 + THUD_FAST_SHARE */
     bool are_thick;    /* the bodies have no chains, which have no thickness, so that turns count only as far as bodies are uneven */
     thud_aabb bullets; /* a box around the paths of all bullets; thud_empty_box() without bullets */
 
@@ -30,7 +35,7 @@ typedef struct thud_move_batch {
     int32_t *fast;     /* bodies that moved by more than `fast_share` of their thickness */
     int32_t *near;     /* of these: bodies that may have met an obstacle; the others have not. With a kinematic map, ~slot: not a static one */
     int32_t *crossing; /* of the fast: bodies that may meet `bullets`, and bullets */
-    int32_t *exposed;  /* fast only relative to a kinematic body near that moves by `straight_step` */
+    int32_t *exposed;  /* maybe fast relative to a kinematic body near, and not fast */
     int32_t *broken;   /* bodies whose state is not finite: their pose is unchanged; in no other list */
     int32_t fast_count, near_count, crossing_count, exposed_count, broken_count;
     /* Out: the longest step of any point of a body that is not broken, and of one that is not fast either [m]. */

@@ -266,6 +266,7 @@ static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_wei
     sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry, shape->mass.center));
     if (world->bodies.bodies[slot].type == THUD_BODY_DYNAMIC) {
         world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
+        world->bodies.largest_reach = thud_max(world->bodies.largest_reach, sleep_data->reach);
     }
 }
 

@@ -97,7 +97,7 @@ typedef struct thud_body_table {
     int32_t *awake;  /* dynamic */
     int32_t *moving; /* kinematic */
     int32_t awake_count, moving_count;
-    float least_thickness; /* lower bound of the thickness of all dynamic bodies [m] */
+    float least_thickness, largest_reach; /* bounds of the thickness and the reach of all dynamic bodies [m] */
     int32_t in_motion;     /* number of bodies in a moving state; the lists are as of the last refresh */
     bool changed;          /* the lists are out of date */
     bool joined_changed;   /* so is the list of joints to solve */

@@ -171,13 +171,10 @@ static void make_boxes(candidate_search *search) {
                                     bulge);
 }
 
-/* Up to this number the exposed bodies are tested one by one for each kinematic body; with more the hash is queried. */
-enum { FEW_EXPOSED = 24 };
-
 /* Whether an exposed body may come near a kinematic one. */
 static bool is_near_exposed(const thud_world *world, const thud_move_batch *moved, int32_t body, float step) {
     const thud_body_table *bodies = &world->bodies;
-    bool is_near = moved->exposed_count > FEW_EXPOSED;
+    bool is_near = false;
     for (int32_t i = 0; i < moved->exposed_count && !is_near; i++) {
         int32_t other = moved->exposed[i];
         float reach = bodies->sleep_data[body].reach + bodies->sleep_data[other].reach;
@@ -188,15 +185,22 @@ static bool is_near_exposed(const thud_world *world, const thud_move_batch *move
     return is_near;
 }
 
-/* Whether a kinematic body may run into slow bodies that have to be swept. If it does not turn, these are exposed, or
- * asleep and thin: around most platforms there are none, and the search is skipped. */
-static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *moved, int32_t body) {
+/* Whether a kinematic body may run into slow bodies that have to be swept. These are exposed, or asleep and thin: around
+ * most platforms there are none, and the search is skipped unless it is made for fast bodies. */
+static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *moved, int32_t body,
+                              float fast_step) {
+    const thud_body_table *bodies = &world->bodies;
     float step = thud_kinematic_step(world, body);
-    return world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING &&
-           step > world->def.speculative_distance &&
-           (world->bodies.displacements[body].rotation != 0.0f ||
-            step > THUD_FAST_SHARE * world->bodies.least_thickness ||
-            is_near_exposed(world, moved, body, step));
+    if (bodies->states[body] != THUD_STATE_KINEMATIC_MOVING || step <= world->def.speculative_distance) {
+        return false;
+    }
+    if (fast_step > 0.0f || moved->exposed_count > THUD_FEW_EXPOSED) {
+        return true;
+    }
+    float arm =
+        2.0f * bodies->largest_reach + step + world->def.slop; /* see relative_travel in advance_kernel.c */
+    float most = step + thud_abs(bodies->displacements[body].rotation) * arm;
+    return most > THUD_FAST_SHARE * bodies->least_thickness || is_near_exposed(world, moved, body, step);
 }
 
 /* Fast bodies whose step is longer than this share of the mean reach of the kinematic bodies query the hash on their own: they
@@ -320,7 +324,7 @@ void thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, t
     search.list = list;
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
-        search.is_fast = is_fast_kinematic(world, moved, body);
+        search.is_fast = is_fast_kinematic(world, moved, body, fast_step);
         if (search.is_fast || fast_step > 0.0f) {
             search_around(&search, body, fast_step);
         }
