@@ -116,11 +116,9 @@ static double arc_tangent(double t) {
         offset = quarter_pi;
     }
     double tt = t * t;
-    double series = 0.0;
-    for (int n = 19; n >= 1; n -= 2) {
-        double sign = n % 4 == 1 ? 1.0 : -1.0;
-        series = sign / n + tt * series;
-    }
+    double high = 1.0 / 13.0 + tt * (-1.0 / 15.0 + tt * (1.0 / 17.0 + tt * (-1.0 / 19.0)));
+    double low = 1.0 / 5.0 + tt * (-1.0 / 7.0 + tt * (1.0 / 9.0 + tt * (-1.0 / 11.0 + tt * high)));
+    double series = 1.0 + tt * (-1.0 / 3.0 + tt * low);
     return offset + t * series;
 }
 
