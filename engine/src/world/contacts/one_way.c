@@ -8,10 +8,10 @@
  *     =======================        Bodies behind or beside the surface pass.
  *             surface
  *
- * Two shapes that are apart are judged by their poses, in each step. Two that overlap keep the result of the
- * step in which they met: a mover from the front is held, others pass until they are apart. So a contact
- * keeps one bit, and depends only on present and past poses. Along a normal that is not within 60 degrees of
- * d a surface holds nothing: that is its side.
+ * Two shapes that are apart are judged by their poses: in each step if the contact has points, else by the poses before the step
+ * in which it gets some. Two that overlap keep the result of the step in which they met: a mover from the front is held, others
+ * pass until they are apart. So a contact keeps one bit, and depends only on present and past poses. Along a normal that is not
+ * within 60 degrees of d a surface holds nothing: that is its side.
  *
  * The traps: a body that sinks into the ground by more than the slop, as a heavy stack does, must be held by the
  * next piece at the same height as well. So if one piece of a surface holds it, all do, and a body may be as deep
@@ -303,9 +303,15 @@ static bool is_in_front_now(const thud_world *world, const encounter *met) {
 }
 
 /* The same at the start of the last step. */
-static bool was_in_front(const thud_world *world, const encounter *met) {
+static bool started_in_front(const thud_world *world, const encounter *met) {
     return is_held(world, met->surface, thud_path_start(world, met->surface_body), met->mover,
                    thud_path_start(world, met->body));
+}
+
+/* The same as decided in the last step, or as it would have been. */
+static bool was_in_front(const thud_world *world, const encounter *met) {
+    uint8_t bits = world->contacts.features[met->contact].one_way;
+    return bits & THUD_ONE_WAY_KNOWN ? (bits & THUD_ONE_WAY_WAS_IN_FRONT) != 0 : started_in_front(world, met);
 }
 
 /* The motion of a body's shapes in the last step as one uniform sweep. */
@@ -327,7 +333,7 @@ static bool met_in_front(const thud_world *world, const encounter *met) {
                             .tolerance = 0.1f * world->def.slop};
     thud_toi_output touch = thud_time_of_impact(&input);
     if (touch.state != THUD_TOI_HIT) {
-        return was_in_front(world, met);
+        return started_in_front(world, met);
     }
     float fraction = (float)touch.fraction;
     thud_vec2 normal = {(float)touch.normal.x, (float)touch.normal.y};
@@ -342,12 +348,8 @@ static bool met_in_front(const thud_world *world, const encounter *met) {
 /* Whether the mover was in front of a surface that it overlaps when they met. */
 static bool was_met_in_front(const thud_world *world, const encounter *met) {
     const thud_contact_features *features = &world->contacts.features[met->contact];
-    bool is_known = (features->one_way & THUD_ONE_WAY_KNOWN) != 0;
     bool overlapped = (features->one_way & THUD_ONE_WAY_OVERLAPS) != 0;
-    if (!overlapped && features->nearest < -world->def.slop) {
-        return met_in_front(world, met);
-    }
-    return is_known ? (features->one_way & THUD_ONE_WAY_IN_FRONT) != 0 : was_in_front(world, met);
+    return !overlapped && features->nearest < -world->def.slop ? met_in_front(world, met) : was_in_front(world, met);
 }
 
 /* Whether two shapes that overlap still do so at the end of the step at their current velocities. */
@@ -397,27 +399,34 @@ static bool any_other(const thud_world *world, int32_t body, int32_t contact, ui
     return false;
 }
 
+/* Whether the mover has just met the surface and was in front of it before: between two pieces
+ * it may have met only their sides. */
+static bool came_from_front(const thud_world *world, const encounter *met) {
+    uint8_t bits = world->contacts.features[met->contact].one_way;
+    return !(bits & THUD_ONE_WAY_OVERLAPS) && was_in_front(world, met);
+}
+
 /* For a mover that is not in front and did not come from there only `hold` matters. */
 static companions find_companions(const thud_world *world, const encounter *met, bool in_front) {
     companions found = {0};
-    uint8_t known = THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_WAS_IN_FRONT;
-    uint8_t bits = world->contacts.features[met->contact].one_way;
-    bool is_behind = !in_front && (bits & known) == THUD_ONE_WAY_KNOWN;
+    bool is_behind = !in_front && !came_from_front(world, met);
     THUD_EACH_CONTACT(world, met->body, link) {
         const thud_contact_features *features = &world->contacts.features[thud_link_owner(link)];
         int side = 1 - thud_link_side(link); /* that of the other body */
         bool touches = (features->flags & THUD_CONTACT_TOUCHING) != 0;
         uint8_t dropped = features->one_way & THUD_ONE_WAY_DROPPED;
-        bool was_in_front = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
-        bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !was_in_front && is_overlap(features);
+        bool led = (features->one_way & THUD_ONE_WAY_WAS_IN_FRONT) != 0;
+        bool may_lead = led || !(features->one_way & THUD_ONE_WAY_KNOWN);
+        bool passes = (features->one_way & THUD_ONE_WAY_PASSES) && !led && is_overlap(features);
         if (thud_link_owner(link) == met->contact || !is_surface(features, side) ||
-            !(touches || (!is_behind && (passes || was_in_front)))) {
+            !(touches || (!is_behind && (passes || may_lead)))) {
             continue;
         }
         encounter other = encounter_of(world, thud_link_owner(link), side);
         if (is_same_surface(world, met, &other)) {
             found.hold = found.hold || (touches && !dropped);
-            found.were_in_front = found.were_in_front || (was_in_front && !dropped);
+            found.were_in_front =
+                found.were_in_front || (!in_front && !is_behind && !dropped && was_in_front(world, &other));
             found.pass = found.pass || passes || dropped;
             found.dropped |= dropped;
         }
@@ -441,14 +450,6 @@ static bool is_in_front(const thud_world *world, const encounter *met) {
     return faces(met) && is_in_front_now(world, met) && stays(world, met->contact);
 }
 
-/* Whether the mover has just met the surface and was in front of it before: between two pieces
- * it may have met only their sides. */
-static bool came_from_front(const thud_world *world, const encounter *met) {
-    uint8_t bits = world->contacts.features[met->contact].one_way;
-    return !(bits & THUD_ONE_WAY_OVERLAPS) &&
-           (bits & THUD_ONE_WAY_KNOWN ? (bits & THUD_ONE_WAY_WAS_IN_FRONT) != 0 : was_in_front(world, met));
-}
-
 /* Whether this surface holds the mover. One in front is held unless it passes another surface that acts as one with this;
  * if it touched before only dropped ones matter. */
 static bool decide_side(const thud_world *world, const encounter *met, uint8_t *dropped) {
@@ -460,11 +461,16 @@ static bool decide_side(const thud_world *world, const encounter *met, uint8_t *
     }
     companions others = find_companions(world, met, in_front);
     *dropped |= in_front ? others.dropped : 0;
-    return others.hold ||
-           (!others.pass && (in_front || (others.were_in_front && came_from_front(world, met))));
+    return others.hold || (!others.pass && (in_front || others.were_in_front));
 }
 
 /* ---- the stage ---- */
+
+/* Clears the decision of a contact. */
+static void forget(thud_contact_features *features) {
+    features->one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT | THUD_ONE_WAY_WAS_IN_FRONT |
+                                     THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
+}
 
 /* Sets whether a contact is let through in this step. */
 static void set_passing(thud_world *world, int32_t contact, bool passes) {
@@ -498,10 +504,15 @@ static bool passes_on(const thud_world *world, int32_t contact) {
 
 static void decide(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
+    if (features->count == 0) {
+        forget(features);
+        set_passing(world, contact, false);
+        return;
+    }
     if (passes_on(world, contact)) {
         return;
     }
-    bool is_apart = features->count == 0 || features->nearest > world->def.slop;
+    bool is_apart = features->nearest > world->def.slop;
     uint8_t dropped = is_apart ? 0 : features->one_way & THUD_ONE_WAY_DROPPED;
     bool in_front = true, is_facing = true;
     for (int side = 0; side < 2; side++) {
@@ -513,17 +524,21 @@ static void decide(thud_world *world, int32_t contact) {
     }
     in_front = in_front && !dropped;
     features->one_way &= (uint8_t) ~(THUD_ONE_WAY_IN_FRONT | THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
-    features->one_way |= (uint8_t)(THUD_ONE_WAY_KNOWN | (in_front ? THUD_ONE_WAY_IN_FRONT : 0) | dropped |
+    features->one_way |= (uint8_t)((in_front ? THUD_ONE_WAY_IN_FRONT : 0) | dropped |
                                    (is_overlap(features) ? THUD_ONE_WAY_OVERLAPS : 0));
-    set_passing(world, contact, !in_front || (features->count > 0 && !is_facing));
+    set_passing(world, contact, !in_front || !is_facing);
 }
 
 /* Ends the touch of a contact that passes, and keeps the decision for the next step; called after all are decided, as
  * other decisions of the same bodies read both. */
 static void end_decision(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
+    if (features->count == 0) {
+        return;
+    }
+    bool is_in_front = (features->one_way & THUD_ONE_WAY_IN_FRONT) != 0;
     features->one_way &= (uint8_t)~THUD_ONE_WAY_WAS_IN_FRONT;
-    features->one_way |= features->one_way & THUD_ONE_WAY_IN_FRONT ? THUD_ONE_WAY_WAS_IN_FRONT : 0;
+    features->one_way |= (uint8_t)(THUD_ONE_WAY_KNOWN | (is_in_front ? THUD_ONE_WAY_WAS_IN_FRONT : 0));
     if ((features->one_way & THUD_ONE_WAY_PASSES) && (features->flags & THUD_CONTACT_TOUCHING)) {
         thud_contact_end_touch(world, contact);
     }
@@ -550,9 +565,7 @@ void thud_one_way_decide(thud_world *world) {
 void thud_one_way_forget(thud_world *world, int32_t body) {
     thud_contact_table *contacts = &world->contacts;
     THUD_EACH_CONTACT(world, body, link) {
-        contacts->features[thud_link_owner(link)].one_way &=
-            (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT | THUD_ONE_WAY_WAS_IN_FRONT |
-                        THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
+        forget(&contacts->features[thud_link_owner(link)]);
     }
 }
 
