@@ -349,7 +349,8 @@ static bool met_in_front(const thud_world *world, const encounter *met) {
 static bool was_met_in_front(const thud_world *world, const encounter *met) {
     const thud_contact_features *features = &world->contacts.features[met->contact];
     bool overlapped = (features->one_way & THUD_ONE_WAY_OVERLAPS) != 0;
-    return !overlapped && features->nearest < -world->def.slop ? met_in_front(world, met) : was_in_front(world, met);
+    return !overlapped && features->nearest < -world->def.slop ? met_in_front(world, met)
+                                                               : was_in_front(world, met);
 }
 
 /* Whether two shapes that overlap still do so at the end of the step at their current velocities. */

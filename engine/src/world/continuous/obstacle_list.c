@@ -38,31 +38,50 @@ bool thud_has_all_contacts(const thud_world *world) {
            world->joints.break_count == 0;
 }
 
-/* Whether the other shape of a contact lets that of the body on a side pass as the body's sweep begins. */
-static bool starts_passing(const thud_world *world, int32_t contact, int side) {
-    const thud_contact_record *record = &world->contacts.records[contact];
-    int32_t other = side == 0 ? record->shape_b : record->shape_a;
-    return world->shapes.records[other].is_one_way &&
-           thud_one_way_starts_passing(world, contact, side == 0 ? record->shape_a : record->shape_b, other);
+/* A contact of a shape of a body with a static shape. */
+typedef struct static_contact {
+    int32_t contact, own, other; /* slots */
+} static_contact;
+
+typedef bool static_contact_visitor(const thud_world *world, static_contact met, void *context);
+
+/* Whether the static shape lets the body's pass as the body's sweep begins. */
+static bool starts_passing(const thud_world *world, static_contact met) {
+    return world->shapes.records[met.other].is_one_way &&
+           thud_one_way_starts_passing(world, met.contact, met.own, met.other);
 }
 
-/* Visits the static shapes that have a contact with a body, but as its sweep `starts` none that lets it pass. False if the
- * visitor ended that. */
-static bool visit_contacts(const thud_world *world, int32_t body, bool starts, thud_proxy_visitor *visitor,
+/* Visits the contacts of a body with static shapes. False if the visitor ended that. */
+static bool visit_contacts(const thud_world *world, int32_t body, static_contact_visitor *visitor,
                            void *context) {
     const thud_body *mover = &world->bodies.bodies[body];
     int32_t link = mover->first_contact;
     bool goes_on = true;
     for (int32_t left = mover->fixed_contacts; left > 0 && goes_on; left--) {
         const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
-        int32_t other = thud_link_side(link) == 0 ? record->shape_b : record->shape_a;
-        if (world->bodies.bodies[world->shapes.records[other].body].type == THUD_BODY_STATIC &&
-            !(starts && starts_passing(world, thud_link_owner(link), thud_link_side(link)))) {
-            goes_on = visitor((thud_proxy_id){.slot = record->fixed_proxy}, (uint64_t)other, context);
+        bool is_a = thud_link_side(link) == 0;
+        static_contact met = {thud_link_owner(link), is_a ? record->shape_a : record->shape_b,
+                              is_a ? record->shape_b : record->shape_a};
+        if (world->bodies.bodies[world->shapes.records[met.other].body].type == THUD_BODY_STATIC) {
+            goes_on = visitor(world, met, context);
         }
         link = record->next[thud_link_side(link)];
     }
     return goes_on;
+}
+
+/* A search for what may stop a body. */
+typedef struct obstacle_search {
+    bool starts; /* its sweep begins: what lets the body pass is left out */
+    thud_proxy_visitor *visitor;
+    void *context;
+} obstacle_search;
+
+static bool visit_obstacle(const thud_world *world, static_contact met, void *context) {
+    const obstacle_search *search = context;
+    thud_proxy_id proxy = {.slot = world->contacts.records[met.contact].fixed_proxy};
+    return (search->starts && starts_passing(world, met)) ||
+           search->visitor(proxy, (uint64_t)met.other, search->context);
 }
 
 /* While a body stays in its fat box it meets no static shape without a contact. */
@@ -71,29 +90,30 @@ bool thud_visit_static_contacts(const thud_world *world, int32_t body, bool star
     bool has_all = world->bodies.bodies[body].shape_count == 1 && thud_has_all_contacts(world) &&
                    stays_in_fat_box(world, body);
     if (has_all) {
-        visit_contacts(world, body, starts, visitor, context);
+        obstacle_search search = {starts, visitor, context};
+        visit_contacts(world, body, visit_obstacle, &search);
     }
     return has_all;
 }
 
 /* The path of a body that may be clear of static shapes. */
 typedef struct clear_path {
-    const thud_world *world;
     thud_aabb box;
     float inwards; /* from the sides of a fat box to where the body may sink in [m] */
 } clear_path;
 
-/* Whether a body stays on one side of the box of a static shape, or sinks in so little that the solver holds it. Links
+/* Whether a body stays on one side of the box of a static shape, sinks in so little that the solver holds it, or passes. Links
  * stop a part of a shape by a rule of their own. */
-static bool is_clear_of(thud_proxy_id proxy, uint64_t user, void *context) {
+static bool is_clear_of(const thud_world *world, static_contact met, void *context) {
     const clear_path *path = context;
-    thud_aabb box = thud_aabb_expand(thud_hash_fat_boxes(path->world->hash)[proxy.slot], -path->inwards);
-    return path->world->shapes.records[user].core_class != THUD_CORE_LINK &&
-           !thud_aabb_overlaps(path->box, box);
+    thud_aabb fat = thud_hash_fat_boxes(world->hash)[world->contacts.records[met.contact].fixed_proxy];
+    bool is_beside = world->shapes.records[met.other].core_class != THUD_CORE_LINK &&
+                     !thud_aabb_overlaps(path->box, thud_aabb_expand(fat, -path->inwards));
+    return is_beside || starts_passing(world, met);
 }
 
 bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
-    clear_path path = {world, thud_empty_box(),
+    clear_path path = {thud_empty_box(),
                        world->def.aabb_margin +
                            thud_depth_allowed(&world->def, world->bodies.sleep_data[body].thickness)};
     THUD_EACH_SHAPE(world, body, i) {
@@ -101,5 +121,5 @@ bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
             return false;
         }
     }
-    return visit_contacts(world, body, true, is_clear_of, &path);
+    return visit_contacts(world, body, is_clear_of, &path);
 }
