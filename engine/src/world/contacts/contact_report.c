@@ -239,23 +239,27 @@ static thud_contact_data in_order(const thud_world *world, const thud_contact_da
     return ordered;
 }
 
-static void log_hit(thud_world *world, const thud_contact_hit *hit) {
-    thud_event_log *log = &world->events;
-    if (THUD_RESERVE(log->hooks, log->hits, log->hit_capacity, log->hit_count + 1)) {
-        log->hits[log->hit_count++] = *hit;
-    } else {
-        log->lost = true;
-    }
-}
-
 static float impulse_of(const thud_contact_data *impact) {
     return impact->normal_impulse[0] + impact->normal_impulse[1];
 }
 
-static bool is_hit(const thud_world *world, const thud_contact_data *impact) {
-    const thud_shape_record *records = world->shapes.records;
-    bool wants_hits = records[impact->shape_a.slot].def->hit_events || records[impact->shape_b.slot].def->hit_events;
-    return wants_hits && faster_of(impact->approach_speed) > world->def.hit_speed;
+/* Logs a contact, described as its shapes met, as a hit if it is one. */
+static void log_hit(thud_world *world, const thud_contact_data *met) {
+    thud_event_log *log = &world->events;
+    const thud_shape_def *a = world->shapes.records[met->shape_a.slot].def;
+    const thud_shape_def *b = world->shapes.records[met->shape_b.slot].def;
+    float speed = faster_of(met->approach_speed), impulse = impulse_of(met);
+    if (!(a->hit_events || b->hit_events) || speed <= world->def.hit_speed || impulse <= 0.0f) {
+        return;
+    }
+    if (!THUD_RESERVE(log->hooks, log->hits, log->hit_capacity, log->hit_count + 1)) {
+        log->lost = true;
+        return;
+    }
+    thud_vec2 point = met->manifold.points[met->normal_impulse[1] > met->normal_impulse[0]].point;
+    log->hits[log->hit_count++] =
+        (thud_contact_hit){met->shape_a, met->shape_b,         a->material_id, b->material_id,
+                           point,        met->manifold.normal, speed,          impulse};
 }
 
 void thud_log_impact(thud_world *world, const thud_contact_data *met, int32_t contact) {
@@ -263,22 +267,16 @@ void thud_log_impact(thud_world *world, const thud_contact_data *met, int32_t co
         return;
     }
     const thud_contact_data impact = in_order(world, met);
-    const thud_shape_record *a = &world->shapes.records[impact.shape_a.slot];
-    const thud_shape_record *b = &world->shapes.records[impact.shape_b.slot];
     if (contact == THUD_NONE) {
-        if (a->def->contact_events || b->def->contact_events) {
-            touch_without_contact(world, world->shapes.records[met->shape_a.slot].body, &impact);
+        const thud_shape_record *records = world->shapes.records;
+        if (records[impact.shape_a.slot].def->contact_events ||
+            records[impact.shape_b.slot].def->contact_events) {
+            touch_without_contact(world, records[met->shape_a.slot].body, &impact);
         }
     } else if (!(world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING)) {
         touch_at_impact(world, &impact, contact);
     }
-    if (is_hit(world, &impact)) {
-        int harder = impact.normal_impulse[1] > impact.normal_impulse[0];
-        log_hit(world,
-                &(thud_contact_hit){impact.shape_a, impact.shape_b, a->def->material_id, b->def->material_id,
-                                    impact.manifold.points[harder].point, impact.manifold.normal,
-                                    faster_of(impact.approach_speed), impulse_of(&impact)});
-    }
+    log_hit(world, &impact);
 }
 
 /* ---- after the step ---- */
@@ -326,6 +324,13 @@ static void note_touch_by_impulse(thud_world *world) {
     }
 }
 
+/* Describes a contact with the speeds at which its points approached before the solver ran. */
+static void describe_met(const thud_world *world, const thud_approach *approach, thud_contact_data *met) {
+    thud_contact_describe(world, approach->contact, world->bodies.previous, met);
+    met->approach_speed[0] = approach->speed[0];
+    met->approach_speed[1] = approach->speed[1];
+}
+
 void thud_write_begins(thud_world *world) {
     thud_event_log *log = &world->events;
     if (log->begun_count == 0) {
@@ -338,47 +343,21 @@ void thud_write_begins(thud_world *world) {
     for (int32_t i = 0; i < log->begun_count && has_room; i++) {
         const thud_approach *begun = &log->begun[i];
         if (is_live_contact(world, begun->contact)) {
-            thud_contact_data *begin = &log->begins[log->begin_count++];
-            thud_contact_describe(world, begun->contact, world->bodies.previous, begin);
-            begin->approach_speed[0] = begun->speed[0];
-            begin->approach_speed[1] = begun->speed[1];
+            describe_met(world, begun, &log->begins[log->begin_count++]);
         }
     }
     log->begun_count = 0;
-}
-
-/* The hit of a candidate; its impulse is 0 if there was none. */
-static thud_contact_hit describe_hit(const thud_world *world, const thud_approach *candidate) {
-    const thud_contact_table *contacts = &world->contacts;
-    int32_t contact = candidate->contact;
-    const thud_contact_manifold *manifold = &contacts->manifolds[contact];
-    const thud_contact_record *record = &contacts->records[contact];
-    const thud_contact_sums *sums = &contacts->sums[contact];
-    int count = contacts->features[contact].count;
-    float impulses[2] = {count > 0 ? sums->normal[0] : 0.0f, count > 1 ? sums->normal[1] : 0.0f};
-    int harder = impulses[1] > impulses[0];
-    thud_vec2 center = world->bodies.previous[contacts->pairs[contact].body_a].position;
-    return (thud_contact_hit){.shape_a = thud_shape_id_at(world, record->shape_a),
-                              .shape_b = thud_shape_id_at(world, record->shape_b),
-                              .material_a = world->shapes.records[record->shape_a].def->material_id,
-                              .material_b = world->shapes.records[record->shape_b].def->material_id,
-                              .point = thud_vec2_add(center, manifold->arm_a[harder]),
-                              .normal = manifold->normal,
-                              .approach_speed = faster_of(candidate->speed),
-                              .impulse = impulses[0] + impulses[1]};
 }
 
 static void write_hits(thud_world *world) {
     const thud_event_log *log = &world->events;
     for (int32_t i = 0; i < log->candidate_count; i++) {
         const thud_approach *candidate = &log->candidates[i];
-        bool may_be_hit = (world->contacts.features[candidate->contact].flags & THUD_CONTACT_WANTS_HITS) != 0 &&
-                          faster_of(candidate->speed) > world->def.hit_speed;
+        bool may_be_hit = faster_of(candidate->speed) > world->def.hit_speed;
         if (may_be_hit && is_live_contact(world, candidate->contact)) {
-            thud_contact_hit hit = describe_hit(world, candidate);
-            if (hit.impulse > 0.0f) {
-                log_hit(world, &hit);
-            }
+            thud_contact_data met;
+            describe_met(world, candidate, &met);
+            log_hit(world, &met);
         }
     }
 }
