@@ -245,8 +245,8 @@ typedef struct thud_tile_ray_hit {
 /**
  * The first cell whose tile is hit by a ray from `origin` to `origin + translation` in the world [m]. The
  * test against polygons and edges is exact and ignores filters. One-way tiles are hit from their solid
- * side. Tests this grid alone; thud_world_cast_ray tests all shapes. Cost: some nanoseconds for each cell
- * on the ray, 0.1 us for each polygon tested.
+ * side. Tests this grid alone; thud_world_cast_ray tests all shapes. No tile of a disabled body is hit. Cost: that of
+ * thud_world_cast_ray.
  */
 THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, thud_vec2 origin,
                                                    thud_vec2 translation);

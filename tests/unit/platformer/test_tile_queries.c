@@ -140,6 +140,21 @@ static void rays_meet_one_way_tiles_from_the_side_that_holds(void **state) {
     thud_world_destroy(world);
 }
 
+static void rays_pass_the_grid_of_a_disabled_body(void **state) {
+    (void)state;
+    static const char *const drawing[] = {"....", "####"};
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    const thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 2);
+    const thud_vec2 above = {1.5f, 1.5f}, down = {0.0f, -1.0f};
+    assert_int_not_equal(thud_tile_grid_cast_ray(grid, above, down).cell.tile, 0);
+    thud_body_def disabled = thud_body_definition(world, body);
+    disabled.disabled = true;
+    assert_true(thud_body_configure(world, body, &disabled));
+    assert_null(thud_tile_grid_cast_ray(grid, above, down).cell.grid);
+    thud_world_destroy(world);
+}
+
 static void rays_that_are_none_hit_nothing(void **state) {
     (void)state;
     test_random random = {3};
@@ -302,6 +317,7 @@ int main(void) {
         cmocka_unit_test(cells_in_a_box_are_those_that_it_overlaps),
         cmocka_unit_test(rays_through_cells_end_where_rays_through_the_world_do),
         cmocka_unit_test(rays_meet_one_way_tiles_from_the_side_that_holds),
+        cmocka_unit_test(rays_pass_the_grid_of_a_disabled_body),
         cmocka_unit_test(rays_that_are_none_hit_nothing),
         cmocka_unit_test(an_outline_is_what_no_other_tile_lies_along),
         cmocka_unit_test(an_outline_is_as_exact_in_the_widest_grid),
