@@ -5,47 +5,6 @@
 
 #include "narrowphase/outlines.h"
 
-typedef struct point_query {
-    thud_world *world;
-    thud_prepared_filter filter;
-    thud_vec2 point;
-    int32_t shape; /* the lowest slot so far */
-} point_query;
-
-/* Whether a shape has the query's point inside. */
-static bool contains(const thud_world *world, const thud_shape_record *record, thud_vec2 point) {
-    thud_vec2 local = thud_pose_apply_inverse(thud_body_current_pose(&world->bodies, record->body), point);
-    return record->kind != THUD_SHAPE_SEGMENT && thud_vec2_is_finite(local) &&
-           thud_outline_contains(thud_shape_record_outline(record), local);
-}
-
-static bool contains_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
-    (void)proxy;
-    point_query *query = context;
-    const thud_shape_record *record = &query->world->shapes.records[user];
-    bool is_lower = query->shape == THUD_NONE || (int32_t)user < query->shape;
-    if (is_lower && thud_query_accepts(query->world, &query->filter, record) &&
-        contains(query->world, record, query->point)) {
-        query->shape = (int32_t)user;
-    }
-    return true;
-}
-
-thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
-    const thud_call call = thud_on_world(__func__);
-    thud_shape_id none = {0, 0};
-    point_query query = {.world = world, .filter = thud_prepare_filter(&filter), .point = point, .shape = THUD_NONE};
-    if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
-        !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
-        !thud_query_ask_box(world, call, (thud_aabb){point, point}, filter.accepts != NULL, contains_at_proxy,
-                            &query)) {
-        return none;
-    }
-    return query.shape == THUD_NONE ? none : thud_shape_id_at(world, query.shape);
-}
-
-/* ---- the closest shape to a point ---- */
-
 /* The search distance grows from a share of the largest distance by a factor until something is
  * found. Shares are powers of two, so that they reach 1 exactly; a growing radius could stay zero, as
  * a share of the smallest floats is zero. */
@@ -56,22 +15,30 @@ typedef struct closest_query {
     thud_world *world;
     thud_prepared_filter filter;
     thud_vec2 point;
-    float max_distance; /* shapes farther away do not count */
+    float max_distance; /* shapes farther away do not count; 0: those that contain the point */
     thud_closest_shape closest;
 } closest_query;
+
+/* Whether a shape has the query's point inside. */
+static bool contains(const thud_world *world, const thud_shape_record *record, thud_vec2 point) {
+    thud_vec2 local = thud_pose_apply_inverse(thud_body_current_pose(&world->bodies, record->body), point);
+    return record->kind != THUD_SHAPE_SEGMENT && thud_vec2_is_finite(local) &&
+           thud_outline_contains(thud_shape_record_outline(record), local);
+}
 
 /* Of distances as floats, relative. */
 #define ROUNDING 1.0e-6
 
-/* The distance of a point from a shape; false if it overflows. */
+/* The distance of a point from a shape; false if it overflows, or is not asked for. */
 static bool measure(const closest_query *query, const thud_shape_record *record, thud_closest_shape *found) {
     static const thud_vec2 middle = {0.0f, 0.0f};
     const thud_outline probe = {1, THUD_MIN_SHAPE_SIZE, &middle};
     thud_distance_result result = {.point_b = query->point};
     bool is_measured = contains(query->world, record, query->point) ||
-                       thud_outlines_distance(
-                           probe, (thud_pose){query->point, {1.0f, 0.0f}}, thud_shape_record_outline(record),
-                           thud_body_current_pose(&query->world->bodies, record->body), &result);
+                       (query->max_distance > 0.0f &&
+                        thud_outlines_distance(
+                            probe, (thud_pose){query->point, {1.0f, 0.0f}}, thud_shape_record_outline(record),
+                            thud_body_current_pose(&query->world->bodies, record->body), &result));
     found->point = result.point_b;
     found->distance = result.distance;
     return is_measured;
@@ -109,23 +76,38 @@ static bool measure_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) 
     return true;
 }
 
+static bool check_point(const closest_query *query, thud_call call) {
+    const thud_world *world = query->world;
+    return world != NULL && thud_query_check_filter(world, call, query->filter.user) &&
+           thud_query_check_vector(world, call, query->point, "point.x", "point.y");
+}
+
+static bool search(closest_query *query, thud_call call, float max_distance) {
+    query->max_distance = max_distance;
+    thud_aabb box = thud_aabb_expand((thud_aabb){query->point, query->point}, max_distance);
+    return thud_query_ask_box(query->world, call, box, query->filter.user->accepts != NULL, measure_at_proxy,
+                              query);
+}
+
+thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter) {
+    const thud_call call = thud_on_world(__func__);
+    closest_query query = {.world = world, .filter = thud_prepare_filter(&filter), .point = point};
+    if (check_point(&query, call)) {
+        (void)search(&query, call, 0.0f);
+    }
+    return query.closest.shape;
+}
+
 thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
                                             thud_query_filter filter) {
     const thud_call call = thud_on_world(__func__);
     closest_query query = {.world = world, .filter = thud_prepare_filter(&filter), .point = point};
-    if (world == NULL || !thud_query_check_filter(world, call, &filter) ||
-        !thud_query_check_vector(world, call, point, "point.x", "point.y") ||
-        !thud_check_positive(world, call, "max_distance", max_distance)) {
+    if (!check_point(&query, call) || !thud_check_positive(world, call, "max_distance", max_distance)) {
         return query.closest;
     }
-    bool found = false;
-    for (float share = first_search_share; share <= 1.0f && !found; share *= search_factor) {
-        query.max_distance = share * max_distance;
-        thud_aabb box = thud_aabb_expand((thud_aabb){point, point}, query.max_distance);
-        if (!thud_query_ask_box(world, call, box, filter.accepts != NULL, measure_at_proxy, &query)) {
-            break;
-        }
-        found = query.closest.shape.generation != 0;
+    float share = first_search_share;
+    while (share <= 1.0f && query.closest.shape.generation == 0 && search(&query, call, share * max_distance)) {
+        share *= search_factor;
     }
     return query.closest;
 }
