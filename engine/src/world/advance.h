@@ -1,7 +1,6 @@
 /* advance.h: moves bodies to their new poses, eight at a time. */
 #pragma once
 
-#include "broadphase/spatial_hash.h"
 #include "world/bodies/body_table.h"
 
 /* thud_body_disable for a body whose state is not finite; keeps its pose, clears its velocity,

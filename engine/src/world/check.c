@@ -1,7 +1,6 @@
 /* check.c: checks the arguments of calls: ids and numbers are accepted, or refused with the field's name and value. */
 #include "world/check.h"
 
-#include "thud/event.h"
 #include "world/world_state.h"
 
 #include <float.h>

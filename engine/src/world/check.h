@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "base/pool.h"
-#include "thud/joint.h"
 #include "thud/world.h"
 #include "world/refusal.h"
 

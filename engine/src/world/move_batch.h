@@ -7,7 +7,6 @@
 #include "broadphase/spatial_hash.h"
 #include "response/solve_input.h"
 #include "thud/bounds.h"
-#include "thud/world.h"
 #include "world/bodies/body_table.h"
 
 /* Up to this number the exposed bodies are tested one by one for each kinematic body; with more the hash is queried, and not all

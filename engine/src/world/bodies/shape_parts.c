@@ -1,7 +1,6 @@
 #include "world/bodies/shape_parts.h"
 
 #include "geometry/outline.h"
-#include "narrowphase/manifold.h"
 #include "world/world_state.h"
 
 float thud_part_share(int depth) {

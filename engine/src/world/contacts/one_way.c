@@ -23,7 +23,6 @@
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"
-#include "world/bodies/placed_shape.h"
 #include "world/check.h"
 #include "world/contacts/contact_report.h"
 #include "world/contacts/contact_table.h"

@@ -19,11 +19,9 @@
 #include "world/contacts/contacts.h"
 #include "world/contacts/pre_solve.h"
 #include "world/continuous/ghost_impacts.h"
+#include "world/continuous/impact_search.h"
 #include "world/continuous/seam_impacts.h"
-#include "world/continuous/sweep_path.h"
-#include "world/continuous/touch.h"
 #include "world/sleep.h"
-#include "world/world_state.h"
 
 /* Largest number of bounces of a body in one step; after them it moves along with its last
  * obstacle until the next step. */

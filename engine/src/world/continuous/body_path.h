@@ -1,7 +1,6 @@
 /* body_path.h: sweeps a fast body again from its pose at the start of the step, with an impulse at each impact. */
 #pragma once
 
-#include "world/continuous/impact_search.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/touch.h"
 #include "world/world_state.h"

@@ -33,7 +33,6 @@
 #include "world/continuous/ccd_candidates.h"
 #include "world/continuous/obstacle_list.h"
 #include "world/continuous/touch.h"
-#include "world/move_batch.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

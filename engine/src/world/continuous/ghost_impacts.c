@@ -9,7 +9,6 @@
 #include "world/contacts/one_way.h"
 #include "world/contacts/pre_solve.h"
 #include "world/continuous/sweep_path.h"
-#include "world/continuous/touch.h"
 #include "world/world_state.h"
 
 /* A touch, and the test of the shapes near it. */

@@ -11,7 +11,6 @@
 #include "world/continuous/obstacle_list.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/swept_part.h"
-#include "world/continuous/touch.h"
 #include "world/world_state.h"
 
 /* Obstacles collected before they are tested. */

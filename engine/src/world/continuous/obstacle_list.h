@@ -2,7 +2,6 @@
 #pragma once
 
 #include "broadphase/spatial_hash.h"
-#include "thud/bounds.h"
 #include "thud/world.h"
 
 /* Visits the static shapes that a body may meet on the rest of its path, by its contacts, but as its sweep `starts` none that

@@ -15,7 +15,6 @@
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/contact_filter.h"
 #include "world/continuous/sweep_path.h"
-#include "world/world_state.h"
 
 /* A sensor asks for kinematic and for moving shapes, a shape that moves for sensors. */
 enum { QUERIES_OF_SENSOR = 2 };

@@ -1,7 +1,6 @@
 #include "world/events/sensor_table.h"
 
 #include "base/assert.h"
-#include "base/memory.h"
 #include "broadphase/sorted_set.h"
 
 const thud_column thud_candidate_columns[] = {

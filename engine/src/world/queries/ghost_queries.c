@@ -4,7 +4,6 @@
 #include "world/bodies/placed_shape.h"
 #include "world/contacts/ghosts.h"
 #include "world/contacts/one_way.h"
-#include "world/world_state.h"
 
 /* The touched shape, and the test of the shapes near it. */
 typedef struct edge_search {
