@@ -41,12 +41,13 @@ int32_t thud_shape_slot_to_change(const thud_world *world, thud_shape_id shape, 
 int32_t thud_joint_slot_to_change(const thud_world *world, thud_joint_id joint, const char *call);
 int32_t thud_chain_slot_to_change(const thud_world *world, thud_chain_id chain, const char *call);
 
-/* A public function that reads something of the object in `slot`; returns zero when the id is refused. */
-#define THUD_GETTER(type, function, noun, value)                                                             \
+/* A public function that reads something of the object in `slot`; returns `none`, or zero, when the id is refused. */
+#define THUD_GETTER_OR(type, function, noun, none, value)                                                    \
     type function(const thud_world *world, thud_##noun##_id noun) {                                          \
         int32_t slot = thud_##noun##_slot(world, noun, __func__);                                            \
-        return slot == THUD_NONE ? (type){0} : (value);                                                      \
+        return slot == THUD_NONE ? (none) : (value);                                                         \
     }
+#define THUD_GETTER(type, function, noun, value) THUD_GETTER_OR(type, function, noun, (type){0}, value)
 
 /* The next live id of a pool after one, the first for the null id, null at the end; refused as above. `field` is its
  * kind. */

@@ -18,13 +18,8 @@ thud_vec2 thud_body_position(const thud_world *world, thud_body_id body) {
 }
 
 THUD_GETTER(float, thud_body_angle, body, thud_rot_angle(world->bodies.poses[slot].rotation))
-
-thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id body) {
-    int32_t slot = thud_body_slot(world, body, __func__);
-    return slot == THUD_NONE ? thud_pose_identity()
-                             : thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]);
-}
-
+THUD_GETTER_OR(thud_pose, thud_body_previous_pose, body, thud_pose_identity(),
+               thud_body_origin_pose(&world->bodies, slot, &world->bodies.previous[slot]))
 THUD_GETTER(thud_vec2, thud_body_center, body, world->bodies.poses[slot].position)
 
 /* ---- frames ---- */

@@ -93,10 +93,7 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
         return none;
     }
     bool room = !thud_shape_watches(def) || thud_sensor_table_reserve(&world->sensors);
-    thud_pool_id added = {0, 0};
-    if (room) {
-        added = thud_shape_table_add(&world->shapes, shape, NULL, def);
-    }
+    thud_pool_id added = room ? thud_shape_table_add(&world->shapes, shape, NULL, def) : (thud_pool_id){0, 0};
     if (added.generation == 0) {
         thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
         return none;
@@ -120,33 +117,26 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     return (thud_shape_id){added.slot, added.generation};
 }
 
-/* The argument with the size of a shape: the wrong one where its constructor returns THUD_NOT_POSITIVE. */
-typedef struct size_argument {
-    const char *name;
-    float value;
-} size_argument;
-
-/* Attaches a shape if the `status` of its constructor or check is THUD_OK; else refuses it. */
+/* Attaches a shape if the `status` of its constructor or check is THUD_OK; else refuses it. `size` and its name, which may be
+ * null: the argument that is wrong where the constructor returns THUD_NOT_POSITIVE. */
 static thud_shape_id add_made(thud_world *world, thud_call call, thud_body_id id, const thud_shape_def *def,
-                              const thud_shape *shape, thud_status status, size_argument size) {
+                              const thud_shape *shape, thud_status status, const char *size_name, float size) {
     thud_shape_id none = {0, 0};
     int32_t body = thud_body_slot_to_change(world, id, call.name);
     if (body == THUD_NONE || !thud_shape_def_check(world, call, def)) {
         return none;
     }
     if (status != THUD_OK) {
-        bool is_size = status == THUD_NOT_POSITIVE && size.name != NULL;
-        thud_refuse(world, call, status, is_size ? size.name : "shape", is_size ? (double)size.value : 0.0);
+        bool is_size = status == THUD_NOT_POSITIVE && size_name != NULL;
+        thud_refuse(world, call, status, is_size ? size_name : "shape", is_size ? (double)size : 0.0);
         return none;
     }
     return add_checked(world, call, body, def, shape);
 }
 
-static const size_argument no_size = {NULL, 0.0f};
-
 thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                   const thud_shape *shape) {
-    return add_made(world, thud_on_body(__func__, body), body, def, shape, thud_shape_check(shape), no_size);
+    return add_made(world, thud_on_body(__func__, body), body, def, shape, thud_shape_check(shape), NULL, 0.0f);
 }
 
 /* Whether a shape does not belong to an attachment; refused otherwise. */
@@ -182,38 +172,36 @@ thud_shape_id thud_body_add_circle(thud_world *world, thud_body_id body, const t
                                    thud_vec2 center, float radius) {
     thud_shape shape;
     thud_status status = thud_circle(center, radius, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status,
-                    (size_argument){"radius", radius});
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, "radius", radius);
 }
 
 thud_shape_id thud_body_add_capsule(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                     thud_vec2 p1, thud_vec2 p2, float radius) {
     thud_shape shape;
     thud_status status = thud_capsule(p1, p2, radius, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status,
-                    (size_argument){"radius", radius});
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, "radius", radius);
 }
 
 thud_shape_id thud_body_add_segment(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                     thud_vec2 p1, thud_vec2 p2) {
     thud_shape shape;
     thud_status status = thud_segment(p1, p2, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, no_size);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, NULL, 0.0f);
 }
 
 thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                 thud_vec2 half_extents) {
     thud_shape shape;
     thud_status status = thud_box(half_extents, 0.0f, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status,
-                    (size_argument){"half_extents", thud_min(half_extents.x, half_extents.y)});
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, "half_extents",
+                    thud_min(half_extents.x, half_extents.y));
 }
 
 thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                  const thud_vec2 *points, int count) {
     thud_shape shape;
     thud_status status = thud_hull(points, count, 0.0f, &shape);
-    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, no_size);
+    return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, NULL, 0.0f);
 }
 
 /* Ends the contacts of a shape; the broadphase finds them again. */
@@ -295,12 +283,8 @@ void thud_part_attach(thud_world *world, int32_t shape) {
 
 THUD_GETTER(thud_body_id, thud_shape_body, shape, thud_body_id_at(world, world->shapes.records[slot].body))
 THUD_GETTER(void *, thud_shape_user_data, shape, world->shapes.records[slot].user_data)
-
-thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape) {
-    int32_t slot = thud_shape_slot(world, shape, __func__);
-    return slot == THUD_NONE ? thud_shape_defaults() : thud_shape_table_def(&world->shapes, slot);
-}
-
+THUD_GETTER_OR(thud_shape_def, thud_shape_definition, shape, thud_shape_defaults(),
+               thud_shape_table_def(&world->shapes, slot))
 THUD_GETTER(thud_material, thud_shape_material, shape, world->shapes.records[slot].def->material)
 THUD_GETTER(thud_filter, thud_shape_filter, shape, world->shapes.records[slot].def->filter)
 THUD_GETTER(bool, thud_shape_is_sensor, shape, world->shapes.records[slot].def->sensor)
@@ -481,14 +465,10 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
 }
 
 thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape) {
-    thud_shape_id none = {0, 0};
-    int32_t next;
-    if (shape.generation == 0) {
-        int32_t slot = thud_body_slot(world, body, __func__);
-        next = slot == THUD_NONE ? THUD_NONE : world->bodies.bodies[slot].first_shape;
-    } else {
-        int32_t slot = thud_shape_slot(world, shape, __func__);
-        next = slot == THUD_NONE ? THUD_NONE : world->shapes.records[slot].next;
-    }
-    return next == THUD_NONE ? none : thud_shape_id_at(world, next);
+    bool is_first = shape.generation == 0;
+    int32_t slot = is_first ? thud_body_slot(world, body, __func__) : thud_shape_slot(world, shape, __func__);
+    int32_t next = slot == THUD_NONE ? THUD_NONE
+                   : is_first        ? world->bodies.bodies[slot].first_shape
+                                     : world->shapes.records[slot].next;
+    return next == THUD_NONE ? (thud_shape_id){0, 0} : thud_shape_id_at(world, next);
 }

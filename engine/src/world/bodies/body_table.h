@@ -5,7 +5,6 @@
  */
 #pragma once
 
-
 #include "thud/body.h"
 
 #include "base/inline.h"

@@ -74,11 +74,6 @@ static thud_chain *chain_to_change(thud_world *world, thud_call call, thud_chain
     return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
 }
 
-static const thud_chain *chain_to_read(const thud_world *world, thud_call call, thud_chain_id id) {
-    int32_t slot = thud_chain_slot(world, id, call.name);
-    return slot == THUD_NONE ? NULL : &world->chains.chains[slot];
-}
-
 static bool check_index(const thud_world *world, thud_call call, int index, int count) {
     return (index >= 0 && index < count) ||
            thud_refuse(world, call, THUD_OUT_OF_RANGE, "index", (double)index);
@@ -342,20 +337,18 @@ bool thud_chain_set_material(thud_world *world, thud_chain_id id, int index, con
 
 /* ---- read ---- */
 
-thud_vec2 thud_chain_point(const thud_world *world, thud_chain_id id, int index) {
-    const thud_call call = thud_on_chain(__func__, id);
-    const thud_chain *chain = chain_to_read(world, call, id);
-    return chain == NULL || !check_index(world, call, index, chain->count) ? thud_vec2_make(0.0f, 0.0f)
-                                                                           : chain->points[index];
-}
+/* A public function that reads one of the parts of a chain. */
+#define PART_GETTER(type, function, count_of, value)                                                         \
+    type function(const thud_world *world, thud_chain_id id, int index) {                                    \
+        int32_t slot = thud_chain_slot(world, id, __func__);                                                 \
+        const thud_chain *chain = slot != THUD_NONE ? &world->chains.chains[slot] : NULL;                    \
+        bool is_read = chain != NULL && check_index(world, thud_on_chain(__func__, id), index, count_of);    \
+        return is_read ? (value) : (type){0};                                                                \
+    }
 
-thud_shape_id thud_chain_segment(const thud_world *world, thud_chain_id id, int index) {
-    const thud_call call = thud_on_chain(__func__, id);
-    const thud_chain *chain = chain_to_read(world, call, id);
-    return chain == NULL || !check_index(world, call, index, thud_chain_segments(chain))
-               ? (thud_shape_id){0, 0}
-               : thud_shape_id_at(world, chain->shapes[index]);
-}
+PART_GETTER(thud_vec2, thud_chain_point, chain->count, chain->points[index])
+PART_GETTER(thud_shape_id, thud_chain_segment, thud_chain_segments(chain),
+            thud_shape_id_at(world, chain->shapes[index]))
 
 THUD_GETTER(int, thud_chain_point_count, chain, world->chains.chains[slot].count)
 THUD_GETTER(int, thud_chain_segment_count, chain, thud_chain_segments(&world->chains.chains[slot]))

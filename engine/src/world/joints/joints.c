@@ -457,11 +457,8 @@ thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a,
     return base;
 }
 
-thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint) {
-    int32_t slot = thud_joint_slot(world, joint, __func__);
-    return slot == THUD_NONE ? THUD_JOINT_KIND_COUNT : world->joints.joints[slot].frame.kind;
-}
-
+THUD_GETTER_OR(thud_joint_kind, thud_joint_kind_of, joint, THUD_JOINT_KIND_COUNT,
+               world->joints.joints[slot].frame.kind)
 THUD_GETTER(thud_joint_base, thud_joint_common, joint, world->joints.defs[slot].base)
 
 /* An impulse of a substep as a force, limited to the largest float. */
