@@ -15,8 +15,7 @@ typedef struct saved_object {
 typedef struct group_objects {
     thud_world *world;
     int kind;
-    bool all;
-    thud_object_id one;    /* null if all */
+    thud_object_id one;    /* null: all */
     saved_object *saved;   /* while a change may be undone */
     thud_object_def first; /* the group's values: those of the first object */
 } group_objects;
@@ -27,13 +26,19 @@ static bool read_object(const group_objects *objects, thud_object_id id, thud_ob
     return thud_object_kinds[objects->kind].read(objects->world, id, def);
 }
 
+static const thud_object_id none = {0, 0};
+
+/* The object of the group after one, the first after none; none at the end. */
 static thud_object_id next_object(const group_objects *objects, thud_object_id after) {
-    return thud_next_object(objects->world, objects->kind, after);
+    if (objects->one.generation == 0) {
+        return thud_next_object(objects->world, objects->kind, after);
+    }
+    return after.generation == 0 ? objects->one : none;
 }
 
 static void read_first_object(void *values, void *context) {
     const group_objects *objects = context;
-    (void)read_object(objects, objects->all ? next_object(objects, objects->one) : objects->one, values);
+    (void)read_object(objects, next_object(objects, none), values);
 }
 
 /* Restores all objects that have changed. */
@@ -62,11 +67,8 @@ static bool change_object(group_objects *objects, thud_object_id id, const thud_
 }
 
 static bool change_objects(group_objects *objects, const thud_tunable_change *change) {
-    if (!objects->all) {
-        return change_object(objects, objects->one, change);
-    }
     bool accepted = true;
-    for (thud_object_id id = next_object(objects, objects->one); accepted && id.generation != 0;
+    for (thud_object_id id = next_object(objects, none); accepted && id.generation != 0;
          id = next_object(objects, id)) {
         accepted = change_object(objects, id, change);
     }
@@ -120,10 +122,7 @@ static thud_status add_objects(thud_tunables *tunables, const char *name, thud_w
     const thud_tunable_table *table = thud_tunables_of(thud_object_kinds[kind].table);
     objects->world = world;
     objects->kind = kind;
-    objects->all = one == NULL;
-    if (one != NULL) {
-        objects->one = *one;
-    }
+    objects->one = one != NULL ? *one : none;
     table->defaults(&objects->first);
     if (one != NULL && !read_object(objects, *one, &objects->first)) {
         free(objects);
@@ -138,14 +137,14 @@ static thud_status add_objects(thud_tunables *tunables, const char *name, thud_w
                                 .apply = apply_objects,
                                 .read = read_first_object,
                                 .context = objects,
-                                .many = objects->all};
+                                .many = one == NULL};
     return thud_tunables_add_owned(tunables, &group, objects, free_objects);
 }
 
 /* ---- public ---- */
 
 thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world) {
-    return add_objects(tunables, "world", world, THUD_WORLDS, &(thud_object_id){0, 0});
+    return add_objects(tunables, "world", world, THUD_WORLDS, &(thud_object_id){0, 1});
 }
 
 thud_status thud_tunables_add_body(thud_tunables *tunables, const char *name, thud_world *world,

@@ -38,44 +38,34 @@ static void put_c_declaration(char **text, const thud_tunable_info *info) {
     }
 }
 
-/* The default from which the C text starts: that of the struct, not that of a scene. */
-static double struct_default(const thud_tunable_info *info, const void *defaults) {
-    return defaults != NULL ? thud_tunable_load(info->row, (const char *)defaults + info->offset)
-                            : info->initial;
-}
-
-/* The defaults of a table, or null. */
-static void *new_defaults(const thud_tunable_table *table) {
-    void *defaults = table->defaults != NULL ? calloc(1, table->size) : NULL;
+/* The default from which the C text starts: that of the struct, if it has one, not that of a scene. */
+static double struct_default(const thud_tunable_info *info) {
+    void *defaults = info->table->defaults != NULL ? calloc(1, info->table->size) : NULL;
+    double initial = info->initial;
     if (defaults != NULL) {
-        table->defaults(defaults);
+        info->table->defaults(defaults);
+        initial = thud_tunable_load(info->row, (const char *)defaults + info->offset);
     }
-    return defaults;
+    free(defaults);
+    return initial;
 }
 
 char *thud_tunables_c_text(const thud_tunables *tunables) {
     char *text = NULL;
-    void *defaults = NULL;
-    const char *group = NULL, *declared = NULL;
+    const char *declared = NULL;
     thud_text_add(&text, "", 0);
     for (int i = 0; i < thud_tunables_count(tunables); i++) {
         thud_tunable_info info = thud_tunables_at(tunables, i);
-        if (group != info.group) {
-            group = info.group;
-            free(defaults);
-            defaults = new_defaults(info.table);
-        }
-        double initial = struct_default(&info, defaults);
+        double initial = struct_default(&info);
         if (info.value == initial) {
             continue;
         }
-        if (declared != group) {
-            declared = group;
+        if (declared != info.group) {
+            declared = info.group;
             put_c_declaration(&text, &info);
         }
         put_c_line(&text, &info, initial);
     }
-    free(defaults);
     return text;
 }
 
