@@ -16,12 +16,6 @@ static bool is_speed(thud_vec2 linear, float angular) {
            thud_abs(angular) <= THUD_MAX_SPIN;
 }
 
-static bool check_velocity(const thud_world *world, thud_call call, thud_vec2 velocity, float angular_velocity) {
-    return is_speed(velocity, angular_velocity) ||
-           (thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
-            thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN));
-}
-
 /* A velocity of a dynamic body, without the components that are locked. */
 static thud_velocity unlocked(const thud_body *body, thud_vec2 linear, float angular) {
     return (thud_velocity){{body->lock_x ? 0.0f : linear.x, body->lock_y ? 0.0f : linear.y},
@@ -108,7 +102,8 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
 THUD_OWN_CODE bool set_any_velocity(thud_world *world, const char *name, int32_t slot, thud_vec2 velocity,
                                     float angular_velocity) {
     const thud_call call = thud_on_body(name, thud_body_id_at(world, slot));
-    if (!check_velocity(world, call, velocity, angular_velocity)) {
+    if (!thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) ||
+        !thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN)) {
         return false;
     }
     if (world->bodies.bodies[slot].type == THUD_BODY_STATIC) {
@@ -232,15 +227,6 @@ bool thud_body_add_force(thud_world *world, thud_call call, int32_t slot, thud_v
     return true;
 }
 
-/* Applies the force of a public call. */
-static bool push(thud_world *world, thud_call call, int32_t slot, thud_vec2 force, float torque) {
-    if (!thud_body_add_force(world, call, slot, force, torque)) {
-        return false;
-    }
-    thud_wake_island(world, slot);
-    return true;
-}
-
 /* Applies the impulse of a public call. */
 static bool strike(thud_world *world, thud_call call, int32_t slot, thud_vec2 impulse, float angular_impulse) {
     if (thud_body_kick(world, slot, impulse, angular_impulse)) {
@@ -272,7 +258,14 @@ static bool push_at(thud_world *world, const char *name, thud_body_id body, cons
     if (point != NULL) {
         moment = thud_vec2_cross(thud_vec2_sub(*point, world->bodies.poses[slot].position), vector);
     }
-    return is_impulse ? strike(world, call, slot, vector, moment) : push(world, call, slot, vector, moment);
+    if (is_impulse) {
+        return strike(world, call, slot, vector, moment);
+    }
+    bool is_pushed = thud_body_add_force(world, call, slot, vector, moment);
+    if (is_pushed) {
+        thud_wake_island(world, slot);
+    }
+    return is_pushed;
 }
 
 static const thud_vec2 no_force = {0.0f, 0.0f};

@@ -157,18 +157,14 @@ static void move_all(const box_job *job, thud_box_range *range) {
     }
 }
 
-static thud_slack_notes notes_from(const thud_slack_notes *notes, int32_t first) {
-    return (thud_slack_notes){notes->x + first, notes->y + first,     notes->c + first,
-                              notes->s + first, notes->reach + first, notes->slack + first};
-}
-
 /* Moves only shapes that may have left their slack. */
 static void move_outside_slack(const box_job *job, thud_box_range *range) {
     const thud_box_list *list = job->list;
     int32_t outside[BOXES_PER_TASK + 1], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
     uint32_t proxies[BOXES_PER_TASK];
     thud_aabb boxes[BOXES_PER_TASK];
-    thud_slack_batch batch = {.notes = notes_from(&list->notes, range->first_note),
+    thud_slack_batch batch = {.notes = &list->notes,
+                              .first_note = range->first_note,
                               .poses = job->bodies->poses,
                               .bodies = list->bodies + range->first,
                               .count = range->count,

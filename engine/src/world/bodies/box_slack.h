@@ -20,7 +20,8 @@ typedef struct thud_slack_notes {
 } thud_slack_notes;
 
 typedef struct thud_slack_batch {
-    thud_slack_notes notes;
+    const thud_slack_notes *notes;
+    int32_t first_note;     /* that of the first shape */
     const thud_pose *poses; /* by body slot */
     const int32_t *bodies;  /* body slot, for each shape */
     int32_t count;

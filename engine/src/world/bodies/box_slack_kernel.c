@@ -10,9 +10,10 @@ static inline thud_f8 distance(const float *noted, thud_f8 now) {
 /* Bit i: whether the shape at place first + i is inside its fat box for certain. */
 static inline uint32_t within_slack_eight(const thud_slack_batch *batch, const int32_t bodies[8],
                                           int32_t first) {
-    const thud_slack_notes *notes = &batch->notes;
+    const thud_slack_notes *notes = batch->notes;
     thud_f8 pose[4];
     thud_gather4(&batch->poses[0].position.x, bodies, pose);
+    first += batch->first_note;
     thud_f8 moved = thud_f8_add(distance(notes->x + first, pose[0]), distance(notes->y + first, pose[1]));
     thud_f8 turned = thud_f8_add(distance(notes->c + first, pose[2]), distance(notes->s + first, pose[3]));
     thud_f8 travel = thud_f8_add(moved, thud_f8_mul(turned, thud_f8_loadu(notes->reach + first)));

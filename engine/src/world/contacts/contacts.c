@@ -1,7 +1,7 @@
 /* contacts.c: the public functions of contacts: by id, one after the other, with the geometry of now. */
 #include "world/contacts/contacts.h"
 
-#include "narrowphase/manifold.h"
+#include "world/bodies/shape_parts.h"
 #include "world/check.h"
 #include "world/world_state.h"
 
@@ -18,16 +18,15 @@ thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id con
 
 /* The manifold of two shapes at their current poses. A segment of a chain has to be the first. */
 static thud_manifold manifold_now(const thud_world *world, int32_t first, int32_t second) {
-    const thud_shape_record *a = &world->shapes.records[first], *b = &world->shapes.records[second];
-    thud_shape shape_a = thud_shape_record_geometry(a), shape_b = thud_shape_record_geometry(b);
-    thud_pose pose_a = thud_body_origin_pose(&world->bodies, a->body, &world->bodies.poses[a->body]);
-    thud_pose pose_b = thud_body_origin_pose(&world->bodies, b->body, &world->bodies.poses[b->body]);
-    float near = world->def.speculative_distance;
-    thud_manifold manifold = {0};
-    if (a->core_class == THUD_CORE_LINK) {
-        return thud_find_link_manifold(&shape_a, a->ends, pose_a, &shape_b, pose_b, near);
-    }
-    thud_find_manifold(&shape_a, pose_a, &shape_b, pose_b, near, &manifold);
+    const thud_shape_record *records = world->shapes.records;
+    const thud_pose *poses = world->bodies.poses;
+    bool is_link = records[first].core_class == THUD_CORE_LINK;
+    const thud_shape_record *part = &records[is_link ? second : first],
+                            *obstacle = &records[is_link ? first : second];
+    thud_shape shape = thud_shape_record_geometry(part);
+    thud_manifold manifold =
+        thud_part_manifold(world, part->body, &shape, &poses[part->body], obstacle, &poses[obstacle->body]);
+    manifold.normal = is_link ? thud_vec2_neg(manifold.normal) : manifold.normal;
     return manifold;
 }
 

@@ -114,13 +114,6 @@ static bool features_part(const thud_placed_shape *surface, const thud_placed_sh
            gap.separation >= -slop && thud_vec2_dot(gap.normal, axis) >= LEAST_COSINE;
 }
 
-/* Whether a mover is in front of a one-way surface; both relative to the same nearby point. Reads
- * only the outline of the mover's record. */
-static bool is_in_front_of(const thud_placed_shape *surface, const thud_placed_shape *mover, float slop) {
-    thud_vec2 axis = axis_of(surface->record, surface->rotation);
-    return clearance(surface, mover, axis, -slop) >= -slop || features_part(surface, mover, axis, slop);
-}
-
 /* ---- shapes at poses ---- */
 
 /* Whether a shape is in front of another one; true if that is not one-way. */
@@ -132,7 +125,10 @@ static bool is_held(const thud_world *world, int32_t surface, const thud_pose *s
     thud_vec2 from = center->position;
     thud_placed_shape placed_surface = thud_place_shape(world, surface, surface_center, from);
     thud_placed_shape placed_mover = thud_place_shape(world, mover, center, from);
-    return is_in_front_of(&placed_surface, &placed_mover, world->def.slop);
+    thud_vec2 axis = axis_of(placed_surface.record, placed_surface.rotation);
+    float slop = world->def.slop;
+    return clearance(&placed_surface, &placed_mover, axis, -slop) >= -slop ||
+           features_part(&placed_surface, &placed_mover, axis, slop);
 }
 
 /* Whether two shapes at poses of their bodies' centres of mass pass each other: one is one-way,

@@ -65,14 +65,6 @@ static void try_neighbour(void *context, int32_t shape, const thud_pose *center)
     thud_ghost_test_try(&search->test, &placed, false);
 }
 
-/* The box around the points of a meeting. */
-static thud_aabb box_of_points(const ghost_search *search) {
-    const thud_meeting *meeting = &search->test.meeting;
-    thud_vec2 first = meeting->points[0], last = meeting->points[meeting->count - 1];
-    return (thud_aabb){thud_vec2_add(search->from, thud_vec2_min(first, last)),
-                       thud_vec2_add(search->from, thud_vec2_max(first, last))};
-}
-
 bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch) {
     touch->turned = false;
     int32_t obstacle = world->shapes.records[touch->other].body;
@@ -100,7 +92,10 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
             thud_vec2_mul_add(middle, -0.5f * manifold.points[k].separation, meeting->normal);
     }
     thud_ghost_test_begin(&search.test, world->def.slop);
-    thud_visit_neighbours(world, path, touch, box_of_points(&search), try_neighbour, &search);
+    thud_vec2 first = meeting->points[0], last = meeting->points[meeting->count - 1];
+    thud_aabb box = {thud_vec2_add(search.from, thud_vec2_min(first, last)),
+                     thud_vec2_add(search.from, thud_vec2_max(first, last))};
+    thud_visit_neighbours(world, path, touch, box, try_neighbour, &search);
     thud_cover cover = thud_ghost_test_end(&search.test);
     /* A tilted edge that touches the corner of the next tile lies along both tiles: the tile
      * below its deepest end decides. */

@@ -38,15 +38,6 @@ typedef struct touch_search {
     bool found;
 } touch_search;
 
-/* ---- motions in the rest of the step ---- */
-
-/* The fast body moves by its whole displacement. */
-static thud_sweep own_sweep(const thud_world *world, int32_t body) {
-    const thud_displacement *displacement = &world->bodies.displacements[body];
-    return thud_sweep_make(world, body, &world->bodies.poses[body],
-                           thud_double2_of(displacement->translation), displacement->rotation);
-}
-
 /* ---- links of chains ---- */
 
 /* The displacement of a point fixed to a body at an arm from its centre of mass. */
@@ -315,13 +306,17 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
     thud_shape_record_read(record, &obstacle);
     thud_part_read(own, least, &first);
     see_from(search, record->body);
+    const thud_world *world = search->world;
     const thud_obstacle_motion *other = &search->obstacle;
+    int32_t body = search->path->body;
+    const thud_displacement *step = &world->bodies.displacements[body];
     thud_toi_input input = {.shape_a = &first,
                             .shape_b = &obstacle,
-                            .sweep_a = own_sweep(search->world, search->path->body),
-                            .sweep_b = thud_sweep_make(search->world, other->body, &other->pose,
+                            .sweep_a = thud_sweep_make(world, body, &world->bodies.poses[body],
+                                                       thud_double2_of(step->translation), step->rotation),
+                            .sweep_b = thud_sweep_make(world, other->body, &other->pose,
                                                        thud_double2_of(other->translation), other->turn),
-                            .tolerance = 0.1f * search->world->def.slop};
+                            .tolerance = 0.1f * world->def.slop};
     thud_toi_output first_met = thud_time_of_impact(&input);
     if (first_met.state == THUD_TOI_NONE) {
         return false;

@@ -51,6 +51,7 @@ bool thud_sensor_detects(const thud_world *world, const thud_shape_record *senso
            (!is_static || sensor->def->sensor_sees_static) &&
            thud_filter_accepts(sensor->def->filter, visitor->def->filter);
 }
+
 /* ---- displacements in the step ---- */
 
 bool thud_body_is_unmoved(const thud_world *world, int32_t body) {
@@ -75,21 +76,18 @@ typedef struct candidate_search {
     bool complete;          /* false when memory ran out */
 } candidate_search;
 
-static bool add_candidate(thud_world *world, int32_t sensor, int32_t visitor) {
-    thud_sensor_table *table = &world->sensors;
-    if (table->candidate_count == table->candidate_capacity &&
-        !thud_reserve_columns(table->hooks, table, thud_candidate_columns, &table->candidate_capacity,
-                              table->candidate_count + 1)) {
-        return false;
-    }
-    table->candidates[table->candidate_count++] = thud_sensor_key((uint32_t)sensor, (uint32_t)visitor);
-    return true;
-}
-
 static void add_shape(candidate_search *search, int32_t sensor, int32_t shape) {
     const thud_shape_record *records = search->world->shapes.records;
-    if (thud_sensor_detects(search->world, &records[sensor], &records[shape])) {
-        search->complete = search->complete && add_candidate(search->world, sensor, shape);
+    thud_sensor_table *table = &search->world->sensors;
+    if (!thud_sensor_detects(search->world, &records[sensor], &records[shape])) {
+        return;
+    }
+    search->complete =
+        search->complete && (table->candidate_count < table->candidate_capacity ||
+                             thud_reserve_columns(table->hooks, table, thud_candidate_columns,
+                                                  &table->candidate_capacity, table->candidate_count + 1));
+    if (search->complete) {
+        table->candidates[table->candidate_count++] = thud_sensor_key((uint32_t)sensor, (uint32_t)shape);
     }
 }
 
