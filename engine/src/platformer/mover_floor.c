@@ -63,12 +63,6 @@ static bool carry(thud_move *move, thud_vec2 by) {
     return passes;
 }
 
-/* The pose of a floor's body, which is valid. */
-THUD_OWN_CODE thud_pose pose_of(const thud_move *move, thud_body_id floor) {
-    const thud_body_table *bodies = &move->world->bodies;
-    return thud_body_origin_pose(bodies, (int32_t)floor.slot, &bodies->poses[floor.slot]);
-}
-
 /* Whether the floor's body still is one: a game may put it anywhere once it is disabled or has no solid shape. */
 static bool floor_is_solid(const thud_move *move) {
     uint32_t body = move->state.floor_body.slot;
@@ -90,7 +84,8 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
         return false;
     }
-    thud_vec2 now = thud_pose_apply(pose_of(move, state->floor_body), state->floor_local);
+    thud_pose floor = thud_body_current_pose(&move->world->bodies, (int32_t)state->floor_body.slot);
+    thud_vec2 now = thud_pose_apply(floor, state->floor_local);
     thud_vec2 by = thud_vec2_sub(now, state->floor_point);
     if ((by.x == 0.0f && by.y == 0.0f) || !floor_is_solid(move)) {
         return false;
@@ -105,7 +100,8 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
 /* The way from where the mover stood on the floor that it drops through, which moves with its body. */
 static thud_vec2 way_from_floor(const thud_move *move) {
     const thud_mover_state *state = &move->state;
-    thud_vec2 stood = thud_pose_apply(pose_of(move, state->drop_body), state->floor_local);
+    thud_pose floor = thud_body_current_pose(&move->world->bodies, (int32_t)state->drop_body.slot);
+    thud_vec2 stood = thud_pose_apply(floor, state->floor_local);
     return thud_vec2_sub(support_middle(move, thud_vec2_neg(state->floor_normal)), stood);
 }
 
@@ -336,7 +332,7 @@ void thud_move_remember_floor(thud_move *move) {
         }
         return;
     }
-    thud_pose floor = pose_of(move, state->floor_body);
+    thud_pose floor = thud_body_current_pose(&move->world->bodies, (int32_t)state->floor_body.slot);
     thud_vec2 carried = support_middle(move, thud_vec2_neg(state->floor_normal));
     state->floor_local = thud_pose_apply_inverse(floor, carried);
     state->floor_point = thud_pose_apply(floor, state->floor_local); /* as rounded: a floor at rest carries by 0 */

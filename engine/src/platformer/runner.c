@@ -22,28 +22,18 @@ void thud_runner_scale(thud_runner_def *def, float length_unit) {
 
 /* ---- checks: by tables, a row per field with the range of its documentation ---- */
 
-/* THUD_OK, or the status of the first field outside its range, and its name. `name` is null if all are accepted. */
-static thud_status check_fields(const thud_number *fields, size_t count, const void *object,
-                                const char **name) {
-    thud_reason fault = thud_numbers_fault(object, fields, count);
-    *name = fault.field;
-    return fault.status;
-}
-
-#define CHECK_FIELDS(fields, object, field)                                                                  \
-    check_fields(fields, sizeof fields / sizeof fields[0], object, field)
+#define FAULT(fields, object) thud_numbers_fault(object, fields, sizeof fields / sizeof fields[0])
 #define FIELD_OF(type, member, name, low, high)                                                              \
     { name, offsetof(type, member), low, high }
 
 thud_status thud_runner_check(const thud_runner_def *def, const char **field) {
 #define RANGE(field, value, least, most, ...) {#field, offsetof(thud_runner_def, field), least, most},
     static const thud_number fields[] = {THUD_RUNNER_NUMBERS(RANGE)};
-    const char *name = "def";
-    thud_status status = def == NULL ? THUD_NULL_ARGUMENT : CHECK_FIELDS(fields, def, &name);
+    thud_reason fault = def == NULL ? thud_reason_of(THUD_NULL_ARGUMENT, "def", 0.0) : FAULT(fields, def);
     if (field != NULL) {
-        *field = name;
+        *field = fault.field;
     }
-    return status;
+    return fault.status;
 }
 
 /* The fields of a step's arguments. */
@@ -104,9 +94,14 @@ thud_status thud_runner_check_step(const thud_runner_def *def, const thud_runner
         return THUD_OUT_OF_RANGE;
     }
     thud_status status = thud_runner_check(def, field);
-    status = status != THUD_OK ? status : CHECK_FIELDS(input_fields, input, field);
-    status = status != THUD_OK ? status : CHECK_FIELDS(around_fields, around, field);
-    return status != THUD_OK ? status : CHECK_FIELDS(state_fields, runner, field);
+    if (status != THUD_OK) {
+        return status;
+    }
+    thud_reason fault = FAULT(input_fields, input);
+    fault = fault.status != THUD_OK ? fault : FAULT(around_fields, around);
+    fault = fault.status != THUD_OK ? fault : FAULT(state_fields, runner);
+    *field = fault.field;
+    return fault.status;
 }
 
 /* ---- derived values ---- */
