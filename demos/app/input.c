@@ -137,6 +137,10 @@ static bool common_key(demo_input *input, demo_session *session, SDL_Window *win
         session->paused = true;
         session_seek(session, session->scene->step_count > 0 ? (uint32_t)session->scene->step_count - 1 : 0);
         return true;
+    case SDLK_F2:
+        session->show_panel = true;
+        panel_pick_scene();
+        return true;
     case SDLK_F5:
         session_loop(session);
         return true;
@@ -216,6 +220,9 @@ static void control_key(demo_session *session, demo_view *view, SDL_Keycode key)
         session->quit = true;
     } else if (key == SDLK_z || key == SDLK_y) {
         panel_undo(session, key == SDLK_z);
+    } else if (key == SDLK_s) {
+        session->show_panel = true;
+        panel_presets();
     } else if (key == SDLK_PLUS || key == SDLK_EQUALS || key == SDLK_KP_PLUS) {
         factor = scale_step;
     } else if (key == SDLK_MINUS || key == SDLK_KP_MINUS) {

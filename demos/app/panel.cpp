@@ -193,7 +193,7 @@ void show_parts(demo_session *session) {
         if (session->options.kind->readings) {
             show_tab("Scene", session, panel::show_readings);
         }
-        show_tab("Tune", session, show_tuning, panel::wants_filter);
+        show_tab("Tune", session, show_tuning, panel::wants_filter || panel::wants_presets);
         show_tab("Inspect", session, panel::show_inspector);
         show_tab("Graphs", session, show_graphs);
         ImGui::EndTabBar();
@@ -348,6 +348,7 @@ extern "C" void panel_notice(float x, float bottom, float right, SDL_Color color
 }
 
 extern "C" void panel_show(demo_session *session) {
+    panel::follow_scene(session);
     if (session->show_help) {
         panel::show_help(session);
     }

@@ -35,9 +35,11 @@ void panel_show(demo_session *session);
 void panel_end(bool seen);
 
 /* Undoes the last gesture on a setting, or (`back` false) does it again; puts the cursor into
- * the filter of settings. */
+ * the filter of settings; opens the pictures of all scenes; opens the presets. */
 void panel_undo(demo_session *session, bool back);
 void panel_filter(void);
+void panel_pick_scene(void);
+void panel_presets(void);
 
 /* How wide a line of text is [points]. */
 float panel_text_width(const char *text);

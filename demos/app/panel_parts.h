@@ -32,7 +32,8 @@ struct Number {
     bool has_default;
 };
 
-extern bool wants_filter; /* until the filter of the rows has the keyboard */
+extern bool wants_filter;  /* until the filter of the rows has the keyboard */
+extern bool wants_presets; /* until the presets are shown, their name with the keyboard */
 
 /* Its row: label, slider, number, star. */
 void show_number_row(demo_session *session, const Number &number);
@@ -41,6 +42,10 @@ void show_number_row(demo_session *session, const Number &number);
 void show_number_group(demo_session *session, const char *name, const std::vector<Number> &rows,
                        bool open_at_first);
 
+/* Once a frame: each scene has an undo list of its own. Notes a change of many settings at once, for the undo list. */
+void follow_scene(const demo_session *session);
+void note_settings(const scene_options &before, const scene_options &after);
+
 /* After all rows of a frame: takes what was typed into a field whose row is shown no more. */
 void end_rows(demo_session *session);
 
@@ -48,6 +53,7 @@ void show_picker(demo_session *session);
 void show_time_line(demo_session *session);
 void show_compare(demo_session *session);
 void show_sharing(demo_session *session);
+void show_presets(demo_session *session, bool open);
 void show_derived(demo_session *session);
 void show_rows(demo_session *session);
 void show_overlays(demo_session *session);

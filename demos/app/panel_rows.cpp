@@ -1,15 +1,18 @@
 /*
  * Settings, a row each: label, slider with a tick at the default, number, and a star where it is changed.
  *
- * A gesture is what happens between pressing and releasing the mouse on a row, or a typed number: it is one entry of the undo list. A
- * setting that restarts the scene does so when the gesture ends.
+ * A gesture is what happens between pressing and releasing the mouse on a row, a typed number, a reset group, or a loaded preset: Ctrl+Z
+ * takes back all its changes. Each scene has a list of its own. A setting that restarts the scene does so when the gesture ends.
  */
 #include "panel_parts.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <vector>
 
 namespace panel {
@@ -27,11 +30,18 @@ struct Change {
     scene_input target;
     demo_setting about;
     float before, after;
+    int gesture;
 };
 
-const scene_kind *history_kind; /* whose numbers the list is about */
-std::vector<Change> changes;
-size_t changes_at; /* entries before it can be undone */
+/* The changes of a scene, and its settings when it was left. */
+struct History {
+    std::vector<Change> changes;
+    size_t at; /* changes before it can be undone */
+    scene_options left;
+};
+std::map<const scene_kind *, History> histories;
+const scene_kind *history_kind; /* the scene that runs */
+int gestures;
 
 bool in_gesture;
 Change gesture;      /* its `after` is where it is now */
@@ -87,9 +97,10 @@ void restart_for(demo_session *session, const demo_setting &about) {
 }
 
 void note_change(const Change &entry) {
-    changes.resize(changes_at, entry);
-    changes.push_back(entry);
-    changes_at = changes.size();
+    History &history = histories[history_kind];
+    history.changes.resize(history.at, entry);
+    history.changes.push_back(entry);
+    history.at = history.changes.size();
 }
 
 void end_gesture(demo_session *session) {
@@ -117,7 +128,7 @@ void begin_gesture(demo_session *session, const Number &number) {
         end_typing(session);
     }
     in_gesture = true;
-    gesture = {number.target, number.about, number.value, number.value};
+    gesture = {number.target, number.about, number.value, number.value, gestures++};
 }
 
 void change_at_once(demo_session *session, const Number &number, float value) {
@@ -126,19 +137,39 @@ void change_at_once(demo_session *session, const Number &number, float value) {
     end_gesture(session);
 }
 
+/* Takes back, or does again, the changes of a gesture. A second round takes those that were refused before a partner had changed. */
 void walk_history(demo_session *session, bool back) {
-    if (back ? changes_at == 0 : changes_at == changes.size()) {
+    History &history = histories[history_kind];
+    std::vector<Change> &changes = history.changes;
+    const size_t from = history.at, end = back ? 0 : changes.size();
+    if (from == end) {
         session_notice(session, back ? "nothing to undo" : "nothing to redo");
         return;
     }
-    const Change entry = changes[back ? changes_at - 1 : changes_at];
-    const float value = back ? entry.before : entry.after;
-    changes_at = back ? changes_at - 1 : changes_at + 1;
-    if (change(session, entry.target, entry.about, value)) {
-        session_notice(session, "%s: %s is %g", back ? "undo" : "redo", entry.about.path,
-                       static_cast<double>(value));
+    const Change first = changes[back ? from - 1 : from];
+    while (history.at != end && changes[back ? history.at - 1 : history.at].gesture == first.gesture) {
+        history.at = back ? history.at - 1 : history.at + 1;
     }
-    restart_for(session, entry.about);
+    const size_t low = std::min(from, history.at), count = std::max(from, history.at) - low;
+    bool restart = false, all = false;
+    for (int round = 0; round < 2 && !all; round++) {
+        all = true;
+        for (size_t i = low; i < low + count; i++) {
+            const bool changed = change(session, changes[i].target, changes[i].about,
+                                        back ? changes[i].before : changes[i].after);
+            all = all && changed;
+            restart = restart || (changed && changes[i].about.restarts);
+        }
+    }
+    if (all && count == 1) {
+        session_notice(session, "%s: %s is %g", back ? "undo" : "redo", first.about.path,
+                       static_cast<double>(back ? first.before : first.after));
+    } else if (all) {
+        session_notice(session, "%s: %zu numbers", back ? "undo" : "redo", count);
+    }
+    if (restart && !session->looping) {
+        session_restart(session);
+    }
 }
 
 bool is_changed(const Number &number) {
@@ -391,9 +422,10 @@ bool is_shown(const Number &number) {
 
 void reset_group(demo_session *session, const std::vector<Number> &rows) {
     bool restart = false;
+    const int together = gestures++;
     for (const Number &number : rows) {
         if (is_changed(number)) {
-            note_change({number.target, number.about, number.value, number.about.initial});
+            note_change({number.target, number.about, number.value, number.about.initial, together});
             change(session, number.target, number.about, number.about.initial);
             restart = restart || (number.about.restarts && !session->looping);
         }
@@ -435,11 +467,11 @@ bool show_header(demo_session *session, const char *name, const std::vector<Numb
     return open;
 }
 
-Number number_of_setting(const demo_session *session, int index) {
+Number number_of_setting(const scene_options &options, int index) {
     scene_input target = {};
     target.kind = INPUT_SET;
     target.code = static_cast<uint16_t>(index);
-    return {setting_at(&session->options, index), target, setting_get(&session->options, index), true};
+    return {setting_at(&options, index), target, setting_get(&options, index), true};
 }
 
 /* Returns how many of its rows pass the filter. */
@@ -519,17 +551,44 @@ void end_rows(demo_session *session) {
     field_is_shown = false;
 }
 
-void show_rows(demo_session *session) {
-    if (history_kind != session->options.kind) {
-        history_kind = session->options.kind;
-        changes.clear();
-        changes_at = 0;
-        in_gesture = typing = false;
+void note_settings(const scene_options &before, const scene_options &after) {
+    const int together = gestures++;
+    for (int i = 0; i < settings_count(&after); i++) {
+        const Number number = number_of_setting(after, i);
+        const float value = setting_get(&before, i);
+        if (value != number.value) {
+            note_change({number.target, number.about, value, number.value, together});
+        }
     }
+}
+
+/* An object's edits end with its scene. Settings that are not as they were when the scene was left, as where nothing keeps them, can be
+ * had back by undo. */
+void follow_scene(const demo_session *session) {
+    if (history_kind == session->options.kind) {
+        return;
+    }
+    History &left = histories[history_kind];
+    for (size_t i = left.changes.size(); i-- > 0;) {
+        if (left.changes[i].target.kind != INPUT_SET) {
+            left.changes.erase(left.changes.begin() + static_cast<std::ptrdiff_t>(i));
+            left.at -= i < left.at;
+        }
+    }
+    left.left = session->left;
+    history_kind = session->options.kind;
+    in_gesture = typing = false;
+    const scene_options &then = histories[history_kind].left;
+    if (then.kind == history_kind) {
+        note_settings(then, session->options);
+    }
+}
+
+void show_rows(demo_session *session) {
     show_filter(session);
     std::vector<Number> all;
     for (int i = 0; i < settings_count(&session->options); i++) {
-        all.push_back(number_of_setting(session, i));
+        all.push_back(number_of_setting(session->options, i));
     }
     size_t shown = 0;
     for (const Group &group : groups) {
@@ -544,6 +603,7 @@ void show_rows(demo_session *session) {
 } // namespace panel
 
 extern "C" void panel_undo(demo_session *session, bool back) {
+    panel::follow_scene(session);
     panel::walk_history(session, back);
 }
 

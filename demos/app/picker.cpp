@@ -23,10 +23,13 @@ const float picture_width = static_cast<float>(thumbnail_width),
 
 struct Match {
     int scene, score;
+    int row, column; /* of its picture */
 };
 
 char search[64];
-int marked; /* which match the arrows are on */
+int marked;         /* which match the arrows are on */
+bool shows_marked;  /* scrolls to it */
+bool wants_to_open; /* by a key */
 
 /* Where its category begins in the registry. */
 int category_of(int scene) {
@@ -37,6 +40,17 @@ int category_of(int scene) {
     return first;
 }
 
+/* Row by row; where nothing is searched a category begins with a row. */
+void place_pictures(std::vector<Match> &matches) {
+    for (size_t i = 1; i < matches.size(); i++) {
+        const Match &before = matches[i - 1];
+        const bool begins_row = before.column + 1 == columns ||
+                                (!search[0] && category_of(before.scene) != category_of(matches[i].scene));
+        matches[i].row = before.row + begins_row;
+        matches[i].column = begins_row ? 0 : before.column + 1;
+    }
+}
+
 /* Those that fit the search, best first; all by category, then in the registry's order, where nothing is searched. */
 std::vector<Match> find_matches() {
     std::vector<Match> matches;
@@ -45,12 +59,13 @@ std::vector<Match> find_matches() {
         std::snprintf(tags, sizeof tags, "%s %s", scene_category_at(i), scene_tags_at(i));
         const int score = fuzzy_score(search, kind->name, tags, kind->description);
         if (score > 0) {
-            matches.push_back({i, score});
+            matches.push_back({i, score, 0, 0});
         }
     }
     std::stable_sort(matches.begin(), matches.end(), [](const Match &a, const Match &b) {
         return search[0] ? a.score > b.score : category_of(a.scene) < category_of(b.scene);
     });
+    place_pictures(matches);
     return matches;
 }
 
@@ -87,44 +102,65 @@ bool show_cell(int scene, bool is_marked, bool is_present) {
 const scene_kind *show_cells(const std::vector<Match> &matches, const scene_kind *present) {
     const scene_kind *clicked = nullptr;
     const char *category = "";
-    int column = 0;
     for (size_t i = 0; i < matches.size(); i++) {
         const int scene = matches[i].scene;
+        const bool is_marked = static_cast<int>(i) == marked;
         if (!search[0] && std::strcmp(category, scene_category_at(scene)) != 0) {
             category = scene_category_at(scene);
             ImGui::TextDisabled("%s", category);
-            column = 0;
         }
-        if (column > 0) {
+        if (matches[i].column > 0) {
             ImGui::SameLine(0, picture_gap);
         }
-        column = (column + 1) % columns;
-        if (show_cell(scene, search[0] && static_cast<int>(i) == marked, scene_at(scene) == present)) {
+        if (show_cell(scene, is_marked, scene_at(scene) == present)) {
             clicked = scene_at(scene);
+        }
+        if (is_marked && shows_marked) {
+            ImGui::SetScrollHereY();
+            shows_marked = false;
         }
     }
     return clicked;
 }
 
-void move_mark(int count) {
-    const int step = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow)) ? 1
-                     : ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow)) ? -1
-                                                                                 : 0;
-    marked = std::max(0, std::min(marked + step, count - 1));
+/* How far a pair of keys moves the mark. */
+int step_by(ImGuiKey back, ImGuiKey on) {
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(on)) - ImGui::IsKeyPressed(ImGui::GetKeyIndex(back));
+}
+
+void move_mark(const std::vector<Match> &matches) {
+    const int across = step_by(ImGuiKey_LeftArrow, ImGuiKey_RightArrow),
+              down = step_by(ImGuiKey_UpArrow, ImGuiKey_DownArrow),
+              last = static_cast<int>(matches.size()) - 1;
+    marked = std::max(0, std::min(marked + across, last));
+    const Match from = last >= 0 ? matches[static_cast<size_t>(marked)] : Match();
+    for (int i = 0; i <= last && down != 0; i++) {
+        const Match &match = matches[static_cast<size_t>(i)];
+        if (match.row == from.row + down && match.column <= from.column) {
+            marked = i;
+        }
+    }
+    shows_marked = shows_marked || across != 0 || down != 0;
 }
 
 /* The scene that was chosen: by a click, or by Enter the marked one. Null: none yet. */
 const scene_kind *choose_scene(const scene_kind *present) {
-    if (ImGui::IsWindowAppearing()) {
+    const bool appears = ImGui::IsWindowAppearing();
+    if (appears) {
         search[0] = '\0';
-        marked = 0;
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##search", "search: name, what it shows, tags", search,
-                                                  sizeof search, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered =
+        ImGui::InputTextWithHint("##search", "search: name, what it shows, tags; or the arrow keys", search,
+                                 sizeof search, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool edited = ImGui::IsItemEdited();
     const std::vector<Match> matches = find_matches();
-    move_mark(static_cast<int>(matches.size()));
+    for (size_t i = 0; (appears || edited) && i < matches.size(); i++) {
+        marked = i == 0 || (appears && scene_at(matches[i].scene) == present) ? static_cast<int>(i) : marked;
+        shows_marked = true;
+    }
+    move_mark(matches);
     ImGui::BeginChild("cells");
     const scene_kind *clicked = show_cells(matches, present);
     if (matches.empty()) {
@@ -142,8 +178,11 @@ void show_popup(demo_session *session) {
     ImGui::SetNextWindowPos(ImVec2(std::max(0.0f, ImGui::GetItemRectMin().x - width - 18), 8));
     ImGui::SetNextWindowSize(ImVec2(std::min(width, size.x), size.y - 16));
     if (ImGui::BeginPopup("scenes", ImGuiWindowFlags_NoMove)) {
-        if (const scene_kind *chosen = choose_scene(session->options.kind)) {
+        const scene_kind *present = session->options.kind, *chosen = choose_scene(present);
+        if (chosen && chosen != present) { /* which would lose its settings */
             session_select(session, chosen);
+        }
+        if (chosen || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
             ImGui::CloseCurrentPopup();
         }
         ImGui::EndPopup();
@@ -156,8 +195,9 @@ void show_picker(demo_session *session) {
     char label[80];
     std::snprintf(label, sizeof label, "%s  ...###scene", session->options.kind->name);
     ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
-    if (ImGui::Button(label, ImVec2(-1, 0))) {
+    if (ImGui::Button(label, ImVec2(-1, 0)) || wants_to_open) {
         ImGui::OpenPopup("scenes");
+        wants_to_open = false;
     }
     ImGui::PopStyleVar();
     tell_widget(session, "scenes");
@@ -176,3 +216,7 @@ void show_picker(demo_session *session) {
 }
 
 } // namespace panel
+
+extern "C" void panel_pick_scene(void) {
+    panel::wants_to_open = true;
+}

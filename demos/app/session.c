@@ -108,21 +108,23 @@ void session_restart(demo_session *session) {
     }
 }
 
-void session_reset(demo_session *session) {
-    scene_options options = scene_options_for(session->options.kind);
+scene_options session_own_options(const demo_session *session, const scene_kind *kind) {
+    scene_options options = scene_options_for(kind);
     options.level = session->options.level;
     options.world.worker_count = session->options.world.worker_count;
     options.world.lanes = session->options.world.lanes;
+    return options;
+}
+
+void session_reset(demo_session *session) {
+    scene_options options = session_own_options(session, session->options.kind);
     session->restored = 0;
     session->changes++;
     make(session, &options);
 }
 
 bool session_select(demo_session *session, const scene_kind *kind) {
-    scene_options options = scene_options_for(kind);
-    options.level = session->options.level;
-    options.world.worker_count = session->options.world.worker_count;
-    options.world.lanes = session->options.world.lanes;
+    scene_options options = session_own_options(session, kind);
     bool made = make(session, &options);
     session->framed = session->framed && !made;
     return made;

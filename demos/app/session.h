@@ -96,6 +96,9 @@ void session_close(demo_session *session);
 /* Makes the scene anew with its tunables; keys that are held stay held. */
 void session_restart(demo_session *session);
 
+/* What a kind of scene starts with, with the session's level and threads. */
+scene_options session_own_options(const demo_session *session, const scene_kind *kind);
+
 /* Another scene; if it cannot be created the present one continues and a notice gives the reason. */
 bool session_select(demo_session *session, const scene_kind *kind);
 

@@ -1,5 +1,5 @@
 /*
- * Settings that go elsewhere: restored ones, a preset file, C, a command line.
+ * Settings that come from elsewhere or go there: restored ones, presets, C, a command line.
  */
 #include "panel_parts.h"
 
@@ -18,20 +18,11 @@ void show_restored(demo_session *session) {
     ImGui::TextColored(ImVec4(1, 0.81f, 0.43f, 1), "%d restored from the last time", session->restored);
     ImGui::SameLine();
     if (ImGui::SmallButton("undo")) {
+        const scene_options before = session->options;
         session_reset(session);
+        note_settings(before, session->options);
     }
     tell_widget(session, "undo_restored");
-}
-
-void save_preset(demo_session *session) {
-    char path[400];
-    std::snprintf(path, sizeof path, "%.300s/thud-%s.preset", session->folder ? session->folder : ".",
-                  session->options.kind->name);
-    demo_numbers *numbers = numbers_open(&session->options);
-    const thud_preset_fault fault = thud_preset_save(numbers_set(numbers), path, THUD_PRESET_CHANGED);
-    session_notice(session, "%s %s", fault.status == THUD_OK ? "preset saved:" : "not saved:",
-                   fault.status == THUD_OK ? path : fault.message);
-    numbers_close(numbers);
 }
 
 void copy_command_line(demo_session *session) {
@@ -78,9 +69,8 @@ void show_sharing(demo_session *session) {
     if (session->restored > 0) {
         show_restored(session);
     }
-    if (show_button(session, "save preset", "save_preset", "what is changed, as a file for --preset")) {
-        save_preset(session);
-    }
+    show_presets(session, show_button(session, "presets ...", "presets",
+                                      "load, save and rename sets of numbers (Ctrl+S)"));
     ImGui::SameLine();
     if (show_button(session, "copy as C", "copy_as_c",
                     "what differs from the defaults of the structs,\nwith the defaults as comments")) {

@@ -22,6 +22,27 @@ press scenes
 type_text slope
 key Return
 wait_for '^scene friction'
+# a key opens it, the arrows choose; Escape closes it; the scene that runs stays as it is (it was made anew without its settings)
+key F2
+key Right
+key Return
+wait_for '^scene pyramid'
+key F2
+key Up
+key Left
+key Down
+key Escape
+key F2
+key Return
+before=$seen
+key p
+wait_for '^pause '
+! printf '%s\n' "${lines[@]:before}" | grep '^scene ' || fail "a scene was made"
+key p
+key F2
+key Left
+key Return
+wait_for '^scene friction'
 
 # the panel becomes wider by its left edge, which was clipped once
 last_widget grip
@@ -199,9 +220,47 @@ press slot:A
 wait_for '^notice slot A'
 press slot:B
 wait_for '^notice slot B'
+press presets
 press save_preset
 wait_for '^notice preset saved'
 grep -q '^world.gravity.y = -20' "$folder/thud-friction.preset" || fail "the preset has other gravity"
+# under another name; then what was not saved is gone as the first is loaded, and had back by one undo
+press preset_name
+type_text heavier
+key Escape # of the field, whose text it brings back, and of the popup
+xdotool key ctrl+s
+key ctrl+a
+type_text heavier
+press rename_preset
+wait_for '^notice preset thud-friction is now heavier'
+[ -f "$folder/heavier.preset" ] && [ ! -f "$folder/thud-friction.preset" ] || fail "the preset has its old name"
+key Escape
+press number:world.gravity.x
+type_text 3
+key Return
+wait_for '^set world.gravity.x 3'
+press number:world.gravity.y
+type_text 4
+key Return
+wait_for '^set world.gravity.y 4'
+press presets
+press preset:heavier
+wait_for '^notice preset .*/heavier.preset'
+xdotool key ctrl+z
+wait_for '^set world.gravity.y 4'
+wait_for '^notice undo: 2 numbers'
+xdotool key ctrl+y
+wait_for '^notice redo: 2 numbers'
+# a shipped one; a wrong one changes nothing
+press preset:moon
+wait_for '^notice preset .*/presets/moon.preset'
+echo 'world.gravity.y = much' >>"$folder/heavier.preset"
+press preset:heavier
+wait_for '^notice not loaded: .*heavier.preset:[0-9]*: '
+key Escape
+xdotool key ctrl+z
+wait_for '^set world.gravity.y -20'
+wait_for '^notice undo: '
 
 end_demo
 grep -q ' edit material .* material.friction 0.1' "$folder/recording" || fail "the edit is not in the recording"
@@ -224,18 +283,31 @@ open_demo friction
 grep -q '^notice not restored: .*friction.preset:[0-9]*: ' "$report" || fail "a broken file is not told"
 grep -q 'gravity.y = much' "$folder"/data/*/*/friction.preset.wrong || fail "a broken file is lost"
 focus_window
-# the last change before the next scene is kept, too (one in the second after another was lost)
-drag world.gravity.y 30 40
+# the last change before the next scene is kept, too (one in the second after another was lost), and so is the undo list
+press number:world.gravity.y
+type_text -11
+key Return
 drag world.gravity.y 40 60
 xdotool key bracketright bracketleft
 wait_for '^notice 1 setting restored'
 grep -q 'gravity.y = -5.81' "$folder"/data/*/*/friction.preset || fail "the last change is lost"
+xdotool key Tab bracketright ctrl+z
+wait_for '^notice nothing to undo'
+xdotool key bracketleft ctrl+z ctrl+y Tab
+wait_for '^notice undo: world.gravity.y is -11'
+wait_for '^notice redo: world.gravity.y is -5.81'
 end_demo
 
 # --set leaves alone what is kept (it was written over); where nothing can be kept, that is told
 open_demo friction --set friction=0.4
 focus_window
 drag world.gravity.y 30 40
+drag world.gravity.x 50 60
+key bracketright
+key bracketleft
+wait_for '^scene friction'
+xdotool key ctrl+z # all that was left behind there
+wait_for '^notice undo: 3 numbers'
 end_demo
 grep -q 'gravity.y = -5.81' "$folder"/data/*/*/friction.preset || fail "--set writes over what is kept"
 mv "$folder/data" "$folder/kept"
