@@ -14,15 +14,17 @@ typedef struct level {
     thud_tiled_level *level;
 } level;
 
-/* "tiles.tsx: layer ground: object 7: x is out of range", or less of it: the file where it is another one than the map. */
+/* "tiles.tsx: layer ground: object 7 'lift': x is out of range", or less of it: the file where it is another one than the map. */
 static void describe(const thud_scene *scene, const thud_tiled_message *message, char *text, size_t size) {
     bool is_map = message->file[0] == '\0' || strcmp(message->file, scene->level) == 0;
-    char layer[sizeof message->layer + 16] = "", object[32] = "";
+    char layer[sizeof message->layer + 16] = "", object[sizeof message->name + 32] = "";
     if (message->layer[0] != '\0') {
         snprintf(layer, sizeof layer, "layer %s: ", message->layer);
     }
     if (message->object != 0) {
-        snprintf(object, sizeof object, "object %d: ", message->object);
+        const char *quote = message->name[0] != '\0' ? "'" : "";
+        snprintf(object, sizeof object, "object %d%s%s%s%s: ", message->object, *quote ? " " : "", quote,
+                 message->name, quote);
     }
     snprintf(text, size, "%s%s%s%s%s", is_map ? "" : message->file, is_map ? "" : ": ", layer, object,
              message->reason);

@@ -136,8 +136,8 @@ level '{"id":7,"x":1,"y":1,"width":10,"height":10}'
     failed=1
 }
 # Without a window nothing told what was left out of a level.
-level '{"id":7,"x":1,"y":1,"width":10,"height":10},{"id":8,"x":1,"y":1,"width":9,"height":9,"properties":[{"name":"body","value":"liquid"}]}'
-expect 0 "object 8: body is none of" --headless level --steps 1 --level "$folder/level.tmj"
+level '{"id":7,"x":1,"y":1,"width":10,"height":10},{"id":8,"name":"pond","x":1,"y":1,"width":9,"height":9,"properties":[{"name":"body","value":"liquid"}]}'
+expect 0 "object 8 'pond': body is none of" --headless level --steps 1 --level "$folder/level.tmj"
 truncate -s -5 "$folder/level.tmj"
 broken "not JSON"
 level '{"id":7,"width":-1,"height":1}'

@@ -188,6 +188,7 @@ static bool build_objects(tiled_builder *builder, const thud_tiled_layer *layer,
         const thud_tiled_object *object = &layer->objects[i];
         thud_body_id body = {0};
         builder->log.object = object->id;
+        builder->log.name = object->name;
         if (object->visible && !warn_of_misspelt(builder, object->properties, "")) {
             return false;
         }
@@ -200,6 +201,7 @@ static bool build_objects(tiled_builder *builder, const thud_tiled_layer *layer,
         }
     }
     builder->log.object = 0;
+    builder->log.name = "";
     return true;
 }
 
@@ -276,7 +278,7 @@ thud_tiled_level *thud_tiled_build(thud_world *world, const thud_tiled_map *map,
                              .def = &def,
                              .memory = &owned->memory,
                              .scratch = {.hooks = def.hooks, .outer = &owned->memory},
-                             .log = {.memory = &owned->memory, .file = map->file, .layer = ""}};
+                             .log = {.memory = &owned->memory, .file = map->file, .layer = "", .name = ""}};
     bool built = build(&builder, &owned->level);
     thud_tiled_release(&builder.scratch);
     owned->level.warnings = builder.log.warnings;

@@ -11,6 +11,7 @@ static void describe(const tiled_log *log, const char *format, va_list arguments
     size_t length = strlen(log->file), most = sizeof message->file - 1;
     snprintf(message->file, sizeof message->file, "%s", log->file + (length > most ? length - most : 0));
     snprintf(message->layer, sizeof message->layer, "%s", log->layer);
+    snprintf(message->name, sizeof message->name, "%s", log->name);
     vsnprintf(message->reason, sizeof message->reason, format, arguments);
 }
 

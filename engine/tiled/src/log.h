@@ -11,6 +11,7 @@ typedef struct tiled_log {
     const char *file;  /* file of the next message */
     const char *layer; /* its name, or "" */
     int object;        /* its id, or 0 */
+    const char *name;  /* of the object, or "" */
     thud_tiled_message refused;
     bool has_wrong_field; /* the last refusal was of a field; the part with the field is still being read */
     thud_tiled_message *warnings;

@@ -268,7 +268,7 @@ static thud_tiled_map *read_any(const void *bytes, size_t size, const char *path
                            .scratch = {.hooks = options.hooks, .outer = &owned->memory},
                            .map = &owned->map,
                            .options = &options,
-                           .log = {.memory = &owned->memory, .file = owned->map.file, .layer = ""},
+                           .log = {.memory = &owned->memory, .file = owned->map.file, .layer = "", .name = ""},
                            .cells_left = (size_t)options.most_cells};
     char reason[tiled_reason_bytes] = "";
     cJSON *root = bytes != NULL ? thud_tiled_parse_document(bytes, size, reason)

@@ -183,7 +183,7 @@ static void read_pose(tiled_reader *reader, tiled_item item, thud_vec2 offset, t
 
 static void read_object_look(tiled_reader *reader, tiled_item item, thud_tiled_object *object) {
     object->text = "";
-    object->name = thud_tiled_text_field(reader, item, "name");
+    reader->log.name = object->name = thud_tiled_text_field(reader, item, "name"); /* a template's, too */
     object->class_name = thud_tiled_class_field(reader, item);
     object->visible = thud_tiled_is_set(item, "visible", true);
     object->opacity = thud_tiled_read_opacity(reader, item);
@@ -250,6 +250,7 @@ static bool read_object(tiled_reader *reader, const cJSON *node, thud_vec2 offse
     const tiled_template *model = NULL;
     object->id = thud_tiled_read_integer(reader, item, "id", 0, INT32_MAX, 0);
     reader->log.object = object->id;
+    reader->log.name = thud_tiled_peek_text(item, "name");
     if (!thud_tiled_fields_fit(reader) || !apply_template(reader, &item, object, &model)) {
         return false;
     }
@@ -272,6 +273,7 @@ bool thud_tiled_read_objects(tiled_reader *reader, const cJSON *layer, thud_vec2
         return false;
     }
     *objects = made;
+    const tiled_log before = reader->log; /* of an object whose template brings this tile set */
     const cJSON *node;
     cJSON_ArrayForEach(node, list) {
         bool is_object = cJSON_IsObject(node) || thud_tiled_refuse(&reader->log, "an object is none");
@@ -281,7 +283,8 @@ bool thud_tiled_read_objects(tiled_reader *reader, const cJSON *layer, thud_vec2
         } else if (!thud_tiled_warn_refused(&reader->log)) {
             return false;
         }
-        reader->log.object = 0;
+        reader->log.object = before.object;
+        reader->log.name = before.name;
     }
     return true;
 }

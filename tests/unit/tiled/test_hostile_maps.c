@@ -280,6 +280,29 @@ static void a_chunk_that_cannot_be_read_leaves_the_rest(void **state) {
 }
 
 /* A wrong firstgid of that set, which nothing needs, lost the object. */
+/* The editor shows names, and ids in a column that is off at first. A template's tile set, whose tiles have objects, took the id. */
+static void a_warning_names_its_object(void **state) {
+    (void)state;
+    memory_files files = {
+        .files = {{"a.tmx",
+                   XML_MAP("<objectgroup><object id='1' name='lift' width='-1' height='9'/>"
+                           "<object id='2' width='-1' height='9'/><object id='3' template='a.tx' width='-1'/>"
+                           "<object id='4' name='mine' template='none.tx'/></objectgroup>")},
+                  {"a.tx", "<template><tileset firstgid='1' source='c.tsx'/><object name='crate' gid='1' "
+                           "height='9'/></template>"},
+                  {"c.tsx",
+                   "<tileset name='c' tilewidth='32' tileheight='32'><tile id='0'><objectgroup>"
+                   "<object id='9' name='part' width='9' height='9'/></objectgroup></tile></tileset>"}}};
+    thud_tiled_map *map = read_files(&files);
+    static const char *const names[] = {"lift", "", "crate", "mine"};
+    assert_int_equal(map->warning_count, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(map->warnings[i].object, i + 1);
+        assert_string_equal(map->warnings[i].name, names[i]);
+    }
+    thud_tiled_free(map);
+}
+
 static void a_template_whose_tiles_have_no_file_is_read(void **state) {
     (void)state;
     memory_files files = {
@@ -486,6 +509,7 @@ int main(void) {
         cmocka_unit_test(a_bomb_in_zlib_is_unpacked_no_further_than_its_layer),
         cmocka_unit_test(sizes_that_no_data_is_there_for_take_no_memory),
         cmocka_unit_test(a_chunk_that_cannot_be_read_leaves_the_rest),
+        cmocka_unit_test(a_warning_names_its_object),
         cmocka_unit_test(a_template_whose_tiles_have_no_file_is_read),
         cmocka_unit_test(nesting_without_end_is_refused),
         cmocka_unit_test(entities_are_refused_before_they_grow),

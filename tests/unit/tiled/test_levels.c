@@ -578,10 +578,11 @@ static void a_property_whose_name_is_nearly_one_that_is_read_gives_a_warning(voi
                  {"body", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[2048];
-        snprintf(text, sizeof text,
-                 XML_MAP("<objectgroup name='things'><object id='7' width='9' height='9'><properties>"
-                         "<property name='%s' value='dynamic'/></properties></object></objectgroup>"),
-                 cases[i].name);
+        snprintf(
+            text, sizeof text,
+            XML_MAP("<objectgroup name='things'><object id='7' name='lift' width='9' height='9'><properties>"
+                    "<property name='%s' value='dynamic'/></properties></object></objectgroup>"),
+            cases[i].name);
         play p = start(text);
         assert_int_equal(p.level->body_count, 1);
         if (cases[i].meant == NULL) {
@@ -589,6 +590,7 @@ static void a_property_whose_name_is_nearly_one_that_is_read_gives_a_warning(voi
         } else {
             assert_one_warning(&p, cases[i].meant);
             assert_int_equal(p.level->warnings[0].object, 7);
+            assert_string_equal(p.level->warnings[0].name, "lift");
         }
         end(&p);
     }

@@ -6,7 +6,7 @@
  *     thud_tiled_map *map = thud_tiled_read(path, NULL, &error);
  *     thud_tiled_level *level = map != NULL ? thud_tiled_build(world, map, NULL, &error) : NULL;
  *     if (level == NULL) {
- *         printf("%s, object %d: %s\n", error.file, error.object, error.reason);
+ *         printf("%s, object %d '%s': %s\n", error.file, error.object, error.name, error.reason);
  *     } else {
  *         printf("%d grids of tiles, %d bodies\n", level->ground_count, level->body_count);
  *     }
@@ -47,6 +47,7 @@ typedef struct thud_tiled_message {
     char file[128];   /**< path as it was opened; the end of a longer path */
     char layer[64];   /**< name of the layer; "" if the message is not about one */
     int object;       /**< id; 0 if the message is not about an object */
+    char name[64];    /**< of the object; "" if it has none */
     char reason[192]; /**< in words, without the above */
 } thud_tiled_message;
 
