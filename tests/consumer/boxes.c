@@ -50,7 +50,7 @@ int main(void) {
                 has_coin |= thud_body_id_equal(thud_shape_body(world, events.begins[i].sensor), coin);
             }
         }
-        /* Draw: bodies at thud_stepper_pose(&stepper, world, body), the hero between state.previous and state.position. */
+        /* Draw: each body at thud_stepper_pose(&stepper, world, body), the hero's state.body, too. */
     }
     printf("the coin is %s; the crate was pushed by %.1f m\n", has_coin ? "taken" : "missed",
            (double)thud_body_position(world, crate).x - 6);

@@ -31,8 +31,8 @@
  * as they have room. Where they have none, the mover is carried no farther, or it is crushed between the
  * obstacle and the other mover. So no move ends inside another mover by more than the world's slop, unless it
  * reports that the mover is crushed. A push moves the body of the other mover at once; its state follows in its
- * own next move. To draw a crowd without overlaps, draw each mover at the position of its body
- * (thud_body_position), or move those first that push the others.
+ * own next move. To draw a crowd without overlaps, draw each mover at its body (thud_stepper_pose), or move
+ * those first that push the others.
  *
  * The mover keeps the distance `skin` from everything that it touches. It does not turn by itself: between moves, give
  * the state another rotation, or the definition another shape (crouching), if thud_mover_fits returns true. A crouching
@@ -173,8 +173,8 @@ THUD_API thud_mover_state thud_mover_state_at(thud_vec2 position);
  * body of your own into state.body instead. A change of the definition's shape changes the body's shape that was added
  * first; sensors and further shapes on the body (a hurt box, a shield) stay as they are, and so do filters.
  * Bodies that hit the mover make contact events. What it walks against or lands on makes none, as the mover keeps `skin`
- * away from it: read floor and hits of the result. thud_stepper_pose gives the present place of the body; draw the mover between
- * `previous` and `position` of its state.
+ * away from it: read floor and hits of the result. Draw the body as any other, at its thud_stepper_pose; a mover without
+ * one between `previous` and `position` of its state.
  */
 THUD_API bool thud_mover_create(thud_world *world, const thud_mover_def *def, thud_vec2 position,
                                 thud_mover_state *state);

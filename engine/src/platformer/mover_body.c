@@ -13,7 +13,7 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
     }
     thud_wake_around(world, slot);
     thud_body_place(&world->bodies, slot, pose);
-    world->bodies.previous[slot] = world->bodies.poses[slot];
+    thud_note_rested(world, slot);
     thud_one_way_forget(world, slot);
     thud_body_move_proxies(world, slot);
 }
@@ -174,6 +174,16 @@ void thud_move_show_body(thud_move *move) {
     thud_body_move_to(move->world, move->state.body, move->pose);
 }
 
+/* The body is drawn from where it was before the step; after a change of place by the game, from the new place. */
+static void set_previous(const thud_move *move) {
+    const thud_pose *now = &move->world->bodies.poses[move->state.body.slot];
+    thud_pose *previous = &move->world->bodies.previous[move->state.body.slot];
+    thud_vec2 start = thud_vec2_add(now->position, thud_vec2_sub(move->start, move->pose.position));
+    if (thud_vec2_distance(start, previous->position) > move->half_width) {
+        *previous = (thud_pose){start, now->rotation};
+    }
+}
+
 void thud_move_place_body(thud_move *move) {
     thud_body_id body = move->state.body;
     thud_world *world = move->world;
@@ -190,6 +200,7 @@ void thud_move_place_body(thud_move *move) {
     if (has_turned || thud_vec2_length(off) > 0.1f * move->def->skin) {
         thud_body_move_to(world, body, move->pose);
         off = (thud_vec2){0.0f, 0.0f};
+        set_previous(move);
     }
     bool moves = velocity.x != 0.0f || velocity.y != 0.0f;
     velocity = moves ? thud_vec2_mul_add(velocity, 1.0f / move->dt, off) : velocity;

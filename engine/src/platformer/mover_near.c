@@ -60,8 +60,8 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     if (record->body == look->own_body || !thud_query_accepts(look->world, &look->filter, record)) {
         return true;
     }
-    bool moved = world->bodies.bodies[record->body].type == THUD_BODY_KINEMATIC &&
-                 has_moved(&world->bodies, record->body);
+    const thud_body *body = &world->bodies.bodies[record->body];
+    bool moved = body->type == THUD_BODY_KINEMATIC && !body->mover && has_moved(&world->bodies, record->body);
     if (!is_near(look, record, moved)) {
         return true;
     }

@@ -317,17 +317,6 @@ THUD_OWN_CODE bool shove_short(thud_move *move, const thud_world_contact *contac
     return found;
 }
 
-/* Removes the sweeps of other movers, which have been pushed since. */
-static int without_movers(const thud_move *move, thud_world_contact *sweeps, int count) {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        if (!move->world->bodies.bodies[sweeps[i].body.slot].mover) {
-            sweeps[kept++] = sweeps[i];
-        }
-    }
-    return kept;
-}
-
 /* Reports a crush by an obstacle that is left in the mover: no way out is free. */
 static void crush_by_rest(thud_move *move, const thud_world_contact *contacts, int count) {
     for (int i = 0; i < count && !move->result->crushed; i++) {
@@ -393,7 +382,6 @@ static void push_out(thud_move *move) {
             sweeps[i].separation += thud_vec2_dot(sweeps[i].normal, moved);
         }
         bool pushes = out.least > HOLD_MOVER && thud_crowd_push(move);
-        sweep_count = pushes ? without_movers(move, sweeps, sweep_count) : sweep_count;
         is_left = !arrived || pushes || moved.x != 0.0f || moved.y != 0.0f;
     }
     crush_by_rest(move, contacts, thud_move_contacts(move, 2.0f * move->def->skin, contacts));

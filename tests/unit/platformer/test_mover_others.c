@@ -630,9 +630,15 @@ static void a_wall_pushes_a_row_of_movers(void **state) {
         course crowd[3];
         stand_in_row(world, crowd, 3, -1.0f, 0.65f);
         for (int i = 0; i < 120; i++) {
+            thud_vec2 drawn[3]; /* at the end of the step before, where drawing goes on */
+            for (int m = 0; m < 3; m++) {
+                drawn[m] = thud_body_position(world, crowd[m].state.body);
+            }
             assert_int_equal(move_crowd(crowd, 3, backwards != 0), 3);
             for (int m = 0; m < 3; m++) {
                 assert_true(crowd[m].result.floor.touching);
+                thud_vec2 from = thud_body_previous_pose(world, crowd[m].state.body).position;
+                assert_true(thud_vec2_distance(from, drawn[m]) < 0.001f);
             }
         }
         float face = thud_body_position(world, wall).x + 0.5f;
@@ -803,6 +809,42 @@ static void a_place_given_by_the_game_is_not_changed_by_pushes(void **state) {
     thud_world_destroy(world);
 }
 
+/* Largest distance of the drawn body from the mover between `previous` and `position` [m]. */
+static float drawn_off(const course *c) {
+    float most = 0.0f;
+    for (int i = 0; i <= 4; i++) {
+        thud_stepper stepper = thud_stepper_defaults();
+        stepper.alpha = 0.25f * (float)i;
+        thud_vec2 drawn = thud_stepper_pose(&stepper, c->world, c->state.body).position;
+        thud_vec2 wanted = thud_vec2_lerp(c->state.previous, c->state.position, stepper.alpha);
+        most = thud_max(most, thud_vec2_distance(drawn, wanted));
+    }
+    return most;
+}
+
+/* In the air, where the step does not know of the game's gravity, the body stood at its place for a whole step: at 144 pictures a
+ * second a jump was drawn in jerks. */
+static void its_body_is_drawn_between_its_last_two_places(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id lift = course_box(world, THUD_BODY_KINEMATIC, 30.0f, 0.5f, 3.0f, 0.5f, 0.0f);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    for (int step = 0; step < 600; step++) {
+        c.velocity.y = step % 60 == 30 && c.result.floor.touching ? 9.0f : c.velocity.y;
+        thud_body_set_velocity(world, lift, thud_vec2_make(0.0f, step > 300 && step < 360 ? 5.0f : 0.0f), 0.0f);
+        if (step == 200) { /* to another place, on the lift */
+            thud_body_id body = c.state.body;
+            c.state = thud_mover_state_at(thud_vec2_make(30.0f, 1.0f + COURSE_STAND));
+            c.state.body = body;
+        }
+        c.velocity.x = step < 100 ? 6.0f : 0.0f; /* then it stands */
+        course_step(&c);
+        assert_true(drawn_off(&c) < 0.1f * c.def.skin);
+    }
+    assert_true(c.state.position.y > 5.5f);
+    thud_world_destroy(world);
+}
+
 static void movers_of_one_group_ignore_each_other(void **state) {
     (void)state;
     thud_world *world = level_world();
@@ -944,6 +986,7 @@ int main(void) {
         cmocka_unit_test(movers_on_platforms_that_come_together_hold_each_other_up),
         cmocka_unit_test(movers_of_a_crowd_that_a_wall_squeezes_end_in_no_other),
         cmocka_unit_test(a_place_given_by_the_game_is_not_changed_by_pushes),
+        cmocka_unit_test(its_body_is_drawn_between_its_last_two_places),
         cmocka_unit_test(movers_of_one_group_ignore_each_other),
         cmocka_unit_test(sensors_rays_and_bullets_see_it),
         cmocka_unit_test(filters_hold),
