@@ -160,7 +160,9 @@ typedef struct thud_world_def {
     float speculative_distance; /**< contacts are made this far ahead [m]; 0.02 */
     float aabb_margin;          /**< margin of fat boxes on each side [m]; 0.05; fixed */
     float hit_speed;            /**< approach speed above which a hit event is made [m/s]; 1 */
-    float sleep_speed;          /**< an island that is slower than this for sleep_time falls asleep [m/s]; 0.05 */
+    /** An island that is slower than this for sleep_time falls asleep [m/s]; 0.05. Bodies under weak gravity must be slower than
+     * a quarter of what it gives them in sleep_time, or they would sleep in the air. */
+    float sleep_speed;
     float sleep_time;           /**< [s]; up to 4 steps are added, as islands are looked at in every fifth step; 0.5 */
     bool sleeping;              /**< whether bodies may sleep; true */
     bool continuous;            /**< fast bodies do not tunnel through static and kinematic ones; true */

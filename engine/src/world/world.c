@@ -336,7 +336,7 @@ static definition_change compare(const thud_world_def *now, const thud_world_def
     definition_change change = {
         .mixes = pre_solves_differently || mixes_differently || is_same_rule,
         .pulls = now->gravity.x != wanted->gravity.x || now->gravity.y != wanted->gravity.y,
-        .sleeps = now->sleep_speed != wanted->sleep_speed,
+        .sleeps = now->sleep_speed != wanted->sleep_speed || now->sleep_time != wanted->sleep_time,
     };
     change.wakes = change.mixes || (now->sleeping && !wanted->sleeping);
     return change;

@@ -505,6 +505,41 @@ static void a_throw_is_not_cut_short_at_its_top(void **state) {
     thud_world_destroy(world);
 }
 
+/* Under 0.1 m/s^2 a fall of sleep_time is slower than sleep_speed: what was released slept in the air, what stood on a platform that
+ * sank stayed above it, and what was thrown stopped at the top of its flight. */
+static void what_falls_slowly_does_not_fall_asleep(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        bool by_scale = i % 2 != 0;
+        float pull = i < 2 ? 0.05f : 0.01f;
+        thud_world_def def = thud_world_defaults();
+        def.gravity.y = by_scale ? def.gravity.y : -pull;
+        thud_world *world = test_world_of(&def);
+        thud_body_id lift = test_add_body(world, THUD_BODY_KINEMATIC, thud_vec2_make(0.0f, -0.5f));
+        thud_shape_def shape = thud_shape_defaults();
+        thud_body_add_box(world, lift, &shape, thud_vec2_make(2.0f, 0.5f));
+        thud_body_id bodies[3];
+        for (int k = 0; k < 3; k++) { /* two on the lift, one in the air */
+            bodies[k] = test_add_box(world, thud_vec2_make(k == 2 ? 5.0f : 0.0f, 0.5f + (float)k),
+                                     thud_vec2_make(0.5f, 0.5f));
+            thud_body_def body = thud_body_definition(world, bodies[k]);
+            body.gravity_scale = by_scale ? pull / 10.0f : 1.0f;
+            thud_body_configure(world, bodies[k], &body);
+        }
+        thud_body_set_velocity(world, bodies[2], thud_vec2_make(0.0f, 0.5f * pull), 0.0f);
+        test_step(world, 120);
+        assert_false(thud_body_is_awake(world, bodies[0]) || thud_body_is_awake(world, bodies[1]));
+        thud_body_set_velocity(world, lift, thud_vec2_make(0.0f, -1.0f), 0.0f);
+        test_step(world, 480);
+        float fallen = 0.5f * pull * 64.0f;
+        assert_float_equal(thud_body_position(world, bodies[0]).y, 0.5f - fallen, 0.02f * fallen + 0.005f);
+        assert_float_equal(thud_body_position(world, bodies[1]).y, 1.5f - fallen, 0.02f * fallen + 0.005f);
+        assert_float_equal(thud_body_position(world, bodies[2]).y, 2.5f + 0.5f * pull * (10.0f - 100.0f),
+                           0.01f);
+        thud_world_destroy(world);
+    }
+}
+
 /* ---- a change of one shape of a level ---- */
 
 enum { LEVEL_TILES = 100 };
@@ -622,6 +657,7 @@ int main(void) {
         cmocka_unit_test(sleepers_are_drawn_where_they_are),
         cmocka_unit_test(a_spinning_top_does_not_fall_asleep),
         cmocka_unit_test(a_throw_is_not_cut_short_at_its_top),
+        cmocka_unit_test(what_falls_slowly_does_not_fall_asleep),
         cmocka_unit_test(a_change_of_one_shape_of_a_level_wakes_what_lies_on_that_shape_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

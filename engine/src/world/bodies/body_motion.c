@@ -175,12 +175,23 @@ bool thud_body_kick(thud_world *world, int32_t slot, thud_vec2 impulse, float an
 
 /* ---- forces of the next step ---- */
 
+/* A body on its way up and down is slower than this part of the speed that a fall gains in sleep_time for half of that time. */
+#define FALL_SHARE 0.25f
+
+/* The speed below which the world's bodies are at rest. Under weak gravity a part of what a fall gains in sleep_time, or a body would
+ * sleep in the air: released, or at the top of its path. */
+static float resting_speed(const thud_world_def *def, thud_vec2 gravity) {
+    float gain = FALL_SHARE * def->sleep_time * (thud_abs(gravity.x) + thud_abs(gravity.y));
+    return gain > 0.0f ? thud_min(gain, def->sleep_speed) : def->sleep_speed;
+}
+
 void thud_body_reset_forces(thud_world *world, int32_t body) {
     thud_applied_forces *applied = &world->bodies.applied_forces[body];
     applied->acceleration = thud_vec2_scale(world->def.gravity, world->bodies.bodies[body].gravity_scale);
     applied->angular_acceleration = 0.0f;
     float sleep_speed = world->bodies.bodies[body].sleep_speed;
-    world->bodies.sleep_data[body].sleep_speed = sleep_speed < 0.0f ? world->def.sleep_speed : sleep_speed;
+    world->bodies.sleep_data[body].sleep_speed =
+        sleep_speed < 0.0f ? resting_speed(&world->def, applied->acceleration) : sleep_speed;
     world->bodies.bodies[body].forced = false;
 }
 
