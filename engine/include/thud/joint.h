@@ -78,7 +78,8 @@ typedef struct thud_joint_spring {
     float target;        /**< [m or rad] */
 } thud_joint_spring;
 
-/** The base of a joint whose anchors meet at a point of the world; both anchors zero for a stale id. */
+/** The base of a joint whose anchors meet at a point of the world; both anchors zero for a stale id. The angle of the bodies is
+ * not in it: where b is turned against a, set reference_angle, too, or a bond, slider or motor turns them to the same angle. */
 THUD_API thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
                                             thud_vec2 point);
 
@@ -142,10 +143,10 @@ THUD_API bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joi
 /** How to make a rod (neither limit nor spring), a rope (limit), or a spring, with or without limits. */
 typedef struct thud_distance_joint_def {
     thud_joint_base base;
-    float length;             /**< of a rod [m], > 0; 1 */
+    float length;             /**< of a rod [m], > 0; ropes and springs do not read it; 1 */
     thud_joint_limit limit;   /**< of the distance, lower >= 0 [m] */
     thud_joint_motor motor;   /**< lengthens at a speed [m/s], [N] */
-    thud_joint_spring spring; /**< its target is the length at rest [m] */
+    thud_joint_spring spring; /**< its target is the length at rest [m]; 0: pulls the anchors together */
 } thud_distance_joint_def;
 
 /** A rod of 1 m. */
