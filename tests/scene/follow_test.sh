@@ -17,8 +17,10 @@ printf 'thud-preset 1\nworld.gravity.y = -5  # the moon is nearer\nshape.materia
 wait_for '^notice preset '
 printf 'thud-preset 1\nworld.gravity.y = -30\nworld.slpo = 1\n' >"$preset"
 wait_for "^notice .*followed.preset:3: there is no 'world.slpo'; did you mean 'world.slop'"
+press presets
 press save_preset
 wait_for '^notice preset saved'
+key Escape
 grep -q '^world.gravity.y = -5' "$folder/thud-friction.preset" || fail "the preset that was saved has other gravity"
 grep -q '^shape.material.friction = 0.125' "$folder/thud-friction.preset" || fail "the preset that was saved has other friction"
 printf 'thud-preset 1\nworld.gravity.y = -12\n' >"$preset"
