@@ -11,14 +11,16 @@ void thud_occupancy_clear(thud_occupancy *map, double cell) {
     map->cells_per_metre = possible ? 1.0 / cell : 0.0;
 }
 
-/* Sets `count` bits from `first` on, a word at a time. */
+/* Sets `count` bits from `first` on, up to 32 at a time, which two words have. */
 static void set_bits(thud_occupancy *map, uint32_t first, int32_t count) {
     while (count > 0) {
-        uint32_t bit = first % thud_occupancy_bits, in_word = bit % 32;
-        uint32_t some = (uint32_t)count < 32 - in_word ? (uint32_t)count : 32 - in_word;
-        map->words[bit / 32] |= ~0u >> (32 - some) << in_word;
-        first += some;
-        count -= (int32_t)some;
+        int32_t some = count < 32 ? count : 32;
+        uint32_t word = first / 32 % (thud_occupancy_bits / 32);
+        uint64_t bits = ((UINT64_C(1) << some) - 1) << first % 32;
+        map->words[word] |= (uint32_t)bits;
+        map->words[(word + 1) % (thud_occupancy_bits / 32)] |= (uint32_t)(bits >> 32);
+        first += (uint32_t)some;
+        count -= some;
     }
 }
 

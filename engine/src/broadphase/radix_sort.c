@@ -62,7 +62,9 @@ uint64_t *thud_radix_sort(uint64_t *keys, uint64_t *scratch, int32_t count, int 
     }
     bool is_long = high_bit - low_bit > most_short_bits; /* then keys may be alike in some digits */
     uint64_t differing = is_long ? differing_bits(keys, count) & mask : mask;
-    int digit = count < many_keys ? narrow_digit : wide_digit;
+    /* Digits of equal width: with as many passes the tables are shorter. */
+    int width = high_bit - low_bit, most = count < many_keys ? narrow_digit : wide_digit;
+    int passes = (width + most - 1) / most, digit = passes > 1 ? (width + passes - 1) / passes : most;
     for (int shift = low_bit; shift < high_bit; shift += digit) {
         int bits = high_bit - shift < digit ? high_bit - shift : digit;
         if ((differing >> shift & ((1u << bits) - 1)) == 0) {
