@@ -197,6 +197,10 @@ enum { most_maps_drawn = 4, few_boxes_of_a_map = thud_occupancy_bits / thud_occu
 THUD_OWN_CODE void draw_map(thud_hash *hash, thud_proxy_kind kind) {
     thud_kind_lists *lists = &hash->kinds[kind];
     lists->faded = 0;
+    if (kind == THUD_PROXY_KINEMATIC && hash->drawn_updates == 0) {
+        lists->map->cells_per_metre = 0.0; /* without information */
+        return;
+    }
     int32_t boxes = lists->main_set.count + lists->delta_set.count;
     double cell = map_cell_size(hash, lists);
     for (int tries = 0; tries < most_maps_drawn; tries++) {
@@ -314,7 +318,9 @@ thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *co
         sort_kind(hash, (thud_proxy_kind)kind, plans[kind] == MERGE_DELTA ? SORT_DELTA : plans[kind]);
     }
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
-        if (hash->kinds[kind].map != NULL && plans[kind] == SORT_ALL) {
+        bool is_missing = kind == THUD_PROXY_KINEMATIC && hash->drawn_updates > 0 &&
+                          hash->kinematic_map.cells_per_metre == 0.0;
+        if (is_missing || (hash->kinds[kind].map != NULL && plans[kind] == SORT_ALL)) {
             draw_map(hash, (thud_proxy_kind)kind);
         }
     }

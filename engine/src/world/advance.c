@@ -156,6 +156,8 @@ static void move_awake_bodies(thud_world *world, move_job *job) {
     world->continuous.longest_slow_step = job->batch.longest_slow;
     world->continuous.fast = job->batch.fast;
     world->continuous.fast_count = job->batch.fast_count;
+    thud_hash_expect_questions(world->hash,
+                               job->batch.fast_count > 0 || job->batch.exposed_count > THUD_FEW_EXPOSED);
 }
 
 /* Sets the previous poses of bodies that are not moved because memory ran out. */

@@ -275,6 +275,31 @@ static void the_map_of_a_wide_level_knows_its_air_however_small_the_boxes_that_m
     }
 }
 
+/* Platforms move in each step, and their map was drawn for no one where nothing is fast. */
+static void the_map_of_kinematic_boxes_is_drawn_where_a_fast_body_may_ask_for_it(void **state) {
+    (void)state;
+    thud_hash *hash;
+    thud_hash_def def = thud_hash_defaults();
+    assert_int_equal(thud_hash_create(&def, &hash), THUD_OK);
+    const thud_aabb platform = {{0.0f, 0.0f}, {3.0f, 0.5f}}, far = {{50.0f, 50.0f}, {51.0f, 51.0f}};
+    thud_proxy_id proxy, mover;
+    assert_int_equal(thud_hash_insert(hash, platform, THUD_PROXY_KINEMATIC, 0, &proxy), THUD_OK);
+    assert_int_equal(thud_hash_insert(hash, far, THUD_PROXY_MOVING, 1, &mover), THUD_OK);
+    for (int i = 0; i < 200; i++) {
+        bool is_asked = i >= 10 && i < 70 + 60; /* at 10 and 70, and for 60 updates from then on */
+        thud_hash_expect_questions(hash, i == 10 || i == 70);
+        thud_aabb moved =
+            thud_aabb_expand(i % 2 == 0 ? platform : far, 1.0f + 0.2f * (float)i); /* either alone moves */
+        thud_pairs pairs;
+        assert_int_equal(thud_hash_move(hash, i % 2 == 0 ? proxy : mover, moved, NULL), THUD_OK);
+        assert_int_equal(thud_hash_update(hash, NULL, NULL, &pairs), THUD_OK);
+        const thud_occupancy *map = thud_hash_obstacle_maps(hash).kinematic;
+        assert_true(thud_occupancy_may_meet(map, platform));
+        assert_int_equal(thud_occupancy_may_meet(map, (thud_aabb){{900.0f, 0.0f}, {901.0f, 1.0f}}), !is_asked);
+    }
+    thud_hash_destroy(hash);
+}
+
 static void a_map_without_a_cell_size_or_with_many_vast_boxes_knows_nothing(void **state) {
     (void)state;
     static thud_occupancy map;
@@ -308,6 +333,7 @@ int main(void) {
         cmocka_unit_test(a_map_of_a_list_marks_the_cells_of_its_boxes),
         cmocka_unit_test(a_map_of_many_rocks_knows_the_air_between_them),
         cmocka_unit_test(the_map_of_a_wide_level_knows_its_air_however_small_the_boxes_that_move),
+        cmocka_unit_test(the_map_of_kinematic_boxes_is_drawn_where_a_fast_body_may_ask_for_it),
         cmocka_unit_test(a_map_without_a_cell_size_or_with_many_vast_boxes_knows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
