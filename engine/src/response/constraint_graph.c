@@ -80,7 +80,6 @@ static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hook
 /* One more start than islands, for the end of the last one; at least one edge, so that the array exists. */
 static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hooks,
                             const thud_solve_input *input) {
-    graph->body_slots = input->body_slots;
     return thud_reserve_columns(hooks, graph, body_columns, &graph->body_capacity, input->body_slots + 1) &&
            reserve_scratch(graph, hooks, input->body_slots + 1, input->contact_count + input->joint_count + 1);
 }
@@ -382,11 +381,35 @@ static bool clear_lanes(thud_constraint_graph *graph, const thud_hooks *hooks,
 
 /* ---- the graph ---- */
 
-bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
-    graph->age = 0;
+/* Takes all bodies out of their parts. Where few of many bodies are in the last graph, and copied by it, only these. */
+static void clear_parts(thud_constraint_graph *graph, const thud_solve_input *input) {
+    enum { few = 16 };
+    int32_t *part = graph->part, known = graph->body_slots;
+    int32_t listed = known > 0 ? graph->starts[graph->island_count] : 0;
+    bool clears_listed = listed < known / few;
+    for (int32_t i = 0; i < listed && clears_listed; i++) {
+        part[graph->bodies[i]] = -1;
+    }
+    for (int32_t p = 0; p < graph->body_part_count && clears_listed; p++) {
+        const int32_t *slots = graph->slots + graph->parts[p].first_slot;
+        for (int32_t i = graph->parts[p].dynamic_end; i < graph->parts[p].copy_end; i++) {
+            if (slots[i] >= 0 && slots[i] < known) {
+                part[slots[i]] = -1;
+            }
+        }
+    }
+    int32_t first = clears_listed ? known : 0;
+    if (first < input->body_slots) {
+        thud_fill_bytes(part + first, 0xff, (size_t)(input->body_slots - first) * sizeof *part);
+    }
+    graph->body_slots = input->body_slots;
+}
+
+static bool build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
     if (!reserve_columns(graph, hooks, input)) {
         return false;
     }
+    clear_parts(graph, input);
     thud_find_islands(graph, input);
     if (!thud_make_parts(graph, hooks, input)) {
         return false;
@@ -410,4 +433,11 @@ bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, con
     }
     thud_tasks_run(input->tasks, fill_index, graph, graph->part_count);
     return true;
+}
+
+bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
+    graph->age = 0;
+    bool built = build(graph, hooks, input);
+    graph->body_slots = built ? graph->body_slots : 0; /* the next build clears the parts of all bodies */
+    return built;
 }

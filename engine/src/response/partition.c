@@ -231,7 +231,6 @@ static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hook
 
 bool thud_make_parts(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
     graph->part_count = graph->partition_count = 0;
-    thud_fill_bytes(graph->part, 0xff, (size_t)input->body_slots * sizeof *graph->part);
     body_cut cut = choose_cut(graph, input);
     bool is_cut = cut.partition_count >= least_partitions;
     return is_cut ? make_partitions(graph, hooks, input, &cut) : make_batches(graph, hooks);
