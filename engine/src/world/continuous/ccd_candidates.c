@@ -24,8 +24,10 @@ typedef struct candidate_search {
     thud_sweep_list *list;
     int32_t shape;
     bool is_fast;                /* the body may run into slow ones */
-    thud_aabb path;              /* a box around the shape's path */
-    thud_turning_box turning;    /* around the shape */
+    bool is_wide;                /* the hash is searched around more than the path */
+    bool has_boxes;              /* the boxes are exact */
+    thud_aabb path;              /* a box around the shape's path; before that around more */
+    thud_turning_box turning;    /* around the shape; none before that */
     thud_obstacle_motion motion; /* of its body */
     float step;                  /* the longest step of the bodies searched for */
     thud_proxy_id near;          /* a shape that moves near the kinematic body */
@@ -62,6 +64,52 @@ static bool runs_into(const candidate_search *search, int32_t body) {
 static bool may_be_listed(const candidate_search *search, int32_t body) {
     uint8_t swept = search->world->continuous.swept[body];
     return swept != 0 ? (swept & THUD_CLEAR_OF_KINEMATIC) != 0 : search->is_fast && runs_into(search, body);
+}
+
+/* A box around a box in the axes of a pose. */
+static thud_aabb box_around(const thud_aabb *local, const thud_pose *pose) {
+    thud_vec2 half = thud_vec2_scale(thud_vec2_sub(local->max, local->min), 0.5f);
+    thud_vec2 middle = thud_pose_apply(*pose, thud_vec2_add(local->min, half));
+    float c = thud_abs(pose->rotation.c), s = thud_abs(pose->rotation.s);
+    thud_vec2 size = {c * half.x + s * half.y, s * half.x + c * half.y};
+    return (thud_aabb){thud_vec2_sub(middle, size), thud_vec2_add(middle, size)};
+}
+
+/* Makes the boxes of the searched shape. That around the path of one that does not turn is exact already. */
+static void make_boxes(candidate_search *search) {
+    const thud_world *world = search->world;
+    const thud_shape_record *record = &world->shapes.records[search->shape];
+    float turn = search->motion.turn;
+    thud_aabb local =
+        thud_core_box(record->core_class, thud_shape_core(&world->shapes, record), thud_pose_identity());
+    thud_turning_box_make(&search->turning, local, turn);
+    if (world->bodies.displacements[record->body].rotation != 0.0f) {
+        float bulge = thud_arc_bulge(turn, world->bodies.sleep_data[record->body].reach);
+        search->path =
+            thud_aabb_expand(thud_aabb_union(box_around(&local, &search->motion.pose),
+                                             box_around(&local, &world->bodies.poses[record->body])),
+                             bulge);
+    }
+    search->has_boxes = true;
+}
+
+/* Begins the search around a shape. Where its body turns little, its boxes are made for the first body that is near its fat box:
+ * most shapes have none there. */
+static void take_shape(candidate_search *search, int32_t shape) {
+    const thud_world *world = search->world;
+    const thud_shape_record *record = &world->shapes.records[shape];
+    const thud_displacement *step = &world->bodies.displacements[record->body];
+    float turned = thud_abs(step->rotation) * world->bodies.sleep_data[record->body].reach;
+    search->shape = shape;
+    search->is_wide = turned > 0.0f && turned <= world->hash->margin;
+    if (turned > world->hash->margin) {
+        make_boxes(search);
+        return;
+    }
+    thud_aabb start = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
+    thud_aabb end = {thud_vec2_add(start.min, step->translation), thud_vec2_add(start.max, step->translation)};
+    search->path = thud_aabb_expand(thud_aabb_union(start, end), turned);
+    search->has_boxes = false;
 }
 
 /* Whether a shape of a fast body may sink into the searched one on its straight path so deep that it is stopped. */
@@ -103,11 +151,14 @@ static bool may_meet_static(const thud_world *world, int32_t shape) {
 
 /* Whether a search has to list a shape: one that the searched shape may stop, of a slow body too, or of one that is awake
  * between that shape and a static one. */
-static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
+static bool is_to_be_listed(candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     int32_t body = body_of(world, shape);
     if (!may_be_listed(search, body)) {
         return false;
+    }
+    if (!search->has_boxes) {
+        make_boxes(search);
     }
     bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
     if (world->continuous.swept[body] != 0) {
@@ -117,15 +168,20 @@ static bool is_to_be_listed(const candidate_search *search, int32_t shape) {
            (may_be_stopped(search, shape) || (!is_asleep && may_meet_static(world, shape)));
 }
 
+static bool is_near_path(const candidate_search *search, thud_proxy_id proxy, float distance) {
+    return thud_aabb_overlaps(thud_hash_fat_boxes(search->world->hash)[proxy.slot],
+                              thud_aabb_expand(search->path, distance));
+}
+
 /* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
  * body outside the swept box stays asleep. */
 static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
-    const candidate_search *search = context;
+    candidate_search *search = context;
     thud_world *world = search->world;
     int32_t body = body_of(world, (int32_t)user);
     bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
     if (!is_to_be_listed(search, (int32_t)user) ||
-        (is_asleep && !thud_aabb_overlaps(thud_hash_fat_boxes(world->hash)[proxy.slot], search->path))) {
+        ((is_asleep || search->is_wide) && !is_near_path(search, proxy, is_asleep ? 0.0f : search->step))) {
         return true;
     }
     if (world->continuous.swept[body] != 0) {
@@ -138,37 +194,6 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     world->continuous.swept[body] = THUD_SWEPT;
     search->list->bodies[search->list->count++] = body;
     return true;
-}
-
-/* A box around a box in the axes of a pose. */
-static thud_aabb box_around(const thud_aabb *local, const thud_pose *pose) {
-    thud_vec2 half = thud_vec2_scale(thud_vec2_sub(local->max, local->min), 0.5f);
-    thud_vec2 middle = thud_pose_apply(*pose, thud_vec2_add(local->min, half));
-    float c = thud_abs(pose->rotation.c), s = thud_abs(pose->rotation.s);
-    thud_vec2 size = {c * half.x + s * half.y, s * half.x + c * half.y};
-    return (thud_aabb){thud_vec2_sub(middle, size), thud_vec2_add(middle, size)};
-}
-
-/* The boxes of the searched shape. Around the path of one that does not turn it is made of the fat box. */
-static void make_boxes(candidate_search *search) {
-    const thud_world *world = search->world;
-    const thud_shape_record *record = &world->shapes.records[search->shape];
-    const thud_displacement *step = &world->bodies.displacements[record->body];
-    float turn = search->motion.turn;
-    thud_aabb local =
-        thud_core_box(record->core_class, thud_shape_core(&world->shapes, record), thud_pose_identity());
-    thud_turning_box_make(&search->turning, local, turn);
-    if (step->rotation == 0.0f) {
-        thud_aabb start = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
-        thud_aabb end = {thud_vec2_add(start.min, step->translation),
-                         thud_vec2_add(start.max, step->translation)};
-        search->path = thud_aabb_union(start, end);
-        return;
-    }
-    float bulge = thud_arc_bulge(turn, world->bodies.sleep_data[record->body].reach);
-    search->path = thud_aabb_expand(thud_aabb_union(box_around(&local, &search->motion.pose),
-                                                    box_around(&local, &world->bodies.poses[record->body])),
-                                    bulge);
 }
 
 /* Whether an exposed body may come near a kinematic one. */
@@ -252,8 +277,7 @@ static bool take_at(thud_proxy_id proxy, uint64_t user, void *context) {
     candidate_search *search = context;
     (void)proxy;
     if (body_of(search->world, (int32_t)user) == search->motion.body) {
-        search->shape = (int32_t)user;
-        make_boxes(search);
+        take_shape(search, (int32_t)user);
         if (thud_aabb_overlaps(thud_aabb_expand(search->path, search->step),
                                thud_hash_fat_boxes(search->world->hash)[search->near.slot])) {
             take_if_candidate(search->near, search->near_shape, search);
@@ -294,8 +318,7 @@ static void search_around(candidate_search *search, int32_t kinematic, float fas
     }
     THUD_EACH_SHAPE(world, kinematic, shape) {
         if (!records[shape].def->sensor) {
-            search->shape = shape;
-            make_boxes(search);
+            take_shape(search, shape);
             thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, thud_aabb_expand(search->path, search->step),
                                  take_if_candidate, search);
         }
