@@ -41,27 +41,35 @@ enum { CANDIDATES_PER_TASK = 64 };
 /* Of coordinates: a depth that is certain all the same, as the length of rotations is 1 within 0.001. */
 #define CERTAIN 0.005f
 
+typedef enum certainty { CLEARLY_OUTSIDE, UNCERTAIN, CLEARLY_INSIDE } certainty;
+
 /* Whether a vertex of b is inside of all edges of a, or within the radii of the first vertex of a circle or capsule, for certain, as
- * one of most visitors inside of a sensor. Of what stands on the sensor's lower edge the first vertex is not. */
-static bool is_clearly_inside(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b) {
+ * one of most visitors inside of a sensor. Of what stands on the sensor's lower edge the first vertex is not. Two circles may be
+ * apart for certain. */
+static certainty look(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b) {
     thud_vec2 way = thud_vec2_sub(pose_b.position, pose_a.position);
-    bool is_inside = false;
-    for (int k = 0; k < b.count && !is_inside; k++) {
+    for (int k = 0; k < b.count; k++) {
         thud_vec2 place = thud_vec2_add(way, thud_rot_apply(pose_b.rotation, b.vertices[k]));
         float depth = CERTAIN * (thud_vec2_length(way) + thud_vec2_length(place));
         place = thud_rot_apply_inverse(pose_a.rotation, place);
-        if (a.count <= 2) {
-            is_inside = thud_vec2_distance(place, a.vertices[0]) < a.radius + b.radius - depth;
-            continue;
-        }
         int i = 0; /* the normals of a record's outline are behind its vertices */
-        while (i < a.count &&
-               thud_vec2_dot(a.vertices[a.count + i], thud_vec2_sub(a.vertices[i], place)) > depth) {
-            i++;
+        if (a.count <= 2) {
+            float gap = thud_vec2_distance(place, a.vertices[0]) - (a.radius + b.radius);
+            if (gap > depth && a.count + b.count == 2) {
+                return CLEARLY_OUTSIDE;
+            }
+            i = gap < -depth ? a.count : 0;
+        } else {
+            while (i < a.count &&
+                   thud_vec2_dot(a.vertices[a.count + i], thud_vec2_sub(a.vertices[i], place)) > depth) {
+                i++;
+            }
         }
-        is_inside = i == a.count;
+        if (i == a.count) {
+            return CLEARLY_INSIDE;
+        }
     }
-    return is_inside;
+    return UNCERTAIN;
 }
 
 /* Whether two shapes overlap, the centres of mass of their bodies at two poses. */
@@ -70,8 +78,9 @@ static bool overlap_at(const thud_world *world, const thud_shape_record *a, cons
     thud_outline outline_a = thud_shape_record_outline(a), outline_b = thud_shape_record_outline(b);
     thud_pose pose_a = thud_body_origin_pose(&world->bodies, a->body, center_a);
     thud_pose pose_b = thud_body_origin_pose(&world->bodies, b->body, center_b);
-    return is_clearly_inside(outline_a, pose_a, outline_b, pose_b) ||
-           thud_outlines_overlap(outline_a, pose_a, outline_b, pose_b);
+    certainty seen = look(outline_a, pose_a, outline_b, pose_b);
+    return seen == UNCERTAIN ? thud_outlines_overlap(outline_a, pose_a, outline_b, pose_b)
+                             : seen == CLEARLY_INSIDE;
 }
 
 static bool overlap_now(const thud_world *world, const thud_shape_record *sensor,
