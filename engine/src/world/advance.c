@@ -151,7 +151,8 @@ static void move_awake_bodies(thud_world *world, move_job *job) {
     job->batch.obstacles = thud_hash_obstacle_maps(world->hash);
     job->batch.obstacle_step = world->continuous.longest_kinematic_step;
     job->batch.are_thick = true;
-    job->batch.bullets = world->def.continuous ? thud_bullets_box(world) : thud_empty_box();
+    bool has_bullets = world->def.continuous && world->bodies.bullet_count > 0;
+    job->batch.bullets = has_bullets ? thud_bullets_box(world) : thud_empty_box();
     move_bodies(world, job, world->bodies.awake, world->bodies.awake_count);
     world->continuous.longest_slow_step = job->batch.longest_slow;
     world->continuous.fast = job->batch.fast;
@@ -187,7 +188,8 @@ thud_status thud_advance(thud_world *world, float dt) {
     }
     thud_body_table_refresh(bodies); /* sweeps have woken bodies, and moved some of them */
     const thud_hooks *hooks = &world->memory[THUD_MEMORY_BROADPHASE].hooks;
-    bool listed = thud_box_list_refresh(&world->boxes, hooks, bodies, &world->shapes);
+    bool listed = thud_box_list_is_current(&world->boxes, bodies) ||
+                  thud_box_list_refresh(&world->boxes, hooks, bodies, &world->shapes);
     if (listed) {
         thud_hash_plan_lead(world->hash, world->contacts.active_count);
         thud_box_list_move(&world->boxes, world->hash, bodies, &world->shapes, world->tasks, world->def.lanes);

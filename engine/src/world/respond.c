@@ -77,11 +77,17 @@ thud_status thud_respond(thud_world *world, float dt) {
     world->joints.changed = false;
     if (status == THUD_OK) {
         world->substep_rate = (float)world->def.solver.substeps / dt;
-        thud_break_joints(world);
+        if (world->joints.breakable_count > 0) {
+            thud_break_joints(world);
+        }
     }
-    thud_limit_deep_bodies(world, dt);
+    if (world->continuous.deep_body_count > 0) {
+        thud_limit_deep_bodies(world, dt);
+    }
     world->solved_revision = world->bodies.revision;
     world->counters.solved_contacts = count;
-    thud_forces_clear(world);
+    if (world->forced_count > 0) {
+        thud_forces_clear(world);
+    }
     return status;
 }

@@ -53,13 +53,14 @@ static void begin_step(thud_world *world, float dt) {
     world->last_dt = dt;
     world->result = (thud_step_result){0};
     lose_overpushed_bodies(world);
-    world->continuous.impact_count = 0;
-    world->continuous.fast_count = 0;
+    world->continuous.impact_count = world->continuous.fast_count = world->continuous.deep_body_count = 0;
     world->joints.break_count = 0;
     world->counters.pairs_begun = world->counters.pairs_ended = world->counters.times_of_impact = 0;
     world->counters.solved_contacts = world->counters.islands = 0;
     world->timings = (thud_world_timings){0};
-    thud_update_recentered_bodies(world);
+    if (world->recentered_count > 0) {
+        thud_update_recentered_bodies(world);
+    }
     thud_arena_reset(&world->arena);
     thud_event_log_begin_step(&world->events);
     thud_sensor_table_begin_step(&world->sensors, world->proxies_changed);
@@ -95,7 +96,7 @@ static bool is_at_rest(const thud_world *world) {
            !thud_sensor_table_is_due(&world->sensors);
 }
 
-/* ---- the pipeline ---- */
+/* ---- the pipeline: what has no work is not called, as a game's step finds code in no cache ---- */
 
 /* Finds new pairs of shapes near each other. */
 static void broadphase(thud_world *world) {
@@ -104,31 +105,59 @@ static void broadphase(thud_world *world) {
 
 /* Updates contacts, and reports begin and end of touch. */
 static void narrowphase(thud_world *world) {
-    thud_continue_touches(world);
+    if (world->events.met_count > 0) {
+        thud_continue_touches(world);
+    }
     note_loss(world, thud_update_contacts(world));
-    thud_report_touching(world);
-    thud_contacts_end_separated(world);
-    thud_pre_solve_contacts(world);
+    if (world->lists.changed_count > 0) {
+        thud_report_touching(world);
+        thud_contacts_end_separated(world);
+    }
+    if (world->contacts.pre_solve_count > 0) {
+        thud_pre_solve_contacts(world);
+    }
 }
 
 /* Solves. Joints and the user's callbacks may have woken more bodies, with their contacts. */
 static void response(thud_world *world, float dt) {
     thud_body_table_refresh(&world->bodies);
-    thud_list_joints(world);
+    if (world->joints.pool.end > 0) { /* there are joints, or have been */
+        thud_list_joints(world);
+    }
     thud_status status = thud_relist_contacts(world);
     if (status == THUD_OK) {
-        thud_report_candidates(world);
-        thud_keep_riders_awake(world);
+        if (world->lists.event_candidate_count > 0) {
+            thud_report_candidates(world);
+        }
+        if (world->bodies.moving_count > 0) {
+            thud_keep_riders_awake(world);
+        }
         status = thud_respond(world, dt);
     }
     note_loss(world, status);
 }
 
+/* Finds what is inside of sensors. */
+static void sense(thud_world *world) {
+    if (thud_sensor_table_is_empty(&world->sensors)) {
+        thud_sensor_table_end_step(&world->sensors, true);
+    } else {
+        note_loss(world, thud_sense(world));
+    }
+}
+
+static bool may_have_contact_events(const thud_world *world) {
+    const thud_event_log *log = &world->events;
+    return world->lists.near_count > 0 || log->begun_count > 0 || log->candidate_count > 0 || log->lost;
+}
+
 /* Moves bodies, and writes events. */
 static void advance(thud_world *world, float dt) {
     note_loss(world, thud_advance(world, dt));
-    note_loss(world, thud_sense(world));
-    note_loss(world, thud_write_contact_events(world));
+    sense(world);
+    if (may_have_contact_events(world)) {
+        note_loss(world, thud_write_contact_events(world));
+    }
     thud_event_log_end_step(&world->events);
 }
 
@@ -170,18 +199,19 @@ static void log_losses(const thud_world *world) {
     }
 }
 
-thud_step_result thud_world_step(thud_world *world, float dt) {
-    const thud_call call = thud_on_world(__func__);
-    thud_step_result refused = {0};
-    if (world == NULL) {
-        refused.status = THUD_NULL_ARGUMENT;
-    } else if (!thud_world_may_change(world, call)) {
+static thud_step_result refuse_step(thud_world *world, thud_call call, float dt) {
+    thud_step_result refused = {.status = THUD_NULL_ARGUMENT};
+    if (world != NULL && !thud_world_may_change(world, call)) {
         refused.status = THUD_WORLD_LOCKED;
-    } else if (!thud_check_step(world, call, "dt", dt)) {
+    } else if (world != NULL && !thud_check_step(world, call, "dt", dt)) {
         refused.status = thud_world_refusal(world).status;
     }
-    if (refused.status != THUD_OK) {
-        return refused;
+    return refused;
+}
+
+thud_step_result thud_world_step(thud_world *world, float dt) {
+    if (world == NULL || thud_world_is_locked(world) || !(dt >= THUD_MIN_STEP && dt <= THUD_MAX_STEP)) {
+        return refuse_step(world, thud_on_world(__func__), dt);
     }
     uint64_t start = thud_clock_ticks();
     thud_clock_renew(&world->moment, start);
@@ -189,9 +219,14 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     if (is_at_rest(world)) {
         thud_event_log_end_step(&world->events);
     } else {
-        thud_tasks_begin_rounds(world->tasks, is_large_step(world));
+        bool is_shared = world->def.worker_count > 1;
+        if (is_shared) {
+            thud_tasks_begin_rounds(world->tasks, is_large_step(world));
+        }
         run_stages(world, dt, start);
-        thud_tasks_end_rounds(world->tasks);
+        if (is_shared) {
+            thud_tasks_end_rounds(world->tasks);
+        }
     }
     log_losses(world);
     world->locked = false;

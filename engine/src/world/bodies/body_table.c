@@ -134,10 +134,7 @@ int32_t thud_find_moving(const uint8_t *states, int32_t slot, int32_t end) {
     return slot;
 }
 
-void thud_body_table_refresh(thud_body_table *table) {
-    if (!table->changed) {
-        return;
-    }
+void thud_body_table_relist(thud_body_table *table) {
     table->changed = false;
     table->revision++;
     table->awake_count = 0;

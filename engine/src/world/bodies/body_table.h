@@ -140,7 +140,12 @@ static inline bool thud_is_dynamic(const thud_body_table *table, int32_t slot) {
 void thud_body_set_state(thud_body_table *table, int32_t slot, thud_body_state state);
 
 /* Updates the lists of awake and moving bodies. O(slots) if states have changed, else nothing. */
-void thud_body_table_refresh(thud_body_table *table);
+void thud_body_table_relist(thud_body_table *table);
+static inline void thud_body_table_refresh(thud_body_table *table) {
+    if (table->changed) {
+        thud_body_table_relist(table);
+    }
+}
 
 /* Converts between the poses of the origin and the centre of mass; the first one is inlined, for calls in every frame. */
 static inline thud_pose thud_origin_from_center(const thud_pose *pose, const thud_mass *mass) {

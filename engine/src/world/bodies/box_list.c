@@ -91,9 +91,6 @@ static void list_shapes(const thud_box_list *list, const thud_body_table *bodies
 
 bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
                            const thud_shape_table *shapes) {
-    if (!list->stale && !bodies->changed && list->revision == bodies->revision) {
-        return true;
-    }
     list->stale = true; /* if memory runs out */
     int32_t total = count_shapes(list, bodies, shapes);
     if (!thud_reserve_columns(hooks, list, box_columns, &list->capacity, total + NOTES_PADDING) ||

@@ -41,7 +41,12 @@ static inline int32_t thud_box_list_count(const thud_box_list *list) {
 
 void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks);
 
-/* Lists the shapes again if anything has changed; false when memory runs out. */
+/* Whether nothing has changed since the shapes were listed. */
+static inline bool thud_box_list_is_current(const thud_box_list *list, const thud_body_table *bodies) {
+    return !list->stale && !bodies->changed && list->revision == bodies->revision;
+}
+
+/* Lists the shapes again; false when memory runs out. */
 bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const thud_body_table *bodies,
                            const thud_shape_table *shapes);
 

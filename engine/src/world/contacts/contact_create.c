@@ -333,12 +333,10 @@ static void lose_pair(thud_world *world, int32_t shape) {
     thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
 }
 
-thud_status thud_find_pairs(thud_world *world) {
-    thud_pairs pairs = {0};
-    thud_status status = thud_hash_update(world->hash, NULL, NULL, &pairs);
+/* Creates contacts of new pairs, but for those that the user's filters reject. */
+static thud_status create_all(thud_world *world, thud_pairs pairs) {
+    thud_status status = THUD_OK;
     pairs.count = thud_screen_pairs(world, world->hash->pairs, pairs.count);
-    world->contacts.boxes_changed |= !world->hash->was_idle;
-    world->proxies_changed = status != THUD_OK;
     /* One by one if pairs with a contact must be skipped, or if each calls the user's callback. */
     bool one_by_one = world->pairs_repeat || world->def.mix_materials != NULL;
     int32_t next = 0;
@@ -360,6 +358,18 @@ thud_status thud_find_pairs(thud_world *world) {
         }
     }
     link_created_contacts(world);
+    return status;
+}
+
+thud_status thud_find_pairs(thud_world *world) {
+    thud_pairs pairs = {0};
+    thud_status status = thud_hash_update(world->hash, NULL, NULL, &pairs);
+    world->contacts.boxes_changed |= !world->hash->was_idle;
+    world->proxies_changed = status != THUD_OK;
+    if (pairs.count > 0) {
+        thud_status created = create_all(world, pairs);
+        status = created == THUD_OK ? status : created;
+    }
     world->pairs_repeat = world->pairs_repeat && status != THUD_OK;
     world->continuous.pass_count = 0;
     return status;

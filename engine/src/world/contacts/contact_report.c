@@ -114,7 +114,6 @@ static void list_if_deep(thud_world *world, int32_t contact) {
 
 void thud_report_touching(thud_world *world) {
     const thud_contact_lists *lists = &world->lists;
-    world->continuous.deep_body_count = 0;
     world->continuous.deep_bodies =
         thud_arena_allocate_array(&world->arena, lists->changed_count, sizeof *world->continuous.deep_bodies);
     for (int32_t i = 0; i < lists->changed_count; i++) {

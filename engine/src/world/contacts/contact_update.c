@@ -121,7 +121,7 @@ static void update_range(const update_job *job, int32_t range, range_list made) 
     lists->solved += first;
     lists->near += first;
     lists->event_candidates += first;
-    if (job->collides) {
+    if (job->collides && made.count > 0) {
         thud_drop_ghosts(job->world, made.contacts, made.count);
     }
     thud_contact_update_run(&update, job->world->def.lanes);

@@ -102,10 +102,8 @@ static bool ask_about_rest(thud_world *world) {
 }
 
 void thud_pre_solve_contacts(thud_world *world) {
-    if (world->contacts.pre_solve_count > 0) {
-        forget_answers(world);
-        while (ask_about_rest(world)) {
-        }
+    forget_answers(world);
+    while (ask_about_rest(world)) {
     }
 }
 

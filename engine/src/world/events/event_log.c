@@ -37,10 +37,6 @@ void thud_event_log_begin_step(thud_event_log *log) {
     log->lost = false;
 }
 
-void thud_event_log_end_step(thud_event_log *log) {
-    log->stepping = false;
-}
-
 /* Reserves memory for one more event, and `first` of them the first time; else the event is lost. */
 static bool make_room(thud_event_log *log, void *array, size_t size, int32_t count, int32_t *capacity,
                       int32_t first) {

@@ -35,7 +35,9 @@ void thud_event_log_destroy(thud_event_log *log);
 
 /* Clears the events of the last step; keeps ends since then (of removed shapes) for the coming step. */
 void thud_event_log_begin_step(thud_event_log *log);
-void thud_event_log_end_step(thud_event_log *log);
+static inline void thud_event_log_end_step(thud_event_log *log) {
+    log->stepping = false;
+}
 
 void thud_event_log_touch(thud_event_log *log, int32_t contact, const float approach_speed[2]);
 void thud_event_log_begin(thud_event_log *log, const thud_contact_data *begin);

@@ -72,11 +72,6 @@ int32_t thud_sensor_table_find(const thud_sensor_table *table, uint64_t key) {
     return first;
 }
 
-void thud_sensor_table_begin_step(thud_sensor_table *table, bool boxes_changed) {
-    table->begin_count = table->end_count = 0;
-    table->changed = table->changed || boxes_changed;
-}
-
 void thud_sensor_table_touch(thud_sensor_table *table, int32_t shape) {
     table->changed = true;
     if (table->touched_count < THUD_MOST_TOUCHED) {
@@ -84,13 +79,4 @@ void thud_sensor_table_touch(thud_sensor_table *table, int32_t shape) {
     } else {
         table->all = true;
     }
-}
-
-void thud_sensor_table_end_step(thud_sensor_table *table, bool complete) {
-    table->changed = table->all = !complete;
-    table->touched_count = 0;
-}
-
-bool thud_sensor_table_is_due(const thud_sensor_table *table) {
-    return table->changed && (table->shape_count > 0 || table->inside_count > 0);
 }

@@ -62,13 +62,26 @@ void thud_sensor_table_unlist(thud_sensor_table *table, int32_t shape);
 void thud_sensor_table_touch(thud_sensor_table *table, int32_t shape);
 
 /* Notes the end of the stage: if incomplete, the next step tests all again, which costs time only. */
-void thud_sensor_table_end_step(thud_sensor_table *table, bool complete);
+static inline void thud_sensor_table_end_step(thud_sensor_table *table, bool complete) {
+    table->changed = table->all = !complete;
+    table->touched_count = 0;
+}
 
 /* Clears the last step's events; records whether boxes have changed since then. */
-void thud_sensor_table_begin_step(thud_sensor_table *table, bool boxes_changed);
+static inline void thud_sensor_table_begin_step(thud_sensor_table *table, bool boxes_changed) {
+    table->begin_count = table->end_count = 0;
+    table->changed = table->changed || boxes_changed;
+}
+
+/* Whether there are no sensors, and nothing was inside of one. */
+static inline bool thud_sensor_table_is_empty(const thud_sensor_table *table) {
+    return table->shape_count == 0 && table->inside_count == 0;
+}
 
 /* Whether there may be events although no body moves. */
-bool thud_sensor_table_is_due(const thud_sensor_table *table);
+static inline bool thud_sensor_table_is_due(const thud_sensor_table *table) {
+    return table->changed && !thud_sensor_table_is_empty(table);
+}
 
 /* The place of a key in the list of shapes inside, or the place to insert it. */
 int32_t thud_sensor_table_find(const thud_sensor_table *table, uint64_t key);

@@ -317,10 +317,6 @@ static void log_events(thud_world *world, const uint8_t *verdicts) {
 
 thud_status thud_sense(thud_world *world) {
     thud_sensor_table *table = &world->sensors;
-    if (table->shape_count == 0 && table->inside_count == 0) {
-        thud_sensor_table_end_step(table, true);
-        return THUD_OK;
-    }
     uint64_t start = thud_clock_ticks();
     bool complete = thud_find_sensor_candidates(world);
     uint8_t *verdicts = complete ? judge_candidates(world) : NULL;

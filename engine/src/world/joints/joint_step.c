@@ -199,9 +199,6 @@ static void keep_awake_on_kinematic(thud_world *world) {
 
 void thud_list_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
-    if (joints->pool.end == 0) {
-        return; /* there has been none yet */
-    }
     joints->changed |= world->bodies.joined_changed;
     world->bodies.joined_changed = false;
     if (joints->changed || joints->listed_revision != world->bodies.revision) {

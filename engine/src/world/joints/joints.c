@@ -562,9 +562,6 @@ static void break_joint(thud_world *world, int32_t slot, thud_vec2 force, float 
 
 void thud_break_joints(thud_world *world) {
     thud_joint_table *joints = &world->joints;
-    if (joints->breakable_count == 0) {
-        return;
-    }
     for (int32_t i = 0; i < joints->active_count; i++) {
         int32_t slot = joints->active[i];
         if (!thud_pool_is_live(&joints->pool, slot)) {
