@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "reference/aligned.h"
 #include "reference/random_shapes.h"
@@ -223,6 +224,24 @@ static void two_worlds_side_by_side_do_not_disturb_each_other(void **state) {
     thud_world_destroy(other);
 }
 
+/* After a pause a step prefetches its code. */
+static void a_pause_between_steps_changes_no_bits(void **state) {
+    (void)state;
+    const run_setting setting = {.lanes = THUD_LANES_AUTO, .workers = 1};
+    thud_body_id stirrers[2];
+    thud_world *steady = make_scene(&setting, &stirrers[0]), *paused = make_scene(&setting, &stirrers[1]);
+    for (int step = 0; step < 40; step++) {
+        thud_world_step(steady, 1.0f / 60.0f);
+        clock_t start = clock();
+        while (step % 4 == 0 && clock() - start < CLOCKS_PER_SEC / 500) {
+        }
+        thud_world_step(paused, 1.0f / 60.0f);
+        assert_true(thud_world_hash(steady) == thud_world_hash(paused));
+    }
+    thud_world_destroy(steady);
+    thud_world_destroy(paused);
+}
+
 static void *allocate_filled(size_t size, size_t alignment, void *context) {
     const unsigned char *pattern = context;
     void *memory = test_aligned_alloc(alignment, size);
@@ -264,6 +283,7 @@ int main(void) {
         cmocka_unit_test(one_bit_of_difference_is_seen_by_the_hash),
         cmocka_unit_test(queries_events_and_drawing_do_not_change_what_happens),
         cmocka_unit_test(two_worlds_side_by_side_do_not_disturb_each_other),
+        cmocka_unit_test(a_pause_between_steps_changes_no_bits),
         cmocka_unit_test(the_bits_do_not_depend_on_what_memory_held_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,7 @@
 #include "world/joints/joint_step.h"
 #include "world/respond.h"
 #include "world/sleep.h"
+#include "world/step_code.h"
 
 /* Sets the previous poses of bodies that came to rest to their poses, or drawing between the two would never come to
  * rest. */
@@ -161,7 +162,13 @@ static void advance(thud_world *world, float dt) {
     thud_event_log_end_step(&world->events);
 }
 
+/* The pause between two steps after which their code may be in no cache, 0.2 to 1 ms [ticks]. It changes no results. */
+#define PAUSE (UINT64_C(1) << 20)
+
 static void run_stages(thud_world *world, float dt, uint64_t start) {
+    if (start - world->last_end > PAUSE) {
+        thud_fetch_step_code(world->def.lanes);
+    }
     uint64_t mark = start;
     broadphase(world);
     lap(&mark, &world->timings.broadphase);
@@ -172,6 +179,7 @@ static void run_stages(thud_world *world, float dt, uint64_t start) {
     advance(world, dt);
     lap(&mark, &world->timings.advance);
     world->timings.step = thud_clock_ticks_between(start, mark);
+    world->last_end = mark;
 }
 
 /* Logs losses, and the remedy. */

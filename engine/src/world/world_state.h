@@ -93,6 +93,7 @@ struct thud_world {
     thud_world_counters counters;
     thud_step_result result;
     struct thud_refusal_record *refusal;
+    uint64_t last_end;     /* of the last step that ran the stages [ticks] */
     float last_dt;         /* of the last step [s] */
     float substep_rate;    /* substeps a second of the last step that solved anything [1/s]; 0: none has */
     bool locked;           /* inside a step, or a callback of a call that changes the world */

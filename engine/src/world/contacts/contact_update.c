@@ -170,7 +170,7 @@ static bool reserve_lists(thud_arena *arena, update_job *job) {
     return true;
 }
 
-static void run_pass(int32_t index, int32_t worker, void *context) {
+void thud_update_range(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const update_job *job = context;
     int32_t made[THUD_CONTACT_RANGE];
@@ -182,7 +182,7 @@ static void run_pass(int32_t index, int32_t worker, void *context) {
 
 static void run_passes(update_job *job, int passes) {
     job->passes = passes;
-    thud_tasks_run(job->world->tasks, run_pass, job, job->range_count);
+    thud_tasks_run(job->world->tasks, thud_update_range, job, job->range_count);
 }
 
 /* One-way shapes are decided between the two passes: the decision reads other contacts of a

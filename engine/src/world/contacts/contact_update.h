@@ -38,6 +38,9 @@ int32_t thud_list_active(const thud_contact_table *table, int32_t first, int32_t
  * THUD_OK, or the reason for lost contacts. */
 thud_status thud_update_contacts(thud_world *world);
 
+/* The task of a range, as base/tasks.h calls it. */
+void thud_update_range(int32_t range, int32_t worker, void *context);
+
 /* Makes world->lists again if contacts woke or were rejected since. Returns THUD_OK, or the
  * reason for lost contacts. */
 thud_status thud_relist_contacts(thud_world *world);
