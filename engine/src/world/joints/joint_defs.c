@@ -66,21 +66,6 @@ static thud_spring held_unless(const thud_joint_base *base, const thud_joint_spr
     return spring->enabled ? make_spring(spring) : held(base);
 }
 
-static void set_spring(thud_joint_axis *axis, const thud_joint_spring *spring) {
-    axis->spring = make_spring(spring);
-    axis->target = spring->target;
-}
-
-static void set_limit(thud_joint_axis *axis, const thud_joint_limit *limit) {
-    axis->lower = limit->enabled ? limit->lower : -THUD_NO_LIMIT;
-    axis->upper = limit->enabled ? limit->upper : THUD_NO_LIMIT;
-}
-
-static void set_motor(thud_joint_axis *axis, const thud_joint_motor *motor) {
-    axis->speed = motor->speed;
-    axis->motor_bound = motor->enabled ? motor->max_force : 0.0f;
-}
-
 /* ---- target ---- */
 
 static const thud_number target_numbers[] = {
@@ -286,17 +271,24 @@ bool thud_joint_def_check(const thud_world *world, thud_call call, thud_joint_ki
 static void apply_parts(thud_joint *joint, const kind_row *row, const thud_joint_def *def) {
     const float *reference_angle = part_at(def, row->reference_angle);
     const thud_vec2 *axis = part_at(def, row->axis);
+    const thud_joint_limit *limit = part_at(def, row->limit);
+    const thud_joint_motor *motor = part_at(def, row->motor);
+    const thud_joint_spring *spring = part_at(def, row->spring);
     if (reference_angle != NULL) {
         joint->frame.reference_angle = *reference_angle;
     }
     if (axis != NULL) {
         joint->frame.axis = thud_vec2_normalize(*axis);
     }
-    if (row->limit != 0) {
+    if (limit != NULL) {
         thud_joint_axis *limited = row->limits_angle ? &joint->angular : &joint->linear;
-        set_spring(limited, part_at(def, row->spring));
-        set_limit(limited, part_at(def, row->limit));
-        set_motor(row->motor_turns ? &joint->angular : &joint->linear, part_at(def, row->motor));
+        thud_joint_axis *driven = row->motor_turns ? &joint->angular : &joint->linear;
+        limited->spring = make_spring(spring);
+        limited->target = spring->target;
+        limited->lower = limit->enabled ? limit->lower : -THUD_NO_LIMIT;
+        limited->upper = limit->enabled ? limit->upper : THUD_NO_LIMIT;
+        driven->speed = motor->speed;
+        driven->motor_bound = motor->enabled ? motor->max_force : 0.0f;
     }
 }
 

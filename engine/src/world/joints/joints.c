@@ -362,27 +362,18 @@ static bool set_number(thud_world *world, thud_call call, thud_joint_id joint, b
     return true;
 }
 
-static float get_number(const thud_world *world, thud_call call, thud_joint_id joint, bool of_motor) {
-    thud_joint_def def;
-    const float *number = read_number(world, call, joint, of_motor, &def);
-    return number != NULL ? *number : 0.0f;
-}
-
-float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint) {
-    return get_number(world, thud_on_joint(__func__, joint), joint, true);
-}
-
-float thud_joint_spring_target(const thud_world *world, thud_joint_id joint) {
-    return get_number(world, thud_on_joint(__func__, joint), joint, false);
-}
-
-bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed) {
-    return set_number(world, thud_on_joint(__func__, joint), joint, true, speed);
-}
-
-bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float target) {
-    return set_number(world, thud_on_joint(__func__, joint), joint, false, target);
-}
+/* The functions thud_joint_NAME and thud_joint_set_NAME. */
+#define NUMBER_CALLS(name, of_motor)                                                                         \
+    float thud_joint_##name(const thud_world *world, thud_joint_id joint) {                                  \
+        thud_joint_def def;                                                                                  \
+        const float *number = read_number(world, thud_on_joint(__func__, joint), joint, of_motor, &def);     \
+        return number != NULL ? *number : 0.0f;                                                              \
+    }                                                                                                        \
+    bool thud_joint_set_##name(thud_world *world, thud_joint_id joint, float name) {                         \
+        return set_number(world, thud_on_joint(__func__, joint), joint, of_motor, name);                     \
+    }
+NUMBER_CALLS(motor_speed, true)
+NUMBER_CALLS(spring_target, false)
 
 void thud_joints_rebase(thud_world *world, int32_t body) {
     THUD_EACH_JOINT(world, body, link) {
