@@ -244,7 +244,6 @@ uint64_t thud_move_def_key(const thud_world *world, const thud_mover_def *def);
 /* A hash of that and the mover's position; 0 if there is none. */
 uint64_t thud_move_key(uint64_t def_key, const thud_mover_state *state);
 
-/* Whether the mover rests after this move. */
 bool thud_move_may_rest(const thud_move *move);
 
 /* Whether a resting mover whose key has not changed still rests; then writes the result of the move. */

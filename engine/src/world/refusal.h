@@ -72,7 +72,6 @@ bool thud_refuse_for(const thud_world *world, thud_call call, const thud_reason 
 /* The refusal and its message, without a world. */
 thud_refusal thud_refusal_of(const char *call_name, const thud_reason *reason);
 
-/* The last refusal of a world. */
 typedef struct thud_refusal_record {
     atomic_flag lock;
     thud_refusal last;

@@ -303,7 +303,6 @@ static const char *changed_fixed_field(const thud_world_def *now, const thud_wor
     return NULL;
 }
 
-/* The consequences of a change of the definition. */
 typedef struct definition_change {
     bool mixes;  /* contacts mix their materials again and update their flags */
     bool wakes;  /* all bodies wake */

@@ -153,7 +153,6 @@ static inline float thud_bounce_threshold(const thud_world *world) {
 
 /* ---- ids ---- */
 
-/* The id of the object in a slot. */
 #define THUD_ID_AT(noun, table)                                                                              \
     static inline thud_##noun##_id thud_##noun##_id_at(const thud_world *world, int32_t slot) {              \
         thud_pool_id id = thud_pool_id_at(&world->table.pool, slot);                                         \

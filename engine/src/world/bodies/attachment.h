@@ -20,7 +20,6 @@ typedef struct thud_attachment {
 void thud_attachment_list(thud_world *world, thud_attachment *attachment);
 void thud_attachment_unlist(thud_world *world, thud_attachment *attachment);
 
-/* Releases all attachments of a body. */
 void thud_attachments_release(thud_world *world, int32_t body);
 
 /* ---- shapes of attachments ---- */

@@ -125,5 +125,4 @@ static inline int32_t thud_next_free_core(const thud_core_array *array, thud_cor
     return next;
 }
 
-/* The core of a shape. */
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record);

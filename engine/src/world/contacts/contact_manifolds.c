@@ -189,7 +189,6 @@ static void collide_rushing(const thud_manifold_job *job, kind_lists *lists, int
     }
 }
 
-/* Collides the contacts of one kind. */
 static void collide_kind(const thud_manifold_job *job, kind_lists *lists, int kind,
                          thud_collide_batch *batch) {
     int key = SORTS * kind;

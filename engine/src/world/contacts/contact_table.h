@@ -122,7 +122,6 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
  * runs out. Sets nothing in their columns. */
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count);
 
-/* Prefetches the columns of a slot. */
 void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);
 
 /* Clears the columns of a slot: no manifold, in no list. Several threads may call this and the
@@ -140,7 +139,6 @@ static inline uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class
     return (uint8_t)(1 + (int)class_a * ((int)class_a + 1) / 2 + (int)class_b);
 }
 
-/* Sets the material of a contact for the solver. */
 void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material);
 
 /* Sets whether the narrowphase updates a contact. */

@@ -84,7 +84,6 @@ static thud_range slots_of(const update_job *job, int32_t range) {
     return thud_range_at(range, THUD_CONTACT_RANGE, job->slot_count);
 }
 
-/* Contacts of a range. */
 typedef struct range_list {
     const int32_t *contacts;
     int32_t count;

@@ -3,7 +3,6 @@
 
 #include "narrowphase/wide_pair.h"
 
-/* The lanes that have a flag. */
 static inline thud_mw have(thud_iw words, uint8_t flag) {
     const thud_contact_features wanted = {.flags = flag};
     thud_iw found = thud_iw_and(words, thud_iw_set1(features_word(&wanted)));

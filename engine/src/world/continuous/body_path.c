@@ -46,7 +46,6 @@ enum { MOST_HELD = 4 };
 /* Rounds of the impulses of a two-point impact; they converge in a few. */
 enum { IMPACT_ROUNDS = 10 };
 
-/* An impact and its contact data. */
 typedef struct bounce_data {
     thud_touch hit;
     thud_vec2 center, other_center; /* centres of mass at the impact */

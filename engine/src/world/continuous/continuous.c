@@ -92,7 +92,6 @@ static void search_range(const thud_range *places, void *context) {
     }
 }
 
-/* Marks the bodies near obstacles. */
 static void mark_near_bodies(thud_world *world, const thud_sweep_list *list) {
     for (int32_t i = 0; i < list->count; i++) {
         int32_t body = list->bodies[i];
@@ -120,7 +119,6 @@ static void drop_bodies_clear_by_contacts(thud_world *world, thud_sweep_list *li
     list->count = kept;
 }
 
-/* Adds the bodies with deep contacts. */
 static void add_deep_bodies(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {
         int32_t body = world->continuous.deep_bodies[i].body;
@@ -142,7 +140,6 @@ static void search_and_sweep(sweep_job *job) {
     }
 }
 
-/* Sweeps the bodies of a list. */
 static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt, bool side_by_side) {
     sweep_job job = {.world = world, .dt = dt};
     if (side_by_side && world->def.filter == NULL && list->count > 0) {

@@ -18,7 +18,6 @@
 
 /* ---- parts ---- */
 
-/* Rows of numbers to check. */
 #define ROW(name, place, least, most)                                                                        \
     { name, offsetof(thud_joint_def, place), least, most }
 #define NUMBER(kind, number, least, most) ROW(#number, kind.number, least, most)
