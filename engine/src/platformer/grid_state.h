@@ -76,6 +76,11 @@ static inline thud_tile_range thud_chunks_of(thud_tile_range range) {
                              (range.row + range.rows - 1) / THUD_CHUNK_SIDE + 1 - row};
 }
 
+/* The chunk of an index, by rows, in a range of chunks. */
+static inline int32_t thud_grid_chunk_at(const thud_tile_grid *grid, thud_tile_range chunks, int index) {
+    return (chunks.row + index / chunks.columns) * grid->chunk_columns + chunks.column + index % chunks.columns;
+}
+
 /* The cells of a chunk that are in the grid. */
 static inline thud_tile_range thud_grid_chunk_range(const thud_tile_grid *grid, int32_t chunk) {
     int column = chunk % grid->chunk_columns * THUD_CHUNK_SIDE;
@@ -133,9 +138,8 @@ typedef struct thud_tile_edit {
 /* Gives a chunk new cells; false where memory runs out. */
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]);
 
-/* Ends a change: makes it, or discards it. When memory runs out, the first returns false and discards it. */
-bool thud_tile_edit_commit(thud_tile_edit *edit);
-void thud_tile_edit_cancel(thud_tile_edit *edit);
+/* Ends a change: makes it; if memory has run out, or runs out now, discards it and returns false. */
+bool thud_tile_edit_end(thud_tile_edit *edit, bool has_memory);
 
 /* Releases the memory of a chunk, but not its shapes. */
 void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk);

@@ -38,12 +38,7 @@ static void follow_shape(thud_move *move) {
         return;
     }
     const thud_shape_record *record = &move->world->shapes.records[found];
-    bool is_same = record->count == wanted->count && record->radius == wanted->radius;
-    for (int i = 0; i < wanted->count && is_same; i++) {
-        is_same =
-            record->outline[i].x == wanted->vertices[i].x && record->outline[i].y == wanted->vertices[i].y;
-    }
-    if (!is_same) {
+    if (record->radius != wanted->radius || !thud_shape_record_is(record, wanted)) {
         thud_shape_set_geometry(move->world, thud_shape_id_at(move->world, found), wanted);
     }
 }

@@ -23,12 +23,6 @@ typedef struct look_around {
     thud_near *near;
 } look_around;
 
-static bool has_moved(const thud_body_table *bodies, int32_t body) {
-    const thud_pose *now = &bodies->poses[body], *before = &bodies->previous[body];
-    return now->position.x != before->position.x || now->position.y != before->position.y ||
-           now->rotation.c != before->rotation.c || now->rotation.s != before->rotation.s;
-}
-
 /* Inserts a shape that has moved, in order of slots. */
 static void keep_sweeper(thud_near *near, thud_shape_id shape) {
     int place = near->count;
@@ -61,7 +55,8 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
         return true;
     }
     const thud_body *body = &world->bodies.bodies[record->body];
-    bool moved = body->type == THUD_BODY_KINEMATIC && !body->mover && has_moved(&world->bodies, record->body);
+    bool moved = body->type == THUD_BODY_KINEMATIC && !body->mover &&
+                 !thud_same_bytes(&world->bodies.poses[record->body], &world->bodies.previous[record->body], sizeof(thud_pose));
     if (!is_near(look, record, moved)) {
         return true;
     }

@@ -171,12 +171,6 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
 
 /* ---- changes ---- */
 
-static void end(thud_tile_edit *edit) {
-    const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
-    THUD_RELEASE_ARRAY(hooks, edit->drafts.many, edit->drafts.room);
-    THUD_RELEASE_ARRAY(hooks, edit->changes, edit->capacity);
-}
-
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
     if (!THUD_RESERVE(hooks, edit->changes, edit->capacity, thud_doubled(edit->capacity, edit->count + 1))) {
@@ -203,13 +197,6 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
     }
     change->after.room = (int16_t)count;
     return make_pieces(edit, chunk, &change->after);
-}
-
-void thud_tile_edit_cancel(thud_tile_edit *edit) {
-    for (int32_t i = edit->count; i-- > 0;) {
-        discard_chunk(edit, &edit->changes[i]);
-    }
-    end(edit);
 }
 
 static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
@@ -241,29 +228,30 @@ static void hide_around(const thud_tile_edit *edit, int32_t chunk) {
     near = thud_tile_range_common(near, (thud_tile_range){0, 0, grid->columns, grid->rows});
     thud_tile_range chunks = thud_chunks_of(near);
     for (int i = 0; i < chunks.columns * chunks.rows; i++) {
-        int row = chunks.row + i / chunks.columns, column = chunks.column + i % chunks.columns;
-        int32_t beside = row * grid->chunk_columns + column;
+        int32_t beside = thud_grid_chunk_at(grid, chunks, i);
         if (beside == chunk || !grid->chunks[beside].edited) {
             thud_grid_hide_faces(grid, edit->tiles, beside, near);
         }
     }
 }
 
-bool thud_tile_edit_commit(thud_tile_edit *edit) {
+bool thud_tile_edit_end(thud_tile_edit *edit, bool has_memory) {
     thud_tile_grid *grid = edit->grid;
-    if (!thud_boxes_reserve(grid->world, grid->attachment.body, false, edit->made)) {
-        thud_tile_edit_cancel(edit);
-        return false;
+    const thud_hooks *hooks = thud_grid_hooks(grid->world);
+    bool made = has_memory && thud_boxes_reserve(grid->world, grid->attachment.body, false, edit->made);
+    for (int32_t i = edit->count; i-- > 0 && !made;) {
+        discard_chunk(edit, &edit->changes[i]);
     }
-    for (int32_t i = 0; i < edit->count; i++) {
+    for (int32_t i = 0; i < edit->count && made; i++) {
         replace_chunk(grid, &edit->changes[i]);
     }
-    for (int32_t i = 0; i < edit->count; i++) {
+    for (int32_t i = 0; i < edit->count && made; i++) {
         hide_around(edit, edit->changes[i].chunk);
     }
     for (int32_t i = 0; i < edit->count; i++) {
         grid->chunks[edit->changes[i].chunk].edited = false;
     }
-    end(edit);
-    return true;
+    THUD_RELEASE_ARRAY(hooks, edit->drafts.many, edit->drafts.room);
+    THUD_RELEASE_ARRAY(hooks, edit->changes, edit->capacity);
+    return made;
 }

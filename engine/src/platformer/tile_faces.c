@@ -209,8 +209,7 @@ bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
     bool more = range.columns > 0 && range.rows > 0;
     thud_begin_callbacks(grid->world, true);
     for (int i = 0; more && i < chunks.columns * chunks.rows; i++) {
-        int row = chunks.row + i / chunks.columns, column = chunks.column + i % chunks.columns;
-        more = show_chunk(&walk, row * grid->chunk_columns + column);
+        more = show_chunk(&walk, thud_grid_chunk_at(grid, chunks, i));
     }
     thud_end_callbacks(grid->world, true);
     return true;

@@ -118,20 +118,16 @@ static void overlay(const thud_tile_grid *grid, int32_t chunk, thud_tile_range r
 static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t tile, const uint16_t *tiles) {
     thud_tile_edit edit = {.grid = grid, .tiles = &grid->tiles, .range = range};
     thud_tile_range chunks = thud_chunks_of(range);
-    for (int row = chunks.row; row < chunks.row + chunks.rows; row++) {
-        for (int column = chunks.column; column < chunks.column + chunks.columns; column++) {
-            int32_t chunk = row * grid->chunk_columns + column;
-            uint16_t before[THUD_CHUNK_CELLS], cells[THUD_CHUNK_CELLS];
-            thud_grid_read_chunk(grid, chunk, before);
-            thud_copy_bytes(cells, before, sizeof cells);
-            overlay(grid, chunk, range, tile, tiles, cells);
-            if (!thud_same_bytes(before, cells, sizeof cells) && !thud_tile_edit_chunk(&edit, chunk, cells)) {
-                thud_tile_edit_cancel(&edit);
-                return false;
-            }
-        }
+    bool has_memory = true;
+    for (int i = 0; i < chunks.columns * chunks.rows && has_memory; i++) {
+        int32_t chunk = thud_grid_chunk_at(grid, chunks, i);
+        uint16_t before[THUD_CHUNK_CELLS], cells[THUD_CHUNK_CELLS];
+        thud_grid_read_chunk(grid, chunk, before);
+        thud_copy_bytes(cells, before, sizeof cells);
+        overlay(grid, chunk, range, tile, tiles, cells);
+        has_memory = thud_same_bytes(before, cells, sizeof cells) || thud_tile_edit_chunk(&edit, chunk, cells);
     }
-    return thud_tile_edit_commit(&edit);
+    return thud_tile_edit_end(&edit, has_memory);
 }
 
 thud_tile_grid *thud_tile_grid_create(thud_world *world, thud_body_id body_id,
@@ -258,19 +254,17 @@ static bool is_changed(const thud_tile_table *before, const thud_tile_table *aft
 /* Merges all chunks again in which a tile differs. */
 static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
     thud_tile_edit edit = {.grid = grid, .tiles = tiles, .range = {0, 0, grid->columns, grid->rows}};
-    for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
+    bool has_memory = true;
+    for (int32_t chunk = 0; chunk < grid->chunk_count && has_memory; chunk++) {
         uint16_t cells[THUD_CHUNK_CELLS];
         thud_grid_read_chunk(grid, chunk, cells);
         bool changed = false;
         for (int32_t i = 0; i < THUD_CHUNK_CELLS && !changed; i++) {
             changed = is_changed(&grid->tiles, tiles, cells[i]);
         }
-        if (changed && !thud_tile_edit_chunk(&edit, chunk, cells)) {
-            thud_tile_edit_cancel(&edit);
-            return false;
-        }
+        has_memory = !changed || thud_tile_edit_chunk(&edit, chunk, cells);
     }
-    return thud_tile_edit_commit(&edit);
+    return thud_tile_edit_end(&edit, has_memory);
 }
 
 bool thud_tile_grid_set_tiles(thud_tile_grid *grid, thud_tile_set set) {

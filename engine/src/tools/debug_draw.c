@@ -64,9 +64,6 @@ static void paint_name(const draw_job *job, thud_vec2 at, const char *name, thud
 }
 
 static void paint_box(const draw_job *job, thud_aabb box, thud_draw_role role) {
-    if (!is_in_view(job, box)) {
-        return;
-    }
     const thud_vec2 corners[4] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
     for (int i = 0; i < 4; i++) {
         paint_line(job, corners[i], corners[(i + 1) % 4], role);
