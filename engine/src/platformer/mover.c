@@ -156,10 +156,8 @@ static void make_move(thud_move *move) {
 
 static bool check_motion(const thud_world *world, thud_call call, thud_vec2 velocity, float dt,
                          const thud_mover_result *result) {
-    if (result == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "result", 0.0);
-    }
-    return thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
+    return thud_check_given(world, call, "result", result != NULL) &&
+           thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
            thud_check_step(world, call, "dt", dt);
 }
 

@@ -96,10 +96,8 @@ bool thud_move_check(const thud_world *world, thud_call call, const thud_mover_d
     if (fault.status != THUD_OK) {
         return thud_refuse_for(world, call, &fault);
     }
-    if (state == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "state", 0.0);
-    }
-    if (!thud_check_within_vec2(world, call, "state.position", state->position, THUD_MAX_POSITION) ||
+    if (!thud_check_given(world, call, "state", state != NULL) ||
+        !thud_check_within_vec2(world, call, "state.position", state->position, THUD_MAX_POSITION) ||
         !thud_check_finite_vec2(world, call, "state.rotation",
                                 (thud_vec2){state->rotation.c, state->rotation.s})) {
         return false;
@@ -139,13 +137,8 @@ bool thud_mover_create(thud_world *world, const thud_mover_def *def, thud_vec2 p
 
 bool thud_mover_destroy(thud_world *world, thud_mover_state *state) {
     const thud_call call = thud_on_world(__func__);
-    if (world == NULL) {
-        return false;
-    }
-    if (state == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "state", 0.0);
-    }
-    if (!thud_body_id_is_null(state->body) && !thud_body_destroy(world, state->body)) {
+    if (world == NULL || !thud_check_given(world, call, "state", state != NULL) ||
+        (!thud_body_id_is_null(state->body) && !thud_body_destroy(world, state->body))) {
         return false;
     }
     state->body = (thud_body_id){0, 0};

@@ -54,11 +54,8 @@ static bool check_numbers(const thud_world *world, thud_call call, const char *f
 }
 
 static bool check_def(const thud_world *world, thud_call call, const thud_tile_grid_def *def) {
-    if (def == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
-    }
-    return check_sides(world, call, def) && check_frame(world, call, def) &&
-           thud_tile_set_check(world, call, &def->tiles) &&
+    return thud_check_given(world, call, "def", def != NULL) && check_sides(world, call, def) &&
+           check_frame(world, call, def) && thud_tile_set_check(world, call, &def->tiles) &&
            (def->cells == NULL || check_numbers(world, call, "cells", def->cells,
                                                 (int64_t)def->columns * def->rows, def->tiles.count));
 }
@@ -219,13 +216,9 @@ bool thud_tile_grid_fill(thud_tile_grid *grid, thud_tile_range range, uint16_t t
 
 bool thud_tile_grid_write(thud_tile_grid *grid, thud_tile_range range, const uint16_t *tiles) {
     const thud_call call = call_on(__func__, grid);
-    if (!may_change(grid, call) || !check_range(grid, call, range)) {
-        return false;
-    }
-    if (tiles == NULL) {
-        return thud_refuse(grid->world, call, THUD_NULL_ARGUMENT, "tiles", 0.0);
-    }
-    return check_numbers(grid->world, call, "tiles", tiles, (int64_t)range.columns * range.rows,
+    return may_change(grid, call) && check_range(grid, call, range) &&
+           thud_check_given(grid->world, call, "tiles", tiles != NULL) &&
+           check_numbers(grid->world, call, "tiles", tiles, (int64_t)range.columns * range.rows,
                          grid->tiles.count) &&
            change_cells(grid, call, range, 0, tiles);
 }

@@ -54,6 +54,9 @@ int32_t thud_chain_slot_to_change(const thud_world *world, thud_chain_id chain, 
 thud_pool_id thud_next_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
                           const char *field);
 
+/* Whether an argument is not null; refused with its name otherwise. */
+bool thud_check_given(const thud_world *world, thud_call call, const char *name, bool given);
+
 /* Whether a number is finite (not negative, positive); refused with the field's name otherwise. */
 bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value);
 bool thud_check_finite_vec2(const thud_world *world, thud_call call, const char *field, thud_vec2 value);

@@ -226,13 +226,8 @@ THUD_GETTER(thud_mass, thud_body_mass, body, world->bodies.bodies[slot].mass)
 bool thud_body_set_mass(thud_world *world, thud_body_id id, const thud_mass *mass) {
     const thud_call call = thud_on_body(__func__, id);
     int32_t slot = thud_body_slot_to_change(world, id, call.name);
-    if (slot == THUD_NONE) {
-        return false;
-    }
-    if (mass == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "mass", 0.0);
-    }
-    if (!thud_check_positive(world, call, "mass", mass->mass) ||
+    if (slot == THUD_NONE || !thud_check_given(world, call, "mass", mass != NULL) ||
+        !thud_check_positive(world, call, "mass", mass->mass) ||
         !thud_check_not_negative(world, call, "inertia", mass->inertia) ||
         !thud_check_within_vec2(world, call, "center", mass->center, THUD_MAX_COORDINATE)) {
         return false;

@@ -55,8 +55,6 @@ static const thud_number shape_numbers[] = {
 };
 
 bool thud_shape_def_check(const thud_world *world, thud_call call, const thud_shape_def *def) {
-    if (def == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
-    }
-    return thud_check_numbers(world, call, def, shape_numbers, sizeof shape_numbers / sizeof shape_numbers[0]);
+    return thud_check_given(world, call, "def", def != NULL) &&
+           thud_check_numbers(world, call, def, shape_numbers, sizeof shape_numbers / sizeof shape_numbers[0]);
 }

@@ -401,8 +401,8 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
 bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material) {
     const thud_call call = thud_on_shape(__func__, shape);
     int32_t slot = thud_shape_slot_to_change(world, shape, call.name);
-    if (slot == THUD_NONE || material == NULL) {
-        return slot != THUD_NONE && thud_refuse(world, call, THUD_NULL_ARGUMENT, "material", 0.0);
+    if (slot == THUD_NONE || !thud_check_given(world, call, "material", material != NULL)) {
+        return false;
     }
     thud_shape_def def = thud_shape_table_def(&world->shapes, slot);
     def.material = *material;

@@ -122,10 +122,7 @@ static bool check_points(const thud_world *world, thud_call call, const thud_cha
 }
 
 static bool check_def(const thud_world *world, thud_call call, const thud_chain_def *def) {
-    if (def == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "def", 0.0);
-    }
-    if (!check_points(world, call, def)) {
+    if (!thud_check_given(world, call, "def", def != NULL) || !check_points(world, call, def)) {
         return false;
     }
     if (def->material_count != 0 && def->material_count != 1 && def->material_count != segments_of(def)) {
@@ -324,11 +321,9 @@ bool thud_chain_remove_point(thud_world *world, thud_chain_id id, int index) {
 bool thud_chain_set_material(thud_world *world, thud_chain_id id, int index, const thud_material *material) {
     const thud_call call = thud_on_chain(__func__, id);
     thud_chain *chain = chain_to_change(world, call, id);
-    if (chain == NULL || !check_index(world, call, index, thud_chain_segments(chain))) {
+    if (chain == NULL || !check_index(world, call, index, thud_chain_segments(chain)) ||
+        !thud_check_given(world, call, "material", material != NULL)) {
         return false;
-    }
-    if (material == NULL) {
-        return thud_refuse(world, call, THUD_NULL_ARGUMENT, "material", 0.0);
     }
     thud_shape_def def = thud_shape_table_def(&world->shapes, chain->shapes[index]);
     def.material = *material;

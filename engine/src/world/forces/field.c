@@ -120,8 +120,7 @@ void thud_field_push(const thud_field *field, int32_t body, const thud_push *pus
 /* ---- checks ---- */
 
 bool thud_field_check_call(const thud_world *world, thud_call call, bool given, const char *name) {
-    return thud_world_may_change(world, call) &&
-           (given || thud_refuse(world, call, THUD_NULL_ARGUMENT, name, 0.0));
+    return thud_world_may_change(world, call) && thud_check_given(world, call, name, given);
 }
 
 bool thud_field_check_area(const thud_world *world, thud_call call, thud_aabb area) {

@@ -364,7 +364,7 @@ bool thud_world_cast_ray_all(thud_world *world, thud_vec2 origin, thud_vec2 tran
     cast_query query;
     query.visitor = visitor;
     query.context = context;
-    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
+    return world != NULL && thud_check_given(world, call, "visitor", visitor != NULL) &&
            run_ray(&query, world, call, &filter, origin, translation);
 }
 
@@ -394,7 +394,7 @@ bool thud_world_cast_shape_all(thud_world *world, const thud_shape *shape, thud_
     begin_shape_cast(&query, world, &filter, shape, pose, translation);
     query.visitor = visitor;
     query.context = context;
-    return world != NULL && thud_query_check_visitor(world, call, visitor != NULL) &&
+    return world != NULL && thud_check_given(world, call, "visitor", visitor != NULL) &&
            check_and_run_cast(&query, call);
 }
 
@@ -602,7 +602,7 @@ static bool visit_overlapping(const thud_hash *hash, const thud_found *found, vo
 bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter filter,
                              thud_shape_visitor *visitor, void *context) {
     const thud_call call = thud_on_world(__func__);
-    if (world == NULL || !thud_query_check_visitor(world, call, visitor != NULL) ||
+    if (world == NULL || !thud_check_given(world, call, "visitor", visitor != NULL) ||
         !thud_query_check_filter(world, call, &filter)) {
         return false;
     }
@@ -618,7 +618,7 @@ bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter
 bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                               thud_query_filter filter, thud_shape_visitor *visitor, void *context) {
     const thud_call call = thud_on_world(__func__);
-    if (world == NULL || !thud_query_check_visitor(world, call, visitor != NULL) ||
+    if (world == NULL || !thud_check_given(world, call, "visitor", visitor != NULL) ||
         !thud_query_check_filter(world, call, &filter) || !thud_query_check_shape(world, call, shape) ||
         !thud_query_check_pose(world, call, pose)) {
         return false;

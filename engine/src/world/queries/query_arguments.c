@@ -30,10 +30,6 @@ bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box
             thud_refuse(world, call, THUD_INVALID_BOUNDS, "box", (double)box.min.x));
 }
 
-bool thud_query_check_visitor(const thud_world *world, thud_call call, bool given) {
-    return given || thud_refuse(world, call, THUD_NULL_ARGUMENT, "visitor", 0.0);
-}
-
 bool thud_query_accept_status(const thud_world *world, thud_call call, thud_status status) {
     return status == THUD_OK || thud_refuse(world, call, status, "query", 0.0);
 }
@@ -43,7 +39,7 @@ bool thud_query_check_array(const thud_world *world, thud_call call, bool given,
     if (count < 0) {
         return thud_refuse(world, call, THUD_NEGATIVE, count_field, (double)count);
     }
-    return given || count == 0 || thud_refuse(world, call, THUD_NULL_ARGUMENT, array, 0.0);
+    return count == 0 || thud_check_given(world, call, array, given);
 }
 
 bool thud_query_check_filter(const thud_world *world, thud_call call, const thud_query_filter *filter) {

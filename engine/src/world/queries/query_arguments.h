@@ -12,7 +12,6 @@ bool thud_query_check_vector(const thud_world *world, thud_call call, thud_vec2 
 bool thud_query_check_shape(const thud_world *world, thud_call call, const thud_shape *shape);
 bool thud_query_check_pose(const thud_world *world, thud_call call, thud_pose pose);
 bool thud_query_check_box(const thud_world *world, thud_call call, thud_aabb box);
-bool thud_query_check_visitor(const thud_world *world, thud_call call, bool given);
 bool thud_query_check_filter(const thud_world *world, thud_call call, const thud_query_filter *filter);
 
 /* An array that may be missing if its length is 0. */
