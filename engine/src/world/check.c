@@ -88,10 +88,6 @@ thud_pool_id thud_next_id(const thud_world *world, const thud_pool *pool, thud_p
     return (thud_pool_id){0, 0};
 }
 
-bool thud_check_given(const thud_world *world, thud_call call, const char *name, bool given) {
-    return given || thud_refuse(world, call, THUD_NULL_ARGUMENT, name, 0.0);
-}
-
 /* ---- numbers ---- */
 
 static thud_status status_of(const thud_number *number, float value) {

@@ -55,7 +55,9 @@ thud_pool_id thud_next_id(const thud_world *world, const thud_pool *pool, thud_p
                           const char *field);
 
 /* Whether an argument is not null; refused with its name otherwise. */
-bool thud_check_given(const thud_world *world, thud_call call, const char *name, bool given);
+static inline bool thud_check_given(const thud_world *world, thud_call call, const char *name, bool given) {
+    return given || thud_refuse(world, call, THUD_NULL_ARGUMENT, name, 0.0);
+}
 
 /* Whether a number is finite (not negative, positive); refused with the field's name otherwise. */
 bool thud_check_finite(const thud_world *world, thud_call call, const char *field, float value);
