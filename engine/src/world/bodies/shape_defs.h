@@ -11,7 +11,6 @@
 #include "thud/body.h"
 #include "world/bodies/outline_store.h"
 
-
 enum { thud_recent_defs = 64 };
 
 /* The memory is that of outlines. */
