@@ -31,8 +31,7 @@ typedef enum place {
     IN_PROPERTY,
     IN_MEMBERS,
     IN_TEXT,
-    IN_LEAF,   /* known, without children */
-    IN_NOTHING /* an unknown element and all of its children */
+    IN_NOTHING /* an element whose children are left out */
 } place;
 
 /* The conversion of an element. */
@@ -67,24 +66,21 @@ static const rule rules[] = {
     {AT(IN_FILE), "tileset", SAME, IN_TILESET, NULL, "tileset"},
     {AT(IN_FILE), "template", SAME, IN_TEMPLATE, NULL, "template"},
     {AT(IN_MAP), "tileset", ITEM, IN_TILESET, "tilesets", NULL},
-    {AT(IN_TEMPLATE), "tileset", MEMBER, IN_LEAF, "tileset", NULL},
+    {AT(IN_TEMPLATE), "tileset", MEMBER, IN_NOTHING, "tileset", NULL},
     {LAYERED, "layer", ITEM, IN_TILE_LAYER, "layers", "tilelayer"},
     {LAYERED, "objectgroup", ITEM, IN_OBJECTS, "layers", "objectgroup"},
     {LAYERED, "imagelayer", ITEM, IN_IMAGE_LAYER, "layers", "imagelayer"},
     {LAYERED, "group", ITEM, IN_GROUP, "layers", "group"},
     {AT(IN_TILE_LAYER), "data", SAME, IN_DATA, NULL, NULL},
     {AT(IN_DATA), "chunk", ITEM, IN_CHUNK, "chunks", NULL},
-    {AT(IN_DATA) | AT(IN_CHUNK), "tile", GID, IN_LEAF, "data", NULL},
+    {AT(IN_DATA) | AT(IN_CHUNK), "tile", GID, IN_NOTHING, "data", NULL},
     {AT(IN_OBJECTS), "object", ITEM, IN_OBJECT, "objects", NULL},
     {AT(IN_TEMPLATE), "object", MEMBER, IN_OBJECT, "object", NULL},
-    {AT(IN_OBJECT), "ellipse", FLAG, IN_LEAF, "ellipse", NULL},
-    {AT(IN_OBJECT), "point", FLAG, IN_LEAF, "point", NULL},
-    {AT(IN_OBJECT), "capsule", FLAG, IN_LEAF, "capsule", NULL},
-    {AT(IN_OBJECT), "polygon", POINTS, IN_LEAF, "polygon", NULL},
-    {AT(IN_OBJECT), "polyline", POINTS, IN_LEAF, "polyline", NULL},
+    {AT(IN_OBJECT), "polygon", POINTS, IN_NOTHING, "polygon", NULL},
+    {AT(IN_OBJECT), "polyline", POINTS, IN_NOTHING, "polyline", NULL},
     {AT(IN_OBJECT), "text", MEMBER, IN_TEXT, "text", NULL},
     {AT(IN_TILESET), "tile", ITEM, IN_TILE, "tiles", NULL},
-    {AT(IN_TILESET), "tileoffset", MEMBER, IN_LEAF, "tileoffset", NULL},
+    {AT(IN_TILESET), "tileoffset", MEMBER, IN_NOTHING, "tileoffset", NULL},
     {AT(IN_TILESET) | AT(IN_TILE) | AT(IN_IMAGE_LAYER), "image", IMAGE, IN_NOTHING, NULL, NULL},
     {AT(IN_TILE), "objectgroup", MEMBER, IN_OBJECTS, "objectgroup", "objectgroup"},
     {OWNERS, "properties", SAME, IN_PROPERTIES, NULL, NULL},
@@ -213,7 +209,8 @@ static void add_gid(xml_reader *reader, cJSON *owner, const char *key, const cha
     add_to_list(reader, owner, key, is_number ? cJSON_CreateNumber(gid) : cJSON_CreateNull());
 }
 
-/* Unknown elements are skipped; those of objects and layers are passed on to the interpreter, which warns. */
+/* Elements without a rule are skipped; those of objects (`ellipse`, `point`, `capsule`) and layers are passed on to the
+ * interpreter, which warns of unknown ones. */
 static rule rule_of(place at, const char *element) {
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if ((rules[i].places & AT(at)) != 0 && strcmp(rules[i].element, element) == 0) {
