@@ -158,12 +158,14 @@ THUD_SCATTER4(thud_scatter4, float, int32_t, THUD_RECORD)
 THUD_GATHER4(thud_gather4_at, void, uint32_t, thud_record_at)
 THUD_SCATTER4(thud_scatter4_at, void, uint32_t, thud_record_to)
 
-/* Eight indices from a list of which `left` are left; where these are fewer, `room` repeats the last one. */
-static inline const int32_t *thud_eight_from(const int32_t *list, int32_t left, int32_t room[thud_lane_count]) {
-    if (left >= thud_lane_count) {
+/* 8 or 16 indices from a list of which `left` are left; where these are fewer, `room` repeats the last one. */
+THUD_INLINE const int32_t *thud_lanes_from(const int32_t *list, int32_t left, int32_t lanes, int32_t *room) {
+    if (left >= lanes) {
         return list;
     }
-    thud_i32x8_storeu(room, thud_i32x8_set1(list[left - 1]));
+    for (int32_t i = 0; i < lanes; i += thud_lane_count) {
+        thud_i32x8_storeu(room + i, thud_i32x8_set1(list[left - 1]));
+    }
     THUD_NO_UNROLL
     for (int32_t i = 0; i < left - 1; i++) {
         room[i] = list[i];

@@ -99,8 +99,7 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
 
 /* Processes the queue until all items left are beyond the fraction. False at that end, or when the visitor
  * has stopped; true if items were dropped. */
-#define THUD_CAST_SEARCH_ARGUMENTS (thud_box_cast * cast)
-THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
+THUD_KERNEL_DECLARE(bool, thud_cast_search, (thud_box_cast * cast));
 
 /* Adds those of the boxes [first, end) of a list to the queue that the moving box may meet. */
 #define THUD_CAST_LOOK_THROUGH_ARGUMENTS                                                                            \
@@ -109,5 +108,4 @@ THUD_KERNEL_DECLARE(bool, thud_cast_search, THUD_CAST_SEARCH_ARGUMENTS);
 THUD_KERNEL_DECLARE(void, thud_cast_look_through, THUD_CAST_LOOK_THROUGH_ARGUMENTS);
 
 /* Adds the proxies below a node of a list to the queue, if not beyond the farthest item of a full queue. */
-#define THUD_CAST_GATHER_ARGUMENTS (thud_box_cast * cast, const thud_box_list *list, uint32_t index)
-THUD_KERNEL_DECLARE(void, thud_cast_gather, THUD_CAST_GATHER_ARGUMENTS);
+THUD_KERNEL_DECLARE(void, thud_cast_gather, (thud_box_cast * cast, const thud_box_list *list, uint32_t index));

@@ -122,8 +122,7 @@ bool thud_box_tree_insert(thud_box_tree *tree, thud_lanes lanes, uint32_t slot, 
 
 /* The lane with the node whose box grows least, by half its perimeter, where another is added: the first of several; eight if
  * all are proxies. */
-#define THUD_CHOOSE_LANE_ARGUMENTS (const thud_tree_node *node, const thud_aabb *box)
-THUD_KERNEL_DECLARE(int32_t, thud_choose_lane, THUD_CHOOSE_LANE_ARGUMENTS);
+THUD_KERNEL_DECLARE(int32_t, thud_choose_lane, (const thud_tree_node *node, const thud_aabb *box));
 
 /* Removes the box of a proxy, which must be in the tree. */
 void thud_box_tree_remove(thud_box_tree *tree, uint32_t slot, thud_aabb box);

@@ -55,7 +55,7 @@ THUD_INLINE void open_node(thud_box_cast *cast, uint32_t l, uint32_t index) {
     }
 }
 
-bool THUD_KERNEL(thud_cast_search) THUD_CAST_SEARCH_ARGUMENTS {
+bool THUD_KERNEL(thud_cast_search)(thud_box_cast *cast) {
     for (int32_t l = 0; l < cast->list_count;
          l++) { /* from the queue, as other nodes are, roots would cost a tenth of a ray */
         if (cast->lists[l].nodes != NULL) {
@@ -110,7 +110,7 @@ void THUD_KERNEL(thud_cast_look_through) THUD_CAST_LOOK_THROUGH_ARGUMENTS {
     }
 }
 
-void THUD_KERNEL(thud_cast_gather) THUD_CAST_GATHER_ARGUMENTS {
+void THUD_KERNEL(thud_cast_gather)(thud_box_cast *cast, const thud_box_list *list, uint32_t index) {
     const thud_tree_node *node = &list->nodes[index];
     float fractions[thud_node_lanes];
     for (uint32_t met = cast_node(cast, node, fractions); met != 0; met &= met - 1) {

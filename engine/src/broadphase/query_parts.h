@@ -55,8 +55,7 @@ typedef struct thud_box_run {
 } thud_box_run;
 
 /* Finds the boxes of a run that overlap the query's box; false when the visitor has stopped. */
-#define THUD_FIND_BOXES_ARGUMENTS (thud_box_query * query, const thud_box_run *run)
-THUD_KERNEL_DECLARE(bool, thud_find_boxes, THUD_FIND_BOXES_ARGUMENTS);
+THUD_KERNEL_DECLARE(bool, thud_find_boxes, (thud_box_query * query, const thud_box_run *run));
 
 /* The proxies of a list that a query finds in its tree, in the order of the list. With more boxes rows are faster. */
 enum { thud_most_hits = 128 };
@@ -71,8 +70,7 @@ typedef struct thud_tree_hits {
 } thud_tree_hits;
 
 /* Inserts the proxies below a node that overlap the box and are still in the list. */
-#define THUD_SEARCH_TREE_ARGUMENTS (thud_tree_hits * hits, uint32_t root, const thud_aabb *box)
-THUD_KERNEL_DECLARE(void, thud_search_tree, THUD_SEARCH_TREE_ARGUMENTS);
+THUD_KERNEL_DECLARE(void, thud_search_tree, (thud_tree_hits * hits, uint32_t root, const thud_aabb *box));
 
 /* thud_found_crossing */
 THUD_KERNEL_DECLARE(uint32_t, thud_crossing_bits, (const thud_found *found));

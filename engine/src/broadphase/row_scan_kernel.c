@@ -305,7 +305,7 @@ static uint32_t current_of_eight(const thud_box_run *run, int32_t first, uint32_
     return current;
 }
 
-bool THUD_KERNEL(thud_find_boxes) THUD_FIND_BOXES_ARGUMENTS {
+bool THUD_KERNEL(thud_find_boxes)(thud_box_query *query, const thud_box_run *run) {
     const wide_box wide = spread_aabb(&query->box), sure = spread_aabb(&run->sure);
     thud_found *found = &query->found;
     const thud_box_columns *boxes = run->boxes;
@@ -355,7 +355,7 @@ static inline void note_hit(thud_tree_hits *hits, uint64_t hit) {
 }
 
 /* The nodes to open are fetched while others are. With too many of them the list is searched instead. */
-void THUD_KERNEL(thud_search_tree) THUD_SEARCH_TREE_ARGUMENTS {
+void THUD_KERNEL(thud_search_tree)(thud_tree_hits *hits, uint32_t root, const thud_aabb *box) {
     enum { most_open = 128 };
     const wide_box wide = spread_aabb(box);
     uint32_t open[most_open];
@@ -388,7 +388,7 @@ void THUD_KERNEL(thud_search_tree) THUD_SEARCH_TREE_ARGUMENTS {
     }
 }
 
-int32_t THUD_KERNEL(thud_choose_lane) THUD_CHOOSE_LANE_ARGUMENTS {
+int32_t THUD_KERNEL(thud_choose_lane)(const thud_tree_node *node, const thud_aabb *box) {
     const wide_box added = spread_aabb(box);
     const thud_i32x8 mark = thud_i32x8_set1(INT32_MIN);
     thud_i32x8 children = thud_i32x8_loadu((const int32_t *)(const void *)node->children);

@@ -89,8 +89,9 @@ void THUD_KERNEL(thud_box_cores)(const thud_core_box_batch *batch) {
         if (batch->fetches) {
             fetch_eight(batch, i + FETCH_AHEAD);
         }
-        box_eight(batch, thud_eight_from(batch->cores + i, left, cores),
-                  thud_eight_from(batch->bodies + i, left, bodies), left < 8 ? boxes : batch->boxes + i);
+        box_eight(batch, thud_lanes_from(batch->cores + i, left, thud_lane_count, cores),
+                  thud_lanes_from(batch->bodies + i, left, thud_lane_count, bodies),
+                  left < 8 ? boxes : batch->boxes + i);
         if (left < 8) {
             memcpy(batch->boxes + i, boxes, (size_t)left * sizeof *boxes);
         }

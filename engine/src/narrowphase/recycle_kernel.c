@@ -253,7 +253,7 @@ int32_t THUD_KERNEL(thud_recycle)(const thud_collide_batch *batch, const int32_t
     int32_t stale_count = 0;
     for (int32_t first = 0; first < count; first += thud_wide_lanes) {
         int32_t last_group[thud_wide_lanes];
-        const int32_t *group = full_group(contacts, count, first, last_group);
+        const int32_t *group = thud_lanes_from(contacts + first, count - first, thud_wide_lanes, last_group);
         prefetch_group(batch, contacts, count, first + PREFETCH_DISTANCE);
         thud_mw kept = recycle_group(batch, group);
         stale_count =

@@ -273,7 +273,9 @@ void THUD_KERNEL(thud_sat)(const thud_collide_batch *batch) {
         if (batch->fetches) {
             fetch_group(batch, first + thud_wide_lanes);
         }
-        load_group(batch, full_group(batch->contacts, batch->count, first, last_group), &group);
+        load_group(batch,
+                   thud_lanes_from(batch->contacts + first, batch->count - first, thud_wide_lanes, last_group),
+                   &group);
         collide(batch, &group);
     }
 }

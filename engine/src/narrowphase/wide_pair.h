@@ -25,21 +25,6 @@ THUD_INLINE void load_pairs(const thud_contact_pair *pairs, const int32_t slot[t
     }
 }
 
-/* The contacts of the group that starts at `first`, of `count` contacts in all; the last group is padded in `room` with
- * the last contact. */
-THUD_INLINE const int32_t *full_group(const int32_t *contacts, int32_t count, int32_t first,
-                                      int32_t room[thud_wide_lanes]) {
-    if (first + thud_wide_lanes <= count) {
-        return contacts + first;
-    }
-    thud_iw_storeu(room, thud_iw_set1(contacts[count - 1]));
-    THUD_NO_UNROLL
-    for (int32_t i = first; i < count - 1; i++) {
-        room[i - first] = contacts[i];
-    }
-    return room;
-}
-
 THUD_INLINE int32_t lanes_of_group(int32_t count, int32_t first) {
     return count - first < thud_wide_lanes ? count - first : thud_wide_lanes;
 }

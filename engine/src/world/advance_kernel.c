@@ -318,7 +318,7 @@ void THUD_KERNEL(thud_move_bodies)(thud_move_batch *batch) {
     for (int32_t i = 0; i < batch->count; i += 8) {
         int32_t left = batch->count - i, room[8];
         /* the last body is written several times with the same result */
-        const int32_t *slots = thud_eight_from(batch->slots + i, left, room);
+        const int32_t *slots = thud_lanes_from(batch->slots + i, left, thud_lane_count, room);
         move_eight(batch, slots, left < 8 ? (1u << left) - 1u : 0xffu, &longest, &longest_slow);
     }
     batch->longest = largest_lane(longest);

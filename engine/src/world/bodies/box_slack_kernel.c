@@ -25,7 +25,7 @@ void THUD_KERNEL(thud_find_outside_slack)(thud_slack_batch *batch) {
     for (int32_t first = 0; first < batch->count; first += thud_lane_count) {
         int32_t left = batch->count - first;
         int32_t room[thud_lane_count];
-        const int32_t *bodies = thud_eight_from(batch->bodies + first, left, room);
+        const int32_t *bodies = thud_lanes_from(batch->bodies + first, left, thud_lane_count, room);
         uint32_t outside = ~within_slack_eight(batch, bodies, first) & 0xffu;
         for (int32_t lane = 0; outside != 0 && lane < left; lane++, outside >>= 1) {
             batch->outside[count] = first + lane;

@@ -93,7 +93,8 @@ void THUD_KERNEL(thud_classify_contacts)(thud_contact_update *batch) {
     lists.changed_count = lists.solved_count = lists.near_count = lists.event_candidate_count = 0;
     for (int32_t first = 0; first < batch->count; first += thud_wide_lanes) {
         int32_t last_group[thud_wide_lanes];
-        const int32_t *slot = full_group(batch->contacts, batch->count, first, last_group);
+        const int32_t *slot =
+            thud_lanes_from(batch->contacts + first, batch->count - first, thud_wide_lanes, last_group);
         int32_t lanes = lanes_of_group(batch->count, first);
         found_lanes found = classify_group(batch, slot);
         lists.solved_count = append_lanes(lists.solved, lists.solved_count, slot, found.solved, lanes);
