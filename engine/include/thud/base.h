@@ -91,13 +91,10 @@ typedef struct thud_refusal {
 /** How important a log message is. */
 typedef enum thud_log_level { THUD_LOG_INFO, THUD_LOG_WARNING, THUD_LOG_ERROR } thud_log_level;
 
-/**
- * Callbacks of the host. Set `allocate` and `release` both or neither; they may be called from any thread that calls
- * the library. `log` and `assert_failed` may be null, which means silence.
- */
+/** Callbacks of the host, called from any thread that calls the library. Set `allocate` and `release` both or neither;
+ * without `log` or `assert_failed` (null) there is silence. */
 typedef struct thud_hooks {
-    /** Returns memory of `size` bytes (a multiple of `alignment`, a power of two up to 64), or
-     * null. Need not be zeroed. */
+    /** Any `size` bytes, or null; `size` is a multiple of `alignment`, a power of two up to 64. */
     void *(*allocate)(size_t size, size_t alignment, void *context);
     /** Releases memory from allocate; `size` is the size that was given to allocate. */
     void (*release)(void *memory, size_t size, void *context);

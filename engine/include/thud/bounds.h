@@ -131,8 +131,7 @@ typedef struct thud_bounding_capsule {
     float radius; /**< >= 0 */
 } thud_bounding_capsule;
 
-/** All points within `radius` [m] of a convex polygon, counter-clockwise; one vertex is a point, two are a
- * line. */
+/** All points within `radius` [m] of a convex polygon, counter-clockwise; of one point or a line. */
 typedef struct thud_bounding_hull {
     int count;    /**< 1 to THUD_MAX_VERTICES */
     float radius; /**< >= 0 */
@@ -192,14 +191,12 @@ THUD_API thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shap
                                           thud_volume *volume);
 
 /**
- * Builds a volume of the kind of `a` that contains `a` and `b`, up to the rounding of float. The two
- * may be of different kinds, and `merged` may be one of them. The result is the smallest for AABB,
- * 8-DOP and two circles. Refuses invalid volumes.
+ * Builds a volume of the kind of `a` that contains `a` and `b`, up to the rounding of float; `merged` may be one
+ * of them. The smallest for AABB, 8-DOP and two circles. Refuses invalid volumes.
  */
 THUD_API thud_status thud_volume_merge(const thud_volume *a, const thud_volume *b, thud_volume *merged);
 
-/** Checks a volume. Returns THUD_OK, or the code of a fault: no kind, not finite, a negative size, min beyond max, a
- * hull that is not convex. */
+/** THUD_OK, or the fault of a volume: no kind, not finite, a negative size, min beyond max, a hull not convex. */
 THUD_API thud_status thud_volume_check(const thud_volume *volume);
 
 /**
@@ -221,12 +218,10 @@ THUD_API thud_obb thud_obb_of_aabb(thud_aabb box, thud_pose pose);
 
 /* ---- using: invalid volumes and numbers give false, zero, or a volume of no kind ---- */
 
-/** The volume, moved without rebuilding. Exact except for AABB and 8-DOP: these are the smallest
- * of their kind around the rotated volume. */
+/** The volume, moved. Exact except for AABB and 8-DOP: the smallest around the rotated volume. */
 THUD_API thud_volume thud_volume_moved(const thud_volume *volume, thud_pose pose);
 
-/** Whether two volumes of any kinds have common interior points; see THUD_TOUCHING_OVERLAPS. Symmetric, bit
- * for bit. */
+/** Whether two volumes have common interior points, see THUD_TOUCHING_OVERLAPS. Symmetric, bit for bit. */
 THUD_API bool thud_volume_overlaps(const thud_volume *a, const thud_volume *b);
 
 /** Whether a point lies in the volume or on its border. */
@@ -267,8 +262,7 @@ typedef struct thud_obb_axis {
 /** Finds the four axes and the projections of the boxes on each. Returns whether the boxes overlap. */
 THUD_API bool thud_obb_find_axes(const thud_obb *a, const thud_obb *b, thud_obb_axis axes[4]);
 
-/** Finds the shortest translation that moves a out of b [m]. Where the boxes do not overlap it is zero, and the function
- * returns false. */
+/** Finds the shortest translation that moves a out of b [m]; false, and zero, where the boxes do not overlap. */
 THUD_API bool thud_obb_find_mtd(const thud_obb *a, const thud_obb *b, thud_vec2 *translation);
 
 #ifdef __cplusplus

@@ -29,10 +29,7 @@
 extern "C" {
 #endif
 
-/**
- * Whether two oriented boxes that touch, but share no interior point, overlap: they do not, as in the plane
- * (rows F0, F1).
- */
+/** Whether oriented boxes that share no interior point but touch overlap: no, as in the plane (rows F0, F1). */
 #define THUD_TOUCHING_OVERLAPS_3D false
 
 /** A point or a direction in space. */
@@ -104,8 +101,7 @@ THUD_API bool thud_aabb3_is_valid(thud_aabb3 box);
 /** The smallest box that contains both. */
 THUD_API thud_aabb3 thud_aabb3_union(thud_aabb3 a, thud_aabb3 b);
 
-/** The smallest aligned box around the box at the pose: from the absolute values of the axes, at a fraction of
- * the cost of turning eight corners. */
+/** The smallest aligned box around the box at the pose: from the absolute values of the axes. */
 THUD_API thud_aabb3 thud_aabb3_moved(thud_aabb3 box, thud_pose3 pose);
 
 /** Whether the two have a point in common; boxes that only touch overlap, as in thud_aabb_overlaps. */
@@ -117,10 +113,7 @@ THUD_API bool thud_aabb3_contains_point(thud_aabb3 box, thud_vec3 point);
 /** Whether `outer` contains all of `inner`. */
 THUD_API bool thud_aabb3_contains(thud_aabb3 outer, thud_aabb3 inner);
 
-/**
- * A box that follows a pose and is computed when it is read: a flag marks a box that is out of date. Fill in
- * `local`, then set poses.
- */
+/** A box that follows a pose and is computed when it is read. Fill in `local`, then set poses. */
 typedef struct thud_placed_aabb3 {
     thud_aabb3 local; /**< in the frame of the pose */
     thud_pose3 pose;

@@ -98,10 +98,8 @@ typedef float thud_proxy_cast_visitor(thud_proxy_id proxy, uint64_t user, float 
 /** Defaults: margin 0.05 m, no reserved capacity, best lanes, default hooks. */
 THUD_API thud_hash_def thud_hash_defaults(void);
 
-/**
- * Makes a hash. Refuses a margin or capacity that is negative, a margin that is not finite, and a SIMD width that this
- * processor lacks.
- */
+/** Makes a hash. Refuses a margin that is negative or not finite, a negative capacity, and a SIMD width that this
+ * processor lacks. */
 THUD_API thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash);
 
 /** Releases a hash and all its memory; NULL is fine. */
@@ -114,8 +112,7 @@ THUD_API void thud_hash_destroy(thud_hash *hash);
 THUD_API thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user,
                                       thud_proxy_id *proxy);
 
-/** Moves a box. Has no effect while the box stays in its fat box. Sets `refitted` (may be NULL)
- * to whether it left the fat box. */
+/** Moves a box; no effect while it stays in its fat box. `refitted` (may be NULL): whether it left that. */
 THUD_API thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, bool *refitted);
 
 /**
@@ -123,9 +120,8 @@ THUD_API thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_a
  * place at once. No pair ends or begins: the next update reports the pairs that it would have reported without the
  * call, and pairs whose boxes overlap only because their new coordinates were rounded.
  *
- * Boxes that lie in their fat boxes stay in them if the caller adds the offset to their coordinates
- * too. Cost: all boxes are sorted, now and in the next update, which searches pairs for all of
- * them. THUD_OUT_OF_MEMORY: nothing changes.
+ * Boxes stay in their fat boxes if the caller adds the offset to their coordinates too. Cost: all boxes are sorted,
+ * now and in the next update, which searches pairs for all of them. THUD_OUT_OF_MEMORY: nothing changes.
  */
 THUD_API thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset);
 
@@ -150,13 +146,11 @@ THUD_API bool thud_hash_pair_overlaps(const thud_hash *hash, thud_proxy_id a, th
 /** The fat box of a proxy; an invalid box (min > max) for a stale id. */
 THUD_API thud_aabb thud_hash_fat_box(const thud_hash *hash, thud_proxy_id proxy);
 
-/** Visits every proxy whose fat box overlaps `box`. Works between any two calls and finds boxes that were just inserted.
- * Allocates nothing. */
+/** Visits every proxy whose fat box overlaps `box`, also those that were just inserted. Allocates nothing. */
 THUD_API thud_status thud_hash_query(const thud_hash *hash, thud_aabb box, thud_proxy_visitor *visitor,
                                      void *context);
 
-/** Visits every proxy whose fat box the ray from `origin` along `translation` enters; see
- * thud_proxy_cast_visitor. Allocates nothing. */
+/** As thud_hash_query, for the ray from `origin` along `translation`, see thud_proxy_cast_visitor. */
 THUD_API thud_status thud_hash_cast_ray(const thud_hash *hash, thud_vec2 origin, thud_vec2 translation,
                                         thud_proxy_cast_visitor *visitor, void *context);
 
