@@ -19,7 +19,7 @@ static float inverse_effective_mass(const thud_rigid *body, thud_vec2 arm, thud_
     return body->inverse_mass + lever * lever * body->inverse_inertia;
 }
 
-static thud_status check_rigid(const thud_rigid *body) {
+thud_status thud_rigid_check(const thud_rigid *body) {
     if (!thud_vec2_is_finite(body->velocity) || !thud_is_finite(body->angular_velocity) ||
         !thud_is_finite(body->inverse_mass) || !thud_is_finite(body->inverse_inertia)) {
         return THUD_NOT_FINITE;
@@ -59,7 +59,7 @@ thud_status thud_collision_impulse(const thud_rigid *a, const thud_rigid *b,
     if (a == NULL || b == NULL || contact == NULL || material == NULL || impulse == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    thud_status refused[] = {check_rigid(a), check_rigid(b), check_contact_point(contact),
+    thud_status refused[] = {thud_rigid_check(a), thud_rigid_check(b), check_contact_point(contact),
                              thud_material_check(material)};
     for (int i = 0; i < 4; i++) {
         if (refused[i] != THUD_OK) {

@@ -1,5 +1,5 @@
 /* solve_contacts.c: the solver for a caller without a world: check, copy in, solve, copy out. */
-#include "base/arena.h"
+#include "base/memory.h"
 #include "geometry/unit.h"
 #include "response/material.h"
 #include "response/settings.h"
@@ -8,20 +8,12 @@
 /* ---- checks ---- */
 
 static thud_status check_body(const thud_solver_body *body) {
-    const float any_sign[] = {body->motion.velocity.x, body->motion.velocity.y, body->motion.angular_velocity,
-                              body->acceleration.x,    body->acceleration.y,    body->angular_acceleration};
-    const float not_negative[] = {body->motion.inverse_mass, body->motion.inverse_inertia,
-                                  body->linear_damping, body->angular_damping};
-    for (int i = 0; i < 6; i++) {
-        if (!thud_is_finite(any_sign[i])) {
-            return THUD_NOT_FINITE;
-        }
+    if (!thud_vec2_is_finite(body->acceleration) || !thud_is_finite(body->angular_acceleration)) {
+        return THUD_NOT_FINITE;
     }
-    thud_status status = THUD_OK;
-    for (int i = 0; i < 4; i++) {
-        status = thud_first_fault(status, thud_amount_check(not_negative[i]));
-    }
-    return status;
+    thud_status damping =
+        thud_first_fault(thud_amount_check(body->linear_damping), thud_amount_check(body->angular_damping));
+    return thud_first_fault(thud_rigid_check(&body->motion), damping);
 }
 
 static thud_status check_points(const thud_solver_contact *contact) {
@@ -79,7 +71,7 @@ static thud_status check_all(const thud_solver_settings *settings, float dt, con
 
 /* ---- copies ---- */
 
-/* The arrays of the solver, from one arena. */
+/* The arrays of the solver, in one block. */
 typedef struct solver_arrays {
     thud_velocity *velocities;
     thud_inverse_mass *inverse_masses;
@@ -94,21 +86,19 @@ typedef struct solver_arrays {
     int contact_count;
 } solver_arrays;
 
-static bool allocate_arrays(solver_arrays *arrays, thud_arena *arena, int bodies, int contacts) {
-    bodies = bodies > 0 ? bodies : 1; /* an empty array exists too */
-    contacts = contacts > 0 ? contacts : 1;
-    arrays->velocities = thud_arena_allocate_array(arena, bodies, sizeof *arrays->velocities);
-    arrays->inverse_masses = thud_arena_allocate_array(arena, bodies, sizeof *arrays->inverse_masses);
-    arrays->applied_forces = thud_arena_allocate_array(arena, bodies, sizeof *arrays->applied_forces);
-    arrays->displacements = thud_arena_allocate_array(arena, bodies, sizeof *arrays->displacements);
-    arrays->awake = thud_arena_allocate_array(arena, bodies, sizeof *arrays->awake);
-    arrays->pairs = thud_arena_allocate_array(arena, contacts, sizeof *arrays->pairs);
-    arrays->manifolds = thud_arena_allocate_array(arena, contacts, sizeof *arrays->manifolds);
-    arrays->materials = thud_arena_allocate_array(arena, contacts, sizeof *arrays->materials);
-    arrays->contacts = thud_arena_allocate_array(arena, contacts, sizeof *arrays->contacts);
-    return arrays->velocities && arrays->inverse_masses && arrays->applied_forces && arrays->displacements &&
-           arrays->awake && arrays->pairs && arrays->manifolds && arrays->materials &&
-           arrays->contacts;
+/* Lays the arrays side by side into a block; returns its size [bytes]. Without a block it only measures. */
+static size_t place_arrays(solver_arrays *arrays, char *block, int bodies, int contacts) {
+    size_t used = THUD_ALIGNMENT; /* a block exists without bodies, too */
+    arrays->velocities = thud_carve(block, &used, bodies, sizeof *arrays->velocities);
+    arrays->inverse_masses = thud_carve(block, &used, bodies, sizeof *arrays->inverse_masses);
+    arrays->applied_forces = thud_carve(block, &used, bodies, sizeof *arrays->applied_forces);
+    arrays->displacements = thud_carve(block, &used, bodies, sizeof *arrays->displacements);
+    arrays->awake = thud_carve(block, &used, bodies, sizeof *arrays->awake);
+    arrays->pairs = thud_carve(block, &used, contacts, sizeof *arrays->pairs);
+    arrays->manifolds = thud_carve(block, &used, contacts, sizeof *arrays->manifolds);
+    arrays->materials = thud_carve(block, &used, contacts, sizeof *arrays->materials);
+    arrays->contacts = thud_carve(block, &used, contacts, sizeof *arrays->contacts);
+    return used;
 }
 
 static bool has_finite_mass(const thud_rigid *motion) {
@@ -222,20 +212,20 @@ thud_status thud_solve_contacts(const thud_solver_settings *settings, float dt, 
     }
     thud_hooks defaults = thud_hooks_defaults();
     hooks = hooks != NULL ? hooks : &defaults;
-    thud_arena arena;
-    thud_arena_init(&arena, hooks);
     solver_arrays arrays = {0};
-    if (allocate_arrays(&arrays, &arena, body_count, contact_count)) {
-        copy_bodies_in(&arrays, bodies, body_count);
-        copy_contacts_in(&arrays, contacts, contact_count, bodies);
-        status = solve_arrays(settings, dt, &arrays, body_count, hooks);
-    } else {
-        status = THUD_OUT_OF_MEMORY;
+    size_t size = place_arrays(&arrays, NULL, body_count, contact_count);
+    char *block = thud_allocate_blank(hooks, size);
+    if (block == NULL) {
+        return THUD_OUT_OF_MEMORY;
     }
+    place_arrays(&arrays, block, body_count, contact_count);
+    copy_bodies_in(&arrays, bodies, body_count);
+    copy_contacts_in(&arrays, contacts, contact_count, bodies);
+    status = solve_arrays(settings, dt, &arrays, body_count, hooks);
     if (status == THUD_OK) {
         copy_bodies_out(&arrays, bodies, body_count, dt);
         copy_contacts_out(&arrays, contacts);
     }
-    thud_arena_destroy(&arena);
+    thud_release(hooks, block, size);
     return status;
 }
