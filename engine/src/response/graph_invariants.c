@@ -54,29 +54,26 @@ static void check_side(graph_check *check, uint32_t offset, int32_t body, int32_
     }
 }
 
-static void check_block(graph_check *check, const thud_block_index *block, int32_t stamp) {
+static void check_block(graph_check *check, int32_t block_index, int32_t stamp) {
+    const thud_constraint_graph *graph = check->graph;
+    const thud_solve_input *input = check->input;
+    const thud_block_index *block = &graph->index[block_index];
+    bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
+    THUD_ASSERT(check->hooks, block->part == check->part);
     if (!THUD_HOLDS(check->hooks, block->count >= 1 && block->count <= thud_block_lanes)) {
         return;
     }
     for (int32_t lane = 0; lane < block->count; lane++) {
         int32_t slot = block->slot[lane];
-        bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
-        int32_t a = is_contact ? thud_body_of_contact(check->input, check->input->pairs[slot].body_a)
-                               : check->input->joints[slot].state.body_a;
-        int32_t b = is_contact ? thud_body_of_contact(check->input, check->input->pairs[slot].body_b)
-                               : check->input->joints[slot].state.body_b;
+        int32_t a = is_contact ? thud_body_of_contact(input, input->pairs[slot].body_a)
+                               : input->joints[slot].state.body_a;
+        int32_t b = is_contact ? thud_body_of_contact(input, input->pairs[slot].body_b)
+                               : input->joints[slot].state.body_b;
         check_side(check, block->a[lane], a, stamp);
         check_side(check, block->b[lane], b, stamp);
+        THUD_ASSERT(check->hooks,
+                    !is_contact || graph->lane_of[slot] == 1 + block_index * thud_block_lanes + lane);
         check->lanes++;
-    }
-}
-
-static void check_contact_lanes(const graph_check *check, int32_t block_index) {
-    const thud_constraint_graph *graph = check->graph;
-    const thud_block_index *block = &graph->index[block_index];
-    THUD_ASSERT(check->hooks, block->part == check->part);
-    for (int32_t lane = 0; lane < block->count; lane++) {
-        THUD_ASSERT(check->hooks, graph->lane_of[block->slot[lane]] == 1 + block_index * thud_block_lanes + lane);
     }
 }
 
@@ -92,24 +89,16 @@ static void check_part(graph_check *check, int32_t lanes[THUD_CONSTRAINT_KIND_CO
             continue; /* tree links use the lanes of their joints */
         }
         const thud_coloring *coloring = &part->coloring[check->kind];
-        bool is_contact = check->kind == THUD_CONSTRAINT_CONTACT;
         THUD_ASSERT(check->hooks,
                     coloring->ground_block >= 0 && coloring->ground_block <= coloring->block_count);
-        THUD_ASSERT(check->hooks, !is_contact || coloring->block_count <= part->contact_room);
-        const thud_block_index *blocks = graph->index + part->first_index[check->kind];
+        THUD_ASSERT(check->hooks,
+                    check->kind != THUD_CONSTRAINT_CONTACT || coloring->block_count <= part->contact_room);
         check->lanes = 0;
         for (int32_t i = 0; i < coloring->block_count; i++) {
-            check_block(check, &blocks[i], ++stamp);
-            if (is_contact) {
-                check_contact_lanes(check, part->first_index[check->kind] + i);
-            }
+            check_block(check, part->first_index[check->kind] + i, ++stamp);
         }
         lanes[check->kind] += check->lanes;
     }
-}
-
-static bool is_dynamic(const thud_constraint_graph *graph, int32_t body) {
-    return thud_part_of_body(graph, body) >= 0; /* not of a body that was created after the graph */
 }
 
 /* Checks that as many contacts and joints move a body as have a lane. */
@@ -120,7 +109,7 @@ static void check_counts(const graph_check *check, const int32_t lanes[THUD_CONS
     int32_t contacts = 0, joints = 0, joint_lanes = 0;
     for (int32_t i = 0; i < input->contact_count; i++) {
         const thud_contact_pair *pair = &input->pairs[input->contacts[i]];
-        bool a = is_dynamic(graph, pair->body_a), b = is_dynamic(graph, pair->body_b);
+        bool a = thud_part_of_body(graph, pair->body_a) >= 0, b = thud_part_of_body(graph, pair->body_b) >= 0;
         contacts += a || b;
         THUD_ASSERT(check->hooks, i == 0 || input->contacts[i - 1] < input->contacts[i]);
         THUD_ASSERT(check->hooks,
@@ -128,7 +117,7 @@ static void check_counts(const graph_check *check, const int32_t lanes[THUD_CONS
     }
     for (int32_t i = 0; i < input->joint_count; i++) {
         const thud_joint_state *joint = &input->joints[input->active_joints[i]].state;
-        joints += is_dynamic(graph, joint->body_a) || is_dynamic(graph, joint->body_b);
+        joints += thud_part_of_body(graph, joint->body_a) >= 0 || thud_part_of_body(graph, joint->body_b) >= 0;
     }
     for (int32_t kind = 0; kind < THUD_CONSTRAINT_CONTACT; kind++) {
         joint_lanes += lanes[kind];
