@@ -21,6 +21,9 @@ enum { MOST_PIECES = 24 };
 /* Least speed with which a belt carries it back that it does not enter, as a part of the speed at which it comes. */
 #define RETURN_SHARE 0.1f
 
+/* Ground ends at an edge where its normal has turned by this sine. */
+#define LEAST_TURN 0.02f
+
 /* ---- steps ---- */
 
 /* Height of the floor, as a plane, above the foot of the mover at a position: where a round foot on a slope meets the
@@ -189,6 +192,17 @@ static bool goes_back(thud_move *move, thud_vec2 from) {
     return is_gone;
 }
 
+/* Whether a fast mover flies off an edge with no ground a half width ahead, the sooner the more its way rises. Its round foot would roll
+ * down around the edge, and at the end of a ramp leap up from there; a slow one would land on the edge again. */
+static bool takes_off(thud_move *move, float speed, thud_vec2 direction, const thud_mover_surface *ground) {
+    thud_vec2 normal;
+    float step = move->def->step_height, width = move->half_width, rise = thud_vec2_dot(direction, move->up);
+    return thud_abs(speed) * (1.0f + 3.0f * rise) > 0.5f * move->def->hold_speed &&
+           thud_vec2_dot(ground->normal, direction) > LEAST_TURN &&
+           !thud_move_sees_ground(move, thud_vec2_mul_add(ground->point, step, move->up),
+                                  speed < 0.0f ? -width : width, 2.0f * step + width, &normal);
+}
+
 /* Puts the mover down on the ground after a piece in a direction; false without ground no deeper than a step, or than a slope
  * falls by in its length, below where the piece began; where the ground goes down, below its end. */
 static bool settle(thud_move *move, const ground_walk *w, float piece, thud_vec2 direction) {
@@ -210,7 +224,7 @@ static bool settle(thud_move *move, const ground_walk *w, float piece, thud_vec2
         }
     }
     bool falls_away = drop > slope * 0.02f + def->skin;
-    if (falls_away && thud_abs(w->speed) > def->hold_speed) {
+    if ((falls_away && thud_abs(w->speed) > def->hold_speed) || takes_off(move, w->speed, direction, &ground)) {
         return false;
     }
     thud_move_straighten(move, &ground);

@@ -804,6 +804,50 @@ static void leaves_the_ground_along_its_last_face(void **state) {
     }
 }
 
+/* A round foot rolled down around the end of a ramp by some centimetres, and leapt up from there. */
+static void takes_off_from_the_end_of_a_ramp_in_one_curve(void **state) {
+    (void)state;
+    const float speeds[] = {6.0f, -8.0f, 20.0f};
+    for (int i = 0; i < 3; i++) {
+        float side = speeds[i] < 0.0f ? -1.0f : 1.0f;
+        thud_world *world = test_world_create();
+        course_box(world, THUD_BODY_STATIC, 0.0f, 0.0f, 5.0f, 0.5f, 0.6f * side);
+        course c = course_of(world, thud_vec2_make(0.0f, 2.0f));
+        course_run(&c, 0.0f, 40);
+        assert_true(c.result.floor.touching);
+        bool falls = false;
+        for (int step = 0; step < 60; step++) {
+            float before = c.state.position.y;
+            course_run(&c, c.state.on_floor ? speeds[i] : c.velocity.x, 1);
+            assert_false(falls && c.state.position.y > before);
+            falls = c.state.position.y < before;
+        }
+        assert_true(falls && side * c.state.position.x > 4.5f); /* the ramp ends at 4.1 m */
+        thud_world_destroy(world);
+    }
+}
+
+/* A round foot that dashed off a ledge rolled down by up to 0.2 m around its edge, and ran into the other side of the gap. */
+static void a_dash_goes_straight_over_a_gap(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        thud_world *world = test_world_create();
+        course_wall(world, -5.0f, -0.5f, 5.0f, 0.5f);
+        course_wall(world, 7.0f, -0.5f, 5.0f, 0.5f);
+        course c = course_of(world, thud_vec2_make(-0.5f - 0.02f * (float)i, COURSE_STAND));
+        course_run(&c, 0.0f, 5);
+        for (int step = 0; step < 12; step++) {
+            assert_true(
+                thud_mover_move(world, &c.def, &c.state, thud_vec2_make(20.0f, 0.0f), TEST_DT, &c.result));
+            assert_float_equal(c.state.position.y, COURSE_STAND, 0.001f);
+        }
+        course_run(&c, 8.0f, 2);
+        assert_true(c.state.position.x > 2.5f && c.result.floor.touching);
+        assert_float_equal(c.state.position.y, COURSE_STAND, 0.001f);
+        thud_world_destroy(world);
+    }
+}
+
 /* It stood on the one with the lower slot: for a flat foot grass was ice as long as it touched ice. */
 static void a_flat_foot_stands_on_what_is_below_its_middle(void **state) {
     (void)state;
@@ -881,6 +925,8 @@ int main(void) {
         cmocka_unit_test(a_box_slides_down_past_a_ceiling_below_a_slope),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
+        cmocka_unit_test(takes_off_from_the_end_of_a_ramp_in_one_curve),
+        cmocka_unit_test(a_dash_goes_straight_over_a_gap),
         cmocka_unit_test(reports_a_step_down_onto_a_slope_that_rises),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),
         cmocka_unit_test(a_ledge_is_a_step_or_not_at_any_rate),
