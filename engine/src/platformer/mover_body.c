@@ -13,7 +13,9 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
     }
     thud_wake_around(world, slot);
     thud_body_place(&world->bodies, slot, pose);
-    thud_note_rested(world, slot);
+    if (!thud_state_moves(world->bodies.states[slot])) { /* else the next step renews its previous pose */
+        thud_note_rested(world, slot);
+    }
     thud_one_way_forget(world, slot);
     thud_body_move_proxies(world, slot);
 }

@@ -56,7 +56,8 @@ static bool note_mobile(thud_proxy_id proxy, uint64_t user, void *context) {
     }
     const thud_body *body = &world->bodies.bodies[record->body];
     bool moved = body->type == THUD_BODY_KINEMATIC && !body->mover &&
-                 !thud_same_bytes(&world->bodies.poses[record->body], &world->bodies.previous[record->body], sizeof(thud_pose));
+                 !thud_same_bytes(&world->bodies.poses[record->body], &world->bodies.previous[record->body],
+                                  sizeof(thud_pose));
     if (!is_near(look, record, moved)) {
         return true;
     }

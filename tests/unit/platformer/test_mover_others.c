@@ -845,6 +845,20 @@ static void its_body_is_drawn_between_its_last_two_places(void **state) {
     thud_world_destroy(world);
 }
 
+static void moves_without_steps_take_no_memory(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    int64_t before = 0;
+    for (int i = 0; i < 4000; i++) {
+        thud_vec2 velocity = thud_vec2_make(i / 100 % 2 == 0 ? 8.0f : -8.0f, -1.0f);
+        assert_true(thud_mover_move(world, &c.def, &c.state, velocity, TEST_DT, &c.result));
+        before = i == 200 ? thud_world_memory(world).other : before;
+    }
+    assert_int_equal(thud_world_memory(world).other, before);
+    thud_world_destroy(world);
+}
+
 static void movers_of_one_group_ignore_each_other(void **state) {
     (void)state;
     thud_world *world = level_world();
@@ -987,6 +1001,7 @@ int main(void) {
         cmocka_unit_test(movers_of_a_crowd_that_a_wall_squeezes_end_in_no_other),
         cmocka_unit_test(a_place_given_by_the_game_is_not_changed_by_pushes),
         cmocka_unit_test(its_body_is_drawn_between_its_last_two_places),
+        cmocka_unit_test(moves_without_steps_take_no_memory),
         cmocka_unit_test(movers_of_one_group_ignore_each_other),
         cmocka_unit_test(sensors_rays_and_bullets_see_it),
         cmocka_unit_test(filters_hold),
