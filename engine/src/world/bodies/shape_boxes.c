@@ -4,7 +4,6 @@
 #include "base/assert.h"
 #include "narrowphase/core_boxes.h"
 #include "world/contacts/contact_create.h"
-#include "world/continuous/sweep_path.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -20,13 +19,6 @@ thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose
     thud_shape geometry = thud_shape_record_geometry(record);
     thud_shape_table_write_core(record, &geometry, body->mass.center, fresh);
     return thud_core_box(record->core_class, fresh, pose);
-}
-
-thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reach) {
-    float turn = thud_obstacle_turn(world, world->shapes.records[shape].body);
-    thud_aabb box = thud_aabb_union(thud_shape_box(world, shape, world->bodies.previous),
-                                    thud_shape_box(world, shape, world->bodies.poses));
-    return thud_aabb_expand(box, thud_arc_bulge(turn, reach));
 }
 
 /* The kind of proxies of a body's shapes. Sensors, of whatever body, have a kind of their own: nothing else looks at them. */

@@ -8,10 +8,6 @@
 /* The box around a shape with its body at one of `poses`, by body slot. */
 thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses);
 
-/* A box that contains a shape of a moving body without impacts during the step, `reach` being its farthest point from the
- * centre of mass [m]. */
-thud_aabb thud_shape_path_box(const thud_world *world, int32_t shape, float reach);
-
 /* Adds the box of a shape to the hash; false when memory runs out. The second: to a hash that has room. */
 bool thud_shape_enter_hash(thud_world *world, int32_t shape);
 void thud_shape_enter_reserved(thud_world *world, int32_t shape);

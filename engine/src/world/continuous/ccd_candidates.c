@@ -216,7 +216,9 @@ static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *mo
                               float fast_step) {
     const thud_body_table *bodies = &world->bodies;
     float step = thud_kinematic_step(world, body);
-    if (bodies->states[body] != THUD_STATE_KINEMATIC_MOVING || step <= world->def.speculative_distance) {
+    bool is_solid = bodies->sleep_data[body].reach > 0.0f; /* it has other shapes than sensors */
+    if (bodies->states[body] != THUD_STATE_KINEMATIC_MOVING || !is_solid ||
+        step <= world->def.speculative_distance) {
         return false;
     }
     if (fast_step > 0.0f || moved->exposed_count > THUD_FEW_EXPOSED) {

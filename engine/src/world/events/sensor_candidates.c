@@ -98,20 +98,29 @@ static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* A box around the sensor's path. */
+/* A box around the sensor's path: the fat box that it has now, as far back as its body came and turned; or around all places
+ * that it may have had. */
+static thud_aabb path_box(const thud_world *world, const thud_shape_record *sensor) {
+    int32_t body = sensor->body;
+    bool is_known = !world->boxes.stale && !thud_path_has_impacts(world, body);
+    float turn = is_known ? thud_abs(thud_obstacle_turn(world, body)) : 2.0f;
+    float reach = turn == 0.0f ? 0.0f
+                               : thud_reach_of(sensor->outline, sensor->count, sensor->radius,
+                                               world->bodies.bodies[body].mass.center);
+    if (!is_known) {
+        return thud_path_box(world, body, reach);
+    }
+    thud_vec2 way = thud_vec2_sub(world->bodies.poses[body].position, world->bodies.previous[body].position);
+    thud_aabb end = thud_hash_fat_boxes(world->hash)[sensor->proxy.slot];
+    thud_aabb start = {thud_vec2_sub(end.min, way), thud_vec2_sub(end.max, way)};
+    return thud_aabb_expand(thud_aabb_union(start, end), thud_min(turn, 2.0f) * reach);
+}
+
 static thud_aabb sensor_box(const thud_world *world, int32_t sensor) {
     const thud_shape_record *record = &world->shapes.records[sensor];
-    int32_t body = record->body;
-    thud_aabb box;
-    if (thud_state_moves(world->bodies.states[body])) {
-        float reach = thud_reach_of(record->outline, record->count, record->radius,
-                                    world->bodies.bodies[body].mass.center);
-        box = thud_shape_path_box(world, sensor, reach);
-        box = thud_path_has_impacts(world, body) ? thud_aabb_union(box, thud_path_box(world, body, reach))
-                                                 : box;
-    } else {
-        box = thud_shape_box(world, sensor, world->bodies.poses);
-    }
+    thud_aabb box = thud_state_moves(world->bodies.states[record->body])
+                        ? path_box(world, record)
+                        : thud_shape_box(world, sensor, world->bodies.poses);
     return record->def->sensor ? box : thud_aabb_expand(box, world->def.slop);
 }
 
@@ -252,8 +261,10 @@ static void look_from_body(candidate_search *search, int32_t body) {
         thud_same_bytes(&bodies->poses[body].rotation, &bodies->previous[body].rotation, sizeof(thud_rot)) &&
         !thud_path_has_impacts(world, body);
     THUD_EACH_SHAPE(world, body, shape) {
-        thud_aabb fat = thud_hash_fat_boxes(world->hash)[world->shapes.records[shape].proxy.slot];
-        if (!is_straight || !thud_aabb_contains(fat, thud_shape_box(world, shape, bodies->previous))) {
+        const thud_shape_record *record = &world->shapes.records[shape];
+        thud_aabb fat = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
+        if (!record->def->sensor &&
+            (!is_straight || !thud_aabb_contains(fat, thud_shape_box(world, shape, bodies->previous)))) {
             look_for_sensors(search, thud_path_box(world, body, bodies->sleep_data[body].reach), shape);
         }
     }
