@@ -216,9 +216,7 @@ static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *mo
                               float fast_step) {
     const thud_body_table *bodies = &world->bodies;
     float step = thud_kinematic_step(world, body);
-    bool is_solid = bodies->sleep_data[body].reach > 0.0f; /* it has other shapes than sensors */
-    if (bodies->states[body] != THUD_STATE_KINEMATIC_MOVING || !is_solid ||
-        step <= world->def.speculative_distance) {
+    if (bodies->states[body] != THUD_STATE_KINEMATIC_MOVING || step <= world->def.speculative_distance) {
         return false;
     }
     if (fast_step > 0.0f || moved->exposed_count > THUD_FEW_EXPOSED) {
@@ -327,6 +325,15 @@ static void search_around(candidate_search *search, int32_t kinematic, float fas
     }
 }
 
+static bool has_solid_shape(const thud_world *world, int32_t body) {
+    THUD_EACH_SHAPE(world, body, shape) {
+        if (!world->shapes.records[shape].def->sensor) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Removes bodies that are clear of all obstacles. */
 static void drop_clear_bodies(thud_world *world, thud_sweep_list *list) {
     int32_t kept = 0;
@@ -350,7 +357,7 @@ void thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, t
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         search.is_fast = is_fast_kinematic(world, moved, body, fast_step);
-        if (search.is_fast || fast_step > 0.0f) {
+        if ((search.is_fast || fast_step > 0.0f) && has_solid_shape(world, body)) {
             search_around(&search, body, fast_step);
         }
     }
