@@ -87,6 +87,7 @@ typedef struct thud_solve_input {
     bool same_constraints; /* the three lists above have the same slots with the same bodies as in the last
                               call: islands and colours are kept */
     thud_tasks *tasks;
+    bool is_cold; /* a pause has emptied the caches, even of a small world's data */
 
     /* Where only contacts were added and removed since the last call, and bodies without joints, islands and colours
      * are kept as far as they fit. A body that is no longer awake, or another type now, has no contact that goes on:
@@ -99,7 +100,7 @@ typedef struct thud_solve_input {
 
 /* Whether data of bodies and contacts are prefetched: those of a small world are in the cache. */
 static inline bool thud_solve_fetches(const thud_solve_input *input) {
-    return input->awake_count > 1024;
+    return input->awake_count > 1024 || input->is_cold;
 }
 
 typedef struct thud_solver thud_solver;

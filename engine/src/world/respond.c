@@ -64,6 +64,7 @@ thud_status thud_respond(thud_world *world, float dt) {
         .joint_count = world->joints.active_count,
         .same_constraints = same,
         .tasks = world->tasks,
+        .is_cold = world->is_cold,
         .same_bodies = same_bodies,
         .same_joints = same_joints,
         .last_contacts = world->solved,

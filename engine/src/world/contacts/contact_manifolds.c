@@ -247,7 +247,7 @@ void thud_manifold_job_make(const thud_world *world, thud_manifold_job *job) {
     batch->features = contacts->features;
     batch->manifolds = contacts->manifolds;
     batch->origins = contacts->origins;
-    batch->fetches = contacts->pool.end > 4 * THUD_CONTACT_RANGE; /* fewer are in the cache */
+    batch->fetches = contacts->pool.end > 4 * THUD_CONTACT_RANGE || world->is_cold; /* else in the cache */
     batch->speculative_distance = world->def.speculative_distance;
     batch->second_distance = SECOND_POINT_FACTOR * world->def.speculative_distance;
     batch->recycle_distance = RECYCLE_SLOPS * world->def.slop;
