@@ -55,20 +55,6 @@ THUD_INLINE thud_mw is_pierced(const wide_link *link, const wide_edge *below, co
     return thud_mw_and(thud_mw_and(within, thud_mw_or(gentle, likely)), thud_fw_lt(s, thud_fw_zero()));
 }
 
-/* The better of a link's front and b's best face, which may lean out of the cone. */
-THUD_INLINE thud_mw choose_face(const wide_core *sides, wide_edge *face_a, const wide_core *b, int limit_b,
-                                thud_fw face_tolerance, wide_edge *face_b) {
-    face_a->score = face_separation(face_a->normal, face_a->start, b, limit_b);
-    *face_b = *face_a;
-    if (limit_b == 1) {
-        return thud_mw_from_bits(0);
-    }
-    *face_b = reference_of(b, limit_b, sides, 2);
-    thud_mw parallel = thud_fw_lt(wide_dot(face_a->normal, face_b->normal), thud_fw_set1(-PARALLEL_COSINE));
-    thud_fw advantage = thud_fw_and_mask(face_tolerance, parallel);
-    return thud_fw_gt(face_b->score, thud_fw_add(face_a->score, advantage));
-}
-
 /*
  * A link of a chain and a core: the same search, but if its normal leans out of the link's cone, the contact
  * is with the link's front, or there is none. Only circles store their gap: a link may hold another core from beside it,
@@ -80,8 +66,9 @@ THUD_OWN_CODE void collide_link(wide_link *link, const wide_core *b, int limit_b
     face_links(link, core_middle(b, limit_b));
     wide_core sides;
     link_core(link, &sides);
-    wide_edge face_b;
-    thud_mw flip = choose_face(&sides, &link->face, b, limit_b, face_tolerance, &face_b);
+    link->face.score = face_separation(link->face.normal, link->face.start, b, limit_b);
+    wide_edge face_b; /* may lean out of the cone */
+    thud_mw flip = choose_face(&link->face, &sides, 2, b, limit_b, face_tolerance, &face_b);
     wide_edge below = incident_of(b, limit_b, link->face.normal);
     wide_edge reference = wide_edge_select(flip, face_b, link->face);
     wide_edge incident = wide_edge_select(flip, link->face, below);
@@ -180,8 +167,9 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *grou
         if (limit_a == 1) {
             collide_points(&a, &b, bodies->position, &contact);
         } else {
-            thud_mw flip;
-            wide_edge reference = choose_reference(&a, used_a, &b, used_b, face_tolerance, &flip);
+            wide_edge face_b, face_a = reference_of(&a, used_a, &b, used_b);
+            thud_mw flip = choose_face(&face_a, &a, used_a, &b, used_b, face_tolerance, &face_b);
+            wide_edge reference = wide_edge_select(flip, face_b, face_a);
             bodies->face_gap = thud_fw_sub(reference.score, thud_fw_add(a.radius, b.radius));
             bodies->face_axis = wide_select(flip, wide_neg(reference.normal), reference.normal);
             if (are_all_far(batch, bodies)) {

@@ -197,19 +197,17 @@ THUD_INLINE void collide_points(const wide_core *a, const wide_core *b, wide_vec
     contact->valid[1] = thud_mw_from_bits(0);
 }
 
-/* The reference edge of two cores: a's best face unless b's is better; `flip` has the lanes with b's. */
-THUD_INLINE wide_edge choose_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
-                                       thud_fw face_tolerance, thud_mw *flip) {
-    wide_edge face_a = reference_of(a, limit_a, b, limit_b);
+/* The lanes in which b's best face is better than `face_a`, the best one of a. */
+THUD_INLINE thud_mw choose_face(const wide_edge *face_a, const wide_core *a, int limit_a, const wide_core *b,
+                                int limit_b, thud_fw face_tolerance, wide_edge *face_b) {
+    *face_b = *face_a;
     if (limit_b == 1) {
-        *flip = thud_mw_from_bits(0);
-        return face_a;
+        return thud_mw_from_bits(0);
     }
-    wide_edge face_b = reference_of(b, limit_b, a, limit_a);
-    thud_mw parallel = thud_fw_lt(wide_dot(face_a.normal, face_b.normal), thud_fw_set1(-PARALLEL_COSINE));
+    *face_b = reference_of(b, limit_b, a, limit_a);
+    thud_mw parallel = thud_fw_lt(wide_dot(face_a->normal, face_b->normal), thud_fw_set1(-PARALLEL_COSINE));
     thud_fw advantage = thud_fw_and_mask(face_tolerance, parallel);
-    *flip = thud_fw_gt(face_b.score, thud_fw_add(face_a.score, advantage));
-    return wide_edge_select(*flip, face_b, face_a);
+    return thud_fw_gt(face_b->score, thud_fw_add(face_a->score, advantage));
 }
 
 THUD_INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
