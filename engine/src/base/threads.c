@@ -16,14 +16,14 @@ static CONDITION_VARIABLE *condition_of(thud_condition *condition) {
     return (CONDITION_VARIABLE *)(void *)condition;
 }
 
-static DWORD WINAPI run(void *argument) {
+static DWORD WINAPI run_thread(void *argument) {
     thud_thread_start *start = argument;
     start->main(start->argument);
     return 0;
 }
 
 bool thud_thread_create(thud_thread *thread, thud_thread_start *start) {
-    *thread = CreateThread(NULL, 0, run, start, 0, NULL);
+    *thread = CreateThread(NULL, 0, run_thread, start, 0, NULL);
     return *thread != NULL;
 }
 
@@ -66,14 +66,14 @@ void thud_condition_broadcast(thud_condition *condition) {
 
 #elif defined(THUD_THREADS_POSIX)
 
-static void *run(void *argument) {
+static void *run_thread(void *argument) {
     thud_thread_start *start = argument;
     start->main(start->argument);
     return NULL;
 }
 
 bool thud_thread_create(thud_thread *thread, thud_thread_start *start) {
-    return pthread_create(thread, NULL, run, start) == 0;
+    return pthread_create(thread, NULL, run_thread, start) == 0;
 }
 
 #endif

@@ -177,10 +177,10 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
         int32_t row = thud_grid_row(&grid, (double)bounds[l].min_y_high);
         last_row = row > last_row ? row : last_row;
     }
-    int index_bits = bits_for(set->count - 1);
+    int entry_bits = bits_for(set->count - 1);
     int level_bits = bits_for(level_count - 1);
     int row_bits = bits_for(last_row);
-    int room = 63 - index_bits - level_bits - row_bits;
+    int room = 63 - entry_bits - level_bits - row_bits;
     for (int32_t l = 0; l < level_count; l++) {
         thud_level *level = &set->levels[l];
         level->grid = thud_grid_make(&bounds[l], room < most_column_bits ? room : most_column_bits);
@@ -191,7 +191,7 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     }
     set->level_count = level_count;
     key_format *format = &build->format;
-    format->column_shift = index_bits;
+    format->column_shift = entry_bits;
     format->row_shift = format->column_shift + bits_for(last_column);
     format->level_shift = format->row_shift + row_bits;
     format->end = format->level_shift + level_bits;

@@ -64,7 +64,7 @@ static thud_hooks complete_hooks(thud_hooks hooks) {
     return hooks;
 }
 
-static void add_list(thud_hash *hash, int32_t kind, thud_place_list list, thud_sorted_set *set) {
+static void number_list(thud_hash *hash, int32_t kind, thud_place_list list, thud_sorted_set *set) {
     set->place_of_first = thud_place_of((thud_proxy_kind)kind, list, 0);
     hash->lists[set->place_of_first >> thud_place_list_shift] = set;
 }
@@ -89,9 +89,9 @@ thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash) {
     made->few = thud_allocate(&hooks, sizeof *made->few);
     for (int32_t kind = 0; kind < thud_proxy_kind_count; kind++) {
         thud_kind_lists *lists = &made->kinds[kind];
-        add_list(made, kind, thud_place_main, &lists->main_set);
-        add_list(made, kind, thud_place_delta, &lists->delta_set);
-        add_list(made, kind, thud_place_buffer, &lists->buffer);
+        number_list(made, kind, thud_place_main, &lists->main_set);
+        number_list(made, kind, thud_place_delta, &lists->delta_set);
+        number_list(made, kind, thud_place_buffer, &lists->buffer);
     }
     made->kinds[THUD_PROXY_STATIC].map = &made->static_map;
     made->kinds[THUD_PROXY_KINEMATIC].map = &made->kinematic_map;
