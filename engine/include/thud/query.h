@@ -105,9 +105,11 @@ THUD_API bool thud_world_cast_shape_all(thud_world *world, const thud_shape *sha
                                         thud_vec2 translation, thud_query_filter filter,
                                         thud_hit_visitor *visitor, void *context);
 
-/** Visit the shapes whose own AABB overlaps a box, and the shapes that overlap a shape at a pose. */
+/** Visits the shapes whose own AABB overlaps a box. */
 THUD_API bool thud_world_overlap_aabb(thud_world *world, thud_aabb box, thud_query_filter filter,
                                       thud_shape_visitor *visitor, void *context);
+
+/** Visits the shapes that overlap a shape at a pose. */
 THUD_API bool thud_world_overlap_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
                                        thud_query_filter filter, thud_shape_visitor *visitor, void *context);
 
@@ -147,10 +149,11 @@ THUD_API int thud_world_collide_shape(thud_world *world, const thud_shape *shape
  * no points. */
 THUD_API thud_shape_id thud_world_shape_at(thud_world *world, thud_vec2 point, thud_query_filter filter);
 
-/** Whether the ray, or a shape that moves along `translation` without turning, hits anything. They end at the first hit
- * found, so they cost less than a search for the closest hit. */
+/** Whether the ray hits anything. Ends at the first hit found, so it costs less than a search for the closest hit. */
 THUD_API bool thud_world_ray_is_blocked(thud_world *world, thud_vec2 origin, thud_vec2 translation,
                                         thud_query_filter filter);
+
+/** Whether a shape that moves along `translation` without turning hits anything. */
 THUD_API bool thud_world_shape_is_blocked(thud_world *world, const thud_shape *shape, thud_pose pose,
                                           thud_vec2 translation, thud_query_filter filter);
 
