@@ -132,9 +132,13 @@ THUD_API bool thud_body_configure(thud_world *world, thud_body_id body, const th
 /** The user data of a body; cheaper than its definition. */
 THUD_API void *thud_body_user_data(const thud_world *world, thud_body_id body);
 
-/** Pose of the body's origin, its position [m], and the angle [rad], -pi to pi. */
+/** Pose of the body's origin. */
 THUD_API thud_pose thud_body_pose(const thud_world *world, thud_body_id body);
+
+/** Position of the body's origin [m]. */
 THUD_API thud_vec2 thud_body_position(const thud_world *world, thud_body_id body);
+
+/** Angle [rad], -pi to pi. */
 THUD_API float thud_body_angle(const thud_world *world, thud_body_id body);
 
 /** Pose at the start of the last step; the current pose right after creation and teleport. */
@@ -143,8 +147,10 @@ THUD_API thud_pose thud_body_previous_pose(const thud_world *world, thud_body_id
 /** Centre of mass, world [m]; the origin for static and kinematic bodies, which turn about it. */
 THUD_API thud_vec2 thud_body_center(const thud_world *world, thud_body_id body);
 
-/** Velocity of the centre of mass [m/s], and angular velocity [rad/s]. */
+/** Velocity of the centre of mass [m/s]. */
 THUD_API thud_vec2 thud_body_velocity(const thud_world *world, thud_body_id body);
+
+/** Angular velocity [rad/s]. */
 THUD_API float thud_body_angular_velocity(const thud_world *world, thud_body_id body);
 
 /** Velocity [m/s] of the point of the body that is now at `point` in the world [m], up to THUD_MAX_POSITION. */

@@ -70,9 +70,8 @@ typedef struct thud_obb3_mtd {
 
 /* ---- poses ---- */
 
-/** The rotation by the angle 0, and the pose at the origin that is not turned. */
+/** The rotation by the angle 0. */
 THUD_API thud_basis3 thud_basis3_identity(void);
-THUD_API thud_pose3 thud_pose3_identity(void);
 
 /** The rotation about an axis (of any length but zero) by an angle [rad], counter-clockwise seen from its
  * tip. A zero axis gives the identity. */
@@ -80,6 +79,9 @@ THUD_API thud_basis3 thud_basis3_from_axis_angle(thud_vec3 axis, float angle);
 
 /** The rotation by b, then by a. */
 THUD_API thud_basis3 thud_basis3_mul(thud_basis3 a, thud_basis3 b);
+
+/** The pose at the origin, not turned. */
+THUD_API thud_pose3 thud_pose3_identity(void);
 
 /** The point, given in the frame of the pose, in the parent's frame. */
 THUD_API thud_vec3 thud_pose3_apply(thud_pose3 pose, thud_vec3 point);
@@ -105,8 +107,10 @@ THUD_API thud_aabb3 thud_aabb3_moved(thud_aabb3 box, thud_pose3 pose);
 /** Whether the two have a point in common; boxes that only touch overlap, as in thud_aabb_overlaps. */
 THUD_API bool thud_aabb3_overlaps(thud_aabb3 a, thud_aabb3 b);
 
-/** Whether a box contains a point, which may be on its border, or all of another box. */
+/** Whether the point lies in the box or on its border. */
 THUD_API bool thud_aabb3_contains_point(thud_aabb3 box, thud_vec3 point);
+
+/** Whether `outer` contains all of `inner`. */
 THUD_API bool thud_aabb3_contains(thud_aabb3 outer, thud_aabb3 inner);
 
 /** A box that follows a pose and is computed when it is read. Fill in `local`, then set poses. */

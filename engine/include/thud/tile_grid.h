@@ -92,8 +92,10 @@ typedef struct thud_tile_set {
     int count; /**< 1 to THUD_MAX_TILES */
 } thud_tile_set;
 
-/** The empty tile, and the whole cell, with the defaults of thud_shape_defaults. */
+/** The empty tile. */
 THUD_API thud_tile_def thud_tile_empty(void);
+
+/** The whole cell, with the defaults of thud_shape_defaults. */
 THUD_API thud_tile_def thud_tile_full(void);
 
 /**
