@@ -102,24 +102,35 @@ THUD_API bool thud_chain_insert_point(thud_world *world, thud_chain_id chain, in
  * points, or 3 of a loop, and to join neighbours that are equal. O(segments of the body). */
 THUD_API bool thud_chain_remove_point(thud_world *world, thud_chain_id chain, int index);
 
-/** Number of points, and point `index` in the frame of the body; zero for an index out of range. */
+/** Number of points. */
 THUD_API int thud_chain_point_count(const thud_world *world, thud_chain_id chain);
+
+/** Point `index` in the frame of the body; zero for an index out of range. */
 THUD_API thud_vec2 thud_chain_point(const thud_world *world, thud_chain_id chain, int index);
 
-/** Number of segments, and the shape of segment `index`; null for an index out of range. */
+/** Number of segments. */
 THUD_API int thud_chain_segment_count(const thud_world *world, thud_chain_id chain);
+
+/** The shape of segment `index`; null for an index out of range. */
 THUD_API thud_shape_id thud_chain_segment(const thud_world *world, thud_chain_id chain, int index);
 
 /** Gives segment `index` another material. */
 THUD_API bool thud_chain_set_material(thud_world *world, thud_chain_id chain, int index,
                                       const thud_material *material);
 
-/** The body of a chain, whether it is a loop, whether only its front collides, its name (the world's copy; NULL: none)
- * and user data. */
+/** The body of a chain. */
 THUD_API thud_body_id thud_chain_body(const thud_world *world, thud_chain_id chain);
+
+/** Whether the chain is a loop. */
 THUD_API bool thud_chain_is_loop(const thud_world *world, thud_chain_id chain);
+
+/** Whether only the front of the chain collides. */
 THUD_API bool thud_chain_is_one_sided(const thud_world *world, thud_chain_id chain);
+
+/** The name of a chain, the world's copy; NULL: none. */
 THUD_API const char *thud_chain_name(const thud_world *world, thud_chain_id chain);
+
+/** The user data of a chain. */
 THUD_API void *thud_chain_user_data(const thud_world *world, thud_chain_id chain);
 
 /** The chain of a shape that is a segment, and the segment's index (`index` may be null); the

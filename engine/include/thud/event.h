@@ -125,8 +125,10 @@ typedef struct thud_move_events {
     int count;
 } thud_move_events;
 
-/** Contact and sensor events of the last step. thud_shape_sensor_overlaps lists the shapes inside a sensor. */
+/** Contact events of the last step. */
 THUD_API thud_contact_events thud_world_contact_events(thud_world *world);
+
+/** Sensor events of the last step. thud_shape_sensor_overlaps lists the shapes inside a sensor. */
 THUD_API thud_sensor_events thud_world_sensor_events(thud_world *world);
 
 /** Bodies that moved in the last step, in slot order: all that were awake, also those whose pose is the same. Bodies that
@@ -146,9 +148,11 @@ THUD_API thud_move_events thud_world_move_events(thud_world *world);
  * have no points.
  */
 
-/** Contacts of a body or a shape: write up to `capacity`, return how many there are. O(contacts of the body). */
+/** Contacts of a body: writes up to `capacity`, returns how many there are. */
 THUD_API int thud_body_contacts(const thud_world *world, thud_body_id body, thud_contact_data *contacts,
                                 int capacity);
+
+/** Contacts of a shape: writes up to `capacity`, returns how many there are. O(contacts of its body). */
 THUD_API int thud_shape_contacts(const thud_world *world, thud_shape_id shape, thud_contact_data *contacts,
                                  int capacity);
 

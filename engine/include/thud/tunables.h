@@ -199,10 +199,13 @@ thud_status thud_tunables_add_objects(thud_tunables *tunables, thud_world *world
 /** Removes a group by its name; false if there is none. Remove it before its world or struct is destroyed. */
 bool thud_tunables_remove(thud_tunables *tunables, const char *group);
 
-/** The count of numbers in a set; the number at an index, in the order of groups and rows, and the one at a path: all
- * NULL if there is none. */
+/** The count of numbers in a set. */
 int thud_tunables_count(const thud_tunables *tunables);
+
+/** The number at an index, in the order of groups and rows; all NULL if the index is out of range. */
 thud_tunable_info thud_tunables_at(const thud_tunables *tunables, int index);
+
+/** The number at a path; all NULL if there is none. */
 thud_tunable_info thud_tunables_find(const thud_tunables *tunables, const char *path);
 
 /** The path most similar to a misspelt one; NULL if none is similar. O(all paths) */
