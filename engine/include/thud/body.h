@@ -161,16 +161,19 @@ THUD_API thud_vec2 thud_body_velocity_at(const thud_world *world, thud_body_id b
 THUD_API bool thud_body_set_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity,
                                      float angular_velocity);
 
-/** Set one of the two and keep the other; otherwise like thud_body_set_velocity. */
+/** Sets velocity [m/s] and keeps the spin; otherwise like thud_body_set_velocity. */
 THUD_API bool thud_body_set_linear_velocity(thud_world *world, thud_body_id body, thud_vec2 velocity);
+/** Sets the spin [rad/s] and keeps the velocity; otherwise like thud_body_set_velocity. */
 THUD_API bool thud_body_set_angular_velocity(thud_world *world, thud_body_id body, float angular_velocity);
 
-/** Transform a point of the body's frame to the world [m], and one of the world to the frame, up to THUD_MAX_POSITION. */
+/** Transforms a point of the body's frame to the world [m], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_world_point(const thud_world *world, thud_body_id body, thud_vec2 local_point);
+/** Transforms a point of the world to the body's frame [m], up to THUD_MAX_POSITION. */
 THUD_API thud_vec2 thud_body_local_point(const thud_world *world, thud_body_id body, thud_vec2 point);
 
-/** The same for directions and arms, which are rotated, not translated. */
+/** Rotates a direction or arm from the body's frame to the world, without translation. */
 THUD_API thud_vec2 thud_body_world_vector(const thud_world *world, thud_body_id body, thud_vec2 local_vector);
+/** Rotates a direction or arm from the world to the body's frame, without translation. */
 THUD_API thud_vec2 thud_body_local_vector(const thud_world *world, thud_body_id body, thud_vec2 vector);
 
 /** Moves a body to a pose at once: it hits nothing in between, and touching bodies wake, unless that is its pose to the
@@ -192,8 +195,10 @@ THUD_API bool thud_body_set_target(thud_world *world, thud_body_id body, thud_ve
  * (thud_step_result). Forces and torques count with the mass at the call: change the mass before. */
 THUD_API bool thud_body_apply_force(thud_world *world, thud_body_id body, thud_vec2 force, thud_vec2 point);
 
-/** The same for a force [N] at the centre of mass, and for a torque [N m]. */
+/** Applies a force [N] at the centre of mass for the next step; wakes the body. */
 THUD_API bool thud_body_apply_force_to_center(thud_world *world, thud_body_id body, thud_vec2 force);
+
+/** Applies a torque [N m] for the next step; wakes the body. */
 THUD_API bool thud_body_apply_torque(thud_world *world, thud_body_id body, float torque);
 
 /** Applies an impulse [N s] at a world point at once; wakes the body. Refused (THUD_OUT_OF_RANGE "impulse") if the
@@ -201,8 +206,10 @@ THUD_API bool thud_body_apply_torque(thud_world *world, thud_body_id body, float
 THUD_API bool thud_body_apply_impulse(thud_world *world, thud_body_id body, thud_vec2 impulse,
                                       thud_vec2 point);
 
-/** The same for an impulse [N s] at the centre of mass, and for an angular impulse [N m s]. */
+/** Applies an impulse [N s] at the centre of mass at once; wakes the body. Refused like thud_body_apply_impulse. */
 THUD_API bool thud_body_apply_impulse_to_center(thud_world *world, thud_body_id body, thud_vec2 impulse);
+
+/** Applies an angular impulse [N m s] at once; wakes the body. Refused like thud_body_apply_impulse. */
 THUD_API bool thud_body_apply_angular_impulse(thud_world *world, thud_body_id body, float impulse);
 
 /** Mass, centre of mass (body frame) and inertia about it. Where another mass moves the centre, the origin stays and every
@@ -231,16 +238,23 @@ THUD_API bool thud_body_sleep(thud_world *world, thud_body_id body);
 THUD_API thud_shape_id thud_body_add_shape(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                            const thud_shape *shape);
 
-/** The same for a circle, a capsule, a segment (two-sided, without mass), a box about the body's origin, and the convex
- * hull of points. */
+/** Attaches a circle. */
 THUD_API thud_shape_id thud_body_add_circle(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                             thud_vec2 center, float radius);
+
+/** Attaches a capsule. */
 THUD_API thud_shape_id thud_body_add_capsule(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                              thud_vec2 p1, thud_vec2 p2, float radius);
+
+/** Attaches a segment: two-sided, without mass. */
 THUD_API thud_shape_id thud_body_add_segment(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                              thud_vec2 p1, thud_vec2 p2);
+
+/** Attaches a box about the body's origin. */
 THUD_API thud_shape_id thud_body_add_box(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                          thud_vec2 half_extents);
+
+/** Attaches the convex hull of points. */
 THUD_API thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thud_shape_def *def,
                                           const thud_vec2 *points, int count);
 
@@ -250,13 +264,17 @@ THUD_API bool thud_body_remove_shape(thud_world *world, thud_shape_id shape);
 /** Whether the id names a shape. */
 THUD_API bool thud_shape_is_valid(const thud_world *world, thud_shape_id shape);
 
+/** The user data of a shape; cheaper than its definition. */
+THUD_API void *thud_shape_user_data(const thud_world *world, thud_shape_id shape);
+
 /** The body a shape is on. */
 THUD_API thud_body_id thud_shape_body(const thud_world *world, thud_shape_id shape);
 
-/** User data, material and filter of a shape, and whether it is a sensor; cheaper than its definition. */
-THUD_API void *thud_shape_user_data(const thud_world *world, thud_shape_id shape);
+/** Material of a shape; cheaper than its definition. */
 THUD_API thud_material thud_shape_material(const thud_world *world, thud_shape_id shape);
+/** Filter of a shape; cheaper than its definition. */
 THUD_API thud_filter thud_shape_filter(const thud_world *world, thud_shape_id shape);
+/** Whether a shape is a sensor; cheaper than its definition. */
 THUD_API bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape);
 
 /** The side on which a one-way shape holds: a unit vector of the world, turned with the body; {0,
@@ -277,8 +295,9 @@ THUD_API bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thu
  */
 THUD_API bool thud_body_drop_through(thud_world *world, thud_body_id body);
 
-/** Change only the material or the filter, as thud_shape_configure does. */
+/** Changes only the material, as thud_shape_configure does. */
 THUD_API bool thud_shape_set_material(thud_world *world, thud_shape_id shape, const thud_material *material);
+/** Changes only the filter, as thud_shape_configure does. */
 THUD_API bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud_filter filter);
 
 /** The definition with its current values. */
@@ -295,7 +314,8 @@ THUD_API thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id s
 /** Replaces the geometry of a shape, which keeps its id; its contacts are found anew, and touching bodies wake. */
 THUD_API bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry);
 
-/** Iterates over the shapes of a body: the first for the null id, then the next; null at the end. */
+/** Iterates over the shapes of a body: returns the first one for the null id, else the next after `shape`; null at the
+ * end. */
 THUD_API thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape);
 
 #ifdef __cplusplus

@@ -320,7 +320,9 @@ THUD_API bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint);
 /** The kind; THUD_JOINT_KIND_COUNT for a stale id. */
 THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint);
 
-/** Destroys a joint and the gears on it. Its bodies wake, and collide again if nothing else prevents it. */
+/**
+ * Destroys a joint and the gears on it. Its bodies wake, and collide again if nothing else prevents it.
+ */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 
 /** The base of a joint: bodies, name, user data and the other common fields. A target joint has only
@@ -351,22 +353,30 @@ THUD_API float thud_joint_angle(const thud_world *world, thud_joint_id joint);
  */
 THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joint);
 
-/** The anchors in the world [m]; a pulley's are those on its bodies, a target joint's first one is its target. */
+/**
+ * The anchors in the world [m]; a pulley's are those on its bodies, a target joint's first one is its target.
+ */
 THUD_API bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                                  thud_vec2 *anchor_b);
 
-/** The speed of a joint's motor [m/s or rad/s], and the target of its spring [m or rad]. Hinges, sliders, wheels and
- * distance joints have them: THUD_WRONG_KIND for others. */
+/** The speed of a joint's motor [m/s or rad/s]. Hinges, sliders, wheels and distance joints have
+ * one: THUD_WRONG_KIND for others. */
 THUD_API float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint);
+
+/** Sets the speed of a joint's motor, enabled or not; wakes its bodies, unless that is its speed. */
+THUD_API bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed);
+
+/** The target of a joint's spring [m or rad]. Hinges, sliders, wheels and distance joints have
+ * one: THUD_WRONG_KIND for others. */
 THUD_API float thud_joint_spring_target(const thud_world *world, thud_joint_id joint);
 
-/** Set them, enabled or not; the joint's bodies wake, unless that is the value. */
-THUD_API bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed);
+/** Sets the target of a joint's spring, enabled or not; wakes its bodies, unless that is its target. */
 THUD_API bool thud_joint_set_spring_target(thud_world *world, thud_joint_id joint, float target);
 
-/** Iterate over all joints in slot order, and over those of a body: the first for the null id, then the next; null at the
- * end. */
+/** Iterates over joints in slot order: the first for the null id, then the next; null at the end. */
 THUD_API thud_joint_id thud_world_next_joint(const thud_world *world, thud_joint_id joint);
+
+/** Iterates over the joints of a body: the first for the null id, then the next; null at the end. */
 THUD_API thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_id body, thud_joint_id joint);
 
 /* ---- events ---- */
