@@ -9,8 +9,9 @@
  *     def.motor.max_force = 100;                                      // of rotation: a torque
  *     thud_joint_id hinge = thud_revolute_joint_create(world, &def);
  *
- * To change a joint, read its definition, change a field and call configure. Anchors and axes are in the frames of the
- * bodies, measured from their origins. Body a or b may be static or kinematic.
+ * To change a joint, read its definition, change a field and call configure; its bodies wake if anything differs.
+ * Anchors and axes are in the frames of the bodies, measured from their origins. Body a or b may be static or
+ * kinematic.
  *
  * A spring has a frequency and a damping ratio (1: critical), so it behaves the same for any masses. An undamped spring
  * oscillates for ever if its period is longer than 13 substeps; faster ones lose energy.
@@ -82,15 +83,6 @@ typedef struct thud_joint_spring {
 THUD_API thud_joint_base thud_joint_base_at(const thud_world *world, thud_body_id body_a, thud_body_id body_b,
                                             thud_vec2 point);
 
-/*
- * ---- the kinds ----
- *
- * Each has four functions. `defaults` returns a definition with the defaults that its fields name. `create` makes a joint
- * and wakes its bodies; the null id when refused. `definition` returns the definition with its current values; the
- * defaults for another kind or a stale id. `configure` changes everything but the bodies, and wakes them if anything
- * differs.
- */
-
 /* ---- target: a soft spring that pulls a point of a body to a point of the world, as the mouse does ---- */
 
 /** How to make a target joint. */
@@ -135,8 +127,14 @@ typedef struct thud_revolute_joint_def {
 
 /** Free: no limit, motor or spring. */
 THUD_API thud_revolute_joint_def thud_revolute_joint_defaults(void);
+
+/** Makes a hinge; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_revolute_joint_create(thud_world *world, const thud_revolute_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_revolute_joint_def thud_revolute_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_revolute_joint_configure(thud_world *world, thud_joint_id joint,
                                             const thud_revolute_joint_def *def);
 
@@ -153,8 +151,14 @@ typedef struct thud_distance_joint_def {
 
 /** A rod of 1 m. */
 THUD_API thud_distance_joint_def thud_distance_joint_defaults(void);
+
+/** Makes a rod, rope or spring; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_distance_joint_create(thud_world *world, const thud_distance_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_distance_joint_def thud_distance_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_distance_joint_configure(thud_world *world, thud_joint_id joint,
                                             const thud_distance_joint_def *def);
 
@@ -173,8 +177,14 @@ typedef struct thud_weld_joint_def {
 
 /** Firm. */
 THUD_API thud_weld_joint_def thud_weld_joint_defaults(void);
+
+/** Makes a bond; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_weld_joint_create(thud_world *world, const thud_weld_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_weld_joint_def thud_weld_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_weld_joint_configure(thud_world *world, thud_joint_id joint,
                                         const thud_weld_joint_def *def);
 
@@ -192,9 +202,15 @@ typedef struct thud_prismatic_joint_def {
 
 /** Free along body a's x axis. */
 THUD_API thud_prismatic_joint_def thud_prismatic_joint_defaults(void);
+
+/** Makes a slider; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_prismatic_joint_create(thud_world *world, const thud_prismatic_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_prismatic_joint_def thud_prismatic_joint_definition(const thud_world *world,
                                                                   thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_prismatic_joint_configure(thud_world *world, thud_joint_id joint,
                                              const thud_prismatic_joint_def *def);
 
@@ -211,8 +227,14 @@ typedef struct thud_wheel_joint_def {
 
 /** Suspended along body a's y axis at 2 Hz with a damping ratio of 0.7; no limit, no motor. */
 THUD_API thud_wheel_joint_def thud_wheel_joint_defaults(void);
+
+/** Makes a wheel; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_wheel_joint_create(thud_world *world, const thud_wheel_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_wheel_joint_def thud_wheel_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_wheel_joint_configure(thud_world *world, thud_joint_id joint,
                                          const thud_wheel_joint_def *def);
 
@@ -230,8 +252,14 @@ typedef struct thud_motor_joint_def {
 
 /** 2 Hz, critically damped, at most 100 N and 100 N m. */
 THUD_API thud_motor_joint_def thud_motor_joint_defaults(void);
+
+/** Makes a drive; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_motor_joint_create(thud_world *world, const thud_motor_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_motor_joint_def thud_motor_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_motor_joint_configure(thud_world *world, thud_joint_id joint,
                                          const thud_motor_joint_def *def);
 
@@ -254,7 +282,11 @@ typedef struct thud_gear_joint_def {
 
 /** Ratio 1. */
 THUD_API thud_gear_joint_def thud_gear_joint_defaults(void);
+
+/** Makes a gear; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_gear_joint_create(thud_world *world, const thud_gear_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_gear_joint_def thud_gear_joint_definition(const thud_world *world, thud_joint_id joint);
 
 /** Changes everything but the joints; a new ratio holds from here on. Wakes the bodies. */
@@ -276,8 +308,14 @@ typedef struct thud_pulley_joint_def {
 
 /** Ratio 1; the length must be set. */
 THUD_API thud_pulley_joint_def thud_pulley_joint_defaults(void);
+
+/** Makes a pulley; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_pulley_joint_create(thud_world *world, const thud_pulley_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_pulley_joint_def thud_pulley_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_pulley_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_pulley_joint_def *def);
 
@@ -292,8 +330,14 @@ typedef struct thud_ratchet_joint_def {
 
 /** Sixteen teeth, counter-clockwise. */
 THUD_API thud_ratchet_joint_def thud_ratchet_joint_defaults(void);
+
+/** Makes a ratchet; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_ratchet_joint_create(thud_world *world, const thud_ratchet_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_ratchet_joint_def thud_ratchet_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies; wakes them. */
 THUD_API bool thud_ratchet_joint_configure(thud_world *world, thud_joint_id joint,
                                            const thud_ratchet_joint_def *def);
 
@@ -307,8 +351,14 @@ typedef struct thud_filter_joint_def {
 
 /** No bodies yet. */
 THUD_API thud_filter_joint_def thud_filter_joint_defaults(void);
+
+/** Keeps two bodies from colliding; the null id when refused. Wakes the bodies. */
 THUD_API thud_joint_id thud_filter_joint_create(thud_world *world, const thud_filter_joint_def *def);
+
+/** The definition with its current values; the defaults for another kind or a stale id. */
 THUD_API thud_filter_joint_def thud_filter_joint_definition(const thud_world *world, thud_joint_id joint);
+
+/** Changes everything but the bodies, such as name and user data; wakes them. */
 THUD_API bool thud_filter_joint_configure(thud_world *world, thud_joint_id joint,
                                           const thud_filter_joint_def *def);
 
