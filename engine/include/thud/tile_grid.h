@@ -159,9 +159,13 @@ THUD_API bool thud_tile_grid_destroy(thud_tile_grid *grid);
  * until the set is changed. `cells` is null. */
 THUD_API thud_tile_grid_def thud_tile_grid_definition(const thud_tile_grid *grid);
 
-/** Body, world and user data of a grid; null for a null grid. */
+/** The body of a grid. */
 THUD_API thud_body_id thud_tile_grid_body(const thud_tile_grid *grid);
+
+/** The world of a grid; null for a null grid. */
 THUD_API thud_world *thud_tile_grid_world(const thud_tile_grid *grid);
+
+/** The user data of a grid. */
 THUD_API void *thud_tile_grid_user_data(const thud_tile_grid *grid);
 
 /** A rectangle of cells: columns column to column + columns - 1, and rows likewise. */

@@ -334,9 +334,13 @@ THUD_API bool thud_world_shift_origin(thud_world *world, thud_vec2 added_to_posi
  * was none. A call that succeeds does not change it. */
 THUD_API thud_refusal thud_world_refusal(const thud_world *world);
 
-/** Timings of the last step, counters, and the memory that the world holds now; zeros for NULL. */
+/** Timings of the last step. */
 THUD_API thud_world_timings thud_world_last_timings(const thud_world *world);
+
+/** Counters. */
 THUD_API thud_world_counters thud_world_counts(const thud_world *world);
+
+/** The memory that the world holds now; zeros for NULL. */
 THUD_API thud_world_memory_use thud_world_memory(const thud_world *world);
 
 /** A hash of every body's pose and velocity: equal worlds have equal hashes. O(bodies). */
