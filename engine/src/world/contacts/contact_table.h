@@ -18,7 +18,7 @@
 enum {
     THUD_ONE_WAY_A = 1,
     THUD_ONE_WAY_B = 2,
-    THUD_ONE_WAY_KNOWN = 4,    /* decided in a step before */
+    THUD_ONE_WAY_KNOWN = 4,    /* decided in the last step, as the contact had points */
     THUD_ONE_WAY_IN_FRONT = 8, /* of the surface; while the shapes overlap: when they met */
     THUD_ONE_WAY_DROPPED = 16, /* by the user's call the body falls through until the two are apart */
     THUD_ONE_WAY_PASSES = 32,  /* in this step; THUD_CONTACT_REJECTED because of it */

@@ -500,7 +500,7 @@ static bool passes_on(const thud_world *world, int32_t contact) {
 
 static void decide(thud_world *world, int32_t contact) {
     thud_contact_features *features = &world->contacts.features[contact];
-    if (features->count == 0) {
+    if (features->count == 0) { /* should the two meet in the next step, their poses before it tell */
         forget(features);
         set_passing(world, contact, false);
         return;
