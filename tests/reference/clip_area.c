@@ -9,12 +9,21 @@ static reference_point to_world(thud_pose pose, double x, double y) {
     return (reference_point){pose.position.x + c * x - s * y, pose.position.y + s * x + c * y};
 }
 
+/* A corner's radius that is so small beside the coordinates makes chords whose directions are those of rounding errors. */
+static const double least_share = 1e-6;
+
+static bool is_sharp(const thud_shape *shape, thud_pose pose, thud_vec2 vertex) {
+    double size = fabs((double)vertex.x) + fabs((double)vertex.y) + fabs((double)pose.position.x) +
+                  fabs((double)pose.position.y);
+    return shape->radius == 0.0f || (shape->count > 1 && (double)shape->radius < least_share * size);
+}
+
 int reference_outline(const thud_shape *shape, thud_pose pose, int steps, reference_point *outline) {
     const double full_turn = 2.0 * acos(-1.0);
     int count = 0;
     for (int i = 0; i < shape->count; i++) {
         thud_vec2 vertex = shape->vertices[i];
-        if (shape->radius == 0.0f) {
+        if (is_sharp(shape, pose, vertex)) {
             outline[count++] = to_world(pose, vertex.x, vertex.y);
             continue;
         }

@@ -17,7 +17,7 @@ enum { reference_max_outline = 512 };
 /*
  * The outline of a shape at a pose, counter-clockwise; returns the number of points. Rounded corners become
  * chords of `steps` steps a full turn (up to 128) with their ends on the arc: inside the shape, short of it
- * by radius * (1 - cos(pi / steps)) at most.
+ * by radius * (1 - cos(pi / steps)) at most. Corners of polygons with a radius below a millionth of the coordinates are sharp.
  */
 int reference_outline(const thud_shape *shape, thud_pose pose, int steps, reference_point *outline);
 
