@@ -40,7 +40,10 @@ static void follow_shape(thud_move *move) {
         return;
     }
     const thud_shape_record *record = &move->world->shapes.records[found];
-    if (record->radius != wanted->radius || !thud_shape_record_is(record, wanted)) {
+    bool is_same =
+        record->count == wanted->count && record->radius == wanted->radius &&
+        thud_same_bytes(record->outline, wanted->vertices, (size_t)wanted->count * sizeof wanted->vertices[0]);
+    if (!is_same) {
         thud_shape_set_geometry(move->world, thud_shape_id_at(move->world, found), wanted);
     }
 }

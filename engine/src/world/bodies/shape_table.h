@@ -126,9 +126,3 @@ static inline int32_t thud_next_free_core(const thud_core_array *array, thud_cor
 }
 
 const void *thud_shape_core(const thud_shape_table *table, const thud_shape_record *record);
-
-/* Whether the vertices of a shape are those of a record. */
-static inline bool thud_shape_record_is(const thud_shape_record *record, const thud_shape *shape) {
-    return record->count == shape->count &&
-           memcmp(record->outline, shape->vertices, (size_t)shape->count * sizeof *record->outline) == 0;
-}
