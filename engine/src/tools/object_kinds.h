@@ -33,7 +33,7 @@ typedef union thud_object_def {
     THUD_EACH_JOINT_KIND(THUD_JOINT_DEF)
 } thud_object_def;
 
-/* Bodies, shapes, the kinds of joints in the order of thud_joint_kind; and the world itself, of which any id is. */
+/* Bodies, shapes, the kinds of joints in the order of thud_joint_kind; and the world itself, which any id names. */
 enum {
     THUD_BODIES,
     THUD_SHAPES,
