@@ -22,7 +22,7 @@ enum { spare_copies = 2, spare_copy_share = 2, spare_share = 4, spare_blocks = 8
 
 /* And records of bodies that may wake, where the graph takes them; a share of the bodies in a single batch. Records and
  * copies are made only after an update without room: those of ten crates at rest took 1.05 of the time of a step. */
-enum { bodies_per_spare_record = 32, spare_records = 8 };
+enum { bodies_per_spare_record = 6, spare_records = 8 };
 
 static int32_t larger(int32_t a, int32_t b) {
     return a > b ? a : b;
