@@ -34,7 +34,7 @@ enum { NOTES_AT_ONCE = 8, NOTES_PADDING = NOTES_AT_ONCE * THUD_CORE_CLASSES };
 
 /* If more than one shape in WITHIN_SLACK_SHARE left its slack, notes do not pay: they are tried
  * again after MOVES_TO_TRY moves. */
-enum { WITHIN_SLACK_SHARE = 2, MOVES_TO_TRY = 16 };
+enum { WITHIN_SLACK_SHARE = 2, MOVES_TO_TRY = 32 };
 
 /* Divides the classes into ranges. One that waits goes on waiting: in a game the list changes every few steps. */
 static void list_ranges(thud_box_list *list) {
