@@ -189,7 +189,7 @@ static void draw_ground(const scene_painter *painter) {
         painter->line(painter->context, ground[i], ground[i + 1], SCENE_INK_TEXT);
         if (thud_abs(degrees) < 89 && thud_vec2_length(edge) > 1.3f) {
             /* Low at steep slopes, where there is more earth below a peak. */
-            float share = thud_abs(degrees) < 50 ? 0.5f : degrees < 0 ? 0.7f : 0.3f;
+            float share = thud_abs(degrees) < 25 ? 0.5f : degrees < 0 ? 0.78f : 0.22f;
             thud_vec2 place = thud_vec2_lerp(ground[i], ground[i + 1], share);
             thud_vec2 up = thud_vec2_normalize(thud_vec2_perp(edge));
             float depth = 0.75f + 0.25f * thud_abs(up.x); /* beside a steep slope the text's width counts */

@@ -202,8 +202,8 @@ static void bridge_draw(const thud_scene *scene, const scene_painter *painter) {
     }
     scene_printf(painter, (thud_vec2){-16.4f, 7.2f}, SCENE_INK_TEXT, SCENE_TEXT_HEADING, "largest load %.0f N of %.0f",
                  (double)most, (double)scene->values[strength]);
-    scene_printf(painter, (thud_vec2){-16.4f, 6.3f}, state->broken ? SCENE_INK_BAD : SCENE_INK_GOOD, SCENE_TEXT_LEFT,
-                 "%llu broken", (unsigned long long)state->broken);
+    scene_printf(painter, (thud_vec2){-16.4f, 6.05f}, state->broken ? SCENE_INK_BAD : SCENE_INK_GOOD,
+                 SCENE_TEXT_LEFT, "%llu broken", (unsigned long long)state->broken);
 }
 
 const scene_kind scene_bridge = {

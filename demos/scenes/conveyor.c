@@ -373,7 +373,7 @@ static void draw_rules(const thud_scene *scene, const scene_painter *painter) {
     const scene_ink colours[] = {SCENE_INK_APART, SCENE_INK_BAD, SCENE_INK_SECOND};
     for (int i = 0; i < 3; i++) {
         bool holds = scene->values[own_rule] != 0 || i == 2;
-        scene_printf(painter, (thud_vec2){8.2f, 14.6f - 0.85f * (float)i},
+        scene_printf(painter, (thud_vec2){8.2f, 13.7f - 0.85f * (float)i},
                      holds ? colours[i] : SCENE_INK_FAINT, SCENE_TEXT_LEFT, "%s", rules[i]);
     }
 }
@@ -391,7 +391,7 @@ static void conveyor_draw(const thud_scene *scene, const scene_painter *painter)
     draw_count(painter, -12, state->sorted[0]);
     draw_count(painter, 13.4f, state->sorted[1]);
     scene_printf(painter, (thud_vec2){-6.9f, -1.45f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
-                 "arrow keys: walk, jump up through belts and shelves, drop through them");
+                 "jump up through belts and shelves, drop through them");
 }
 
 const scene_kind scene_conveyor = {

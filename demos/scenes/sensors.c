@@ -389,7 +389,7 @@ static void draw_lane(const thud_scene *scene, const scene_painter *painter) {
     if (state->trail > 0) {
         painter->line(painter->context, state->trail_from, state->trail_to, SCENE_INK_PATH);
     }
-    scene_printf(painter, (thud_vec2){-20, 20.6f}, SCENE_INK_TEXT, SCENE_TEXT_LEFT,
+    scene_printf(painter, (thud_vec2){-20, 20.95f}, SCENE_INK_TEXT, SCENE_TEXT_LEFT,
                  "%.0f m/s: %.1f m a step.  %d shots, seen %d times by %d lines without thickness",
                  (double)scene->values[bullet_speed], (double)(scene->values[bullet_speed] / 60),
                  state->shots, seen, line_count);
@@ -414,7 +414,7 @@ static void draw_middle(const thud_scene *scene, const scene_painter *painter) {
         }
     }
     scene_printf(painter, (thud_vec2){radar_at.x, 5.6f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,
-                 "detects sleepers, wakes none: %d of %d asleep", asleep, sleeper_count);
+                 "wakes no sleepers: %d of %d asleep", asleep, sleeper_count);
     scene_printf(painter, (thud_vec2){14.3f, 5.9f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "drained %d",
                  state->drained);
 }
@@ -432,7 +432,7 @@ static void draw_corridor(const thud_scene *scene, const scene_painter *painter)
         }
     }
     bool open = thud_shape_sensor_overlaps(scene->world, state->pad.shape, NULL, 0) > 0;
-    scene_printf(painter, (thud_vec2){gate_x - 1.8f, 3.6f}, open ? SCENE_INK_GOOD : SCENE_INK_BAD,
+    scene_printf(painter, (thud_vec2){gate_x - 2.5f, 3.6f}, open ? SCENE_INK_GOOD : SCENE_INK_BAD,
                  SCENE_TEXT_CENTER, open ? "gate open" : "gate closed");
     int inside = thud_shape_sensor_overlaps(scene->world, state->room.shape, NULL, 0);
     scene_printf(painter, (thud_vec2){14.1f, 4.1f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER, "%d in the room",
@@ -446,10 +446,8 @@ static void sensors_draw(const thud_scene *scene, const scene_painter *painter) 
     draw_lane(scene, painter);
     draw_middle(scene, painter);
     draw_corridor(scene, painter);
-    scene_printf(
-        painter, (thud_vec2){-20, -1.1f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
-        "arrows: walk and jump     space: shoot     mouse: drag anything anywhere     green: sensors, "
-        "brighter when something is inside");
+    scene_printf(painter, (thud_vec2){-20, -1.1f}, SCENE_INK_MUTED, SCENE_TEXT_LEFT,
+                 "mouse: drag anything anywhere     green: sensors, brighter when something is inside");
 }
 
 const scene_kind scene_sensors = {

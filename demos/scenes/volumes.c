@@ -107,9 +107,9 @@ static void volumes_draw(const thud_scene *scene, const scene_painter *painter) 
                            state->grip.holds && i == state->grip.thing % point_count ? SCENE_INK_TOUCHING : SCENE_INK_SECOND);
         }
         float area = thud_volume_area(&volume);
-        scene_printf(painter, (thud_vec2){center.x, center.y - 2.55f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,
+        scene_printf(painter, (thud_vec2){center.x, center.y - 2.45f}, SCENE_INK_TEXT, SCENE_TEXT_CENTER,
                      "%s", picture_names[picture]);
-        scene_printf(painter, (thud_vec2){center.x, center.y - 2.9f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
+        scene_printf(painter, (thud_vec2){center.x, center.y - 2.95f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
                      "%.2f m\xc2\xb2, %.2f x the hull", (double)area, (double)(area / least));
     }
 }
