@@ -56,7 +56,8 @@ THUD_API thud_hooks thud_snapshot_hooks(void *memory, size_t size);
 THUD_API size_t thud_snapshot_save(const thud_world *world, void *snapshot, size_t capacity);
 
 /**
- * Makes the world what it was when the snapshot was saved. Refuses a snapshot of another block or size ("snapshot"), and what
+ * Makes the world what it was when the snapshot was saved. `size` is what thud_snapshot_save returned for this snapshot: those
+ * of one world differ in size. Refuses a snapshot of another block ("snapshot"), another size ("size"), and what
  * thud_snapshot_save refuses. Apart from that the bytes are not checked: they must be those that were saved.
  */
 THUD_API bool thud_snapshot_restore(thud_world *world, const void *snapshot, size_t size);

@@ -145,8 +145,11 @@ bool thud_snapshot_restore(thud_world *world, const void *snapshot, size_t size)
     if (snapshot != NULL && size >= sizeof head) {
         memcpy(&head, snapshot, sizeof head);
     }
-    if (head.self != to || head.size != to->size || head.top != size) {
+    if (head.self != to || head.size != to->size) {
         return thud_refuse_why(world, call, THUD_BAD_DATA, "snapshot", 0.0, "it is not of this world's block");
+    }
+    if (head.top != size) {
+        return thud_refuse_why(world, call, THUD_OUT_OF_RANGE, "size", (double)size, "this snapshot has another size");
     }
     memcpy(to, snapshot, size);
     return true;

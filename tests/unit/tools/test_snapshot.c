@@ -258,6 +258,9 @@ static void snapshots_of_other_worlds_and_sizes_are_refused(void **state) {
                    "thud_snapshot_restore: snapshot: it is not of this world's block");
     assert_false(thud_snapshot_restore(it.world, snapshot, size - 1));
     assert_false(thud_snapshot_restore(it.world, snapshot, size + 1));
+    assert_int_equal(thud_world_refusal(it.world).status, THUD_OUT_OF_RANGE);
+    assert_string_equal(thud_world_refusal(it.world).field, "size"); /* one snapshot with the size of another */
+    assert_true(thud_world_refusal(it.world).value == (double)(size + 1));
     assert_false(thud_snapshot_restore(it.world, snapshot, 8));
     assert_false(thud_snapshot_restore(it.world, NULL, size));
     assert_int_equal(thud_world_hash(it.world), hash);
