@@ -17,12 +17,11 @@ void camera_frame(demo_camera *camera, thud_aabb view) {
     camera->pixels = SDL_clamp(camera->pixels, least_zoom, most_zoom);
 }
 
-void camera_resize(demo_camera *camera, SDL_FRect viewport) {
-    float old = SDL_min(camera->viewport.w, camera->viewport.h * 1.5f);
-    float new = SDL_min(viewport.w, viewport.h * 1.5f);
-    if (old > 0) {
-        camera->pixels = SDL_clamp(camera->pixels * new / old, least_zoom, most_zoom);
-    }
+void camera_resize(demo_camera *camera, SDL_FRect viewport, thud_aabb view) {
+    demo_camera old = *camera, new = {.viewport = viewport};
+    camera_frame(&old, view);
+    camera_frame(&new, view);
+    camera->pixels = SDL_clamp(camera->pixels * new.pixels / old.pixels, least_zoom, most_zoom);
     camera->viewport = viewport;
 }
 

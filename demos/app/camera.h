@@ -16,8 +16,8 @@ typedef struct demo_camera {
 /* Shows a box of the world as large as the viewport allows. */
 void camera_frame(demo_camera *camera, thud_aabb view);
 
-/* Takes another viewport: the same world height stays in view, about the same centre. */
-void camera_resize(demo_camera *camera, SDL_FRect viewport);
+/* Takes another viewport: the zoom stays the same relative to that which frames `view`, about the same centre. */
+void camera_resize(demo_camera *camera, SDL_FRect viewport, thud_aabb view);
 
 /* Zooms by a factor, the world point under the pixel `at` stays there. */
 void camera_zoom(demo_camera *camera, SDL_FPoint at, float factor);

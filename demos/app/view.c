@@ -112,7 +112,7 @@ void view_fit(demo_view *view, demo_session *session, float width, float height)
         view->followed = view->camera.center;
         session->framed = true;
     } else if (changed) {
-        camera_resize(&view->camera, viewport);
+        camera_resize(&view->camera, viewport, session->scene->view);
     }
     follow(view, session);
 }

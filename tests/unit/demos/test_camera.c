@@ -53,6 +53,19 @@ static void zooming_keeps_the_point_under_the_pointer(void **state) {
     assert_same_pixel(camera_to_screen(&camera, under), pointer);
 }
 
+/* A panel that opens beside a wide scene cut its sides off. */
+static void a_framed_box_stays_in_view_when_the_viewport_narrows(void **state) {
+    (void)state;
+    demo_camera camera = {.viewport = {20, 60, 760, 360}};
+    const thud_aabb view = {{-17, -10}, {17, 8}};
+    camera_frame(&camera, view);
+    camera_resize(&camera, (SDL_FRect){20, 60, 400, 360}, view);
+    thud_aabb seen = camera_view(&camera);
+    assert_true(seen.min.x <= view.min.x + 0.01f && seen.max.x >= view.max.x - 0.01f);
+    camera_resize(&camera, (SDL_FRect){20, 60, 760, 360}, view); /* it closes: as before */
+    assert_same_pixel(camera_to_screen(&camera, view.max), (SDL_FPoint){20 + 380 + 17 * 20, 60});
+}
+
 static void panning_moves_the_world_with_the_pointer(void **state) {
     (void)state;
     demo_camera camera = wide_camera();
@@ -68,6 +81,7 @@ int main(void) {
         cmocka_unit_test(up_in_the_world_is_up_on_the_screen),
         cmocka_unit_test(a_point_comes_back_from_the_screen),
         cmocka_unit_test(zooming_keeps_the_point_under_the_pointer),
+        cmocka_unit_test(a_framed_box_stays_in_view_when_the_viewport_narrows),
         cmocka_unit_test(panning_moves_the_world_with_the_pointer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
