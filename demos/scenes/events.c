@@ -429,7 +429,7 @@ const scene_kind scene_events = {
     .description =
         "The events of a step: contacts, hits, sensors, joints that break, bodies that move and fall asleep",
     .help = "Space  throw from the mouse     H  the heavy ball     M  mend the plank",
-    .view = {{-20.6f, -1.6f}, {21.8f, 19.6f}},
+    .view = {{-20.6f, -1.6f}, {23.4f, 19.6f}},
     .state_size = sizeof(events_state),
     SCENE_TUNABLES(events_tunables),
     .create = events_create,
