@@ -22,7 +22,8 @@
  * velocity is added when the character leaves it.
  *
  * Order: thud_world_step, then one move of each mover with the same dt. A move carries the mover by exactly the
- * distance that its floor has moved since the mover's last move, and pushes it out of obstacles that have moved
+ * distance that its floor has moved since the mover's last move, also where the floor was teleported (a new state, see
+ * thud_mover_state, stays behind), and pushes it out of obstacles that have moved
  * into it; a kinematic body that pushes it pushes the crates before it too. So a character drawn after its move neither
  * sinks into the floor nor floats above it. Where a mover stands on another, move the lower one first.
  *
