@@ -86,9 +86,18 @@ static bool is_of_an_index(const char *field) {
     return i < sizeof fields / sizeof fields[0];
 }
 
+/* The fault in words. Of a shape that is given only a kind of none is wrong. */
+static const char *why_of(const thud_reason *reason) {
+    bool is_no_shape =
+        reason->status == THUD_WRONG_KIND && reason->field != NULL && strcmp(reason->field, "shape") == 0;
+    return reason->why != NULL ? reason->why
+           : is_no_shape       ? "it was not made, or the function that makes it refused"
+                               : thud_status_message(reason->status);
+}
+
 /* The field, its value, and the reason. */
 static void add_reason(words *message, const thud_reason *reason) {
-    const char *why = reason->why != NULL ? reason->why : thud_status_message(reason->status);
+    const char *why = why_of(reason);
     bool is_of_a_number = reason->status == THUD_NOT_FINITE || reason->status == THUD_NEGATIVE ||
                           reason->status == THUD_NOT_POSITIVE || reason->status == THUD_OUT_OF_RANGE;
     if (reason->field == NULL || reason->status == THUD_WORLD_LOCKED) {
@@ -98,7 +107,7 @@ static void add_reason(words *message, const thud_reason *reason) {
     } else if (reason->status == THUD_OUT_OF_MEMORY) {
         add(message, "no memory for %s", reason->field);
     } else if (is_of_a_number && reason->most > 0.0) {
-        add(message, "%s is %g: its size is %g at most", reason->field, reason->value, reason->most);
+        add(message, "%s is %g: its size may be at most %g", reason->field, reason->value, reason->most);
     } else if (is_of_a_number && !is_of_an_index(reason->field)) {
         add(message, "%s is %g: %s", reason->field, reason->value, why);
     } else if (reason->value != 0.0 && reason->status != THUD_WRONG_KIND) { /* an index or a slot */
