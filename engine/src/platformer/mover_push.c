@@ -15,7 +15,7 @@ enum { PUSH_ROUNDS = 8 };
 #define FAR_WAY 2.0f
 
 /* Parts of a long way out that are tried. */
-enum { SHORT_WAYS = 3 };
+enum { SHORT_WAYS = 7 };
 
 /* Rounds of moving planes back, each twice as far: two opposed planes need one, a wedge more. */
 enum { GIVING_ROUNDS = 4 };
@@ -299,19 +299,19 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
     return !trace.blocked;
 }
 
-/* Moves a part of a long way that is enough, as the plane of a corner goes on where the corner ends: straight out of one
- * plane, then along it. False, and not moved, if no part is enough and free. */
+/* Moves a part of a long way that is enough, as the plane of a corner goes on where the corner ends: along the way, then the
+ * rest straight out of one plane. False, and not moved, if no part is enough and free. */
 THUD_OWN_CODE bool shove_short(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                                int count, float margin, const escape_way *out) {
     thud_vec2 from = move->pose.position;
     bool found = false;
     for (int i = 0; i < SHORT_WAYS * count && !found; i++) {
         const thud_plane *plane = &planes[i % count];
-        thud_vec2 straight = thud_vec2_scale(plane->normal, -plane->separation);
-        escape_way way = {.least = out->least};
-        way.translation =
-            thud_vec2_lerp(straight, out->translation, (float)(1 + i / count) / (SHORT_WAYS + 1));
-        found = is_free(move, way.translation, out->least) && shove(move, contacts, count, margin, &way);
+        float part = (float)(1 + i / count) / (SHORT_WAYS + 1);
+        escape_way along = {thud_vec2_scale(out->translation, part), out->least};
+        escape_way rest = {thud_vec2_scale(plane->normal, (part - 1.0f) * plane->separation), out->least};
+        found = is_free(move, thud_vec2_add(along.translation, rest.translation), out->least) &&
+                shove(move, contacts, count, margin, &along) && shove(move, contacts, count, margin, &rest);
         move->pose.position = found ? move->pose.position : from;
     }
     return found;

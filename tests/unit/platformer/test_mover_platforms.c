@@ -655,6 +655,34 @@ static void rides_on_when_the_origin_is_shifted(void **state) {
     thud_world_destroy(world);
 }
 
+/*
+ * A crusher comes down on a character whose round foot is on the edge of a ledge: the only way out is aside and down around the
+ * corner, within the foot's radius of it. The plane of the corner goes on where the corner ends: of the way along it, 57 cm in a
+ * step, three quarters were taken.
+ */
+static void is_pressed_off_an_edge_no_farther_than_it_must(void **state) {
+    (void)state;
+    int slipped = 0;
+    for (int i = 0; i < 4 * 60; i++) {
+        thud_world *world = test_world_create();
+        course_wall(world, -1.0f, 0.0f, 1.0f, 1.0f);
+        course_wall(world, 0.0f, -2.0f, 9.0f, 1.0f);
+        course c = course_of(world, thud_vec2_make(0.005f * (float)(i / 4), 1.0f + COURSE_STAND));
+        course_run(&c, 0.0f, 5);
+        const float crusher = c.state.position.y + 1.4f;
+        thud_body_id body = course_box(world, THUD_BODY_KINEMATIC, 0.0f, crusher, 2.0f, 0.5f, 0.0f);
+        thud_body_set_velocity(world, body, thud_vec2_make(0.0f, -1.0f - (float)(i % 4)), 0.0f);
+        for (int step = 0; step < 40 && !c.result.crushed && c.state.position.x < 0.3f; step++) {
+            course_run(&c, 0.0f, 1);
+            assert_true(c.result.crushed || thud_abs(c.result.moved.x) < 0.25f);
+            assert_true(c.result.crushed || (c.state.position.x < 0.32f && course_depth(&c) <= 0.005f));
+        }
+        slipped += !c.result.crushed;
+        thud_world_destroy(world);
+    }
+    assert_true(slipped > 100);
+}
+
 static void stays_crushed_at_its_place_where_it_has_no_room(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -924,6 +952,7 @@ int main(void) {
         cmocka_unit_test(passes_slanted_obstacles_that_move_as_those_at_rest),
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
         cmocka_unit_test(rides_on_when_the_origin_is_shifted),
+        cmocka_unit_test(is_pressed_off_an_edge_no_farther_than_it_must),
         cmocka_unit_test(stays_crushed_at_its_place_where_it_has_no_room),
         cmocka_unit_test(with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest),
         cmocka_unit_test(in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_out),
