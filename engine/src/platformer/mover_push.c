@@ -86,17 +86,17 @@ static int hold_of(const thud_move *move, const thud_world_contact *contact) {
                                                                        : HOLD_MOVER;
 }
 
-/* The plane of a contact: overlapping shapes must get a skin apart, shapes within the skin must not get nearer. A dynamic
- * one that is no ground stays at its surface: it leans on the mover's body, and would follow it through the skin. Not one
- * that the mover pushes: between the two it would be wedged in a pit that it is pushed into. */
+/* The plane of a contact: overlapping shapes must get a skin apart, shapes within the skin must not get nearer. Out of a
+ * dynamic one that is no ground it moves to its surface: that leans on the mover's body, and would follow it through the
+ * skin. Not one that the mover pushes: between the two it would be wedged in a pit that it is pushed into. */
 static thud_plane plane_of(const thud_move *move, const thud_world_contact *contact, int index) {
     bool leans =
         move->world->bodies.bodies[contact->body.slot].type == THUD_BODY_DYNAMIC &&
         !thud_move_is_walkable(move, contact->normal) &&
         thud_vec2_dot(move->velocity, move->right) * thud_vec2_dot(contact->normal, move->right) >= 0.0f;
-    float skin = leans ? 0.0f : move->def->skin;
-    float separation =
-        contact->separation < 0.0f ? contact->separation - skin : thud_max(contact->separation - skin, 0.0f);
+    float skin = move->def->skin;
+    float separation = contact->separation < 0.0f ? contact->separation - (leans ? 0.0f : skin)
+                                                  : thud_max(contact->separation - skin, 0.0f);
     return (thud_plane){.normal = contact->normal, .separation = separation, .push = FLT_MAX, .index = index};
 }
 

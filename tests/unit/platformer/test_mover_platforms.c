@@ -656,31 +656,36 @@ static void rides_on_when_the_origin_is_shifted(void **state) {
 }
 
 /*
- * A crusher comes down on a character whose round foot is on the edge of a ledge: the only way out is aside and down around the
- * corner, within the foot's radius of it. The plane of the corner goes on where the corner ends: of the way along it, 57 cm in a
- * step, three quarters were taken.
+ * A crusher comes down on a character whose round foot is on the edge of a ledge, or of a heavy crate: the only way out is aside
+ * and down around the corner, within the foot's radius of it. The plane of the corner goes on where the corner ends: of the way
+ * along it, 57 cm in a step, three quarters were taken. Where a crate leaned on the character, the way led nearer to it
+ * than paths do, so that none was taken: 83 of 216 were crushed.
  */
 static void is_pressed_off_an_edge_no_farther_than_it_must(void **state) {
     (void)state;
     int slipped = 0;
-    for (int i = 0; i < 4 * 60; i++) {
+    for (int i = 0; i < 2 * 4 * 54; i++) {
         thud_world *world = test_world_create();
-        course_wall(world, -1.0f, 0.0f, 1.0f, 1.0f);
+        thud_body_type type = i % 2 ? THUD_BODY_DYNAMIC : THUD_BODY_STATIC;
+        thud_shape_id ledge = test_shape_of(world, course_box(world, type, -1.0f, 0.0f, 1.0f, 1.0f, 0.0f));
+        thud_shape_def heavy = thud_shape_definition(world, ledge);
+        heavy.density = 400.0f;
+        assert_true(thud_shape_configure(world, ledge, &heavy));
         course_wall(world, 0.0f, -2.0f, 9.0f, 1.0f);
-        course c = course_of(world, thud_vec2_make(0.005f * (float)(i / 4), 1.0f + COURSE_STAND));
+        course c = course_of(world, thud_vec2_make(0.03f + 0.005f * (float)(i / 8), 1.0f + COURSE_STAND));
         course_run(&c, 0.0f, 5);
         const float crusher = c.state.position.y + 1.4f;
         thud_body_id body = course_box(world, THUD_BODY_KINEMATIC, 0.0f, crusher, 2.0f, 0.5f, 0.0f);
-        thud_body_set_velocity(world, body, thud_vec2_make(0.0f, -1.0f - (float)(i % 4)), 0.0f);
-        for (int step = 0; step < 40 && !c.result.crushed && c.state.position.x < 0.3f; step++) {
+        thud_body_set_velocity(world, body, thud_vec2_make(0.0f, -1.0f - (float)(i / 2 % 4)), 0.0f);
+        for (int step = 0; step < 60 && !c.result.crushed && c.state.position.y > 1.0f; step++) {
             course_run(&c, 0.0f, 1);
             assert_true(c.result.crushed || thud_abs(c.result.moved.x) < 0.25f);
-            assert_true(c.result.crushed || (c.state.position.x < 0.32f && course_depth(&c) <= 0.005f));
+            assert_true(c.result.crushed || (c.state.position.x < 0.35f && course_depth(&c) <= 0.005f));
         }
         slipped += !c.result.crushed;
         thud_world_destroy(world);
     }
-    assert_true(slipped > 100);
+    assert_int_equal(slipped, 2 * 4 * 54);
 }
 
 static void stays_crushed_at_its_place_where_it_has_no_room(void **state) {
