@@ -39,6 +39,7 @@ static void throw_ball(thud_scene *scene) {
     thud_vec2 start = {-1.1f * base - 4, 0.35f * base + 2};
     thud_shape_def def = thud_shape_defaults();
     def.density = 4;
+    def.material.rolling_resistance = 0.05f; /* else it rolls off the ground's end, and its fall hides all else in the graph of the energy */
     scene_form form = {SCENE_CIRCLE, scene->values[ball_radius], 0};
     thud_body_id ball = scene_thing(scene, &def, start, 0, form);
     thud_body_set_velocity(scene->world, ball, (thud_vec2){ball_speed, 0}, 0);
