@@ -20,7 +20,7 @@
  * contact id, and impulses. The contact that the next step creates continues the touch; if there is none, it ends. Until
  * that step thud_body_contacts does not list the touch.
  *
- * A sensor is a shape with thud_shape_def.sensor. It may be on any body and moves with it. It does not collide, wakes
+ * A sensor, or trigger, is a shape with thud_shape_def.sensor. It may be on any body and moves with it. It does not collide, wakes
  * no body and keeps none awake. Its density adds mass as that of any shape does. It detects the shapes of dynamic and
  * kinematic bodies, awake or asleep, and with sensor_sees_static those of static bodies; never shapes of its own body,
  * never other sensors. The filters of both shapes must accept each other, as for contacts, and the other shape must

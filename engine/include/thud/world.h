@@ -96,7 +96,7 @@ static inline bool thud_contact_id_equal(thud_contact_id a, thud_contact_id b) {
     return a.slot == b.slot && a.generation == b.generation;
 }
 
-/** Which shapes collide, see thud_filter_accepts. */
+/** Which shapes collide, by layers and masks, see thud_filter_accepts. */
 typedef struct thud_filter {
     uint64_t category; /**< what the shape is: one or more bits */
     uint64_t mask;     /**< the categories it collides with */
