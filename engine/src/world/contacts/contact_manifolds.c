@@ -2,6 +2,7 @@
  * and keeps or computes their manifolds. */
 #include "world/contacts/contact_manifolds.h"
 
+#include "base/inline.h"
 #include "world/world_state.h"
 
 #include <string.h>
@@ -57,7 +58,7 @@ static bool jointed_rush(const thud_manifold_job *job, const thud_contact_pair *
 
 /* The same of two bodies without joints. The bound is up to twice too large, but it takes no
  * root: it is asked of most contacts. */
-static bool free_rush(const thud_manifold_job *job, const thud_contact_pair *pair) {
+THUD_INLINE bool free_rush(const thud_manifold_job *job, const thud_contact_pair *pair) {
     const thud_velocity *a = &job->bodies->velocities[pair->body_a],
                         *b = &job->bodies->velocities[pair->body_b];
     const thud_sleep_data *sleep_data = job->bodies->sleep_data;
@@ -166,30 +167,35 @@ static void collide_keys(const thud_manifold_job *job, const kind_lists *lists, 
     }
 }
 
-/* Collides contacts that rush at a larger distance, and those that pass once more, without it. These are made anew in
- * the next step, however large their gap is. */
-static void collide_rushing(const thud_manifold_job *job, kind_lists *lists, int key,
-                            thud_collide_batch *batch) {
+/* Removes the points of a contact, as if its shapes were too far apart; its manifold is made anew in the next step, however
+ * large the gap is. */
+static void drop_points(const thud_contact_table *contacts, int32_t contact) {
+    static const thud_contact_origin none = {0};
+    thud_contact_features *features = &contacts->features[contact];
+    thud_contact_manifold *manifold = &contacts->manifolds[contact];
+    features->feature[0] = features->feature[1] = THUD_NO_FEATURE;
+    features->nearest = THUD_NO_POINT;
+    features->count = 0;
+    features->recycled = 1;
+    *manifold = (thud_contact_manifold){.friction = manifold->friction,
+                                        .signed_points = manifold->signed_points < 0.0f ? -1.0f : 1.0f};
+    contacts->origins[contact] = none;
+}
+
+/* Collides contacts that rush at a larger distance; those that pass get no points. */
+static void collide_rushing(const thud_manifold_job *job, const kind_lists *lists, int key,
+                            const thud_collide_batch *batch) {
     thud_collide_batch meeting = *batch;
     meeting.speculative_distance = thud_max(job->rush_distance, batch->speculative_distance);
     collide_keys(job, lists, key, key + 1, &meeting);
-    int32_t *passing = lists->contacts + lists->starts[key];
-    batch->contacts = passing;
-    batch->count = 0;
     for (int32_t i = 0; i < meeting.count; i++) {
-        if (passes(job, passing[i])) {
-            passing[batch->count++] = passing[i];
+        if (passes(job, meeting.contacts[i])) {
+            drop_points(job->contacts, meeting.contacts[i]);
         }
-    }
-    if (batch->count > 0) {
-        thud_collide_batch_run(batch, job->lanes);
-    }
-    for (int32_t i = 0; i < batch->count; i++) {
-        job->contacts->origins[passing[i]] = (thud_contact_origin){0};
     }
 }
 
-static void collide_kind(const thud_manifold_job *job, kind_lists *lists, int kind,
+static void collide_kind(const thud_manifold_job *job, const kind_lists *lists, int kind,
                          thud_collide_batch *batch) {
     int key = SORTS * kind;
     if (lists->starts[key] == lists->starts[key + SORTS]) {
@@ -204,7 +210,7 @@ static void collide_kind(const thud_manifold_job *job, kind_lists *lists, int ki
     }
 }
 
-static void collide_kinds(const thud_manifold_job *job, kind_lists *lists) {
+static void collide_kinds(const thud_manifold_job *job, const kind_lists *lists) {
     thud_collide_batch batch = job->batch;
     for (int a = 0; a < THUD_CORE_CLASSES; a++) {
         for (int b = 0; b <= a; b++) {
