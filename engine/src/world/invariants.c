@@ -303,6 +303,10 @@ static void check_contact(const thud_world *world, int32_t contact) {
     bool is_fixed_a = bodies[a->body].type != THUD_BODY_DYNAMIC, is_fixed_b = bodies[b->body].type != THUD_BODY_DYNAMIC;
     ASSERT(record->is_fixed == (is_fixed_a || is_fixed_b));
     ASSERT(((record->kind & THUD_CONTACT_FIXED_SECOND) != 0) == (is_fixed_b && !is_fixed_a));
+    bool is_kinematic =
+        bodies[a->body].type == THUD_BODY_KINEMATIC || bodies[b->body].type == THUD_BODY_KINEMATIC;
+    ASSERT(((record->kind & THUD_CONTACT_MAY_RUSH) != 0) ==
+           (is_kinematic && a->core_class != THUD_CORE_LINK && !a->is_one_way && !b->is_one_way));
 }
 
 /* Returns the number of links in a body's list of contacts. */

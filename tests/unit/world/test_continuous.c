@@ -1028,6 +1028,30 @@ static void a_wheel_of_few_shapes_hits_the_same_balls_as_one_of_many(void **stat
     thud_world_destroy(many);
 }
 
+/* Balls that a plate meets at 16 m/s were all swept; those near it when the step begins are now held by a contact. Either way
+ * they bounce off as fast as they came. */
+static void a_contact_holds_a_ball_near_a_plate_that_comes_fast(void **state) {
+    (void)state;
+    int swept = 0;
+    for (int i = 0; i < 100; i++) {
+        thud_world *world = test_world_without_gravity();
+        thud_body_id plate = test_add_body(world, THUD_BODY_KINEMATIC, origin);
+        thud_shape_def def = thud_shape_defaults();
+        thud_body_add_box(world, plate, &def, thud_vec2_make(2.0f, 0.15f));
+        thud_body_set_velocity(world, plate, thud_vec2_make(0.0f, 4.0f), 0.0f);
+        thud_body_id ball = test_add_ball(world, thud_vec2_make(0.3f, 1.5f + 0.005f * (float)i), 0.3f);
+        test_set_material(world, ball, 0.0f, 1.0f);
+        thud_body_set_velocity(world, ball, thud_vec2_make(0.0f, -12.0f), 0.0f);
+        for (int step = 0; step < 20; step++) {
+            test_step(world, 1);
+            swept += thud_world_counts(world).times_of_impact > 0;
+        }
+        assert_float_equal(thud_body_velocity(world, ball).y, 20.0f, 1e-4f);
+        thud_world_destroy(world);
+    }
+    assert_true(swept < 50);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_ball_at_full_speed_stays_before_a_segment),
@@ -1046,6 +1070,7 @@ int main(void) {
         cmocka_unit_test(without_continuous_collision_a_fast_ball_goes_through),
         cmocka_unit_test(a_fast_kinematic_bat_hits_a_resting_ball),
         cmocka_unit_test(a_slow_ball_does_not_sink_into_a_plate_that_comes_towards_it),
+        cmocka_unit_test(a_contact_holds_a_ball_near_a_plate_that_comes_fast),
         cmocka_unit_test(a_table_that_lands_on_two_legs_does_not_turn),
         cmocka_unit_test(a_body_that_slides_over_seams_is_not_stopped),
         cmocka_unit_test(a_body_that_starts_deep_in_a_wall_gets_out_without_being_shot),

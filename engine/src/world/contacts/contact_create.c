@@ -162,6 +162,14 @@ static void note_contact(thud_shape_record *shape) {
     }
 }
 
+/* See THUD_CONTACT_MAY_RUSH. */
+static bool may_rush(const thud_world *world, const thud_shape_record *a, const thud_shape_record *b) {
+    const thud_body *bodies = world->bodies.bodies;
+    bool is_kinematic =
+        bodies[a->body].type == THUD_BODY_KINEMATIC || bodies[b->body].type == THUD_BODY_KINEMATIC;
+    return is_kinematic && a->core_class != THUD_CORE_LINK && !a->is_one_way && !b->is_one_way;
+}
+
 static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, int32_t shape_b) {
     thud_contact_order(world, &shape_a, &shape_b);
     const thud_shape_record *a = &world->shapes.records[shape_a];
@@ -177,6 +185,7 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     bool is_fixed_second =
         thud_is_dynamic(&world->bodies, a->body) && !thud_is_dynamic(&world->bodies, b->body);
     kind |= is_fixed_second ? THUD_CONTACT_FIXED_SECOND : 0;
+    kind |= may_rush(world, a, b) ? THUD_CONTACT_MAY_RUSH : 0;
     bool active =
         thud_state_moves(world->bodies.states[a->body]) || thud_state_moves(world->bodies.states[b->body]);
     thud_contact_begin_kind(contacts, contact, kind, active);

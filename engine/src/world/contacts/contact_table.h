@@ -34,6 +34,8 @@ enum {
     THUD_CONTACT_KINDS = THUD_CONTACT_RECTANGLES,
     THUD_CONTACT_BATCH_BITS = 31,
     THUD_CONTACT_FIXED_SECOND = 32, /* b is static or kinematic, but a is not: b's face is preferred */
+    THUD_CONTACT_MAY_RUSH =
+        64, /* a body is kinematic, and neither shape is a link or one-way (see contact_manifolds.c) */
 };
 
 /* Slots per range: one worker processes a range, some ten microseconds of narrowphase. Smaller ranges leave too many
