@@ -8,6 +8,7 @@
  */
 #include "world/continuous/ccd_candidates.h"
 
+#include "base/inline.h"
 #include "broadphase/spatial_hash.h"
 #include "narrowphase/core_boxes.h"
 #include "world/contacts/one_way.h"
@@ -61,7 +62,7 @@ static bool runs_into(const candidate_search *search, int32_t body) {
 }
 
 /* Whether a search has to list shapes of a body; of slow ones some are not (see is_to_be_listed). */
-static bool may_be_listed(const candidate_search *search, int32_t body) {
+THUD_INLINE bool may_be_listed(const candidate_search *search, int32_t body) {
     uint8_t swept = search->world->continuous.swept[body];
     return swept != 0 ? (swept & THUD_CLEAR_OF_KINEMATIC) != 0 : search->is_fast && runs_into(search, body);
 }
@@ -112,32 +113,35 @@ static void take_shape(candidate_search *search, int32_t shape) {
     search->has_boxes = false;
 }
 
-/* Whether a shape of a fast body may sink into the searched one on its straight path so deep that it is stopped. */
-static bool may_be_stopped(const candidate_search *search, int32_t shape) {
+/* Whether a shape of a fast body may sink into the searched one by more than a depth, by their outlines. */
+THUD_OWN_CODE bool outline_may_sink_in(const candidate_search *search, int32_t shape, int32_t body,
+                                       float depth) {
     const thud_world *world = search->world;
     const thud_body_table *bodies = &world->bodies;
-    const thud_shape_record *record = &world->shapes.records[search->shape];
-    int32_t body = body_of(world, shape);
-    thud_vec2 from = bodies->previous[body].position;
-    bool may_sink = record->count > 1 && record->core_class != THUD_CORE_LINK;
-    float depth =
-        may_sink ? thud_depth_allowed(&world->def, bodies->sleep_data[body].thickness) : -world->def.slop;
-    thud_rot axes = search->motion.pose.rotation;
-    thud_vec2 arm = thud_vec2_sub(from, search->motion.pose.position);
-    thud_vec2 drift = thud_vec2_sub(bodies->displacements[body].translation, search->motion.translation);
-    if (!thud_swept_disc_may_meet(bodies->sleep_data[body].reach - depth, &search->turning,
-                                  thud_rot_apply_inverse(axes, arm), thud_rot_apply_inverse(axes, drift))) {
-        return false;
-    }
-    if (!may_sink) {
-        return true;
-    }
-    const thud_outline_obstacle obstacle = thud_outline_obstacle_of(world, record);
+    const thud_outline_obstacle obstacle =
+        thud_outline_obstacle_of(world, &world->shapes.records[search->shape]);
     thud_outline_motion seen;
-    thud_see_displacement(&seen, &search->motion, from, &bodies->displacements[body]);
+    thud_see_displacement(&seen, &search->motion, bodies->previous[body].position,
+                          &bodies->displacements[body]);
     thud_swept_outline whole;
     thud_swept_part_make(&whole, world, &world->shapes.records[shape], 0, bodies->previous[body].rotation);
     return thud_swept_outline_may_sink_in(&whole, &seen, &obstacle, depth);
+}
+
+/* Whether a shape of a fast body may sink into the searched one on its straight path so deep that it is stopped. Most do not by
+ * the disc around their body. */
+THUD_INLINE bool may_be_stopped(const candidate_search *search, int32_t shape, int32_t body) {
+    const thud_world *world = search->world;
+    const thud_sleep_data *sleep_data = &world->bodies.sleep_data[body];
+    const thud_shape_record *record = &world->shapes.records[search->shape];
+    bool may_sink = record->count > 1 && record->core_class != THUD_CORE_LINK;
+    float depth = may_sink ? thud_depth_allowed(&world->def, sleep_data->thickness) : -world->def.slop;
+    thud_rot axes = search->motion.pose.rotation;
+    thud_vec2 arm = thud_vec2_sub(world->bodies.previous[body].position, search->motion.pose.position);
+    thud_vec2 drift = thud_vec2_sub(world->bodies.displacements[body].translation, search->motion.translation);
+    return thud_swept_disc_may_meet(sleep_data->reach - depth, &search->turning,
+                                    thud_rot_apply_inverse(axes, arm), thud_rot_apply_inverse(axes, drift)) &&
+           (!may_sink || outline_may_sink_in(search, shape, body, depth));
 }
 
 /* Whether a slow body may be pressed into a static shape. */
@@ -160,12 +164,13 @@ static bool is_to_be_listed(candidate_search *search, int32_t shape) {
     if (!search->has_boxes) {
         make_boxes(search);
     }
-    bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
+    bool may_stop = may_be_stopped(search, shape, body);
     if (world->continuous.swept[body] != 0) {
-        return may_be_stopped(search, shape);
+        return may_stop;
     }
+    bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
     return !thud_one_way_lets_sweep_pass(world, shape, search->shape, 0.0f) &&
-           (may_be_stopped(search, shape) || (!is_asleep && may_meet_static(world, shape)));
+           (may_stop || (!is_asleep && may_meet_static(world, shape)));
 }
 
 static bool is_near_path(const candidate_search *search, thud_proxy_id proxy, float distance) {
