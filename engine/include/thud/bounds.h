@@ -44,8 +44,8 @@ typedef struct thud_aabb {
 
 /** Finite and min <= max in both coordinates. A point is a valid box. */
 static inline bool thud_aabb_is_valid(thud_aabb box) {
-    return thud_vec2_is_finite(box.min) && thud_vec2_is_finite(box.max) && box.min.x <= box.max.x &&
-           box.min.y <= box.max.y;
+    return box.min.x >= -FLT_MAX && box.min.x <= box.max.x && box.max.x <= FLT_MAX && box.min.y >= -FLT_MAX &&
+           box.min.y <= box.max.y && box.max.y <= FLT_MAX;
 }
 
 /** The smallest box that contains both. */

@@ -190,10 +190,11 @@ static thud_aabb fatten(thud_aabb box, float margin) {
 }
 
 static thud_status check_box(thud_aabb box) {
-    if (!thud_vec2_is_finite(box.min) || !thud_vec2_is_finite(box.max)) {
-        return THUD_NOT_FINITE;
+    if (thud_aabb_is_valid(box)) {
+        return THUD_OK;
     }
-    return thud_aabb_is_valid(box) ? THUD_OK : THUD_INVALID_BOUNDS;
+    return thud_vec2_is_finite(box.min) && thud_vec2_is_finite(box.max) ? THUD_INVALID_BOUNDS
+                                                                        : THUD_NOT_FINITE;
 }
 
 static bool is_live(const thud_hash *hash, thud_proxy_id proxy) {
