@@ -1,8 +1,12 @@
 /* joint_step.c: joints in a step: lists the joints to solve, and updates gears and ratchets. */
 #include "world/joints/joint_step.h"
 
+#include "base/inline.h"
+#include "base/memory.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
+
+#include <string.h>
 
 /* ---- the place of a joint ---- */
 
@@ -144,6 +148,47 @@ static uint8_t state_of(const thud_world *world, int32_t body) {
     return body == THUD_NONE ? (uint8_t)THUD_STATE_STATIC : world->bodies.states[body];
 }
 
+/* Lists a joint if it is solved; returns whether it leads from an awake body to a sleeping one. */
+THUD_INLINE bool list_if_active(thud_world *world, int32_t slot) {
+    thud_joint_table *joints = &world->joints;
+    const int32_t *body = joints->records[slot].body;
+    uint8_t a = state_of(world, body[0]), b = state_of(world, body[1]);
+    bool is_awake = a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE; /* first: few are where many sleep */
+    if (!is_awake || !joints->pool.live[slot] || a == THUD_STATE_DISABLED || b == THUD_STATE_DISABLED) {
+        return false;
+    }
+    joints->joints[slot].resting_rate = 0.0f;
+    thud_joint_kind kind = joints->joints[slot].frame.kind;
+    joints->active[joints->active_count] = slot;
+    joints->active_count += kind != THUD_JOINT_FILTER;
+    if (kind == THUD_JOINT_GEAR || kind == THUD_JOINT_RATCHET) {
+        joints->posed[joints->posed_count++] = slot;
+    }
+    return a == THUD_STATE_ASLEEP || b == THUD_STATE_ASLEEP;
+}
+
+/* The joints of the awake bodies are marked if there are more than this many joints for each of these: then most are not listed. */
+enum { MANY_JOINTS = 4 };
+
+/* Where few bodies are awake, marks their joints, a byte each, and one after the last; else, or if there is no memory, null. */
+static const uint8_t *mark_joints_of_few(thud_world *world) {
+    const thud_body_table *bodies = &world->bodies;
+    size_t end = (size_t)world->joints.pool.end;
+    bool are_few = bodies->awake_count < world->joints.pool.end / MANY_JOINTS;
+    uint8_t *marks = are_few ? thud_arena_allocate_array(&world->arena, (int64_t)end + 1, 1) : NULL;
+    if (marks == NULL) {
+        return NULL;
+    }
+    thud_fill_bytes(marks, 0, end);
+    marks[end] = 1;
+    for (int32_t i = 0; i < bodies->awake_count; i++) {
+        THUD_EACH_JOINT(world, bodies->awake[i], link) {
+            marks[thud_link_owner(link)] = 1;
+        }
+    }
+    return marks;
+}
+
 /* Lists the joints that are solved, with an awake body and none that is disabled, in the order of slots; returns whether one
  * leads to a sleeping body. The others keep the rate at which their impulses are forces. */
 static bool list_active_joints(thud_world *world) {
@@ -153,20 +198,13 @@ static bool list_active_joints(thud_world *world) {
         joints->joints[joints->active[i]].resting_rate = world->substep_rate;
     }
     joints->active_count = joints->posed_count = 0;
-    for (int32_t slot = 0; slot < joints->pool.end; slot++) {
-        const int32_t *body = joints->records[slot].body;
-        uint8_t a = state_of(world, body[0]), b = state_of(world, body[1]);
-        bool is_awake = a == THUD_STATE_AWAKE || b == THUD_STATE_AWAKE; /* first: few are where many sleep */
-        if (is_awake && joints->pool.live[slot] && a != THUD_STATE_DISABLED && b != THUD_STATE_DISABLED) {
-            joints->joints[slot].resting_rate = 0.0f;
-            thud_joint_kind kind = joints->joints[slot].frame.kind;
-            met_sleeper |= a == THUD_STATE_ASLEEP || b == THUD_STATE_ASLEEP;
-            joints->active[joints->active_count] = slot;
-            joints->active_count += kind != THUD_JOINT_FILTER;
-            if (kind == THUD_JOINT_GEAR || kind == THUD_JOINT_RATCHET) {
-                joints->posed[joints->posed_count++] = slot;
-            }
+    const uint8_t *marks = mark_joints_of_few(world);
+    for (int32_t slot = 0, end = joints->pool.end; slot < end; slot++) {
+        if (marks != NULL && !marks[slot]) {
+            const uint8_t *next = memchr(marks + slot, 1, (size_t)(end + 1 - slot));
+            slot = (int32_t)(next - marks);
         }
+        met_sleeper |= slot < end && list_if_active(world, slot);
     }
     return met_sleeper;
 }
