@@ -94,7 +94,7 @@ typedef struct thud_mover_def {
      * is a steep slope. A round foot also rolls down a third of its radius at the edge. */
     float step_height;
     /** Where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30. Off an edge without ground
-     * ahead it flies straight from half of that on, at the end of a ramp of 45 degrees from a sixth on; a slower one rolls over. */
+     * ahead it flies straight from a fifth of that on, 6 m/s; a slower round foot rolls over the edge. */
     float hold_speed;
     /** Farthest that a jump is shifted aside to pass the corner of a ceiling, and a mover that would be crushed to a free
      * place, from below the corner of a crusher [m], >= 0; 0.1. */

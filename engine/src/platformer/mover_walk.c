@@ -24,6 +24,11 @@ enum { MOST_PIECES = 24 };
 /* Ground ends at an edge where its normal has turned by this sine. */
 #define LEAST_TURN 0.02f
 
+/* Part of hold_speed above which a mover flies off an edge. At the default of 6 m/s a foot of 0.3 m does not come back to the
+ * edge below a gravity of 120 m/s^2. A way that rises by a sine of r counts as faster by r times RISE_SHARE. */
+#define FLY_SHARE 0.2f
+#define RISE_SHARE 0.35f
+
 /* ---- steps ---- */
 
 /* Height of the floor, as a plane, above the foot of the mover at a position: where a round foot on a slope meets the
@@ -197,7 +202,7 @@ static bool goes_back(thud_move *move, thud_vec2 from) {
 static bool takes_off(thud_move *move, float speed, thud_vec2 direction, const thud_mover_surface *ground) {
     thud_vec2 normal;
     float step = move->def->step_height, width = move->half_width, rise = thud_vec2_dot(direction, move->up);
-    return thud_abs(speed) * (1.0f + 3.0f * rise) > 0.5f * move->def->hold_speed &&
+    return thud_abs(speed) * (1.0f + RISE_SHARE * rise) > FLY_SHARE * move->def->hold_speed &&
            thud_vec2_dot(ground->normal, direction) > LEAST_TURN &&
            !thud_move_sees_ground(move, thud_vec2_mul_add(ground->point, step, move->up),
                                   speed < 0.0f ? -width : width, 2.0f * step + width, &normal);

@@ -848,6 +848,30 @@ static void a_dash_goes_straight_over_a_gap(void **state) {
     }
 }
 
+/* A round foot that ran off a ledge rolled 12 cm down around its edge within two steps, then hung there for one. */
+static void a_run_goes_off_a_ledge_on_a_parabola(void **state) {
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        float speed = i % 2 == 0 ? 6.5f : 8.0f, side = i % 4 < 2 ? 1.0f : -1.0f;
+        thud_world *world = test_world_create();
+        course_wall(world, -5.0f * side, -0.5f, 5.0f, 0.5f);
+        course c = course_of(world, thud_vec2_make(side * (-0.5f - 0.01f * (float)i), COURSE_STAND));
+        course_run(&c, 0.0f, 2);
+        int left = 0, steps_in_air = 0;
+        for (int step = 0; step < 15; step++) {
+            course_run(&c, side * speed, 1);
+            left += c.result.left_floor;
+            assert_true(left <= 1 && c.state.on_floor == (left == 0));
+            float fallen =
+                0.5f * COURSE_GRAVITY * TEST_DT * TEST_DT * (float)(steps_in_air * (steps_in_air + 1));
+            assert_float_equal(c.state.position.y, COURSE_STAND - fallen, 0.002f);
+            steps_in_air += left;
+        }
+        assert_true(left == 1 && side * c.state.position.x > 0.7f);
+        thud_world_destroy(world);
+    }
+}
+
 /* It stood on the one with the lower slot: for a flat foot grass was ice as long as it touched ice. */
 static void a_flat_foot_stands_on_what_is_below_its_middle(void **state) {
     (void)state;
@@ -927,6 +951,7 @@ int main(void) {
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
         cmocka_unit_test(takes_off_from_the_end_of_a_ramp_in_one_curve),
         cmocka_unit_test(a_dash_goes_straight_over_a_gap),
+        cmocka_unit_test(a_run_goes_off_a_ledge_on_a_parabola),
         cmocka_unit_test(reports_a_step_down_onto_a_slope_that_rises),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),
         cmocka_unit_test(a_ledge_is_a_step_or_not_at_any_rate),
