@@ -335,6 +335,20 @@ static void leave_floor(thud_runner *runner) {
     runner->hopping = runner->at_top = false;
 }
 
+/* Falls in the step of the press. A floor that does not let the runner pass holds it: the phase is that of the floor again after
+ * the step, so that this is no landing. */
+static void begin_drop(const runner_step *step, thud_runner *runner) {
+    thud_vec2 floor = step->around->floor_velocity;
+    runner->velocity = (thud_vec2){floor.x + runner->speed * step->tangent.x, floor.y};
+    runner->phase = THUD_RUNNER_AIR;
+    runner->coyote_left = runner->buffer_left = 0;
+}
+
+static void end_drop(thud_runner *runner) {
+    runner->speed = runner->velocity.x - runner->carried.x;
+    runner->phase = THUD_RUNNER_FLOOR;
+}
+
 /* Ends the dash without its final velocity: a jump keeps all of the dash's velocity. */
 static void break_dash(const runner_step *step, thud_runner *runner) {
     if (runner->phase == THUD_RUNNER_DASH) {
@@ -422,7 +436,7 @@ static void apply_buttons(const runner_step *step, thud_runner *runner, const th
         runner->buffer_left = def->jump_buffer;
     }
     if (result->drop) {
-        runner->coyote_left = runner->buffer_left = 0;
+        begin_drop(step, runner);
     } else if (jump_pressed || runner->buffer_left > 0) {
         begin_jump(step, runner, result);
     }
@@ -461,6 +475,9 @@ thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *run
     result.landed = apply_surroundings(&step, runner);
     apply_buttons(&step, runner, input, &result);
     result.displacement = advance(&step, runner, dt);
+    if (result.drop && runner->phase == THUD_RUNNER_AIR) {
+        end_drop(runner);
+    }
     result.mean_velocity = thud_vec2_scale(result.displacement, 1 / dt);
     result.velocity = runner->velocity;
     /* the windows open at the start of the first step without the floor or the wall */

@@ -327,6 +327,45 @@ static void a_drop_is_told_once_a_press_and_jumps_no_more(void **state) {
     assert_int_equal(course.runner.phase, THUD_RUNNER_FLOOR);
 }
 
+/* It fell one step after the press; a jump rises in its step. */
+static void a_drop_falls_in_the_step_of_its_press(void **state) {
+    (void)state;
+    const thud_world_def world_def = thud_world_defaults();
+    const float dt = 1 / 60.0f;
+    for (int run = 0; run < 4; run++) {
+        bool passes = run % 2 == 0, runs = run >= 2;
+        thud_world *world = thud_world_create(&world_def);
+        thud_body_def still = thud_body_defaults();
+        thud_shape_def shape = thud_shape_defaults();
+        shape.one_way.y = passes ? 1 : 0;
+        thud_body_add_box(world, thud_body_create(world, &still), &shape, (thud_vec2){50, 0.1f});
+        thud_mover_def hero = thud_mover_defaults();
+        thud_mover_state mover;
+        assert_true(thud_mover_create(world, &hero, (thud_vec2){0, 0.902f}, &mover));
+        test_course course = start(1);
+        course.input.direction = runs ? 1 : 0;
+        thud_mover_result moved;
+        for (int i = 0; i < 40; i++) {
+            course.input.drop = i == 30;
+            int landings = course.landings;
+            step(&course, dt);
+            assert_true(i < 30 || passes ||
+                        course.landings == landings); /* a floor that holds it is no landing */
+            assert_int_equal(course.last.drop, i == 30);
+            if (course.last.drop) {
+                assert_int_equal(thud_mover_drop_through(world, &hero, &mover), passes);
+            }
+            assert_true(thud_mover_move(world, &hero, &mover, course.last.mean_velocity, dt, &moved));
+            course.around = thud_runner_look(&course.last, &moved);
+            float time = passes && i >= 30 ? (float)(i - 29) * dt : 0;
+            float fallen = thud_min(0.5f * thud_runner_fall_gravity(&course.def) * time * time, 1.5f);
+            assert_true(i < 5 || fallen == 1.5f || thud_abs(mover.position.y - 0.902f + fallen) < 0.003f);
+            assert_true(i < 20 || course.last.velocity.x == (runs ? course.def.run_speed : 0));
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void running_in_the_air_is_relative_to_the_floor_that_was_left(void **state) {
     (void)state;
     for (int run = 0; run < 3 * rhythms; run++) {
@@ -476,6 +515,7 @@ int main(void) {
         cmocka_unit_test(a_dash_goes_where_the_stick_points_and_ends_at_its_share),
         cmocka_unit_test(one_dash_in_the_air_and_a_cooldown_on_the_floor),
         cmocka_unit_test(a_drop_is_told_once_a_press_and_jumps_no_more),
+        cmocka_unit_test(a_drop_falls_in_the_step_of_its_press),
         cmocka_unit_test(running_in_the_air_is_relative_to_the_floor_that_was_left),
         cmocka_unit_test(a_launch_takes_off_from_the_floor),
         cmocka_unit_test(a_spring_throws_to_its_height_whether_jump_is_held_or_not),
