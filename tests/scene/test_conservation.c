@@ -292,6 +292,53 @@ static void what_is_perfectly_elastic_rises_to_its_height_for_a_minute(void **st
     }
 }
 
+/* Energy of a body per weight, relative to y = 0 [m]. */
+static float height_of_energy(const thud_world *world, thud_body_id body) {
+    thud_mass mass = thud_body_mass(world, body);
+    float spin = thud_body_angular_velocity(world, body);
+    float kinetic = 0.5f * thud_vec2_length_squared(thud_body_velocity(world, body)) +
+                    0.5f * mass.inertia / mass.mass * spin * spin;
+    return kinetic / 10.0f + thud_body_center(world, body).y;
+}
+
+/* How much more energy a thrown box had within five seconds than in its first step [m]. */
+static float gain_of_box(thud_world *world, test_random *random, float elasticity) {
+    thud_vec2 start = {test_random_float(random, -2.0f, 2.0f), test_random_float(random, 3.0f, 5.0f)};
+    thud_vec2 half = {test_random_float(random, 0.2f, 0.5f), test_random_float(random, 0.2f, 0.5f)};
+    thud_vec2 velocity = {test_random_float(random, -3.0f, 3.0f), test_random_float(random, -3.0f, 0.0f)};
+    thud_body_id box = test_add_box(world, start, half);
+    test_set_material(world, box, 0.6f, elasticity);
+    thud_body_teleport(world, box, start, test_random_float(random, -3.0f, 3.0f));
+    thud_body_set_velocity(world, box, velocity, test_random_float(random, -3.0f, 3.0f));
+    float first = 0.0f, most = 0.0f;
+    for (int step = 0; step < 300; step++) {
+        test_step(world, 1);
+        float now = height_of_energy(world, box);
+        first = step == 0 ? now : first;
+        most = thud_max(most, now);
+    }
+    return most - first;
+}
+
+/* Friction turned the spin of a box that meets the ground with a corner into height: by 0.18 m in the mean of 200 throws, by
+ * 1.6 m in one. */
+static void friction_gives_an_elastic_box_no_energy(void **state) {
+    (void)state;
+    test_random random = test_random_seed(7);
+    float sum = 0.0f, most = 0.0f;
+    for (int i = 0; i < 200; i++) {
+        thud_world *world = test_world_create();
+        test_set_material(
+            world, test_add_wall(world, thud_vec2_make(0.0f, -1.0f), thud_vec2_make(40.0f, 1.0f)), 0.6f, 1.0f);
+        float gain = gain_of_box(world, &random, 1.0f);
+        sum += gain;
+        most = thud_max(most, gain);
+        thud_world_destroy(world);
+    }
+    printf("thrown boxes gain %.4f m in the mean, %.3f m at most\n", (double)sum / 200.0, (double)most);
+    assert_true(sum < 200 * 0.005f && most < 0.03f);
+}
+
 /* Balls that do not meet each other, as in a game of bricks. Impacts below 1 m/s stopped a ball along the normal: at last
  * each one slid along a wall for ever. */
 static void elastic_balls_in_a_room_without_gravity_keep_their_energy(void **state) {
@@ -369,6 +416,7 @@ int main(void) {
         cmocka_unit_test(collisions_between_dynamic_bodies_never_make_energy),
         cmocka_unit_test(a_falling_elastic_pile_never_gains_energy),
         cmocka_unit_test(what_is_perfectly_elastic_rises_to_its_height_for_a_minute),
+        cmocka_unit_test(friction_gives_an_elastic_box_no_energy),
         cmocka_unit_test(elastic_balls_in_a_room_without_gravity_keep_their_energy),
         cmocka_unit_test(a_newtons_cradle_hands_its_momentum_on),
         cmocka_unit_test(an_off_centre_hit_of_equal_masses_shares_speed_as_hecker_says),

@@ -178,6 +178,57 @@ static void apply_rounds(thud_rigid *a, thud_rigid *b, const thud_contact_point 
     }
 }
 
+/* The two bodies of an impact before it and after its impulses. */
+typedef struct impact_state {
+    thud_rigid a, b;
+    thud_impulse sums[2];
+} impact_state;
+
+/* The work of the impulses of an impact: each times the mean of the speeds before and after it. The approach counts as no slower
+ * than the speed that the body must leave at, which may be above it (parting_speed). */
+static float work_of(const impact_state *before, const impact_state *after, const thud_contact_point *points,
+                     const bounce_data *met, const float *bounce) {
+    float work = 0.0f;
+    for (int i = 0; i < met->contact.manifold.count; i++) {
+        thud_vec2 old = thud_relative_velocity(&before->a, &before->b, &points[i]);
+        thud_vec2 now = thud_relative_velocity(&after->a, &after->b, &points[i]);
+        thud_vec2 normal = points[i].normal, tangent = thud_vec2_perp(normal);
+        float slide = thud_vec2_dot(thud_vec2_add(old, now), tangent) + 2.0f * met->material.surface_speed;
+        float approach = thud_max(-thud_vec2_dot(old, normal), bounce[i]);
+        work +=
+            after->sums[i].normal * (thud_vec2_dot(now, normal) - approach) + after->sums[i].tangent * slide;
+    }
+    return 0.5f * work;
+}
+
+/*
+ * Applies the impulses of an impact. Friction at a corner may stop a turning body with a small impulse; to leave at the
+ * elasticity's share of its approach it takes a larger one, and the body gains energy. Then the impulses are mixed with those of
+ * an inelastic impact, so that their work is not above 0: between the two it is convex. The mix keeps within the bound of
+ * friction, too.
+ */
+static void apply_impact(impact_state *now, const thud_contact_point *points, const bounce_data *met,
+                         const float *bounce, float parting) {
+    const int count = met->contact.manifold.count;
+    impact_state before = *now, inelastic = *now;
+    apply_rounds(&now->a, &now->b, points, count, &met->material, bounce, now->sums);
+    float gain = work_of(&before, now, points, met, bounce);
+    if (!(gain > 0.0f)) {
+        return;
+    }
+    apply_rounds(&inelastic.a, &inelastic.b, points, count, &met->material, (float[2]){parting, parting},
+                 inelastic.sums);
+    float loss = -work_of(&before, &inelastic, points, met, bounce);
+    float share = loss > 0.0f ? loss / (loss + gain) : 0.0f;
+    for (int i = 0; i < count; i++) {
+        const thud_impulse *from = &inelastic.sums[i];
+        before.sums[i] = (thud_impulse){from->normal + share * (now->sums[i].normal - from->normal),
+                                        from->tangent + share * (now->sums[i].tangent - from->tangent)};
+        thud_apply_impulse(&before.a, &before.b, &points[i], before.sums[i]);
+    }
+    *now = before;
+}
+
 static bool is_finite_rigid(const thud_rigid *rigid) {
     return thud_vec2_is_finite(rigid->velocity) && thud_is_finite(rigid->angular_velocity);
 }
@@ -230,17 +281,15 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_da
     float left = path->left;
     int32_t body_a = world->shapes.records[met->hit.shape].body;
     int32_t body_b = world->shapes.records[met->hit.other].body;
-    thud_rigid a = rigid_before(world, body_a, left);
-    thud_rigid b = rigid_before(world, body_b, left);
+    impact_state now = {.a = rigid_before(world, body_a, left), .b = rigid_before(world, body_b, left)};
     thud_contact_data *contact = &met->contact;
     thud_contact_point points[2];
-    thud_impulse sums[2] = {{0}};
     float bounce[2];
-    read_points(met, &a, &b, points);
+    read_points(met, &now.a, &now.b, points);
     float acceleration =
         thud_vec2_dot(thud_vec2_sub(acceleration_of(world, body_a), acceleration_of(world, body_b)),
                       contact->manifold.normal);
-    float turning = turning_acceleration(&a, &b, &points[0]) * world->last_dt;
+    float turning = turning_acceleration(&now.a, &now.b, &points[0]) * world->last_dt;
     float parting = parting_speed(world, path, contact, acceleration, turning);
     float least = thud_bounce_threshold(world);
     for (int i = 0; i < contact->manifold.count; i++) {
@@ -250,18 +299,18 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_da
             is_elastic ? met->material.elasticity * speed_on_chord(speed, acceleration, gone, left) : 0.0f,
             parting);
     }
-    apply_rounds(&a, &b, points, contact->manifold.count, &met->material, bounce, sums);
-    a.velocity = thud_vec2_add(a.velocity, change_to_stored(world, body_a, left));
-    b.velocity = thud_vec2_add(b.velocity, change_to_stored(world, body_b, left));
-    if (!is_finite_rigid(&a) || !is_finite_rigid(&b)) {
+    apply_impact(&now, points, met, bounce, parting);
+    now.a.velocity = thud_vec2_add(now.a.velocity, change_to_stored(world, body_a, left));
+    now.b.velocity = thud_vec2_add(now.b.velocity, change_to_stored(world, body_b, left));
+    if (!is_finite_rigid(&now.a) || !is_finite_rigid(&now.b)) {
         return false;
     }
-    store_rigid(world, body_a, &a);
-    store_rigid(world, body_b, &b);
+    store_rigid(world, body_a, &now.a);
+    store_rigid(world, body_b, &now.b);
     contact->touching = true;
-    contact->normal_impulse[0] = sums[0].normal;
-    contact->normal_impulse[1] = sums[1].normal;
-    contact->friction_impulse = sums[0].tangent + sums[1].tangent;
+    contact->normal_impulse[0] = now.sums[0].normal;
+    contact->normal_impulse[1] = now.sums[1].normal;
+    contact->friction_impulse = now.sums[0].tangent + now.sums[1].tangent;
     thud_log_impact(world, contact, thud_find_contact(world, met->hit.shape, met->hit.other));
     return true;
 }
