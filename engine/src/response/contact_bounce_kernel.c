@@ -33,6 +33,7 @@ typedef struct bounce_lanes {
     thud_fw leave[2];   /* required */
     thud_fw mass[2];    /* 0: does not bounce */
     thud_fw impulse[2]; /* accumulated */
+    thud_fw most[2];    /* largest: more would be energy from other contacts */
 } bounce_lanes;
 
 /* Whether a point approached fast enough and was pressed. */
@@ -44,7 +45,8 @@ THUD_INLINE thud_mw is_bouncing(const thud_batch *batch, const thud_contact_poin
 /* Finds the speeds at which the points that bounce must separate. */
 THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_index *index,
                                      const thud_contact_block *block, int lane, const block_rows *rows,
-                                     const thud_fw approach[2], const thud_mw bouncing[2]) {
+                                     const thud_fw approach[2], const thud_fw speed[2],
+                                     const thud_mw bouncing[2]) {
     thud_fw gain[2], way[2], material[4];
     find_approach(batch->bodies.velocity_change, index, lane, rows, gain);
     find_approach(batch->bodies.moved, index, lane, rows, way);
@@ -59,6 +61,12 @@ THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_i
         bounce.leave[k] = leaving_speed(approach[k], gain[k], way[k], elasticity, inverse_h);
         bounce.mass[k] = thud_fw_and_mask(load(points->mass, lane), thud_mw_and(elastic, bouncing[k]));
         bounce.impulse[k] = load(points->impulse_or_approach, lane);
+        bounce.speed[k] = speed[k];
+        /* Poisson's hypothesis: no more than the elasticity's share of the impulse that stopped the approach */
+        thud_fw missing = thud_fw_max(thud_fw_sub(gain[k], speed[k]), thud_fw_zero());
+        thud_fw rest = thud_fw_mul(bounce.mass[k], missing);
+        thud_fw pressed = thud_fw_add(load(points->sum, lane), rest);
+        bounce.most[k] = thud_fw_mul_add(elasticity, pressed, thud_fw_add(bounce.impulse[k], rest));
     }
     return bounce;
 }
@@ -70,7 +78,8 @@ enum { bounce_iterations = 8 };
 /* Changes the impulse at a point by its row alone; returns the change. */
 THUD_INLINE thud_fw press_point(bounce_lanes *bounce, int point) {
     thud_fw old = bounce->impulse[point], excess = thud_fw_sub(bounce->speed[point], bounce->leave[point]);
-    bounce->impulse[point] = not_pulling(thud_fw_sub(old, thud_fw_mul(bounce->mass[point], excess)));
+    thud_fw wanted = thud_fw_sub(old, thud_fw_mul(bounce->mass[point], excess));
+    bounce->impulse[point] = thud_fw_min(not_pulling(wanted), bounce->most[point]);
     return thud_fw_sub(bounce->impulse[point], old);
 }
 
@@ -100,9 +109,9 @@ THUD_INLINE void bounce_block(const thud_batch *batch, const thud_block_index *i
     block_coupling k = couple_rows(&rows, &masses, extra != NULL);
     body_lanes a = load_bodies(bodies->velocity, index->a + lane);
     body_lanes b = load_bodies(bodies->velocity, index->b + lane);
-    bounce_lanes bounce = plan_bounce(batch, index, block, lane, &rows, approach, bouncing);
-    bounce.speed[0] = normal_speed(&rows, &a, &b);
-    bounce.speed[1] = thud_fw_add(bounce.speed[0], thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
+    thud_fw speed[2] = {normal_speed(&rows, &a, &b)};
+    speed[1] = thud_fw_add(speed[0], thud_fw_mul(thud_fw_sub(b.w, a.w), rows.span));
+    bounce_lanes bounce = plan_bounce(batch, index, block, lane, &rows, approach, speed, bouncing);
     iterate_bounce(&bounce, &k);
 
     thud_fw push[2];
