@@ -14,7 +14,6 @@
 #include "world/continuous/body_path.h"
 
 #include "base/memory.h"
-#include "world/bodies/shape_parts.h"
 #include "world/contacts/contact_report.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/pre_solve.h"
@@ -30,10 +29,6 @@ enum { MOST_BOUNCES = 16 };
 /* Obstacles tested for one body in one step, after which it bounces no more: in a crowd of
  * overlapping shapes each search tests them all. */
 enum { MOST_SEARCHED = 256 };
-
-/* Impacts of parts inside of the core, one after another at one place, after which a body bounces no more: obstacles that it is
- * deep in hold it there. */
-enum { MOST_HELD = 4 };
 
 /* The least speed of separation after an impact, in slops per step: far above rounding errors of
  * speeds, far below the visible. */
@@ -360,7 +355,8 @@ static void note_impact(thud_world *world, const thud_body_path *path) {
 /* If the body is a bullet that is not swept yet, ends its path at the impact; its own sweep
  * covers the rest. False for any other body. */
 static bool end_path_at(thud_world *world, int32_t body, float share) {
-    bool is_to_be_swept = world->bodies.bodies[body].bullet && world->continuous.swept[body] != 0;
+    bool is_to_be_swept =
+        world->bodies.bodies[body].bullet && (world->continuous.swept[body] & THUD_SWEPT) != 0;
     if (is_to_be_swept) {
         thud_displacement *displacement = &world->bodies.displacements[body];
         displacement->translation = thud_vec2_scale(displacement->translation, share);
@@ -397,14 +393,17 @@ static void end_at_dynamic(thud_world *world, thud_body_path *path, const bounce
     path->carrier = other;
 }
 
+static bool is_at_rest(const thud_world *world, int32_t obstacle) {
+    return world->bodies.bodies[obstacle].type != THUD_BODY_DYNAMIC &&
+           !thud_state_moves(world->bodies.states[obstacle]);
+}
+
 /* Whether the next step's solver resolves an impact: only on an obstacle at rest, as a moving one would enter
  * the body until then. If the solver had points of the shapes, it has resolved the contact already and would
  * do the same again: its normal may let the body slide on although the shorter core hits the obstacle. */
 static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_touch *hit) {
-    int32_t other = world->shapes.records[hit->other].body;
-    bool other_rests = world->bodies.bodies[other].type != THUD_BODY_DYNAMIC &&
-                       !thud_state_moves(world->bodies.states[other]);
-    return other_rests && world->bodies.bodies[body].first_joint != THUD_NONE &&
+    return is_at_rest(world, world->shapes.records[hit->other].body) &&
+           world->bodies.bodies[body].first_joint != THUD_NONE &&
            !thud_solver_has_points(world, hit->shape, hit->other);
 }
 
@@ -453,6 +452,11 @@ static void bounce(thud_world *world, thud_body_path *path, bounce_data *met) {
         end_at_dynamic(world, path, met, other);
         return;
     }
+    if ((world->continuous.swept[body] & THUD_DEEP) != 0 && is_at_rest(world, other)) {
+        /* The rest of the step's push-out, which velocities do not have. */
+        slide_along(world, path, met);
+        return;
+    }
     thud_vec2 mean_velocity = velocity_before(world, body, 0.5f * path->left);
     bodies->displacements[body].translation = thud_vec2_scale(mean_velocity, path->left);
     bodies->displacements[body].rotation =
@@ -480,13 +484,11 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     start_path(world, body, dt, &path);
     bounce_data met;
     int32_t last = THUD_NONE; /* the body met last */
-    int32_t held = 0;
     for (; path.left > 0.0f && path.bounces < MOST_BOUNCES && find_bounce(world, &path, known, &met);
          known = NULL) {
         last = world->shapes.records[met.hit.other].body;
         path.searched += met.hit.searched;
-        held = met.hit.fraction == 0.0 && met.hit.depth > THUD_CORE_DEPTH ? held + 1 : 0;
-        path.bounces = path.searched < MOST_SEARCHED && held < MOST_HELD ? path.bounces + 1 : MOST_BOUNCES;
+        path.bounces = path.searched < MOST_SEARCHED ? path.bounces + 1 : MOST_BOUNCES;
         if (met.hit.undecided) {
             go_to_end_of_search(world, &path, (float)met.hit.fraction);
         } else {

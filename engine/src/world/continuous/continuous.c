@@ -122,9 +122,11 @@ static void drop_bodies_clear_by_contacts(thud_world *world, thud_sweep_list *li
 static void add_deep_bodies(thud_world *world, thud_sweep_list *list) {
     for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {
         int32_t body = world->continuous.deep_bodies[i].body;
-        if (world->bodies.states[body] == THUD_STATE_AWAKE && !world->continuous.swept[body]) {
-            world->continuous.swept[body] = THUD_SWEPT;
-            list->bodies[list->count++] = body;
+        if (world->bodies.states[body] == THUD_STATE_AWAKE) {
+            if (!world->continuous.swept[body]) {
+                list->bodies[list->count++] = body;
+            }
+            world->continuous.swept[body] |= THUD_SWEPT | THUD_DEEP;
         }
     }
 }
@@ -151,7 +153,7 @@ static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt,
         search_and_sweep(&job);
     }
     for (int32_t i = 0; job.touches == NULL && i < list->count; i++) {
-        world->continuous.swept[list->bodies[i]] = 0;
+        world->continuous.swept[list->bodies[i]] &= THUD_DEEP;
         thud_sweep_body(world, list->bodies[i], dt, NULL);
     }
 }

@@ -33,6 +33,7 @@ typedef struct touch_search {
     thud_swept_outline whole, core;
     thud_obstacle_motion obstacle; /* the last one */
     thud_outline_motion seen;      /* the body's motion relative to it */
+    bool in_ground;                /* the shape that is tested, see is_in_ground */
     int32_t tried; /* obstacles */
     thud_touch first;
     bool found;
@@ -407,6 +408,9 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
         thud_one_way_lets_sweep_pass(world, shape, other, search->path->share)) {
         return;
     }
+    if (search->in_ground && thud_solver_has_points(world, shape, other)) {
+        return;
+    }
     int least = depth_to_stop(search, shape, other);
     if (least != THUD_NONE && thud_shapes_may_collide(world, shape, other) &&
         !thud_pre_solve_lets_pass(world, search->path->first_pass, shape, other)) {
@@ -414,9 +418,33 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
     }
 }
 
+/* Whether the middle of a shape of a deep body is in one of the collected obstacles, at rest, that the solver has points of. Then
+ * it has no side to be kept on, and all of those are left to the solver: a stop at a hidden face between tiles would keep the
+ * body from being pushed out. */
+static bool is_in_ground(const touch_search *search, int32_t shape) {
+    const thud_world *world = search->world;
+    const thud_body_table *bodies = &world->bodies;
+    const thud_shape_record *records = world->shapes.records;
+    int32_t body = search->path->body;
+    thud_vec2 middle = thud_pose_apply(thud_body_origin_pose(bodies, body, &bodies->poses[body]),
+                                       thud_middle_of(records[shape].outline, records[shape].count));
+    for (int32_t i = 0; i < search->candidate_count; i++) {
+        const thud_shape_record *other = &records[search->candidates[i].shape];
+        thud_pose pose = thud_body_origin_pose(bodies, other->body, &bodies->poses[other->body]);
+        if (!thud_state_moves(bodies->states[other->body]) &&
+            thud_solver_has_points(world, shape, search->candidates[i].shape) &&
+            thud_outline_contains(thud_shape_record_outline(other), thud_pose_apply_inverse(pose, middle))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Tests a shape of the body, on its path in a box, against the candidates that it may reach before the first touch so far. */
 static void test_shape(touch_search *search, int32_t shape, thud_aabb box) {
     search->whole.count = search->core.count = 0;
+    search->in_ground =
+        (search->world->continuous.swept[search->path->body] & THUD_DEEP) != 0 && is_in_ground(search, shape);
     for (int32_t i = 0; i < search->candidate_count; i++) {
         const candidate *other = &search->candidates[i];
         if (search->found && (double)other->enter > search->first.fraction) {
