@@ -22,8 +22,8 @@
 #include "world/continuous/seam_impacts.h"
 #include "world/sleep.h"
 
-/* Largest number of bounces of a body in one step; after them it moves along with its last
- * obstacle until the next step. */
+/* Largest number of bounces of a body in one step; after them it moves along with its last obstacle until the next step,
+ * or stays where it is if one of the obstacles rests. */
 enum { MOST_BOUNCES = 16 };
 
 /* Obstacles tested for one body in one step, after which it bounces no more: in a crowd of
@@ -484,9 +484,11 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     start_path(world, body, dt, &path);
     bounce_data met;
     int32_t last = THUD_NONE; /* the body met last */
+    bool met_ground = false;  /* an obstacle at rest, into which a press would push the body */
     for (; path.left > 0.0f && path.bounces < MOST_BOUNCES && find_bounce(world, &path, known, &met);
          known = NULL) {
         last = world->shapes.records[met.hit.other].body;
+        met_ground = met_ground || is_at_rest(world, last);
         path.searched += met.hit.searched;
         path.bounces = path.searched < MOST_SEARCHED ? path.bounces + 1 : MOST_BOUNCES;
         if (met.hit.undecided) {
@@ -499,7 +501,7 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
         world->bodies.poses[body] = path.end; /* without an impact exactly the result of the solver */
     } else if (path.bounces < MOST_BOUNCES) {
         go_along(world, &path, 1.0f);
-    } else if (last != THUD_NONE) {
+    } else if (last != THUD_NONE && !met_ground) {
         go_with(world, &path, last);
     }
 }
