@@ -393,16 +393,11 @@ static void end_at_dynamic(thud_world *world, thud_body_path *path, const bounce
     path->carrier = other;
 }
 
-static bool is_at_rest(const thud_world *world, int32_t obstacle) {
-    return world->bodies.bodies[obstacle].type != THUD_BODY_DYNAMIC &&
-           !thud_state_moves(world->bodies.states[obstacle]);
-}
-
 /* Whether the next step's solver resolves an impact: only on an obstacle at rest, as a moving one would enter
  * the body until then. If the solver had points of the shapes, it has resolved the contact already and would
  * do the same again: its normal may let the body slide on although the shorter core hits the obstacle. */
 static bool is_left_to_solver(const thud_world *world, int32_t body, const thud_touch *hit) {
-    return is_at_rest(world, world->shapes.records[hit->other].body) &&
+    return thud_obstacle_rests(world, world->shapes.records[hit->other].body) &&
            world->bodies.bodies[body].first_joint != THUD_NONE &&
            !thud_solver_has_points(world, hit->shape, hit->other);
 }
@@ -452,7 +447,7 @@ static void bounce(thud_world *world, thud_body_path *path, bounce_data *met) {
         end_at_dynamic(world, path, met, other);
         return;
     }
-    if ((world->continuous.swept[body] & THUD_DEEP) != 0 && is_at_rest(world, other)) {
+    if ((world->continuous.swept[body] & THUD_DEEP) != 0 && thud_obstacle_rests(world, other)) {
         /* The rest of the step's push-out, which velocities do not have. */
         slide_along(world, path, met);
         return;
@@ -488,7 +483,7 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     for (; path.left > 0.0f && path.bounces < MOST_BOUNCES && find_bounce(world, &path, known, &met);
          known = NULL) {
         last = world->shapes.records[met.hit.other].body;
-        met_ground = met_ground || is_at_rest(world, last);
+        met_ground = met_ground || thud_obstacle_rests(world, last);
         path.searched += met.hit.searched;
         path.bounces = path.searched < MOST_SEARCHED ? path.bounces + 1 : MOST_BOUNCES;
         if (met.hit.undecided) {

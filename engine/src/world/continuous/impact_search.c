@@ -431,7 +431,7 @@ static bool is_in_ground(const touch_search *search, int32_t shape) {
     for (int32_t i = 0; i < search->candidate_count; i++) {
         const thud_shape_record *other = &records[search->candidates[i].shape];
         thud_pose pose = thud_body_origin_pose(bodies, other->body, &bodies->poses[other->body]);
-        if (!thud_state_moves(bodies->states[other->body]) &&
+        if (thud_obstacle_rests(world, other->body) &&
             thud_solver_has_points(world, shape, search->candidates[i].shape) &&
             thud_outline_contains(thud_shape_record_outline(other), thud_pose_apply_inverse(pose, middle))) {
             return true;

@@ -103,6 +103,11 @@ float thud_kinematic_step(const thud_world *world, int32_t body) {
     return thud_longest_step(&world->bodies.displacements[body], world->bodies.sleep_data[body].reach);
 }
 
+bool thud_obstacle_rests(const thud_world *world, int32_t body) {
+    return world->bodies.bodies[body].type != THUD_BODY_DYNAMIC &&
+           !thud_state_moves(world->bodies.states[body]);
+}
+
 float thud_obstacle_turn(const thud_world *world, int32_t body) {
     float turn = world->bodies.displacements[body].rotation;
     if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && thud_abs(turn) <= THUD_MOST_TURN) {

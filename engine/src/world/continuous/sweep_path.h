@@ -40,6 +40,9 @@ static inline thud_aabb thud_straight_box(thud_vec2 from, thud_vec2 translation,
     return thud_aabb_expand((thud_aabb){thud_vec2_min(from, to), thud_vec2_max(from, to)}, reach);
 }
 
+/* Whether a body is static, or kinematic and does not move. */
+bool thud_obstacle_rests(const thud_world *world, int32_t body);
+
 /* The pose of the centre of mass of a body that is not swept, after a share of the step: it moves uniformly from its
  * previous to its current pose. */
 thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share);
