@@ -304,8 +304,8 @@ THUD_API bool thud_shape_set_filter(thud_world *world, thud_shape_id shape, thud
 THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shape_id shape);
 
 /** Changes density, material and its id, filter, sensor, event and pre_solve flags, one_way, name and user data.
- * Contacts are filtered anew and use the new material from the next step on; touching bodies wake, unless name and user
- * data alone change in a world without mix_materials. A segment of a chain cannot become a sensor (THUD_WRONG_KIND "sensor"). */
+ * Contacts are filtered anew and use the new material from the next step on; those that the filters accept go on, without events.
+ * Touching bodies wake, unless name and user data alone change in a world without mix_materials. A segment of a chain cannot become a sensor (THUD_WRONG_KIND "sensor"). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);
 
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */

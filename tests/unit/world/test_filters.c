@@ -75,6 +75,32 @@ static void a_change_of_filter_makes_overlapping_shapes_collide(void **state) {
     thud_world_destroy(world);
 }
 
+/* All contacts of the shape ended and began again, with end and begin events, as a character became invincible. */
+static void a_change_of_filter_keeps_the_contacts_that_it_accepts(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id box = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_body_id enemy = test_add_box(world, thud_vec2_make(0.997f, 0.5f), thud_vec2_make(0.5f, 0.5f));
+    thud_shape_id shape = test_shape_of(world, box);
+    thud_shape_def def = thud_shape_definition(world, shape);
+    def.contact_events = true;
+    assert_true(thud_shape_configure(world, shape, &def));
+    set_filter(world, enemy, filter_of(4, UINT64_MAX, 0));
+    test_step(world, 30);
+    for (int i = 0; i < 20; i++) {
+        bool invincible = i % 2 == 0;
+        set_filter(world, box, filter_of(2, invincible ? ~UINT64_C(4) : UINT64_MAX, 0));
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        assert_int_equal(events.end_count, invincible ? 1 : 0);
+        assert_int_equal(events.begin_count, invincible ? 0 : 1);
+        assert_int_equal(thud_world_counts(world).contacts, invincible ? 2 : 3);
+        assert_true(thud_abs(thud_body_velocity(world, box).y) < 1e-3f);
+    }
+    thud_world_destroy(world);
+}
+
 /* ---- the callback ---- */
 
 typedef struct referee {
@@ -226,6 +252,7 @@ int main(void) {
         cmocka_unit_test(shapes_that_do_not_accept_each_other_pass_through),
         cmocka_unit_test(a_change_of_filter_lets_a_resting_body_fall),
         cmocka_unit_test(a_change_of_filter_makes_overlapping_shapes_collide),
+        cmocka_unit_test(a_change_of_filter_keeps_the_contacts_that_it_accepts),
         cmocka_unit_test(the_callback_is_asked_once_a_pair_and_its_yes_lets_them_collide),
         cmocka_unit_test(the_callbacks_no_lets_them_pass),
         cmocka_unit_test(the_callback_may_ask_the_world_but_not_change_it),

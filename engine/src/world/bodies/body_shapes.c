@@ -204,9 +204,9 @@ thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thu
     return add_made(world, thud_on_body(__func__, body), body, def, &shape, status, NULL, 0.0f);
 }
 
-/* Ends the contacts of a shape; the broadphase finds them again. */
-static void find_contacts_again(thud_world *world, int32_t shape) {
-    thud_shape_end_contacts(world, shape);
+/* Ends the contacts of a shape, all or those that the filters reject; the broadphase finds its pairs again. */
+static void find_contacts_again(thud_world *world, int32_t shape, bool all) {
+    thud_shape_end_contacts(world, shape, all);
     if (world->shapes.records[shape].proxy.generation != 0) {
         thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
         world->proxies_changed = true;
@@ -248,7 +248,7 @@ void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *s
     thud_shape_table_set_link(&world->shapes, shape, segment, ends);
     rebase_massless(world, shape, segment);
     if (moved) {
-        find_contacts_again(world, shape);
+        find_contacts_again(world, shape, true);
         thud_shape_move_proxy(world, shape);
     }
 }
@@ -369,8 +369,8 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
     }
     const thud_filter *old = &record->def->filter;
     bool filtered_anew = old->category != def->filter.category || old->mask != def->filter.mask ||
-                         old->group != def->filter.group || record->def->one_way.x != def->one_way.x ||
-                         record->def->one_way.y != def->one_way.y;
+                         old->group != def->filter.group;
+    bool turned_round = record->def->one_way.x != def->one_way.x || record->def->one_way.y != def->one_way.y;
     bool was_felt = is_felt(world, slot);
     world->sensors.changed = world->sensors.all = true;
     if (was_felt) {
@@ -390,11 +390,10 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
     }
     if (turned) {
         change_kind(world, slot);
-    } else if (filtered_anew) {
-        find_contacts_again(world, slot);
-    } else {
-        mix_contacts_again(world, slot);
+    } else if (filtered_anew || turned_round) {
+        find_contacts_again(world, slot, turned_round || world->def.filter != NULL);
     }
+    mix_contacts_again(world, slot);
     return true;
 }
 
@@ -452,7 +451,7 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
         thud_wake_around_shape(world, slot);
     }
     world->boxes.stale = true;
-    find_contacts_again(world, slot);
+    find_contacts_again(world, slot, true);
     if (world->bodies.bodies[body].type ==
         THUD_BODY_STATIC) { /* the other shapes, of which a level has thousands, stay as they are */
         thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, geometry, mass});

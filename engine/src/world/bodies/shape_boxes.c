@@ -55,7 +55,7 @@ bool thud_shape_enter_hash(thud_world *world, int32_t shape) {
 void thud_shape_leave_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
     world->static_changes++; /* for any type of body, as that may just have changed */
-    thud_shape_end_contacts(world, shape);
+    thud_shape_end_contacts(world, shape, true);
     world->sensors.changed = true;
     if (record->proxy.generation != 0) {
         world->boxes.stale = world->boxes.stale || world->bodies.bodies[record->body].type != THUD_BODY_STATIC;

@@ -303,15 +303,20 @@ static void judge_anew(thud_world *world, int32_t body) {
     }
 }
 
-/* Ends the contacts of a body's shape, or all contacts of the body if `shape` is THUD_NONE. */
-static void end_contacts(thud_world *world, int32_t body, int32_t shape) {
+/* Ends the contacts of a body's shape, or all contacts of the body if `shape` is THUD_NONE; where `accepted` is given, only those
+ * of shapes that may not collide, and sets whether any is left. */
+static void end_contacts(thud_world *world, int32_t body, int32_t shape, bool *accepted) {
     int32_t link = world->bodies.bodies[body].first_contact;
     while (link != THUD_NONE) {
         int32_t contact = thud_link_owner(link);
         const thud_contact_record *record = &world->contacts.records[contact];
         const thud_contact_pair pair = world->contacts.pairs[contact];
         link = record->next[thud_link_side(link)];
-        if (shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape) {
+        bool is_of_shape = shape == THUD_NONE || record->shape_a == shape || record->shape_b == shape;
+        if (is_of_shape && accepted != NULL &&
+            thud_shapes_may_collide(world, record->shape_a, record->shape_b)) {
+            *accepted = true;
+        } else if (is_of_shape) {
             thud_wake_island(world, pair.body_a);
             thud_wake_island(world, pair.body_b);
             thud_contacts_end_pairs(world, &contact, 1);
@@ -320,16 +325,18 @@ static void end_contacts(thud_world *world, int32_t body, int32_t shape) {
     }
 }
 
-void thud_shape_end_contacts(thud_world *world, int32_t shape) {
+void thud_shape_end_contacts(thud_world *world, int32_t shape, bool all) {
     thud_shape_record *record = &world->shapes.records[shape];
+    bool accepted = false;
     if (record->had_contacts) {
-        end_contacts(world, record->body, shape);
-        record->had_contacts = false;
+        end_contacts(world, record->body, shape, all ? NULL : &accepted);
+        record->had_contacts = accepted;
     }
+    world->pairs_repeat = world->pairs_repeat || accepted;
 }
 
 void thud_body_end_contacts(thud_world *world, int32_t body) {
-    end_contacts(world, body, THUD_NONE);
+    end_contacts(world, body, THUD_NONE, NULL);
 }
 
 /* ---- the stage ---- */
@@ -338,7 +345,7 @@ void thud_body_end_contacts(thud_world *world, int32_t body) {
 static void lose_pair(thud_world *world, int32_t shape) {
     link_created_contacts(world);
     world->result.lost_contacts++;
-    thud_shape_end_contacts(world, shape);
+    thud_shape_end_contacts(world, shape, true);
     thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
 }
 

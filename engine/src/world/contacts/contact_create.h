@@ -10,8 +10,9 @@ void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t
 /* Ends the changed contacts of the step whose fat boxes have separated; after that the list of these is not valid. */
 void thud_contacts_end_separated(thud_world *world);
 
-/* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. O(contacts of the body). */
-void thud_shape_end_contacts(thud_world *world, int32_t shape);
+/* Ends all contacts of a shape, or of all shapes of a body; wakes the other bodies. O(contacts of the body). Without `all` only those
+ * that the filters reject now: the broadphase will report the others again. */
+void thud_shape_end_contacts(thud_world *world, int32_t shape, bool all);
 void thud_body_end_contacts(thud_world *world, int32_t body);
 
 /* Mixes the materials of a contact's shapes again, and updates its flags. */
