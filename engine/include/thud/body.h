@@ -305,13 +305,15 @@ THUD_API thud_shape_def thud_shape_definition(const thud_world *world, thud_shap
 
 /** Changes density, material and its id, filter, sensor, event and pre_solve flags, one_way, name and user data.
  * Contacts are filtered anew and use the new material from the next step on; those that the filters accept go on, without events.
- * Touching bodies wake, unless name and user data alone change in a world without mix_materials. A segment of a chain cannot become a sensor (THUD_WRONG_KIND "sensor"). */
+ * Touching bodies wake, unless name and user data alone change in a world without mix_materials. A segment of a chain cannot
+ * become a sensor (THUD_WRONG_KIND "sensor"). */
 THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const thud_shape_def *def);
 
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */
 THUD_API thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape);
 
-/** Replaces the geometry of a shape, which keeps its id; its contacts are found anew, and touching bodies wake. */
+/** Replaces the geometry of a shape, which keeps its id; its contacts are found anew, and touching bodies wake. What still touches
+ * makes no events. */
 THUD_API bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry);
 
 /** Iterates over the shapes of a body: returns the first one for the null id, else the next after `shape`; null at the

@@ -580,6 +580,40 @@ static void events_do_not_depend_on_the_number_of_workers(void **state) {
     assert_memory_equal(seen[0], seen[1], (size_t)counts[0] * sizeof seen[0][0]);
 }
 
+/* A shape of another size has its contacts made anew: a character that crouched left the ground and landed, by its events. */
+static void a_shape_that_changes_its_size_goes_on_touching(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    test_add_ground(world);
+    thud_body_id body = test_add_box(world, thud_vec2_make(0.0f, 0.5f), thud_vec2_make(0.3f, 0.5f));
+    thud_shape_id shape = test_shape_of(world, body);
+    test_step(world, 30);
+    for (int i = 0; i < 20; i++) {
+        thud_pose feet = {{0.0f, i % 2 == 0 ? -0.2f : 0.0f}, {1.0f, 0.0f}};
+        thud_shape other;
+        assert_int_equal(thud_offset_box((thud_vec2){0.3f, 0.5f + feet.position.y}, 0.0f, feet, &other),
+                         THUD_OK);
+        if (i % 4 == 0) { /* of another kind */
+            assert_int_equal(thud_capsule((thud_vec2){0.0f, -0.2f}, (thud_vec2){0.0f, 0.2f}, 0.3f, &other),
+                             THUD_OK);
+        }
+        assert_true(thud_shape_set_geometry(world, shape, &other));
+        test_step(world, 1);
+        thud_contact_events events = thud_world_contact_events(world);
+        assert_int_equal(events.begin_count + events.end_count, 0);
+        assert_int_equal(thud_world_counts(world).touching, 1);
+    }
+    thud_shape small;
+    assert_int_equal(thud_circle((thud_vec2){0.0f, 0.4f}, 0.05f, &small), THUD_OK);
+    assert_true(thud_shape_set_geometry(world, shape, &small));
+    test_step(world, 1);
+    assert_int_equal(thud_world_contact_events(world).end_count, 1);
+    assert_int_equal(thud_world_counts(world).touching, 0);
+    test_step(world, 1);
+    assert_int_equal(thud_world_contact_events(world).end_count, 0);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_landing_begins_one_contact_and_a_jump_ends_it),
@@ -595,6 +629,7 @@ int main(void) {
         cmocka_unit_test(a_gentle_touch_is_no_hit),
         cmocka_unit_test(resting_impulses_carry_the_weight),
         cmocka_unit_test(a_removed_shape_ends_its_contacts),
+        cmocka_unit_test(a_shape_that_changes_its_size_goes_on_touching),
         cmocka_unit_test(a_contact_of_the_step_in_which_a_body_is_lost_begins_and_ends),
         cmocka_unit_test(an_end_is_told_even_if_the_whole_world_rests),
         cmocka_unit_test(begins_and_ends_balance_over_a_wild_scene),

@@ -9,6 +9,7 @@
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"
+#include "world/contacts/contact_report.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 
@@ -206,6 +207,9 @@ thud_shape_id thud_body_add_hull(thud_world *world, thud_body_id body, const thu
 
 /* Ends the contacts of a shape, all or those that the filters reject; the broadphase finds its pairs again. */
 static void find_contacts_again(thud_world *world, int32_t shape, bool all) {
+    if (all && world->shapes.records[shape].had_contacts) {
+        thud_shape_pass_on_touches(world, shape);
+    }
     thud_shape_end_contacts(world, shape, all);
     if (world->shapes.records[shape].proxy.generation != 0) {
         thud_hash_renew(world->hash, world->shapes.records[shape].proxy);

@@ -128,6 +128,22 @@ static int32_t contact_of_touch(const thud_world *world, const thud_contact_end 
     return exist ? thud_find_contact(world, (int32_t)touch->shape_a.slot, (int32_t)touch->shape_b.slot) : THUD_NONE;
 }
 
+void thud_shape_pass_on_touches(thud_world *world, int32_t shape) {
+    thud_event_log *log = &world->events;
+    THUD_EACH_CONTACT(world, world->shapes.records[shape].body, link) {
+        const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
+        uint8_t *flags = &world->contacts.features[thud_link_owner(link)].flags;
+        bool makes_events = (*flags & THUD_CONTACT_TOUCHING) != 0 && (*flags & THUD_CONTACT_WANTS_EVENTS) != 0;
+        if (makes_events && (record->shape_a == shape || record->shape_b == shape) &&
+            THUD_RESERVE(log->hooks, log->met, log->met_capacity, log->met_count + 1)) {
+            *flags &= (uint8_t)~THUD_CONTACT_TOUCHING;
+            world->contacts.touching_count--;
+            log->met[log->met_count++] = (thud_contact_end){thud_shape_id_at(world, record->shape_a),
+                                                            thud_shape_id_at(world, record->shape_b)};
+        }
+    }
+}
+
 void thud_continue_touches(thud_world *world) {
     thud_event_log *log = &world->events;
     for (int32_t i = 0; i < log->met_count; i++) {

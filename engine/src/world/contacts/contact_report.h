@@ -11,8 +11,12 @@
  * a tiny body may be through at ten times as much. */
 #define THUD_DEEP_SLOPS 0.5f
 
-/* Continues the touches of pairs that met in the last step before they had a contact; ends those that have none now. To
- * be called after the contacts of the step were created and before they are updated. */
+/* Before the contacts of a shape end of which the next step makes new ones: their touches go on with these, without events. Where
+ * there is no memory they end with the contacts. */
+void thud_shape_pass_on_touches(thud_world *world, int32_t shape);
+
+/* Continues the touches that were passed on, and those of pairs that met in the last step before they had a contact; ends those of
+ * pairs that have none now. To be called after the contacts of the step were created and before they are updated. */
 void thud_continue_touches(thud_world *world);
 
 /* Begins and ends the touches of the changed contacts of world->lists, and lists deep bodies. */

@@ -19,7 +19,8 @@ typedef struct thud_event_log {
     thud_contact_data *begins;
     thud_contact_end *ends;
     thud_contact_end *late_ends; /* of shapes removed between steps: events of the next step */
-    thud_contact_end *met;       /* pairs without a contact whose touch began in the last step, by body; it goes on if they get one */
+    /* Pairs without a contact whose touch began in the last step, by body, or was passed on; it goes on if they get one. */
+    thud_contact_end *met;
     thud_contact_hit *hits;
     thud_move_event *moves;
     int32_t begun_count, begin_count, end_count, late_count, met_count, hit_count, candidate_count, move_count;
