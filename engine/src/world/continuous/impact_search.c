@@ -423,17 +423,15 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
  * body from being pushed out. */
 static bool is_in_ground(const touch_search *search, int32_t shape) {
     const thud_world *world = search->world;
-    const thud_body_table *bodies = &world->bodies;
     const thud_shape_record *records = world->shapes.records;
-    int32_t body = search->path->body;
-    thud_vec2 middle = thud_pose_apply(thud_body_origin_pose(bodies, body, &bodies->poses[body]),
+    thud_vec2 middle = thud_pose_apply(thud_body_current_pose(&world->bodies, search->path->body),
                                        thud_middle_of(records[shape].outline, records[shape].count));
     for (int32_t i = 0; i < search->candidate_count; i++) {
-        const thud_shape_record *other = &records[search->candidates[i].shape];
-        thud_pose pose = thud_body_origin_pose(bodies, other->body, &bodies->poses[other->body]);
-        if (thud_obstacle_rests(world, other->body) &&
-            thud_solver_has_points(world, shape, search->candidates[i].shape) &&
-            thud_outline_contains(thud_shape_record_outline(other), thud_pose_apply_inverse(pose, middle))) {
+        int32_t other = search->candidates[i].shape;
+        thud_pose pose = thud_body_current_pose(&world->bodies, records[other].body);
+        if (thud_obstacle_rests(world, records[other].body) && thud_solver_has_points(world, shape, other) &&
+            thud_outline_contains(thud_shape_record_outline(&records[other]),
+                                  thud_pose_apply_inverse(pose, middle))) {
             return true;
         }
     }
