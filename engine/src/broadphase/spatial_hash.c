@@ -220,15 +220,8 @@ static thud_status check_insert(const thud_hash *hash, thud_aabb box, thud_proxy
     return hash->pool.count >= THUD_PROXY_LIMIT ? THUD_CAPACITY : check_box(box);
 }
 
-thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user,
-                             thud_proxy_id *proxy) {
-    thud_status status = check_insert(hash, box, kind, proxy);
-    if (status != THUD_OK) {
-        return status;
-    }
-    if (!thud_hash_reserve_inserts(hash, kind, 1)) {
-        return THUD_OUT_OF_MEMORY;
-    }
+thud_proxy_id thud_hash_insert_reserved(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user) {
+    THUD_ASSERT(&hash->hooks, thud_hash_check_unlocked(hash) == THUD_OK && thud_aabb_is_valid(box));
     thud_pool_id id = thud_pool_allocate(&hash->pool);
     thud_proxy_table *proxies = &hash->proxies;
     proxies->fat[id.slot] = fatten(box, hash->margin);
@@ -238,7 +231,19 @@ thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kin
     hash->kinds[kind].proxies++;
     proxies->places[id.slot] = thud_place_of(kind, thud_place_none, 0);
     put_into_buffer(hash, id.slot);
-    *proxy = (thud_proxy_id){id.slot, id.generation};
+    return (thud_proxy_id){id.slot, id.generation};
+}
+
+thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user,
+                             thud_proxy_id *proxy) {
+    thud_status status = check_insert(hash, box, kind, proxy);
+    if (status != THUD_OK) {
+        return status;
+    }
+    if (!thud_hash_reserve_inserts(hash, kind, 1)) {
+        return THUD_OUT_OF_MEMORY;
+    }
+    *proxy = thud_hash_insert_reserved(hash, box, kind, user);
     return THUD_OK;
 }
 

@@ -125,6 +125,9 @@ static inline const thud_aabb *thud_hash_fat_boxes(const thud_hash *hash) {
 /* Reserves memory for `count` inserts of a kind, which then cannot run out of memory. */
 bool thud_hash_reserve_inserts(thud_hash *hash, thud_proxy_kind kind, int32_t count);
 
+/* thud_hash_insert of a valid box for which memory has been reserved. */
+thud_proxy_id thud_hash_insert_reserved(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user);
+
 /*
  * thud_hash_move for many, in two steps, the first of which threads can share by ranges of different proxies:
  *

@@ -145,7 +145,7 @@ static void enter_again(thud_world *world, int32_t slot, bool enabled, bool was_
     world->bodies.bodies[slot].enabled = enabled;
     THUD_EACH_SHAPE(world, slot, shape) {
         if (enabled) {
-            thud_shape_enter_reserved(world, shape);
+            thud_shape_enter_hash(world, shape);
         }
     }
     thud_body_set_state(&world->bodies, slot, thud_body_natural_state(world, slot, true));

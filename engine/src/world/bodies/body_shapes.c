@@ -93,7 +93,9 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
     if (!check_mass(world, call, body, THUD_NONE, &mass, def->density)) {
         return none;
     }
-    bool room = !thud_shape_watches(def) || thud_sensor_table_reserve(&world->sensors);
+    /* Before the body changes: its sums of masses would not get back their exact values. */
+    bool room = (!thud_shape_watches(def) || thud_sensor_table_reserve(&world->sensors)) &&
+                thud_boxes_reserve(world, body, def->sensor, 1);
     thud_pool_id added = room ? thud_shape_table_add(&world->shapes, shape, NULL, def) : (thud_pool_id){0, 0};
     if (added.generation == 0) {
         thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
@@ -110,10 +112,8 @@ static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body
         thud_wake_island(world, body); /* a body created asleep that touches nothing stays asleep */
     }
     thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, shape, mass});
-    if (world->bodies.states[body] != THUD_STATE_DISABLED && !thud_shape_enter_hash(world, slot)) {
-        detach_shape(world, slot);
-        thud_refuse(world, call, THUD_OUT_OF_MEMORY, "shape", 0.0);
-        return none;
+    if (world->bodies.states[body] != THUD_STATE_DISABLED) {
+        thud_shape_enter_hash(world, slot);
     }
     return (thud_shape_id){added.slot, added.generation};
 }
@@ -233,16 +233,17 @@ static void rebase_massless(thud_world *world, int32_t shape, const thud_shape *
 
 int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_def *def,
                               const thud_shape *segment, const thud_link_ends *ends) {
-    thud_pool_id added = thud_shape_table_add(&world->shapes, segment, ends, def);
+    bool room = thud_boxes_reserve(world, body, false, 1);
+    thud_pool_id added =
+        room ? thud_shape_table_add(&world->shapes, segment, ends, def) : (thud_pool_id){0, 0};
     if (added.generation == 0) {
         return THUD_NONE;
     }
     int32_t shape = (int32_t)added.slot;
     list_on_body(world, shape, body);
     rebase_massless(world, shape, segment);
-    if (world->bodies.states[body] != THUD_STATE_DISABLED && !thud_shape_enter_hash(world, shape)) {
-        thud_shape_remove(world, shape);
-        return THUD_NONE;
+    if (world->bodies.states[body] != THUD_STATE_DISABLED) {
+        thud_shape_enter_hash(world, shape);
     }
     return shape;
 }
@@ -279,7 +280,7 @@ void thud_part_attach(thud_world *world, int32_t shape) {
     thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
     rebase_massless(world, shape, &geometry);
     if (world->bodies.states[body] != THUD_STATE_DISABLED) {
-        thud_shape_enter_reserved(world, shape);
+        thud_shape_enter_hash(world, shape);
     }
 }
 
@@ -313,7 +314,7 @@ static void mix_contacts_again(thud_world *world, int32_t shape) {
 static void change_kind(thud_world *world, int32_t shape) {
     if (world->shapes.records[shape].proxy.generation != 0) {
         thud_shape_leave_hash(world, shape);
-        thud_shape_enter_reserved(world, shape);
+        thud_shape_enter_hash(world, shape);
     }
 }
 

@@ -35,7 +35,7 @@ void thud_note_static_change(thud_world *world, int32_t shape) {
     world->static_changes += world->bodies.bodies[world->shapes.records[shape].body].type == THUD_BODY_STATIC;
 }
 
-bool thud_shape_enter_hash(thud_world *world, int32_t shape) {
+void thud_shape_enter_hash(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
     int32_t body = record->body;
     thud_note_static_change(world, shape);
@@ -45,11 +45,8 @@ bool thud_shape_enter_hash(thud_world *world, int32_t shape) {
     world->proxies_changed = true;
     thud_sensor_table_touch(&world->sensors, shape);
     world->boxes.stale = world->boxes.stale || type != THUD_BODY_STATIC;
-    if (thud_hash_insert(world->hash, box, kind, (uint64_t)shape, &record->proxy) != THUD_OK) {
-        return false;
-    }
+    record->proxy = thud_hash_insert_reserved(world->hash, box, kind, (uint64_t)shape);
     thud_wake_beneath(world, shape);
-    return true;
 }
 
 void thud_shape_leave_hash(thud_world *world, int32_t shape) {
@@ -75,12 +72,6 @@ bool thud_body_reserve_proxies(thud_world *world, int32_t body, thud_body_type t
     }
     return thud_hash_reserve_inserts(world->hash, kind_of(type, false), counts[0] + counts[1]) &&
            (counts[1] == 0 || thud_hash_reserve_inserts(world->hash, THUD_PROXY_SENSOR, counts[1]));
-}
-
-void thud_shape_enter_reserved(thud_world *world, int32_t shape) {
-    bool entered = thud_shape_enter_hash(world, shape);
-    THUD_ASSERT(&world->hooks, entered);
-    (void)entered;
 }
 
 void thud_shape_move_proxy(thud_world *world, int32_t shape) {
