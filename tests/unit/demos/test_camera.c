@@ -53,7 +53,7 @@ static void zooming_keeps_the_point_under_the_pointer(void **state) {
     assert_same_pixel(camera_to_screen(&camera, under), pointer);
 }
 
-/* A panel that opens beside a wide scene cut its sides off. */
+/* When the panel opened beside a wide scene, the sides of the scene were out of view. */
 static void a_framed_box_stays_in_view_when_the_viewport_narrows(void **state) {
     (void)state;
     demo_camera camera = {.viewport = {20, 60, 760, 360}};

@@ -495,8 +495,8 @@ static void a_walker_with_its_middle_in_the_ground_is_left_to_the_solver(void **
     }
 }
 
-/* After the impact on a hidden face it went on by its velocity, without the push-out of the solver: it stayed in the floor as long
- * as it walked against the next tile. In Box2D it gets out in the same time. */
+/* After the impact on a hidden face the walker moved by its velocity, without the push-out of the solver: it stayed in the floor
+ * as long as it walked against the next tile. In Box2D it gets out in the same time. */
 static void a_walker_deep_in_the_ground_is_pushed_out_while_it_walks(void **state) {
     (void)state;
     for (int i = 0; i < 20; i++) {
@@ -507,7 +507,7 @@ static void a_walker_deep_in_the_ground_is_pushed_out_while_it_walks(void **stat
     }
 }
 
-/* Middles on the seams of tiles met the tiles on both sides at once: the ship stayed in the ledge for ever, at any speed. */
+/* Middles on the seams of tiles met the tiles on both sides at once: the ship stayed in the ledge at any speed. */
 static void a_ship_put_into_tiles_with_middles_on_their_seams_jumps_out(void **state) {
     (void)state;
     thud_world *world = test_world_create();
