@@ -19,6 +19,7 @@
 
 #include "base/assert.h"
 #include "broadphase/spatial_hash.h"
+#include "world/bodies/body_motion.h"
 #include "world/world_state.h"
 
 #ifdef THUD_ASSERTIONS
@@ -32,20 +33,6 @@ static bool is_body(const thud_world *world, int32_t slot) {
 }
 
 /* ---- bodies ---- */
-
-static bool state_fits(const thud_body *body, uint8_t state) {
-    if (!body->enabled) {
-        return state == THUD_STATE_DISABLED;
-    }
-    switch (body->type) {
-    case THUD_BODY_DYNAMIC:
-        return state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP;
-    case THUD_BODY_KINEMATIC:
-        return state == THUD_STATE_KINEMATIC_MOVING || state == THUD_STATE_KINEMATIC_AT_REST;
-    default:
-        return state == THUD_STATE_STATIC;
-    }
-}
 
 static void check_body_lists(const thud_world *world) {
     const thud_body_table *table = &world->bodies;
@@ -75,7 +62,8 @@ static void check_bodies(const thud_world *world) {
         }
         bullets += body->bullet;
         forced += body->forced;
-        ASSERT(state_fits(body, table->states[slot]));
+        bool is_awake = table->states[slot] == THUD_STATE_AWAKE;
+        ASSERT(table->states[slot] == thud_body_natural_state(world, slot, is_awake));
         ASSERT(body->shape_count >= 0 && body->joint_count >= 0);
         ASSERT(body->type == THUD_BODY_DYNAMIC || table->inverse_masses[slot].linear == 0.0f);
         ASSERT(table->inverse_masses[slot].linear >= 0.0f && table->inverse_masses[slot].angular >= 0.0f);

@@ -200,20 +200,6 @@ void thud_keep_riders_awake(thud_world *world) {
     }
 }
 
-/* Puts kinematic bodies without velocity to rest at once. */
-static void rest_kinematic_bodies(thud_world *world) {
-    for (int32_t i = 0; i < world->bodies.moving_count; i++) {
-        int32_t body = world->bodies.moving[i];
-        const thud_velocity *velocity = &world->bodies.velocities[body];
-        if (world->bodies.states[body] == THUD_STATE_KINEMATIC_MOVING && velocity->linear.x == 0.0f &&
-            velocity->linear.y == 0.0f && velocity->angular == 0.0f) {
-            thud_body_set_state(&world->bodies, body, THUD_STATE_KINEMATIC_AT_REST);
-            thud_refresh_body_contacts(world, body);
-            thud_note_rested(world, body);
-        }
-    }
-}
-
 /* ---- islands ---- */
 
 /* Bodies found by searches for islands, one after another. What a search notes of a body is in its record: as nothing is
@@ -277,7 +263,6 @@ static bool gather_ready_island(thud_world *world, int32_t body, gathered_bodies
 }
 
 void thud_sleep_islands(thud_world *world) {
-    rest_kinematic_bodies(world);
     world->counters.islands = thud_solver_island_count(world->solver);
     if (!sleeps_next(world)) {
         world->steps_since_sleep += world->def.sleeping;
