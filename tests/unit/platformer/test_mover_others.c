@@ -872,6 +872,34 @@ static void movers_of_one_group_ignore_each_other(void **state) {
     thud_world_destroy(world);
 }
 
+/* A mover whose definition collides with another one, while the filters of their bodies exclude each other: a push of the other
+ * one leaves it where it is. It counts as a wall. */
+static void a_mover_that_ignores_its_pusher_is_in_its_way(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    add_pushing_wall(world);
+    course crowd[2];
+    stand_in_row(world, crowd, 2, -1.0f, 0.65f);
+    crowd[1].def.filter.group = -3;
+    for (int i = 0; i < 2; i++) {
+        assert_true(
+            thud_shape_set_filter(world, test_shape_of(world, crowd[i].state.body), crowd[1].def.filter));
+    }
+    thud_vec2 place = crowd[1].state.position;
+    bool is_crushed = false;
+    for (int i = 0; i < 30; i++) {
+        assert_int_equal(thud_world_step(world, TEST_DT).status, THUD_OK);
+        course *first = &crowd[0];
+        assert_true(thud_mover_move(world, &first->def, &first->state, thud_vec2_make(0.0f, -0.5f), TEST_DT,
+                                    &first->result));
+        is_crushed = is_crushed || first->result.crushed;
+        assert_true(is_crushed || place.x - first->state.position.x > 0.595f);
+    }
+    assert_true(is_crushed);
+    assert_float_equal(thud_body_position(world, crowd[1].state.body).x, place.x, 0.0f);
+    thud_world_destroy(world);
+}
+
 /* ---- the rest of the world ---- */
 
 static void sensors_rays_and_bullets_see_it(void **state) {
@@ -1003,6 +1031,7 @@ int main(void) {
         cmocka_unit_test(its_body_is_drawn_between_its_last_two_places),
         cmocka_unit_test(moves_without_steps_take_no_memory),
         cmocka_unit_test(movers_of_one_group_ignore_each_other),
+        cmocka_unit_test(a_mover_that_ignores_its_pusher_is_in_its_way),
         cmocka_unit_test(sensors_rays_and_bullets_see_it),
         cmocka_unit_test(filters_hold),
         cmocka_unit_test(a_test_changes_nothing_and_tells_what_a_move_does),

@@ -52,6 +52,19 @@ static void without_a_hang_speed_and_gravity_are_those_of_a_parabola(void **stat
     assert_true(thud_runner_speed_for_height(&def, -1) == 0);
 }
 
+/* All of a jump that is no higher than its hang is flown at the hang's gravity. */
+static void a_speed_for_a_height_knows_the_hang(void **state) {
+    (void)state;
+    thud_runner_def def = thud_runner_defaults();
+    def.apex_gravity = 0.5f;
+    float gravity = thud_runner_gravity(&def), hang = def.apex_speed * thud_runner_jump_speed(&def);
+    float hang_height = hang * hang / gravity;
+    assert_float_equal(thud_runner_speed_for_height(&def, def.jump_height), thud_runner_jump_speed(&def),
+                       1e-4f);
+    assert_float_equal(thud_runner_speed_for_height(&def, hang_height), hang, 1e-4f);
+    assert_float_equal(thud_runner_speed_for_height(&def, 0.25f * hang_height), 0.5f * hang, 1e-4f);
+}
+
 static void a_button_let_go_at_once_hops_by_the_share_of_the_height(void **state) {
     (void)state;
     for (int rhythm = 0; rhythm < rhythms; rhythm++) {
@@ -378,6 +391,7 @@ int main(void) {
         cmocka_unit_test(a_full_jump_reaches_its_height_at_its_time_at_any_dt),
         cmocka_unit_test(jumps_of_any_height_time_and_hang_do_too),
         cmocka_unit_test(without_a_hang_speed_and_gravity_are_those_of_a_parabola),
+        cmocka_unit_test(a_speed_for_a_height_knows_the_hang),
         cmocka_unit_test(a_button_let_go_at_once_hops_by_the_share_of_the_height),
         cmocka_unit_test(presses_of_the_header_s_lengths_jump_to_its_heights),
         cmocka_unit_test(a_longer_press_jumps_higher),

@@ -236,6 +236,19 @@ static void swimming_reaches_its_speed_at_its_time_and_follows_the_flow(void **s
     }
 }
 
+static void a_swimmer_on_the_ground_is_at_rest(void **state) {
+    (void)state;
+    for (int rhythm = 0; rhythm < rhythms; rhythm++) {
+        test_course course = start(rhythm);
+        course.around.water = true;
+        run_for(&course, 2);
+        assert_float_equal(course.last.velocity.y, -course.def.sink_speed, 1e-4f);
+        course.around.on_floor = true;
+        step(&course, 1e-4f);
+        assert_true(course.last.velocity.y > -0.01f);
+    }
+}
+
 static void what_falls_into_water_is_slowed_down_and_a_stroke_lifts_it_out(void **state) {
     (void)state;
     for (int rhythm = 0; rhythm < rhythms; rhythm++) {
@@ -510,6 +523,7 @@ int main(void) {
         cmocka_unit_test(a_ladder_ends_without_a_hop_and_at_the_floor),
         cmocka_unit_test(a_runner_that_climbs_rests_at_the_top_of_a_ladder),
         cmocka_unit_test(swimming_reaches_its_speed_at_its_time_and_follows_the_flow),
+        cmocka_unit_test(a_swimmer_on_the_ground_is_at_rest),
         cmocka_unit_test(what_falls_into_water_is_slowed_down_and_a_stroke_lifts_it_out),
         cmocka_unit_test(a_dash_lasts_exactly_as_long_as_it_says),
         cmocka_unit_test(a_dash_goes_where_the_stick_points_and_ends_at_its_share),
