@@ -110,6 +110,26 @@ static void a_tile_layer_becomes_a_grid_of_its_solid_tiles(void **state) {
     end(&p);
 }
 
+/* The pieces of a tile have eight corners at most: four at each end of a capsule. */
+static void capsules_of_tiles_lie_and_stand(void **state) {
+    (void)state;
+    static const char *const tiles = "<tileset firstgid='1' name='a' tilewidth='32' tileheight='32'>" TILE(
+        0, "<object id='1' y='8' width='32' height='16'><capsule/></object>")
+        TILE(1, "<object id='1' x='8' width='16' height='32'><capsule/></object>") "</tileset>";
+    char text[4096];
+    snprintf(text, sizeof text, XML_MAP("%s" LAYER("", SKY "1,2,0,0,0,0,0,0")), tiles);
+    play p = start(text);
+    assert_int_equal(p.level->warning_count, 0);
+    static const thud_vec2 tops[] = {{0.26f, 0.75f},  {0.5f, 0.75f},   {0.74f, 0.75f},
+                                     {0.1f, 0.6634f}, {0.9f, 0.6634f}, {1.5f, 0.9665f},
+                                     {1.3f, 0.8366f}, {1.7f, 0.8366f}, {1.2f, -1}};
+    for (int i = 0; i < 9; i++) {
+        assert_near(height_at(&p, tops[i].x, 4), tops[i].y);
+    }
+    assert_true(is_solid(&p, 0.5f, 0.26f) && !is_solid(&p, 0.5f, 0.24f));
+    end(&p);
+}
+
 /* The tile is solid in the lower quarter of its left half, which differs in all eight orientations. */
 static void a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it(void **state) {
     (void)state;
@@ -704,6 +724,7 @@ static void building_fails_cleanly_wherever_memory_runs_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tile_layer_becomes_a_grid_of_its_solid_tiles),
+        cmocka_unit_test(capsules_of_tiles_lie_and_stand),
         cmocka_unit_test(a_tile_is_turned_in_all_eight_orientations_as_tiled_draws_it),
         cmocka_unit_test(a_tile_of_another_size_than_its_cell_is_flipped_about_its_own_middle),
         cmocka_unit_test(a_tile_that_keeps_its_aspect_is_in_the_middle_of_its_box),

@@ -338,6 +338,28 @@ static void a_chain_goes_with_its_body_and_moves_with_a_kinematic_one(void **sta
     thud_world_destroy(world);
 }
 
+/* What is near the end of a chain that turns is found by the chain's reach, not that of the box at its middle. */
+static void a_chain_beside_a_box_sweeps_what_is_near_its_end(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id hub = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    const thud_vec2 points[] = {{-12.0f, 0.0f}, {12.0f, 0.0f}};
+    thud_chain_def def = thud_chain_defaults();
+    def.points = points;
+    def.count = 2;
+    assert_int_not_equal(thud_chain_create(world, hub, &def).generation, 0);
+    thud_shape_def shape = thud_shape_defaults();
+    thud_body_add_box(world, hub, &shape, thud_vec2_make(0.1f, 0.1f));
+    thud_body_def turning = thud_body_definition(world, hub);
+    turning.type = THUD_BODY_KINEMATIC;
+    assert_true(thud_body_configure(world, hub, &turning));
+    assert_true(thud_body_set_angular_velocity(world, hub, 20.0f)); /* 3.7 m a step at the ball */
+    thud_body_id ball = test_add_ball(world, thud_vec2_make(11.0f, 1.5f), 0.1f);
+    test_step(world, 1);
+    assert_true(thud_body_velocity(world, ball).y > 100.0f);
+    thud_world_destroy(world);
+}
+
 /* ---- refusals ---- */
 
 static void check_refused(thud_world *world, bool accepted, thud_status status, const char *field) {
@@ -488,6 +510,7 @@ int main(void) {
         cmocka_unit_test(what_rests_on_a_changed_segment_wakes_and_what_rests_elsewhere_does_not),
         cmocka_unit_test(a_point_raised_under_a_sleeper_wakes_it),
         cmocka_unit_test(a_chain_goes_with_its_body_and_moves_with_a_kinematic_one),
+        cmocka_unit_test(a_chain_beside_a_box_sweeps_what_is_near_its_end),
         cmocka_unit_test(bad_definitions_are_refused_with_the_field),
         cmocka_unit_test(bad_edits_are_refused_and_change_nothing),
         cmocka_unit_test(a_chain_for_which_memory_runs_out_is_as_before_and_leaks_nothing),

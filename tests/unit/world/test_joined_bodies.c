@@ -258,6 +258,39 @@ static void a_joint_breaks_under_too_much_force_and_says_so(void **state) {
     thud_world_destroy(world);
 }
 
+/* The hinge of a gear breaks, and the gear goes with it: it would break in the same step. */
+static void a_gear_goes_with_its_hinge_and_breaks_no_more(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id post = test_add_body(world, THUD_BODY_STATIC, origin);
+    thud_joint_id hinges[2];
+    thud_body_id wheels[2];
+    for (int i = 0; i < 2; i++) {
+        thud_vec2 middle = {3.0f * (float)i, 0.0f};
+        wheels[i] = test_add_ball(world, middle, 1.0f);
+        thud_revolute_joint_def hinge = thud_revolute_joint_defaults();
+        hinge.base = thud_joint_base_at(world, post, wheels[i], middle);
+        hinge.base.break_force = i == 0 ? 1000.0f : 0.0f;
+        hinges[i] = thud_revolute_joint_create(world, &hinge);
+    }
+    thud_gear_joint_def gear_def = thud_gear_joint_defaults();
+    gear_def.joint_a = hinges[0];
+    gear_def.joint_b = hinges[1];
+    gear_def.base.break_torque = 10.0f;
+    thud_joint_id gear = thud_gear_joint_create(world, &gear_def);
+    test_step(world, 10);
+    assert_true(thud_joint_is_valid(world, gear));
+    thud_body_apply_force_to_center(world, wheels[0], thud_vec2_make(3000.0f, 0.0f));
+    thud_body_apply_torque(world, wheels[0], 300.0f);
+    test_step(world, 1);
+    thud_joint_events events = thud_world_joint_events(world);
+    assert_int_equal(events.break_count, 1);
+    assert_true(same_joint(events.breaks[0].joint, hinges[0]));
+    assert_false(thud_joint_is_valid(world, gear));
+    assert_true(thud_joint_is_valid(world, hinges[1]));
+    thud_world_destroy(world);
+}
+
 static void a_joint_breaks_under_too_much_torque(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -392,6 +425,9 @@ static void the_joints_of_a_body_are_found_from_both_sides(void **state) {
     }
     assert_int_equal(count, 4);
     assert_true(same_joint(thud_body_next_joint(world, rims[1], (thud_joint_id){0, 0}), spokes[1]));
+    assert_int_equal(thud_body_next_joint(world, rims[0], spokes[1]).generation, 0); /* on other bodies */
+    assert_int_equal(thud_world_refusal(world).status, THUD_WRONG_KIND);
+    assert_string_equal(thud_world_refusal(world).field, "joint");
     thud_joint_destroy(world, spokes[2]);
     assert_int_equal(thud_body_next_joint(world, rims[2], (thud_joint_id){0, 0}).generation, 0);
     assert_true(same_joint(thud_body_next_joint(world, hub, spokes[3]), spokes[1]));
@@ -760,6 +796,7 @@ int main(void) {
         cmocka_unit_test(the_force_of_a_joint_is_that_of_the_last_step),
         cmocka_unit_test(a_disabled_body_keeps_the_turns_of_its_hinge),
         cmocka_unit_test(a_joint_breaks_under_too_much_force_and_says_so),
+        cmocka_unit_test(a_gear_goes_with_its_hinge_and_breaks_no_more),
         cmocka_unit_test(a_joint_breaks_under_too_much_torque),
         cmocka_unit_test(a_target_joint_breaks_under_too_much_force_and_says_so),
         cmocka_unit_test(a_filter_joint_is_read_and_changed_as_others_are),
