@@ -318,7 +318,6 @@ static void start_path(thud_world *world, int32_t body, float dt, thud_body_path
     float *rotation = &world->bodies.displacements[body].rotation;
     path->body = body;
     path->end = world->bodies.poses[body];
-    path->turns_less = thud_turns_too_far(world, body);
     path->bounces = path->searched = 0;
     path->carrier = THUD_NONE;
     path->left = dt;
@@ -492,7 +491,7 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
             bounce(world, &path, &met);
         }
     }
-    if (path.bounces == 0 && !path.turns_less) {
+    if (path.bounces == 0) {
         world->bodies.poses[body] = path.end; /* without an impact exactly the result of the solver */
     } else if (path.bounces < MOST_BOUNCES) {
         go_along(world, &path, 1.0f);

@@ -10,8 +10,3 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
 
 /* Searches for the first touch of a body; does not move it. */
 bool thud_look_ahead(thud_world *world, int32_t body, float dt, thud_touch *touch);
-
-/* Whether a body turns farther than the sweep covers. */
-static inline bool thud_turns_too_far(const thud_world *world, int32_t body) {
-    return thud_abs(world->bodies.displacements[body].rotation) > THUD_MOST_TURN;
-}

@@ -240,12 +240,6 @@ static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *mo
 /* A search for a kinematic shape costs as much as the queries of this many fast bodies. */
 enum { SEARCH_COST = 2 };
 
-/* Whether a body is swept even if it is clear of all obstacles. */
-static bool must_be_swept(const thud_world *world, int32_t body) {
-    return thud_turns_too_far(world, body) ||
-           (world->bodies.bullet_count > 0 && world->bodies.bodies[body].bullet);
-}
-
 /* Marks the fast bodies that the searches of all kinematic shapes will find if they may meet one. Returns their longest
  * step; 0 if there are too few of these bodies, or if some of the shapes do not move. */
 static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, const thud_sweep_list *list) {
@@ -266,7 +260,8 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
     for (int32_t i = 0; i < moved->near_count; i++) {
         int32_t body = list->bodies[i];
         float step = thud_longest_step(&bodies->displacements[body], bodies->sleep_data[body].reach);
-        if (step <= most && !must_be_swept(world, body)) {
+        bool is_bullet = bodies->bullet_count > 0 && bodies->bodies[body].bullet; /* swept in any case */
+        if (step <= most && !is_bullet) {
             world->continuous.swept[body] |= THUD_CLEAR_OF_KINEMATIC;
             longest = thud_max(longest, step);
         }

@@ -109,8 +109,7 @@ static void drop_bodies_clear_by_contacts(thud_world *world, thud_sweep_list *li
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
         int32_t body = list->bodies[i];
-        if (world->bodies.bodies[body].bullet || thud_turns_too_far(world, body) ||
-            !thud_is_clear_by_contacts(world, body)) {
+        if (world->bodies.bodies[body].bullet || !thud_is_clear_by_contacts(world, body)) {
             list->bodies[kept++] = body;
         } else {
             world->continuous.swept[body] = 0;
@@ -136,8 +135,8 @@ static void search_and_sweep(sweep_job *job) {
     for (int32_t place = 0; place < job->count; place++) {
         const first_touch *first = &job->touches[place];
         int32_t body = job->swept[place];
-        if (first->found || thud_turns_too_far(job->world, body)) {
-            thud_sweep_body(job->world, body, job->dt, first->found ? &first->touch : NULL);
+        if (first->found) {
+            thud_sweep_body(job->world, body, job->dt, &first->touch);
         }
     }
 }

@@ -16,8 +16,7 @@ enum { THUD_FILTER_ANSWERS = 8 };
 /* A body and the rest of its step. */
 typedef struct thud_body_path {
     int32_t body;
-    thud_pose end;   /* the solver's result */
-    bool turns_less; /* the sweep turns less than the solver did */
+    thud_pose end; /* the solver's result */
     int bounces;
     int32_t carrier;    /* body that it moves along with until it meets another one; else THUD_NONE */
     int32_t searched;   /* pairs of shapes, see thud_touch */
