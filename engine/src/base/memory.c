@@ -156,12 +156,6 @@ static int32_t grown_capacity(int32_t capacity, int32_t needed, size_t element_s
     return grown < needed ? needed : grown;
 }
 
-/* A new array for a column; null where memory runs out. */
-static void *allocate_column(const thud_hooks *hooks, const thud_column *column, int32_t capacity) {
-    bool fits = (size_t)capacity <= SIZE_MAX / column->element_size;
-    return fits ? thud_allocate_blank(hooks, (size_t)capacity * column->element_size) : NULL;
-}
-
 static void release_column(const thud_hooks *hooks, void *table, const thud_column *column, int32_t capacity) {
     thud_release(hooks, array_of(table, column), (size_t)capacity * column->element_size);
     set_array(table, column, NULL);
@@ -198,7 +192,8 @@ bool thud_reserve_columns(const thud_hooks *hooks, void *table, const thud_colum
         if (resize_column(hooks, table, &columns[i], *capacity, grown)) {
             continue;
         }
-        fresh[i] = allocate_column(hooks, &columns[i], grown);
+        bool fits = (size_t)grown <= SIZE_MAX / columns[i].element_size;
+        fresh[i] = fits ? thud_allocate_blank(hooks, (size_t)grown * columns[i].element_size) : NULL;
         if (fresh[i] == NULL) {
             for (int taken = 0; taken < i; taken++) {
                 if (fresh[taken] == NULL) {

@@ -254,16 +254,12 @@ static thud_tasks *create(const thud_hooks *hooks) {
     return tasks;
 }
 
-static int32_t clamp_worker_count(int32_t count) {
-    return count < 1 ? 1 : (count > thud_max_workers ? thud_max_workers : count);
-}
-
 thud_tasks *thud_tasks_create(const thud_hooks *hooks, int32_t worker_count) {
     thud_tasks *tasks = create(hooks);
     if (tasks == NULL) {
         return NULL;
     }
-    int32_t wanted = clamp_worker_count(worker_count);
+    int32_t wanted = worker_count < thud_max_workers ? worker_count : thud_max_workers;
     int32_t created = 1;
     while (created < wanted) {
         worker_thread *self = &tasks->workers[created];

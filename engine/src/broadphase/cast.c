@@ -152,13 +152,6 @@ static void plan_axis(thud_axis_path *path, const float sides[thud_box_sides], s
     path->far = thud_node_lanes * far;
 }
 
-static void plan_path(thud_box_path *path, thud_aabb box, thud_vec2 translation) {
-    const float sides[] = {box.min.x, box.min.y, box.max.x, box.max.y};
-    plan_axis(&path->x, sides, THUD_MIN_X, translation.x);
-    plan_axis(&path->y, sides, THUD_MIN_Y, translation.y);
-    path->max_fraction = 1.0f;
-}
-
 /* Adds a set: its tree, whose root is opened with the others, or else the proxies near the path. */
 static void add_set(thud_box_cast *cast, const thud_sorted_set *set) {
     thud_box_tree *tree = set->tree;
@@ -198,7 +191,10 @@ void thud_hash_cast_in_range(const thud_hash *hash, const thud_cast_range *range
     cast.hash = hash;
     cast.list_count = 0;
     cast.swept = range->swept;
-    plan_path(&cast.path, box, translation);
+    const float sides[] = {box.min.x, box.min.y, box.max.x, box.max.y};
+    plan_axis(&cast.path.x, sides, THUD_MIN_X, translation.x);
+    plan_axis(&cast.path.y, sides, THUD_MIN_Y, translation.y);
+    cast.path.max_fraction = 1.0f;
     cast.visitor = visitor;
     cast.context = context;
     cast.count = 1;

@@ -35,12 +35,6 @@ static void check_rows(const thud_hooks *hooks, const thud_sorted_set *set, cons
     }
 }
 
-static void check_bounds(const thud_hooks *hooks, const thud_sorted_set *set, const thud_level *level) {
-    for (int32_t i = level->first_entry; i < level->end_entry; i++) {
-        THUD_ASSERT(hooks, thud_aabb_contains(level->bounds, thud_box_at(&set->fat, i)));
-    }
-}
-
 static void check_levels(const thud_hooks *hooks, const thud_sorted_set *set) {
     int32_t next_row = 0, next_entry = 0;
     for (int32_t l = 0; l < set->level_count; l++) {
@@ -51,7 +45,9 @@ static void check_levels(const thud_hooks *hooks, const thud_sorted_set *set) {
         }
         THUD_ASSERT(hooks, level->first_entry == next_entry && set->row_firsts[next_row] == next_entry);
         check_rows(hooks, set, level);
-        check_bounds(hooks, set, level);
+        for (int32_t i = level->first_entry; i < level->end_entry; i++) {
+            THUD_ASSERT(hooks, thud_aabb_contains(level->bounds, thud_box_at(&set->fat, i)));
+        }
         next_row = level->end_row;
         next_entry = level->end_entry;
     }

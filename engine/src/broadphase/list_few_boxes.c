@@ -53,19 +53,16 @@ static void add_lists(thud_few_boxes *few, const thud_hash *hash) {
     few->root = thud_box_tree_pack(few->nodes, hash->proxies.fat, slots, few->count, &few->bounds);
 }
 
-/* Number of rays without a change for which the tree is worth it. */
-static int rays_that_pay(const thud_hash *hash) {
-    int32_t boxes = hash->kinds[THUD_PROXY_KINEMATIC].proxies + hash->kinds[THUD_PROXY_MOVING].proxies;
-    return (boxes < thud_most_few ? boxes : thud_most_few) / boxes_of_ray;
-}
-
 const thud_few_boxes *thud_hash_few_boxes(const thud_hash *hash) {
     thud_few_boxes *few = hash->few;
     int state = atomic_load_explicit(&few->state, memory_order_acquire);
     if (state < 0) {
         return state == thud_few_boxes_ready ? few : NULL;
     }
-    int next = state < rays_that_pay(hash) ? state + 1 : thud_few_boxes_in_work;
+    /* The tree is worth it after so many rays without a change. */
+    int32_t boxes = hash->kinds[THUD_PROXY_KINEMATIC].proxies + hash->kinds[THUD_PROXY_MOVING].proxies;
+    int worth = (boxes < thud_most_few ? boxes : thud_most_few) / boxes_of_ray;
+    int next = state < worth ? state + 1 : thud_few_boxes_in_work;
     if (!atomic_compare_exchange_strong(&few->state, &state, next) || next != thud_few_boxes_in_work) {
         return NULL;
     }

@@ -114,11 +114,6 @@ static tree_outcome query_tree(thud_box_query *query, const thud_sorted_set *set
 /* With more levels than this a tree is faster than the rows of all levels. */
 enum { few_levels = 2, rows_of_level = 8 };
 
-/* In a list of so few entries comparing all is faster than searching rows; in a step, whose queries need no marks, of more. */
-static int32_t few_entries(bool by_rows) {
-    return by_rows ? 256 : 16;
-}
-
 /* Compares a box with all entries of a set. */
 static bool query_few(thud_box_query *query, const thud_sorted_set *set) {
     thud_overlap_bits_function *overlap_bits = THUD_KERNEL_CHOOSE(query->hash->lanes, thud_overlap_bits);
@@ -141,7 +136,7 @@ static bool query_few(thud_box_query *query, const thud_sorted_set *set) {
 
 /* `by_rows`: for queries of a step, which are small and many: each step would need a new tree. */
 static bool query_set(thud_box_query *query, const thud_sorted_set *set, bool by_rows) {
-    if (set->count <= few_entries(by_rows)) {
+    if (set->count <= (by_rows ? 256 : 16)) { /* a comparison with all is faster than a search of rows */
         return query_few(query, set);
     }
     bool has_levels = set->level_count > 0;

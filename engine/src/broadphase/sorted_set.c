@@ -160,12 +160,6 @@ static float farthest_end(float last_begin, float longest) {
     return end < (double)FLT_MAX ? (float)end : FLT_MAX;
 }
 
-static thud_aabb box_around(const thud_grid_bounds *bounds) {
-    return (thud_aabb){{bounds->min_x_low, bounds->min_y_low},
-                       {farthest_end(bounds->min_x_high, bounds->widest),
-                        farthest_end(bounds->min_y_high, bounds->tallest)}};
-}
-
 /* Makes the levels' grids and the key format; columns get coarser where the key would not fit 63 bits. */
 static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     thud_sorted_set *set = build->set;
@@ -184,7 +178,9 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     for (int32_t l = 0; l < level_count; l++) {
         thud_level *level = &set->levels[l];
         level->grid = thud_grid_make(&bounds[l], room < most_column_bits ? room : most_column_bits);
-        level->bounds = box_around(&bounds[l]);
+        level->bounds = (thud_aabb){{bounds[l].min_x_low, bounds[l].min_y_low},
+                                    {farthest_end(bounds[l].min_x_high, bounds[l].widest),
+                                     farthest_end(bounds[l].min_y_high, bounds[l].tallest)}};
         level->column_reach = (int32_t)(level->grid.widest * level->grid.columns_per_metre) + 2;
         int32_t column = thud_grid_column(&level->grid, (double)bounds[l].min_x_high);
         last_column = column > last_column ? column : last_column;

@@ -476,16 +476,6 @@ static bool find_axis(const thud_obb3 *a, const thud_obb3 *b, int index, double3
     return true;
 }
 
-/* The depth of the overlap along an axis; 0 or less without one. */
-static double depth3_along(const thud_obb3 *a, const thud_obb3 *b, double3 axis) {
-    double distance = double3_dot(arrow3(a->center, b->center), axis);
-    return projection_radius3(a, axis) + projection_radius3(b, axis) - fabs(distance);
-}
-
-static bool is_overlap(double depth) {
-    return depth > 0.0 || (THUD_TOUCHING_OVERLAPS_3D && depth == 0.0);
-}
-
 /* The axis of least depth among those from 0 to 14; -1 if the boxes are apart along one. */
 static int find_least_depth(const thud_obb3 *a, const thud_obb3 *b, double *least) {
     int best = -1;
@@ -494,8 +484,9 @@ static int find_least_depth(const thud_obb3 *a, const thud_obb3 *b, double *leas
         if (!find_axis(a, b, i, &axis)) {
             continue;
         }
-        double depth = depth3_along(a, b, axis);
-        if (!is_overlap(depth)) {
+        double distance = fabs(double3_dot(arrow3(a->center, b->center), axis));
+        double depth = projection_radius3(a, axis) + projection_radius3(b, axis) - distance;
+        if (depth < 0.0 || (depth == 0.0 && !THUD_TOUCHING_OVERLAPS_3D)) {
             return -1;
         }
         if (best < 0 || depth < *least) {

@@ -89,11 +89,6 @@ double thud_core_point_distance_squared(const thud_core *core, thud_double2 poin
     return inside ? 0.0 : edge_distance_squared(core, point);
 }
 
-static bool obb_contains(const thud_obb *box, thud_vec2 point) {
-    thud_double2 local = thud_obb_local(box, point);
-    return fabs(local.x) <= box->extents.x && fabs(local.y) <= box->extents.y;
-}
-
 static bool dop8_contains(const thud_dop8 *dop, thud_vec2 point) {
     const double along[4] = {point.x, point.y, (double)point.x + point.y, (double)point.x - point.y};
     for (int i = 0; i < 4; i++) {
@@ -112,8 +107,10 @@ bool thud_volume_contains(const thud_volume *volume, thud_vec2 point) {
     switch (volume->kind) {
     case THUD_VOLUME_AABB:
         return thud_aabb_contains_point(volume->aabb, point);
-    case THUD_VOLUME_OBB:
-        return obb_contains(&volume->obb, point);
+    case THUD_VOLUME_OBB: {
+        thud_double2 local = thud_obb_local(&volume->obb, point);
+        return fabs(local.x) <= volume->obb.extents.x && fabs(local.y) <= volume->obb.extents.y;
+    }
     case THUD_VOLUME_DOP8:
         return dop8_contains(&volume->dop8, point);
     default:

@@ -88,13 +88,6 @@ static void stand_in(const thud_move *move, thud_crowd_member member, thud_mover
     other->crowd = move->crowd;
 }
 
-/* Places the body of a mover that has been pushed. */
-static void place_pushed(thud_move *other, thud_body_id body) {
-    thud_body *record = &other->world->bodies.bodies[body.slot];
-    record->pushed = thud_vec2_add(record->pushed, thud_vec2_sub(other->pose.position, other->start));
-    thud_body_move_to(other->world, body, other->pose);
-}
-
 static void add_to_row(thud_crowd *crowd, const thud_world *world, const thud_world_contact *contact) {
     thud_body_id body = contact->body;
     crowd->members[crowd->count] = (thud_crowd_member){.body = body,
@@ -144,7 +137,9 @@ static void push_row(thud_move *move, const thud_world_contact *first) {
         thud_crowd_member last = crowd->members[crowd->last];
         stand_in(move, last, &def, &result, &other);
         thud_move_push_out(&other);
-        place_pushed(&other, last.body);
+        thud_vec2 *pushed = &other.world->bodies.bodies[last.body.slot].pushed;
+        *pushed = thud_vec2_add(*pushed, thud_vec2_sub(other.pose.position, other.start));
+        thud_body_move_to(other.world, last.body, other.pose);
         if (!find_overlap(&other, KIN_FREE, 0.0f, &next)) {
             end_push(crowd, &other);
         } else if (crowd->count <= THUD_CROWD_MOST && crowd->pushes++ < THUD_CROWD_MOST) {

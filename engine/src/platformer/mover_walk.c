@@ -301,12 +301,6 @@ typedef struct flight {
     thud_vec2 left; /* to go [m] */
 } flight;
 
-static void meet(flight *f, thud_vec2 normal) {
-    if (f->count < THUD_MOVE_CONTACTS) {
-        f->planes[f->count++] = (thud_plane){.normal = normal, .push = FLT_MAX};
-    }
-}
-
 /* Slips past the corner of a ceiling: aside by at most corner_slip, to a place with a free path up. */
 static bool slip_past(thud_move *move, const flight *f) {
     float slip = move->def->corner_slip;
@@ -379,7 +373,9 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     }
     float receding = thud_move_hit(move, hit, move->velocity);
     thud_move_surface(move, hit->shape, hit->cast.point, normal, obstacle);
-    meet(f, normal);
+    if (f->count < THUD_MOVE_CONTACTS) {
+        f->planes[f->count++] = (thud_plane){.normal = normal, .push = FLT_MAX};
+    }
     f->left = thud_planes_clip_velocity(without_lift(move, f->left, normal, receding * move->dt), f->planes,
                                         f->count, 0.0f);
     f->planes[f->count - 1].velocity = thud_vec2_scale(normal, -receding);

@@ -206,12 +206,6 @@ static thud_vec2 advance(const runner_step *step, thud_runner *runner, float dt)
 
 /* ---- surroundings ---- */
 
-static bool can_land(const runner_step *step, const thud_runner *runner) {
-    const thud_runner_surroundings *around = step->around;
-    thud_vec2 relative = thud_vec2_sub(runner->velocity, around->floor_velocity);
-    return around->on_floor && thud_vec2_cross(step->tangent, relative) <= 0;
-}
-
 static bool grabs_ladder(const runner_step *step, const thud_runner *runner) {
     bool rises = runner->phase == THUD_RUNNER_AIR && runner->velocity.y > 0;
     bool stands = runner->phase == THUD_RUNNER_FLOOR && step->climb < 0;
@@ -235,8 +229,9 @@ static thud_runner_phase next_phase(const runner_step *step, const thud_runner *
     if (around->water) {
         return THUD_RUNNER_WATER;
     }
-    return around->on_floor && (was_on_floor || was_on_ladder || can_land(step, runner)) ? THUD_RUNNER_FLOOR
-                                                                                         : THUD_RUNNER_AIR;
+    thud_vec2 relative = thud_vec2_sub(runner->velocity, around->floor_velocity);
+    bool can_land = was_on_floor || was_on_ladder || thud_vec2_cross(step->tangent, relative) <= 0;
+    return around->on_floor && can_land ? THUD_RUNNER_FLOOR : THUD_RUNNER_AIR;
 }
 
 static void stop_at_walls(const runner_step *step, thud_runner *runner) {
@@ -270,14 +265,6 @@ static void update_carried(const thud_runner_surroundings *around, thud_runner *
     }
 }
 
-/* Called after the update of the carried velocity, to which that of a dash is relative. */
-static void stop_dash_at_ceiling(const thud_runner_surroundings *around, thud_runner *runner) {
-    if (around->at_ceiling) {
-        float most = around->ceiling_velocity - runner->carried.y;
-        runner->dash_velocity.y = thud_min(runner->dash_velocity.y, most);
-    }
-}
-
 /* Enters the phase that follows from the surroundings; true if the runner landed. */
 static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     const thud_runner_surroundings *around = step->around;
@@ -288,7 +275,10 @@ static bool apply_surroundings(const runner_step *step, thud_runner *runner) {
     stop_at_walls(step, runner);
     runner->phase = next_phase(step, runner);
     update_carried(around, runner);
-    stop_dash_at_ceiling(around, runner);
+    if (around->at_ceiling) { /* the velocity of a dash is relative to the carried one */
+        float most = around->ceiling_velocity - runner->carried.y;
+        runner->dash_velocity.y = thud_min(runner->dash_velocity.y, most);
+    }
     bool falls = runner->phase == THUD_RUNNER_AIR && runner->velocity.y <= runner->carried.y;
     bool is_held = runner->phase != THUD_RUNNER_AIR && runner->phase != THUD_RUNNER_DASH;
     bool landed =
@@ -342,11 +332,6 @@ static void begin_drop(const runner_step *step, thud_runner *runner) {
     runner->velocity = (thud_vec2){floor.x + runner->speed * step->tangent.x, floor.y};
     runner->phase = THUD_RUNNER_AIR;
     runner->coyote_left = runner->buffer_left = 0;
-}
-
-static void end_drop(thud_runner *runner) {
-    runner->speed = runner->velocity.x - runner->carried.x;
-    runner->phase = THUD_RUNNER_FLOOR;
 }
 
 /* Ends the dash without its final velocity: a jump keeps all of the dash's velocity. */
@@ -476,7 +461,8 @@ thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *run
     apply_buttons(&step, runner, input, &result);
     result.displacement = advance(&step, runner, dt);
     if (result.drop && runner->phase == THUD_RUNNER_AIR) {
-        end_drop(runner);
+        runner->speed = runner->velocity.x - runner->carried.x;
+        runner->phase = THUD_RUNNER_FLOOR;
     }
     result.mean_velocity = thud_vec2_scale(result.displacement, 1 / dt);
     result.velocity = runner->velocity;

@@ -77,13 +77,6 @@ static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hook
     return true;
 }
 
-/* One more start than islands, for the end of the last one; at least one edge, so that the array exists. */
-static bool reserve_columns(thud_constraint_graph *graph, const thud_hooks *hooks,
-                            const thud_solve_input *input) {
-    return thud_reserve_columns(hooks, graph, body_columns, &graph->body_capacity, input->body_slots + 1) &&
-           reserve_scratch(graph, hooks, input->body_slots + 1, input->contact_count + input->joint_count + 1);
-}
-
 void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
     thud_release_columns(hooks, graph, body_columns, &graph->body_capacity);
     thud_release_columns(hooks, graph, index_columns, &graph->slot_capacity);
@@ -295,12 +288,6 @@ static void color_joining_part(int32_t i, int32_t worker, void *context) {
 
 /* ---- blocks ---- */
 
-/* Number of contact blocks that a part has room for. */
-static int32_t contact_room_for(const thud_graph_part *part) {
-    int32_t count = part->coloring[THUD_CONSTRAINT_CONTACT].block_count;
-    return count + count / spare_share + part->body_count / bodies_per_spare_block + spare_blocks;
-}
-
 static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks,
                            const thud_solve_input *input) {
     int32_t blocks = 0;
@@ -311,7 +298,9 @@ static bool lay_out_blocks(thud_constraint_graph *graph, const thud_hooks *hooks
         bool is_batch = part->role == THUD_PART_BATCH;
         int32_t joint_edges = part->first_edge[THUD_CONSTRAINT_CONTACT] - part->first_edge[0];
         part->has_joints = (is_batch ? joint_edges : input->joint_count) > 0;
-        part->contact_room = contact_room_for(part);
+        int32_t contact_blocks = part->coloring[THUD_CONSTRAINT_CONTACT].block_count;
+        part->contact_room = contact_blocks + contact_blocks / spare_share +
+                             part->body_count / bodies_per_spare_block + spare_blocks;
         room->records = larger(room->records, part->first_record + part->count);
         room->poses = larger(room->poses, part->has_joints ? part->first_record + part->count : 0);
         for (int kind = 0; kind < THUD_CONSTRAINT_KIND_COUNT; kind++) {
@@ -406,7 +395,10 @@ static void clear_parts(thud_constraint_graph *graph, const thud_solve_input *in
 }
 
 static bool build(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input) {
-    if (!reserve_columns(graph, hooks, input)) {
+    int32_t slots = input->body_slots + 1; /* one start more than islands, for the end */
+    int32_t edges = input->contact_count + input->joint_count + 1; /* at least one, so that the array exists */
+    if (!thud_reserve_columns(hooks, graph, body_columns, &graph->body_capacity, slots) ||
+        !reserve_scratch(graph, hooks, slots, edges)) {
         return false;
     }
     clear_parts(graph, input);

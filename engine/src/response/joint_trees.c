@@ -295,12 +295,6 @@ static void add_links(tree_search *search) {
 
 /* ---- the parts ---- */
 
-static void find_trees(tree_search *search) {
-    take_out_loops(search);
-    list_joints_of_bodies(search);
-    add_links(search);
-}
-
 /* Reserves memory for the search in a part and for its links. */
 static bool reserve(thud_constraint_graph *graph, const thud_hooks *hooks, tree_search *search,
                     int32_t first_link) {
@@ -334,7 +328,9 @@ bool thud_find_trees(thud_constraint_graph *graph, const thud_hooks *hooks, cons
             list_joints(&search);
         }
         if (search.joint_count > 0) {
-            find_trees(&search);
+            take_out_loops(&search);
+            list_joints_of_bodies(&search);
+            add_links(&search);
             part->coloring[THUD_CONSTRAINT_TREE].block_count = search.link_count;
             first_link += search.link_count;
         }

@@ -90,15 +90,12 @@ static body_cut find_cut(const thud_constraint_graph *graph, const thud_solve_in
     return (body_cut){count, along_y, along_y ? low.y : low.x, (float)bin_count / (along_y ? size.y : size.x)};
 }
 
-/* Whether all islands would fit into two batches: workers cannot share those evenly, and a contact between them needs a
- * new graph. With many bodies and few edges batches are better: they stay in the cache from substep to substep. */
-static bool fits_two_batches(const thud_constraint_graph *graph) {
-    return load_of(graph->edge_count, graph->body_count) <= 2 * thud_full_batch;
-}
-
 /* Decides between batches and partitions. */
 static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_input *input) {
-    bool together = fits_two_batches(graph) || graph->builds_together > 0;
+    /* All islands that would fit into two batches: workers cannot share those evenly, and a contact between them needs a
+     * new graph. With many bodies and few edges batches are better: they stay in the cache from substep to substep. */
+    bool together =
+        load_of(graph->edge_count, graph->body_count) <= 2 * thud_full_batch || graph->builds_together > 0;
     int32_t size = together && graph->body_count > graph->edge_count ? graph->body_count : graph->edge_count;
     if (size < least_partitions * partition_edges || input->poses == NULL) {
         return (body_cut){0};
@@ -126,13 +123,6 @@ static bool add_parts(thud_constraint_graph *graph, const thud_hooks *hooks, int
         graph->parts[graph->part_count++] = (thud_graph_part){.role = role};
     }
     return true;
-}
-
-static bool add_partitions(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t count) {
-    graph->partition_count = graph->body_part_count = count;
-    return add_parts(graph, hooks, count, THUD_PART_PARTITION) &&
-           add_parts(graph, hooks, count - 1, THUD_PART_INTERFACE) &&
-           add_parts(graph, hooks, 1, THUD_PART_OVERFLOW);
 }
 
 /* The load that a batch may have because of an island: its busiest body is in as many blocks as it has edges, and
@@ -184,11 +174,6 @@ static int32_t bin_of(const body_cut *cut, thud_vec2 position) {
     return bin < (float)(bin_count - 1) ? (int32_t)bin : bin_count - 1;
 }
 
-/* The work for a body. */
-static int32_t work_of(const thud_island_link *link) {
-    return 1 + thud_bodies_per_edge / 2 * link->half_edges;
-}
-
 /* Finds the partition of each bin, whose work is given. */
 static void cut_bins(int32_t bins[bin_count], int64_t work, int32_t partition_count) {
     int64_t before = 0, partition = 0;
@@ -210,14 +195,17 @@ static bool make_partitions(thud_constraint_graph *graph, const thud_hooks *hook
     int32_t bins[bin_count] = {0};
     int64_t work = 0;
     for (int32_t i = 0; i < count; i++) {
-        int32_t body = bodies[i], bin = bin_of(cut, input->poses[body].position),
-                of_body = work_of(&links[body]);
+        int32_t body = bodies[i], bin = bin_of(cut, input->poses[body].position);
+        int32_t work_of_body = 1 + thud_bodies_per_edge / 2 * links[body].half_edges;
         part[body] = bin; /* until bins are assigned to partitions */
-        bins[bin] += of_body;
-        work += of_body;
+        bins[bin] += work_of_body;
+        work += work_of_body;
     }
     cut_bins(bins, work, cut->partition_count);
-    if (!add_partitions(graph, hooks, cut->partition_count)) {
+    int32_t parts = graph->partition_count = graph->body_part_count = cut->partition_count;
+    if (!add_parts(graph, hooks, parts, THUD_PART_PARTITION) ||
+        !add_parts(graph, hooks, parts - 1, THUD_PART_INTERFACE) ||
+        !add_parts(graph, hooks, 1, THUD_PART_OVERFLOW)) {
         return false;
     }
     for (int32_t i = 0; i < count; i++) {

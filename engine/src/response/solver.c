@@ -19,13 +19,6 @@
 #include "response/settings.h"
 #include "response/solver_step.h"
 
-static bool build_graph(const thud_solver_step *step) {
-    thud_solver *solver = step->solver;
-    solver->has_graph = thud_graph_build(&solver->graph, &solver->hooks, step->input) &&
-                        thud_solver_reserve(solver, thud_tasks_worker_count(step->input->tasks));
-    return solver->has_graph;
-}
-
 /* An updated graph is updated even if nothing changed, so that it ages. */
 static bool refresh_graph(const thud_solver_step *step) {
     thud_solver *solver = step->solver;
@@ -33,8 +26,11 @@ static bool refresh_graph(const thud_solver_step *step) {
     if (solver->has_graph && input->same_constraints && solver->graph.age == 0) {
         return true;
     }
-    return (solver->has_graph && thud_graph_update(&solver->graph, &solver->hooks, input)) ||
-           build_graph(step);
+    if (!solver->has_graph || !thud_graph_update(&solver->graph, &solver->hooks, input)) {
+        solver->has_graph = thud_graph_build(&solver->graph, &solver->hooks, input) &&
+                            thud_solver_reserve(solver, thud_tasks_worker_count(input->tasks));
+    }
+    return solver->has_graph;
 }
 
 /* ---- bodies in and out ---- */
@@ -105,14 +101,6 @@ static inline void load_copy(const thud_batch_bodies *bodies, int32_t number, co
     bodies->damping_factor[number] = undamped;
 }
 
-/* Loads the poses of bodies, for joints. */
-static void load_poses(const thud_batch_bodies *bodies, const thud_solve_input *input) {
-    for (int32_t i = 0; i < bodies->count; i++) {
-        int32_t slot = bodies->slots[i];
-        bodies->pose[i] = slot < 0 ? thud_pose_identity() : input->poses[slot];
-    }
-}
-
 void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int32_t part) {
     const thud_batch_bodies of_batch = batch->bodies, *bodies = &of_batch; /* copies, to stay in registers */
     const thud_solve_input of_step = *step->input, *input = &of_step;
@@ -131,7 +119,10 @@ void thud_load_bodies(const thud_solver_step *step, const thud_batch *batch, int
         load_copy(bodies, i, input);
     }
     if (step->solver->graph.parts[part].has_joints) {
-        load_poses(bodies, input);
+        for (int32_t i = 0; i < bodies->count; i++) {
+            int32_t slot = bodies->slots[i];
+            bodies->pose[i] = slot < 0 ? thud_pose_identity() : input->poses[slot];
+        }
         if (batch->tree_links != NULL) { /* sets of kinds without blocks are not written */
             thud_slow_tree_links(batch);
         }
@@ -235,18 +226,14 @@ static void renew_substep(thud_solver *solver, const thud_solve_input *input) {
     solver->substep.warm_start = settings->warm_starting ? stretch : 0.0f;
 }
 
-static void clear_displacements(const thud_solve_input *input) {
-    for (int i = 0; i < input->awake_count; i++) {
-        input->displacements[input->awake[i]] = (thud_displacement){0};
-    }
-}
-
 thud_status thud_solver_solve(thud_solver *solver, const thud_solve_input *input) {
     renew_substep(solver, input);
     thud_solver_step context = {.solver = solver, .input = input, .substep = solver->substep};
     context.stage_count = context.substep.count + 3;
     if (!refresh_graph(&context)) {
-        clear_displacements(input);
+        for (int i = 0; i < input->awake_count; i++) {
+            input->displacements[input->awake[i]] = (thud_displacement){0};
+        }
         return THUD_OUT_OF_MEMORY;
     }
     thud_solve_parts(&context);

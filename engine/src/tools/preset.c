@@ -52,15 +52,11 @@ static thud_span without_mark(const char *text, size_t length) {
 
 /* ---- faults ---- */
 
-static bool is_printable(char c) {
-    return c >= ' ' && c < 127;
-}
-
 /* Copies a span, truncated, with '?' for characters that cannot be printed. */
 static void show(thud_span span, char *shown, size_t size) {
     size_t length = span.length < size - 1 ? span.length : size - 1;
     for (size_t i = 0; i < length; i++) {
-        shown[i] = is_printable(span.start[i]) ? span.start[i] : '?';
+        shown[i] = span.start[i] >= ' ' && span.start[i] < 127 ? span.start[i] : '?';
     }
     shown[length] = '\0';
 }
@@ -96,11 +92,6 @@ static thud_preset_fault fault_of(const reading *state, const thud_preset_line *
     return fault_in(state->name, state->line, line->key, THUD_BAD_DATA, why);
 }
 
-static thud_preset_fault refuse_key(const reading *state, const thud_preset_line *line, const char *key) {
-    thud_refusal refusal = thud_tunables_refuse_path(state->tunables, key);
-    return fault_of(state, line, refusal.message);
-}
-
 static bool is_version(const thud_preset_line *line) {
     return line->kind == THUD_LINE_VERSION && line->value.length == 1 && line->value.start[0] == '1';
 }
@@ -122,7 +113,9 @@ static thud_preset_fault take_value(reading *state, const thud_preset_line *line
     thud_span_copy(line->value, text);
     thud_tunable_info info = number_of(state->tunables, line);
     if (info.path == NULL) {
-        return line->is_optional ? (thud_preset_fault){.status = THUD_OK} : refuse_key(state, line, key);
+        thud_refusal refusal = thud_tunables_refuse_path(state->tunables, key);
+        return line->is_optional ? (thud_preset_fault){.status = THUD_OK}
+                                 : fault_of(state, line, refusal.message);
     }
     ptrdiff_t twin = place_of(state->into, info.path);
     if (twin >= 0) {

@@ -15,19 +15,15 @@ void thud_name_list_destroy(thud_name_list *list) {
     THUD_RELEASE_ARRAY(list->hooks, list->pages, list->capacity);
 }
 
-/* Whether a byte continues a character: such bytes begin with the bits 10. Source: RFC 3629. */
-static bool continues_character(char byte) {
-    return ((unsigned char)byte & 0xc0u) == 0x80u;
-}
-
 void thud_name_copy(thud_name *name, const char *text) {
     size_t length = 0;
     while (length <= THUD_NAME_LENGTH && text[length] != '\0') {
         length++;
     }
-    if (length > THUD_NAME_LENGTH) { /* goes back to the start of the character that does not fit */
+    /* Goes back to the start of the character that does not fit: bytes that continue one begin with the bits 10 (RFC 3629). */
+    if (length > THUD_NAME_LENGTH) {
         length = THUD_NAME_LENGTH;
-        while (length > 0 && continues_character(text[length])) {
+        while (length > 0 && ((unsigned char)text[length] & 0xc0u) == 0x80u) {
             length--;
         }
     }

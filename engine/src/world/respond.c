@@ -13,13 +13,6 @@
 
 /* ---- contacts ---- */
 
-/* Whether the contacts to solve are those of the last step. */
-static bool are_same_contacts(const thud_world *world) {
-    const thud_contact_lists *lists = &world->lists;
-    return lists->solved_count == world->solved_count &&
-           thud_same_bytes(lists->solved, world->solved, (size_t)lists->solved_count * sizeof *lists->solved);
-}
-
 /* Keeps the list for the comparison in the next step. */
 static void remember_contacts(thud_world *world, const int32_t *list, int32_t count) {
     if (THUD_RESERVE(&world->hooks, world->solved, world->solved_capacity, count)) {
@@ -35,7 +28,8 @@ static void remember_contacts(thud_world *world, const int32_t *list, int32_t co
 thud_status thud_respond(thud_world *world, float dt) {
     const int32_t *list = world->lists.solved;
     int32_t count = world->lists.solved_count;
-    bool same_contacts = are_same_contacts(world);
+    bool same_contacts =
+        count == world->solved_count && thud_same_bytes(list, world->solved, (size_t)count * sizeof *list);
     bool same_bodies = world->solved_revision == world->bodies.revision;
     bool same_joints = !world->joints.changed;
     bool same = same_contacts && same_bodies && same_joints && !world->constraints_changed;

@@ -85,11 +85,6 @@ static void lap(uint64_t *mark, float *stage) {
 /* Number of bodies, contacts and joints from which on several workers are faster than one. */
 enum { LARGE_STEP = 2000 };
 
-static bool is_large_step(const thud_world *world) {
-    return world->bodies.awake_count + world->contacts.active_count + world->joints.active_count >=
-           LARGE_STEP;
-}
-
 /* Whether nothing moves and nothing has changed, so that a step has no effect. */
 static bool is_at_rest(const thud_world *world) {
     return world->bodies.awake_count == 0 && world->bodies.moving_count == 0 && !world->proxies_changed &&
@@ -231,7 +226,9 @@ thud_step_result thud_world_step(thud_world *world, float dt) {
     } else {
         bool is_shared = world->def.worker_count > 1;
         if (is_shared) {
-            thud_tasks_begin_rounds(world->tasks, is_large_step(world));
+            int32_t size =
+                world->bodies.awake_count + world->contacts.active_count + world->joints.active_count;
+            thud_tasks_begin_rounds(world->tasks, size >= LARGE_STEP);
         }
         run_stages(world, dt, start);
         if (is_shared) {

@@ -175,13 +175,6 @@ static bool reserve_tables(thud_world *world) {
            thud_contact_table_reserve(&world->contacts, world->def.contact_capacity);
 }
 
-/* All ids of the world bear its tag. */
-static void tag_ids(thud_world *world) {
-    uint32_t tag = (uint32_t)world->def.id_tag;
-    world->bodies.pool.tag = world->shapes.pool.tag = world->chains.pool.tag = tag;
-    world->contacts.pool.tag = world->joints.pool.tag = tag;
-}
-
 /* Logs by the definition's hook why there is no world; returns null, for the callers' return. */
 static thud_world *give_no_world(const thud_world_def *def, const char *call_name,
                                  const thud_reason *reason) {
@@ -227,7 +220,8 @@ thud_world *thud_world_create(const thud_world_def *def) {
     thud_joint_table_init(&world->joints, hooks_for(world, THUD_MEMORY_JOINTS));
     thud_event_log_init(&world->events, hooks_for(world, THUD_MEMORY_EVENTS));
     thud_arena_init(&world->arena, hooks_for(world, THUD_MEMORY_SCRATCH));
-    tag_ids(world);
+    world->bodies.pool.tag = world->shapes.pool.tag = world->chains.pool.tag = (uint32_t)def->id_tag;
+    world->contacts.pool.tag = world->joints.pool.tag = (uint32_t)def->id_tag;
     if (!create_stages(world) || !reserve_tables(world)) {
         thud_world_destroy(world);
         return give_no_world(def, __func__, &no_memory);
@@ -349,23 +343,18 @@ static void mix_all(thud_world *world) {
     }
 }
 
-/* Whether gravity moves a body, so that it must wake when gravity changes. */
-static bool is_pulled(const thud_world *world, int32_t body) {
-    const thud_body *record = &world->bodies.bodies[body];
-    return record->type == THUD_BODY_DYNAMIC && record->gravity_scale != 0.0f;
-}
-
 static void change_bodies(thud_world *world, const definition_change *change, thud_vec2 old_gravity) {
     for (int32_t body = 0; body < world->bodies.pool.end; body++) {
         if (world->bodies.states[body] == THUD_STATE_FREE) {
             continue;
         }
-        if (change->wakes || (change->pulls && is_pulled(world, body))) {
+        const thud_body *record = &world->bodies.bodies[body];
+        bool is_pulled = record->type == THUD_BODY_DYNAMIC && record->gravity_scale != 0.0f;
+        if (change->wakes || (change->pulls && is_pulled)) {
             thud_wake_island(world, body);
         }
         if (change->pulls || change->sleeps) {
-            float scale = world->bodies.bodies[body].gravity_scale;
-            thud_body_renew_forces(world, body, thud_vec2_scale(old_gravity, scale));
+            thud_body_renew_forces(world, body, thud_vec2_scale(old_gravity, record->gravity_scale));
         }
     }
 }

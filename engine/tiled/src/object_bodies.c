@@ -73,12 +73,6 @@ static bool add_polygons(tiled_builder *builder, const target *to, const thud_ve
     return true;
 }
 
-static bool add_hull(tiled_builder *builder, const target *to, const thud_vec2 *points, int count) {
-    thud_shape hull;
-    thud_status status = thud_hull(points, count, 0, &hull);
-    return add_shape(builder, to, status, &hull);
-}
-
 static bool add_chain(tiled_builder *builder, const target *to, const thud_vec2 *points, int count) {
     if (to->type == THUD_BODY_DYNAMIC) {
         return thud_tiled_refuse(&builder->log, "a polyline has no mass and cannot be dynamic");
@@ -122,9 +116,15 @@ static bool add_form(tiled_builder *builder, const target *to, const thud_tiled_
     if (points == NULL) {
         return false;
     }
-    return object->form == THUD_TILED_POLYLINE  ? add_chain(builder, to, points, count)
-           : object->form == THUD_TILED_POLYGON ? add_polygons(builder, to, points, count)
-                                                : add_hull(builder, to, points, count);
+    if (object->form == THUD_TILED_POLYLINE) {
+        return add_chain(builder, to, points, count);
+    }
+    if (object->form == THUD_TILED_POLYGON) {
+        return add_polygons(builder, to, points, count);
+    }
+    thud_shape hull;
+    thud_status status = thud_hull(points, count, 0, &hull);
+    return add_shape(builder, to, status, &hull);
 }
 
 /* ---- tile objects ---- */

@@ -82,11 +82,6 @@ THUD_INLINE void solve_rows(thud_joint_family family, thud_joint_block *block, t
 
 /* ---- blocks ---- */
 
-/* A gear keeps its coordinate in place of the angle. */
-static inline bool follows_angle(const thud_joint_block *block) {
-    return block->has.angle || block->has.kind == THUD_JOINT_GEAR;
-}
-
 THUD_INLINE thud_parts_w load_parts(thud_joint_family family, const thud_joint_block *block) {
     thud_fw zero = thud_fw_zero();
     thud_parts_w parts = {
@@ -99,7 +94,8 @@ THUD_INLINE thud_parts_w load_parts(thud_joint_family family, const thud_joint_b
     if (family == THUD_SLIDE_ROWS || block->has.kind == THUD_JOINT_PULLEY) {
         parts.axis = thud_vec_w_load(&block->extra->axis);
     }
-    if (follows_angle(block)) {
+    if (block->has.angle ||
+        block->has.kind == THUD_JOINT_GEAR) { /* a gear keeps its coordinate in place of the angle */
         parts.angle = thud_fw_load(block->extra->angle);
     }
     return parts;

@@ -270,19 +270,6 @@ static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_wei
     }
 }
 
-static void rebase_shape(thud_world *world, int32_t slot, int32_t shape) {
-    thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-    rebase_weighed_shape(world, slot,
-                         &(thud_weighed_shape){shape, &geometry, thud_shape_mass(&geometry, 0.0f)});
-}
-
-/* Makes the manifolds on a body again in the next step: their arms are from its old centre of mass. */
-static void forget_manifolds(thud_world *world, int32_t slot) {
-    THUD_EACH_CONTACT(world, slot, link) {
-        world->contacts.origins[thud_link_owner(link)] = (thud_contact_origin){0};
-    }
-}
-
 /* The reach of a body that has sensors only, so that it does not count as at rest while it turns. */
 static void reach_by_sensors(thud_world *world, int32_t slot) {
     const thud_body *body = &world->bodies.bodies[slot];
@@ -302,13 +289,17 @@ static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_sh
         if (known != NULL && known->slot == shape) {
             rebase_weighed_shape(world, slot, known);
         } else {
-            rebase_shape(world, slot, shape);
+            thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+            rebase_weighed_shape(world, slot,
+                                 &(thud_weighed_shape){shape, &geometry, thud_shape_mass(&geometry, 0.0f)});
         }
     }
     if (world->bodies.sleep_data[slot].reach == 0.0f) {
         reach_by_sensors(world, slot);
     }
-    forget_manifolds(world, slot);
+    THUD_EACH_CONTACT(world, slot, link) { /* the arms of their manifolds are from the old centre of mass */
+        world->contacts.origins[thud_link_owner(link)] = (thud_contact_origin){0};
+    }
 }
 
 static void update_mass(thud_world *world, int32_t slot, const thud_weighed_shape *known) {

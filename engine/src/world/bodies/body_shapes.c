@@ -76,15 +76,6 @@ void thud_shape_remove(thud_world *world, int32_t shape) {
     thud_shape_table_remove(&world->shapes, shape);
 }
 
-/* The same, with the mass of the body. */
-static void detach_shape(thud_world *world, int32_t shape) {
-    int32_t body = world->shapes.records[shape].body;
-    bool weighs = thud_shapes_make_mass(&world->bodies.bodies[body]);
-    thud_mass mass = weighs ? thud_shape_record_mass(&world->shapes.records[shape]) : (thud_mass){0};
-    thud_shape_remove(world, shape);
-    thud_body_count_shape_out(world, body, &mass);
-}
-
 /* Attaches a shape that has been checked. */
 static thud_shape_id add_checked(thud_world *world, thud_call call, int32_t body, const thud_shape_def *def,
                                  const thud_shape *shape) {
@@ -165,7 +156,11 @@ bool thud_body_remove_shape(thud_world *world, thud_shape_id shape) {
     if (is_felt(world, slot)) {
         thud_wake_around_shape(world, slot);
     }
-    detach_shape(world, slot);
+    int32_t body = world->shapes.records[slot].body;
+    bool weighs = thud_shapes_make_mass(&world->bodies.bodies[body]);
+    thud_mass mass = weighs ? thud_shape_record_mass(&world->shapes.records[slot]) : (thud_mass){0};
+    thud_shape_remove(world, slot);
+    thud_body_count_shape_out(world, body, &mass);
     return true;
 }
 
@@ -231,6 +226,15 @@ static void rebase_massless(thud_world *world, int32_t shape, const thud_shape *
         thud_max(sleep_data->reach, thud_reach_of(record->outline, record->count, record->radius, center));
 }
 
+/* Attaches a shape without mass that has been added to the table. */
+static void attach_massless(thud_world *world, int32_t body, int32_t shape, const thud_shape *geometry) {
+    list_on_body(world, shape, body);
+    rebase_massless(world, shape, geometry);
+    if (world->bodies.states[body] != THUD_STATE_DISABLED) {
+        thud_shape_enter_hash(world, shape);
+    }
+}
+
 int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_def *def,
                               const thud_shape *segment, const thud_link_ends *ends) {
     bool room = thud_boxes_reserve(world, body, false, 1);
@@ -239,13 +243,8 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
     if (added.generation == 0) {
         return THUD_NONE;
     }
-    int32_t shape = (int32_t)added.slot;
-    list_on_body(world, shape, body);
-    rebase_massless(world, shape, segment);
-    if (world->bodies.states[body] != THUD_STATE_DISABLED) {
-        thud_shape_enter_hash(world, shape);
-    }
-    return shape;
+    attach_massless(world, body, (int32_t)added.slot, segment);
+    return (int32_t)added.slot;
 }
 
 void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
@@ -275,13 +274,8 @@ int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index,
 }
 
 void thud_part_attach(thud_world *world, int32_t shape) {
-    int32_t body = world->shapes.records[shape].body;
-    list_on_body(world, shape, body);
     thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-    rebase_massless(world, shape, &geometry);
-    if (world->bodies.states[body] != THUD_STATE_DISABLED) {
-        thud_shape_enter_hash(world, shape);
-    }
+    attach_massless(world, world->shapes.records[shape].body, shape, &geometry);
 }
 
 /* ---- read and change ---- */
@@ -307,14 +301,6 @@ static void mix_contacts_again(thud_world *world, int32_t shape) {
             mixed->had_contacts = true;
             thud_contact_mix(world, thud_link_owner(link));
         }
-    }
-}
-
-/* Replaces the box of a shape by one of the kind of its definition; the hash must have room. */
-static void change_kind(thud_world *world, int32_t shape) {
-    if (world->shapes.records[shape].proxy.generation != 0) {
-        thud_shape_leave_hash(world, shape);
-        thud_shape_enter_hash(world, shape);
     }
 }
 
@@ -393,9 +379,10 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         thud_weighed_shape weighed = {slot, &geometry, thud_shape_mass(&geometry, def->density)};
         thud_body_count_shape_in(world, record->body, &weighed);
     }
-    if (turned) {
-        change_kind(world, slot);
-    } else if (filtered_anew || turned_round) {
+    if (turned && record->proxy.generation != 0) { /* its box becomes one of another kind */
+        thud_shape_leave_hash(world, slot);
+        thud_shape_enter_hash(world, slot);
+    } else if (!turned && (filtered_anew || turned_round)) {
         find_contacts_again(world, slot, turned_round || world->def.filter != NULL);
     }
     mix_contacts_again(world, slot);

@@ -341,14 +341,6 @@ void thud_body_end_contacts(thud_world *world, int32_t body) {
 
 /* ---- the stage ---- */
 
-/* A pair without memory for a contact: ends all contacts of the shape, so that the next step finds the pair again. */
-static void lose_pair(thud_world *world, int32_t shape) {
-    link_created_contacts(world);
-    world->result.lost_contacts++;
-    thud_shape_end_contacts(world, shape, true);
-    thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
-}
-
 /* Creates contacts of new pairs, but for those that the user's filters reject. */
 static thud_status create_all(thud_world *world, thud_pairs pairs) {
     thud_status status = THUD_OK;
@@ -369,7 +361,12 @@ static thud_status create_all(thud_world *world, thud_pairs pairs) {
             link_created_contacts(world);
         }
         if (created < wanted) {
-            lose_pair(world, (int32_t)pairs.pairs[next++].user_a);
+            /* A pair is lost: without contacts of its shape the next step finds it again. */
+            int32_t shape = (int32_t)pairs.pairs[next++].user_a;
+            link_created_contacts(world);
+            thud_shape_end_contacts(world, shape, true);
+            thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
+            world->result.lost_contacts++;
             status = THUD_OUT_OF_MEMORY;
         }
     }

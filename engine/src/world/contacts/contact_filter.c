@@ -46,24 +46,17 @@ bool thud_filter_asked(thud_world *world, int32_t shape_a, int32_t shape_b) {
 /* Distances of the prefetch of a pair's shapes, and of their bodies [pairs]. */
 enum { FETCH_SHAPES = 8, FETCH_BODIES = 4 };
 
-THUD_INLINE void fetch_shapes(const thud_world *world, const thud_pair *pair) {
-    __builtin_prefetch(&world->shapes.records[pair->user_a]);
-    __builtin_prefetch(&world->shapes.records[pair->user_b]);
-}
-
-THUD_INLINE void fetch_bodies(const thud_world *world, const thud_pair *pair) {
-    __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_a].body]);
-    __builtin_prefetch(&world->bodies.bodies[world->shapes.records[pair->user_b].body]);
-}
-
 int32_t thud_screen_pairs(thud_world *world, thud_pair *pairs, int32_t count) {
+    const thud_shape_record *shapes = world->shapes.records;
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
         if (i + FETCH_SHAPES < count) {
-            fetch_shapes(world, &pairs[i + FETCH_SHAPES]);
+            __builtin_prefetch(&shapes[pairs[i + FETCH_SHAPES].user_a]);
+            __builtin_prefetch(&shapes[pairs[i + FETCH_SHAPES].user_b]);
         }
         if (i + FETCH_BODIES < count) {
-            fetch_bodies(world, &pairs[i + FETCH_BODIES]);
+            __builtin_prefetch(&world->bodies.bodies[shapes[pairs[i + FETCH_BODIES].user_a].body]);
+            __builtin_prefetch(&world->bodies.bodies[shapes[pairs[i + FETCH_BODIES].user_b].body]);
         }
         int32_t a = (int32_t)pairs[i].user_a, b = (int32_t)pairs[i].user_b;
         if (thud_shapes_may_collide(world, a, b) && thud_filter_asked(world, a, b)) {

@@ -457,14 +457,6 @@ static void bounce(thud_world *world, thud_body_path *path, bounce_data *met) {
         thud_clamp(bodies->velocities[body].angular * path->left, -THUD_MOST_TURN, THUD_MOST_TURN);
 }
 
-/* Moves the body for the rest of the step as if fixed to a kinematic obstacle, which would pass a body that
- * stays. Only kinematic bodies may move a body without a sweep: a dynamic one would push it through a wall. */
-static void go_with(thud_world *world, const thud_body_path *path, int32_t obstacle) {
-    if (world->bodies.states[obstacle] == THUD_STATE_KINEMATIC_MOVING && path->left > 0.0f) {
-        world->bodies.poses[path->body] = carried_pose(world, path, obstacle);
-    }
-}
-
 /* Moves the body as far as the undecided search found the path free; the next search begins there. */
 static void go_to_end_of_search(thud_world *world, thud_body_path *path, float fraction) {
     thud_displacement *displacement = &world->bodies.displacements[path->body];
@@ -495,8 +487,11 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
         world->bodies.poses[body] = path.end; /* without an impact exactly the result of the solver */
     } else if (path.bounces < MOST_BOUNCES) {
         go_along(world, &path, 1.0f);
-    } else if (last != THUD_NONE && !met_ground) {
-        go_with(world, &path, last);
+    } else if (last != THUD_NONE && !met_ground && path.left > 0.0f &&
+               world->bodies.states[last] == THUD_STATE_KINEMATIC_MOVING) {
+        /* As if fixed to the obstacle, which would pass a body that stays. Only kinematic bodies may move a body without a
+         * sweep: a dynamic one would push it through a wall. */
+        world->bodies.poses[body] = carried_pose(world, &path, last);
     }
 }
 

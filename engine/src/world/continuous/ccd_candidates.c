@@ -173,11 +173,6 @@ static bool is_to_be_listed(candidate_search *search, int32_t shape) {
            (may_stop || (!is_asleep && may_meet_static(world, shape)));
 }
 
-static bool is_near_path(const candidate_search *search, thud_proxy_id proxy, float distance) {
-    return thud_aabb_overlaps(thud_hash_fat_boxes(search->world->hash)[proxy.slot],
-                              thud_aabb_expand(search->path, distance));
-}
-
 /* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
  * body outside the swept box stays asleep. */
 static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
@@ -185,8 +180,10 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     thud_world *world = search->world;
     int32_t body = body_of(world, (int32_t)user);
     bool is_asleep = world->bodies.states[body] == THUD_STATE_ASLEEP;
+    thud_aabb path = thud_aabb_expand(search->path, is_asleep ? 0.0f : search->step);
     if (!is_to_be_listed(search, (int32_t)user) ||
-        ((is_asleep || search->is_wide) && !is_near_path(search, proxy, is_asleep ? 0.0f : search->step))) {
+        ((is_asleep || search->is_wide) &&
+         !thud_aabb_overlaps(thud_hash_fat_boxes(world->hash)[proxy.slot], path))) {
         return true;
     }
     if (world->continuous.swept[body] != 0) {

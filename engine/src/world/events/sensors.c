@@ -254,10 +254,6 @@ static bool reserve_events(thud_sensor_table *table) {
            THUD_RESERVE(table->hooks, table->ends, table->end_capacity, table->inside_count + now);
 }
 
-static bool is_same(const thud_visit *a, const thud_visit *b) {
-    return thud_same_bytes(&a->event, &b->event, sizeof a->event) && a->is_touch == b->is_touch;
-}
-
 static void log_begin(thud_world *world, const thud_visit *visit) {
     thud_sensor_table *table = &world->sensors;
     if (visit->is_touch) {
@@ -291,7 +287,8 @@ static void log_events(thud_world *world, const uint8_t *verdicts) {
             !world->shapes.records[key >> 32].def->sensor};
         bool stays = false;
         for (; before < before_end && thud_sensor_event_key(&before->event) <= key; before++) {
-            stays = is_same(before, &visit);
+            stays = thud_same_bytes(&before->event, &visit.event, sizeof visit.event) &&
+                    before->is_touch == visit.is_touch;
             if (!stays || verdicts[i] == PASSED) {
                 log_end(world, before);
             }

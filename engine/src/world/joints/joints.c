@@ -530,11 +530,6 @@ thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_id body, t
 
 /* ---- breaking ---- */
 
-static bool is_overloaded(const thud_joint_base *base, thud_vec2 force, float torque) {
-    return (base->break_force > 0.0f && thud_vec2_length(force) > base->break_force) ||
-           (base->break_torque > 0.0f && thud_abs(torque) > base->break_torque);
-}
-
 static void break_joint(thud_world *world, int32_t slot, thud_vec2 force, float torque) {
     thud_joint_table *joints = &world->joints;
     if (!THUD_RESERVE(joints->pool.hooks, joints->breaks, joints->break_capacity, joints->break_count + 1)) {
@@ -561,7 +556,9 @@ void thud_break_joints(thud_world *world) {
         const thud_joint *joint = &joints->joints[slot];
         thud_vec2 force = thud_vec2_scale(joint->state.impulse, world->substep_rate);
         float torque = joint->state.angular_impulse * world->substep_rate;
-        if (is_overloaded(&joints->defs[slot].base, force, torque)) {
+        const thud_joint_base *base = &joints->defs[slot].base;
+        if ((base->break_force > 0.0f && thud_vec2_length(force) > base->break_force) ||
+            (base->break_torque > 0.0f && thud_abs(torque) > base->break_torque)) {
             break_joint(world, slot, force, torque);
         }
     }

@@ -136,18 +136,13 @@ static float take_hit(cast_query *query, int32_t shape, int32_t body, const thud
     return fraction_and_equals(query->max_fraction);
 }
 
-/* Whether a translation leads to the back of a link, or along it. */
-static bool leads_to_back(const thud_shape_record *link, thud_pose pose, thud_vec2 translation) {
-    thud_vec2 along = thud_rot_apply(pose.rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
-    return thud_vec2_cross(along, translation) >= 0.0f;
-}
-
 /* Whether a one-sided link lets a hit pass. A moving shape is judged at the touch, as a contact is: by the side of its
  * middle. */
 static bool lets_through(const cast_query *query, const thud_shape_record *link, thud_pose pose,
                          float fraction) {
     if (query->moving == NULL) {
-        return leads_to_back(link, pose, query->translation);
+        thud_vec2 along = thud_rot_apply(pose.rotation, thud_vec2_sub(link->outline[1], link->outline[0]));
+        return thud_vec2_cross(along, query->translation) >= 0.0f; /* or along it */
     }
     const thud_world_def *def = &query->world->def;
     thud_shape segment = thud_shape_record_geometry(link);

@@ -67,13 +67,6 @@ static void keep(contact_query *query, const thud_world_contact *contact) {
     query->kept = thud_insert(query->contacts, sizeof *contact, query->kept, query->capacity, place, contact);
 }
 
-/* Whether a contact is at an edge between two shapes that are smooth ground. */
-static bool is_hidden(const contact_query *query, int32_t shape, thud_world_contact *contact) {
-    const thud_edge_query edge = {query->world,   query->shape, query->pose,
-                                  &query->filter, NULL,         &query->near};
-    return thud_contact_is_hidden(&edge, shape, query->margin, contact);
-}
-
 static void measure_shape(contact_query *query, int32_t user) {
     const thud_shape_record *record = &query->world->shapes.records[user];
     thud_gap gap;
@@ -90,7 +83,10 @@ static void measure_shape(contact_query *query, int32_t user) {
                                       .separation = gap.separation,
                                       .count = gap.count,
                                       .points = {gap.points[0], gap.points[gap.count - 1]}};
-        if (query->sticks_through || !is_hidden(query, user, &contact)) {
+        /* None is kept at an edge between two shapes that are smooth ground. */
+        const thud_edge_query edge = {query->world,   query->shape, query->pose,
+                                      &query->filter, NULL,         &query->near};
+        if (query->sticks_through || !thud_contact_is_hidden(&edge, user, query->margin, &contact)) {
             keep(query, &contact);
         }
     }
