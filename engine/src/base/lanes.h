@@ -93,8 +93,7 @@ static inline uint32_t thud_first_lanes(int32_t count) {
     static inline void type##_store(number *to, type x) { ((struct type##_aligned *)(void *)to)->value = x; } \
     static inline void type##_storeu(number *to, type x) { ((struct type##_unaligned *)(void *)to)->value = x; }
 
-/* The operations of one type of floats F, its masks M and its integers I that C's operators write: for eight lanes, and for
- * wide.h. */
+/* The operations of floats F, masks M and integers I that C's operators write: for eight lanes, and for wide.h. */
 #define THUD_OPERATORS(F, M, I) \
     THUD_MAP2(F, F##_add, F, F, a + b) \
     THUD_MAP2(F, F##_sub, F, F, a - b) \

@@ -32,8 +32,7 @@ typedef struct thud_i32x8 {
 #endif
 
 /* clang-format off */
-/* Selects lanes of a and b (numbered after those of a) by the numbers that follow; `type` is a
- * vector of as many integers. */
+/* Selects lanes of a and b (numbered after those of a) by number; `type` is a vector of as many integers. */
 #ifdef __clang__
 #define THUD_PICK(type, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else

@@ -30,8 +30,7 @@ void *thud_allocate_blank(const thud_hooks *hooks, size_t size);
 /* Releases memory from thud_allocate of that size; null is allowed. */
 void thud_release(const thud_hooks *hooks, void *memory, size_t size);
 
-/* Hooks that count the bytes taken through them and forward to those of the host. They point to
- * this struct, which must not move. */
+/* Hooks that count bytes and forward to those of the host. They point to this struct, which must not move. */
 typedef struct thud_counted_hooks {
     const thud_hooks *user;
     thud_hooks hooks;
@@ -51,17 +50,13 @@ typedef struct thud_column {
 #define THUD_COLUMN(table, member)                                                                           \
     { offsetof(table, member), sizeof *((table *)0)->member }
 
-/*
- * Reserves `needed` elements in each column of a table: contents stay, new elements are uninitialized and not touched, so
- * that their first writer pays for new pages. When memory runs out, returns false and leaves every array and the capacity
- * as they were.
- */
+/* Reserves `needed` elements in each column of a table: contents stay, new elements are not touched, so that
+ * their first writer pays for new pages. When memory runs out, returns false and leaves all as it was. */
 bool thud_reserve_columns(const thud_hooks *hooks, void *table, const thud_column *columns, int32_t *capacity,
                           int32_t needed);
 
-/* The capacity for thud_reserve_columns if a table doubles when it grows: it copies a third less,
- * and touches as much less memory, than with growth by half; unused capacity has no pages. Half of
- * the time to load a level was page faults. */
+/* The capacity for thud_reserve_columns if a table doubles when it grows: it copies and touches a third less
+ * than with growth by half; unused capacity has no pages. Half of the time to load a level was page faults. */
 static inline int32_t thud_doubled(int32_t capacity, int32_t needed) {
     bool doubles = needed > capacity && capacity <= INT32_MAX / 2;
     return doubles && needed < 2 * capacity ? 2 * capacity : needed;
@@ -122,8 +117,7 @@ static inline void thud_fill_bytes(void *memory, int byte, size_t size) {
     }
 }
 
-/* Inserts an element at its place in a sorted list of `count`, with room for `capacity` of them: a full list loses the
- * last one. Returns the new count. */
+/* Inserts an element into a sorted list with room for `capacity`: a full one loses its last. Returns the new count. */
 static inline int thud_insert(void *list, size_t size, int count, int capacity, int place,
                               const void *element) {
     if (place < capacity) {

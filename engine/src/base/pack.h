@@ -9,8 +9,7 @@
 /* By mask: its set lanes in order, three bits each, and above these 24 bits their number. */
 extern const uint32_t thud_pack_orders[256];
 
-/* Writes those of `from` whose bit is set to `to`, followed by undefined numbers, eight in all.
- * Returns the number of set bits. */
+/* Writes those of `from` whose bit is set to `to`, then undefined ones, eight in all. Returns the number of set bits. */
 static inline int32_t thud_pack8(int32_t to[8], const int32_t from[8], uint32_t bits) {
     uint32_t order = thud_pack_orders[bits];
 #if defined(THUD_WIDTH_AVX2)

@@ -66,8 +66,7 @@ bool thud_pool_free(thud_pool *pool, thud_pool_id id) {
 }
 
 #ifdef THUD_ASSERTIONS
-/* A hash of a slot. The free list must have each slot that is not live once: the same number,
- * and the same sum of hashes. */
+/* A hash of a slot. The free list must have each slot that is not live once: the same number and sum of hashes. */
 static uint64_t stir(int32_t slot) {
     uint64_t bits = ((uint64_t)slot + 1) * 0x9e3779b97f4a7c15u;
     return bits ^ bits >> 29;

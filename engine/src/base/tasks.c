@@ -84,8 +84,7 @@ static void work_on(thud_tasks *tasks, stretch *from, int32_t worker) {
     }
 }
 
-/* Runs the worker's own range, then those of other workers; reads first whether they are empty,
- * which does not steal their cache lines. */
+/* Runs the worker's own range, then those of others; first reads whether they are empty: that steals no cache line. */
 static void work_on_all(thud_tasks *tasks, int32_t worker) {
     work_on(tasks, &tasks->stretches[worker], worker);
     for (int32_t i = 1; i < tasks->worker_count; i++) {

@@ -15,8 +15,7 @@ enum { cost_to_build = 1 << 23 };
 
 /* ---- memory ---- */
 
-/* Number of nodes for a number of boxes, at about five boxes per leaf. If these are too few, the
- * build fills its leaves. */
+/* Number of nodes for a number of boxes, at about five per leaf. If these are too few, the build fills its leaves. */
 static int32_t nodes_for(int32_t boxes) {
     return boxes < thud_least_tree_boxes ? 0 : boxes / 4 + 16;
 }
@@ -148,8 +147,7 @@ static uint64_t key_of(const list_bounds *bounds, thud_aabb box, int32_t i) {
     return (uint64_t)group << (index_bits + 2 * key_place_bits) | place << index_bits | (uint64_t)i;
 }
 
-/* A tree during its build. The keys are at the end of the nodes' memory; nodes are written from its
- * start on, over keys that have been read. */
+/* A tree during its build. The keys are at the end of the nodes' memory; nodes overwrite those that have been read. */
 typedef struct tree_build {
     thud_box_tree *tree;
     thud_box_columns boxes;
@@ -230,8 +228,7 @@ static tree_lane lane_of_key(const tree_build *build, int32_t place) {
     return (tree_lane){thud_box_at(&build->boxes, i), THUD_TREE_PROXY | build->slots[i]};
 }
 
-/* Selects ranges whose boxes go into the node itself, the smallest first, as long as it has
- * lanes; the others become child nodes. */
+/* Selects ranges whose boxes go into the node itself, smallest first, while it has lanes; others become child nodes. */
 static void choose_own(const int32_t *firsts, int count, bool is_own[thud_node_lanes]) {
     int free_count = thud_node_lanes - count;
     is_own[0] = count == 1; /* as most are */

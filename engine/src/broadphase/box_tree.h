@@ -76,8 +76,7 @@ typedef struct thud_box_tree {
 /* Shorter lists are searched as fast without a tree. */
 enum { thud_least_tree_boxes = 24 };
 
-/* Reserves memory for the tree of a list of `boxes`, built at once or by insertions; the tree stays. False when memory
- * runs out. */
+/* Reserves memory for a tree of `boxes`, built at once or by insertions; the tree stays. False when it runs out. */
 bool thud_box_tree_reserve(thud_box_tree *tree, const thud_hooks *hooks, int32_t boxes);
 void thud_box_tree_destroy(thud_box_tree *tree, const thud_hooks *hooks);
 

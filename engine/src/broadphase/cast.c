@@ -34,8 +34,7 @@ static void look_through_entries(thud_box_cast *cast, const thud_box_list *list,
 /* Boxes of a row that are compared at a time: only these comparisons find the last column. */
 enum { row_chunk = 2 * thud_node_lanes };
 
-/* Puts the proxies of a sorted set into the queue, from the rows and columns about all that the
- * box comes through; returns the cost. */
+/* Puts the proxies of a sorted set in rows and columns that the box comes through into the queue; returns the cost. */
 THUD_OWN_CODE int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list) {
     const thud_sorted_set *set = list->set;
     int32_t comparisons = 0;
@@ -75,8 +74,7 @@ static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
     return comparisons_in_buffer * (set->count / thud_node_lanes);
 }
 
-/* Searches when the queue overflows: visits as many of the nearest proxies as there is room for, then the
- * next ones, without nodes in the queue. */
+/* Searches when the queue overflows: visits as many of the nearest proxies as fit, then the next ones, without nodes. */
 static void search_in_parts(thud_box_cast *cast) {
     thud_lanes lanes = cast->hash->lanes;
     bool goes_on = true;

@@ -9,10 +9,8 @@ static const double columns_per_width = 4.0;
  */
 static const double inflation = 1.0 + 1.0 / 262144.0;
 
-/*
- * Boxes that cover less than a quarter of the area around them are in taller rows: one box on average within a box's width.
- * Eight are compared at once, so that fewer rows cost less. No more than eight times as tall: boxes may be dense in places.
- */
+/* Boxes that cover less than a quarter of the area around them are in taller rows: one box on average within
+ * a box's width, as eight are compared at once. At most eight times as tall: boxes may be dense in places. */
 static const double least_heights = 4.0, most_heights = 8.0;
 
 /* If all boxes are points: number of cells along their extent. */

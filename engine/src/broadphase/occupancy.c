@@ -30,8 +30,7 @@ static void mark(thud_occupancy *map, thud_cell_range range) {
     }
 }
 
-/* Whether two ranges are adjacent or overlap, the second one further to the right, so that both
- * together are one range. */
+/* Whether two ranges, the second further to the right, are adjacent or overlap, so that both are one range. */
 static bool goes_on(thud_cell_range range, thud_cell_range next) {
     return next.first_y == range.first_y && next.last_y == range.last_y && next.first_x >= range.first_x &&
            next.first_x <= range.last_x + 1 && next.last_x >= range.last_x;

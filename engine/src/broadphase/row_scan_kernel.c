@@ -281,8 +281,7 @@ uint64_t THUD_KERNEL(thud_overlap_bits) THUD_OVERLAP_BITS_ARGUMENTS {
     return bits & UINT64_MAX >> (64 - count);
 }
 
-/* The slots of eight entries, with a mark unless their low sides are not below those of the box and their high sides not
- * above. */
+/* The slots of eight entries, with a mark unless no low side is below the box's and no high side above. */
 static inline thud_i32x8 slots_of_eight(const wide_box *box, const thud_box_columns *boxes,
                                         const uint32_t *slots_from, int32_t first) {
     thud_m8 x = thud_m8_and(thud_f8_le(box->min_x, thud_f8_loadu(boxes->min_x + first)),

@@ -47,11 +47,8 @@ typedef struct worker_result {
     _Alignas(THUD_ALIGNMENT) thud_scan_result found;
 } worker_result;
 
-/*
- * The scans of an update are collected and then run together, for all sets and levels: most are too small for a
- * run of their own. The order of their results does not matter, as they are sorted. Each worker has its share of the
- * memory for pairs.
- */
+/* The scans of an update, for all sets and levels, run together: most are too small for a run of their own.
+ * Their results are sorted. Each worker has its share of the memory for pairs. */
 typedef struct scan_batch {
     thud_hash *hash;
     thud_tasks *tasks; /* null: the caller scans alone */
@@ -179,8 +176,7 @@ static void scan_sets(scan_batch *batch, const thud_sorted_set *a, const thud_so
     }
 }
 
-/* Adds the scans for pairs of moving proxies with a kind that pairs only with them, with a fresh
- * set on at least one side. */
+/* Adds the scans for pairs of moving proxies with a kind that pairs only with them, one side of them fresh. */
 static void scan_obstacles(scan_batch *batch, thud_proxy_kind kind) {
     const thud_kind_lists *moving = &batch->hash->kinds[THUD_PROXY_MOVING];
     const thud_kind_lists *fixed = &batch->hash->kinds[kind];
@@ -195,8 +191,7 @@ static void scan_obstacles(scan_batch *batch, thud_proxy_kind kind) {
     }
 }
 
-/* Scans for all pairs with a moving proxy and a fresh set on at least one side. False when the
- * pairs exceeded their memory. */
+/* Scans for all pairs with a moving proxy and a fresh set. False when the pairs exceeded their memory. */
 static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
     const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
     scan_batch batch;
@@ -215,8 +210,7 @@ static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
     return end_batch(&batch);
 }
 
-/* If workers share scans, memory is reserved for this many times the pairs of an update, up to a number
- * of pairs, so that each share suffices. */
+/* If workers share scans, memory is reserved for this many times the pairs of an update, up to a number of pairs. */
 enum { room_per_pair = 6, most_with_room = 4096 };
 
 thud_status thud_hash_scan(thud_hash *hash) {

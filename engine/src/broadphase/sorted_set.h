@@ -92,8 +92,7 @@ static inline int32_t thud_old_boxes(int32_t entries) {
     return (entries + thud_entry_padding + boxes_a_line - 1) / boxes_a_line * boxes_a_line;
 }
 
-/* Reserves `count` entries, which are not touched, of a set with levels or without; when memory runs out, returns false and
- * leaves the set as it was. */
+/* Reserves `count` entries of a set with levels or without, untouched; false, and the set as it was, without memory. */
 bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count, bool has_levels);
 
 /* Releases the memory. */
@@ -162,8 +161,7 @@ static inline int32_t thud_hunt(const int32_t *values, int32_t first, int32_t en
     return low;
 }
 
-/* The first entry of a row with this column or a higher one. The search starts at the place in an evenly filled
- * row. */
+/* The first entry of a row with at least this column. The search starts at the place in an evenly filled row. */
 static inline int32_t thud_sorted_set_find(const thud_sorted_set *set, int32_t row, int32_t column) {
     int32_t first = set->row_firsts[row];
     int32_t end = set->row_firsts[row + 1];

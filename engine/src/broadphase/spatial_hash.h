@@ -46,10 +46,7 @@ typedef enum thud_place_list {
     thud_place_buffer
 } thud_place_list;
 
-/*
- * A place is one number: from the highest bit down the kind (a slot may be reused for another kind), the
- * list, the entry.
- */
+/* A place is one number: from the highest bit down the kind (slots are reused for other kinds), the list, the entry. */
 enum {
     thud_place_kind_shift = 30,
     thud_place_list_shift = 28,
@@ -166,8 +163,7 @@ static inline const uint64_t *thud_hash_users(const thud_hash *hash) {
 /* Called for each occupied cell. */
 typedef void thud_cell_visitor(thud_aabb cell, void *context);
 
-/* Visits the occupied cells that overlap `view`, for drawing: once for each kind and set with boxes there
- * (cells.c). */
+/* Visits the occupied cells that overlap `view`, for drawing: once for each kind and set there (cells.c). */
 void thud_hash_visit_cells(const thud_hash *hash, thud_aabb view, thud_cell_visitor *visitor, void *context);
 
 /* Sorts all proxies into the main sets, for queries, in two steps: the reservation, and the sort, which cannot fail.
@@ -182,8 +178,7 @@ bool thud_hash_merge(thud_hash *hash, thud_kind_lists *lists);
 /* Releases the scratch memory of updates. */
 void thud_hash_release_scratch(thud_hash *hash);
 
-/* Maps of the static and the kinematic boxes: a map finds an empty place in a few instructions; a
- * query would search the rows of every level. */
+/* Maps of the static and the kinematic boxes: an empty place is found in a few instructions, without searching rows. */
 typedef struct thud_obstacle_maps {
     const thud_occupancy *fixed, *kinematic; /* null: no such boxes */
     bool complete;                           /* false: some boxes are in no map */
@@ -242,8 +237,7 @@ typedef struct thud_cast_range {
 
 #define THUD_FEW_BOXES_BIT 1u
 
-/* The bits of a range for the box around a path, with the lists of sensors or without. Only the bounds of the levels of
- * lists are compared. */
+/* The bits of a range for the box around a path, with lists of sensors or without, by the bounds of levels alone. */
 uint32_t thud_hash_lists_near(const thud_hash *hash, const thud_aabb *swept, bool sensors);
 
 /* As thud_proxy_cast_visitor, for the slot of a proxy. */

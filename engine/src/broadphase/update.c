@@ -109,8 +109,7 @@ static bool reserve_kind(thud_hash *hash, thud_kind_lists *lists, sort_plan plan
            (plan == SORT_ALL || thud_sorted_set_reserve(&lists->delta_set, &hash->hooks, most_in_set, true));
 }
 
-/* Reserves memory for the sorts of an update. That of the old boxes is shared by all kinds: those
- * that move may all be sorted at once. */
+/* Reserves memory for the sorts of an update. That of the old boxes is shared by all kinds that move. */
 static bool reserve_sorts(thud_hash *hash, const sort_plan plans[thud_proxy_kind_count]) {
     int32_t old_boxes = 0;
     if (!reserve_scratch(hash)) {
@@ -149,8 +148,7 @@ static int32_t list_slots(const thud_hash *hash, const thud_kind_lists *lists, s
     return count;
 }
 
-/* Sorts the insert buffer of a kind into its sets. Its slots stay listed: their old boxes are updated at the
- * end. */
+/* Sorts the insert buffer of a kind into its sets. Its slots stay listed: their old boxes are updated later. */
 static void sort_kind(thud_hash *hash, thud_proxy_kind kind, sort_plan plan) {
     if (plan == SORT_NOTHING) {
         return;
@@ -189,8 +187,7 @@ static double map_cell_size(const thud_hash *hash, const thud_kind_lists *lists)
     return size;
 }
 
-/* A map of cells so small that most bits are set is drawn again with cells of twice the size, up to this many maps in all. Few
- * boxes do not fill one. */
+/* A map whose cells are so small that most bits are set is drawn again with cells of twice the size, up to so often. */
 enum { most_maps_drawn = 4, few_boxes_of_a_map = thud_occupancy_bits / thud_occupancy_most_cells / 2 };
 
 /* Marks the cells of the boxes in a kind's sets again; those of boxes that are gone stay marked until then. */

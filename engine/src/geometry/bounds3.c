@@ -84,8 +84,7 @@ static double3 turn_back(const thud_basis3 *rotation, double3 v) {
                      double3_dot(double3_of(rotation->axis[2]), v)};
 }
 
-/* A rotation from two directions: the second is made perpendicular to the first (Gram and Schmidt), the third is
- * perpendicular to both. */
+/* A rotation from two directions: the second made perpendicular to the first (Gram and Schmidt), the third to both. */
 static thud_basis3 orthonormal(double3 first, double3 second) {
     double3 x = double3_scale(first, 1.0 / double3_length(first));
     double3 y = double3_mul_add(second, -double3_dot(second, x), x);
@@ -330,8 +329,7 @@ static void rotate_pair(double *p, double *q, double cosine, double sine) {
     *q = sine * before + cosine * *q;
 }
 
-/* One of Jacobi's rotations: makes entry (p, q) of a symmetric matrix zero and turns the columns of `vectors`
- * with it. */
+/* One of Jacobi's rotations: makes entry (p, q) of a symmetric matrix zero and turns `vectors` with it. */
 static void jacobi_rotate(double matrix[3][3], double vectors[3][3], int p, int q) {
     if (matrix[p][q] == 0.0) {
         return;
@@ -352,8 +350,7 @@ static void jacobi_rotate(double matrix[3][3], double vectors[3][3], int p, int 
     matrix[q][p] = 0.0;
 }
 
-/* The eigenvectors of a symmetric matrix as a rotation, that of the largest eigenvalue first. (C. G. J.
- * Jacobi, 1846.) */
+/* The eigenvectors of a symmetric matrix as a rotation, the largest eigenvalue's first. (C. G. J. Jacobi, 1846.) */
 static thud_basis3 eigenvectors(double matrix[3][3]) {
     enum { sweeps = 12 }; /* converges quadratically: 5 or 6 reach the last bit of double */
     double vectors[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -375,8 +372,7 @@ static thud_basis3 eigenvectors(double matrix[3][3]) {
     return orthonormal(x, y);
 }
 
-/* The principal axes of points, relative to point 0. The arms are scaled to 1 at most, so that no product
- * underflows. */
+/* The principal axes of points, relative to point 0. Arms are scaled to 1 at most, so that no product underflows. */
 static thud_basis3 principal_axes(const thud_vec3 *points, int count) {
     double largest = 0.0;
     double3 mean = {0.0, 0.0, 0.0};
@@ -406,8 +402,7 @@ thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb
     if (status != THUD_OK) {
         return status;
     }
-    /* First the box's middle along its axes, then, from that middle rounded to float, sizes rounded up: so
-     * all points are inside. */
+    /* First the box's middle along its axes; then, from it as floats, sizes rounded up: so all points are inside. */
     thud_obb3 around = {points[0], {0.0f, 0.0f, 0.0f}, principal_axes(points, count)};
     double min[3] = {0.0, 0.0, 0.0};
     double max[3] = {0.0, 0.0, 0.0};

@@ -162,8 +162,7 @@ static void mark_all_ears(part_mesh *mesh, int from) {
     } while (point != from);
 }
 
-/* Clips a simple counter-clockwise outline into triangles. False if no ear is found, which only rounding could
- * cause. */
+/* Clips a simple counter-clockwise outline into triangles. False if no ear is found: only rounding causes that. */
 static bool triangulate(part_mesh *mesh) {
     ring_point *ring = mesh->ring;
     int count = mesh->point_count;
@@ -251,8 +250,7 @@ static void merge_parts(part_mesh *mesh) {
     }
 }
 
-/* Writes the parts (or counts them, if `parts` is null) and returns their number. Slivers without area are
- * no parts. */
+/* Writes the parts (or counts them, if `parts` is null); returns their number. Slivers without area are none. */
 static int write_parts(const part_mesh *mesh, thud_shape *parts) {
     int part_count = 0;
     for (int edge = 0; edge < mesh->edge_count; edge++) {

@@ -15,8 +15,7 @@ typedef struct thud_cloud {
     float radius[2];
 } thud_cloud;
 
-/* Whether points of so many floats can be fitted by `volume`: THUD_NULL_ARGUMENT for either, THUD_TOO_FEW_POINTS,
- * THUD_NOT_FINITE or THUD_OK. */
+/* Whether points can be fitted by `volume`: THUD_NULL_ARGUMENT, THUD_TOO_FEW_POINTS, THUD_NOT_FINITE or THUD_OK. */
 thud_status thud_fit_check(const void *points, int count, int dimensions, const void *volume);
 
 thud_obb thud_fit_obb(const thud_cloud *cloud, thud_rot direction);

@@ -22,10 +22,7 @@ double thud_loop_area(const thud_vec2 *loop, int count);
 /* Reverses the winding. */
 void thud_loop_reverse(thud_vec2 *loop, int count);
 
-/*
- * Whether a direction's angle lies in [0, pi). Directions that make one full turn cross between the two halves
- * twice.
- */
+/* Whether a direction's angle lies in [0, pi). Those of one full turn cross between the halves twice. */
 static inline bool thud_goes_up(thud_vec2 direction) {
     return direction.y > 0.0f || (direction.y == 0.0f && direction.x > 0.0f);
 }
@@ -45,6 +42,5 @@ bool thud_loop_is_convex(const thud_vec2 *loop, int count);
 int thud_hull_loop(const thud_vec2 *points, int count, double tolerance, int capacity, thud_vec2 *hull,
                    bool *complete);
 
-/* The first point in the order of x, then y: a corner of the hull, or on its border. At least one point is
- * required. */
+/* The first point in the order of x, then y: on the border of the hull. At least one point is required. */
 thud_vec2 thud_first_point(const thud_vec2 *points, int count);

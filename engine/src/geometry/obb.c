@@ -15,11 +15,8 @@ static thud_rot direction_of(thud_double2 along) {
                         : thud_rot_identity();
 }
 
-/*
- * The main axis of the covariance matrix (xx xy; xy yy). Its eigenvalues are m +- h with d = (xx - yy) / 2,
- * h = sqrt(d^2 + xy^2); the eigenvector of the larger one is (d + h, xy) or, multiplied by a number,
- * (xy, h - d): the code uses the one without cancellation.
- */
+/* The main axis of the covariance matrix (xx xy; xy yy). Its eigenvalues are m +- h with d = (xx - yy) / 2, h =
+ * sqrt(d^2 + xy^2); the larger one's eigenvector is (d + h, xy) or (xy, h - d): the one without cancellation is used. */
 static thud_rot main_axis(double xx, double xy, double yy) {
     double d = 0.5 * (xx - yy);
     double h = sqrt(d * d + xy * xy);
@@ -46,8 +43,7 @@ static thud_rot covariance_direction(const thud_vec2 *points, int count) {
     return main_axis(xx, xy, yy);
 }
 
-/* The next corner of the hull, counter-clockwise: no point lies to the right of the line there. (Jarvis's
- * march, 1973.) */
+/* The next corner of the hull, counter-clockwise: no point is right of the line there. (Jarvis's march, 1973.) */
 static thud_vec2 next_corner(thud_vec2 corner, const thud_vec2 *points, int count) {
     thud_vec2 next = corner;
     for (int i = 0; i < count; i++) {

@@ -55,8 +55,7 @@ static thud_vec2 edge_normal(thud_vec2 a, thud_vec2 b) {
     return thud_double2_round((thud_double2){edge.y / length, (0.0 - edge.x) / length});
 }
 
-/* The shape of core vertices in counter-clockwise order, its normals computed and all else zero. The vertices are not in
- * `shape`. */
+/* The shape of counter-clockwise core vertices, which are not in `shape`: with normals, all else zero. */
 THUD_OWN_CODE void shape_of_core(thud_shape_kind kind, const thud_vec2 *vertices, int count, float radius,
                                  thud_shape *shape) {
     *shape = (thud_shape){.kind = kind, .count = count, .radius = radius};

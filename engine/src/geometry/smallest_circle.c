@@ -34,8 +34,7 @@ static bool circumcenter(thud_double2 a, thud_double2 b, thud_double2 c, thud_do
     return true;
 }
 
-/* Replaces the best basis by a candidate if the circle about the candidate's centre around all given points is
- * smaller. */
+/* Replaces the best basis by a candidate if the circle about its centre around all given points is smaller. */
 static void take_if_smaller(circle_basis *best, const thud_double2 *points, int count,
                             const thud_double2 *candidate, int candidate_count, thud_double2 center) {
     double radius_squared = 0.0;

@@ -14,8 +14,7 @@ static inline thud_status thud_amount_check(float value) {
     return !thud_is_finite(value) ? THUD_NOT_FINITE : value < 0.0f ? THUD_NEGATIVE : THUD_OK;
 }
 
-/* Whether a vector is a direction: its squared length is 1 within 0.001. A rounded direction passes, one that was never
- * normalised does not. */
+/* Whether a vector is a direction, also a rounded one: its squared length is 1 within 0.001. */
 static inline bool thud_is_unit(thud_vec2 vector) {
     return thud_abs(thud_vec2_length_squared(vector) - 1.0f) < 1.0e-3f;
 }

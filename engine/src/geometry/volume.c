@@ -32,8 +32,7 @@ thud_double2 thud_obb_local(const thud_obb *box, thud_vec2 point) {
 
 /* The corners of an 8-DOP between neighbouring sides, counter-clockwise. */
 static void dop8_corners(const thud_dop8 *dop, thud_double2 corners[8]) {
-    /* Of the sides, in the order of their angles, the first is x <= right, the second x + y <= upper_right,
-     * and so on. */
+    /* Of the sides, in order of their angles, the first is x <= right, the second x + y <= upper_right, and so on. */
     double right = dop->max[0], left = dop->min[0], top = dop->max[1], bottom = dop->min[1];
     double upper_right = dop->max[2], lower_left = dop->min[2], lower_right = dop->max[3],
            upper_left = dop->min[3];
@@ -164,8 +163,7 @@ thud_status thud_volume_check(const thud_volume *volume) {
 
 /* ---- cores ---- */
 
-/* The core of rounded points, with the normals of all edges, and the direction of one: points on one line are apart along it
- * alone. */
+/* The core of rounded points, with the normals of all edges and the direction of one, for points on one line. */
 static void rounded_core(thud_core *core, const thud_vec2 *points, int count, float radius) {
     core->count = count;
     core->radius = radius;
@@ -280,8 +278,7 @@ thud_aabb thud_aabb_moved(thud_aabb box, thud_pose pose) {
     if (!thud_aabb_is_valid(box) || !thud_pose_is_valid(pose)) {
         return moved;
     }
-    /* The extents of the turned box along x and y are those of the box along the absolute axes |c|, |s| of
-     * the rotation. */
+    /* The extents of the turned box along x and y are those of the box along the rotation's absolute axes |c|, |s|. */
     double c = pose.rotation.c;
     double s = pose.rotation.s;
     thud_double2 middle = {0.5 * ((double)box.max.x + box.min.x), 0.5 * ((double)box.max.y + box.min.y)};

@@ -32,8 +32,7 @@ thud_dop8 thud_dop8_empty(void);
 /* A point in the frame of a box. */
 thud_double2 thud_obb_local(const thud_obb *box, thud_vec2 point);
 
-/* Whether a gap, negative for an overlap, counts as an overlap: THUD_TOUCHING_OVERLAPS decides for touching
- * volumes. */
+/* Whether a gap, negative for an overlap, counts as one: THUD_TOUCHING_OVERLAPS decides for touching volumes. */
 static inline bool thud_is_overlap(double gap) {
     return gap < 0.0 || (THUD_TOUCHING_OVERLAPS && gap == 0.0);
 }

@@ -39,8 +39,7 @@ static double edge_distance_squared(const thud_core *core, thud_double2 point) {
     return nearest;
 }
 
-/* Square of the distance between two cores that do not overlap: the distance between a vertex of one and an edge of
- * the other. */
+/* Square of the distance between two cores that do not overlap: between a vertex of one and an edge of the other. */
 static double apart_distance_squared(const thud_core *a, const thud_core *b) {
     double nearest = HUGE_VAL;
     for (int i = 0; i < a->count; i++) {
@@ -147,8 +146,7 @@ typedef struct segment_path {
     thud_double2 start, arm;
 } segment_path;
 
-/* The first time at which a path that starts outside meets the circle |p - center| = radius; above 1 if it does
- * not. */
+/* The first time at which a path from outside meets the circle |p - center| = radius; above 1 if it does not. */
 static double meet_circle(const segment_path *path, thud_double2 center, double radius) {
     /* |arm|^2 t^2 + 2 dot(from, arm) t + |from|^2 - radius^2 = 0, the smaller root */
     thud_double2 from = thud_double2_sub(path->start, center);

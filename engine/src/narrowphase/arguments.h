@@ -19,8 +19,5 @@ thud_status thud_check_pair(const thud_shape *a, thud_pose pose_a, const thud_sh
 /* Whether a position is within THUD_MAX_POSITION, the range of the kernels, which compute in floats. */
 bool thud_is_in_world(thud_pose pose);
 
-/*
- * Whether b comes before a: by vertices, then radius, then the bits of the rest. Shapes of equal content keep
- * their order.
- */
+/* Whether b comes before a: by vertices, then radius, then the bits of the rest. Equal ones keep their order. */
 bool thud_outlines_are_swapped(thud_outline a, thud_pose pose_a, thud_outline b, thud_pose pose_b);

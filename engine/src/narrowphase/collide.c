@@ -9,10 +9,7 @@ thud_motion thud_motion_at(thud_vec2 position, float angle) {
     return (thud_motion){{position, thud_rot_from_angle(angle)}, {0.0f, 0.0f}, 0.0f, {0.0f, 0.0f}};
 }
 
-/*
- * The motion over `duration` [s] as a sweep. Without a turn any centre will do; with the shape's origin there is no
- * rounding.
- */
+/* The motion over `duration` [s] as a sweep. Without a turn any centre will do; that of the shape does not round. */
 static thud_sweep sweep_of(const thud_motion *motion, double duration) {
     thud_sweep sweep = {{motion->pose.position.x, motion->pose.position.y},
                         {0.0f, 0.0f},

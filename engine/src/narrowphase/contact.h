@@ -32,11 +32,9 @@ typedef struct thud_contact_features {
     uint8_t one_way;  /* free for the world */
 } thud_contact_features;
 
-/*
- * Geometry and impulses of a contact in one cache line: all that the solver reads of most contacts. Arms reach from the
- * centres of mass to the contact point, in world axes. The impulses are those accumulated in the last step, [N s] of
- * one substep; the narrowphase copies them to new points of the same features, and sets others to zero.
- */
+/* Geometry and impulses of a contact in one cache line: all that the solver reads of most. Arms reach from
+ * the centres of mass to the contact point, in world axes. Impulses are those of the last step, [N s] of one
+ * substep; the narrowphase copies them to new points of the same features, and sets others to zero. */
 typedef struct thud_contact_manifold {
     thud_vec2 normal; /* from a to b */
     union {
@@ -64,10 +62,7 @@ static inline thud_vec2 thud_manifold_second_arm_b(const thud_contact_manifold *
     return thud_vec2_add(manifold->arm_b, thud_vec2_sub(manifold->arm_a[1], manifold->arm_a[0]));
 }
 
-/*
- * The state at the time of the manifold, and how far the bodies may move until it must be made again (see
- * recycle_kernel.c). 32 B. All zero: at once.
- */
+/* The state at the time of the manifold, and how far bodies may move until it is made again; all zero: at once. 32 B. */
 typedef struct thud_contact_origin {
     thud_rot rotation_a, rotation_b;
     float separation[2]; /* THUD_NO_POINT for a missing point */

@@ -36,8 +36,7 @@ typedef enum thud_core_class {
     THUD_CORE_CLASSES /* number of classes */
 } thud_core_class;
 
-/* The points next to a segment of a chain; the segment runs from its first vertex to its second with its front on the
- * left. */
+/* The points next to a segment of a chain, which runs from its first vertex to its second, its front on the left. */
 typedef struct thud_link_ends {
     thud_vec2 before, after; /* the points next to its own */
     bool has_before, has_after;
@@ -66,8 +65,7 @@ bool thud_core_is_rectangle(const thud_shape *shape);
 /* A corner that turns by less than this is flat [rad]: rounding may confuse its edges. */
 #define THUD_FLAT_TURN 0.02f
 
-/* The layout of a class's records, in floats: their size; the number of vertices, whose y follow their x; the place of the
- * radius. */
+/* The layout of a class's records, in floats: size; number of vertices, whose y follow their x; place of the radius. */
 typedef struct thud_core_layout {
     int32_t size, vertices, radius;
 } thud_core_layout;

@@ -2,10 +2,7 @@
 
 /* A vector shorter than this part of the coordinates that it was computed from has no meaningful direction. */
 #define DIRECTION_NOISE 1.0e-13
-/*
- * The largest slope against the contact plane at which an edge supports with both its ends [-]: a tenth of a degree
- * counts as flat.
- */
+/* The largest slope against the contact plane at which an edge supports with both its ends [-]: a tenth of a degree. */
 #define SUPPORT_SLOPE 0.002
 
 /* ---- building ---- */
@@ -115,10 +112,7 @@ static double outside_times_length(const thud_difference *difference, int k) {
     return thud_double2_cross(edge_of(difference, k), difference->vertices[k]);
 }
 
-/*
- * The edge whose line is farthest from the origin, measured outwards, and that distance (negative if it is inside of
- * all).
- */
+/* The edge whose line is farthest from the origin, measured outwards, and that distance (negative inside of all). */
 static double find_face(const thud_difference *difference, int *face) {
     double best = -INFINITY;
     for (int k = 0; k < difference->count; k++) {

@@ -59,8 +59,7 @@ static inline void thud_place_vertices(thud_outline outline, thud_double2 positi
     }
 }
 
-/* The shape turned, then moved to `position`: a pointer, because a value would be stored in halves and read
- * as a whole, which waits for the stores. */
+/* The shape turned, then moved to `position`: by pointer, as reading a value would wait for the stores of its halves. */
 void thud_place_outline(thud_outline outline, const thud_double2 *position, thud_rot rotation,
                         thud_placed *placed);
 

@@ -57,9 +57,8 @@ static double size_of(const thud_placed *placed) {
     return thud_vertices_size(placed->vertices, placed->count, placed->radius);
 }
 
-/* The quick separation test: the edges of a polygon against the vertices of another core. APART:
- * all vertices are outside of one edge by more than the radii. OVERLAPPING: a vertex is inside of
- * all edges. Both by more than `clear` [m]. */
+/* The quick separation test: the edges of a polygon against the vertices of another core. APART: all are outside
+ * of one edge by more than the radii. OVERLAPPING: one is inside of all edges. Both by more than `clear`. */
 static edge_result test_edges(const thud_placed *polygon, const thud_placed *other, double clear) {
     uint32_t inside = polygon->count > 2 ? UINT32_MAX >> (32 - other->count) : 0; /* a bit per vertex */
     double radius = polygon->radius + other->radius + clear;

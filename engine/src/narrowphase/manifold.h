@@ -41,16 +41,13 @@ typedef struct thud_collide_batch {
     uint8_t kinematic_state;    /* that of bodies whose faces keep their normal for smaller turns alone */
 } thud_collide_batch;
 
-/* Of the contacts of some slots, the bits of those with a kinematic body that has turned: a bit of `turned_a` or
- * `turned_b` for each slot whose body has. */
+/* Of slots whose bodies have turned (bits of `turned_a`, `turned_b`) the bits of those where a kinematic body has. */
 uint32_t thud_kinematic_turns(const thud_collide_batch *batch, const int32_t *slots, uint32_t turned_a, uint32_t turned_b);
 
-/*
- * Recycling: of `contacts`, which need not be those of the batch, those whose bodies have hardly moved relative to each other
- * since their manifold was made keep it; only the separations are updated, from the motion of the two body points at each
- * contact point. The others are listed in `stale`, in order. Returns their number. Each contact is decided independently. Source:
- * E. Catto's contact recycling in Box2D 3.2, and the persistent manifolds of PhysX.
- */
+/* Recycling: of `contacts`, not always those of the batch, those whose bodies have hardly moved against each other
+ * since it was made keep their manifold; only the separations are updated, from the motion of the two body points
+ * at each contact point. The others are listed in `stale`, in order. Returns their number. Each contact is decided
+ * independently. Source: E. Catto's contact recycling in Box2D 3.2, and the persistent manifolds of PhysX. */
 int32_t thud_recycle_batch_run(const thud_collide_batch *batch, const int32_t *contacts, int32_t count,
                                int32_t *stale, thud_lanes lanes);
 

@@ -205,8 +205,7 @@ THUD_INLINE void store_separations(const thud_collide_batch *batch, const old_gr
     thud_wide_scatter4_at(batch->features, offset, features);
 }
 
-/* Updates the separations of a group of contacts; returns the lanes that keep their manifold.
- * The others are to be made again. */
+/* Updates the separations of a group of contacts; returns the lanes that keep their manifold. */
 THUD_INLINE thud_mw recycle_group(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes]) {
     old_group group;
     load_old_group(batch, slot, &group);

@@ -55,11 +55,8 @@ THUD_INLINE thud_mw is_pierced(const wide_link *link, const wide_edge *below, co
     return thud_mw_and(thud_mw_and(within, thud_mw_or(gentle, likely)), thud_fw_lt(s, thud_fw_zero()));
 }
 
-/*
- * A link of a chain and a core: the same search, but if its normal leans out of the link's cone, the contact
- * is with the link's front, or there is none. Only circles store their gap: a link may hold another core from beside it,
- * without an overlap.
- */
+/* A link of a chain and a core: the same search, but if its normal leans out of the link's cone, the contact is with
+ * the link's front, or there is none. Only circles store their gap: a link may hold other cores from beside it. */
 THUD_OWN_CODE void collide_link(wide_link *link, const wide_core *b, int limit_b, wide_bodies *bodies,
                                 thud_fw face_tolerance, wide_contact *contact) {
     wide_vec2 relative_position = bodies->position;

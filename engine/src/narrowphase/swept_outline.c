@@ -63,8 +63,7 @@ static bool separates_along(const thud_swept_outline *swept, const thud_outline_
                            touching);
 }
 
-/* The face of an obstacle at the largest distance below the centre of the outline: if any face
- * separates the two, mostly this one. */
+/* The face of an obstacle farthest below the centre of the outline: if any face separates the two, mostly this one. */
 static int most_distant_face(const thud_outline_motion *motion, const thud_outline_obstacle *obstacle) {
     thud_vec2 arm =
         thud_vec2_add(thud_rot_apply_inverse(motion->pose.rotation, motion->arm), obstacle->center);

@@ -1,12 +1,9 @@
 #include "narrowphase/toi.h"
 
-/*
- * Largest work of a sweep, in vertices processed: a step processes those of both shapes, and its other work costs as
- * much as STEP_COST vertices.
- */
+/* Largest work of a sweep, in vertices: a step processes those of both shapes, its other work costs as
+ * STEP_COST more. */
 enum { MOST_WORK = 1600, STEP_COST = 7 };
-/* A shape that turns by more than this in its sweep is first swept as a disc [rad]: four turns,
- * the most that a world sweeps a body. */
+/* A shape that turns by more than this is first swept as a disc [rad]: four turns, the most that a world sweeps. */
 #define MANY_TURNS 26.0
 /* A safe step ends early by this part, so that rounding cannot make it too long. */
 #define STEP_MARGIN 1.0e-4
@@ -142,8 +139,7 @@ static bool is_approaching(const projections *along, double tolerance) {
     return fall < rise;
 }
 
-/* The time at which one pair of vertices, at a distance of `gap` along the normal that changes
- * by `rate`, reaches the target. */
+/* The time at which a pair of vertices, `gap` apart along the normal, reaches the target at a `rate`. */
 static double root_of(double gap, double rate, double acceleration) {
     double under = rate * rate + 2.0 * acceleration * gap;
     double root = sqrt(under > 0.0 ? under : 0.0);

@@ -23,10 +23,8 @@
 
 #include "narrowphase/difference.h"
 
-/*
- * The motion of a shape from fraction 0 to fraction 1: its centre moves on a line while it turns uniformly, by
- * any number of turns.
- */
+/* The motion of a shape from fraction 0 to fraction 1: its centre moves on a line, it turns uniformly, any
+ * number of times. */
 typedef struct thud_sweep {
     thud_double2 center;      /* of rotation, usually the centre of mass; at fraction 0, world [m] */
     thud_vec2 local_center;   /* the same point in the frame of the shape [m] */
@@ -66,11 +64,8 @@ typedef struct thud_toi_output {
     int32_t steps; /* of conservative advancement, up to thud_toi_most_steps; 0 if neither shape turns */
 } thud_toi_output;
 
-/*
- * Shapes at exactly the target that separate or slide are no hit; those that approach are a hit at fraction 0. The
- * shapes must be valid and all numbers finite. Never late; with rotation early by at most `tolerance` of
- * separation.
- */
+/* Shapes at exactly the target that separate or slide are no hit, those that approach one at fraction 0. All
+ * must be valid and finite. Never late; with rotation early by at most `tolerance` of separation. */
 thud_toi_output thud_time_of_impact(const thud_toi_input *input);
 
 /*

@@ -17,10 +17,7 @@
 #include "narrowphase/wide_core.h"
 #include "narrowphase/wide_rectangle.h"
 
-/*
- * A difference of two coordinates must exceed this part of them for its direction to mean anything: 64
- * roundings.
- */
+/* A difference of coordinates must exceed this part of them for its direction to count: 64 roundings. */
 #define DIRECTION_NOISE 7.62939453125e-6f
 /* The cosine of THUD_FLAT_TURN. */
 #define FLAT_COSINE 0.9998f
@@ -38,10 +35,7 @@ typedef struct wide_contact {
     thud_fw gap; /* least distance between the shapes, negative if they overlap */
 } wide_contact;
 
-/*
- * The incident edge relative to the reference edge: its ends' coordinates u and s, and the length of the
- * reference edge.
- */
+/* The incident edge relative to the reference edge: its ends' coordinates u and s, and the latter's length. */
 typedef struct wide_clip {
     wide_vec2 tangent;
     thud_fw length;
@@ -72,10 +66,7 @@ THUD_INLINE wide_clip clip_frame(const wide_edge *reference, const wide_edge *in
  * opposite each other: at the end of a tile the normal of a rounded box leaned by 0.08 mrad, and lifted it by 2 mm/s at 26 m/s. */
 #define LEAST_LEAN 1.0e-3f
 
-/*
- * A touch of a vertex of the reference edge and one of the incident edge, in (u, s); the mask has the lanes with such a
- * touch.
- */
+/* A touch of vertices of the reference edge and the incident edge, in (u, s); the mask has the lanes with one. */
 typedef struct wide_corner {
     thud_mw is_corner;
     thud_mw reference_end, incident_end; /* true: the end of the edge, false: its start */
@@ -219,10 +210,7 @@ THUD_INLINE wide_edge choose_incident(const wide_core *a, int limit_a, const wid
     return incident;
 }
 
-/*
- * Makes a contact from the clipped incident edge, or from the corner if there is one. `valid` is the result of
- * clipping.
- */
+/* Makes a contact from the clipped incident edge, or the corner if there is one. `valid`: the result of clipping. */
 THUD_INLINE void finish_contact(const wide_edge *reference, const wide_edge *incident, thud_mw flip,
                                 const wide_clip *clip, const wide_corner *corner, thud_fw radius_a,
                                 thud_fw radius_b, wide_contact *contact) {
@@ -275,11 +263,8 @@ THUD_INLINE wide_overhang find_overhang(const wide_clip *clip) {
     return (wide_overhang){thud_fw_gt(u, clip->length), thud_fw_lt(u, thud_fw_zero())};
 }
 
-/*
- * The two edges at a flat corner separate the cores by so nearly the same that rounding may select the wrong one as the
- * reference edge; then the deepest incident point lies over the other one. Walks to that one, and over further flat
- * corners if needed.
- */
+/* The two edges at a flat corner separate the cores so equally that rounding may select the wrong reference edge:
+ * the deepest incident point lies over the other one. Walks to that one, and over further flat corners if needed. */
 THUD_OWN_CODE void walk_over_flat_corners(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
                                         wide_vec2 relative_position, thud_mw flip, wide_edge *reference,
                                         wide_edge *incident, wide_clip *clip) {
@@ -325,10 +310,8 @@ THUD_OWN_CODE void walk_towards_reference(const wide_core *a, int limit_a, const
     }
 }
 
-/*
- * Two cores of which a has an edge, given their reference edge. b is already in the frame of a,
- * `relative_position` is the centre of its body there.
- */
+/* Two cores, given their reference edge; a has an edge, b is in the frame of a, its body's centre
+ * `relative_position`. */
 THUD_INLINE void collide_cores(const wide_core *a, int limit_a, const wide_core *b, int limit_b, const wide_edge *best,
                                thud_mw flip, wide_vec2 relative_position, wide_contact *contact) {
     wide_edge chosen = *best, *reference = &chosen;

@@ -64,11 +64,8 @@ THUD_INLINE void load_segments(const float *records, const int32_t index[thud_wi
     core->count = thud_fw_set1(2.0f);
 }
 
-/*
- * Number of vertices in use: the limit itself if it is small, so that loops over it unroll, else the largest number
- * among the polygons. The vertices beyond are padding, which is never selected, so the bits do not depend on this
- * number.
- */
+/* Number of vertices in use: the limit itself if it is small, so that loops unroll, else the largest number
+ * among the polygons. The bits do not depend on it: padding is never selected. */
 THUD_INLINE int used_vertices(const float *records, const int32_t index[thud_wide_lanes], int limit) {
     if (limit == 4) {
         return limit;
@@ -177,10 +174,7 @@ THUD_INLINE thud_fw face_separation(wide_vec2 normal, wide_vec2 start, const wid
     return thud_fw_sub(nearest, wide_dot(normal, start));
 }
 
-/*
- * The face of `core` whose plane separates it most from `other`; its score is that separation. The first of
- * equals.
- */
+/* The face of `core`, the first of equals, whose plane separates it most from `other`; its score is the separation. */
 THUD_INLINE wide_edge find_reference(const wide_core *core, int limit, const wide_core *other,
                                      int other_limit) {
     wide_edge best =

@@ -90,8 +90,7 @@ static inline thud_tile_range thud_grid_chunk_range(const thud_tile_grid *grid, 
                              rows < THUD_CHUNK_SIDE ? rows : THUD_CHUNK_SIDE};
 }
 
-/* Converts a point in cells from the lower left corner of the grid into the frame of the body, with one
- * rounding: adjacent tiles have the same corners. */
+/* Converts a point in cells from the grid's lower left corner into the body's frame: the same for adjacent tiles. */
 static inline thud_vec2 thud_grid_place(const thud_tile_grid *grid, thud_double2 point) {
     return (thud_vec2){(float)(grid->origin.x + point.x * grid->cell_size.x),
                        (float)(grid->origin.y + point.y * grid->cell_size.y)};
@@ -147,8 +146,7 @@ void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk);
 /* `hidden_faces` of a new shape. That of a shape whose eight faces are hidden is the same: it is only found again. */
 #define THUD_FACES_UNKNOWN UINT8_MAX
 
-/* Finds the faces hidden by other tiles, for those shapes of a chunk that are new or have a cell in a range
- * (tile_faces.c). */
+/* Finds faces hidden by other tiles, of shapes of a chunk that are new or have a cell in a range (tile_faces.c). */
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
                           thud_tile_range near);
 

@@ -41,8 +41,7 @@ static thud_vec2 support_middle(const thud_move *move, thud_vec2 direction) {
     return thud_pose_apply(move->pose, thud_vec2_lerp(low, high, 0.5f));
 }
 
-/* Moves the mover by an outside motion, up to solid obstacles. Other movers are no obstacles: they are
- * pushed. False without other movers on the path. */
+/* Moves the mover by an outside motion, up to solid obstacles; movers are pushed. False without others on the path. */
 static bool carry(thud_move *move, thud_vec2 by) {
     float length = thud_vec2_length(by);
     if (!(length > 0.0f) || !thud_is_finite(length)) {
@@ -213,8 +212,7 @@ THUD_OWN_CODE float without_play(const thud_move *move, float drop) {
     return thud_abs(drop) < play ? 0.0f : drop;
 }
 
-/* The most that a mover is raised onto the ground: half a skin, or the depth that rounding causes; the push out resolves
- * deeper overlaps. */
+/* The most that a mover is raised onto the ground: half a skin, or the depth of rounding; the push out does the rest. */
 static float most_raised(const thud_move *move) {
     return thud_max(0.5f * move->def->skin, 4.0f * rounding_of(move->pose.position));
 }
@@ -223,8 +221,7 @@ static thud_vec2 middle_of(const thud_world_contact *contact) {
     return thud_vec2_lerp(contact->points[0], contact->points[contact->count - 1], 0.5f);
 }
 
-/* Of contacts at the same height the ground is the one nearest to the middle: where the mover stands on tiles that meet, what
- * is below its centre. */
+/* Of contacts at the same height the ground is the one nearest to the middle: of tiles that meet, the one below it. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *found = NULL;

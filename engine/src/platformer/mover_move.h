@@ -27,8 +27,7 @@ enum { THUD_MOVE_CONTACTS = 16 };
 /* Largest number of shapes that a query ignores. */
 enum { THUD_MOVE_IGNORED = 24 };
 
-/* Least cosine between the direction of a one-way shape and the normal of a face at which it
- * holds: as in body.h, 60 degrees. */
+/* Least cosine between the direction of a one-way shape and a face's normal at which it holds, as in body.h. */
 #define THUD_MOVE_FRONT_COSINE 0.5f
 
 /* Cosine between up and the normal of a surface, below which it is a ceiling and no wall. */
@@ -202,17 +201,14 @@ bool thud_move_continues_floor(const thud_move *move, thud_shape_id shape);
 /* Finds ground like thud_move_find_ground, but among the mover's contacts. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground);
 
-/* Finds ground within `depth` below a position, and the distance down to stand on it, which is
- * negative if the skin is violated. */
+/* Finds ground within `depth` below a position, and the distance down to stand on it, negative within the skin. */
 bool thud_move_find_ground(thud_move *move, thud_vec2 from, float depth, float *drop,
                            thud_mover_surface *ground);
 
-/* Whether a ray finds ground to stand on beside an edge, `aside` to the right of it and no deeper than
- * `depth` below it [m], and its normal. */
+/* Whether a ray finds ground to stand on `aside` to the right of an edge, at most `depth` below it, and its normal. */
 bool thud_move_sees_ground(thud_move *move, thud_vec2 edge, float aside, float depth, thud_vec2 *normal);
 
-/* Gives ground the normal of its face if a sharp corner of the mover meets one of the ground, within a skin:
- * the normal between two corners is arbitrary. */
+/* Gives ground the normal of its face if a sharp corner of the mover meets one of it: that between two is arbitrary. */
 void thud_move_straighten(thud_move *move, thud_mover_surface *ground);
 
 /* Moves down by `drop` [m], onto ground that was found. */
@@ -272,8 +268,7 @@ bool thud_crowd_is_stuck(const thud_crowd *crowd, thud_body_id body);
 /* Whether the mover overlaps one that can be pushed. */
 bool thud_crowd_is_in_mover(thud_move *move);
 
-/* Pushes all movers that the mover overlaps; false if there are none. A test pushes none, and
- * assumes that they can be pushed. */
+/* Pushes all movers that the mover overlaps; false if there are none. A test pushes none: it assumes that it could. */
 bool thud_crowd_push(thud_move *move);
 
 /* ---- mover_body.c ---- */
@@ -287,8 +282,7 @@ void thud_move_show_body(thud_move *move);
 /* Places the mover's own body and sets its expected velocity. */
 void thud_move_place_body(thud_move *move);
 
-/* Records a hit; pushes a dynamic obstacle. Returns the speed at which the obstacle then recedes
- * along -normal [m/s], >= 0. */
+/* Records a hit; pushes a dynamic obstacle. Returns the speed at which that recedes along -normal [m/s], >= 0. */
 float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity);
 
 /* Takes back the speed that its last floor has gained from the weight beyond a free fall. */

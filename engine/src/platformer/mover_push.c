@@ -6,12 +6,10 @@
 /* Largest number of rounds of finding overlaps and moving out of them. */
 enum { PUSH_ROUNDS = 8 };
 
-/* A dynamic body that is left deeper than this in the mover crushes it [slops]: the solver
- * separates the two, in a few steps. */
+/* A dynamic body left deeper than this in the mover crushes it [slops]: the solver separates them in a few steps. */
 #define DEEP_SLOPS 5.0f
 
-/* A way out that is longer than the depth by this factor is used only if other movers cannot be
- * pushed out of the short one. */
+/* A way out longer than the depth by this factor is used only if movers cannot be pushed out of the short one. */
 #define FAR_WAY 2.0f
 
 /* Parts of a long way out that are tried. */
@@ -59,8 +57,7 @@ static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_c
 
 /* ---- out of overlaps ---- */
 
-/* The strength with which an obstacle holds its place against a squeezed mover: whole numbers, as `escape` counts
- * through them. */
+/* The strength with which an obstacle holds its place against a squeezed mover; `escape` counts through them. */
 enum {
     HOLD_MOVER, /* another mover, which can be pushed */
     HOLD_DYNAMIC,
@@ -110,8 +107,7 @@ static void correct_depth(const thud_move *move, thud_world_contact *contact) {
     }
 }
 
-/* Collects the current contacts within a margin; for shapes that swept over the mover those of
- * the sweeps replace them. */
+/* Collects the current contacts within a margin; those of sweeps for shapes that swept over the mover. */
 static int collect(thud_move *move, float margin, const thud_world_contact *sweeps, int sweep_count,
                    thud_world_contact *contacts) {
     int count = thud_move_contacts(move, margin, contacts);
@@ -187,8 +183,7 @@ static bool give_way(const thud_move *move, const thud_world_contact *contacts, 
     return !solution->squeezed;
 }
 
-/* Whether a way out is long compared with the depth: for example up along a wall, from between
- * the wall and another mover. */
+/* Whether a way out is long compared with the depth, as up along a wall, from between that and another mover. */
 static bool is_far(thud_vec2 way, const thud_plane *planes, int count) {
     float deepest = 0.0f;
     for (int i = 0; i < count; i++) {
@@ -231,8 +226,7 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
     return (escape_way){solution.translation, least};
 }
 
-/* Whether the mover, if it had moved aside before the shapes moved, would overlap nothing of at least a given hold, and no such
- * shape have swept over it. */
+/* Whether the mover, moved aside before the shapes moved, would overlap nothing of a hold or more, nor be swept over. */
 THUD_OWN_CODE bool is_free(thud_move *move, thud_vec2 aside, int least) {
     thud_world_contact contacts[THUD_MOVE_CONTACTS], swept;
     thud_vec2 from = move->pose.position, start = move->start;
@@ -273,8 +267,7 @@ static bool is_hidden(const thud_move *move, const thud_trace *trace, float reac
     return trace->blocked && !is_contact && is_in;
 }
 
-/* Moves by the planes' solution, up to obstacles of sufficient hold that the mover does not
- * overlap; returns whether it moved all of it. */
+/* Moves by the planes' solution, up to obstacles of a hold that it does not overlap; returns whether by all of it. */
 static bool shove(thud_move *move, const thud_world_contact *contacts, int count, float margin,
                   const escape_way *out) {
     float length = thud_vec2_length(out->translation);

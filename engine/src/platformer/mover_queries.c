@@ -2,8 +2,7 @@
 #include "platformer/mover_move.h"
 #include "world/contacts/one_way.h"
 
-/* Part of the skin that a path may use up: else a motion along a wall, slightly into it by
- * rounding, would stop at once. */
+/* Part of the skin that a path may use up: else a motion along a wall, into it by rounding, would stop at once. */
 #define SKIN_PLAY 0.1f
 
 /* Largest number of shapes that a path may graze. */

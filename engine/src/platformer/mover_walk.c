@@ -14,8 +14,7 @@ enum { MOST_PIECES = 24 };
 /* Least length of a piece, as a part of the shape's half width, if steps are lower. */
 #define LEAST_PIECE 0.5f
 
-/* Length of the room required above a step, as a part of the shape's half width: a round head
- * fits a little under any ceiling. */
+/* Length of the room required above a step, in half widths of the shape: a round head fits under any ceiling. */
 #define ROOM_ABOVE_STEP 0.5f
 
 /* Least speed with which a belt carries it back that it does not enter, as a part of the speed at which it comes. */
@@ -41,8 +40,7 @@ static float floor_at(const thud_move *move, thud_vec2 position, thud_vec2 point
     return thud_max(height - move->foot, 0.0f);
 }
 
-/* Whether a hit is low enough above the foot of the mover at a position, which stands on ground of a height above its
- * foot, to be a step. */
+/* Whether a hit is low enough to be a step for the mover at a position, on ground of a height above its foot. */
 static bool is_step(const thud_move *move, thud_vec2 position, const thud_trace *trace, float floor) {
     float height = thud_vec2_dot(thud_vec2_sub(trace->hit.cast.point, position), move->up) - move->foot;
     return trace->blocked && height <= floor + move->def->step_height + move->def->skin;
@@ -165,8 +163,7 @@ static float gradient(const thud_move *move, thud_vec2 normal) {
     return -thud_vec2_dot(normal, move->right) / thud_max(thud_vec2_dot(normal, move->up), 0.05f);
 }
 
-/* The direction in which it leaves the ground: along the last face, not around the edge at its end, where round feet
- * would be turned downwards. */
+/* The direction in which it leaves the ground: along the last face; around the edge round feet would turn downwards. */
 static thud_vec2 take_off(thud_move *move, float speed, thud_vec2 direction) {
     thud_vec2 normal = move->state.floor_normal;
     float inside = speed < 0.0f ? 2.0f * move->def->skin : -2.0f * move->def->skin;
@@ -384,8 +381,7 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     f->planes[f->count - 1].velocity = (thud_vec2){0.0f, 0.0f};
 }
 
-/* Turns the path of a mover that rises to ground that has pushed it and rises faster: it lands, else it would stay in the
- * air above it until it falls. */
+/* Turns the path of a mover that rises to ground that has pushed it and rises faster: it lands on it. */
 static void catch_on_ground(thud_move *move, flight *f) {
     float drop;
     thud_mover_surface ground;

@@ -14,8 +14,7 @@
 /* Tolerance of a point outside of a half plane, as a part of the numbers that it is computed from. */
 #define ROUNDING 4.0e-6f
 
-/* Sine of the narrowest wedge out of which a shape is pushed: along a narrower one it would move
- * far for a small depth. */
+/* Sine of the narrowest wedge out of which a shape is pushed: along others it would move far for a small depth. */
 #define LEAST_WEDGE 0.05f
 
 /* Largest distance to a corner, in depths of the worst plane: from the middle of the narrowest wedge. */
@@ -73,8 +72,7 @@ static bool meeting_point(const half_plane *a, const half_plane *b, thud_vec2 *p
     return thud_vec2_is_finite(*point);
 }
 
-/* The point of all half planes that is closest to the wanted one; false, and nothing written, if they have no common
- * point. */
+/* The point of all half planes that is closest to the wanted one; false, and nothing written, if they have none. */
 static bool find_closest(const half_plane *halves, int count, thud_vec2 wanted, thud_vec2 *closest) {
     point_search s = {.halves = halves, .count = count, .wanted = wanted, .farthest_square = FLT_MAX};
     float deepest = 0.0f;
@@ -119,8 +117,7 @@ static int deepest(const half_plane *halves, int count, thud_vec2 point, float *
     return found;
 }
 
-/* Without a point inside all half planes: finds a point that is about equally far outside of the
- * worst ones, and two that contradict. */
+/* Without a point inside all half planes: finds one about equally far outside of the worst, and two that contradict. */
 static void share_violation(const half_plane *halves, int count, thud_plane_solution *solution) {
     thud_vec2 point = solution->translation;
     int worst = 0;

@@ -6,8 +6,7 @@
 
 #include "thud/runner.h"
 
-/* Checks a step's arguments: THUD_OK and a null `field`, or the status of the first argument or field that is refused, and
- * its name. */
+/* Checks a step's arguments: THUD_OK and a null `field`, or the status and name of the first that is refused. */
 thud_status thud_runner_check_step(const thud_runner_def *def, const thud_runner *runner,
                                    const thud_runner_input *input, const thud_runner_surroundings *around,
                                    float dt, const char **field);

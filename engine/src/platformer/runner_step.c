@@ -100,8 +100,7 @@ static runner_piece fall(const runner_step *step, const thud_runner *runner) {
                                                      : approach(velocity, -cap, gravity);
 }
 
-/* One coordinate in water, relative to its flow. A runner that falls in is slowed down from
- * fall_speed within swim_time. */
+/* One coordinate in water, relative to its flow. A runner that falls in slows down from fall_speed in swim_time. */
 static runner_piece swim(const runner_step *step, float velocity, float target, float flow,
                          bool is_fast_slowed) {
     const thud_runner_def *def = step->def;

@@ -253,8 +253,7 @@ static uint32_t surface_hash(const thud_tile_def *tile) {
     return (uint32_t)(bits * UINT64_C(0x9E3779B97F4A7C15) >> 32);
 }
 
-/* Finds the surface of each tile by an open hash table of the lowest numbers; the result does
- * not depend on the hash. */
+/* Finds the surface of each tile by an open hash table of the lowest numbers; the hash does not change the result. */
 static bool number_surfaces(thud_tile_table *table, const thud_hooks *hooks) {
     uint32_t size = 2;
     while (size < 2 * (uint32_t)table->count) {

@@ -64,8 +64,7 @@ static size_t place_scratch(thud_constraint_graph *graph, char *memory, int32_t 
     return used;
 }
 
-/* The arrays of a build are in the memory that the solver will need: it is the larger of the two
- * wherever there are partitions. */
+/* The arrays of a build are in the memory that the solver will need, the larger one wherever there are partitions. */
 static bool reserve_scratch(thud_constraint_graph *graph, const thud_hooks *hooks, int32_t bodies,
                             int32_t edges) {
     size_t size = place_scratch(graph, NULL, bodies, edges);

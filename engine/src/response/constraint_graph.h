@@ -153,9 +153,8 @@ bool thud_graph_build(thud_constraint_graph *graph, const thud_hooks *hooks, con
 /* Whether bodies without joints may wake and fall asleep without a new graph: it has partitions or one batch. */
 bool thud_graph_takes_bodies(const thud_constraint_graph *graph);
 
-/* Adds the contacts that began and the bodies that woke since the last call and removes those that
- * ended or fell asleep. False where that is not possible or costs more than a new graph: then it
- * has to be built anew (graph_update.c). */
+/* Adds contacts that began and bodies that woke since the last call, removes those that ended or fell asleep.
+ * False where that is not possible or costs more than a new graph (graph_update.c). */
 bool thud_graph_update(thud_constraint_graph *graph, const thud_hooks *hooks, const thud_solve_input *input);
 
 /* Removes a contact if it is in the graph, before its slot gets another one (graph_update.c). */
@@ -218,14 +217,12 @@ static inline void thud_fill_empty_lanes(thud_block_index *block) {
     }
 }
 
-/* The batch or partition of a body; below 0 for bodies that are not dynamic. Bodies newer than the graph
- * are not: a dynamic one would be awake. */
+/* The batch or partition of a body; below 0 for bodies that are not dynamic, as those newer than the graph. */
 THUD_INLINE int32_t thud_part_of_body(const thud_constraint_graph *graph, int32_t body) {
     return body >= 0 && body < graph->body_slots ? __atomic_load_n(&graph->part[body], __ATOMIC_RELAXED) : -1;
 }
 
-/* The index of a body in a part: its own, or that of its copy if the body is not dynamic; -1: no room for another copy
- * (constraint_graph.c). */
+/* The index of a body in a part: its own, or of its copy if it is not dynamic; -1: no room (constraint_graph.c). */
 int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body);
 
 /* The part of an edge between two bodies, at least one of which has a part. The first edge of a body to a neighbour

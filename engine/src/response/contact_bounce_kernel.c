@@ -71,8 +71,7 @@ THUD_INLINE bounce_lanes plan_bounce(const thud_batch *batch, const thud_block_i
     return bounce;
 }
 
-/* Both points of a box that falls flat must separate at the same speed, or the box would turn. The coupling between the
- * points takes a few iterations. */
+/* Both points of a box that falls flat must separate at one speed, or it would turn. Their coupling takes iterations. */
 enum { bounce_iterations = 8 };
 
 /* Changes the impulse at a point by its row alone; returns the change. */

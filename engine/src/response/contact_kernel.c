@@ -88,8 +88,7 @@ THUD_INLINE thud_fw bias_speed(thud_fw separation, thud_fw rate, thud_fw fastest
     return thud_fw_max(push, closing_limit);
 }
 
-/* Speed at which a point may still approach in the relax pass: zero if it presses, else the speed that closes the rest
- * of its gap. */
+/* Speed at which a point may approach in the relax pass: zero if it presses, else that which closes its gap. */
 THUD_INLINE thud_fw gap_speed(thud_fw impulse, thud_fw closing_limit, thud_fw speed) {
     thud_fw left = thud_fw_max(thud_fw_add(closing_limit, speed), thud_fw_zero());
     return thud_fw_and_mask(left, thud_fw_le(impulse, thud_fw_zero()));
@@ -148,8 +147,7 @@ THUD_INLINE thud_fw minus_gap_speed(thud_fw state) {
     return thud_fw_min(state, thud_fw_zero());
 }
 
-/* Rolling resistance: an angular impulse against the relative rotation, bounded by a fraction of the normal
- * impulse. */
+/* Rolling resistance: an angular impulse against the relative rotation, at most a share of the normal impulse. */
 THUD_INLINE void resist_rolling(thud_contact_extra *extra, int lane, const block_masses *masses,
                                 thud_fw normal_impulse, body_lanes *a, body_lanes *b) {
     thud_fw old = load(extra->rolling_impulse, lane);
@@ -310,8 +308,7 @@ THUD_OWN_CODE void store_moving(const thud_batch_bodies *bodies, const uint32_t 
     store_bodies(bodies->moved, offset, lanes->moved);
 }
 
-/* As thud_integrate_velocities, which adds the corrections by joints, here 0. Static and kinematic bodies keep their
- * velocities: they have no change. */
+/* As thud_integrate_velocities, without its corrections by joints. Static and kinematic bodies have no change. */
 THUD_INLINE void accelerate_field(thud_fw *velocity, thud_fw *base, thud_fw damping_factor, thud_fw change) {
     thud_fw constrained = thud_fw_add(thud_fw_sub(*velocity, *base), thud_fw_zero());
     *base = thud_fw_mul_add(*velocity, damping_factor, change);

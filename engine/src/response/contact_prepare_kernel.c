@@ -210,8 +210,7 @@ THUD_INLINE bool prepare_part(const thud_batch *batch, const thud_softness *soft
     return may_bounce(batch, index, lane, traits, &rows);
 }
 
-/* Fills a block and returns its traits. The extra part is filled for the whole block or not at all at every SIMD width,
- * so that the bits are equal. */
+/* Fills a block and returns its traits. The extra part is filled for all of it or none, at every SIMD width. */
 THUD_INLINE int32_t prepare_block(const thud_batch *batch, const thud_softness *softness, const thud_block_index *index,
                                   thud_contact_block *block, thud_contact_extra *extra) {
     part_traits parts[thud_block_lanes / thud_wide_lanes];
@@ -229,8 +228,7 @@ THUD_INLINE int32_t prepare_block(const thud_batch *batch, const thud_softness *
            (bounces ? THUD_BLOCK_BOUNCES : 0);
 }
 
-/* Prefetches the contacts of a block, which are scattered, and their materials if the last ones
- * had more than friction. */
+/* Prefetches a block's scattered contacts, and their materials if the last ones had more than friction. */
 THUD_INLINE void prefetch_contacts(const thud_solve_input *input, const thud_block_set *set, int32_t block,
                                    bool materials) {
     if (block < set->count) {

@@ -151,8 +151,7 @@ static void drop_copies(const thud_constraint_graph *graph, const thud_graph_par
     }
 }
 
-/* The index of a body in a part; -1 if that has no room, a partition even after it gave up copies. A new graph of a batch
- * costs little. */
+/* The index of a body in a part; -1 without room. A partition gives up copies: a new graph of a batch costs little. */
 static int32_t index_in(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
     int32_t body_index = thud_index_in_part(graph, part, body);
     if (body_index < 0 && part->role == THUD_PART_PARTITION && !part->has_joints) {

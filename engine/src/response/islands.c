@@ -7,8 +7,7 @@
 
 #include "base/memory.h"
 
-/* Links the bodies of an edge, and counts it at both. Both get the root at once: the next edge between them reads
- * nothing else. */
+/* Links the bodies of an edge, counts it at both, and gives both the root: the next edge of them reads nothing else. */
 static inline void link_bodies(thud_island_link *links, int32_t a, int32_t b) {
     int32_t root_a = a >= 0 ? links[a].root : -1;
     int32_t root_b = b >= 0 ? links[b].root : -1;

@@ -168,8 +168,7 @@ static void count_joints(tree_search *search) {
     }
 }
 
-/* Links the bodies of the joints with a body of more than two joints, or those of the others, and finds the joints that
- * close loops. */
+/* Links bodies by joints with a body of more than two joints, or by the others; finds the joints that close loops. */
 static void find_loops(tree_search *search, bool at_branches) {
     tree_body *bodies = search->bodies;
     for (int32_t i = 0; i < search->joint_count; i++) {
@@ -266,8 +265,7 @@ static void add_hold(tree_search *search, const tree_joint *joint) {
                                                            .child_is_b = joint->dynamic_a};
 }
 
-/* Adds trees with a static or kinematic root, then the other trees, then further joints to
- * static and kinematic bodies. */
+/* Adds trees with a static or kinematic root, then other trees, then further joints to static and kinematic bodies. */
 static void add_links(tree_search *search) {
     for (int32_t i = 0; i < search->joint_count; i++) {
         tree_joint *joint = &search->joints[i];

@@ -17,10 +17,8 @@ static inline thud_f8 take_in_turns(thud_f8 constrained) {
     return thud_f8_add(thud_f8_and_mask(constrained, moving_fields()), noted);
 }
 
-/*
- * New velocities of the dynamic bodies at the start of a substep: damped by v / (1 + c h), the Pade form of
- * exp(-c h), which is stable for any c, and accelerated; then warm started by adding the impulses of the last substep.
- */
+/* New velocities of the dynamic bodies at the start of a substep: damped by v / (1 + c h), the Pade form of
+ * exp(-c h), stable for any c, accelerated, and warm started by the impulses of the last substep. */
 void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *base = &bodies->base[0].linear.x;
@@ -36,8 +34,7 @@ void THUD_KERNEL(thud_integrate_velocities)(const thud_batch_bodies *bodies) {
     }
 }
 
-/* Sets all arrays from the loaded velocities and accelerations, and begins the first substep, which has no warm start
- * from another one. */
+/* Sets all arrays from the loaded velocities and accelerations, and begins the first substep, without a warm start. */
 void THUD_KERNEL(thud_begin_bodies)(const thud_batch_bodies *bodies, const thud_substep *substep) {
     float *velocity = &bodies->velocity[0].linear.x;
     float *velocity_change = &bodies->velocity_change[0].linear.x;

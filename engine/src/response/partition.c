@@ -13,15 +13,13 @@
 
 #include "base/memory.h"
 
-/* Edges of a partition, or bodies if they have few edges: few enough for a core's cache, enough to pay for the
- * interface. */
+/* Edges of a partition, or bodies if those are more: few enough for a core's cache, enough to pay for the interface. */
 enum { partition_edges = 1000 };
 
 /* A large island has twice as many at least: smaller islands are solved in batches, without interfaces. */
 enum { least_partitions = 2, few_partitions = 8, most_partitions = 64 };
 
-/* Islands are divided if the large ones have this share of the edges: a batch of such an island would keep one thread
- * busy after all others have finished. */
+/* Islands are divided if the large ones have this share of the edges: one thread would be busy after all others. */
 static const float share_of_large = 0.5f;
 
 /* Or if islands keep meeting, or there is little work, and the joints are at most this share of it: joints have larger
@@ -65,8 +63,7 @@ static float measure_end(const thud_constraint_graph *graph, const thud_solve_in
     return lowest[left_out];
 }
 
-/* Number of bodies side by side across an area. n bodies that fill w h are sqrt(w h / n) apart, n bodies in a line
- * w / n. */
+/* Number of bodies side by side across an area: n that fill w h are sqrt(w h / n) apart, n in a line w / n. */
 static float columns_of(thud_vec2 size, int32_t count) {
     float longer = thud_max(size.x, size.y), shorter = thud_min(size.x, size.y);
     float distance = thud_max(sqrtf(longer * shorter / (float)count), longer / (float)count);

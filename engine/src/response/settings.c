@@ -48,8 +48,7 @@ thud_status thud_solver_settings_check(const thud_solver_settings *settings) {
 
 /* ---- the substep ---- */
 
-/* Contacts with a static or kinematic body are stiffer by this factor, so that a heavy heap does not push its lowest
- * bodies into the ground. */
+/* Contacts with static or kinematic bodies are so much stiffer, or heavy heaps would push bodies into the ground. */
 static const float ground_stiffness = 2.0f;
 
 /* Likewise joints, so that thousands of bodies do not press a bar off its hinge, and damped more. With a factor of 2 a

@@ -41,8 +41,7 @@ typedef struct thud_displacement {
     float reserved;
 } thud_displacement;
 
-/* The impulses of a contact over the whole step [N s]. Those in the manifold are of one substep, for warm
- * starting. */
+/* The impulses of a contact over the step [N s]. Those in the manifold are of one substep, for warm starting. */
 typedef struct thud_contact_sums {
     float normal[2];
     float friction; /* along perp(normal), both points together */

@@ -77,8 +77,7 @@ bool thud_solver_reserve(thud_solver *solver, int32_t workers);
 
 /* ---- solver.c ---- */
 
-/* Sets a batch to a part: in its own memory, or, for a batch of islands, in the worker's. Sets of
- * kinds without blocks stay as they are. */
+/* Sets a batch to a part: in its own memory, or, of islands, in the worker's. Sets of kinds without blocks stay. */
 void thud_make_batch(const thud_solver_step *step, int32_t part, int32_t worker, thud_batch *batch);
 
 /* Loads the bodies of a batch or partition. */

@@ -99,8 +99,7 @@ static thud_draw_role role_of_sensor(const thud_world *world, int32_t sensor, th
     return thud_sensor_is_occupied(world, sensor) ? THUD_DRAW_SENSOR_OCCUPIED : THUD_DRAW_SENSOR;
 }
 
-/* All shapes of a body whose centre of mass is at a pose; of one that is within its fat boxes, as most of a level is, those
- * whose fat boxes are in view. */
+/* All shapes of a body whose centre of mass is at a pose; of one within its fat boxes those whose boxes are in view. */
 static void paint_body_at(const draw_job *job, int32_t body, thud_pose center, thud_draw_role role,
                           bool is_boxed) {
     const thud_world *world = job->world;
@@ -125,8 +124,7 @@ static thud_draw_role role_of(thud_body_state state) {
     return (thud_draw_role)roles[state];
 }
 
-/* The pose at which a body is drawn: between its previous and its current pose. A NaN alpha gives the
- * current one. */
+/* The pose at which a body is drawn: between its previous and current ones. A NaN alpha gives the current one. */
 static thud_pose drawn_pose(const draw_job *job, int32_t body) {
     const thud_body_table *bodies = &job->world->bodies;
     float alpha = job->draw->alpha;

@@ -10,8 +10,6 @@ enum { THUD_NUMBER_TEXT = 24 };
  * "1e-7", "-12.5". `value` must be finite. */
 void thud_number_write(float value, char text[THUD_NUMBER_TEXT]);
 
-/*
- * Reads the double nearest to a decimal: sign, digits, point, exponent; nothing else before or after. False for anything
- * else, "nan" and "inf" included, and for more than 400 characters. A value beyond the range of double is infinite.
- */
+/* Reads the double nearest to a decimal: sign, digits, point, exponent; nothing else before or after. False
+ * for all else, also "nan" and "inf", and for more than 400 characters. Beyond double's range it is infinite. */
 bool thud_number_read(const char *text, double *value);

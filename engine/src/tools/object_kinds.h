@@ -57,6 +57,5 @@ extern const thud_object_kind thud_object_kinds[THUD_OBJECT_KIND_COUNT];
  * those that do not belong to a tile grid. */
 thud_object_id thud_next_object(const thud_world *world, int kind, thud_object_id after);
 
-/* Advances from a shape, or the null id, to the next one that belongs to a tile grid; null at the end. The same grid may
- * come many times. */
+/* Advances from a shape, or the null id, to the next one of a tile grid; null at the end. Grids come many times. */
 thud_tile_grid *thud_next_grid(const thud_world *world, thud_shape_id *shape);

@@ -332,8 +332,7 @@ static void add_line(char **text, const thud_tunable_info *info) {
                   info->row->unit[0] != '\0' ? ", " : "", info->row->advice);
 }
 
-/* Keeps the lines of the old text, those that a preset may not have as comments; lists the numbers that it has. Returns
- * whether it has a version. */
+/* Keeps the lines of the old text, invalid ones as comments; lists its numbers. Returns whether it has a version. */
 static bool keep_lines(const thud_tunables *tunables, const char *old_text, char **text,
                        preset_values *written) {
     thud_span rest = without_mark(old_text, strlen(old_text));

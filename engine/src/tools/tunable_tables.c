@@ -10,8 +10,7 @@
 #include <float.h>
 #include <stddef.h>
 
-/* A row: the number `member` of thud_TYPE. `low` and `high` are the usual range; the hard range and the flags come before
- * the advice. */
+/* A row: the number `member` of thud_TYPE; `low` to `high` is the usual range, the hard one comes before the advice. */
 #define ROW(short_type, member, its_label, its_unit, its_low, its_high, range_and_flags, its_advice)         \
     {                                                                                                        \
         .field = #member, .offset = offsetof(thud_##short_type, member),                                     \

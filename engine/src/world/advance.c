@@ -145,8 +145,7 @@ static void move_kinematic_bodies(thud_world *world, move_job *job) {
     }
 }
 
-/* Moves dynamic bodies by the solver's displacements. Bodies near no entry of the obstacle maps
- * need no sweep, except bullets. */
+/* Moves dynamic bodies by the solver's displacements. Bodies near no obstacle of the maps need no sweep, but bullets. */
 static void move_awake_bodies(thud_world *world, move_job *job) {
     job->batch.obstacles = thud_hash_obstacle_maps(world->hash);
     job->batch.obstacle_step = world->continuous.longest_kinematic_step;

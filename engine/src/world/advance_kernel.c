@@ -139,8 +139,7 @@ static uint32_t boxes_that_meet(const wide_boxes *boxes, thud_aabb box) {
     return thud_m8_bits(thud_m8_and(along_x, along_y));
 }
 
-/* The lanes whose boxes may overlap an entry of a map. Boxes too large for one cell, or too far
- * out, are tested one by one. */
+/* The lanes whose boxes may overlap an entry of a map. Boxes too large, or too far out, are tested one by one. */
 static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes, uint32_t asked) {
     if (!(map->cells_per_metre > 0.0)) {
         return asked;
@@ -183,8 +182,7 @@ typedef struct wide_paths {
     thud_f8 reach;
 } wide_paths;
 
-/* The lanes of `asked` whose bodies may meet an obstacle of a map, which may be `farther` from its box there [m]; null:
- * there are none. */
+/* The lanes of `asked` whose bodies may meet an obstacle of a map, up to `farther` from its box; null: no obstacles. */
 static uint32_t near_obstacles(const thud_move_batch *batch, const thud_occupancy *map, float farther,
                                const wide_paths *paths, uint32_t asked) {
     if (!batch->obstacles.complete || asked == 0) {

@@ -15,8 +15,7 @@ bool thud_refuse(const thud_world *world, thud_call call, thud_status status, co
 bool thud_refuse_why(const thud_world *world, thud_call call, thud_status status, const char *field,
                      double value, const char *why);
 
-/* The same for THUD_WRONG_KIND with the reason `why`: "is no sensor". With null, the message
- * gives the type of the call's body. */
+/* The same for THUD_WRONG_KIND with the reason `why`: "is no sensor". Null: the type of the call's body. */
 bool thud_refuse_kind(const thud_world *world, thud_call call, const char *field, double value,
                       const char *why);
 
@@ -49,8 +48,7 @@ int32_t thud_chain_slot_to_change(const thud_world *world, thud_chain_id chain, 
     }
 #define THUD_GETTER(type, function, noun, value) THUD_GETTER_OR(type, function, noun, (type){0}, value)
 
-/* The next live id of a pool after one, the first for the null id, null at the end; refused as above. `field` is its
- * kind. */
+/* The next live id of a pool after one, the first for null, null at the end; refused as above. `field`: its kind. */
 thud_pool_id thud_next_id(const thud_world *world, const thud_pool *pool, thud_pool_id id, const char *call,
                           const char *field);
 

@@ -9,8 +9,7 @@
 #include "thud/bounds.h"
 #include "world/bodies/body_table.h"
 
-/* Up to this number the exposed bodies are tested one by one for each kinematic body; with more the hash is queried, and not all
- * are listed. */
+/* Up to this number exposed bodies are tested one by one for each kinematic body; with more the hash is queried. */
 enum { THUD_FEW_EXPOSED = 24 };
 
 typedef struct thud_move_batch {

@@ -65,8 +65,7 @@ static inline thud_reason thud_reason_of(thud_status status, const char *field, 
     return (thud_reason){.status = status, .field = field, .value = value};
 }
 
-/* Records a refusal, and passes its message to the world's log hook, unless the world is null.
- * Returns false, for the callers' return. */
+/* Records a refusal, and passes its message to the world's log hook, unless the world is null. Returns false. */
 bool thud_refuse_for(const thud_world *world, thud_call call, const thud_reason *reason);
 
 /* The refusal and its message, without a world. */

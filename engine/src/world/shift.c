@@ -111,8 +111,7 @@ static void shift_events(thud_event_log *log, thud_vec2 offset) {
     }
 }
 
-/* Coarser coordinates may put a box outside of its fat box by a rounding error: then the fat box
- * grows, so that its pairs stay complete. */
+/* Coarser coordinates may put a box outside of its fat box by rounding: that grows, so that pairs stay complete. */
 static void grow_fat_boxes(thud_world *world) {
     for (int32_t shape = 0; shape < world->shapes.pool.end; shape++) {
         const thud_shape_record *record = &world->shapes.records[shape];

@@ -72,8 +72,7 @@ static void wake_joined(thud_world *world, int32_t body) {
     }
 }
 
-/* Wakes the bodies that have a contact with a shape of a body; with THUD_NONE with any of its shapes. `flags`: those that the
- * contact must have. */
+/* Wakes bodies with a contact, with these flags, with a shape of a body; THUD_NONE: with any of its shapes. */
 static void wake_at_contacts(thud_world *world, int32_t body, int32_t shape, uint8_t flags) {
     THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_record *contact = &world->contacts.records[thud_link_owner(link)];

@@ -19,8 +19,7 @@ void thud_wake_touching(thud_world *world, int32_t body);
 /* Wakes the dynamic body of a shape, or the bodies near this shape of a static or kinematic one. */
 void thud_wake_around_shape(thud_world *world, int32_t shape);
 
-/* Wakes sleeping bodies at a shape that was just added to a static or kinematic body: such a
- * pair would not wake them by itself. */
+/* Wakes sleeping bodies at a new shape of a static or kinematic body: such a pair would not wake them by itself. */
 void thud_wake_beneath(thud_world *world, int32_t shape);
 
 /* Lists a body that has come to rest, so that the next step updates its previous pose. */

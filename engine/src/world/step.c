@@ -24,8 +24,7 @@
 #include "world/sleep.h"
 #include "world/step_code.h"
 
-/* Sets the previous poses of bodies that came to rest to their poses, or drawing between the two would never come to
- * rest. */
+/* Sets previous poses of bodies that came to rest to their poses, or drawing between the two would not come to rest. */
 static void remember_poses(thud_world *world) {
     thud_body_table *bodies = &world->bodies;
     for (int32_t i = 0; i < world->rested_count; i++) {
@@ -34,8 +33,7 @@ static void remember_poses(thud_world *world) {
     world->rested_count = 0;
 }
 
-/* Disables bodies with overflowing forces before they are solved: the bodies that they touch
- * would be lost with them. */
+/* Disables bodies with overflowing forces before they are solved: bodies that they touch would be lost, too. */
 static void lose_overpushed_bodies(thud_world *world) {
     for (int32_t i = 0; i < world->forced_count; i++) {
         int32_t body = world->forced[i];

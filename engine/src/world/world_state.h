@@ -140,8 +140,7 @@ static inline float thud_bounce_threshold(const thud_world *world) {
 
 /* ---- lists of a body ---- */
 
-/* Loops over a body's shapes by their slots, and over its contacts and joints by their links. The list must not change
- * meanwhile. */
+/* Loops over a body's shapes by slots, its contacts and joints by links. The list must not change meanwhile. */
 #define THUD_EACH_SHAPE(world, body, shape)                                                                  \
     for (int32_t shape = (world)->bodies.bodies[body].first_shape; shape != THUD_NONE;                       \
          shape = (world)->shapes.records[shape].next)

@@ -16,6 +16,5 @@ cJSON *thud_tiled_parse_xml(const char *text, size_t size, char reason[tiled_rea
 /* The index of a word in a list; -1 if it is not there. */
 int thud_tiled_index_of(const char *const *words, size_t count, const char *word);
 
-/* Reads the start of a text, of this length, that is a decimal number; false, and nothing written, for everything else, also infinity
- * and NaN. */
+/* Reads a decimal number of this length at the start of a text; false, and nothing written, for all else, also NaN. */
 bool thud_tiled_parse_number(const char *text, size_t length, double *value);

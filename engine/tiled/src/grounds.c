@@ -133,8 +133,7 @@ static bool warn_of_tile(tiled_builder *builder, const char *part, const thud_ti
                            builder->log.refused.reason);
 }
 
-/* Adds the shapes of a tile where Tiled draws it: flipped about its own middle, its lower left corner then in that of the
- * cell. */
+/* Adds the shapes of a tile where Tiled draws it: flipped about its middle, then its lower left corner in the cell's. */
 static bool add_described_shapes(tiled_builder *builder, uint32_t gid, const thud_tiled_tileset *set,
                                  const thud_tiled_tile *described, thud_tile_def *tile) {
     thud_vec2 cell = builder->map->cell_size, size = set->fills_cells ? cell : described->size;

@@ -24,6 +24,5 @@ __attribute__((format(printf, 2, 3))) bool thud_tiled_refuse(tiled_log *log, con
 /* Adds a warning. False without memory, which ends the reading. */
 __attribute__((format(printf, 2, 3))) bool thud_tiled_warn(tiled_log *log, const char *format, ...);
 
-/* Converts the last refusal into a warning, and continues with the next part. False without memory, which is never a
- * warning. */
+/* Makes a warning of the last refusal, to go on with the next part. False without memory, which is no warning. */
 bool thud_tiled_warn_refused(tiled_log *log);

@@ -15,12 +15,10 @@ typedef struct tiled_memory {
     struct tiled_memory *outer; /* fails with this one; may be null */
 } tiled_memory;
 
-/* Zeroed memory for `count` elements of `size` bytes; null, and sets `failed`, without memory.
- * Not null for 0 elements. */
+/* Zeroed memory for `count` elements of `size` bytes, even for 0; null, and sets `failed`, without memory. */
 void *thud_tiled_allocate(tiled_memory *memory, size_t count, size_t size);
 
-/* Reserves room for one more element after the first `count` of an array; `array` is the address of the pointer to them.
- * False without memory. */
+/* Reserves room for one more element after the first `count` of the array at `*array`. False without memory. */
 bool thud_tiled_make_room(tiled_memory *memory, void *array, size_t size, int count, int *capacity);
 
 void thud_tiled_release(tiled_memory *memory);

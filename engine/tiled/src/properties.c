@@ -48,8 +48,7 @@ static bool read_flag(const cJSON *value, double *number) {
     return cJSON_IsString(value) && strcmp(value->valuestring, "false") == 0;
 }
 
-/* Reads a value without parts. A value of another type is kept as text, with a warning. A
- * missing value is the type's zero. */
+/* Reads a value without parts. One of another type is kept as text, with a warning; a missing one is zero. */
 static bool read_value(tiled_reader *reader, const cJSON *value, thud_tiled_property *property) {
     uint32_t color = 0;
     bool fits = true;

@@ -66,10 +66,7 @@ static inline tiled_item thud_tiled_item_of(const cJSON *node) {
 
 const cJSON *thud_tiled_field(tiled_item item, const char *name);
 
-/*
- * A number; `otherwise` if it is missing. Another type and a value out of range are refused: a part reads its fields, and
- * then asks thud_tiled_fields_fit.
- */
+/* A number, or `otherwise` if missing. Other types and values out of range are refused: thud_tiled_fields_fit tells. */
 double thud_tiled_read_number(tiled_reader *reader, tiled_item item, const char *name, double low,
                               double high, double otherwise);
 

@@ -165,8 +165,7 @@ static const char *attribute_of(const char **attributes, const char *name) {
     return NULL;
 }
 
-/* Reads points such as "0,0 16.5,-3"; other text ends the list with an item that is no point,
- * which is refused later. */
+/* Reads points such as "0,0 16.5,-3"; other text ends the list with an item that is none, which is refused later. */
 static void add_points(xml_reader *reader, cJSON *owner, const char *key, const char **attributes) {
     const char *text = attribute_of(attributes, "points");
     cJSON *list = list_of(reader, owner, key);

@@ -69,8 +69,7 @@ THUD_INLINE void thud_fill_masses_w(thud_joint_block *block, const thud_batch_bo
 
 /* ---- frames ---- */
 
-/* Prefetches the records of the next block: they are scattered in memory. Joints without spring, motor and limits need
- * only the first line. */
+/* Prefetches the scattered records of the next block; without spring, motor and limits they need only the first line. */
 THUD_INLINE void thud_fetch_joints(const thud_batch *batch, const thud_block_index *index, bool whole) {
     THUD_NO_UNROLL
     for (int lane = 0; lane < index->count; lane++) {

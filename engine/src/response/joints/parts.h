@@ -139,8 +139,7 @@ THUD_INLINE thud_fw thud_angular_impulse_w(const thud_joint_block *block) {
     return thud_axis_impulse_w(block->has.angular, &block->extra->angular);
 }
 
-/* Each returns the change of its impulse. `in_tree` is that of the block's extra part, null if no lane is in a joint
- * tree. */
+/* Each returns the change of its impulse. `in_tree`: of the block's extra part; null if no lane is in a joint tree. */
 THUD_INLINE thud_fw thud_solve_spring_w(thud_axis_block *axis, thud_fw mass, const thud_axis_w *row,
                                         const float *in_tree, thud_constraint_pass pass) {
     thud_fw old = thud_fw_load(axis->spring_impulse);

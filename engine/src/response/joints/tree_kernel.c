@@ -17,8 +17,7 @@
  * for joints that contradict each other, as a bar with a hinge to a post at either end, to share a load. */
 static const double share_of_compliance = 1.0e-4;
 
-/* The least compliance as a share of a row's stiffness, for joints set to be rigid; and the largest softness, for
- * joints set to be softer than is useful. */
+/* The least compliance as a share of a row's stiffness, for rigid joints; the largest softness, for joints too soft. */
 static const double least_share = 1.0e-9, most_softness = 1.0e3;
 
 /* See add_sway_row(). */

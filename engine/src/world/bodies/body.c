@@ -137,8 +137,7 @@ void thud_body_disable(thud_world *world, int32_t slot) {
     thud_body_set_state(&world->bodies, slot, THUD_STATE_DISABLED);
 }
 
-/* Removes the body from the simulation and adds it again with its new properties, so that the
- * broadphase finds all its contacts. */
+/* Takes the body out of the simulation and adds it as it is now, so that the broadphase finds all its contacts. */
 static void enter_again(thud_world *world, int32_t slot, bool enabled, bool was_static) {
     thud_body_disable(world, slot);
     world->boxes.stale = world->boxes.stale || !was_static; /* the body may have moved until now */

@@ -106,8 +106,7 @@ bool thud_shape_mass_is_accepted(const thud_mass *mass) {
            mass->inertia <= THUD_MAX_INERTIA && thud_vec2_is_finite(mass->center);
 }
 
-/* Checks the upper bounds only: shapes are not lighter than THUD_MIN_MASS. If all shapes pass,
- * each part of them does. */
+/* The upper bounds only: shapes are not lighter than THUD_MIN_MASS. If all shapes pass, each part of them does. */
 static bool total_is_accepted(double mass, double inertia) {
     return mass <= (double)THUD_MAX_MASS && inertia <= (double)THUD_MAX_INERTIA;
 }
@@ -171,8 +170,7 @@ static thud_mass many_shapes_mass(thud_world *world, int32_t slot) {
     return sums_total(sums);
 }
 
-/* Only dynamic bodies have mass; one without a massive shape weighs a kilogram and does not turn, so that it
- * can fall. */
+/* Only dynamic bodies have mass; one without massive shapes weighs a kilogram and does not turn, so it can fall. */
 static thud_mass body_mass(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
     thud_body *body = &world->bodies.bodies[slot];
     forget_sums(body);
@@ -248,8 +246,7 @@ float thud_reach_of(const thud_vec2 *vertices, int count, float radius, thud_vec
     return sqrtf(farthest) + radius;
 }
 
-/* Updates the data of a shape that depend on the centre of mass: its core, and the body's reach and thickness, which
- * exclude sensors: nothing stops them. */
+/* Updates what depends on the centre of mass: a shape's core, and the body's reach and thickness, without sensors. */
 static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     const thud_shape *geometry = shape->geometry;
     thud_vec2 center = world->bodies.bodies[slot].mass.center;

@@ -32,12 +32,10 @@ void thud_body_begin_mass(thud_world *world, int32_t body);
 /* Sums the shapes' masses (unless overridden), moves the centre of mass, writes all cores again. O(shapes) */
 void thud_body_update_mass(thud_world *world, int32_t body);
 
-/* Gives a body a mass that does not depend on its shapes, until `mass_overridden` is cleared and
- * the mass updated. O(shapes) */
+/* Gives a body a mass regardless of its shapes, until `mass_overridden` is cleared and it is updated. O(shapes) */
 void thud_body_override_mass(thud_world *world, int32_t body, const thud_mass *mass);
 
-/* Updates the mass and the data that depend on it, after a shape of this mass was added to a body, or removed.
- * O(1) on average. */
+/* Updates the mass and what depends on it after a shape of this mass was added or removed. O(1) on average. */
 void thud_body_count_shape_in(thud_world *world, int32_t body, const thud_weighed_shape *shape);
 void thud_body_count_shape_out(thud_world *world, int32_t body, const thud_mass *mass);
 

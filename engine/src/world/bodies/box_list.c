@@ -28,12 +28,10 @@ void thud_box_list_destroy(thud_box_list *list, const thud_hooks *hooks) {
 /* Boxes per task: some microseconds. A multiple of the SIMD width. */
 enum { BOXES_PER_TASK = 512 };
 
-/* Slack notes are read eight at a time: each range starts at a multiple of eight, so that no
- * thread reads another's writes. */
+/* Slack notes are read eight at a time: ranges start at multiples of eight, so no thread reads another's writes. */
 enum { NOTES_AT_ONCE = 8, NOTES_PADDING = NOTES_AT_ONCE * THUD_CORE_CLASSES };
 
-/* If more than one shape in WITHIN_SLACK_SHARE left its slack, notes do not pay: they are tried
- * again after MOVES_TO_TRY moves. */
+/* If more than one shape in WITHIN_SLACK_SHARE left its slack, notes are not tried again for MOVES_TO_TRY moves. */
 enum { WITHIN_SLACK_SHARE = 2, MOVES_TO_TRY = 32 };
 
 /* Divides the classes into ranges. One that waits goes on waiting: in a game the list changes every few steps. */
@@ -55,8 +53,7 @@ static void list_ranges(thud_box_list *list) {
 
 /* ---- the list ---- */
 
-/* Counts the shapes of moving bodies by class; returns their number. By the states of bodies, which may be newer than the
- * bodies' lists. */
+/* Counts the shapes of moving bodies by class, by states, which may be newer than the bodies' lists. */
 static int32_t count_shapes(thud_box_list *list, const thud_body_table *bodies, const thud_shape_table *shapes) {
     int32_t counts[THUD_CORE_CLASSES] = {0}, end = bodies->pool.end, total = 0;
     for (int32_t body = thud_next_moving(bodies->states, 0, end); body < end;

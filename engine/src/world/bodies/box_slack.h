@@ -29,8 +29,7 @@ typedef struct thud_slack_batch {
     int32_t outside_count;  /* out */
 } thud_slack_batch;
 
-/* Records a shape's slack at its body's pose. It is smaller than the exact slack by far more
- * than the rounding of boxes. */
+/* Records a shape's slack at its body's pose, smaller than the exact one by far more than the rounding of boxes. */
 static inline void thud_note_slack(const thud_slack_notes *notes, int32_t place, const thud_pose *pose, const thud_aabb *box,
                                    const thud_aabb *fat) {
     const float rounding = 1.0f / 1048576.0f, share = 1.0f - 1.0f / 1024.0f;

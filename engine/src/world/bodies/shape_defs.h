@@ -27,7 +27,6 @@ uint32_t thud_shape_def_hash(const thud_shape_def *def);
 /* Reserves memory for another definition; false when it runs out. */
 bool thud_shape_defs_make_room(thud_outline_store *store);
 
-/* A definition equal to `def`, without name and user data, that does not change until it is
- * released; null when memory runs out. */
+/* A definition equal to `def`, without name and user data, that stays until it is released; null without memory. */
 const thud_shape_def *thud_shape_defs_take(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def);
 void thud_shape_defs_release(thud_shape_defs *defs, thud_outline_store *store, const thud_shape_def *def);

@@ -69,8 +69,7 @@ bool thud_shape_table_reserve(thud_shape_table *table, int32_t count) {
            thud_pool_reserve(&table->pool, count);
 }
 
-/* The count of vertices of an outline with room for that of a link and its ends. A link does not share its outline, which
- * may change. */
+/* Vertices of an outline with room for a link and its ends. A link does not share its outline, which may change. */
 enum { vertices_of_link = 2, vertices_of_ends = 2, room_of_link = vertices_of_link + vertices_of_ends };
 _Static_assert(sizeof(thud_link_ends) <= vertices_of_ends * 2 * sizeof(thud_vec2),
                "a vertex has a normal too");
@@ -86,8 +85,7 @@ static thud_vec2 *make_outline(thud_outline_store *store, const thud_shape *shap
     return outline;
 }
 
-/* Gives a record the outline and core of a shape; when memory runs out, returns false and leaves
- * the record as it was. */
+/* Gives a record the outline and core of a shape; false, and the record as it was, when memory runs out. */
 static bool attach_geometry(thud_shape_table *table, thud_shape_record *record, const thud_shape *shape,
                             thud_core_class core_class) {
     int32_t core = core_allocate(table, core_class);

@@ -112,8 +112,7 @@ thud_mass thud_shape_record_mass(const thud_shape_record *record);
 thud_core_facts thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
                                             thud_vec2 center_of_mass, void *core);
 
-/* Writes the core again, about a new centre of mass, and returns its extent. Here and above `geometry` is that of the
- * record. */
+/* Writes the core again, about a new centre of mass; returns its extent. `geometry`, here and above: the record's. */
 float thud_shape_table_rebase(thud_shape_table *table, int32_t slot, const thud_shape *geometry,
                               thud_vec2 center_of_mass);
 

@@ -292,8 +292,7 @@ void thud_contacts_end_separated(thud_world *world) {
     }
 }
 
-/* Without a static or kinematic shape contacts at edges that it hid are no ghosts: a dynamic body that touched it gets
- * new manifolds. */
+/* Without a shape contacts at edges that it hid are no ghosts: a dynamic body that touched it gets new manifolds. */
 static void judge_anew(thud_world *world, int32_t body) {
     const thud_body *judged = &world->bodies.bodies[body];
     int32_t link = judged->first_contact;

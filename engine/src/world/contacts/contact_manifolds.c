@@ -57,8 +57,7 @@ static bool jointed_rush(const thud_manifold_job *job, const thud_contact_pair *
     return step_of(job, pair->body_a) + step_of(job, pair->body_b) > job->jointed_rush;
 }
 
-/* The same of two bodies without joints. The bound is up to twice too large, but it takes no
- * root: it is asked of most contacts. */
+/* The same of two bodies without joints. The bound is up to twice too large, but takes no root: most contacts ask. */
 THUD_INLINE bool free_rush(const thud_manifold_job *job, const thud_contact_pair *pair) {
     const thud_velocity *a = &job->bodies->velocities[pair->body_a],
                         *b = &job->bodies->velocities[pair->body_b];
@@ -177,8 +176,7 @@ static void collide_keys(const thud_manifold_job *job, const kind_lists *lists, 
     }
 }
 
-/* Removes the points of a contact, as if its shapes were too far apart; its manifold is made anew in the next step, however
- * large the gap is. */
+/* Removes the points of a contact, as if its shapes were far apart; its manifold is made anew in the next step. */
 static void drop_points(const thud_contact_table *contacts, int32_t contact) {
     static const thud_contact_origin none = {0};
     thud_contact_features *features = &contacts->features[contact];

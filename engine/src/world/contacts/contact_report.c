@@ -161,11 +161,9 @@ void thud_continue_touches(thud_world *world) {
 
 /* ---- after the solver ---- */
 
-/*
- * Where contacts contradict each other, as of a crate between a closing door and the floor, the relax passes do not take
- * back the speed of the push-out: a crate was shot away at 63 m/s. Forces, joints and other bodies still make a body faster: a
- * sled of 6 cm under a rider of 40 times its density, which is pressed in deep, stayed behind.
- */
+/* Where contacts contradict each other, as of a crate between a closing door and the floor, the relax passes do
+ * not take back the speed of the push-out: a crate was shot away at 63 m/s. Forces, joints and other bodies
+ * still make it faster: a sled of 6 cm that a rider of 40 times its density pressed in deep stayed behind. */
 void thud_limit_deep_bodies(thud_world *world, float dt) {
     for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {
         int32_t body = world->continuous.deep_bodies[i].body;

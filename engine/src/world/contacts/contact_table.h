@@ -26,8 +26,7 @@ enum {
     THUD_ONE_WAY_WAS_IN_FRONT = 128, /* IN_FRONT of the last step's decision */
 };
 
-/* In `kinds`: 0 for a free slot or a contact that sleeps, else 1 + the number of its batch of core classes; the last
- * batch is of rectangles. */
+/* In `kinds`: 0 for a free slot or a sleeping contact, else 1 + the number of its batch; the last is of rectangles. */
 enum {
     THUD_CONTACT_IDLE = 0,
     THUD_CONTACT_RECTANGLES = THUD_CORE_CLASSES * (THUD_CORE_CLASSES + 1) / 2 + 1,
@@ -120,14 +119,12 @@ void thud_contact_table_destroy(thud_contact_table *table);
 /* Reserves `count` slots in all; when memory runs out, returns false and leaves the table as it was. */
 bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
 
-/* Takes `count` slots and lists them in `created`; returns their number, less than `count` when memory
- * runs out. Sets nothing in their columns. */
+/* Takes `count` slots and lists them in `created`; returns their number, fewer without memory. Sets no columns. */
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count);
 
 void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);
 
-/* Clears the columns of a slot: no manifold, in no list. Several threads may call this and the
- * next function for different slots. */
+/* Clears the columns of a slot: no manifold, in no list. This and the next one: on several threads for other slots. */
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
 
 /* Sets the kind of a new contact, and whether it is active. */

@@ -184,8 +184,7 @@ static void run_passes(update_job *job, int passes) {
     thud_tasks_run(job->world->tasks, thud_update_range, job, job->range_count);
 }
 
-/* One-way shapes are decided between the two passes: the decision reads other contacts of a
- * body, and others read it. */
+/* One-way shapes are decided between two passes: a decision reads other contacts of a body, and others read it. */
 static void run_ranges(update_job *job) {
     if (job->world->contacts.one_way_count == 0 || !job->collides) {
         run_passes(job, PASS_COLLIDE | PASS_UPDATE);

@@ -34,13 +34,11 @@ int32_t thud_list_active(const thud_contact_table *table, int32_t first, int32_t
 
 /* ---- the stage ---- */
 
-/* Updates all active contacts and classifies them in world->lists. Wakes touched islands. Returns
- * THUD_OK, or the reason for lost contacts. */
+/* Updates all active contacts, classifies them in world->lists, wakes touched islands. THUD_OK, or why some are lost. */
 thud_status thud_update_contacts(thud_world *world);
 
 /* The task of a range, as base/tasks.h calls it. */
 void thud_update_range(int32_t range, int32_t worker, void *context);
 
-/* Makes world->lists again if contacts woke or were rejected since. Returns THUD_OK, or the
- * reason for lost contacts. */
+/* Makes world->lists again if contacts woke or were rejected since. THUD_OK, or why contacts are lost. */
 thud_status thud_relist_contacts(thud_world *world);

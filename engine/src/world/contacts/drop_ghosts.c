@@ -117,10 +117,8 @@ static float box_reach(const thud_aabb *box, thud_vec2 axis) {
     return axis.x != 0.0f ? x : y;
 }
 
-/*
- * Whether no neighbour rises above the plane of a contact, as in a level floor or wall, told by boxes: along an axis of the world
- * none reaches farther than that of the surface, and all are of static shapes, which have equal margins.
- */
+/* Whether no neighbour rises above the plane of a contact, as in a level floor or wall, told by boxes of
+ * static shapes, whose margins are equal: along an axis of the world none reaches farther than the surface's. */
 static bool is_nothing_higher(const thud_world *world, const fixed_contact *it) {
     const thud_contact_table *contacts = &world->contacts;
     const uint8_t *states = world->bodies.states;
@@ -275,11 +273,9 @@ static void share_weight(const thud_world *world, const fixed_contact *it) {
     }
 }
 
-/*
- * Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is
- * tilted. A mover that lies flat on a face keeps the contact unless both of its points are covered: neighbours must be near
- * both, and the second one is not tried before the first, the deepest, is covered. In a level of tiles most contacts are of such.
- */
+/* Most neighbours have no point of the contact near: shapes are placed only where one has, or where the contact is
+ * tilted. A mover that lies flat on a face keeps the contact unless both of its points are covered: neighbours must
+ * be near both, and the second is not tried before the first, the deepest, is covered. Most contacts of tiles are so. */
 static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     const thud_cover none = {.kind = THUD_COVER_NONE};
     thud_vec2 from = world->bodies.poses[it->body].position;
@@ -321,8 +317,7 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
     return thud_ghost_test_end(&test);
 }
 
-/* A ghost is judged anew when it has moved by this share of the motion after which other manifolds are made anew:
- * 0.4 mm, for bodies that lie still. */
+/* A ghost is judged anew after this share of the motion of other manifolds: 0.4 mm, for bodies that lie still. */
 #define GHOST_LEEWAY 0.1f
 
 /* Leaves a contact without points. */

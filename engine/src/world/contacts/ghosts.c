@@ -44,8 +44,7 @@
 /* Margin by which a face has to rise farther than the surface rises above it [slops]: the error of a point. */
 #define RISE_MARGIN_SLOPS 4.0f
 
-/* A corner of the mover beyond the end of a face is in the seam within this many times its depth
- * plus this many slops. */
+/* A corner of the mover beyond a face's end is in the seam within this many times its depth plus so many slops. */
 #define SEAM_DEPTHS 2.0f
 #define SEAM_SLOPS 2.0f
 
@@ -153,8 +152,7 @@ static float most_rise_of_surface(const thud_placed_shape *surface, const face_o
     return height_over(face, surface->origin) + thud_reach_along(surface->record, up) - face->radius;
 }
 
-/* The height of a face above the plane of a point and the normal [m]; it rises along its tangent
- * (`forward`) or against it. */
+/* The height of a face above the plane of a point and normal [m]; it rises along its tangent (`forward`) or not. */
 static float rise_of_face(const face_of_shape *face, thud_vec2 normal, float along, bool *forward) {
     float slope = thud_vec2_dot(face->tangent, normal);
     *forward = slope > 0.0f;

@@ -51,8 +51,7 @@ void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbo
 /* The cover of all points of the meeting together. */
 thud_cover thud_ghost_test_end(const thud_ghost_test *test);
 
-/* How a mover lies on a surface: along a face of it, or off that by a hair, so that it matters
- * whether it lies along it; or neither. */
+/* How a mover lies on a surface: along a face of it; off that by a hair, so that this must be judged; or neither. */
 typedef enum thud_lie { THUD_LIES_ELSEHOW, THUD_LIES_FLAT, THUD_LIES_TILTED } thud_lie;
 
 /* The mover of the meeting is not read. */

@@ -35,8 +35,7 @@
 
 #include <float.h>
 
-/* The least cosine between d and a normal along which a surface holds: 60 degrees, and a margin
- * for slopes of 60 degrees. */
+/* The least cosine between d and a normal along which a surface holds: 60 degrees, and a margin for such slopes. */
 #define LEAST_COSINE 0.499f
 
 /* Depth in the ground beyond the slop that is allowed [slops]: columns of 60 crates sink by 6. */
@@ -75,8 +74,7 @@ static float separation_along(const thud_placed_shape *surface, const thud_place
     return -support(mover, thud_vec2_neg(along)) - support(surface, along);
 }
 
-/* The separation of the mover from the surface along d or a face normal within 60 degrees of d: the largest, or one of at
- * least `enough`. */
+/* The separation of mover and surface along d or a normal within 60 degrees of d: the largest, or one of `enough`. */
 static float clearance(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis,
                        float enough) {
     const thud_shape_record *record = surface->record;
@@ -93,8 +91,7 @@ static float clearance(const thud_placed_shape *surface, const thud_placed_shape
     return most;
 }
 
-/* Whether the line between the closest features, maybe a corner and a round one, separates the
- * two. Only for movers above the surface. */
+/* Whether the line between the closest features separates the two. Only for movers above the surface. */
 static bool features_part(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis,
                           float slop) {
     const thud_shape_record *record = mover->record;
@@ -131,8 +128,7 @@ static bool is_held(const thud_world *world, int32_t surface, const thud_pose *s
            features_part(&placed_surface, &placed_mover, axis, slop);
 }
 
-/* Whether two shapes at poses of their bodies' centres of mass pass each other: one is one-way,
- * and the other is not in front of it. */
+/* Whether two shapes at poses of centres of mass pass each other: one is one-way, the other not in front of it. */
 static bool lets_pass(const thud_world *world, int32_t shape, const thud_pose *center, int32_t other,
                       const thud_pose *other_center) {
     return !is_held(world, other, other_center, shape, center) ||
@@ -395,8 +391,7 @@ static bool any_other(const thud_world *world, int32_t body, int32_t contact, ui
     return false;
 }
 
-/* Whether the mover has just met the surface and was in front of it before: between two pieces
- * it may have met only their sides. */
+/* Whether the mover has just met the surface and was in front of it: between two pieces it may have met their sides. */
 static bool came_from_front(const thud_world *world, const encounter *met) {
     uint8_t bits = world->contacts.features[met->contact].one_way;
     return !(bits & THUD_ONE_WAY_OVERLAPS) && was_in_front(world, met);

@@ -26,16 +26,13 @@
  * or stays where it is if one of the obstacles rests. */
 enum { MOST_BOUNCES = 16 };
 
-/* Obstacles tested for one body in one step, after which it bounces no more: in a crowd of
- * overlapping shapes each search tests them all. */
+/* Obstacles tested for a body in a step, after which it bounces no more: in a crowd each search tests them all. */
 enum { MOST_SEARCHED = 256 };
 
-/* The least speed of separation after an impact, in slops per step: far above rounding errors of
- * speeds, far below the visible. */
+/* The least speed of separation after an impact, in slops per step: far above rounding, far below the visible. */
 #define LEAST_PARTING_SLOPS 0.02f
 
-/* Bodies are pressed together if the approach is at most this many times the speed of separation
- * after the last impact. */
+/* Bodies are pressed together if they approach at up to this many times the speed after the last impact. */
 #define PRESSED_RETURN 2.0f
 
 /* Rounds of the impulses of a two-point impact; they converge in a few. */
@@ -109,8 +106,7 @@ static void describe_bounce(const thud_world *world, const thud_body_path *path,
     read_points(met, &a, &b, points);
 }
 
-/* The first impact that the user's pre-solve callback accepts; rejected ones are not found again. `known` is the first
- * touch if it has been searched for. */
+/* The first impact that the user's pre-solve callback accepts. `known`: the first touch if it has been searched for. */
 static bool find_bounce(thud_world *world, thud_body_path *path, const thud_touch *known, bounce_data *first) {
     for (; known != NULL || thud_find_touch(world, path, &first->hit); known = NULL) {
         if (known != NULL) {
@@ -312,8 +308,7 @@ static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_da
 
 /* ---- one body ---- */
 
-/* Puts the body at the start of its path. Leaves `answers` unwritten. Writes in place: a copy would wait for the stores
- * before it. */
+/* Puts the body at the start of its path, in place: a copy would wait for the stores. Leaves `answers` unwritten. */
 static void start_path(thud_world *world, int32_t body, float dt, thud_body_path *path) {
     float *rotation = &world->bodies.displacements[body].rotation;
     path->body = body;
@@ -351,8 +346,7 @@ static void note_impact(thud_world *world, const thud_body_path *path) {
     }
 }
 
-/* If the body is a bullet that is not swept yet, ends its path at the impact; its own sweep
- * covers the rest. False for any other body. */
+/* Ends the path of a bullet that is not swept yet at the impact; its own sweep covers the rest. False for others. */
 static bool end_path_at(thud_world *world, int32_t body, float share) {
     bool is_to_be_swept =
         world->bodies.bodies[body].bullet && (world->continuous.swept[body] & THUD_SWEPT) != 0;

@@ -60,8 +60,7 @@ static uint32_t order_of(float value) {
     return bits ^ (bits >> 31 != 0 ? 0xffffffffu : 0x80000000u);
 }
 
-/* With at most this many dynamic bodies per bullet, all are listed: that costs 10 ns a body, a
- * query of the hash 400 ns. */
+/* With at most so many dynamic bodies per bullet all are listed, at 10 ns a body; a query of the hash takes 400. */
 enum { BODIES_PER_BULLET = 8 };
 
 /* Crossings in the order of their discovery, and their sort keys. */

@@ -34,7 +34,6 @@ thud_aabb thud_bullets_box(const thud_world *world);
 thud_crossings *thud_crossings_make(thud_world *world, const thud_move_batch *moved,
                                     const thud_sweep_list *swept);
 
-/* The index of the first crossing from `start` on that overlaps a box; THUD_NONE after the last.
- * Start with thud_crossings_start. */
+/* The first crossing from `start` on that overlaps a box; THUD_NONE after the last. Begin at thud_crossings_start. */
 int32_t thud_crossings_start(const thud_crossings *crossings, thud_aabb box);
 int32_t thud_crossings_next(const thud_crossings *crossings, thud_aabb box, int32_t start);

@@ -173,8 +173,7 @@ static bool is_to_be_listed(candidate_search *search, int32_t shape) {
            (may_stop || (!is_asleep && may_meet_static(world, shape)));
 }
 
-/* Adds the body of a shape unless it is listed already: then it is not clear of kinematic shapes. A sleeping
- * body outside the swept box stays asleep. */
+/* Adds the body of a shape; a listed one is not clear of kinematic shapes. One outside the swept box sleeps on. */
 static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context) {
     candidate_search *search = context;
     thud_world *world = search->world;

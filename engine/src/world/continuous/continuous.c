@@ -38,8 +38,7 @@
 
 enum { BODIES_PER_RANGE = 8 };
 
-/* Bodies whose first touches are searched before they are swept: enough for all workers, in memory that the next ones use
- * again. */
+/* Bodies whose first touches are searched at a time: enough for all workers, in memory that the next ones reuse. */
 enum { BODIES_AT_ONCE = 16 * BODIES_PER_RANGE };
 
 typedef struct first_touch {

@@ -30,8 +30,7 @@ typedef struct thud_sweep_list {
     int32_t count;
 } thud_sweep_list;
 
-/* A body that was deep in a static or kinematic one, and the largest speed that it, or a body that touches it or is jointed
- * to it, had then [m/s]. */
+/* A body deep in a static or kinematic one; the largest speed that it, or one that touches or is jointed to it, had. */
 typedef struct thud_deep_body {
     int32_t body;
     float speed;

@@ -97,8 +97,7 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
                      thud_vec2_add(search.from, thud_vec2_max(first, last))};
     thud_visit_neighbours(world, path, touch, box, try_neighbour, &search);
     thud_cover cover = thud_ghost_test_end(&search.test);
-    /* A tilted edge that touches the corner of the next tile lies along both tiles: the tile
-     * below its deepest end decides. */
+    /* A tilted edge on the corner of the next tile lies along both tiles: the tile below its deepest end decides. */
     thud_cover_kind kind = cover.kind == THUD_COVER_LEVEL ? search.test.covers[0].kind : cover.kind;
     if (kind >= THUD_COVER_SHARED) {
         touch->turned = true;
@@ -112,8 +111,7 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
 /* Corners whose distances along the normal differ by less than this share of the slop count as level. */
 #define LEVEL_SHARE 0.1f
 
-/* The manifold of a turned touch, the body's centre of mass at a pose: one or two corners of its shape that are farthest
- * along the normal. */
+/* The manifold of a turned touch, its body at a pose: the one or two corners of its shape farthest along the normal. */
 static thud_manifold turned_manifold(const thud_world *world, const thud_touch *touch,
                                      const thud_pose *center) {
     const thud_shape_record *record = &world->shapes.records[touch->shape];

@@ -4,12 +4,9 @@
 #include "thud/narrowphase.h"
 #include "world/continuous/touch.h"
 
-/*
- * Replaces the normal of a touch at an edge of a static or kinematic shape that another such shape hides by
- * the normal of that shape's face. The touch is kept: it may be the only one that stops a body on its path
- * over the seam. Only touches of whole shapes are turned: a shape that starts inside an obstacle must be
- * stopped by it. Costs a query of the hash.
- */
+/* Replaces the normal of a touch at an edge of a static or kinematic shape that another such shape hides by the
+ * normal of that shape's face. The touch is kept: it may be the only one that stops a body on its path over the
+ * seam. Only touches of whole shapes: one that starts inside an obstacle must be stopped. Costs a query. */
 bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_touch *touch);
 
 /* The poses of the centres of mass at a touch with an obstacle, after a fraction of the rest of a path. */
@@ -23,9 +20,7 @@ thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *tou
 /* Gets another shape at a touch, and the pose of its body's centre of mass then. */
 typedef void thud_neighbour_visitor(void *context, int32_t shape, const thud_pose *center);
 
-/*
- * Visits the other static and kinematic shapes that stop the shape of a touch at the same time, and reach into a box. Not
- * those that let it pass, or may by the user's pre-solve callback, nor those that the user's filter has not accepted yet.
- */
+/* Visits other static and kinematic shapes that stop the shape of a touch at that time, in a box; not those
+ * that let it pass, or may by the pre-solve callback, nor those not accepted by the user's filter yet. */
 void thud_visit_neighbours(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
                            thud_aabb box, thud_neighbour_visitor *visitor, void *context);

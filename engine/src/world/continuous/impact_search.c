@@ -16,8 +16,7 @@
 /* Obstacles collected before they are tested. */
 enum { CANDIDATE_COUNT = 64 };
 
-/* A shape that may stop the body, a box that contains it during the step, and the fraction at
- * which the body may reach that box. */
+/* A shape that may stop the body, a box around it during the step, and the fraction at which the body may reach it. */
 typedef struct candidate {
     thud_aabb box;
     float enter;
@@ -47,18 +46,15 @@ static thud_vec2 carried(thud_vec2 translation, float turn, thud_vec2 arm) {
     return thud_vec2_add(translation, thud_vec2_sub(turned, arm));
 }
 
-/* Penetration of a link up to which the solver resolves it [m]: a slop, for a tiny body at most the
- * depth below which it is not swept at all, and a tenth for a core: a body that is pressed for long
- * would sink that deep in each step anew. */
+/* Penetration of a link up to which the solver resolves it [m]: a slop, for a tiny body at most the depth
+ * below which it is not swept, a tenth for a core: one pressed for long would sink so in each step. */
 static float least_sinking(const thud_world *world, int32_t body, int depth) {
     float sinking = thud_min(world->def.slop, THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness);
     return depth < THUD_CORE_DEPTH ? sinking : 0.1f * sinking;
 }
 
-/*
- * Whether a body would sink in along the normal of a manifold after a touch, at the end of the step or at its current
- * velocity. Otherwise it slides along.
- */
+/* Whether a body sinks in along a manifold's normal after a touch, by the end of the step or at its velocity,
+ * or slides. */
 static bool sinks_in(const touch_search *search, const thud_touch *touch, const thud_manifold *manifold,
                      const thud_pose *center, const thud_pose *other_center) {
     float fraction = (float)touch->fraction;
@@ -86,8 +82,7 @@ static bool sinks_in(const touch_search *search, const thud_touch *touch, const 
     return deepest > least_sinking(world, body, touch->depth);
 }
 
-/* Whether two shapes at poses block each other along a normal from the first to the second:
- * one-way shapes only on their side. */
+/* Whether two shapes at poses block each other along a normal from first to second: one-way ones on their side. */
 static bool are_held_along(const thud_shape_record *own, const thud_shape_record *other,
                            const thud_pose *center, const thud_pose *other_center, thud_vec2 normal) {
     return (!own->is_one_way || thud_one_way_faces(own, center->rotation, normal)) &&
@@ -106,11 +101,8 @@ static bool is_held_along(const touch_search *search, const thud_touch *touch) {
     return are_held_along(own, other, &center, &other_center, touch->normal);
 }
 
-/*
- * Whether the body would sink in after a touch, along the normal of its manifold. A link of a chain stops only bodies
- * that would, along a normal that the link's neighbours allow. Otherwise the body slides past a vertex, or the neighbour
- * stops it.
- */
+/* Whether the body would sink in after a touch, along its manifold's normal. A link stops only such bodies,
+ * along a normal that its neighbours allow; others slide past a vertex, or the neighbour stops them. */
 static bool sinks_in_after(const touch_search *search, const thud_touch *touch) {
     const thud_shape_record *records = search->world->shapes.records;
     const thud_shape_record *own = &records[touch->shape], *other = &records[touch->other];
@@ -184,8 +176,7 @@ static bool may_sink_in(touch_search *search, const thud_swept_outline *part, co
     return thud_swept_outline_may_sink_in(part, &search->seen, &obstacle, depth);
 }
 
-/* How close a core comes that may meet an obstacle [slops]: twice the tolerance of a time of impact, which rounding must not
- * exceed. */
+/* How close a core comes that may meet an obstacle [slops]: twice the tolerance of a time of impact. */
 #define MEETING_SLOPS 0.2f
 
 bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
@@ -348,8 +339,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
     return false;
 }
 
-/* Whether the user's filter accepts a pair; it is called once per step. A pair with a contact
- * was accepted when the contact began. */
+/* Whether the user's filter accepts a pair, once per step; a pair with a contact was accepted when that began. */
 static bool filter_accepts(touch_search *search, int32_t shape, int32_t other) {
     thud_world *world = search->world;
     thud_body_path *path = search->path;
@@ -482,8 +472,7 @@ static void test_candidates(touch_search *search) {
     search->candidate_count = 0;
 }
 
-/* Along one axis: cuts [first, last] to the fractions at which a point that moves from `from` by
- * `path` is between two coordinates. */
+/* Along an axis: cuts [first, last] to fractions at which a point from `from` by `path` is between two coordinates. */
 static void cut_interval(float from, float path, float low, float high, float *first, float *last) {
     if (thud_abs(path) < 1.0e-9f) { /* no motion: the point is there always or never */
         *last = from < low || from > high ? -1.0f : *last;

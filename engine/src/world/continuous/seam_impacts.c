@@ -71,8 +71,7 @@ static void try_surface(void *context, int32_t shape, const thud_pose *center) {
     }
 }
 
-/* Whether the edge of the shape that lies along the meeting is so tilted that its other end is
- * beyond the speculative distance. */
+/* Whether the edge along the meeting is so tilted that its other end is beyond the speculative distance. */
 static bool is_other_end_far(const width_search *search, const thud_shape_record *own,
                              const thud_manifold *manifold) {
     thud_pose pose = thud_body_origin_pose(&search->world->bodies, search->body, search->center);

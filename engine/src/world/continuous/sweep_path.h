@@ -43,8 +43,7 @@ static inline thud_aabb thud_straight_box(thud_vec2 from, thud_vec2 translation,
 /* Whether a body is static, or kinematic and does not move. */
 bool thud_obstacle_rests(const thud_world *world, int32_t body);
 
-/* The pose of the centre of mass of a body that is not swept, after a share of the step: it moves uniformly from its
- * previous to its current pose. */
+/* The pose of the centre of mass of a body that is not swept, after a share of the step: it moves uniformly. */
 thud_pose thud_obstacle_pose(const thud_world *world, int32_t body, float share);
 
 /* The pose of a body's centre of mass after a fraction of a displacement. */
@@ -55,8 +54,7 @@ static inline float thud_longest_step(const thud_displacement *displacement, flo
     return thud_vec2_length(displacement->translation) + thud_abs(displacement->rotation) * reach;
 }
 
-/* How far at most a point within `reach` of the centre of mass leaves, on an arc, the boxes around its ends [m]:
- * r (1 - cos(turn / 2)) <= r turn^2 / 8. */
+/* How far a point within `reach` leaves, on an arc, boxes around its ends [m]: r (1 - cos(turn / 2)) <= r turn^2 / 8. */
 static inline float thud_arc_bulge(float turn, float reach) {
     return thud_min(0.125f * turn * turn, 2.0f) * reach;
 }

@@ -13,8 +13,7 @@ static void describe_move(const thud_world *world, int32_t body, thud_move_event
     move->fell_asleep = !thud_state_moves(world->bodies.states[body]);
 }
 
-/* Until the next step begins the lists of moving bodies are those of the step, so they include
- * bodies that fell asleep in it. */
+/* Until the next step the lists of moving bodies are those of the step, with bodies that fell asleep in it. */
 thud_move_events thud_world_move_events(thud_world *world) {
     if (world == NULL) {
         return (thud_move_events){0};

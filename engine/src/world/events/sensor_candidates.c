@@ -98,8 +98,7 @@ static bool add_visitor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* A box around the sensor's path: the fat box that it has now, as far back as its body came and turned; or around all places
- * that it may have had. */
+/* A box around the sensor's path: its fat box as far back as its body came and turned; or around all its places. */
 static thud_aabb path_box(const thud_world *world, const thud_shape_record *sensor) {
     int32_t body = sensor->body;
     bool is_known = !world->boxes.stale && !thud_path_has_impacts(world, body);
@@ -136,8 +135,7 @@ static void look_from_sensor(candidate_search *search, int32_t sensor, thud_aabb
     thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, add_visitor, search);
 }
 
-/* Whether only shapes that move or were touched can enter the sensor in this step. Those of static bodies are touched when they
- * are moved. */
+/* Whether only shapes that move or were touched can enter the sensor in this step; moved static ones were touched. */
 static bool rests(const thud_world *world, const thud_shape_record *sensor) {
     bool is_static = world->bodies.bodies[sensor->body].type == THUD_BODY_STATIC;
     return sensor->def->sensor && (is_static || thud_body_is_unmoved(world, sensor->body));

@@ -152,8 +152,7 @@ static float relative_path(const thud_world *world, const thud_shape_record *sen
            chord(visitor_from->rotation, visitor_to->rotation) * reach;
 }
 
-/* Whether the visitor, outside at the end, was inside within the step: tested only if its
- * displacement is so large that it may have passed. */
+/* Whether the visitor, outside at the end, was inside within the step: tested only if it moved far enough to pass. */
 static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
                        const thud_shape_record *visitor) {
     bool has_impacts =

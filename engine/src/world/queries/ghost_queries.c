@@ -40,8 +40,7 @@ static bool try_neighbour(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
-/* The cover of the surface of a shape touched by the mover at `position`. The points of the meeting are in world
- * coordinates. */
+/* The cover of the surface of a shape touched by the mover at `position`. Points of the meeting: in the world. */
 static thud_cover find_cover(const thud_edge_query *query, int32_t shape, thud_vec2 position,
                              const thud_meeting *touch) {
     const thud_world *world = query->world;

@@ -28,8 +28,7 @@
 
 #include <float.h>
 
-/* Of two hits closer than this in fraction the hash still reports both boxes, so that equal hits are ordered by
- * slot, not by the order of the hash. */
+/* Of two hits closer than this in fraction the hash reports both boxes, so that equal hits are ordered by slot. */
 #define FRACTION_SLACK 1.0e-5f
 
 thud_query_filter thud_query_filter_all(void) {
@@ -136,8 +135,7 @@ static float take_hit(cast_query *query, int32_t shape, int32_t body, const thud
     return fraction_and_equals(query->max_fraction);
 }
 
-/* Whether a one-sided link lets a hit pass. A moving shape is judged at the touch, as a contact is: by the side of its
- * middle. */
+/* Whether a one-sided link lets a hit pass. A moving shape is judged at the touch, by the side of its middle. */
 static bool lets_through(const cast_query *query, const thud_shape_record *link, thud_pose pose,
                          float fraction) {
     if (query->moving == NULL) {
@@ -185,8 +183,7 @@ static bool stops_at_seam(const void *context, int32_t shape, const thud_cast_hi
            !comes_from_behind(query, record, thud_body_current_pose(&query->world->bodies, record->body), hit);
 }
 
-/* Whether a moving shape slides past a hit at an edge between two shapes that are smooth ground. A
- * visitor of all hits gets such hits, too. */
+/* Whether a moving shape slides past a hit at an edge in smooth ground. A visitor of all hits gets such hits, too. */
 static bool slides_past(const cast_query *query, int32_t shape, thud_cast_hit *hit, thud_vec2 *raise) {
     if (query->moving == NULL || query->visitor != NULL) {
         return false;
@@ -253,8 +250,7 @@ static bool may_be_met(const thud_world *world, int32_t shape, const thud_aabb *
     return thud_aabb_overlaps(thud_aabb_expand(box, THUD_SWEEP_SLACK * size), *swept);
 }
 
-/* Casts a box at proxies found before, for the closest hit: their order does not matter. False
- * if they may not be all. */
+/* Casts a box at proxies found before, in any order, for the closest hit. False if they may not be all. */
 THUD_OWN_CODE bool cast_at_nearby(cast_query *query, thud_aabb swept) {
     const thud_hash *hash = query->world->hash;
     thud_found found;
@@ -304,8 +300,7 @@ static bool check_ray(const thud_world *world, thud_call call, const thud_query_
             thud_query_check_vector(world, call, translation, "translation.x", "translation.y"));
 }
 
-/* Searches along a ray, for the query's hits; one through empty space has no lists in its range. False when the
- * call was refused. */
+/* Searches along a ray; one through empty space has no lists in its range. False when the call was refused. */
 THUD_OWN_CODE bool run_ray(cast_query *query, thud_world *world, thud_call call, const thud_query_filter *filter,
                            thud_vec2 origin, thud_vec2 translation) {
     if (world == NULL || !check_ray(world, call, filter, origin, translation)) {
@@ -530,8 +525,7 @@ THUD_INLINE bool visit_shape(const overlap_query *query, uint32_t shape) {
     return query->visitor(query->world, (thud_shape_id){shape, generation}, query->context);
 }
 
-/* Prefetches the data of overlap tests for the proxies with a bit. Inline: gcc removes calls of functions that only
- * prefetch. */
+/* Prefetches the data of overlap tests of proxies with a bit. Inline: gcc removes calls that only prefetch. */
 THUD_INLINE void prefetch_found(const overlap_query *query, const thud_found *found, uint32_t bits) {
     const thud_world *world = query->world;
     for (; bits != 0; bits &= bits - 1) {

@@ -5,9 +5,8 @@
 
 #include "narrowphase/outlines.h"
 
-/* The search distance grows from a share of the largest distance by a factor until something is
- * found. Shares are powers of two, so that they reach 1 exactly; a growing radius could stay zero, as
- * a share of the smallest floats is zero. */
+/* The search distance grows from a share of the largest by a factor until something is found. Shares are
+ * powers of two, which reach 1 exactly; a radius could stay zero, as a share of the smallest floats is. */
 static const float first_search_share = 1.0f / 256.0f;
 static const float search_factor = 4.0f;
 
