@@ -62,7 +62,7 @@ static void run_through(thud_box_run *run, const thud_box_query *query, const th
     run->sure = is_tight ? sure_of_static(query) : query->box;
 }
 
-static bool find_boxes(thud_box_query *query, const thud_box_run *run) {
+static inline bool find_boxes(thud_box_query *query, const thud_box_run *run) {
     return THUD_KERNEL_CHOOSE(query->hash->lanes, thud_find_boxes)(query, run);
 }
 

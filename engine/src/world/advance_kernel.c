@@ -12,13 +12,9 @@
 /* Rotations up to this use a series, larger ones thud_rot_from_angle [rad]. Few are larger: it is 30 rad/s at 60 Hz. */
 #define SMALL_TURN 0.5f
 
-static inline thud_f8 constant(float value) {
-    return thud_f8_set1(value);
-}
-
 /* a + x b */
 static inline thud_f8 horner(float a, thud_f8 x, thud_f8 b) {
-    return thud_f8_add(constant(a), thud_f8_mul(x, b));
+    return thud_f8_add(thud_f8_set1(a), thud_f8_mul(x, b));
 }
 
 /* Cosine and sine by Taylor's series; the first omitted term is below 1e-8 for SMALL_TURN. */
@@ -27,10 +23,10 @@ static inline void small_turn(thud_f8 turn, thud_f8 *c, thud_f8 *s) {
     *c = horner(
         1.0f, square,
         horner(-1.0f / 2.0f, square,
-               horner(1.0f / 24.0f, square, horner(-1.0f / 720.0f, square, constant(1.0f / 40320.0f)))));
-    *s = thud_f8_mul(
-        turn, horner(1.0f, square,
-                     horner(-1.0f / 6.0f, square, horner(1.0f / 120.0f, square, constant(-1.0f / 5040.0f)))));
+               horner(1.0f / 24.0f, square, horner(-1.0f / 720.0f, square, thud_f8_set1(1.0f / 40320.0f)))));
+    *s = thud_f8_mul(turn, horner(1.0f, square,
+                                  horner(-1.0f / 6.0f, square,
+                                         horner(1.0f / 120.0f, square, thud_f8_set1(-1.0f / 5040.0f)))));
 }
 
 static void large_turns(thud_f8 turn, thud_m8 large, thud_f8 *c, thud_f8 *s) {
@@ -61,8 +57,9 @@ static const float most_excess = 1000.0f;
 
 /* Whether the poses and velocities of bodies are within the limits. */
 static thud_m8 sound_state(const thud_f8 pose[4], const thud_f8 velocity[4], thud_f8 turn) {
-    thud_f8 position = constant(THUD_MAX_POSITION), number = constant(FLT_MAX);
-    thud_f8 speed = constant(most_excess * THUD_MAX_SPEED), spin = constant(most_excess * THUD_MAX_SPIN);
+    thud_f8 position = thud_f8_set1(THUD_MAX_POSITION), number = thud_f8_set1(FLT_MAX);
+    thud_f8 speed = thud_f8_set1(most_excess * THUD_MAX_SPEED),
+            spin = thud_f8_set1(most_excess * THUD_MAX_SPIN);
     thud_m8 is_sound = thud_m8_and(within(pose[0], position), within(pose[1], position));
     is_sound = thud_m8_and(is_sound, thud_m8_and(within(pose[2], number), within(pose[3], number)));
     is_sound = thud_m8_and(is_sound, thud_m8_and(within(velocity[0], speed), within(velocity[1], speed)));
@@ -78,7 +75,7 @@ static void displace(thud_f8 pose[4], const thud_f8 displacement[4]) {
     thud_f8 turn = displacement[2];
     thud_f8 c, s;
     small_turn(turn, &c, &s);
-    thud_m8 large = thud_m8_not(thud_f8_le(thud_f8_abs(turn), constant(SMALL_TURN)));
+    thud_m8 large = thud_m8_not(thud_f8_le(thud_f8_abs(turn), thud_f8_set1(SMALL_TURN)));
     if (thud_m8_any(large)) {
         large_turns(turn, large, &c, &s);
     }
@@ -96,7 +93,7 @@ static thud_f8 sleep_timer(const thud_f8 sleep_data[4], const thud_f8 velocity[4
     thud_f8 turning = thud_f8_mul(thud_f8_abs(velocity[2]), sleep_data[2]);
     thud_m8 slow = thud_m8_and(thud_f8_le(length(velocity[0], velocity[1]), sleep_data[1]),
                                thud_f8_le(turning, sleep_data[1]));
-    return thud_f8_and_mask(thud_f8_add(sleep_data[0], constant(dt)), slow);
+    return thud_f8_and_mask(thud_f8_add(sleep_data[0], thud_f8_set1(dt)), slow);
 }
 
 /* ---- obstacles near ---- */
@@ -134,8 +131,10 @@ THUD_INLINE uint32_t marked_cells(const thud_occupancy *map, thud_f8 x, thud_f8 
 
 /* The lanes whose boxes overlap a box. */
 static uint32_t boxes_that_meet(const wide_boxes *boxes, thud_aabb box) {
-    thud_m8 along_x = thud_m8_and(thud_f8_le(boxes->min_x, constant(box.max.x)), thud_f8_ge(boxes->max_x, constant(box.min.x)));
-    thud_m8 along_y = thud_m8_and(thud_f8_le(boxes->min_y, constant(box.max.y)), thud_f8_ge(boxes->max_y, constant(box.min.y)));
+    thud_m8 along_x = thud_m8_and(thud_f8_le(boxes->min_x, thud_f8_set1(box.max.x)),
+                                  thud_f8_ge(boxes->max_x, thud_f8_set1(box.min.x)));
+    thud_m8 along_y = thud_m8_and(thud_f8_le(boxes->min_y, thud_f8_set1(box.max.y)),
+                                  thud_f8_ge(boxes->max_y, thud_f8_set1(box.min.y)));
     return thud_m8_bits(thud_m8_and(along_x, along_y));
 }
 
@@ -144,12 +143,13 @@ static uint32_t may_meet_map(const thud_occupancy *map, const wide_boxes *boxes,
     if (!(map->cells_per_metre > 0.0)) {
         return asked;
     }
-    thud_f8 scale = constant(0.5f * (float)map->cells_per_metre);
+    thud_f8 scale = thud_f8_set1(0.5f * (float)map->cells_per_metre);
     thud_f8 x = thud_f8_mul(thud_f8_add(boxes->min_x, boxes->max_x), scale);
     thud_f8 y = thud_f8_mul(thud_f8_add(boxes->min_y, boxes->max_y), scale);
     thud_f8 size = thud_f8_max(thud_f8_sub(boxes->max_x, boxes->min_x), thud_f8_sub(boxes->max_y, boxes->min_y));
-    thud_m8 fits = thud_f8_le(thud_f8_mul(size, scale), constant(0.5f * room_in_cells));
-    fits = thud_m8_and(fits, thud_f8_le(thud_f8_max(thud_f8_abs(x), thud_f8_abs(y)), constant(most_cells)));
+    thud_m8 fits = thud_f8_le(thud_f8_mul(size, scale), thud_f8_set1(0.5f * room_in_cells));
+    fits =
+        thud_m8_and(fits, thud_f8_le(thud_f8_max(thud_f8_abs(x), thud_f8_abs(y)), thud_f8_set1(most_cells)));
     uint32_t in_one_cell = thud_m8_bits(fits);
     x = thud_f8_and_mask(x, fits);
     y = thud_f8_and_mask(y, fits);
@@ -192,7 +192,7 @@ static uint32_t near_obstacles(const thud_move_batch *batch, const thud_occupanc
         return 0;
     }
     wide_boxes boxes =
-        boxes_on_the_path(paths->from, paths->displacement, thud_f8_add(paths->reach, constant(farther)));
+        boxes_on_the_path(paths->from, paths->displacement, thud_f8_add(paths->reach, thud_f8_set1(farther)));
     return may_meet_map(map, &boxes, asked) & asked;
 }
 
@@ -254,8 +254,8 @@ static thud_f8 most_swing(const thud_f8 sleep_data[4]) {
  * below THUD_FAST_SHARE of that reach. The rotation turns the outline about the centre of mass, too: its reach counts twice.
  */
 static thud_f8 relative_travel(const thud_move_batch *batch, thud_f8 travel, thud_f8 reach) {
-    thud_f8 turned = thud_f8_mul(constant(batch->exposing_turn), reach);
-    return thud_f8_add(thud_f8_add(travel, constant(batch->exposing_step)), turned);
+    thud_f8 turned = thud_f8_mul(thud_f8_set1(batch->exposing_turn), reach);
+    return thud_f8_add(thud_f8_add(travel, thud_f8_set1(batch->exposing_step)), turned);
 }
 
 /* `lanes` has a bit for each lane that may be listed. */
@@ -283,7 +283,7 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     swing = batch->are_thick ? thud_f8_min(swing, most_swing(sleep_data)) : swing;
     thud_f8 travel = thud_f8_and_mask(thud_f8_add(length(displacement[0], displacement[1]), swing), sound);
     *longest = thud_f8_max(travel, *longest);
-    thud_f8 most = thud_f8_mul(constant(batch->fast_share), sleep_data[3]);
+    thud_f8 most = thud_f8_mul(thud_f8_set1(batch->fast_share), sleep_data[3]);
     thud_m8 is_fast = thud_f8_gt(travel, most);
     thud_m8 is_exposed = thud_f8_gt(relative_travel(batch, travel, sleep_data[2]), most);
     *longest_slow = thud_f8_max(thud_f8_and_mask(travel, thud_m8_not(is_fast)), *longest_slow);

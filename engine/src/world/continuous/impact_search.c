@@ -155,7 +155,7 @@ static const thud_swept_outline *part_of(const touch_search *search, int32_t sha
 }
 
 /* Computes the motion relative to an obstacle if the last one was of another body. */
-static void see_from(touch_search *search, int32_t obstacle) {
+static inline void see_from(touch_search *search, int32_t obstacle) {
     if (search->obstacle.body != obstacle) {
         const thud_body_table *bodies = &search->world->bodies;
         int32_t body = search->path->body;
@@ -371,7 +371,7 @@ static void try_obstacle(touch_search *search, int32_t shape, int32_t other, int
 /* ---- all obstacles ---- */
 
 /* Whether a dynamic body may stop the bullet of this search. */
-static bool may_stop(const touch_search *search, int32_t other) {
+static inline bool may_stop(const touch_search *search, int32_t other) {
     const thud_world *world = search->world;
     return other != search->path->body && other != search->path->carrier &&
            (world->def.bullets_hit_bullets || !world->bodies.bodies[other].bullet);
@@ -473,7 +473,7 @@ static void test_candidates(touch_search *search) {
 }
 
 /* Along an axis: cuts [first, last] to fractions at which a point from `from` by `path` is between two coordinates. */
-static void cut_interval(float from, float path, float low, float high, float *first, float *last) {
+static inline void cut_interval(float from, float path, float low, float high, float *first, float *last) {
     if (thud_abs(path) < 1.0e-9f) { /* no motion: the point is there always or never */
         *last = from < low || from > high ? -1.0f : *last;
         return;

@@ -100,7 +100,7 @@ THUD_OWN_CODE void begin_shape_cast(cast_query *query, thud_world *world, const 
     query->moving = shape;
 }
 
-static bool is_closer(const thud_world_hit *hit, const thud_world_hit *than) {
+static inline bool is_closer(const thud_world_hit *hit, const thud_world_hit *than) {
     if (than->shape.generation == 0 || hit->cast.fraction < than->cast.fraction) {
         return true;
     }
@@ -499,7 +499,7 @@ typedef struct overlap_query {
 } overlap_query;
 
 /* Field by field, as in begin_cast. */
-static void begin_overlap(overlap_query *query, thud_world *world, const thud_query_filter *filter,
+static inline void begin_overlap(overlap_query *query, thud_world *world, const thud_query_filter *filter,
                           thud_shape_visitor *visitor, void *context) {
     query->world = world;
     query->filter = thud_prepare_filter(filter);
