@@ -25,8 +25,7 @@ typedef struct thud_area {
     thud_area_kind kind;
     thud_aabb box;  /**< where it is [m] */
     thud_vec2 flow; /**< velocity of its content: a current, wind, a moving ladder [m/s] */
-    /** Rate at which a character wholly inside takes on the flow [1/s], >= 0: in small steps about this share of the
-     * difference a second. */
+    /** Rate at which a character wholly inside takes on the flow [1/s], >= 0: the share of the difference a second. */
     float drag;
     void *user_data; /**< yours */
 } thud_area;

@@ -67,9 +67,8 @@ typedef struct thud_body_def {
     bool lock_x;            /**< never moves along the world's x axis */
     bool lock_y;            /**< never moves along the world's y axis */
     bool lock_rotation;     /**< never turns */
-    /** Continuous collision with dynamic bodies too; with other bullets only if
-     * thud_world_def.bullets_hit_bullets is set. A fast bullet costs about a microsecond a step, more if its
-     * path is crowded; bodies far from it cost no more. false */
+    /** Continuous collision with dynamic bodies too; with other bullets only if thud_world_def.bullets_hit_bullets is
+     * set. A fast bullet costs about a microsecond a step, more in a crowd; bodies far from it cost no more. false */
     bool bullet;
     bool may_sleep;         /**< true */
     /** True. A body made asleep has contacts from the next step on: until then the removal of its support does not wake it. */
@@ -277,8 +276,7 @@ THUD_API thud_filter thud_shape_filter(const thud_world *world, thud_shape_id sh
 /** Whether a shape is a sensor; cheaper than its definition. */
 THUD_API bool thud_shape_is_sensor(const thud_world *world, thud_shape_id shape);
 
-/** The side on which a one-way shape holds: a unit vector of the world, turned with the body; {0,
- * 0} for a solid shape and when refused. */
+/** The side on which a one-way shape holds: a unit vector of the world; {0, 0} for a solid shape and when refused. */
 THUD_API thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id shape);
 
 /** Changes only the side that holds, as thud_shape_configure does: a direction of any length in the body's frame, {0, 0}
@@ -316,8 +314,7 @@ THUD_API thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id s
  * makes no events. */
 THUD_API bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry);
 
-/** Iterates over the shapes of a body: returns the first one for the null id, else the next after `shape`; null at the
- * end. */
+/** Iterates over the shapes of a body: the first one for the null id, else the next after `shape`; null at the end. */
 THUD_API thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape);
 
 #ifdef __cplusplus

@@ -101,10 +101,8 @@ THUD_API thud_aabb thud_aabb_moved(thud_aabb box, thud_pose pose);
 /** The largest number of core vertices of a shape or hull. */
 #define THUD_MAX_VERTICES 32
 
-/**
- * Whether two volumes that touch without a common interior overlap. They do not: `<=` means apart. The boxes of the
- * broadphase (thud_aabb_overlaps) differ on purpose: there an extra pair costs little, and a missing pair is an error.
- */
+/** Whether two volumes that touch without a common interior overlap. They do not: `<=` means apart. Those of
+ * the broadphase (thud_aabb_overlaps) differ on purpose: an extra pair costs little, a missing one is an error. */
 #define THUD_TOUCHING_OVERLAPS false
 
 /** All points within `radius` [m] of `center`. */
@@ -185,8 +183,7 @@ typedef struct thud_shape thud_shape;
 THUD_API thud_status thud_volume_of_points(thud_volume_kind kind, const thud_vec2 *points, int count,
                                            thud_volume *volume);
 
-/** The volume of a kind around a shape (see thud/shape.h) at a pose, its rounding included. Refuses also
- * invalid poses (THUD_NOT_NORMALIZED). */
+/** The volume of a kind around a shape at a pose, its rounding included. Refuses invalid poses (THUD_NOT_NORMALIZED). */
 THUD_API thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shape *shape, thud_pose pose,
                                           thud_volume *volume);
 

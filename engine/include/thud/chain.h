@@ -133,8 +133,7 @@ THUD_API const char *thud_chain_name(const thud_world *world, thud_chain_id chai
 /** The user data of a chain. */
 THUD_API void *thud_chain_user_data(const thud_world *world, thud_chain_id chain);
 
-/** The chain of a shape that is a segment, and the segment's index (`index` may be null); the
- * null id for other shapes. */
+/** The chain of a shape that is a segment, and its `index` (may be null); the null id for other shapes. */
 THUD_API thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id shape, int *index);
 
 /** Iterates over the chains of a world: the first one, or the next after `chain`; null at the end. */

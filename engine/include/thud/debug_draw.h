@@ -48,8 +48,7 @@ typedef enum thud_draw_role {
 
 /** Callbacks (NULL: this primitive is not drawn) and options. All coordinates are world coordinates. */
 typedef struct thud_debug_draw {
-    /** A convex polygon of 3 or more vertices, or a capsule/segment of 2, grown by `radius` [m]. `body` may
-     * be null. */
+    /** A convex polygon of 3 or more vertices, or a capsule/segment of 2, grown by `radius` [m]. `body`: may be null. */
     void (*polygon)(const thud_vec2 *vertices, int count, float radius, thud_draw_role role,
                     thud_body_id body, void *context);
     /** A circle with a mark at the angle of `rotation`. */

@@ -54,8 +54,7 @@
 extern "C" {
 #endif
 
-/** A contact with its geometry and, between steps, the impulses of the last step; while its bodies sleep, of the last
- * step that solved it. */
+/** A contact with its geometry and, between steps, the impulses of the last step that solved it. */
 struct thud_contact_data {
     thud_contact_id contact;
     thud_shape_id shape_a, shape_b;

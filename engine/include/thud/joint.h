@@ -164,10 +164,7 @@ THUD_API bool thud_distance_joint_configure(thud_world *world, thud_joint_id joi
 
 /* ---- weld: a firm or soft bond ---- */
 
-/**
- * How to make a bond: the anchors stay together and the angle stays constant, firmly or by springs (without
- * targets).
- */
+/** How to make a bond: the anchors stay together and the angle constant, firmly or by springs (without targets). */
 typedef struct thud_weld_joint_def {
     thud_joint_base base;
     float reference_angle;            /**< angle of b minus angle of a at rest [rad] */
@@ -295,10 +292,8 @@ THUD_API bool thud_gear_joint_configure(thud_world *world, thud_joint_id joint,
 
 /* ---- pulley: a rope from anchor a over two wheels, points of the world, to anchor b ---- */
 
-/**
- * How to make a pulley: distance(a) + ratio * distance(b), from each anchor to its wheel, does not exceed length. The
- * rope pulls and never pushes.
- */
+/** How to make a pulley, which only pulls: distance(a) + ratio * distance(b), from anchors to wheels, is at
+ * most length. */
 typedef struct thud_pulley_joint_def {
     thud_joint_base base;
     thud_vec2 wheel_a, wheel_b; /**< world [m] */
@@ -375,8 +370,7 @@ THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_
  */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 
-/** The base of a joint: bodies, name, user data and the other common fields. A target joint has only
- * body b, name, user data and break force. */
+/** The base of a joint: its common fields. A target joint has only body b, name, user data and break force. */
 THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
 
 /**
@@ -397,10 +391,7 @@ THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
 /** Angle of b relative to a minus the reference angle, full turns counted [rad]; 0 for a gear. */
 THUD_API float thud_joint_angle(const thud_world *world, thud_joint_id joint);
 
-/**
- * Translation of a slider or suspension [m]; the length of rope in use of a pulley; the distance
- * between the anchors of other kinds.
- */
+/** Translation of a slider or suspension [m]; a pulley's length of rope in use; the distance of others' anchors. */
 THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joint);
 
 /**
@@ -409,15 +400,13 @@ THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joi
 THUD_API bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                                  thud_vec2 *anchor_b);
 
-/** The speed of a joint's motor [m/s or rad/s]. Hinges, sliders, wheels and distance joints have
- * one: THUD_WRONG_KIND for others. */
+/** The speed of a joint's motor [m/s or rad/s]: of hinges, sliders, wheels, distance joints; else THUD_WRONG_KIND. */
 THUD_API float thud_joint_motor_speed(const thud_world *world, thud_joint_id joint);
 
 /** Sets the speed of a joint's motor, enabled or not; wakes its bodies, unless that is its speed. */
 THUD_API bool thud_joint_set_motor_speed(thud_world *world, thud_joint_id joint, float speed);
 
-/** The target of a joint's spring [m or rad]. Hinges, sliders, wheels and distance joints have
- * one: THUD_WRONG_KIND for others. */
+/** The target of a joint's spring [m or rad]: of hinges, sliders, wheels, distance joints; else THUD_WRONG_KIND. */
 THUD_API float thud_joint_spring_target(const thud_world *world, thud_joint_id joint);
 
 /** Sets the target of a joint's spring, enabled or not; wakes its bodies, unless that is its target. */
@@ -431,8 +420,7 @@ THUD_API thud_joint_id thud_body_next_joint(const thud_world *world, thud_body_i
 
 /* ---- events ---- */
 
-/** A joint that broke in the last step because its force or torque exceeded break_force or
- * break_torque. It is destroyed. */
+/** A joint that broke in the last step: its force or torque exceeded break_force or break_torque. It is destroyed. */
 typedef struct thud_joint_break {
     thud_joint_id joint; /**< stale */
     thud_joint_kind kind;

@@ -15,8 +15,7 @@
 #ifndef THUD_LIMITS_H
 #define THUD_LIMITS_H
 
-/** The largest coordinate and radius of a shape, coordinate of a centre of mass, and coordinate
- * of a joint's anchor [m]. */
+/** The largest coordinate and radius of a shape, coordinate of a centre of mass and of a joint's anchor [m]. */
 #define THUD_MAX_COORDINATE 1.0e8f
 
 /** The smallest size of a shape [m]: a radius, length or half extent, or the larger side of the points' box. */

@@ -69,8 +69,7 @@ typedef enum thud_mover_verdict {
     THUD_MOVER_SOFT /**< the mover can walk through it; it pushes the mover out with at most soft_speed */
 } thud_mover_verdict;
 
-/** Called for each shape near the mover that passes the mover's filter, at times more than once
- * a move. Must not change the world. */
+/** Called for each shape near the mover that passes its filter, at times repeatedly. Must not change the world. */
 typedef thud_mover_verdict thud_mover_judge(thud_world *world, thud_shape_id shape, void *context);
 
 /** The part of its floor's velocity that a mover keeps when it leaves the floor. Landing
@@ -137,8 +136,7 @@ THUD_API thud_refusal thud_mover_def_check(const thud_mover_def *def);
 typedef struct thud_mover_state {
     thud_vec2 position; /**< of the shape's frame [m] */
     thud_rot rotation;  /**< of the shape's frame; identity */
-    /** Kinematic; represents the mover in the world; null: the world does not contain the mover, and it pushes no other
-     * mover. */
+    /** Kinematic; represents the mover in the world; null: the mover is not in the world and pushes no other one. */
     thud_body_id body;
 
     thud_vec2 previous; /**< position before the last move [m]; for drawing between steps */
@@ -251,13 +249,11 @@ typedef struct thud_mover_result {
 THUD_API bool thud_mover_move(thud_world *world, const thud_mover_def *def, thud_mover_state *state,
                               thud_vec2 velocity, float dt, thud_mover_result *result);
 
-/** Gives the result of thud_mover_move without changing the state or the world. Assumes that
- * movers that would be pushed have room. */
+/** The result of thud_mover_move without a change of state or world. Assumes that movers it would push have room. */
 THUD_API bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mover_state *state,
                               thud_vec2 velocity, float dt, thud_mover_result *result);
 
-/** Whether the shape of a definition has room at the pose of the state. To stand up or grow,
- * test the new shape first. */
+/** Whether the shape of a definition has room at the state's pose. To stand up or grow, test the new shape first. */
 THUD_API bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mover_state *state);
 
 /** Lets a mover fall through the one-way floor that it stands on, with what continues its surface. The next floor below

@@ -32,8 +32,7 @@ typedef struct thud_manifold_point {
     uint16_t feature; /**< identifies the two features that make the point; constant from step to step while these stay the same */
 } thud_manifold_point;
 
-/** Where two shapes touch or nearly touch. `count` is 0 when they are farther apart than the distance that was
- * given. */
+/** Where two shapes touch or nearly touch. `count` is 0 when they are farther apart than the given distance. */
 typedef struct thud_manifold {
     thud_vec2 normal; /**< unit, from a to b, world */
     int count;        /**< 0, 1 or 2 */

@@ -37,8 +37,7 @@ typedef struct thud_preset_fault {
     char message[THUD_MESSAGE_LENGTH + 1];
 } thud_preset_fault;
 
-/** Applies the text of a preset; `name` is the name of its file, for messages. Numbers that the
- * text does not name are unchanged. */
+/** Applies the text of a preset; `name`: of its file, for messages. Numbers that it does not name are unchanged. */
 thud_preset_fault thud_preset_apply(thud_tunables *tunables, const char *name, const char *text,
                                     size_t length);
 
@@ -60,8 +59,7 @@ typedef enum thud_preset_scope {
  */
 char *thud_preset_text(const thud_tunables *tunables, thud_preset_scope scope, const char *old_text);
 
-/** Writes a preset file. Keeps the comments and order of an existing file. The file is replaced
- * at once, never half written. */
+/** Writes a preset file. Keeps the comments and order of an existing one, which is replaced at once, never half. */
 thud_preset_fault thud_preset_save(const thud_tunables *tunables, const char *path, thud_preset_scope scope);
 
 /** The numbers that differ from the defaults of the structs, as C code: "thud_world_def world_def

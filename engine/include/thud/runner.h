@@ -68,8 +68,7 @@ typedef struct thud_runner_def {
     /* -- jumping -- */
     /** Height of a full jump [m], > 0; 3.25: three tiles, with a quarter to spare for a late press. */
     float jump_height;
-    /** From the ground to the apex of a full jump [s], >= 0.001; 0.4: together with fall_gravity 0.7 s in
-     * the air, as usual in the genre. */
+    /** From the ground to the apex of a full jump [s], >= 0.001; 0.4: with fall_gravity 0.7 s in the air, as usual. */
     float jump_time;
     /** Height of a jump whose button is released at once, as a share of jump_height, 0.001 to 1; 0.25: 0.8
      * m. What rose before the release adds to it: 1.0 m after 1/60 s, the shortest press at 60 steps a second,
@@ -101,8 +100,7 @@ typedef struct thud_runner_def {
     float wall_slide_speed;
     /** Height of a jump off a wall [m], >= 0; 2.5: above two tiles, less than from the ground. 0: no wall jumps. */
     float wall_jump_height;
-    /** Speed of a wall jump away from the wall [m/s], >= 0; 7: a little below run_speed, so that steering takes over
-     * without a jerk. */
+    /** Speed of a wall jump away from the wall [m/s], >= 0; 7: a little below run_speed, so that steering takes over. */
     float wall_jump_push;
     /** Time after a wall jump in which the direction has no effect [s], >= 0; 0.15: a metre away from the
      * wall before a held direction leads back to it. */
@@ -135,10 +133,7 @@ typedef struct thud_runner_def {
 /** The defaults named at each field. */
 THUD_API thud_runner_def thud_runner_defaults(void);
 
-/**
- * Multiplies all lengths and speeds by `length_unit`, the length of a metre in your units: about
- * 50 for pixels. Times and shares stay.
- */
+/** Multiplies all lengths and speeds by `length_unit`, a metre in your units: about 50 for pixels. Times stay. */
 THUD_API void thud_runner_scale(thud_runner_def *def, float length_unit);
 
 /**
@@ -183,8 +178,7 @@ typedef struct thud_runner_input {
     bool dash;
 } thud_runner_input;
 
-/** The surroundings of the character after its last move. Zero: nothing near. Components of
- * velocities up to THUD_MAX_COORDINATE. */
+/** The surroundings of the character after its last move. Zero: nothing near. Velocities up to THUD_MAX_COORDINATE. */
 typedef struct thud_runner_surroundings {
     bool on_floor;
     bool at_ceiling;

@@ -162,8 +162,7 @@ THUD_API thud_mass thud_shape_mass(const thud_shape *shape, float density);
 /** The smallest axis-aligned box around the shape at a pose; an invalid box (min > max) for an invalid pose. */
 THUD_API thud_aabb thud_shape_aabb(const thud_shape *shape, thud_pose pose);
 
-/** The index of the core vertex farthest along `direction` (frame of the shape); the lowest index if several are equally
- * far. */
+/** The index of the core vertex farthest along `direction` (frame of the shape); the lowest one of equals. */
 THUD_API int thud_shape_support(const thud_shape *shape, thud_vec2 direction);
 
 /** Whether a point in the frame of the shape lies in it or on its edge. Always false for a segment. */

@@ -108,8 +108,7 @@ THUD_API thud_tile_def thud_tile_slope(float left, float right);
 /** The upper edge of the cell, solid from above: a platform to jump through from below and to walk on. */
 THUD_API thud_tile_def thud_tile_platform(void);
 
-/** Flips of a tile in its cell; add them to combine them. The diagonal flip is applied first, as
- * in the Tiled editor. */
+/** Flips of a tile in its cell, which may be added. The diagonal flip is applied first, as in the Tiled editor. */
 typedef enum thud_tile_flip {
     THUD_TILE_FLIP_X = 1, /**< left and right are swapped */
     THUD_TILE_FLIP_Y = 2, /**< top and bottom are swapped */
@@ -190,8 +189,7 @@ typedef struct thud_tile_range {
  * If memory runs out, a change is refused as a whole (THUD_OUT_OF_MEMORY), and the grid is unchanged.
  */
 
-/** Puts a tile into a cell. Refuses cells outside the grid ("column", "row") and numbers that
- * are not in the set ("tile"). */
+/** Puts a tile into a cell. Refuses cells outside the grid ("column", "row") and numbers not in the set ("tile"). */
 THUD_API bool thud_tile_grid_set(thud_tile_grid *grid, int column, int row, uint16_t tile);
 
 /** Puts one tile into all cells of a range. The range must lie in the grid ("range"). */

@@ -129,8 +129,7 @@ typedef struct thud_tunable_group {
     const char *name; /**< start of the paths, such as "runner"; copied. Letters, digits, '_', '.' */
     const thud_tunable_table *table;
     void *values; /**< the struct, used by this group alone; must stay at its address until the group is removed */
-    /** A struct with the defaults, copied; NULL: the table's defaults, or if it has none the values at the time of
-     * adding. */
+    /** A struct with the defaults, copied; NULL: the table's defaults, or without these the values when it is added. */
     const void *defaults;
     thud_tunables_apply *apply; /**< NULL: a change only writes the struct */
     thud_tunables_read *read;   /**< NULL: the struct holds the present values */
@@ -164,8 +163,7 @@ thud_tunables *thud_tunables_create(void);
 /** Destroys a set, not the structs and worlds bound to it; NULL is allowed. */
 void thud_tunables_destroy(thud_tunables *tunables);
 
-/** Adds a group. Returns THUD_BAD_DATA, and adds nothing, if the set has one of its paths
- * already or the name is invalid. */
+/** Adds a group; THUD_BAD_DATA, and none, if the set has one of its paths already or the name is invalid. */
 thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group *group);
 
 /** Adds the group "world": the numbers of a world, set by thud_world_configure. Changes of numbers with `restarts` are

@@ -89,8 +89,7 @@ THUD_API const thud_tiled_property *thud_tiled_find(thud_tiled_properties proper
 /** The number of a property; `otherwise` if there is no such property or it is no number. */
 THUD_API double thud_tiled_number(thud_tiled_properties properties, const char *name, double otherwise);
 
-/** Whether a property is set: a flag, a number other than 0, or the text "true"; `otherwise` if
- * there is none of these. */
+/** Whether a property is set: a flag, a number other than 0, or the text "true"; `otherwise` if there is none. */
 THUD_API bool thud_tiled_flag(thud_tiled_properties properties, const char *name, bool otherwise);
 
 /** The text of a property; `otherwise` if it has none. */
@@ -271,8 +270,7 @@ THUD_API thud_tiled_options thud_tiled_options_defaults(void);
 THUD_API thud_tiled_map *thud_tiled_read(const char *path, const thud_tiled_options *options,
                                          thud_tiled_message *error);
 
-/** The same for a map in memory. `path` is used in messages, and the files that the map names
- * are opened relative to it. */
+/** The same for a map in memory. `path` is used in messages, and files that the map names are relative to it. */
 THUD_API thud_tiled_map *thud_tiled_read_memory(const void *bytes, size_t size, const char *path,
                                                 const thud_tiled_options *options, thud_tiled_message *error);
 
