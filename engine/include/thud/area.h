@@ -51,11 +51,9 @@ THUD_API thud_area_visit thud_areas_find(const thud_area *areas, int count, thud
 THUD_API int thud_areas_visit(const thud_area *areas, int count, thud_aabb box, thud_area_visit *visits,
                               int capacity);
 
-/**
- * The velocity [m/s] after `dt` [s] in an area: flow + (velocity - flow) / (1 + share drag dt). It never
+/** The velocity [m/s] after `dt` [s] in an area: flow + (velocity - flow) / (1 + share drag dt). It never
  * overshoots the flow, whatever the drag. Returns `velocity` unchanged for a null area, a share that is not
- * positive, and if the velocity, drag or dt is invalid.
- */
+ * positive, and if the velocity, drag or dt is invalid. */
 THUD_API thud_vec2 thud_area_velocity(const thud_area *area, float share, thud_vec2 velocity, float dt);
 
 #ifdef __cplusplus

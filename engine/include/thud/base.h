@@ -120,12 +120,10 @@ THUD_API thud_hooks thud_hooks_defaults(void);
 /** One piece of parallel work: `index` selects the piece, `worker` in [0, workers) the scratch memory to use. */
 typedef void (*thud_task)(int32_t index, int32_t worker, void *task_context);
 
-/**
- * A host's own job system. Call `task` once for every index in [0, count), from any threads, and return when all
- * calls have returned. Two calls that run at the same time must not get the same `worker`. Results do not depend on
- * the order. A task may spin while it waits for tasks that have begun. It never waits for one that has not begun, so
- * the host may also run the tasks one by one.
- */
+/** A host's own job system. Call `task` once for every index in [0, count), from any threads, and return when
+ * all calls have returned. Two calls that run at the same time must not get the same `worker`. Results do not
+ * depend on the order. A task may spin while it waits for tasks that have begun. It never waits for one that
+ * has not begun, so the host may also run the tasks one by one. */
 typedef void (*thud_run_tasks)(thud_task task, void *task_context, int32_t count, void *context);
 
 /* ---- lanes ---- */
@@ -141,10 +139,8 @@ typedef enum thud_lanes {
     THUD_LANES_SIMD128 /* WebAssembly */
 } thud_lanes;
 
-/**
- * The width that THUD_LANES_AUTO selects: the fastest one that this build has (CMake option THUD_WIDTHS) and this
- * processor runs. Returns THUD_LANES_AUTO itself if there is none; worlds are then refused.
- */
+/** The width that THUD_LANES_AUTO selects: the fastest one that this build has (CMake option THUD_WIDTHS) and
+ * this processor runs. Returns THUD_LANES_AUTO itself if there is none; worlds are then refused. */
 THUD_API thud_lanes thud_lanes_best(void);
 
 /** Whether this build and this processor support the width; for THUD_LANES_AUTO, whether they support any. */

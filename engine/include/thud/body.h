@@ -121,11 +121,9 @@ THUD_API bool thud_body_is_valid(const thud_world *world, thud_body_id body);
 /** The definition with its current values, pose and velocity included. */
 THUD_API thud_body_def thud_body_definition(const thud_world *world, thud_body_id body);
 
-/**
- * Changes type, damping, gravity scale, locks, bullet, sleep settings, disabled, name and user data to those of
- * a definition. Does not change pose and velocity: use teleport and set_velocity. Wakes the body, or what touches a
- * static or kinematic one, also if nothing differs.
- */
+/** Changes type, damping, gravity scale, locks, bullet, sleep settings, disabled, name and user data to those
+ * of a definition. Does not change pose and velocity: use teleport and set_velocity. Wakes the body, or what
+ * touches a static or kinematic one, also if nothing differs. */
 THUD_API bool thud_body_configure(thud_world *world, thud_body_id body, const thud_body_def *def);
 
 /** The user data of a body; cheaper than its definition. */
@@ -284,13 +282,11 @@ THUD_API thud_vec2 thud_shape_one_way(const thud_world *world, thud_shape_id sha
  * of it passes, unless the shape is solid now. Refuses values that are not finite ("one_way"). */
 THUD_API bool thud_shape_set_one_way(thud_world *world, thud_shape_id shape, thud_vec2 direction);
 
-/**
- * Lets a dynamic body fall through the one-way shapes that it touches now, and shapes that continue their surface,
- * until it is clear of them: for the input "down and jump". After that they hold it again, as does the next platform
- * below. Other bodies stay on them. The body wakes. Returns whether a one-way shape held it; on solid ground or in the
- * air nothing happens and nothing is refused. Refuses bodies that are not dynamic (THUD_WRONG_KIND "body"); a kinematic
- * body falls through shapes that the filter of its queries ignores.
- */
+/** Lets a dynamic body fall through the one-way shapes that it touches now, and shapes that continue their
+ * surface, until it is clear of them: for the input "down and jump". After that they hold it again, as does the
+ * next platform below. Other bodies stay on them. The body wakes. Returns whether a one-way shape held it; on
+ * solid ground or in the air nothing happens and nothing is refused. Refuses bodies that are not dynamic
+ * (THUD_WRONG_KIND "body"); a kinematic body falls through shapes that the filter of its queries ignores. */
 THUD_API bool thud_body_drop_through(thud_world *world, thud_body_id body);
 
 /** Changes only the material, as thud_shape_configure does. */

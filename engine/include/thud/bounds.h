@@ -187,27 +187,20 @@ THUD_API thud_status thud_volume_of_points(thud_volume_kind kind, const thud_vec
 THUD_API thud_status thud_volume_of_shape(thud_volume_kind kind, const thud_shape *shape, thud_pose pose,
                                           thud_volume *volume);
 
-/**
- * Builds a volume of the kind of `a` that contains `a` and `b`, up to the rounding of float; `merged` may be one
- * of them. The smallest for AABB, 8-DOP and two circles. Refuses invalid volumes.
- */
+/** Builds a volume of the kind of `a` that contains `a` and `b`, up to the rounding of float; `merged` may be
+ * one of them. The smallest for AABB, 8-DOP and two circles. Refuses invalid volumes. */
 THUD_API thud_status thud_volume_merge(const thud_volume *a, const thud_volume *b, thud_volume *merged);
 
 /** THUD_OK, or the fault of a volume: no kind, not finite, a negative size, min beyond max, a hull not convex. */
 THUD_API thud_status thud_volume_check(const thud_volume *volume);
 
-/**
- * The OBB along the principal axes of the points: the eigenvectors of the covariance of their hull's corners, so that
- * clusters of points inside the hull do not turn it. Refuses what thud_volume_of_points does.
- */
+/** The OBB along the principal axes of the points: the eigenvectors of the covariance of their hull's corners,
+ * so that clusters of points inside the hull do not turn it. Refuses what thud_volume_of_points does. */
 THUD_API thud_status thud_obb_of_covariance(const thud_vec2 *points, int count, thud_obb *obb);
 
-/**
- * The OBB of smallest area: one side of it lies on a side of the hull, so only those directions are tried.
- * Refuses what thud_volume_of_points does. Source: H. Freeman, R. Shapira, "Determining the minimum-area
- * encasing rectangle for an arbitrary closed curve" (1975); G. Toussaint, "Solving geometric problems with
- * the rotating calipers" (1983).
- */
+/** The OBB of smallest area: one side of it lies on a side of the hull, so only those directions are tried. Refuses
+ * what thud_volume_of_points does. Source: H. Freeman, R. Shapira, "Determining the minimum-area encasing rectangle for
+ * an arbitrary closed curve" (1975); G. Toussaint, "Solving geometric problems with the rotating calipers" (1983). */
 THUD_API thud_status thud_obb_of_smallest_area(const thud_vec2 *points, int count, thud_obb *obb);
 
 /** An AABB as an OBB, placed at a pose. */
@@ -238,10 +231,8 @@ THUD_API float thud_volume_area(const thud_volume *volume);
 /** The projection of the volume on an axis of any length. */
 THUD_API thud_projection thud_volume_project(const thud_volume *volume, thud_vec2 axis);
 
-/**
- * The volume as a convex polygon grown by a radius, for drawing. Writes the vertices counter-clockwise (some may
- * coincide) and the radius [m]. Returns the number of vertices.
- */
+/** The volume as a convex polygon grown by a radius, for drawing. Writes the vertices counter-clockwise (some
+ * may coincide) and the radius [m]. Returns the number of vertices. */
 THUD_API int thud_volume_core(const thud_volume *volume, thud_vec2 vertices[THUD_MAX_VERTICES],
                               float *radius);
 

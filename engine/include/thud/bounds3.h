@@ -135,12 +135,10 @@ THUD_API thud_aabb3 thud_placed_aabb3_get(thud_placed_aabb3 *placed);
 /** An AABB as an OBB, placed at a pose. */
 THUD_API thud_obb3 thud_obb3_of_aabb(thud_aabb3 box, thud_pose3 pose);
 
-/**
- * The box along the principal axes of the points, the longest spread first: the eigenvectors of their
- * covariance by Jacobi's rotations, which are at right angles for any points. It contains every point.
- * No points give THUD_TOO_FEW_POINTS, a number that is not finite THUD_NOT_FINITE, a size beyond the range of
- * float THUD_OUT_OF_RANGE; `box` is written only on THUD_OK.
- */
+/** The box along the principal axes of the points, the longest spread first: the eigenvectors of their
+ * covariance by Jacobi's rotations, which are at right angles for any points. It contains every point. No
+ * points give THUD_TOO_FEW_POINTS, a number that is not finite THUD_NOT_FINITE, a size beyond the range of
+ * float THUD_OUT_OF_RANGE; `box` is written only on THUD_OK. */
 THUD_API thud_status thud_obb3_of_covariance(const thud_vec3 *points, int count, thud_obb3 *box);
 
 /** Whether the box is finite, has extents >= 0 and a valid rotation. */
@@ -155,19 +153,15 @@ THUD_API void thud_obb3_corners(const thud_obb3 *box, thud_vec3 corners[8]);
 /** Whether the point lies in the box or on its border. */
 THUD_API bool thud_obb3_contains_point(const thud_obb3 *box, thud_vec3 point);
 
-/**
- * Whether two boxes share an interior point, by separating axes: three face normals of each and nine cross
- * products of edges. Symmetric. Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree" (1996).
- */
+/** Whether two boxes share an interior point, by separating axes: three face normals of each and nine cross
+ * products of edges. Symmetric. Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree" (1996). */
 THUD_API bool thud_obb3_overlaps(const thud_obb3 *a, const thud_obb3 *b);
 
 /** The shortest translation out of an overlap. Without an overlap, returns false and sets `mtd` to zero. */
 THUD_API bool thud_obb3_find_mtd(const thud_obb3 *a, const thud_obb3 *b, thud_obb3_mtd *mtd);
 
-/**
- * Whether the ray from `origin` along `translation` meets the box. `fraction` (may be null) of the
- * translation where it does: 0 where it starts inside; written only on a hit.
- */
+/** Whether the ray from `origin` along `translation` meets the box. `fraction` (may be null) of the
+ * translation where it does: 0 where it starts inside; written only on a hit. */
 THUD_API bool thud_obb3_hit_by_ray(const thud_obb3 *box, thud_vec3 origin, thud_vec3 translation,
                                    float *fraction);
 

@@ -88,11 +88,9 @@ typedef bool thud_pair_filter(uint64_t user_a, uint64_t user_b, void *context);
 /** Called for each proxy that a query finds, once each. Return false to stop. */
 typedef bool thud_proxy_visitor(thud_proxy_id proxy, uint64_t user, void *context);
 
-/**
- * Called once for each proxy whose fat box a ray or swept box enters, in the order of entry (up to a relative 1e-5); of
- * equal fractions the lower slot comes first. Returns the largest fraction of the translation, 0 to 1, that is still of
- * interest: 1 to continue unchanged, the hit's fraction to find nearer ones only, 0 to stop.
- */
+/** Called once for each proxy whose fat box a ray or swept box enters, in the order of entry (up to a relative
+ * 1e-5); of equal fractions the lower slot comes first. Returns the largest fraction of the translation, 0 to 1,
+ * that is still of interest: 1 to continue unchanged, the hit's fraction to find nearer ones only, 0 to stop. */
 typedef float thud_proxy_cast_visitor(thud_proxy_id proxy, uint64_t user, float max_fraction, void *context);
 
 /** Defaults: margin 0.05 m, no reserved capacity, best lanes, default hooks. */
@@ -105,10 +103,8 @@ THUD_API thud_status thud_hash_create(const thud_hash_def *def, thud_hash **hash
 /** Releases a hash and all its memory; NULL is fine. */
 THUD_API void thud_hash_destroy(thud_hash *hash);
 
-/**
- * Adds a box. It has no pairs yet: the next update reports all that it overlaps. On failure nothing
- * changes. Pairs and queries return `user`. Boxes may be of any finite size at any finite place.
- */
+/** Adds a box. It has no pairs yet: the next update reports all that it overlaps. On failure nothing changes.
+ * Pairs and queries return `user`. Boxes may be of any finite size at any finite place. */
 THUD_API thud_status thud_hash_insert(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user,
                                       thud_proxy_id *proxy);
 
@@ -131,12 +127,10 @@ THUD_API thud_status thud_hash_renew(thud_hash *hash, thud_proxy_id proxy);
 /** Removes a box; its pairs end at once. */
 THUD_API thud_status thud_hash_remove(thud_hash *hash, thud_proxy_id proxy);
 
-/**
- * Finds the pairs that are new since the last update, except those that `filter` (may be NULL) rejects,
- * in an order that depends on ids only. Cost: proportional to the number of proxies that moved and of
- * those near them. On THUD_OUT_OF_MEMORY, or THUD_CAPACITY for more than 2^28 new pairs, no pair is
- * reported and the next update finds them all.
- */
+/** Finds the pairs that are new since the last update, except those that `filter` (may be NULL) rejects, in
+ * an order that depends on ids only. Cost: proportional to the number of proxies that moved and of those near
+ * them. On THUD_OUT_OF_MEMORY, or THUD_CAPACITY for more than 2^28 new pairs, no pair is reported and the
+ * next update finds them all. */
 THUD_API thud_status thud_hash_update(thud_hash *hash, thud_pair_filter *filter, void *context,
                                       thud_pairs *pairs);
 

@@ -77,11 +77,9 @@ typedef struct thud_chain_def {
 /** An open, two-sided chain without points that collides with everything. */
 THUD_API thud_chain_def thud_chain_defaults(void);
 
-/**
- * Makes a chain on a static or kinematic body (THUD_WRONG_KIND "body" on others). Returns the null id if refused.
- * Refuses fewer than 2 points, or 3 for a loop (THUD_TOO_FEW_POINTS "count"); points that are NaN or equal to the next
- * one ("points", with the index as value); and a wrong number of materials (see thud_chain_def).
- */
+/** Makes a chain on a static or kinematic body (THUD_WRONG_KIND "body" on others). Returns the null id if refused.
+ * Refuses fewer than 2 points, or 3 for a loop (THUD_TOO_FEW_POINTS "count"); points that are NaN or equal to the
+ * next one ("points", with the index as value); and a wrong number of materials (see thud_chain_def). */
 THUD_API thud_chain_id thud_chain_create(thud_world *world, thud_body_id body, const thud_chain_def *def);
 
 /** Destroys a chain and its segments; bodies that touched it wake. Destroying its body destroys the chain too. */

@@ -99,11 +99,9 @@ typedef struct thud_sensor_event {
     thud_shape_id visitor;
 } thud_sensor_event;
 
-/**
- * Sensor events of the last step, in order of sensors, then visitors. A shape that passes through a sensor within one
- * step, however fast, has its begin and its end event in that step: sensors test its path, impacts on the path
- * included. If a sensor or a visitor is removed, disabled or filtered out, the end events come in the next step.
- */
+/** Sensor events of the last step, in order of sensors, then visitors. A shape that passes through a sensor within
+ * one step, however fast, has its begin and its end event in that step: sensors test its path, impacts on the path
+ * included. If a sensor or a visitor is removed, disabled or filtered out, the end events come in the next step. */
 typedef struct thud_sensor_events {
     const thud_sensor_event *begins;
     const thud_sensor_event *ends;
@@ -163,12 +161,10 @@ THUD_API thud_contact_id thud_world_next_contact(const thud_world *world, thud_c
  * shapes begin to overlap to the step in which they no longer do. */
 THUD_API bool thud_contact_is_valid(const thud_world *world, thud_contact_id contact);
 
-/**
- * The contact with the shapes at their current poses: computes manifold, MTD, `touching` and approach speeds at the
- * moment of the call; the impulses are those of the last step. After a jump thud_contact_read still gives `touching`
- * for one step, this function does not. It uses the two shapes alone: an edge that neighbouring shapes hide has its own
- * normal here. Zeros for a stale id. Cost: one manifold, about half a microsecond.
- */
+/** The contact with the shapes at their current poses: computes manifold, MTD, `touching` and approach speeds at
+ * the moment of the call; the impulses are those of the last step. After a jump thud_contact_read still gives
+ * `touching` for one step, this function does not. It uses the two shapes alone: an edge that neighbouring shapes
+ * hide has its own normal here. Zeros for a stale id. Cost: one manifold, about half a microsecond. */
 THUD_API thud_contact_data thud_contact_now(const thud_world *world, thud_contact_id contact);
 
 /** Reads a contact; it has no points while its shapes are not near. Zeros for a stale id. */

@@ -60,10 +60,8 @@ THUD_API thud_explosion thud_explosion_defaults(void);
  */
 THUD_API bool thud_world_explode(thud_world *world, const thud_explosion *explosion);
 
-/**
- * The width of a shape at a pose across a direction (any length but zero) [m]: the length that it exposes to a blast or
- * wind along that direction. 0 for bad input.
- */
+/** The width of a shape at a pose across a direction (any length but zero) [m]: the length that it exposes to
+ * a blast or wind along that direction. 0 for bad input. */
 THUD_API float thud_shape_exposed_length(const thud_shape *shape, thud_pose pose, thud_vec2 direction);
 
 /* ---- wind ---- */
@@ -136,10 +134,8 @@ typedef struct thud_submersion {
     thud_vec2 centroid; /**< of that area, world [m]; the shape's position if the area is 0 */
 } thud_submersion;
 
-/**
- * The part of a shape at a pose that lies below the line through `surface` with the unit normal `up`; exact up to the
- * rounding of an angle (1e-6). The area is 0 for bad input and for segments.
- */
+/** The part of a shape at a pose that lies below the line through `surface` with the unit normal `up`; exact
+ * up to the rounding of an angle (1e-6). The area is 0 for bad input and for segments. */
 THUD_API thud_submersion thud_shape_submerged(const thud_shape *shape, thud_pose pose, thud_vec2 surface,
                                               thud_vec2 up);
 
@@ -171,11 +167,9 @@ typedef struct thud_gravity_area {
 /** 10 m/s^2 straight down over the whole plane (1e6 m). */
 THUD_API thud_gravity_area thud_gravity_area_defaults(void);
 
-/**
- * Pulls each dynamic body at its centre of mass with the force mass * gravity scale * strength, along `direction` or to
- * `point`. THUD_GRAVITY_POINT multiplies it by (radius / distance)^falloff, and within `radius` of the point by
- * distance / radius instead. Bodies without shapes are not found.
- */
+/** Pulls each dynamic body at its centre of mass with the force mass * gravity scale * strength, along
+ * `direction` or to `point`. THUD_GRAVITY_POINT multiplies it by (radius / distance)^falloff, and within
+ * `radius` of the point by distance / radius instead. Bodies without shapes are not found. */
 THUD_API bool thud_world_apply_gravity_area(thud_world *world, const thud_gravity_area *area, float dt);
 
 #ifdef __cplusplus

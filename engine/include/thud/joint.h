@@ -365,27 +365,21 @@ THUD_API bool thud_joint_is_valid(const thud_world *world, thud_joint_id joint);
 /** The kind; THUD_JOINT_KIND_COUNT for a stale id. */
 THUD_API thud_joint_kind thud_joint_kind_of(const thud_world *world, thud_joint_id joint);
 
-/**
- * Destroys a joint and the gears on it. Its bodies wake, and collide again if nothing else prevents it.
- */
+/** Destroys a joint and the gears on it. Its bodies wake, and collide again if nothing else prevents it. */
 THUD_API bool thud_joint_destroy(thud_world *world, thud_joint_id joint);
 
 /** The base of a joint: its common fields. A target joint has only body b, name, user data and break force. */
 THUD_API thud_joint_base thud_joint_common(const thud_world *world, thud_joint_id joint);
 
-/**
- * Force on body b at its anchor in the last substep of the last step [N], at most the largest float. Weight, forces,
- * motors and contacts act in all substeps, so they are in it, blows of other bodies too. Not in it is what an impulse,
- * an explosion or a new velocity exerts, that of a kinematic body (a crane that speeds up) included: the first substep
- * takes it up. So these break no joint. While its bodies sleep it is that of the last step that moved them. Zero while one
- * of the bodies is disabled, or none is dynamic.
- */
+/** Force on body b at its anchor in the last substep of the last step [N], at most the largest float. Weight,
+ * forces, motors and contacts act in all substeps, so they are in it, blows of other bodies too. Not in it is
+ * what an impulse, an explosion or a new velocity exerts, that of a kinematic body (a crane that speeds up)
+ * included: the first substep takes it up. So these break no joint. While its bodies sleep it is that of the
+ * last step that moved them. Zero while one of the bodies is disabled, or none is dynamic. */
 THUD_API thud_vec2 thud_joint_force(const thud_world *world, thud_joint_id joint);
 
-/**
- * Torque of motor, spring, limits and bond on body b [N m], without that of the force at the anchor; as thud_joint_force.
- * For a gear it is taken about the centre of mass.
- */
+/** Torque of motor, spring, limits and bond on body b [N m], without that of the force at the anchor; as
+ * thud_joint_force. For a gear it is taken about the centre of mass. */
 THUD_API float thud_joint_torque(const thud_world *world, thud_joint_id joint);
 
 /** Angle of b relative to a minus the reference angle, full turns counted [rad]; 0 for a gear. */
@@ -394,9 +388,7 @@ THUD_API float thud_joint_angle(const thud_world *world, thud_joint_id joint);
 /** Translation of a slider or suspension [m]; a pulley's length of rope in use; the distance of others' anchors. */
 THUD_API float thud_joint_translation(const thud_world *world, thud_joint_id joint);
 
-/**
- * The anchors in the world [m]; a pulley's are those on its bodies, a target joint's first one is its target.
- */
+/** The anchors in the world [m]; a pulley's are those on its bodies, a target joint's first one is its target. */
 THUD_API bool thud_joint_anchors(const thud_world *world, thud_joint_id joint, thud_vec2 *anchor_a,
                                  thud_vec2 *anchor_b);
 

@@ -21,10 +21,9 @@
 /** The smallest size of a shape [m]: a radius, length or half extent, or the larger side of the points' box. */
 #define THUD_MIN_SHAPE_SIZE 1.0e-8f
 
-/**
- * The largest coordinate of a body's position in the world [m]. A body that passes it in a step is disabled at its last
- * position and counted in thud_step_result. Rounding stops a body long before: at 1e10 m floats are 1,024 m apart.
- */
+/** The largest coordinate of a body's position in the world [m]. A body that passes it in a step is disabled
+ * at its last position and counted in thud_step_result. Rounding stops a body long before: at 1e10 m floats
+ * are 1,024 m apart. */
 #define THUD_MAX_POSITION 1.0e12f
 
 /** The largest component of a velocity that can be given to a body, and the largest surface speed [m/s]. The next step

@@ -49,10 +49,8 @@ THUD_API float thud_sin(float angle);
 /** Cosine of an angle [rad]. Any finite input; absolute error below 1e-6. A non-finite input gives 0. */
 THUD_API float thud_cos(float angle);
 
-/**
- * Angle [rad] of the vector (x, y), from -pi to pi; absolute error below 1e-6. The zero vector and non-finite
- * input give 0. The sign of a zero y is ignored: (-1, -0) gives +pi.
- */
+/** Angle [rad] of the vector (x, y), from -pi to pi; absolute error below 1e-6. The zero vector and
+ * non-finite input give 0. The sign of a zero y is ignored: (-1, -0) gives +pi. */
 THUD_API float thud_atan2(float y, float x);
 
 /* ---- numbers ---- */
@@ -250,10 +248,8 @@ static inline thud_vec2 thud_rot_apply_inverse(thud_rot q, thud_vec2 v) {
     return turned;
 }
 
-/**
- * q turned by a small angle [rad]: one Euler step of dq/dt = w x q, then normalised. The turn made is
- * atan(angle), so an angle of 0.1 falls short by 3e-4.
- */
+/** q turned by a small angle [rad]: one Euler step of dq/dt = w x q, then normalised. The turn made is
+ * atan(angle), so an angle of 0.1 falls short by 3e-4. */
 static inline thud_rot thud_rot_integrate(thud_rot q, float angle) {
     thud_rot turned = {q.c - q.s * angle, q.s + q.c * angle};
     return thud_rot_normalize(turned);

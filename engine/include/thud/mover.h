@@ -128,11 +128,9 @@ THUD_API thud_refusal thud_mover_def_check(const thud_mover_def *def);
 
 /* ---- state ---- */
 
-/**
- * The position of a mover, and the data that it keeps from one move to the next. Plain data: copy it to save it,
- * restore the copy to go back in time. The game may change the first three fields. For another place, such as a
- * checkpoint, take thud_mover_state_at and set its `body`: it forgets the floor, which would carry it on.
- */
+/** The position of a mover, and the data that it keeps from one move to the next. Plain data: copy it to save
+ * it, restore the copy to go back in time. The game may change the first three fields. For another place, such
+ * as a checkpoint, take thud_mover_state_at and set its `body`: it forgets the floor, which would carry it on. */
 typedef struct thud_mover_state {
     thud_vec2 position; /**< of the shape's frame [m] */
     thud_rot rotation;  /**< of the shape's frame; identity */
@@ -167,16 +165,14 @@ typedef struct thud_mover_state {
 /** A state at a position, in the air, without a body. */
 THUD_API thud_mover_state thud_mover_state_at(thud_vec2 position);
 
-/**
- * Makes the state of a mover with a kinematic body of its own. Sensors, contact events, rays and bullets find
- * this body, dynamic bodies rest on it, other movers stop at it and stand on it. It has the shape and the filter
- * of the definition, and follows the mover. Returns false if refused; the state is then unchanged. You may put a
- * body of your own into state.body instead. A change of the definition's shape changes the body's shape that was added
- * first; sensors and further shapes on the body (a hurt box, a shield) stay as they are, and so do filters.
- * Bodies that hit the mover make contact events. What it walks against or lands on makes none, as the mover keeps `skin`
- * away from it: read floor and hits of the result. Draw the body as any other, at its thud_stepper_pose; a mover without
- * one between `previous` and `position` of its state.
- */
+/** Makes the state of a mover with a kinematic body of its own. Sensors, contact events, rays and bullets
+ * find this body, dynamic bodies rest on it, other movers stop at it and stand on it. It has the shape and
+ * the filter of the definition, and follows the mover. Returns false if refused; the state is then unchanged.
+ * You may put a body of your own into state.body instead. A change of the definition's shape changes the
+ * body's shape that was added first; sensors and further shapes on the body (a hurt box, a shield) stay as
+ * they are, and so do filters. Bodies that hit the mover make contact events. What it walks against or lands
+ * on makes none, as the mover keeps `skin` away from it: read floor and hits of the result. Draw the body as
+ * any other, at its thud_stepper_pose; a mover without one between `previous` and `position` of its state. */
 THUD_API bool thud_mover_create(thud_world *world, const thud_mover_def *def, thud_vec2 position,
                                 thud_mover_state *state);
 
@@ -279,29 +275,23 @@ typedef struct thud_plane_solution {
     int between[2]; /**< if squeezed: indices into the array of two planes that contradict each other */
 } thud_plane_solution;
 
-/**
- * Collects the planes of all `shapes` that overlap `shape` or lie within `margin` [m] of it. Writes up to `capacity` of
- * them, those of least separation in ascending order (equal ones in order of `shapes`), and returns how many there are;
- * 0 for bad input. The `index` of each plane is an index into `shapes`, its velocity is 0.
- */
+/** Collects the planes of all `shapes` that overlap `shape` or lie within `margin` [m] of it. Writes up to
+ * `capacity` of them, those of least separation in ascending order (equal ones in order of `shapes`), and returns
+ * how many there are; 0 for bad input. The `index` of each plane is an index into `shapes`, its velocity is 0. */
 THUD_API int thud_planes_collect(const thud_shape *shape, thud_pose pose, const thud_shape *shapes,
                                  const thud_pose *poses, int count, float margin, thud_plane *planes,
                                  int capacity);
 
-/**
- * The translation closest to `wanted` [m] that puts the shape outside all solid planes. Exact, without iteration: the
- * solution is `wanted`, its projection on one plane, or the intersection of two planes. Only if no translation
- * satisfies all (`squeezed`) it is found by iteration. Soft planes (push below FLT_MAX) follow in the order of the
- * array: each pushes by at most its limit, and not at all where solid planes prevent it. The first 32 solid planes
- * count. O(n^3) in the planes that matter, which are few.
- */
+/** The translation closest to `wanted` [m] that puts the shape outside all solid planes. Exact, without
+ * iteration: the solution is `wanted`, its projection on one plane, or the intersection of two planes. Only
+ * if no translation satisfies all (`squeezed`) it is found by iteration. Soft planes (push below FLT_MAX)
+ * follow in the order of the array: each pushes by at most its limit, and not at all where solid planes
+ * prevent it. The first 32 solid planes count. O(n^3) in the planes that matter, which are few. */
 THUD_API thud_plane_solution thud_planes_solve(thud_vec2 wanted, const thud_plane *planes, int count);
 
-/**
- * The velocity closest to `velocity` that leads into no plane within `reach` [m]. The shape may follow a plane that
- * recedes, at the plane's velocity; a plane that approaches counts as one at rest and does not push the shape. (0, 0)
- * if no velocity fits. Soft planes do not count, nor do solid ones after the first 32.
- */
+/** The velocity closest to `velocity` that leads into no plane within `reach` [m]. The shape may follow a
+ * plane that recedes, at the plane's velocity; a plane that approaches counts as one at rest and does not
+ * push the shape. (0, 0) if no velocity fits. Soft planes do not count, nor do solid ones after the first 32. */
 THUD_API thud_vec2 thud_planes_clip_velocity(thud_vec2 velocity, const thud_plane *planes, int count,
                                              float reach);
 

@@ -92,10 +92,8 @@ typedef struct thud_collision {
     bool undecided; /**< the search ended at `time`: the shapes are apart until then, and unknown after it */
 } thud_collision;
 
-/**
- * The largest separation of turning shapes at the reported time of impact [m]. For shapes that reach more than 2 km
- * from their centre of rotation it is 2.4e-7 of that reach.
- */
+/** The largest separation of turning shapes at the reported time of impact [m]. For shapes that reach more
+ * than 2 km from their centre of rotation it is 2.4e-7 of that reach. */
 #define THUD_TOI_TOLERANCE 0.0005f
 
 /*
@@ -118,19 +116,16 @@ typedef struct thud_collision {
 /** A motion at rest: position [m], angle [rad], no velocity, turning about the shape's origin. */
 THUD_API thud_motion thud_motion_at(thud_vec2 position, float angle);
 
-/**
- * The pose of a motion after `time` [s], which may be negative. A time that is not finite gives the pose at time 0; a
- * null motion gives the identity. A position beyond the range of floats is clamped to that range.
- */
+/** The pose of a motion after `time` [s], which may be negative. A time that is not finite gives the pose at
+ * time 0; a null motion gives the identity. A position beyond the range of floats is clamped to that range. */
 THUD_API thud_pose thud_motion_pose(const thud_motion *motion, float time);
 
 /** Whether two shapes overlap. Shapes that touch exactly do not. False for input that the other functions refuse. */
 THUD_API bool thud_overlap(const thud_shape *a, thud_pose pose_a, const thud_shape *b, thud_pose pose_b);
 
-/**
- * The shortest translation that separates two overlapping shapes: the least over the edge normals of both and, where
- * corners are round, the axis through the nearest features. If two are equally short, every call chooses the same one.
- */
+/** The shortest translation that separates two overlapping shapes: the least over the edge normals of both
+ * and, where corners are round, the axis through the nearest features. If two are equally short, every call
+ * chooses the same one. */
 THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                    thud_pose pose_b, thud_mtd *mtd);
 
@@ -146,18 +141,14 @@ THUD_API thud_status thud_find_mtd(const thud_shape *a, thud_pose pose_a, const 
 THUD_API thud_status thud_find_manifold(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, float near, thud_manifold *manifold);
 
-/**
- * The distance between two shapes and their closest points. Where the shapes overlap, both points are one point that
- * lies in both shapes. A distance beyond the range of floats is refused (THUD_OUT_OF_RANGE).
- */
+/** The distance between two shapes and their closest points. Where the shapes overlap, both points are one
+ * point that lies in both shapes. A distance beyond the range of floats is refused (THUD_OUT_OF_RANGE). */
 THUD_API thud_status thud_find_distance(const thud_shape *a, thud_pose pose_a, const thud_shape *b,
                                         thud_pose pose_b, thud_distance_result *result);
 
-/**
- * The first point of a shape that a ray from `origin` to `origin + translation` meets. A segment
- * is hit from both sides, but not by a ray along it. A ray that grazes a corner or an edge exactly, or starts
- * on the outline and leaves, hits nothing.
- */
+/** The first point of a shape that a ray from `origin` to `origin + translation` meets. A segment is hit from
+ * both sides, but not by a ray along it. A ray that grazes a corner or an edge exactly, or starts on the
+ * outline and leaves, hits nothing. */
 THUD_API thud_status thud_cast_ray(const thud_shape *shape, thud_pose pose, thud_vec2 origin,
                                    thud_vec2 translation, thud_cast_hit *hit);
 

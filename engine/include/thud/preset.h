@@ -52,11 +52,9 @@ typedef enum thud_preset_scope {
     THUD_PRESET_ALL      /**< all */
 } thud_preset_scope;
 
-/**
- * Writes the numbers of a set as the text of a preset. Keeps the comments, order and spaces of `old_text` (may be NULL),
- * replaces values in their lines, and appends numbers that it lacks. Lines that would be refused are kept as comments.
- * Values read back to the same bits. Free the text with thud_text_free.
- */
+/** Writes the numbers of a set as the text of a preset. Keeps the comments, order and spaces of `old_text`
+ * (may be NULL), replaces values in their lines, and appends numbers that it lacks. Lines that would be
+ * refused are kept as comments. Values read back to the same bits. Free the text with thud_text_free. */
 char *thud_preset_text(const thud_tunables *tunables, thud_preset_scope scope, const char *old_text);
 
 /** Writes a preset file. Keeps the comments and order of an existing one, which is replaced at once, never half. */
@@ -96,11 +94,9 @@ thud_preset_watch *thud_preset_watch_create(const char *path);
 /** Stops following a file and frees the watch; NULL is allowed. */
 void thud_preset_watch_destroy(thud_preset_watch *watch);
 
-/**
- * Reads the file again if it has changed. Call it once a frame, between steps. A change is detected by time stamp and
+/** Reads the file again if it has changed. Call it once a frame, between steps. A change is detected by time stamp and
  * size, which takes some microseconds. A number that the last good version named and the new one does not is reset to
- * its default. `fault` (may be NULL) receives the reason of a refusal; a file that stays wrong is refused once.
- */
+ * its default. `fault` (may be NULL) receives the reason of a refusal; a file that stays wrong is refused once. */
 thud_preset_result thud_preset_watch_poll(thud_preset_watch *watch, thud_tunables *tunables,
                                           thud_preset_fault *fault);
 

@@ -163,12 +163,10 @@ typedef struct thud_ray {
     thud_vec2 translation; /**< [m] */
 } thud_ray;
 
-/**
- * Writes the closest hit of each of `count` rays, as found by thud_world_cast_ray, to `hits`, an array of `count`
- * elements that the caller owns. Runs on all threads of the world, or on the calling thread alone while another call or
- * a step uses them. `count` may be 0. A negative `count`, null arrays, an invalid filter or a ray that is not finite:
- * the whole call is refused and `hits` is unchanged.
- */
+/** Writes the closest hit of each of `count` rays, as found by thud_world_cast_ray, to `hits`, an array of
+ * `count` elements that the caller owns. Runs on all threads of the world, or on the calling thread alone
+ * while another call or a step uses them. `count` may be 0. A negative `count`, null arrays, an invalid
+ * filter or a ray that is not finite: the whole call is refused and `hits` is unchanged. */
 THUD_API bool thud_world_cast_rays(thud_world *world, const thud_ray *rays, int count,
                                    thud_query_filter filter, thud_world_hit *hits);
 
@@ -178,11 +176,9 @@ typedef struct thud_body_sweep {
     thud_world_hit hit;
 } thud_body_sweep;
 
-/**
- * The closest hit of a whole body that moves along `translation` without turning. All its shapes except
- * sensors are cast from where they are now; they do not hit each other. Of equal fractions the deepest hit wins,
- * then the lower slot that is hit, then the body's earlier shape.
- */
+/** The closest hit of a whole body that moves along `translation` without turning. All its shapes except
+ * sensors are cast from where they are now; they do not hit each other. Of equal fractions the deepest hit
+ * wins, then the lower slot that is hit, then the body's earlier shape. */
 THUD_API thud_body_sweep thud_world_cast_body(thud_world *world, thud_body_id body, thud_vec2 translation,
                                               thud_query_filter filter);
 
@@ -198,13 +194,11 @@ typedef struct thud_closest_shape {
 THUD_API thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec2 point, float max_distance,
                                                      thud_query_filter filter);
 
-/**
- * Finds the shapes inside a sensor now. Writes up to `capacity` of them, those of the lowest slots in ascending order,
+/** Finds the shapes inside a sensor now. Writes up to `capacity` of them, those of the lowest slots in ascending order,
  * and returns how many there are in total. The result is exact for the shapes at the moment of the call. Right after a
  * step it equals the begin events of the sensor so far minus its end events. Returns 0 for a sensor on a disabled body.
- * Refuses a shape that is no sensor (THUD_WRONG_KIND "sensor"). Cost: a query with the sensor's shape;
- * that of reading a list for a sensor with events after a step, until a shape is created, destroyed, moved or changed.
- */
+ * Refuses a shape that is no sensor (THUD_WRONG_KIND "sensor"). Cost: a query with the sensor's shape; that of reading
+ * a list for a sensor with events after a step, until a shape is created, destroyed, moved or changed. */
 THUD_API int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor,
                                         thud_shape_id *visitors, int capacity);
 

@@ -92,11 +92,9 @@ typedef struct thud_arcade_surface {
     float glue;       /**< below this tangential speed [m/s] the contact sticks, >= 0 */
 } thud_arcade_surface;
 
-/**
- * The arcade response: turns an approach into a bounce and a slide, without rotation. Changes both
+/** The arcade response: turns an approach into a bounce and a slide, without rotation. Changes both
  * velocities in place, in proportion to inverse mass (zero: infinite mass). The normal points from a to b.
- * Slopes of any angle need no special case.
- */
+ * Slopes of any angle need no special case. */
 THUD_API thud_status thud_arcade_response(thud_vec2 *velocity_a, float inverse_mass_a, thud_vec2 *velocity_b,
                                           float inverse_mass_b, thud_vec2 normal,
                                           const thud_arcade_surface *surface);
@@ -168,12 +166,10 @@ typedef struct thud_solver_contact {
     float rolling_impulse;   /**< the same, angular [N m s] */
 } thud_solver_contact;
 
-/**
- * Solves one time step: soft accumulated impulses with substeps and relaxation, in islands and SIMD lanes. This is the
- * world's solver stage on its own. It reads and writes bodies and contacts in place. It allocates memory with `hooks`
- * (NULL: defaults) and releases it before it returns, so a world is cheaper for repeated steps. Refuses bad indices,
- * non-finite numbers and negative masses, and then changes nothing.
- */
+/** Solves one time step: soft accumulated impulses with substeps and relaxation, in islands and SIMD lanes.
+ * This is the world's solver stage on its own. It reads and writes bodies and contacts in place. It allocates
+ * memory with `hooks` (NULL: defaults) and releases it before it returns, so a world is cheaper for repeated
+ * steps. Refuses bad indices, non-finite numbers and negative masses, and then changes nothing. */
 THUD_API thud_status thud_solve_contacts(const thud_solver_settings *settings, float dt,
                                          thud_solver_body *bodies, int body_count,
                                          thud_solver_contact *contacts, int contact_count,

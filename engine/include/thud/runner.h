@@ -40,10 +40,8 @@ struct thud_mover_result; /* of mover.h */
 
 /* ---- definition ---- */
 
-/**
- * How a character runs and jumps. The defaults are for a character of about 1 to 2 m on tiles of 1 m. All fields are
- * finite; lengths and speeds are up to THUD_MAX_COORDINATE, times up to 1000 s. A time of 0 means at once.
- */
+/** How a character runs and jumps. The defaults are for a character of about 1 to 2 m on tiles of 1 m. All fields
+ * are finite; lengths and speeds are up to THUD_MAX_COORDINATE, times up to 1000 s. A time of 0 means at once. */
 typedef struct thud_runner_def {
     /* -- running -- */
     /** Full speed on the ground and in the air [m/s], >= 0; 8: crosses a screen of 32 tiles in 4 s. */
@@ -136,10 +134,8 @@ THUD_API thud_runner_def thud_runner_defaults(void);
 /** Multiplies all lengths and speeds by `length_unit`, a metre in your units: about 50 for pixels. Times stay. */
 THUD_API void thud_runner_scale(thud_runner_def *def, float length_unit);
 
-/**
- * Checks a definition: returns THUD_OK, or the error and the name of the field (static text) in `field`, which may be
- * null. thud_runner_step does the same check in each step.
- */
+/** Checks a definition: returns THUD_OK, or the error and the name of the field (static text) in `field`,
+ * which may be null. thud_runner_step does the same check in each step. */
 THUD_API thud_status thud_runner_check(const thud_runner_def *def, const char **field);
 
 /* ---- derived values ---- */
@@ -262,31 +258,25 @@ typedef struct thud_runner_result {
     bool drop; /**< the game must let the character fall through the one-way platform below */
 } thud_runner_result;
 
-/**
- * Makes one step of `dt` [s], THUD_MIN_STEP to THUD_MAX_STEP. Order: first the surroundings act (a floor ends a fall, a
- * ceiling ends a rise, a wall ends the speed towards it unless the direction is held towards it), then presses begin a
- * drop, a dash or a jump, then the step is integrated. Refuses null pointers and invalid values, see
- * thud_runner_result.status. Costs 0.2 us; allocates nothing.
- */
+/** Makes one step of `dt` [s], THUD_MIN_STEP to THUD_MAX_STEP. Order: first the surroundings act (a floor
+ * ends a fall, a ceiling ends a rise, a wall ends the speed towards it unless the direction is held towards
+ * it), then presses begin a drop, a dash or a jump, then the step is integrated. Refuses null pointers and
+ * invalid values, see thud_runner_result.status. Costs 0.2 us; allocates nothing. */
 THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_runner *runner,
                                              const thud_runner_input *input,
                                              const thud_runner_surroundings *around, float dt);
 
-/**
- * The surroundings for the next step from the result of a move of mover.h: the floor and its friction, walls within 25
- * degrees of upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water are left false:
- * the game sets them. `wanted` is the result of the step before the move. Null pointers give zero surroundings. Where `up`
- * is not (0, 1), first rotate the velocities and normals of `moved` into the runner's frame; with y down negate y of its
- * `velocity`, `floor_velocity`, `wall.velocity` and `ceiling.velocity`. After a respawn clear both, and the runner:
- * what they say of the old place would be a floor to jump from.
- */
+/** The surroundings for the next step from the result of a move of mover.h: the floor and its friction, walls
+ * within 25 degrees of upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water
+ * are left false: the game sets them. `wanted` is the result of the step before the move. Null pointers give zero
+ * surroundings. Where `up` is not (0, 1), first rotate the velocities and normals of `moved` into the runner's
+ * frame; with y down negate y of its `velocity`, `floor_velocity`, `wall.velocity` and `ceiling.velocity`. After
+ * a respawn clear both, and the runner: what they say of the old place would be a floor to jump from. */
 THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const struct thud_mover_result *moved);
 
-/**
- * Sets the velocity [m/s] of a runner from outside: a spring, a blow, an explosion. Ends a jump, a dash and the coyote
- * time. A floor holds the runner again only when it no longer moves away from the floor. On THUD_NULL_ARGUMENT,
- * THUD_NOT_FINITE or THUD_OUT_OF_RANGE (beyond THUD_MAX_COORDINATE) nothing is changed.
- */
+/** Sets the velocity [m/s] of a runner from outside: a spring, a blow, an explosion. Ends a jump, a dash and
+ * the coyote time. A floor holds the runner again only when it no longer moves away from the floor. On
+ * THUD_NULL_ARGUMENT, THUD_NOT_FINITE or THUD_OUT_OF_RANGE (beyond THUD_MAX_COORDINATE) nothing is changed. */
 THUD_API thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity);
 
 #ifdef __cplusplus

@@ -41,25 +41,22 @@
 extern "C" {
 #endif
 
-/**
- * Hooks for one world that give it memory from a block of `size` bytes at `memory`, which the caller owns until the world is
- * destroyed. Where the block is full, or null, or its size is a few bytes, the world gets no memory (THUD_OUT_OF_MEMORY).
- * Arrays that grow are copied within the block: let it be twice as large as thud_world_memory says. `log` and
- * `assert_failed` may be set; `context` must stay. After the world is destroyed another one may be made with the same hooks.
- */
+/** Hooks for one world that give it memory from a block of `size` bytes at `memory`, which the caller owns
+ * until the world is destroyed. Where the block is full, or null, or its size is a few bytes, the world gets
+ * no memory (THUD_OUT_OF_MEMORY). Arrays that grow are copied within the block: let it be twice as large as
+ * thud_world_memory says. `log` and `assert_failed` may be set; `context` must stay. After the world is
+ * destroyed another one may be made with the same hooks. */
 THUD_API thud_hooks thud_snapshot_hooks(void *memory, size_t size);
 
-/**
- * Copies the world to `snapshot` if that has room: `capacity` bytes. Returns the size of the snapshot, also where it does not
- * fit; 0 for a world of other hooks ("hooks") or with threads of its own ("worker_count"), and inside a step.
- */
+/** Copies the world to `snapshot` if that has room: `capacity` bytes. Returns the size of the snapshot, also
+ * where it does not fit; 0 for a world of other hooks ("hooks") or with threads of its own ("worker_count"),
+ * and inside a step. */
 THUD_API size_t thud_snapshot_save(const thud_world *world, void *snapshot, size_t capacity);
 
-/**
- * Makes the world what it was when the snapshot was saved. `size` is what thud_snapshot_save returned for this snapshot: those
- * of one world differ in size. Refuses a snapshot of another block ("snapshot"), another size ("size"), and what
- * thud_snapshot_save refuses. Apart from that the bytes are not checked: they must be those that were saved.
- */
+/** Makes the world what it was when the snapshot was saved. `size` is what thud_snapshot_save returned for
+ * this snapshot: those of one world differ in size. Refuses a snapshot of another block ("snapshot"), another
+ * size ("size"), and what thud_snapshot_save refuses. Apart from that the bytes are not checked: they must be
+ * those that were saved. */
 THUD_API bool thud_snapshot_restore(thud_world *world, const void *snapshot, size_t size);
 
 #ifdef __cplusplus

@@ -98,11 +98,10 @@ THUD_API thud_tile_def thud_tile_empty(void);
 /** The whole cell, with the defaults of thud_shape_defaults. */
 THUD_API thud_tile_def thud_tile_full(void);
 
-/**
- * The area below a line. `left` and `right` are the heights of the line at the left and right side of the cell, 0 to 1:
- * (0, 1) is a slope of 45 degrees up to the right, (0, 0.5) then (0.5, 1) a slope of 1:2 over two cells, (0.5, 0.5) the
- * lower half. Returns the empty tile if both are 0 or one is out of range. For ceilings and walls see thud_tile_turned.
- */
+/** The area below a line. `left` and `right` are the heights of the line at the left and right side of the
+ * cell, 0 to 1: (0, 1) is a slope of 45 degrees up to the right, (0, 0.5) then (0.5, 1) a slope of 1:2 over
+ * two cells, (0.5, 0.5) the lower half. Returns the empty tile if both are 0 or one is out of range. For
+ * ceilings and walls see thud_tile_turned. */
 THUD_API thud_tile_def thud_tile_slope(float left, float right);
 
 /** The upper edge of the cell, solid from above: a platform to jump through from below and to walk on. */
@@ -215,12 +214,10 @@ typedef struct thud_tile_hit {
     uint16_t tile; /**< its number */
 } thud_tile_hit;
 
-/**
- * Finds the cell in which a shape was touched. `point` [m] and `normal` (out of the tile) are those
- * of thud_world_cast_ray, thud_world_contact or a contact event. A normal of the other direction, or
- * (0, 0), gives one of the cells at the point. Returns false, and a null grid in `hit`, for stale
- * ids and shapes that belong to no grid. O(1).
- */
+/** Finds the cell in which a shape was touched. `point` [m] and `normal` (out of the tile) are those of
+ * thud_world_cast_ray, thud_world_contact or a contact event. A normal of the other direction, or (0, 0),
+ * gives one of the cells at the point. Returns false, and a null grid in `hit`, for stale ids and shapes that
+ * belong to no grid. O(1). */
 THUD_API bool thud_tile_of_contact(const thud_world *world, thud_shape_id shape, thud_vec2 point,
                                    thud_vec2 normal, thud_tile_hit *hit);
 
@@ -240,12 +237,9 @@ typedef struct thud_tile_ray_hit {
     thud_cast_hit cast; /**< as thud_cast_ray gives it, in the world */
 } thud_tile_ray_hit;
 
-/**
- * The first cell whose tile is hit by a ray from `origin` to `origin + translation` in the world [m]. The
- * test against polygons and edges is exact and ignores filters. One-way tiles are hit from their solid
- * side. Tests this grid alone; thud_world_cast_ray tests all shapes. No tile of a disabled body is hit. Cost: that of
- * thud_world_cast_ray.
- */
+/** The first cell whose tile is hit by a ray from `origin` to `origin + translation` in the world [m]. The test against
+ * polygons and edges is exact and ignores filters. One-way tiles are hit from their solid side. Tests this grid alone;
+ * thud_world_cast_ray tests all shapes. No tile of a disabled body is hit. Cost: that of thud_world_cast_ray. */
 THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, thud_vec2 origin,
                                                    thud_vec2 translation);
 
@@ -254,11 +248,9 @@ THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, t
  * not change the world. */
 typedef bool thud_tile_segment_visitor(thud_vec2 from, thud_vec2 to, uint16_t tile, void *context);
 
-/**
- * Visits the surface of the tiles of a range, for drawing: the parts of their sides along which no other tile lies, as
- * straight segments as long as the chunks allow. Covers all chunks that have a cell in the range, always in the same
- * order. Returns false and visits nothing if the range is not in the grid.
- */
+/** Visits the surface of the tiles of a range, for drawing: the parts of their sides along which no other
+ * tile lies, as straight segments as long as the chunks allow. Covers all chunks that have a cell in the
+ * range, always in the same order. Returns false and visits nothing if the range is not in the grid. */
 THUD_API bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
                                      thud_tile_segment_visitor *visitor, void *context);
 
@@ -284,11 +276,9 @@ typedef struct thud_tile_overlap {
 THUD_API int thud_tile_grid_overlaps(const thud_tile_grid *grid, thud_tile_range range,
                                      thud_tile_overlap *overlaps, int capacity);
 
-/**
- * Whether a tile in a cell would overlap no shape: thud_tile_grid_overlaps would give none for that cell.
+/** Whether a tile in a cell would overlap no shape: thud_tile_grid_overlaps would give none for that cell.
  * `tile` need not be the present tile of the cell: call it before you set a tile. Returns false for a cell
- * outside the grid or a number that is not in the set.
- */
+ * outside the grid or a number that is not in the set. */
 THUD_API bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile);
 
 #ifdef __cplusplus

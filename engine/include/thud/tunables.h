@@ -171,11 +171,10 @@ thud_status thud_tunables_add(thud_tunables *tunables, const thud_tunable_group 
  * are those for the world's length_unit, with its own threads, capacities and id_tag: presets do not hold these. */
 thud_status thud_tunables_add_world(thud_tunables *tunables, thud_world *world);
 
-/**
- * Adds a group for one object of a world: the numbers of its definition, for a joint those of its kind. Setting a
- * position teleports the object, setting a velocity throws it. After the object is destroyed its numbers keep the
- * values last read, and setting them is refused. Refuses stale ids (THUD_STALE_ID) and filter joints (THUD_WRONG_KIND).
- */
+/** Adds a group for one object of a world: the numbers of its definition, for a joint those of its kind.
+ * Setting a position teleports the object, setting a velocity throws it. After the object is destroyed its
+ * numbers keep the values last read, and setting them is refused. Refuses stale ids (THUD_STALE_ID) and
+ * filter joints (THUD_WRONG_KIND). */
 thud_status thud_tunables_add_body(thud_tunables *tunables, const char *name, thud_world *world,
                                    thud_body_id body);
 thud_status thud_tunables_add_shape(thud_tunables *tunables, const char *name, thud_world *world,
@@ -209,11 +208,9 @@ thud_tunable_info thud_tunables_find(const thud_tunables *tunables, const char *
 /** The path most similar to a misspelt one; NULL if none is similar. O(all paths) */
 const char *thud_tunables_suggest(const thud_tunables *tunables, const char *path);
 
-/**
- * Sets a number. Refuses a path that does not exist (THUD_BAD_DATA, with a suggestion in the message), a value that is
- * not finite, outside the hard range, or not whole for an int or bool, and a value that the group refuses; nothing
- * changes then. For a float the value is rounded to the nearest float.
- */
+/** Sets a number. Refuses a path that does not exist (THUD_BAD_DATA, with a suggestion in the message), a
+ * value that is not finite, outside the hard range, or not whole for an int or bool, and a value that the
+ * group refuses; nothing changes then. For a float the value is rounded to the nearest float. */
 thud_refusal thud_tunables_set(thud_tunables *tunables, const char *path, double value);
 
 /** Sets numbers, all or none; `refused` (may be NULL) receives the index of the one that is refused. If two have

@@ -32,13 +32,11 @@ extern "C" {
 /** A world; it owns the memory of all that is in it. */
 typedef struct thud_world thud_world;
 
-/**
- * Names a body in a world. The zero id is null. A stale id gives null results and a status (THUD_STALE_ID), never
- * another body, as long as its slot has been used less than 16.7 million times since. An id of another world is refused
- * if the two worlds have different tags (thud_world_def.id_tag). If the tags are equal it may name a body of this
- * world: safe, but hardly the intended body. The same holds for all ids. Ids depend only on the tag of their world and
- * the calls made on it: they are the same from run to run.
- */
+/** Names a body in a world. The zero id is null. A stale id gives null results and a status (THUD_STALE_ID),
+ * never another body, as long as its slot has been used less than 16.7 million times since. An id of another
+ * world is refused if the two worlds have different tags (thud_world_def.id_tag). If the tags are equal it
+ * may name a body of this world: safe, but hardly the intended body. The same holds for all ids. Ids depend
+ * only on the tag of their world and the calls made on it: they are the same from run to run. */
 typedef struct thud_body_id {
     uint32_t slot;
     uint32_t generation;
@@ -142,12 +140,10 @@ typedef struct thud_surface {
     uint64_t material_id; /**< the shape's */
 } thud_surface;
 
-/**
- * Mixes the materials of two surfaces, instead of thud_material_mix; `a` is the surface with the smaller material_id.
- * Called when a contact begins or one of its materials changes, in every step for contacts with pre_solve, and by
- * continuous collision. An invalid result is not used: thud_material_mix mixes then, and thud_step_result counts it.
- * The world is locked. Called from one thread only.
- */
+/** Mixes the materials of two surfaces, instead of thud_material_mix; `a` is the surface with the smaller
+ * material_id. Called when a contact begins or one of its materials changes, in every step for contacts with
+ * pre_solve, and by continuous collision. An invalid result is not used: thud_material_mix mixes then, and
+ * thud_step_result counts it. The world is locked. Called from one thread only. */
 typedef thud_material thud_mix_materials(const thud_surface *a, const thud_surface *b, void *context);
 
 /** How to make and tune a world. Fields marked "fixed" cannot be changed by thud_world_configure. */
@@ -239,11 +235,9 @@ typedef struct thud_world_counters {
     int64_t bytes;       /**< memory held by the world; thud_world_memory gives its parts */
 } thud_world_counters;
 
-/**
- * Memory that a world holds [bytes], by use; the sum is thud_world_counters.bytes. It is the memory that the world has
- * allocated through its hooks and not freed, so free and reserved capacity counts too. An array grows by half when it
- * is full, and keeps its memory until the world is destroyed.
- */
+/** Memory that a world holds [bytes], by use; the sum is thud_world_counters.bytes. It is the memory that the
+ * world has allocated through its hooks and not freed, so free and reserved capacity counts too. An array
+ * grows by half when it is full, and keeps its memory until the world is destroyed. */
 typedef struct thud_world_memory_use {
     int64_t bodies;
     int64_t shapes; /**< with chains and the overlap lists of sensors */
@@ -379,11 +373,10 @@ THUD_API thud_stepper thud_stepper_defaults(void);
  * thud_stepper_due. */
 THUD_API int thud_stepper_advance(thud_stepper *stepper, thud_world *world, float frame_time);
 
-/**
- * Returns the number of steps of dt due for a frame of `frame_time` [s], and sets alpha. For games that do
- * something around each step, such as moving characters (mover.h), reading events, or applying forces, which last for
- * one step: call thud_world_step that many times. Slow motion is a smaller frame_time. Returns 0 for a stepper with invalid fields.
- */
+/** Returns the number of steps of dt due for a frame of `frame_time` [s], and sets alpha. For games that do
+ * something around each step, such as moving characters (mover.h), reading events, or applying forces, which
+ * last for one step: call thud_world_step that many times. Slow motion is a smaller frame_time. Returns 0 for
+ * a stepper with invalid fields. */
 THUD_API int thud_stepper_due(thud_stepper *stepper, float frame_time);
 
 /** The pose at which to draw a body: its previous and current pose, interpolated by alpha; the

@@ -104,10 +104,8 @@ float thud_cos(float angle) {
     return (float)sine_of(reduce(thud_abs(angle)), 1);
 }
 
-/*
- * Arc tangent on [0, 1]. Above tan(pi/8) it uses atan(t) = pi/4 + atan((t - 1) / (t + 1)), so that the series
- * x - x^3/3 + x^5/5 - ... needs only |x| <= tan(pi/8); the first omitted term, x^21/21, is below 5e-10.
- */
+/* Arc tangent on [0, 1]. Above tan(pi/8) it uses atan(t) = pi/4 + atan((t - 1) / (t + 1)), so that the series
+ * x - x^3/3 + x^5/5 - ... needs only |x| <= tan(pi/8); the first omitted term, x^21/21, is below 5e-10. */
 static double arc_tangent(double t) {
     const double tan_eighth_pi = 0.41421356237309504880;
     double offset = 0.0;

@@ -22,10 +22,8 @@ typedef struct thud_box_path {
 
 enum { thud_most_box_lists = 3 * thud_proxy_kind_count + 1, thud_cast_queue_capacity = 256 };
 
-/*
- * An item of the queue is one number, so that items are compared as numbers: from the highest bit the bits of the
- * fraction, which is not negative, then a mark for proxies and the slot, or the list and the index of a node.
- */
+/* An item of the queue is one number, so that items are compared as numbers: from the highest bit the bits of the
+ * fraction, which is not negative, then a mark for proxies and the slot, or the list and the index of a node. */
 enum { thud_fraction_shift = 32, thud_item_list_shift = 27 };
 
 /* A list of boxes that a cast searches: its tree, or the set that has none yet. */

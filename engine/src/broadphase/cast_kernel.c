@@ -5,12 +5,10 @@
 #include "base/lanes.h"
 #include "broadphase/box_cast.h"
 
-/*
- * The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters them:
- * those of entering are rounded down and those of leaving up by more than the rounding errors, so that none is missed.
- * A box that encloses another has no higher fraction. With an infinite number of translations a touching side gives NaN:
- * then the axis has no effect, as min and max return their second argument. Free lanes are not met.
- */
+/* The mask of eight boxes that the moving box may meet up to max_fraction, and the fractions at which it enters
+ * them: those of entering are rounded down and those of leaving up by more than the rounding errors, so that none
+ * is missed. A box that encloses another has no higher fraction. With an infinite number of translations a touching
+ * side gives NaN: then the axis has no effect, as min and max return their second argument. Free lanes are not met. */
 THUD_INLINE uint32_t cast_eight(const thud_box_path *path, const float *near_x, const float *near_y,
                                 const float *far_x, const float *far_y, float *fractions) {
     const thud_axis_path *x = &path->x, *y = &path->y;

@@ -3,10 +3,8 @@
 /* Columns per width of the widest box: finer columns sort more than the scan can use. */
 static const double columns_per_width = 4.0;
 
-/*
- * Factor by which a row is taller than the tallest box, and the reach larger than a box: above the rounding of
- * 2^29 rows in a double (2^-24 of a row), so that two boxes that touch are never two rows apart.
- */
+/* Factor by which a row is taller than the tallest box, and the reach larger than a box: above the rounding
+ * of 2^29 rows in a double (2^-24 of a row), so that two boxes that touch are never two rows apart. */
 static const double inflation = 1.0 + 1.0 / 262144.0;
 
 /* Boxes that cover less than a quarter of the area around them are in taller rows: one box on average within

@@ -55,10 +55,8 @@ typedef struct near_eight {
 
 enum { near_capacity = 256 };
 
-/*
- * A scan has two loops. The first compares boxes and notes groups with overlaps, without a branch, since
- * these are unpredictable. The second searches the notes for pairs that did not overlap before.
- */
+/* A scan has two loops. The first compares boxes and notes groups with overlaps, without a branch, since
+ * these are unpredictable. The second searches the notes for pairs that did not overlap before. */
 typedef struct scan {
     scan_side a, b;
     const uint32_t *places;
@@ -127,10 +125,8 @@ static inline int32_t compare_eight(scan *it, int32_t noted, const thud_box_colu
     return noted + (bits != 0);
 }
 
-/*
- * Moves `next` towards the first entry whose column is not below `low`. Two steps without a branch are enough
- * if that row is as full as the entry's own; an entry left of `low` only costs a lane of a test.
- */
+/* Moves `next` towards the first entry whose column is not below `low`. Two steps without a branch are enough
+ * if that row is as full as the entry's own; an entry left of `low` only costs a lane of a test. */
 static inline int32_t follow(const int32_t *columns, int32_t next, int32_t end, int32_t low) {
     next += (next < end) & (columns[next] < low);
     next += (next < end) & (columns[next] < low);

@@ -98,11 +98,9 @@ bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int3
 /* Releases the memory. */
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 
-/*
- * Fills the set with `count` slots, listed in the scratch memory, and writes their places into the table. The set takes the table's
- * old boxes; in the table the old box becomes the current one. Needs reserved memory for them, and scratch
- * memory for all slots and the old boxes.
- */
+/* Fills the set with `count` slots, listed in the scratch memory, and writes their places into the table. The
+ * set takes the table's old boxes; in the table the old box becomes the current one. Needs reserved memory
+ * for them, and scratch memory for all slots and the old boxes. */
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
                            int32_t count, thud_lanes lanes, thud_tasks *tasks);
 

@@ -284,11 +284,9 @@ static float shifted(float coordinate, float offset) {
     return thud_clamp(coordinate + offset, -FLT_MAX, FLT_MAX);
 }
 
-/*
- * The old boxes are not shifted. They are only compared with each other, so their position does not matter, while the
- * fat boxes are rounded: two that were just apart may overlap now, and are a new pair because the old boxes do not
- * overlap. Fat boxes that overlap continue to do so, as rounding keeps the order of coordinates.
- */
+/* The old boxes are not shifted. They are only compared with each other, so their position does not matter,
+ * while the fat boxes are rounded: two that were just apart may overlap now, and are a new pair because the old
+ * boxes do not overlap. Fat boxes that overlap continue to do so, as rounding keeps the order of coordinates. */
 thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
     thud_status status = thud_hash_check_unlocked(hash);
     if (status != THUD_OK) {
@@ -314,14 +312,12 @@ thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
 
 /* ---- many at a time ---- */
 
-/*
- * Number of moves by which fat boxes reach ahead if pairs are few: one sort instead of three. Longer boxes make
+/* Number of moves by which fat boxes reach ahead if pairs are few: one sort instead of three. Longer boxes make
  * more pairs, so the lead ends at more pairs than it begins: at half as many as boxes, and an eighth. If boxes
  * are few, most of their pairs are with static boxes, which longer boxes hardly add to: it begins below six pairs
- * per box and ends at eight. Where 100 bodies are pushed over tiles, which have two to three, that takes 0.90 of the
- * instructions of a step, of 100 balls on a chain, which have five, 0.89, of heaps of up to 800 bodies 0.95 to 1.04.
- * There a third move, one sort instead of four, takes 0.97; a fourth one takes 0.99, with sensors 1.05.
- */
+ * per box and ends at eight. Where 100 bodies are pushed over tiles, which have two to three, that takes 0.90 of
+ * the instructions of a step, of 100 balls on a chain, which have five, 0.89, of heaps of up to 800 bodies 0.95
+ * to 1.04. There a third move, one sort instead of four, takes 0.97; a fourth one takes 0.99, with sensors 1.05. */
 enum {
     lead_of_sparse = 2,
     lead_of_few = 3,

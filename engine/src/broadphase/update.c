@@ -12,12 +12,10 @@
 #include "broadphase/scan.h"
 #include "broadphase/spatial_hash.h"
 
-/*
- * When to sort everything again, as parts of the main set. A proxy of the delta set is sorted in each update, whether
- * it has moved or not. So everything is sorted when the proxies that had not moved, summed over the updates, are as
- * many as the main set: a sort of all would have cost as much. If few have changed, they are merged into the main set
- * instead, for a third of that, and at half as many: a smaller delta set is scanned faster, too.
- */
+/* When to sort everything again, as parts of the main set. A proxy of the delta set is sorted in each update,
+ * whether it has moved or not. So everything is sorted when the proxies that had not moved, summed over the
+ * updates, are as many as the main set: a sort of all would have cost as much. If few have changed, they are merged
+ * into the main set instead, for a third of that, and at half as many: a smaller delta set is scanned faster, too. */
 enum {
     most_in_delta = 3, /* if the delta set is a third of it, scanning all is cheaper */
     most_stale = 2,    /* if half of it is stale */

@@ -186,10 +186,8 @@ static double3 half_sizes(thud_aabb3 box) {
     return double3_scale(arrow3(box.min, box.max), 0.5);
 }
 
-/*
- * The half size of the turned box along x is that of the box along the absolute x components of its turned axes;
- * likewise y, z. (J. Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990.)
- */
+/* The half size of the turned box along x is that of the box along the absolute x components of its turned
+ * axes; likewise y, z. (J. Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990.) */
 thud_aabb3 thud_aabb3_moved(thud_aabb3 box, thud_pose3 pose) {
     if (!thud_aabb3_is_valid(box) || !thud_pose3_is_valid(pose)) {
         return invalid_aabb();

@@ -63,10 +63,8 @@ static bool segments_meet(thud_vec2 a, thud_vec2 b, thud_vec2 c, thud_vec2 d) {
            (cdb == 0.0 && lies_between(c, d, b));
 }
 
-/*
- * Whether two edges of the loop that are not neighbours meet. Neighbours need no test: if one folds back over
- * the other, the edge before or after them starts on it. O(n^2).
- */
+/* Whether two edges of the loop that are not neighbours meet. Neighbours need no test: if one folds back over
+ * the other, the edge before or after them starts on it. O(n^2). */
 static bool intersects_itself(const thud_vec2 *loop, int count) {
     for (int i = 0; i < count; i++) {
         thud_vec2 a = loop[i];

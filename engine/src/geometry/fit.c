@@ -97,11 +97,9 @@ static void fit_dop8(const thud_cloud *cloud, thud_volume *volume) {
     }
 }
 
-/*
- * Along the middle line of the box of smallest area, as wide as the cloud is across. A disc at (x, y) in that
- * frame fits into an end at e if |(x - e, y)| + its radius <= the capsule's radius: so each end moves inwards as
- * far as the discs allow.
- */
+/* Along the middle line of the box of smallest area, as wide as the cloud is across. A disc at (x, y) in that
+ * frame fits into an end at e if |(x - e, y)| + its radius <= the capsule's radius: so each end moves inwards
+ * as far as the discs allow. */
 static void fit_capsule(const thud_cloud *cloud, thud_volume *volume) {
     thud_obb box = thud_fit_obb(cloud, thud_smallest_area_direction(cloud->points, cloud->count));
     bool upright = box.extents.y > box.extents.x;

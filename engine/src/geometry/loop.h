@@ -9,11 +9,9 @@
 /* Width or height of the points' box, whichever is larger [m]; 0 for no points. */
 double thud_points_extent(const thud_vec2 *points, int count);
 
-/*
- * Drops the points that lie within `tolerance` [m] of the line through their kept neighbours: duplicates and
+/* Drops the points that lie within `tolerance` [m] of the line through their kept neighbours: duplicates and
  * straight runs. `simple` must have room for `count` points; returns the number of kept points. They do not
- * depend on the place in a run where the loop starts.
- */
+ * depend on the place in a run where the loop starts. */
 int thud_loop_simplify(const thud_vec2 *loop, int count, double tolerance, thud_vec2 *simple);
 
 /* Signed area [m^2]: positive if the loop runs counter-clockwise. */
@@ -32,13 +30,11 @@ bool thud_loop_is_convex(const thud_vec2 *loop, int count);
 
 /* ---- hull.c: the convex hull of a cloud with a limited number of vertices, without memory of its own ---- */
 
-/*
- * Writes the hull's vertices counter-clockwise, at most `capacity` (>= 3) of them, and returns their number:
- * 1 if all points coincide, 2 if they lie on a line (the ends of the run), 0 for no points. Every point
- * lies within `tolerance` [m] of the lines of the hull's edges, unless the capacity was reached: then
- * `complete` (may be NULL) is false. The points must be finite. The result does not depend on the order of the
- * points. Cost: at most 2 * capacity passes over the points.
- */
+/* Writes the hull's vertices counter-clockwise, at most `capacity` (>= 3) of them, and returns their number:
+ * 1 if all points coincide, 2 if they lie on a line (the ends of the run), 0 for no points. Every point lies
+ * within `tolerance` [m] of the lines of the hull's edges, unless the capacity was reached: then `complete`
+ * (may be NULL) is false. The points must be finite. The result does not depend on the order of the points.
+ * Cost: at most 2 * capacity passes over the points. */
 int thud_hull_loop(const thud_vec2 *points, int count, double tolerance, int capacity, thud_vec2 *hull,
                    bool *complete);
 

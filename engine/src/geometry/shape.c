@@ -263,10 +263,8 @@ static int after(int i, int count) {
     return i + 1 < count ? i + 1 : 0;
 }
 
-/*
- * Whether a normal is the unit normal of the edge from vertex a to the next one, and the vertex after that, c, does not
- * lie beyond that edge. `slack` [m] is the tolerance for the rounding of vertices.
- */
+/* Whether a normal is the unit normal of the edge from vertex a to the next one, and the vertex after that,
+ * c, does not lie beyond that edge. `slack` [m] is the tolerance for the rounding of vertices. */
 static thud_status edge_check(thud_vec2 unit, thud_double2 a, thud_double2 edge, thud_double2 c, double slack) {
     thud_double2 normal = thud_double2_of(unit);
     if (!(fabs(thud_double2_dot(normal, normal) - 1.0) <= THUD_SHAPE_TOLERANCE)) {

@@ -51,11 +51,9 @@ static double apart_distance_squared(const thud_core *a, const thud_core *b) {
     return nearest;
 }
 
-/*
- * Separating axes first, the edge normals of both: they decide it unless the radii reach across a gap, or two points have no
- * axes. Then the corners count too, and the distance decides. The axes need not have length one: along an axis n the radii
- * reach (r_a + r_b) |n|, which is compared as a square.
- */
+/* Separating axes first, the edge normals of both: they decide it unless the radii reach across a gap, or two
+ * points have no axes. Then the corners count too, and the distance decides. The axes need not have length
+ * one: along an axis n the radii reach (r_a + r_b) |n|, which is compared as a square. */
 static bool cores_overlap(const thud_core *a, const thud_core *b) {
     double reach = a->radius + b->radius;
     int count = a->axis_count + b->axis_count;

@@ -7,10 +7,7 @@
 #include "geometry/outline.h"
 #include "geometry/unit.h"
 
-/*
- * THUD_OK, or the fault of the shape (see thud_shape_check) or of the pose: THUD_NOT_FINITE,
- * THUD_NOT_NORMALIZED.
- */
+/* THUD_OK, or the fault of the shape (see thud_shape_check) or of the pose: THUD_NOT_FINITE, THUD_NOT_NORMALIZED. */
 thud_status thud_check_placed(const thud_shape *shape, thud_pose pose);
 
 /* THUD_OK, or the fault of the first bad one of the two. */

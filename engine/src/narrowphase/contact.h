@@ -6,10 +6,8 @@
 
 #include "thud/math.h"
 
-/*
- * The bodies and cores of a contact: body slots (index of poses, velocities) and core indices (index into the
- * cores of the shape's class, see core.h). 16 B.
- */
+/* The bodies and cores of a contact: body slots (index of poses, velocities) and core indices (index into the
+ * cores of the shape's class, see core.h). 16 B. */
 typedef struct thud_contact_pair {
     int32_t body_a, body_b;
     int32_t core_a, core_b;

@@ -41,10 +41,7 @@ static bool goes_up(thud_double2 edge) {
     return edge.y > 0.0 || (edge.y == 0.0 && edge.x > 0.0);
 }
 
-/*
- * Order of two edges by angle from 0 to two pi: positive if the first comes first, 0 if they are
- * parallel.
- */
+/* Order of two edges by angle from 0 to two pi: positive if the first comes first, 0 if they are parallel. */
 static double angle_order(thud_double2 first, thud_double2 second) {
     bool first_up = goes_up(first), second_up = goes_up(second);
     if (first_up != second_up) {
@@ -145,11 +142,9 @@ static double find_nearest_edge(const thud_difference *difference, int *nearest)
     return sqrt(best);
 }
 
-/*
- * For the origin inside of D, or so close to it that the direction to the closest point is lost in rounding, or D a
- * point: the normal of the face, or y without a face. Rounding decides which of nearly collinear edges has the nearest
- * line; the closest point lies on the edge that contains the foot of the origin.
- */
+/* For the origin inside of D, or so close to it that the direction to the closest point is lost in rounding,
+ * or D a point: the normal of the face, or y without a face. Rounding decides which of nearly collinear edges
+ * has the nearest line; the closest point lies on the edge that contains the foot of the origin. */
 static thud_closest closest_on_face(const thud_difference *difference, int face, double outside) {
     thud_closest closest = {outside - difference->radius, {0.0, 1.0}, face, 0.0};
     if (difference->count > 1) {
@@ -231,11 +226,9 @@ void thud_difference_points(const thud_difference *difference, const thud_placed
     }
 }
 
-/*
- * The exit of a ray from inside of D: its distance from the origin, and the point of core a there. The ray leaves
- * through the edge that starts to its right and ends to its left: the lines of nearly collinear edges do not decide
- * that. If it crosses none, the origin is on the outline up to rounding: 0, and *of_a stays as it was.
- */
+/* The exit of a ray from inside of D: its distance from the origin, and the point of core a there. The ray leaves
+ * through the edge that starts to its right and ends to its left: the lines of nearly collinear edges do not
+ * decide that. If it crosses none, the origin is on the outline up to rounding: 0, and *of_a stays as it was. */
 static double leave(const thud_difference *difference, const thud_placed placed[2], thud_double2 direction,
                     thud_double2 *of_a) {
     double farthest = 0.0;
@@ -257,12 +250,10 @@ static double leave(const thud_difference *difference, const thud_placed placed[
     return farthest;
 }
 
-/*
- * Cores apart by d: along the normal from the closest point of core a, a reaches up to r_a, and b begins
- * at d - r_b. Cores that overlap: the origin is a weighted mean of the two ends of D's chord along the
- * normal. With the same weights the mean of the points of a at these ends is a point of a, and also one
- * of b, because the two differ by the origin.
- */
+/* Cores apart by d: along the normal from the closest point of core a, a reaches up to r_a, and b begins at d
+ * - r_b. Cores that overlap: the origin is a weighted mean of the two ends of D's chord along the normal.
+ * With the same weights the mean of the points of a at these ends is a point of a, and also one of b, because
+ * the two differ by the origin. */
 thud_double2 thud_difference_common_point(const thud_difference *difference, const thud_placed placed[2],
                                           const thud_closest *closest) {
     thud_double2 point = core_point(difference, placed, 0, closest->edge, closest->along);
@@ -280,10 +271,8 @@ thud_double2 thud_difference_common_point(const thud_difference *difference, con
 
 /* ---- the ray ---- */
 
-/*
- * Radius 0: the ray's line must pass between the vertices (the axis across the ray), and the latest entry
- * into the half planes of the faces that it approaches is the first touch (interval SAT).
- */
+/* Radius 0: the ray's line must pass between the vertices (the axis across the ray), and the latest entry
+ * into the half planes of the faces that it approaches is the first touch (interval SAT). */
 static thud_entry cast_sharp(const thud_difference *difference, thud_double2 translation, bool may_pass) {
     thud_entry entry = {false, 0.0, {0.0, 0.0}};
     double left = -INFINITY, right = INFINITY, latest = -INFINITY;
@@ -321,10 +310,8 @@ static void cast_edge(const thud_difference *difference, int k, thud_double2 tra
     }
 }
 
-/*
- * The ray against the circle around a vertex: |f t - v| = r, with f = (v.v - r r) / (t.v + sqrt(t.t r r - (t
- * x v)^2)).
- */
+/* The ray against the circle around a vertex: |f t - v| = r, with f = (v.v - r r) / (t.v + sqrt(t.t r r - (t
+ * x v)^2)). */
 static void cast_corner(const thud_difference *difference, int k, thud_double2 translation,
                         thud_entry *entry) {
     thud_double2 vertex = difference->vertices[k];
@@ -371,10 +358,7 @@ thud_entry thud_difference_pass(const thud_difference *difference, thud_double2 
 
 /* ---- support features ---- */
 
-/*
- * The part of a core that supports a contact plane: its height along the normal and its extent along the
- * plane.
- */
+/* The part of a core that supports a contact plane: its height along the normal and its extent along the plane. */
 typedef struct support {
     double height, low, high;
 } support;

@@ -99,18 +99,14 @@ void thud_difference_points(const thud_difference *difference, const thud_placed
 thud_double2 thud_difference_common_point(const thud_difference *difference, const thud_placed placed[2],
                                           const thud_closest *closest);
 
-/*
- * First entry of the ray from the origin along `translation` at a fraction >= 0, of any length. Requires the
+/* First entry of the ray from the origin along `translation` at a fraction >= 0, of any length. Requires the
  * origin outside of rounded D or on its edge: from there a ray inwards enters at 0, one outwards or along the
- * edge never. Exact up to the rounding of doubles.
- */
+ * edge never. Exact up to the rounding of doubles. */
 thud_entry thud_difference_cast(const thud_difference *difference, thud_double2 translation);
 
 /* The same for sharp D of two points or more, whether the ray's line meets D or passes it. */
 thud_entry thud_difference_pass(const thud_difference *difference, thud_double2 translation);
 
-/*
- * The contact points of two shapes that touch along `normal` (from a to b): the ends of the overlap of their support
- * features, 2 for edge on edge, else 1. Midway between the surfaces.
- */
+/* The contact points of two shapes that touch along `normal` (from a to b): the ends of the overlap of their
+ * support features, 2 for edge on edge, else 1. Midway between the surfaces. */
 int thud_support_points(const thud_placed placed[2], thud_double2 normal, thud_double2 points[2]);

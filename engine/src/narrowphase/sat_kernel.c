@@ -36,12 +36,10 @@ THUD_INLINE thud_mw is_past_neighbour(const wide_link *link, const wide_clip *cl
     return thud_mw_or(thud_mw_andnot(before, link->free[0]), thud_mw_andnot(after, link->free[1]));
 }
 
-/*
- * Whether the vertex of b that is deepest below a link's front lies within the link. Then the link holds b there,
- * even if the way out along one of b's faces is shorter and leans to a neighbour: for the neighbour the shortest way
- * out may lean back, and neither would hold b. Only at a sharp turn, as at the edge of a step, a
- * much shorter way out is used: b has run into the side of the step.
- */
+/* Whether the vertex of b that is deepest below a link's front lies within the link. Then the link holds b
+ * there, even if the way out along one of b's faces is shorter and leans to a neighbour: for the neighbour
+ * the shortest way out may lean back, and neither would hold b. Only at a sharp turn, as at the edge of a
+ * step, a much shorter way out is used: b has run into the side of the step. */
 THUD_INLINE thud_mw is_pierced(const wide_link *link, const wide_edge *below, const wide_edge *face_b,
                                wide_vec2 relative_position) {
     wide_clip clip = clip_frame(&link->face, below, relative_position);
@@ -224,11 +222,9 @@ THUD_INLINE void fetch_group(const thud_collide_batch *batch, int32_t first) {
 
 typedef void collide_function(const thud_collide_batch *batch, wide_group *group);
 
-/*
- * The most frequent pairs in games: boxes with boxes, capsules and circles. With limits known to the compiler they take
- * half the time. All other pairs share collide_any: with 21 functions instead of these the kernels were five times as
- * large, and capsules with capsules alone are 3 KB with AVX2.
- */
+/* The most frequent pairs in games: boxes with boxes, capsules and circles. With limits known to the compiler
+ * they take half the time. All other pairs share collide_any: with 21 functions instead of these the kernels
+ * were five times as large, and capsules with capsules alone are 3 KB with AVX2. */
 #define PAIR_OF_CLASSES(limit_a, limit_b)                                                                    \
     THUD_OWN_CODE void collide_##limit_a##_with_##limit_b(const thud_collide_batch *batch, wide_group *group) { \
         collide_group(batch, group, limit_a, limit_b, false);                                                \

@@ -27,12 +27,10 @@ static float approach_along(const thud_outline_motion *motion, thud_vec2 normal)
            motion->error;
 }
 
-/*
- * Whether a plane separates a swept outline from the half plane behind it, both relative to the obstacle's centre. A
- * vertex at arm r of an outline that turns by w moves along the normal n by w x r . n t - w^2 r . n t^2 / 2 in addition,
- * exact to w^3 |r| t^3 / 6, which is bounded by a concave function in the same way. At any angle no vertex is farther than
- * the largest reach from the centre, which decides most cases.
- */
+/* Whether a plane separates a swept outline from the half plane behind it, both relative to the obstacle's
+ * centre. A vertex at arm r of an outline that turns by w moves along the normal n by w x r . n t - w^2 r . n
+ * t^2 / 2 in addition, exact to w^3 |r| t^3 / 6, which is bounded by a concave function in the same way. At
+ * any angle no vertex is farther than the largest reach from the centre, which decides most cases. */
 static bool plane_separates(const thud_swept_outline *swept, const thud_outline_motion *motion,
                             thud_vec2 normal, thud_vec2 point, float touching) {
     float gap = thud_vec2_dot(thud_vec2_sub(motion->arm, point), normal) - touching;

@@ -21,10 +21,7 @@ typedef struct mover {
     double turn;         /* [rad]; 0 for a disc about its centre at any spin */
 } mover;
 
-/*
- * The movement of the cores' vertices along one normal, a's from the top, b's from the bottom: x0 + x1 s
- * each.
- */
+/* The movement of the cores' vertices along one normal, a's from the top, b's from the bottom: x0 + x1 s each. */
 typedef struct projections {
     int count_a, count_b;
     double a0[THUD_MAX_VERTICES], a1[THUD_MAX_VERTICES];
@@ -67,10 +64,8 @@ static mover make_mover(const thud_shape *shape, const thud_sweep *sweep) {
     return made;
 }
 
-/*
- * The part of the sweep during which the discs around both shapes overlap, [first, last] within [0, 1]; false
- * if they never do: |c + f t| = d, with c the centres' distance and t their relative translation.
- */
+/* The part of the sweep during which the discs around both shapes overlap, [first, last] within [0, 1]; false
+ * if they never do: |c + f t| = d, with c the centres' distance and t their relative translation. */
 static bool discs_overlap(const mover *a, const mover *b, double touching, double *first, double *last) {
     thud_double2 between = thud_double2_sub(b->sweep->center, a->sweep->center);
     thud_double2 translation = thud_double2_sub(b->sweep->translation, a->sweep->translation);
@@ -184,12 +179,10 @@ static double safe_step(const projections *along, double longest) {
     return 0.0;
 }
 
-/*
- * The same along the normal of a face that turns with its shape. If a box swings about the corner of another one, the
- * far end of its face comes down beyond that corner, where nothing is, and a plane with a fixed normal finds the two in
- * touch. In the frame of the face's shape a point at r from its centre has the acceleration w^2 r + 2 w v, besides its
- * own. 0 if a vertex within the tolerance of the face approaches.
- */
+/* The same along the normal of a face that turns with its shape. If a box swings about the corner of another
+ * one, the far end of its face comes down beyond that corner, where nothing is, and a plane with a fixed
+ * normal finds the two in touch. In the frame of the face's shape a point at r from its centre has the
+ * acceleration w^2 r + 2 w v, besides its own. 0 if a vertex within the tolerance of the face approaches. */
 static double safe_step_off_face(const mover *face, const thud_placed *face_placed, const mover *other,
                                  const thud_placed *other_placed, const face_motion *motion, double longest) {
     thud_double2 normal = motion->normal;
@@ -231,10 +224,8 @@ static double step_off_faces(const mover *a, const mover *b, const thud_placed p
 
 /* ---- the whole sweep ---- */
 
-/*
- * The time at which the disc around a turning shape first touches the other, which does not turn: before that the
- * shapes are apart. False if it never does, for any number of turns.
- */
+/* The time at which the disc around a turning shape first touches the other, which does not turn: before that
+ * the shapes are apart. False if it never does, for any number of turns. */
 static bool disc_meets(const mover *turning, const mover *other, double touching, double *first) {
     thud_double2 center = turning->sweep->center;
     thud_placed disc = {1, 0.0, {{0.0, 0.0}}}, placed;

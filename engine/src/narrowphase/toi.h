@@ -36,11 +36,9 @@ typedef struct thud_sweep {
 typedef struct thud_toi_input {
     const thud_shape *shape_a, *shape_b;
     thud_sweep sweep_a, sweep_b;
-    /*
-     * The separation that counts as touching [m]: the shapes stop that far apart, or that deep in each other
-     * if it is negative. So that no thin shape is passed unnoticed, a target deeper than half of the sum of the
-     * radii is raised to that; so it is at least 0 for sharp shapes.
-     */
+    /* The separation that counts as touching [m]: the shapes stop that far apart, or that deep in each other
+     * if it is negative. So that no thin shape is passed unnoticed, a target deeper than half of the sum of
+     * the radii is raised to that; so it is at least 0 for sharp shapes. */
     float target;
     float tolerance; /* largest distance from the target at the reported fraction [m], > 0; only for turning
                         shapes. Raised to 2.4e-7 of their reach, the precision of rotations */
@@ -68,10 +66,8 @@ typedef struct thud_toi_output {
  * must be valid and finite. Never late; with rotation early by at most `tolerance` of separation. */
 thud_toi_output thud_time_of_impact(const thud_toi_input *input);
 
-/*
- * The bound on the steps of two shapes with a number of vertices in all, 22 for 64 to 177 for 2: together they take at
- * most 80 us on a processor of 2023. Scenes of fast bodies take 1 to 4, and seldom more than 10.
- */
+/* The bound on the steps of two shapes with a number of vertices in all, 22 for 64 to 177 for 2: together
+ * they take at most 80 us on a processor of 2023. Scenes of fast bodies take 1 to 4, and seldom more than 10. */
 int32_t thud_toi_most_steps(int vertices);
 
 /* Places a shape at a fraction of its sweep, relative to `origin`. */

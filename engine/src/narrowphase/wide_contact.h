@@ -75,10 +75,8 @@ typedef struct wide_corner {
     thud_fw distance;
 } wide_corner;
 
-/*
- * Vertex touches vertex if the deepest incident point P lies beyond an end E of the reference edge, and
- * no inner point of the incident edge PQ is nearer to E than its ends.
- */
+/* Vertex touches vertex if the deepest incident point P lies beyond an end E of the reference edge, and no
+ * inner point of the incident edge PQ is nearer to E than its ends. */
 THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
     wide_corner corner;
     thud_fw zero = thud_fw_zero();
@@ -121,10 +119,8 @@ THUD_INLINE wide_corner find_corner(const wide_clip *clip, thud_mw apart) {
     return corner;
 }
 
-/*
- * Clips the incident edge to the reference edge: moves its ends in (u, s) and marks contact points.
- * If it lies beside the reference edge, or both ends coincide, only its deepest end is one.
- */
+/* Clips the incident edge to the reference edge: moves its ends in (u, s) and marks contact points. If it
+ * lies beside the reference edge, or both ends coincide, only its deepest end is one. */
 THUD_INLINE void clip_to_reference(wide_clip *clip, thud_mw valid[2]) {
     thud_fw zero = thud_fw_zero();
     thud_fw low = thud_fw_min(clip->u[0], clip->u[1]), high = thud_fw_max(clip->u[0], clip->u[1]);
@@ -289,10 +285,8 @@ THUD_OWN_CODE void walk_over_flat_corners(const wide_core *a, int limit_a, const
     }
 }
 
-/*
- * The same for the incident edge: of the two edges at a flat corner, equally opposite to the reference edge, it may be
- * the one that lies beside it. Walks to the one that lies over it, or nearest to it.
- */
+/* The same for the incident edge: of the two edges at a flat corner, equally opposite to the reference edge,
+ * it may be the one that lies beside it. Walks to the one that lies over it, or nearest to it. */
 THUD_OWN_CODE void walk_towards_reference(const wide_core *a, int limit_a, const wide_core *b, int limit_b,
                                         wide_vec2 relative_position, thud_mw flip, const wide_edge *reference,
                                         wide_edge *incident, wide_clip *clip) {

@@ -229,11 +229,9 @@ THUD_OWN_CODE wide_edge find_neighbour(const wide_core *core, int limit, const w
 /* Cosines between normals and a direction that differ by less than this count as equal: four roundings. */
 #define ALIGNMENT_NOISE 4.76837158203125e-7f
 
-/*
- * The face of `core` most opposite to `direction`, the first of equals; a point is an edge without length. Faces
- * that turn by less than a milliradian against each other are equal in floats: among them the one with the
- * lower end is chosen, or a long thin core might be met at a wrong place.
- */
+/* The face of `core` most opposite to `direction`, the first of equals; a point is an edge without length.
+ * Faces that turn by less than a milliradian against each other are equal in floats: among them the one with
+ * the lower end is chosen, or a long thin core might be met at a wrong place. */
 THUD_INLINE wide_edge find_incident(const wide_core *core, int limit, wide_vec2 direction) {
     wide_edge best = face_of(core, limit, 0, thud_fw_zero());
     if (limit == 1) {

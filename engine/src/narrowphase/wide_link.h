@@ -75,11 +75,8 @@ THUD_INLINE wide_vec2 core_middle(const wide_core *core, int limit) {
     return wide_make(thud_fw_div(sum.x, core->count), thud_fw_div(sum.y, core->count));
 }
 
-/*
- * Turns the links to the side of `point`, and sets their limits to those of the cone. Beyond an end
- * with a neighbour the side depends on both: in front of either if they turn away from it, of both
- * if they turn towards it.
- */
+/* Turns the links to the side of `point`, and sets their limits to those of the cone. Beyond an end with a neighbour
+ * the side depends on both: in front of either if they turn away from it, of both if they turn towards it. */
 THUD_INLINE void face_links(wide_link *link, wide_vec2 point) {
     wide_edge *face = &link->face;
     thud_fw zero = thud_fw_zero();
@@ -123,11 +120,9 @@ THUD_INLINE void link_core(const wide_link *link, wide_core *core) {
     core->count = thud_fw_set1(2.0f);
 }
 
-/*
- * Decides about a unit direction from a link to the other core. A sine measures how far it leans beyond the limit. For
- * directions backwards the sine returns to 0, so that cosines decide. Cosines alone would not do: at a turn of a right
- * angle or more the face's own normal is as far from the limit.
- */
+/* Decides about a unit direction from a link to the other core. A sine measures how far it leans beyond the
+ * limit. For directions backwards the sine returns to 0, so that cosines decide. Cosines alone would not do:
+ * at a turn of a right angle or more the face's own normal is as far from the limit. */
 THUD_INLINE wide_lean judge_direction(const wide_link *link, wide_vec2 direction) {
     wide_lean lean;
     thud_fw zero = thud_fw_zero();

@@ -32,11 +32,9 @@ typedef struct wide_group {
     wide_bodies bodies;
 } wide_group;
 
-/*
- * Leaves out the points of shapes that are apart by more than the speculative distance, and those beyond the distance of
- * second points; puts the remaining one first. Where the reference face parts the shapes by more, that is their gap, and
- * the normal is its axis.
- */
+/* Leaves out the points of shapes that are apart by more than the speculative distance, and those beyond the
+ * distance of second points; puts the remaining one first. Where the reference face parts the shapes by more,
+ * that is their gap, and the normal is its axis. */
 THUD_INLINE void keep_near_points(wide_contact *contact, const wide_bodies *bodies,
                                   const thud_collide_batch *batch) {
     thud_fw speculative_distance = thud_fw_set1(batch->speculative_distance);
@@ -91,11 +89,9 @@ THUD_INLINE void store_features(const thud_collide_batch *batch, const uint32_t 
     thud_wide_scatter4_at(batch->features, offset, record);
 }
 
-/*
- * Writes the data by which a later step decides whether the manifold is still valid. Touching shapes may move by the
- * recycling distance, and small ones by a part of their size, as the normals of curved surfaces turn while they
- * roll. Shapes that are apart may come as near as the speculative distance.
- */
+/* Writes the data by which a later step decides whether the manifold is still valid. Touching shapes may move
+ * by the recycling distance, and small ones by a part of their size, as the normals of curved surfaces turn
+ * while they roll. Shapes that are apart may come as near as the speculative distance. */
 THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t slot[thud_wide_lanes],
                                const wide_bodies *bodies, const wide_contact *contact, bool links) {
     thud_fw none = thud_fw_set1(THUD_NO_POINT);
@@ -119,11 +115,9 @@ THUD_INLINE void store_origins(const thud_collide_batch *batch, const int32_t sl
     thud_wide_scatter8(&batch->origins->rotation_a.c, 8, slot, row);
 }
 
-/*
- * Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. Without
- * points, the first arms are those of `center`, at which motion is measured, and a's second one is `gap_axis`. `noted`
- * has the friction and the signed number of points of the old manifold, whose sign stays.
- */
+/* Turns the contact into world axes and writes the manifolds' 16 floats in the order of the struct. Without
+ * points, the first arms are those of `center`, at which motion is measured, and a's second one is
+ * `gap_axis`. `noted` has the friction and the signed number of points of the old manifold, whose sign stays. */
 THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t slot[thud_wide_lanes],
                                  const wide_bodies *bodies, const wide_contact *contact,
                                  const thud_fw noted[2], const thud_fw impulses[4]) {

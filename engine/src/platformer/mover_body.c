@@ -53,11 +53,10 @@ THUD_OWN_CODE float surface_speed(const thud_move *move, const thud_world_contac
     return thud_vec2_dot(thud_body_velocity_at(move->world, contact->body, contact->points[0]), contact->normal);
 }
 
-/*
- * The speed at which an obstacle counts as coming nearer in the next step [m/s]. The mover's body may close the gap within a step,
- * as if the obstacle receded that fast; of the gap to another mover, which may come as fast, half. Only a kinematic floor is
- * expected to go on, and a mover on the head that rises too makes room. A crate on the head gives way: the floor lifts it, too.
- */
+/* The speed at which an obstacle counts as coming nearer in the next step [m/s]. The mover's body may close
+ * the gap within a step, as if the obstacle receded that fast; of the gap to another mover, which may come as
+ * fast, half. Only a kinematic floor is expected to go on, and a mover on the head that rises too makes room.
+ * A crate on the head gives way: the floor lifts it, too. */
 static float approach_of(const thud_move *move, const thud_world_contact *contact) {
     const thud_body *body = &move->world->bodies.bodies[contact->body.slot];
     bool is_kinematic = body->type == THUD_BODY_KINEMATIC, stands = move->state.on_floor;
@@ -133,11 +132,9 @@ static float push_speed(const thud_move *move, const thud_world_contact *contact
     return thud_min(speed, (thud_vec2_dot(move->shoved, contact->normal) + move->def->skin) / move->dt);
 }
 
-/*
- * The velocity with that of the bodies that push the mover, which go on: so the solver moves the dynamic bodies that the
- * mover is pushed against, and those that push it. Unchanged if a static shape is in the way, or another
- * mover, unless a dynamic body pushes both.
- */
+/* The velocity with that of the bodies that push the mover, which go on: so the solver moves the dynamic
+ * bodies that the mover is pushed against, and those that push it. Unchanged if a static shape is in the way,
+ * or another mover, unless a dynamic body pushes both. */
 static thud_vec2 pushed_velocity(thud_move *move, thud_vec2 velocity) {
     thud_vec2 pushed = velocity;
     bool is_dynamic = false; /* it is not faster than the mover has yielded */

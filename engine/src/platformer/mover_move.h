@@ -55,11 +55,9 @@ typedef struct thud_crowd_member {
     int pusher;       /* index of its pusher's own push */
 } thud_crowd_member;
 
-/*
- * The pushes of other movers by one move. Member 0 is the first pusher, the others are the pushes
- * that it has caused, in order of time. The row is the last one, its pusher, and so on to the
- * first. Movers that cannot be pushed are stuck.
- */
+/* The pushes of other movers by one move. Member 0 is the first pusher, the others are the pushes that it has
+ * caused, in order of time. The row is the last one, its pusher, and so on to the first. Movers that cannot
+ * be pushed are stuck. */
 typedef struct thud_crowd {
     int count, last;
     int stuck_count, pushes;

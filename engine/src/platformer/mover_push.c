@@ -23,10 +23,8 @@ enum { MOST_HIDDEN = 4 };
 
 /* ---- sweeps: shapes that have moved over the mover, at any speed ---- */
 
-/*
- * The plane of a shape that moved in the step: in the shape's frame the mover has moved, and turned, from a pose to its
- * current one. False if the path is free.
- */
+/* The plane of a shape that moved in the step: in the shape's frame the mover has moved, and turned, from a
+ * pose to its current one. False if the path is free. */
 static bool swept_plane(const thud_move *move, thud_shape_id shape, thud_world_contact *contact) {
     thud_body_id body = thud_shape_body(move->world, shape);
     thud_pose now = thud_body_pose(move->world, body);
@@ -163,10 +161,8 @@ static int most_opposed(const thud_world_contact *contacts, int count, int to) {
     return found;
 }
 
-/*
- * Moves the planes of the least hold back, by approximately the least distance at which all have a solution;
- * false if none is found. Ignored planes would let the mover stay inside of obstacles that contradict nothing.
- */
+/* Moves the planes of the least hold back, by approximately the least distance at which all have a solution;
+ * false if none is found. Ignored planes would let the mover stay inside of obstacles that contradict nothing. */
 static bool give_way(const thud_move *move, const thud_world_contact *contacts, thud_plane *planes, int count,
                      int least, thud_plane_solution *solution) {
     float given = 0.0f, wanted = 2.0f * solution->depth;
@@ -192,11 +188,9 @@ static bool is_far(thud_vec2 way, const thud_plane *planes, int count) {
     return thud_vec2_length(way) > FAR_WAY * deepest;
 }
 
-/*
- * The way out of contradicting planes: those of the least hold are moved back, and ignored if that does
- * not help, until the rest has a solution. Other movers yield in their own move, dynamic bodies by
- * force; they crush if they are left deep inside.
- */
+/* The way out of contradicting planes: those of the least hold are moved back, and ignored if that does not
+ * help, until the rest has a solution. Other movers yield in their own move, dynamic bodies by force; they
+ * crush if they are left deep inside. */
 static escape_way escape(thud_move *move, const thud_world_contact *contacts, const thud_plane *planes,
                          int count) {
     thud_plane_solution solution = {0};
@@ -253,10 +247,8 @@ static bool is_buried(const thud_move *move, thud_vec2 point, const thud_world_c
            thud_move_overlap(move, contact->shape, spot, (thud_pose){{0.0f, 0.0f}, thud_rot_identity()}, &gap);
 }
 
-/*
- * Whether the hit of a path is an edge hidden by a shape that the mover overlaps: inside of that shape, and
- * no contact, though within their margin. The path ignores the shape that hides it.
- */
+/* Whether the hit of a path is an edge hidden by a shape that the mover overlaps: inside of that shape, and
+ * no contact, though within their margin. The path ignores the shape that hides it. */
 static bool is_hidden(const thud_move *move, const thud_trace *trace, float reach,
                       const thud_world_contact *contacts, int count, float margin) {
     bool is_contact = count == THUD_MOVE_CONTACTS || reach > margin, is_in = false;

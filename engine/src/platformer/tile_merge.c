@@ -176,10 +176,8 @@ static bool join_segments(thud_tile_draft *draft, const thud_tile_draft *other) 
     return true;
 }
 
-/*
- * Joins two polygons with a whole common edge, if the result is convex and has few enough corners. It writes one after
- * the other without that edge, and then removes straight corners.
- */
+/* Joins two polygons with a whole common edge, if the result is convex and has few enough corners. It writes
+ * one after the other without that edge, and then removes straight corners. */
 static bool join_polygons(thud_tile_draft *draft, const thud_tile_draft *other) {
     int own = draft->count, its = other->count;
     thud_double2 all[2 * THUD_TILE_MAX_POINTS];
@@ -229,10 +227,8 @@ static bool join(thud_tile_draft *draft, const thud_tile_draft *other) {
     return draft->count == 2 ? join_segments(draft, other) : join_polygons(draft, other);
 }
 
-/*
- * Joins a piece with those that follow it in its row, or in its column. `lone` has by cell the piece of a tile that is
- * neither empty nor full and has only one; THUD_NONE of other cells and of joined pieces.
- */
+/* Joins a piece with those that follow it in its row, or in its column. `lone` has by cell the piece of a
+ * tile that is neither empty nor full and has only one; THUD_NONE of other cells and of joined pieces. */
 static void join_run(merge *made, int32_t lone[THUD_CHUNK_CELLS], int32_t first, bool upwards) {
     thud_tile_draft *draft = &made->drafts[first];
     for (;;) {

@@ -46,15 +46,13 @@ static int32_t bucket_of_joint(const thud_coloring_input *input, const thud_edge
     return of_a < hash_buckets && of_b < hash_buckets ? (int32_t)(of_a < of_b ? of_a : of_b) : 0;
 }
 
-/*
- * Lists the edges by class, the second class in reverse; returns the number of edges of the first. Contacts
+/* Lists the edges by class, the second class in reverse; returns the number of edges of the first. Contacts
  * come in hashed order: in a regular order neighbours get a regular pattern of blocks, along which errors
  * travel as waves through a stack. A pyramid of base 100 still moved at 0.11 m/s after 500 steps; in hashed
- * order it moves at 0.012 m/s, and slows down. Joints come from the ends of limbs inwards, else in the order of
- * their creation, mostly from limb to limb. In hashed order one in twenty ragdolls on the ground fell asleep
- * with joints 3 mm to 20 mm apart; of 400 in this order none with a joint more than 0.9 mm apart. In the order of
- * creation alone these are 1.1 mm, and 14 ragdolls fill 1.12 lanes a joint instead of 1.05.
- */
+ * order it moves at 0.012 m/s, and slows down. Joints come from the ends of limbs inwards, else in the order
+ * of their creation, mostly from limb to limb. In hashed order one in twenty ragdolls on the ground fell
+ * asleep with joints 3 mm to 20 mm apart; of 400 in this order none with a joint more than 0.9 mm apart. In
+ * the order of creation alone these are 1.1 mm, and 14 ragdolls fill 1.12 lanes a joint instead of 1.05. */
 static int32_t list_by_class(const thud_coloring_input *input) {
     int32_t *keys = input->places; /* until the edges are placed */
     int32_t next[2 * hash_buckets] = {0};

@@ -48,10 +48,8 @@ typedef enum thud_part_role {
     THUD_PART_OVERFLOW
 } thud_part_role;
 
-/*
- * A part of the constraints: one thread solves it. In batches and partitions bodies have indices (batch.h). An
- * interface uses the records of its two partitions, the overflow those of all.
- */
+/* A part of the constraints: one thread solves it. In batches and partitions bodies have indices (batch.h).
+ * An interface uses the records of its two partitions, the overflow those of all. */
 typedef struct thud_graph_part {
     thud_part_role role;
     int32_t body_count;   /* without copies */
@@ -200,13 +198,11 @@ bool thud_find_trees(thud_constraint_graph *graph, const thud_hooks *hooks, cons
 /* A body without constraints costs about a fourth of an edge. */
 enum { thud_bodies_per_edge = 4 };
 
-/*
- * A batch closes when the next island would take its load beyond that of 1,200 edges. 1,200 contacts are 130 kB of
- * blocks; with their bodies they stay in the second-level cache of one core for all substeps. With 400 islands of 145
- * contacts, 300 cost 18 % more time (many lanes are empty), 600 5 %, and 2,400 the same.
- * A body with many edges (a long box on crates) is in as many blocks: its batch goes on until it has as many edges as
- * these blocks have lanes. Five islands of 360 crates and two such boxes take 0.40 of the time in one batch.
- */
+/* A batch closes when the next island would take its load beyond that of 1,200 edges. 1,200 contacts are 130 kB
+ * of blocks; with their bodies they stay in the second-level cache of one core for all substeps. With 400
+ * islands of 145 contacts, 300 cost 18 % more time (many lanes are empty), 600 5 %, and 2,400 the same. A body
+ * with many edges (a long box on crates) is in as many blocks: its batch goes on until it has as many edges as
+ * these blocks have lanes. Five islands of 360 crates and two such boxes take 0.40 of the time in one batch. */
 enum { thud_full_batch = thud_bodies_per_edge * 1200 };
 
 /* Empty lanes repeat the slot of the first lane, and use the dummy body. */

@@ -5,13 +5,11 @@
  */
 #include "response/contact_rows.h"
 
-/*
- * The speed at which a point separates. Velocities of a symplectic Euler step lie half a substep before positions: at
- * the start of the step the approach was u + g/2, where g is the approach that the accelerations add in a substep. On
- * the way s to where the point is now, which may be a little above or below the surface, it became
- * sqrt((u + g/2)^2 + 2 (g/h) s). It separates at this speed plus g/2, which the next substep takes back, times the
- * elasticity. So a bounce keeps the right energy wherever in the step the impact was.
- */
+/* The speed at which a point separates. Velocities of a symplectic Euler step lie half a substep before
+ * positions: at the start of the step the approach was u + g/2, where g is the approach that the accelerations
+ * add in a substep. On the way s to where the point is now, which may be a little above or below the surface,
+ * it became sqrt((u + g/2)^2 + 2 (g/h) s). It separates at this speed plus g/2, which the next substep takes
+ * back, times the elasticity. So a bounce keeps the right energy wherever in the step the impact was. */
 THUD_INLINE thud_fw leaving_speed(thud_fw approach, thud_fw velocity_change, thud_fw way, thud_fw elasticity,
                                   thud_fw inverse_h) {
     thud_fw half_change = thud_fw_mul(thud_fw_set1(0.5f), velocity_change);

@@ -11,13 +11,11 @@ static const float least_mass_ratio = 20.0f;
 /* And if at most one in this many joints closes a loop. Such joints are iterated; in a grid they are half of all. */
 static const int32_t least_joints_a_loop = 8;
 
-/*
- * A link of inertia J and length L under tension T swings about the line between its joints with w^2 = T L / J, as a
- * string does. With a light link and a heavy load that is too fast for substeps of h: without this bound the swing
- * gained energy and tore a chain of 1:1,000 apart. If (w h)^2 exceeds the bound, the inertia is raised and the angular
- * velocity lowered by the same factor, as an implicit Euler step would do (Andrews, Teichmann and Kovecses,
- * "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017).
- */
+/* A link of inertia J and length L under tension T swings about the line between its joints with w^2 = T L /
+ * J, as a string does. With a light link and a heavy load that is too fast for substeps of h: without this
+ * bound the swing gained energy and tore a chain of 1:1,000 apart. If (w h)^2 exceeds the bound, the inertia
+ * is raised and the angular velocity lowered by the same factor, as an implicit Euler step would do (Andrews,
+ * Teichmann and Kovecses, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017). */
 static const float most_swing = 1.0f;
 
 /* ---- groups ---- */
@@ -183,11 +181,9 @@ static void find_loops(tree_search *search, bool at_branches) {
     }
 }
 
-/*
- * Removes the joints that close loops, inside of a plain chain if there is one: a ring of twelve between a post and a
- * load of a thousand times the mass has gaps of up to 0.56 m; it had 1.0 m if the removed joint was beside the post or
- * the load.
- */
+/* Removes the joints that close loops, inside of a plain chain if there is one: a ring of twelve between a
+ * post and a load of a thousand times the mass has gaps of up to 0.56 m; it had 1.0 m if the removed joint
+ * was beside the post or the load. */
 static void take_out_loops(tree_search *search) {
     int32_t kept = 0;
     count_joints(search);

@@ -248,11 +248,10 @@ static thud_f8 most_swing(const thud_f8 sleep_data[4]) {
     return thud_f8_add(uneven, uneven);
 }
 
-/*
- * Upper bounds of the motion of slow bodies relative to a kinematic body near [m]. Of that body's points one in the place of a
- * centre of mass moves fastest: by its step and its rotation times what lies between, the reach of the body there and its travel,
- * below THUD_FAST_SHARE of that reach. The rotation turns the outline about the centre of mass, too: its reach counts twice.
- */
+/* Upper bounds of the motion of slow bodies relative to a kinematic body near [m]. Of that body's points one
+ * in the place of a centre of mass moves fastest: by its step and its rotation times what lies between, the
+ * reach of the body there and its travel, below THUD_FAST_SHARE of that reach. The rotation turns the outline
+ * about the centre of mass, too: its reach counts twice. */
 static thud_f8 relative_travel(const thud_move_batch *batch, thud_f8 travel, thud_f8 reach) {
     thud_f8 turned = thud_f8_mul(thud_f8_set1(batch->exposing_turn), reach);
     return thud_f8_add(thud_f8_add(travel, thud_f8_set1(batch->exposing_step)), turned);

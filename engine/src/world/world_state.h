@@ -125,13 +125,11 @@ static inline void thud_end_callbacks(thud_world *world, bool any) {
     }
 }
 
-/*
- * The approach above which points bounce [m/s]. Gravity makes a body at rest approach its support in each step; if that
- * bounced the body would tremble, so nothing bounces below the threshold. Where gravity is less than 5 m/s^2, for a
- * threshold of 1 m/s, it would take longer than 0.2 s to stop such an approach, so slower ones bounce, too, down to a
- * hundredth. Without gravity nothing rests on anything: a ball that met a wall at a small angle would slide along it for
- * ever.
- */
+/* The approach above which points bounce [m/s]. Gravity makes a body at rest approach its support in each
+ * step; if that bounced the body would tremble, so nothing bounces below the threshold. Where gravity is less
+ * than 5 m/s^2, for a threshold of 1 m/s, it would take longer than 0.2 s to stop such an approach, so slower
+ * ones bounce, too, down to a hundredth. Without gravity nothing rests on anything: a ball that met a wall at
+ * a small angle would slide along it for ever. */
 static inline float thud_bounce_threshold(const thud_world *world) {
     static const float longest_stop = 0.2f, least_share = 0.01f;
     float threshold = world->def.solver.elasticity_threshold;

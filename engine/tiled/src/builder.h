@@ -60,10 +60,8 @@ thud_vec2 thud_tiled_placed(const tiled_placing *placing, thud_vec2 point);
 /* Stretches a tile, flipped as its gid says, to a box of a size; both have their lower left corner at the origin. */
 tiled_placing thud_tiled_turned(uint32_t gid, thud_vec2 tile, thud_vec2 size);
 
-/*
- * The outline of an object with an area, or the line of a polyline, in the builder's scratch memory; `sides` is for
- * ellipses. No points for points and labels; null when memory runs out.
- */
+/* The outline of an object with an area, or the line of a polyline, in the builder's scratch memory; `sides`
+ * is for ellipses. No points for points and labels; null when memory runs out. */
 const thud_vec2 *thud_tiled_outline(tiled_builder *builder, const thud_tiled_object *object,
                                     const tiled_placing *placing, int sides, int *count);
 

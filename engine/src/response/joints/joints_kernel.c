@@ -200,11 +200,9 @@ void THUD_KERNEL(thud_joints_prepare)(const thud_batch *batch, const thud_block_
 
 /* ---- solve and relax ---- */
 
-/*
- * The sum of all impulses is velocity - base, and it is the next warm start. Levers and directions have turned, and so
- * must the impulses of this joint: the base loses the difference. If only the levers turn, only the
- * angular velocity changes: the fourth floats of the velocities collect that, without access to the base.
- */
+/* The sum of all impulses is velocity - base, and it is the next warm start. Levers and directions have turned,
+ * and so must the impulses of this joint: the base loses the difference. If only the levers turn, only the
+ * angular velocity changes: the fourth floats of the velocities collect that, without access to the base. */
 THUD_INLINE void turn_warm_start(thud_joint_family family, const thud_batch_bodies *bodies,
                                  const thud_part_index *index, thud_pair_w *pair, const thud_row_w *before,
                                  const thud_row_w *after) {

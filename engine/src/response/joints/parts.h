@@ -172,12 +172,10 @@ THUD_INLINE thud_fw thud_solve_motor_w(thud_axis_block *axis, thud_fw mass, thud
     return thud_fw_sub(impulse, old);
 }
 
-/*
- * A limit presses when `room`, the distance to it, is used up; `speed` is the rate of change of
- * `room`. The room that is left may be used up within the substep. A limit that is a spring presses
- * only beyond the limit, and is not relaxed. Where `most_bias` bounds the push, a limit that is no spring is firm: a soft one gives
- * up a share of its impulse, under a strong motor more than the push returns, and the joint would turn on without end.
- */
+/* A limit presses when `room`, the distance to it, is used up; `speed` is the rate of change of `room`. The room
+ * that is left may be used up within the substep. A limit that is a spring presses only beyond the limit, and is
+ * not relaxed. Where `most_bias` bounds the push, a limit that is no spring is firm: a soft one gives up a share
+ * of its impulse, under a strong motor more than the push returns, and the joint would turn on without end. */
 THUD_INLINE thud_fw thud_solve_limit_w(float *accumulated, const thud_spring_block *limit, thud_fw mass,
                                        thud_fw room, thud_fw speed, thud_fw most_bias,
                                        const thud_substep *substep, thud_constraint_pass pass) {

@@ -171,12 +171,10 @@ static void add_across_row(const link_filler *fill) {
     add_row(fill, &row);
 }
 
-/*
- * A rod of length L under tension T swings across its line with w^2 = k T / L, where k is the stiffness of this row;
- * neighbours that swing against each other do so with twice that. See most_swing in joint_trees.c. If (w h)^2 exceeds
- * most_sway, this row takes the excess as an implicit spring, which resists speed by h T / L times the speed. Its
- * impulse is found anew in each substep and is no part of the warm start.
- */
+/* A rod of length L under tension T swings across its line with w^2 = k T / L, where k is the stiffness of
+ * this row; neighbours that swing against each other do so with twice that. See most_swing in joint_trees.c.
+ * If (w h)^2 exceeds most_sway, this row takes the excess as an implicit spring, which resists speed by h T /
+ * L times the speed. Its impulse is found anew in each substep and is no part of the warm start. */
 static void add_sway_row(const link_filler *fill, double x, double y, double length, double tension) {
     thud_tree_rows *rows = fill->rows;
     int i = rows->count;

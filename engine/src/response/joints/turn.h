@@ -76,11 +76,9 @@ THUD_INLINE thud_turn_w thud_turn_between_w(thud_turn_w from, thud_turn_w to) {
                         thud_fw_sub(thud_fw_mul(from.cosine, to.sine), thud_fw_mul(from.sine, to.cosine))};
 }
 
-/*
- * Its angle in [-pi, pi]: the arc tangent of t = smaller / larger of |sine| and |cosine|. Above tan(pi/8) by atan(t) =
- * pi/4 + atan((t - 1) / (t + 1)), so that the series x - x^3/3 + x^5/5 - ... needs only |x| <= tan(pi/8): the first
- * omitted term, x^17/17, is below 2e-8.
- */
+/* Its angle in [-pi, pi]: the arc tangent of t = smaller / larger of |sine| and |cosine|. Above tan(pi/8) by
+ * atan(t) = pi/4 + atan((t - 1) / (t + 1)), so that the series x - x^3/3 + x^5/5 - ... needs only |x| <=
+ * tan(pi/8): the first omitted term, x^17/17, is below 2e-8. */
 THUD_INLINE thud_fw thud_turn_angle_w(thud_turn_w turn) {
     thud_fw zero = thud_fw_zero();
     thud_fw across = thud_fw_abs(turn.cosine);

@@ -350,10 +350,8 @@ void thud_update_recentered_bodies(thud_world *world) {
 
 /* ---- adding and removing shapes ---- */
 
-/*
- * If the mass does not depend on the shapes, adding or removing one leaves the others alone, so that loading and
- * breaking a level of ten thousand tiles on one body is fast. Reach and thickness are then conservative.
- */
+/* If the mass does not depend on the shapes, adding or removing one leaves the others alone, so that loading
+ * and breaking a level of ten thousand tiles on one body is fast. Reach and thickness are then conservative. */
 void thud_body_count_shape_in(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     thud_body *body = &world->bodies.bodies[slot];
     if (!thud_shapes_make_mass(body)) {

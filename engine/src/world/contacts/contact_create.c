@@ -138,11 +138,8 @@ void thud_contacts_note_joints(thud_world *world, int32_t body) {
     }
 }
 
-/*
- * Contacts are created in three steps, so that workers can share the second: slots are taken in the
- * order of the pairs; each contact is filled independently; the contacts are linked into
- * the lists of their bodies, in order again.
- */
+/* Contacts are created in three steps, so that workers can share the second: slots are taken in the order of the pairs;
+ * each contact is filled independently; the contacts are linked into the lists of their bodies, in order again. */
 typedef struct create_job {
     thud_world *world;
     const thud_pair *pairs;

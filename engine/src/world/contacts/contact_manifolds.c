@@ -18,16 +18,13 @@
  * distance and the other farther landed on the one alone: it spun, and of towers that landed at 3 m/s 1 in 13 fell. */
 #define SECOND_POINT_FACTOR 2.0f
 
-/*
- * Dynamic bodies are not swept against each other. Two of them that may move by this many margins of fat boxes
+/* Dynamic bodies are not swept against each other. Two of them that may move by this many margins of fat boxes
  * against each other in the step rush: their contact is made at a larger distance, so that the solver stops them
- * before they overlap; not where they pass each other, or it would stop that, too. The distance is bounded: a
- * long bar has hundreds of bodies in its box. A kinematic body that moves rushes at a dynamic one, too: that is swept, but
- * an impact there takes as many instructions as twenty contacts.
- * Where one of them has joints they rush if they move as far together, and no contact is taken for a passing one.
- * Within the step a joint passes on an impact of the body at its other end, and legs that fold at 10 m/s would be deep
- * in each other before the next step detects it.
- */
+ * before they overlap; not where they pass each other, or it would stop that, too. The distance is bounded: a long
+ * bar has hundreds of bodies in its box. A kinematic body that moves rushes at a dynamic one, too: that is swept, but
+ * an impact there takes as many instructions as twenty contacts. Where one of them has joints they rush if they move
+ * as far together, and no contact is taken for a passing one. Within the step a joint passes on an impact of the body
+ * at its other end, and legs that fold at 10 m/s would be deep in each other before the next step detects it. */
 #define FREE_RUSH_MARGINS 4.0f
 #define JOINTED_RUSH_MARGINS 2.0f
 #define RUSH_DISTANCE_MARGINS 4.0f

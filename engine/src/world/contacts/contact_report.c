@@ -93,10 +93,8 @@ static float fastest_beside(const thud_world *world, int32_t body) {
     return fastest;
 }
 
-/*
- * A body that is deep in a static or kinematic one, and is not let pass, is swept at any speed: the pressure on it
- * lasts, and its centre must stay on its side.
- */
+/* A body that is deep in a static or kinematic one, and is not let pass, is swept at any speed: the pressure
+ * on it lasts, and its centre must stay on its side. */
 static void list_if_deep(thud_world *world, int32_t contact) {
     const thud_contact_features *features = &world->contacts.features[contact];
     uint8_t kind = features->flags & (THUD_CONTACT_KINEMATIC | THUD_CONTACT_REJECTED);

@@ -179,11 +179,9 @@ static void mark_sliding(const thud_world *world, const fixed_contact *it) {
     }
 }
 
-/*
- * Lets a contact of one point on a level or upright face of a rectangle, which no neighbour that may rise is near, slide along
- * that face (recycle_kernel.c): to its ends, to where such a neighbour's box begins, and within the mover's fat box, outside of
- * which neighbours are unknown. Until then it is neither made anew nor judged.
- */
+/* Lets a contact of one point on a level or upright face of a rectangle, which no neighbour that may rise is
+ * near, slide along that face (recycle_kernel.c): to its ends, to where such a neighbour's box begins, and within
+ * the mover's fat box, outside of which neighbours are unknown. Until then it is neither made anew nor judged. */
 static void let_slide(const thud_world *world, const fixed_contact *it, bool nothing_rises) {
     const thud_contact_record *records = world->contacts.records, *other = &records[it->contact];
     const thud_shape_record *surface = &world->shapes.records[other->shape_a];
@@ -242,11 +240,9 @@ static void try_neighbours(const thud_world *world, const fixed_contact *it, con
     }
 }
 
-/*
- * Lets a contact, one of several below a body, start from no less than the share of the body's weight that its part of the
- * body's edge bears. At 50 m/s all tiles below a body are new in each step. When their impulses began at zero, the first
- * substep tilted a box by 0.1 mrad, and the raised corner came down at 4 mm/s.
- */
+/* Lets a contact, one of several below a body, start from no less than the share of the body's weight that its
+ * part of the body's edge bears. At 50 m/s all tiles below a body are new in each step. When their impulses
+ * began at zero, the first substep tilted a box by 0.1 mrad, and the raised corner came down at 4 mm/s. */
 static void share_weight(const thud_world *world, const fixed_contact *it) {
     thud_contact_manifold *manifold = &world->contacts.manifolds[it->contact];
     const thud_contact_features *features = &world->contacts.features[it->contact];

@@ -334,10 +334,8 @@ static bool bears_deepest(const thud_ghost_test *test, const face_of_shape *face
     return along >= 0.0f && along <= face->length;
 }
 
-/*
- * Whether the mover lies along a face of the surface, but touches it along its own normal, as a slightly
- * tilted face on the corners of a narrow tile. It must keep lying on all tiles below it, or it would rock.
- */
+/* Whether the mover lies along a face of the surface, but touches it along its own normal, as a slightly
+ * tilted face on the corners of a narrow tile. It must keep lying on all tiles below it, or it would rock. */
 static bool lies_along(const thud_ghost_test *test, thud_vec2 *normal) {
     const thud_cover *cover = &test->covers[0];
     int i = level_face(&test->meeting);

@@ -310,10 +310,8 @@ static thud_sweep last_sweep(const thud_world *world, int32_t body) {
     return thud_sweep_between(world, body, thud_path_start(world, body), &world->bodies.poses[body]);
 }
 
-/*
- * The same at the time at which they met in the last step: a mover in front of the plane of a surface, but
- * beyond its end, may have come to its side. So they must also face each other along the normal at that time.
- */
+/* The same at the time at which they met in the last step: a mover in front of the plane of a surface, but
+ * beyond its end, may have come to its side. So they must also face each other along the normal at that time. */
 static bool met_in_front(const thud_world *world, const encounter *met) {
     thud_shape surface = thud_shape_record_geometry(&world->shapes.records[met->surface]);
     thud_shape mover = thud_shape_record_geometry(&world->shapes.records[met->mover]);
@@ -425,11 +423,9 @@ static companions find_companions(const thud_world *world, const encounter *met,
     return found;
 }
 
-/*
- * Whether the mover of an encounter is in front, regardless of other contacts. If it overlaps the surface, it was in
- * front when they met, or it comes to rest less than a slop below: it came up and has not quite cleared the surface, or
- * an impact in mid-step has stopped it there.
- */
+/* Whether the mover of an encounter is in front, regardless of other contacts. If it overlaps the surface, it
+ * was in front when they met, or it comes to rest less than a slop below: it came up and has not quite
+ * cleared the surface, or an impact in mid-step has stopped it there. */
 static bool is_in_front(const thud_world *world, const encounter *met) {
     const thud_contact_features *features = &world->contacts.features[met->contact];
     if (!is_overlap(features)) {
@@ -477,10 +473,8 @@ static void set_passing(thud_world *world, int32_t contact, bool passes) {
     world->contacts.records[contact].may_hide = thud_contact_may_hide(features->flags);
 }
 
-/*
- * Whether a mover that passes goes on: it is deeper in the surface than a body may sink, so no line separates the two, and
- * no other surface holds its body. The manifold of a link has not all normals.
- */
+/* Whether a mover that passes goes on: it is deeper in the surface than a body may sink, so no line separates
+ * the two, and no other surface holds its body. The manifold of a link has not all normals. */
 static bool passes_on(const thud_world *world, int32_t contact) {
     const thud_contact_features *features = &world->contacts.features[contact];
     const thud_contact_record *record = &world->contacts.records[contact];

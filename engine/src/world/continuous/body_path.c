@@ -192,12 +192,10 @@ static float work_of(const impact_state *before, const impact_state *after, cons
     return 0.5f * work;
 }
 
-/*
- * Applies the impulses of an impact. Friction at a corner may stop a turning body with a small impulse; to leave at the
- * elasticity's share of its approach it takes a larger one, and the body gains energy. Then the impulses are mixed with those of
- * an inelastic impact, so that their work is not above 0: between the two it is convex. The mix keeps within the bound of
- * friction, too.
- */
+/* Applies the impulses of an impact. Friction at a corner may stop a turning body with a small impulse; to
+ * leave at the elasticity's share of its approach it takes a larger one, and the body gains energy. Then the
+ * impulses are mixed with those of an inelastic impact, so that their work is not above 0: between the two it
+ * is convex. The mix keeps within the bound of friction, too. */
 static void apply_impact(impact_state *now, const thud_contact_point *points, const bounce_data *met,
                          const float *bounce, float parting) {
     const int count = met->contact.manifold.count;
@@ -233,15 +231,13 @@ static float turning_acceleration(const thud_rigid *a, const thud_rigid *b, cons
     return 2.0f * turn * (slide + swing);
 }
 
-/*
- * The least speed of separation after an impact [m/s]. The body goes on at the mean velocity of the rest of the
- * step, so half of the velocity that gravity adds until then counts too; else the surfaces would meet again at
- * once, and again, until no bounce is left. Surfaces of turning bodies may accelerate towards each other besides:
- * if they return as slowly as they separated, the speed doubles, until it is about the speed that this acceleration
- * gives the body by the end of the step anyway: a body stuck between two tiles, which meets them however fast it parts,
- * would leave at 2,000 m/s. Not on a dynamic body, which carries the bullet, whatever their speeds: between two such bodies
- * the speed would double at every impact.
- */
+/* The least speed of separation after an impact [m/s]. The body goes on at the mean velocity of the rest of
+ * the step, so half of the velocity that gravity adds until then counts too; else the surfaces would meet
+ * again at once, and again, until no bounce is left. Surfaces of turning bodies may accelerate towards each
+ * other besides: if they return as slowly as they separated, the speed doubles, until it is about the speed
+ * that this acceleration gives the body by the end of the step anyway: a body stuck between two tiles, which
+ * meets them however fast it parts, would leave at 2,000 m/s. Not on a dynamic body, which carries the
+ * bullet, whatever their speeds: between two such bodies the speed would double at every impact. */
 static float parting_speed(const thud_world *world, thud_body_path *path, const thud_contact_data *contact,
                            float acceleration, float turning_speed) {
     float approach = contact->approach_speed[0];
@@ -262,12 +258,10 @@ static float speed_on_chord(float speed, float acceleration, float gone, float l
     return sqrtf(speed * speed + acceleration * acceleration * gone * left);
 }
 
-/*
- * Applies the impulse of an impact, and makes its events. The velocities are stored for the end of the step, `left`
- * after the impact: the part that gravity adds until then is subtracted before and added after, or a ball would not
- * bounce off as fast as it came. The body moved for the time `gone` since its last impact or the start of the step.
- * False, and nothing is changed, if the impulse overflows.
- */
+/* Applies the impulse of an impact, and makes its events. The velocities are stored for the end of the step,
+ * `left` after the impact: the part that gravity adds until then is subtracted before and added after, or a
+ * ball would not bounce off as fast as it came. The body moved for the time `gone` since its last impact or
+ * the start of the step. False, and nothing is changed, if the impulse overflows. */
 static bool respond_to_impact(thud_world *world, thud_body_path *path, bounce_data *met, float gone) {
     float left = path->left;
     int32_t body_a = world->shapes.records[met->hit.shape].body;
@@ -368,10 +362,8 @@ static thud_pose carried_pose(const thud_world *world, const thud_body_path *pat
     return pose;
 }
 
-/*
- * After its impact on a dynamic body, which has already moved, a bullet stops until the next step. If the
- * dynamic body moved on against the bullet, it would pass the bullet, so it carries the bullet along.
- */
+/* After its impact on a dynamic body, which has already moved, a bullet stops until the next step. If the
+ * dynamic body moved on against the bullet, it would pass the bullet, so it carries the bullet along. */
 static void end_at_dynamic(thud_world *world, thud_body_path *path, const bounce_data *met, int32_t other) {
     thud_vec2 carried = {0.0f, 0.0f};
     if (!end_path_at(world, other, path->share)) {

@@ -285,13 +285,11 @@ static bool stops(const touch_search *search, const thud_shape_record *obstacle,
                : link_stops_middle(search, obstacle, touch) && is_held_along(search, touch);
 }
 
-/*
- * Whether an obstacle stops a shape of the body, and where, if the part at a depth meets it. A link may release the end
- * that lies on it and yet stop the other end as the body swings, or leave a touch to its neighbour, which leaves it
- * too: then parts farther in are tested as well. If the search for a time of impact ends undecided, there is no touch
- * until then; the body moves that far and the search begins again. Parts farther in must not decide instead: they may
- * have no touch where the whole shape has one.
- */
+/* Whether an obstacle stops a shape of the body, and where, if the part at a depth meets it. A link may
+ * release the end that lies on it and yet stop the other end as the body swings, or leave a touch to its
+ * neighbour, which leaves it too: then parts farther in are tested as well. If the search for a time of
+ * impact ends undecided, there is no touch until then; the body moves that far and the search begins again.
+ * Parts farther in must not decide instead: they may have no touch where the whole shape has one. */
 static bool find_stop(touch_search *search, const thud_shape_record *record, int least, thud_touch *touch) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
     thud_shape obstacle, first;

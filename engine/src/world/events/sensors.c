@@ -115,10 +115,8 @@ static float first_touch(const leg *path) {
     return touch.state == THUD_TOI_STARTED_CLOSER ? 0.0f : (float)touch.fraction;
 }
 
-/*
- * Whether two shapes overlap somewhere on a leg: between the first touches from either end they do if they overlap
- * halfway. So shapes that only begin to touch at an end of the leg do not count.
- */
+/* Whether two shapes overlap somewhere on a leg: between the first touches from either end they do if they
+ * overlap halfway. So shapes that only begin to touch at an end of the leg do not count. */
 static bool overlap_on(const leg *path) {
     const leg back = {path->world, path->a, path->b, path->to_a, path->to_b, path->from_a, path->from_b};
     float first = first_touch(path);

@@ -26,12 +26,10 @@ typedef struct thud_field {
     float lead; /* time ahead of the step for which poses are taken [s]; see thud_field_lead */
 } thud_field;
 
-/*
- * The lead that conserves energy for forces that depend on position, such as gravity to a point and water.
- * In n substeps a step of h moves a body by x' = x + h v + b h^2 a, v' = v + h a, with b = (n + 1) / (2 n),
- * as forces are constant over the step. With a = -w^2 x the determinant of that map is 1 + (1 - b) w^2 h^2: orbits
- * widen. With a taken at x + g h v it is 1 + (1 - b - g) w^2 h^2: so g = 1 - b conserves area in phase space.
- */
+/* The lead that conserves energy for forces that depend on position, such as gravity to a point and water. In n
+ * substeps a step of h moves a body by x' = x + h v + b h^2 a, v' = v + h a, with b = (n + 1) / (2 n), as
+ * forces are constant over the step. With a = -w^2 x the determinant of that map is 1 + (1 - b) w^2 h^2: orbits
+ * widen. With a taken at x + g h v it is 1 + (1 - b - g) w^2 h^2: so g = 1 - b conserves area in phase space. */
 float thud_field_lead(const thud_world *world, float dt);
 
 typedef void thud_field_visitor(const thud_field *field, int32_t body, const void *context);
@@ -64,10 +62,8 @@ typedef struct thud_push {
     float rate; /* largest rate at which the push reduces its own cause [1/s]; 0 for forces that do not */
 } thud_push;
 
-/*
- * Adds a force at an arm from the centre of mass. `stiffness` [N s/m] is the decrease of the force per m/s gained by
- * its point; a point at arm r gains at most (1/m + r^2/I) per N s.
- */
+/* Adds a force at an arm from the centre of mass. `stiffness` [N s/m] is the decrease of the force per m/s
+ * gained by its point; a point at arm r gains at most (1/m + r^2/I) per N s. */
 void thud_push_add(thud_push *push, const thud_inverse_mass *inverse_mass, thud_vec2 arm, thud_vec2 force,
                    float stiffness);
 

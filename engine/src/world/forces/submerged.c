@@ -48,11 +48,9 @@ static void add_line(moments *sum, thud_double2 a, thud_double2 b) {
 
 /* ---- arcs ---- */
 
-/*
- * Adds the arc about c of radius r from the unit vector `from` counter-clockwise by `angle` to `to`, all below the
- * surface. With t = c.t + r cos x, h = c.h + r sin x, dt = -r sin x dx, the integrands are polynomials in cos
- * x and sin x; their integrals, without the factors:
- */
+/* Adds the arc about c of radius r from the unit vector `from` counter-clockwise by `angle` to `to`, all
+ * below the surface. With t = c.t + r cos x, h = c.h + r sin x, dt = -r sin x dx, the integrands are
+ * polynomials in cos x and sin x; their integrals, without the factors: */
 static void add_submerged_arc(moments *sum, thud_double2 c, double r, thud_double2 from, thud_double2 to,
                               double angle) {
     double s1 = from.x - to.x;                                              /* sin x */

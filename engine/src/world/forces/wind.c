@@ -72,11 +72,9 @@ static thud_vec2 middle_between(thud_vec2 from, thud_vec2 to) {
     return thud_vec2_normalize(is_acute ? thud_vec2_add(from, to) : thud_vec2_perp(thud_vec2_sub(from, to)));
 }
 
-/*
- * Pushes a rounded corner from one normal to the next. With x the angle of a normal from -u, so that -n.u = cos x
- * and n.v = -sin x: int cos x dx = sin x, int cos x sin x dx = 1/2 sin^2 x, between the ends or where
- * the corner turns out of the wind, at sin x = 1 and -1.
- */
+/* Pushes a rounded corner from one normal to the next. With x the angle of a normal from -u, so that -n.u =
+ * cos x and n.v = -sin x: int cos x dx = sin x, int cos x sin x dx = 1/2 sin^2 x, between the ends or where
+ * the corner turns out of the wind, at sin x = 1 and -1. */
 static void blow_corner(blown_body *blown, thud_vec2 vertex, float radius, thud_vec2 from, thud_vec2 to) {
     thud_vec2 middle = middle_between(from, to);
     felt_wind felt = wind_at(blown, thud_vec2_mul_add(vertex, radius, middle));

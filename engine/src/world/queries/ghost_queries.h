@@ -17,13 +17,10 @@ typedef struct thud_edge_query {
     const thud_nearby *near;      /* the shapes that the query has found; may be null */
 } thud_edge_query;
 
-/*
- * Whether a cast slides past a hit on a static or kinematic shape: the hit is at an edge that another such
- * shape hides, and the rest of the path does not lead into that shape's face by more than the slop. If it
- * does, the hit gets the face's normal. Else `raise` is the translation out of the face that takes the moving shape
- * clear of the edge: a slope that rises behind the edge is hit from there. Costs a query of the hash for each such
- * hit.
- */
+/* Whether a cast slides past a hit on a static or kinematic shape: the hit is at an edge that another such shape
+ * hides, and the rest of the path does not lead into that shape's face by more than the slop. If it does, the hit
+ * gets the face's normal. Else `raise` is the translation out of the face that takes the moving shape clear of
+ * the edge: a slope that rises behind the edge is hit from there. Costs a query of the hash for each such hit. */
 bool thud_cast_slides_past(const thud_edge_query *query, thud_vec2 translation, int32_t shape,
                            thud_cast_hit *hit, thud_vec2 *raise);
 

@@ -132,11 +132,9 @@ typedef struct thud_tiled_object {
 
 /* ---- tiles ---- */
 
-/**
- * A cell or tile object names its tile by a number that is unique in the map (global tile id, gid); 0 is
- * no tile. These bits mirror the tile: first about the diagonal from its upper left to its lower right
- * corner, then left to right, then upside down.
- */
+/** A cell or tile object names its tile by a number that is unique in the map (global tile id, gid); 0 is no
+ * tile. These bits mirror the tile: first about the diagonal from its upper left to its lower right corner,
+ * then left to right, then upside down. */
 #define THUD_TILED_FLIP_X 0x80000000u
 #define THUD_TILED_FLIP_Y 0x40000000u
 #define THUD_TILED_FLIP_DIAGONAL 0x20000000u
@@ -251,11 +249,9 @@ typedef struct thud_tiled_map {
 /** How to read a map. */
 typedef struct thud_tiled_options {
     thud_hooks hooks; /**< memory of the map; cJSON, expat and zlib use malloc while they read */
-    /**
-     * Returns the bytes of a file, or NULL on failure. Set both `open` and `close` or neither; if both are NULL, files
-     * are read with the C library. The path is that of the map, or a path that it names, joined to the folder of the
-     * file that names it. A game that opens untrusted maps must check here which paths they may name.
-     */
+    /** Returns the bytes of a file, or NULL on failure. Set both `open` and `close` or neither; if both are NULL,
+     * files are read with the C library. The path is that of the map, or a path that it names, joined to the folder
+     * of the file that names it. A game that opens untrusted maps must check here which paths they may name. */
     const void *(*open)(void *context, const char *path, size_t *size);
     void (*close)(void *context, const void *bytes, size_t size);
     void *context;
@@ -346,18 +342,14 @@ typedef struct thud_tiled_level {
 /** How to make bodies from a map. */
 typedef struct thud_tiled_build_def {
     thud_hooks hooks; /**< memory of the level */
-    /**
-     * Called for each visible object that would become a body, with the definitions from its properties; it may change
-     * them. Their user_data is the object. Return false to make no body. NULL: all objects become bodies.
-     */
+    /** Called for each visible object that would become a body, with the definitions from its properties; it may
+     * change them. Their user_data is the object. Return false to make no body. NULL: all objects become bodies. */
     bool (*object)(void *context, const thud_tiled_object *object, const thud_tiled_layer *layer,
                    thud_body_def *body, thud_shape_def *shape);
-    /**
-     * Called once for each non-empty tile of a layer, with the flipped definition from its properties and shapes; it
-     * may change the definition. user_data is the tile if it has a class or properties, else NULL, as only tiles of equal
-     * user_data share shapes; thud_tiled_tile_of gives every described tile. Return false to make the tile empty. NULL:
-     * all tiles are used.
-     */
+    /** Called once for each non-empty tile of a layer, with the flipped definition from its properties and
+     * shapes; it may change the definition. user_data is the tile if it has a class or properties, else NULL,
+     * as only tiles of equal user_data share shapes; thud_tiled_tile_of gives every described tile. Return
+     * false to make the tile empty. NULL: all tiles are used. */
     bool (*tile)(void *context, uint32_t gid, const thud_tiled_layer *layer, thud_tile_def *tile);
     void *context;
 } thud_tiled_build_def;
