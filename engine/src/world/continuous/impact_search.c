@@ -144,8 +144,8 @@ static bool link_stops_middle(const touch_search *search, const thud_shape_recor
 /* ---- obstacles out of reach ---- */
 
 /* The part of a shape at a depth, at the start of the sweep, in `whole` or `core` of the search. */
-static const thud_swept_outline *part_of(const touch_search *search, int32_t shape, int depth,
-                                         thud_swept_outline *part) {
+static inline const thud_swept_outline *part_of(const touch_search *search, int32_t shape, int depth,
+                                                thud_swept_outline *part) {
     if (part->count == 0) {
         const thud_world *world = search->world;
         thud_swept_part_make(part, world, &world->shapes.records[shape], depth,
@@ -166,8 +166,8 @@ static inline void see_from(touch_search *search, int32_t obstacle) {
 }
 
 /* Whether a part of a shape may sink into an obstacle by more than `depth` [m]. */
-static bool may_sink_in(touch_search *search, const thud_swept_outline *part, const thud_shape_record *record,
-                        float depth) {
+static inline bool may_sink_in(touch_search *search, const thud_swept_outline *part,
+                               const thud_shape_record *record, float depth) {
     if (record->count == 1) {
         return true;
     }
