@@ -19,6 +19,22 @@ static void set_density(thud_world *world, thud_body_id body, float density) {
     assert_true(thud_shape_configure(world, test_shape_of(world, body), &def));
 }
 
+/* A plank of 6 m that turns about a hinge in its middle, a metre above the ground. */
+static thud_body_id add_seesaw(thud_world *world) {
+    thud_revolute_joint_def joint = thud_revolute_joint_defaults();
+    joint.base.body_a = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 1.0f));
+    joint.base.body_b = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.0f, 3.0f, 0.1f, 0.0f);
+    assert_false(thud_joint_id_is_null(thud_revolute_joint_create(world, &joint)));
+    return joint.base.body_b;
+}
+
+/* A fall and a move, without a step of the world. */
+static void move_alone(course *c) {
+    c->velocity.y -= COURSE_GRAVITY * TEST_DT;
+    assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
+    c->velocity = c->result.velocity;
+}
+
 /* ---- crates ---- */
 
 static void pushes_crates_with_at_most_push_force(void **state) {
@@ -74,12 +90,7 @@ static void pushes_a_crate_on_a_belt_at_its_own_speed(void **state) {
 static void stands_on_crates_and_weighs_on_them(void **state) {
     (void)state;
     thud_world *world = level_world();
-    thud_body_id pivot = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 1.0f));
-    thud_body_id plank = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.0f, 3.0f, 0.1f, 0.0f);
-    thud_revolute_joint_def joint = thud_revolute_joint_defaults();
-    joint.base.body_a = pivot;
-    joint.base.body_b = plank;
-    thud_revolute_joint_create(world, &joint);
+    thud_body_id plank = add_seesaw(world);
     course c = course_of(world, thud_vec2_make(2.0f, 1.1f + COURSE_STAND));
     float low = 0.0f;
     for (int i = 0; i < 60; i++) {
@@ -199,9 +210,7 @@ static int move_crowd(course *crowd, int count, bool backwards) {
     for (int i = 0; i < count; i++) {
         int mover = backwards ? count - 1 - i : i;
         course *c = &crowd[mover];
-        c->velocity.y -= COURSE_GRAVITY * TEST_DT;
-        assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
-        c->velocity = c->result.velocity;
+        move_alone(c);
         if (c->result.crushed) {
             return mover;
         }
@@ -344,12 +353,7 @@ static void a_box_tilts_a_seesaw_to_the_side_on_which_it_stands(void **state) {
     (void)state;
     for (int side = -1; side <= 1; side++) {
         thud_world *world = level_world();
-        thud_body_id pivot = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 1.0f));
-        thud_body_id plank = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.0f, 3.0f, 0.1f, 0.0f);
-        thud_revolute_joint_def joint = thud_revolute_joint_defaults();
-        joint.base.body_a = pivot;
-        joint.base.body_b = plank;
-        thud_revolute_joint_create(world, &joint);
+        thud_body_id plank = add_seesaw(world);
         course c = course_of(world, thud_vec2_make(0.2f * (float)side, 1.1f + COURSE_STAND));
         assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
         course_run(&c, 0.0f, 20);
@@ -563,9 +567,7 @@ static void movers_do_not_overlap_and_stand_on_each_other(void **state) {
         for (int m = 0; m < 3; m++) {
             course *c = all[m];
             c->velocity.x = m == 0 && i > 120 ? 3.0f : m == 1 && i > 60 ? -3.0f : 0.0f;
-            c->velocity.y -= COURSE_GRAVITY * TEST_DT;
-            assert_true(thud_mover_move(world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
-            c->velocity = c->result.velocity;
+            move_alone(c);
         }
         for (int m = 0; m < 3; m++) {
             assert_true(course_depth(all[m]) < 0.001f);
@@ -591,9 +593,8 @@ static void a_lift_carries_movers_that_stand_on_each_other(void **state) {
         assert_int_equal(thud_world_step(world, TEST_DT).status, THUD_OK);
         course *all[] = {&low, &high};
         for (int m = 0; m < 2; m++) {
-            thud_vec2 fall = {0.0f, all[m]->velocity.y - COURSE_GRAVITY * TEST_DT};
-            assert_true(thud_mover_move(world, &all[m]->def, &all[m]->state, fall, TEST_DT, &all[m]->result));
-            all[m]->velocity = all[m]->result.velocity;
+            all[m]->velocity.x = 0.0f;
+            move_alone(all[m]);
             assert_true(i < 5 || (all[m]->result.floor.touching && !all[m]->result.crushed));
         }
         if (i > 5) {
@@ -615,9 +616,10 @@ static void stand_in_row(thud_world *world, course *crowd, int count, float firs
 }
 
 /* A wall that comes from the left at 3 m/s. */
-static void add_pushing_wall(thud_world *world) {
+static thud_body_id add_pushing_wall(thud_world *world) {
     thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
     thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+    return wall;
 }
 
 /* A mover was once pushed away in its own next move only: a wall of 3 m/s moved its neighbour 50 mm into it. */
@@ -625,8 +627,7 @@ static void a_wall_pushes_a_row_of_movers(void **state) {
     (void)state;
     for (int backwards = 0; backwards <= 1; backwards++) {
         thud_world *world = level_world();
-        thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
-        thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+        thud_body_id wall = add_pushing_wall(world);
         course crowd[3];
         stand_in_row(world, crowd, 3, -1.0f, 0.65f);
         for (int i = 0; i < 120; i++) {
@@ -674,8 +675,7 @@ static void the_first_of_a_row_is_crushed_where_the_last_has_no_room(void **stat
     for (int backwards = 0; backwards <= 1; backwards++) {
         thud_world *world = level_world();
         course_wall(world, 3.0f, 1.5f, 0.5f, 1.5f);
-        thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, -2.0f, 1.5f, 0.5f, 1.0f, 0.0f);
-        thud_body_set_velocity(world, wall, thud_vec2_make(3.0f, 0.0f), 0.0f);
+        thud_body_id wall = add_pushing_wall(world);
         course crowd[3];
         stand_in_row(world, crowd, 3, -1.0f, 0.65f);
         int crushed = 3;
@@ -757,9 +757,7 @@ static void move_pit(course *crowd) {
     assert_int_equal(thud_world_step(crowd[0].world, TEST_DT).status, THUD_OK);
     for (int i = 0; i < in_pit; i++) {
         course *c = &crowd[i];
-        c->velocity.y -= COURSE_GRAVITY * TEST_DT;
-        assert_true(thud_mover_move(c->world, &c->def, &c->state, c->velocity, TEST_DT, &c->result));
-        c->velocity = c->result.velocity;
+        move_alone(c);
         if (c->result.crushed) {
             c->state.position = thud_vec2_make(20.0f + 2.0f * (float)i, 1.0f);
             thud_body_teleport(c->world, c->state.body, c->state.position, 0.0f);

@@ -706,13 +706,25 @@ static void stays_crushed_at_its_place_where_it_has_no_room(void **state) {
     thud_world_destroy(world);
 }
 
+/* A mover that is a box, as thud_mover_create makes it. */
+static course course_of_box(thud_world *world, thud_vec2 half, thud_vec2 position) {
+    course c = {.world = world, .def = thud_mover_defaults()};
+    assert_int_equal(thud_box(half, 0.0f, &c.def.shape), THUD_OK);
+    assert_true(thud_mover_create(world, &c.def, position, &c.state));
+    return c;
+}
+
+static void add_slope(thud_world *world, const thud_vec2 corners[3]) {
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_shape_def def = thud_shape_defaults();
+    assert_false(thud_shape_id_is_null(thud_body_add_hull(world, body, &def, corners, 3)));
+}
+
 static void with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     course_wall(world, 0.0f, -0.5f, 5.0f, 0.5f);
-    course box = {.world = world, .def = thud_mover_defaults()};
-    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.6f), 0.0f, &box.def.shape), THUD_OK);
-    assert_true(thud_mover_create(world, &box.def, thud_vec2_make(0.0f, 0.602f), &box.state));
+    course box = course_of_box(world, thud_vec2_make(0.3f, 0.6f), thud_vec2_make(0.0f, 0.602f));
     course_step(&box);
     thud_body_id ceiling = course_box(world, THUD_BODY_KINEMATIC, -0.5f, 1.711f, 1.0f, 0.5f, 0.0f);
     thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, 2.32f, 0.4f, 2.0f, 0.3f, 0.0f);
@@ -728,11 +740,7 @@ static void in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_o
     thud_world *world = test_world_create();
     course_wall(world, -2.5f, 0.5f, 2.5f, 0.5f);
     const thud_vec2 corners[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}};
-    thud_shape slope;
-    assert_int_equal(thud_polygon(corners, 3, 0.0f, &slope), THUD_OK);
-    thud_shape_def def = thud_shape_defaults();
-    thud_body_add_shape(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), &def,
-                        &slope);
+    add_slope(world, corners);
     thud_body_id platform =
         course_box(world, THUD_BODY_KINEMATIC, 0.568123f, 2.566114f, 1.936658f, 0.473464f, 0.097949f);
     course capsule = course_of(world, thud_vec2_make(0.327797f, 1.263301f));
@@ -752,9 +760,7 @@ static void what_is_hidden_in_what_pushes_it_does_not_stop_it(void **state) {
     (void)state;
     thud_world *world = test_world_create();
     course_wall(world, 5.1893f, -0.5f, 5.0f, 0.5f);
-    course c = {.world = world, .def = thud_mover_defaults()};
-    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.6f), 0.0f, &c.def.shape), THUD_OK);
-    assert_true(thud_mover_create(world, &c.def, thud_vec2_make(0.0f, 0.602f), &c.state));
+    course c = course_of_box(world, thud_vec2_make(0.3f, 0.6f), thud_vec2_make(0.0f, 0.602f));
     course_step(&c);
     thud_body_id wall = course_box(world, THUD_BODY_KINEMATIC, 3.0868f, 0.0444f, 2.7848f, 0.307f, 0.0f);
     thud_body_id ceiling = course_box(world, THUD_BODY_KINEMATIC, -0.5078f, 1.656f, 1.5979f, 0.4513f, 0.0f);
@@ -795,10 +801,7 @@ static void without_a_free_way_out_it_is_crushed(void **state) {
     thud_world *world = test_world_create();
     course_wall(world, -8.5f, 5.0f, 0.5f, 6.0f);
     const thud_vec2 corners[] = {{-8.0f, 1.0f}, {-6.0f, 1.0f}, {-8.0f, 3.0045f}};
-    thud_shape slope;
-    assert_int_equal(thud_polygon(corners, 3, 0.0f, &slope), THUD_OK);
-    thud_shape_def def = thud_shape_defaults();
-    thud_body_add_shape(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0, 0)), &def, &slope);
+    add_slope(world, corners);
     thud_body_id beam =
         course_box(world, THUD_BODY_KINEMATIC, -5.83912f, 1.87478f, 1.14653f, 1.83859f, 0.23023f);
     course c = {.world = world, .def = thud_mover_defaults()};

@@ -68,6 +68,13 @@ static int steps_until(thud_world *world, int (*count)(thud_world *), int most) 
     return -1;
 }
 
+/* One step with so many begins and ends. */
+static void expect_in_step(thud_world *world, int begun, int ended) {
+    test_step(world, 1);
+    assert_int_equal(begins(world), begun);
+    assert_int_equal(ends(world), ended);
+}
+
 /* ---- begin, end, inside ---- */
 
 static void a_ball_that_flies_through_begins_and_ends_once_and_is_inside_in_between(void **state) {
@@ -810,17 +817,13 @@ static void a_fast_sensor_sees_what_it_passes(void **state) {
     thud_body_id scanner = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){-1, 0});
     add_sensor_box(world, scanner, (thud_vec2){0.05f, 2});
     thud_body_set_velocity(world, scanner, (thud_vec2){120, 0}, 0.0f);
-    test_step(world, 1);
-    assert_int_equal(begins(world), 1);
-    assert_int_equal(ends(world), 1);
+    expect_in_step(world, 1, 1);
     /* Two paths that cross between their ends. */
     thud_body_teleport(world, scanner, (thud_vec2){-1, -1}, 0.0f);
     thud_body_set_velocity(world, scanner, (thud_vec2){120, 0}, 0.0f);
     thud_body_teleport(world, ball, (thud_vec2){0, 3}, 0.0f);
     thud_body_set_velocity(world, ball, (thud_vec2){0, -360}, 0.0f);
-    test_step(world, 1);
-    assert_int_equal(begins(world), 1);
-    assert_int_equal(ends(world), 1);
+    expect_in_step(world, 1, 1);
     assert_false(thud_body_position(world, ball).y > -2.5f);
     thud_world_destroy(world);
 }
@@ -833,14 +836,10 @@ static void a_body_leaves_at_once_however_fast(void **state) {
     test_step(world, 1);
     assert_int_equal(begins(world), 1);
     thud_body_set_velocity(world, ball, (thud_vec2){390, 0}, 0.0f);
-    test_step(world, 1);
-    assert_int_equal(begins(world), 0);
-    assert_int_equal(ends(world), 1);
+    expect_in_step(world, 0, 1);
     /* A ball that is created inside and leaves in the same step is reported. */
     add_flying_ball(world, (thud_vec2){0, 0}, 0.1f, (thud_vec2){0, 390});
-    test_step(world, 1);
-    assert_int_equal(begins(world), 1);
-    assert_int_equal(ends(world), 1);
+    expect_in_step(world, 1, 1);
     thud_world_destroy(world);
 }
 
@@ -852,9 +851,7 @@ static void sensors_work_without_continuous_collision(void **state) {
     thud_world *world = test_world_of(&def);
     add_zone(world, (thud_vec2){0, 0}, (thud_vec2){0.01f, 1});
     add_flying_ball(world, (thud_vec2){-1, 0}, 0.05f, (thud_vec2){200, 0});
-    test_step(world, 1);
-    assert_int_equal(begins(world), 1);
-    assert_int_equal(ends(world), 1);
+    expect_in_step(world, 1, 1);
     thud_world_destroy(world);
 }
 
