@@ -150,9 +150,9 @@ static void remove_from_buffer(thud_hash *hash, thud_sorted_set *list, int32_t e
 /* Writes the current fat box of a proxy into the insert buffer, with a new entry if it is in another list or in none. */
 static inline thud_sorted_set *list_in_buffer(thud_hash *hash, uint32_t slot) {
     uint32_t *place = &hash->proxies.places[slot];
-    thud_sorted_set *buffer = &hash->kinds[kind_of(hash, slot)].buffer;
-    if (thud_list_of_place(*place) != thud_place_buffer) {
-        thud_sorted_set *list = hash->lists[*place >> thud_place_list_shift];
+    uint32_t number = *place >> thud_place_list_shift;
+    thud_sorted_set *list = hash->lists[number], *buffer = hash->lists[number | thud_place_buffer];
+    if (list != buffer) {
         THUD_ASSERT(&hash->hooks, buffer->count < buffer->capacity);
         if (list != NULL) {
             list->stale++;
@@ -377,9 +377,14 @@ int32_t thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb 
 }
 
 void thud_hash_list_left(thud_hash *hash, const uint32_t *left, int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
-        thud_box_tree_drop(list_in_buffer(hash, left[i])->tree); /* to update it box by box would take longer */
+    if (count > 0) {
         thud_few_boxes_drop(hash->few);
+    }
+    for (int32_t kind = 0; count > 0 && kind < thud_proxy_kind_count; kind++) {
+        thud_box_tree_drop(hash->kinds[kind].buffer.tree); /* to update it box by box would take longer */
+    }
+    for (int32_t i = 0; i < count; i++) {
+        list_in_buffer(hash, left[i]);
     }
 }
 
