@@ -53,13 +53,18 @@ static void list_ranges(thud_box_list *list) {
 
 /* ---- the list ---- */
 
-/* Counts the shapes of moving bodies by class, by states, which may be newer than the bodies' lists. */
+/* The number `i` of the awake and the moving bodies. */
+static int32_t body_at(const thud_body_table *bodies, int32_t i) {
+    return i < bodies->awake_count ? bodies->awake[i] : bodies->moving[i - bodies->awake_count];
+}
+
+/* Counts the shapes of moving bodies by class; returns their number. */
 static int32_t count_shapes(thud_box_list *list, const thud_body_table *bodies, const thud_shape_table *shapes) {
-    int32_t counts[THUD_CORE_CLASSES] = {0}, end = bodies->pool.end, total = 0;
-    for (int32_t body = thud_next_moving(bodies->states, 0, end); body < end;
-         body = thud_next_moving(bodies->states, body + 1, end)) {
-        for (int32_t i = bodies->bodies[body].first_shape; i != THUD_NONE; i = shapes->records[i].next) {
-            counts[shapes->records[i].core_class]++;
+    int32_t counts[THUD_CORE_CLASSES] = {0}, total = 0;
+    for (int32_t i = 0; i < bodies->awake_count + bodies->moving_count; i++) {
+        int32_t shape = bodies->bodies[body_at(bodies, i)].first_shape;
+        for (; shape != THUD_NONE; shape = shapes->records[shape].next) {
+            counts[shapes->records[shape].core_class]++;
         }
     }
     for (int c = 0; c < THUD_CORE_CLASSES; c++) {
@@ -72,16 +77,17 @@ static int32_t count_shapes(thud_box_list *list, const thud_body_table *bodies, 
 
 /* Lists the shapes that were counted, each in the places of its class. */
 static void list_shapes(const thud_box_list *list, const thud_body_table *bodies, const thud_shape_table *shapes) {
-    int32_t next[THUD_CORE_CLASSES], end = bodies->pool.end;
+    int32_t next[THUD_CORE_CLASSES];
     memcpy(next, list->starts, sizeof next);
-    for (int32_t body = thud_next_moving(bodies->states, 0, end); body < end;
-         body = thud_next_moving(bodies->states, body + 1, end)) {
-        for (int32_t i = bodies->bodies[body].first_shape; i != THUD_NONE; i = shapes->records[i].next) {
-            const thud_shape_record *record = &shapes->records[i];
+    for (int32_t i = 0; i < bodies->awake_count + bodies->moving_count; i++) {
+        int32_t body = body_at(bodies, i);
+        for (int32_t shape = bodies->bodies[body].first_shape; shape != THUD_NONE;) {
+            const thud_shape_record *record = &shapes->records[shape];
             int32_t place = next[record->core_class]++;
             list->proxies[place] = record->proxy.slot;
             list->bodies[place] = body;
             list->cores[place] = record->core;
+            shape = record->next;
         }
     }
 }
@@ -96,7 +102,7 @@ bool thud_box_list_refresh(thud_box_list *list, const thud_hooks *hooks, const t
     }
     list_ranges(list);
     list_shapes(list, bodies, shapes);
-    list->stale = bodies->changed; /* states are newer than the bodies' lists: list again next time */
+    list->stale = false;
     list->revision = bodies->revision;
     return true;
 }
