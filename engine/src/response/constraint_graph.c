@@ -89,8 +89,7 @@ void thud_graph_destroy(thud_constraint_graph *graph, const thud_hooks *hooks) {
 
 /* ---- edges ---- */
 
-/* The part of an edge between two parts: their interface, or the overflow. */
-static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b) {
+int32_t thud_part_across(thud_constraint_graph *graph, int32_t a, int32_t b) {
     int32_t partition = graph->part[a] < graph->part[b] ? graph->part[a] : graph->part[b];
     int32_t next = graph->part[a] + graph->part[b] - partition;
     int32_t interface = graph->body_part_count + partition;
@@ -103,14 +102,6 @@ static int32_t part_across(thud_constraint_graph *graph, int32_t a, int32_t b) {
     return interface;
 }
 
-int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b) {
-    int32_t part_a = thud_part_of_body(graph, a), part_b = thud_part_of_body(graph, b);
-    if (part_a == part_b || part_b < 0) {
-        return part_a;
-    }
-    return part_a < 0 ? part_b : part_across(graph, a, b);
-}
-
 /* Sorts the edges by part and kind with a counting sort: edges of one part and kind keep the order of the input. */
 static void sort_edges(thud_constraint_graph *graph) {
     thud_graph_part *parts = graph->parts;
@@ -118,9 +109,11 @@ static void sort_edges(thud_constraint_graph *graph) {
     int32_t *sorted = graph->sorted;
     for (int32_t i = 0; i < graph->edge_count; i++) {
         thud_unsorted_edge *edge = &edges[i];
-        edge->part = thud_part_of_edge(graph, edge->a, edge->b);
+        int32_t part_a = thud_part_of_body(graph, edge->a), part_b = thud_part_of_body(graph, edge->b);
+        bool is_ground = part_a < 0 || part_b < 0;
+        edge->part = is_ground || part_a == part_b ? larger(part_a, part_b)
+                                                   : thud_part_across(graph, edge->a, edge->b);
         if (edge->part >= 0) {
-            bool is_ground = thud_part_of_body(graph, edge->a) < 0 || thud_part_of_body(graph, edge->b) < 0;
             parts[edge->part].first_edge[edge->kind]++;
             parts[edge->part].ground_edges += is_ground;
         }
@@ -217,13 +210,13 @@ static int32_t find_copy(const thud_constraint_graph *graph, thud_graph_part *pa
 }
 
 int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
-    if (body == THUD_NONE) {
-        return 0;
-    }
     if (part->role >= THUD_PART_INTERFACE) {
         return graph->parts[graph->part[body]].first_record + graph->body_index[body] - part->first_record;
     }
-    return thud_part_of_body(graph, body) >= 0 ? graph->body_index[body] : find_copy(graph, part, body);
+    if (thud_part_of_body(graph, body) >= 0) {
+        return graph->body_index[body];
+    }
+    return body == THUD_NONE ? 0 : find_copy(graph, part, body);
 }
 
 /* ---- colours ---- */

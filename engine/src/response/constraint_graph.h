@@ -221,6 +221,6 @@ THUD_INLINE int32_t thud_part_of_body(const thud_constraint_graph *graph, int32_
 /* The index of a body in a part: its own, or of its copy if it is not dynamic; -1: no room (constraint_graph.c). */
 int32_t thud_index_in_part(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body);
 
-/* The part of an edge between two bodies, at least one of which has a part. The first edge of a body to a neighbour
- * selects the body's interface. */
-int32_t thud_part_of_edge(thud_constraint_graph *graph, int32_t a, int32_t b);
+/* The part of an edge between two bodies of different parts: their interface, or the overflow. The first edge of a body to a
+ * neighbour selects the body's interface. */
+int32_t thud_part_across(thud_constraint_graph *graph, int32_t a, int32_t b);

@@ -165,14 +165,18 @@ THUD_OWN_CODE bool add_contact(thud_constraint_graph *graph, const thud_solve_in
     int32_t body_a = thud_body_of_contact(input, input->pairs[contact].body_a);
     int32_t body_b = thud_body_of_contact(input, input->pairs[contact].body_b);
     int32_t part_a = thud_part_of_body(graph, body_a), part_b = thud_part_of_body(graph, body_b);
-    if (part_a < 0 && part_b < 0) {
+    int32_t index = part_a > part_b ? part_a : part_b;
+    if (index < 0) {
         return true;
     }
-    if (part_a >= 0 && part_b >= 0 && part_a != part_b && graph->partition_count == 0) {
-        graph->builds_together = builds_after_meeting;
-        return false;
+    if (part_a >= 0 && part_b >= 0 && part_a != part_b) {
+        if (graph->partition_count == 0) {
+            graph->builds_together = builds_after_meeting;
+            return false;
+        }
+        index = thud_part_across(graph, body_a, body_b);
     }
-    thud_graph_part *part = &graph->parts[thud_part_of_edge(graph, body_a, body_b)];
+    thud_graph_part *part = &graph->parts[index];
     thud_edge added = {contact, index_in(graph, part, body_a), index_in(graph, part, body_b)};
     return added.a >= 0 && added.b >= 0 && put_in(graph, part, added);
 }
