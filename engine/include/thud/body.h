@@ -306,8 +306,8 @@ THUD_API bool thud_shape_configure(thud_world *world, thud_shape_id shape, const
 /** The shape in its body's frame; kind THUD_SHAPE_NONE for a stale id. */
 THUD_API thud_shape thud_shape_geometry(const thud_world *world, thud_shape_id shape);
 
-/** Replaces the geometry of a shape, which keeps its id; its contacts are found anew, and touching bodies wake. What still touches
- * makes no events. */
+/** Replaces the geometry of a shape, which keeps its id; touching bodies wake. What still touches makes no events; with a shape of the
+ * same kind its contact goes on with its impulses, else it is found anew. */
 THUD_API bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_shape *geometry);
 
 /** Iterates over the shapes of a body: the first one for the null id, else the next after `shape`; null at the end. */

@@ -614,6 +614,50 @@ static void a_shape_that_changes_its_size_goes_on_touching(void **state) {
     thud_world_destroy(world);
 }
 
+static thud_contact_data only_contact(const thud_world *world, thud_body_id body) {
+    thud_contact_data contact = {0};
+    assert_int_equal(thud_body_contacts(world, body, &contact, 1), 1);
+    return contact;
+}
+
+/* All contacts of a shape were made anew when it changed: a game that grows an enemy a little in each step executed twice the
+ * instructions, and contacts lost their impulses. Those with a shape of the same kind go on, of a character and of its ground. */
+static void a_shape_that_changes_its_size_keeps_its_contacts(void **state) {
+    (void)state;
+    thud_world *world = test_world_create();
+    thud_body_id ground = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_shape_def def = thud_shape_defaults();
+    thud_shape_id floor = thud_body_add_box(world, ground, &def, thud_vec2_make(4.0f, 1.0f));
+    thud_body_id body = test_add_box(world, thud_vec2_make(0.0f, 1.5f), thud_vec2_make(0.3f, 0.5f));
+    thud_shape_id shape = test_shape_of(world, body);
+    test_step(world, 30);
+    const thud_contact_data before = only_contact(world, body);
+    for (int i = 0; i < 20; i++) {
+        thud_shape wide, thick;
+        assert_int_equal(thud_box(thud_vec2_make(0.3f + 0.01f * (float)(i % 5), 0.5f), 0.0f, &wide), THUD_OK);
+        assert_int_equal(thud_box(thud_vec2_make(4.0f - 0.1f * (float)(i % 3), 1.0f), 0.0f, &thick), THUD_OK);
+        assert_true(thud_shape_set_geometry(world, shape, &wide));
+        assert_true(thud_shape_set_geometry(world, floor, &thick));
+        test_check_invariants(world);
+        test_step(world, 1);
+        test_check_invariants(world);
+        const thud_contact_data now = only_contact(world, body);
+        assert_true(now.contact.slot == before.contact.slot &&
+                    now.contact.generation == before.contact.generation);
+        float weight = 10.0f * thud_body_mass(world, body).mass / 60.0f;
+        assert_float_equal(now.normal_impulse[0] + now.normal_impulse[1], weight, 0.1f * weight);
+        assert_true(thud_vec2_length(thud_body_velocity(world, body)) < 0.01f);
+    }
+    thud_shape thin;
+    assert_int_equal(thud_box(thud_vec2_make(4.0f, 0.2f), 0.0f, &thin), THUD_OK);
+    assert_true(thud_shape_set_geometry(world, floor, &thin)); /* it shrinks away from below */
+    test_step(world, 1);
+    assert_int_equal(thud_world_contact_events(world).end_count, 1);
+    test_step(world, 60);
+    assert_float_equal(thud_body_position(world, body).y, 0.7f, 0.01f);
+    thud_world_destroy(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_landing_begins_one_contact_and_a_jump_ends_it),
@@ -630,6 +674,7 @@ int main(void) {
         cmocka_unit_test(resting_impulses_carry_the_weight),
         cmocka_unit_test(a_removed_shape_ends_its_contacts),
         cmocka_unit_test(a_shape_that_changes_its_size_goes_on_touching),
+        cmocka_unit_test(a_shape_that_changes_its_size_keeps_its_contacts),
         cmocka_unit_test(a_contact_of_the_step_in_which_a_body_is_lost_begins_and_ends),
         cmocka_unit_test(an_end_is_told_even_if_the_whole_world_rests),
         cmocka_unit_test(begins_and_ends_balance_over_a_wild_scene),

@@ -188,7 +188,7 @@ bool thud_body_configure(thud_world *world, thud_body_id id, const thud_body_def
     thud_velocity velocity = world->bodies.velocities[slot];
     thud_body_put_velocity(world, slot, velocity.linear, velocity.angular);
     if (moves_otherwise) {
-        thud_body_update_mass(world, slot);
+        thud_body_update_mass(world, slot, NULL);
     }
     if (enters_again) {
         enter_again(world, slot, !def->disabled, was_static);
@@ -250,7 +250,7 @@ bool thud_body_reset_mass(thud_world *world, thud_body_id id) {
     }
     thud_wake_around(world, slot);
     world->bodies.bodies[slot].mass_overridden = false;
-    thud_body_update_mass(world, slot);
+    thud_body_update_mass(world, slot, NULL);
     return true;
 }
 

@@ -299,7 +299,7 @@ static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_sh
     }
 }
 
-static void update_mass(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
+void thud_body_update_mass(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
     adopt_mass(world, slot, body_mass(world, slot, known));
     rebase_shapes(world, slot, known);
 }
@@ -316,10 +316,6 @@ void thud_body_override_mass(thud_world *world, int32_t slot, const thud_mass *m
     world->bodies.bodies[slot].mass_overridden = true;
     adopt_mass(world, slot, *mass);
     rebase_shapes(world, slot, NULL);
-}
-
-void thud_body_update_mass(thud_world *world, int32_t slot) {
-    update_mass(world, slot, NULL);
 }
 
 /* The same from sums that are up to date, with the shapes left for later. */
@@ -360,7 +356,7 @@ void thud_body_count_shape_in(thud_world *world, int32_t slot, const thud_weighe
         sums_add(body->sums, &shape->mass, 1.0);
         recenter(world, slot);
     } else {
-        update_mass(world, slot, shape);
+        thud_body_update_mass(world, slot, shape);
     }
 }
 
@@ -370,7 +366,7 @@ void thud_body_count_shape_out(thud_world *world, int32_t slot, const thud_mass 
         return;
     }
     if (!has_many_shapes(body) || !sums_hold(body, body->shape_count + 1)) {
-        thud_body_update_mass(world, slot);
+        thud_body_update_mass(world, slot, NULL);
         return;
     }
     sums_add(body->sums, mass, -1.0);

@@ -29,8 +29,9 @@ bool thud_body_bears_instead(const thud_world *world, int32_t body, int32_t repl
 /* Sets the mass of a new body, which has no shapes and whose record is zero. */
 void thud_body_begin_mass(thud_world *world, int32_t body);
 
-/* Sums the shapes' masses (unless overridden), moves the centre of mass, writes all cores again. O(shapes) */
-void thud_body_update_mass(thud_world *world, int32_t body);
+/* Sums the shapes' masses (unless overridden), moves the centre of mass, writes all cores again. `known`: a shape of the body; may be
+ * null. O(shapes) */
+void thud_body_update_mass(thud_world *world, int32_t body, const thud_weighed_shape *known);
 
 /* Gives a body a mass regardless of its shapes, until `mass_overridden` is cleared and it is updated. O(shapes) */
 void thud_body_override_mass(thud_world *world, int32_t body, const thud_mass *mass);

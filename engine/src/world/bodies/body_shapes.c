@@ -373,7 +373,7 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
         thud_wake_around_shape(world, slot);
     }
     if (heavier) {
-        thud_body_update_mass(world, record->body);
+        thud_body_update_mass(world, record->body, NULL);
     } else if (turned) {
         thud_shape geometry = thud_shape_record_geometry(record);
         thud_weighed_shape weighed = {slot, &geometry, thud_shape_mass(&geometry, def->density)};
@@ -430,8 +430,10 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
     if (status != THUD_OK) {
         return thud_refuse(world, call, status, "geometry", 0.0);
     }
-    int32_t body = world->shapes.records[slot].body;
-    float density = world->shapes.records[slot].def->density;
+    const thud_shape_record *record = &world->shapes.records[slot];
+    const thud_shape_record before = *record;
+    int32_t body = record->body;
+    float density = record->def->density;
     thud_mass mass = thud_shape_mass(geometry, density);
     if (!check_mass(world, call, body, slot, &mass, density)) {
         return false;
@@ -443,13 +445,21 @@ bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, const thud_
         thud_wake_around_shape(world, slot);
     }
     world->boxes.stale = true;
-    find_contacts_again(world, slot, true);
-    if (world->bodies.bodies[body].type ==
-        THUD_BODY_STATIC) { /* the other shapes, of which a level has thousands, stay as they are */
-        thud_body_count_shape_in(world, body, &(thud_weighed_shape){slot, geometry, mass});
+    thud_body_type type = world->bodies.bodies[body].type;
+    const thud_weighed_shape weighed = {slot, geometry, mass};
+    if (type == THUD_BODY_STATIC) { /* the other shapes, of which a level has thousands, stay as they are */
+        thud_body_count_shape_in(world, body, &weighed);
+    } else {
+        thud_body_update_mass(world, body, &weighed);
+    }
+    if (record->core_class != before.core_class || record->is_rectangle != before.is_rectangle) {
+        find_contacts_again(world, slot, true); /* as of another kind of shape */
+    } else if (type != THUD_BODY_DYNAMIC && record->had_contacts) {
+        thud_shape_judge_around(world, slot);
+    }
+    if (type == THUD_BODY_STATIC) {
         thud_shape_move_proxy(world, slot);
     } else {
-        thud_body_update_mass(world, body);
         thud_body_move_proxies(world, body);
     }
     return true;

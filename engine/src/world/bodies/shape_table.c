@@ -190,8 +190,14 @@ bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_
     if (!attach_geometry(table, &replacement, shape, thud_core_class_of(shape))) {
         return false;
     }
-    detach_geometry(table, &table->records[slot]);
-    table->records[slot] = replacement;
+    thud_shape_record *record = &table->records[slot];
+    if (replacement.core_class == record->core_class) { /* contacts know its place */
+        int32_t core = record->core;
+        record->core = replacement.core;
+        replacement.core = core;
+    }
+    detach_geometry(table, record);
+    *record = replacement;
     return true;
 }
 

@@ -78,7 +78,8 @@ thud_pool_id thud_shape_table_add(thud_shape_table *table, const thud_shape *sha
                                   const thud_link_ends *ends, const thud_shape_def *def);
 void thud_shape_table_remove(thud_shape_table *table, int32_t slot);
 
-/* Replaces outline and core; when memory runs out, returns false and leaves the shape as it was. */
+/* Replaces outline and core, which stays in its place while the class is the same; when memory runs out, returns false and leaves the
+ * shape as it was. The core is to be written by thud_shape_table_rebase. */
 bool thud_shape_table_replace(thud_shape_table *table, int32_t slot, const thud_shape *shape);
 
 /* Gives a link another outline and other ends, but not a new core: call thud_shape_table_rebase. Takes no memory. */

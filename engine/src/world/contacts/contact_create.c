@@ -331,6 +331,17 @@ void thud_shape_end_contacts(thud_world *world, int32_t shape, bool all) {
     world->pairs_repeat = world->pairs_repeat || accepted;
 }
 
+void thud_shape_judge_around(thud_world *world, int32_t shape) {
+    int32_t body = world->shapes.records[shape].body;
+    THUD_EACH_CONTACT(world, body, link) {
+        const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
+        const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
+        if (record->shape_a == shape || record->shape_b == shape) {
+            judge_anew(world, pair->body_a == body ? pair->body_b : pair->body_a);
+        }
+    }
+}
+
 void thud_body_end_contacts(thud_world *world, int32_t body) {
     end_contacts(world, body, THUD_NONE, NULL);
 }

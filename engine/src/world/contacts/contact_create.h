@@ -15,6 +15,9 @@ void thud_contacts_end_separated(thud_world *world);
 void thud_shape_end_contacts(thud_world *world, int32_t shape, bool all);
 void thud_body_end_contacts(thud_world *world, int32_t body);
 
+/* A static or kinematic shape has another outline: makes the manifolds on it, and those beside them, anew. */
+void thud_shape_judge_around(thud_world *world, int32_t shape);
+
 /* Mixes the materials of a contact's shapes again, and updates its flags. */
 void thud_contact_mix(thud_world *world, int32_t contact);
 
