@@ -19,8 +19,9 @@
  * The grid makes ordinary shapes of the body: it merges equal cells side by side within chunks of 16 x 16 cells. So
  * tiles appear wherever shapes do: in contacts, queries, events, debug drawing. thud_tile_of_contact gives the cell of
  * a contact. The shapes belong to the grid: thud_body_remove_shape, thud_shape_set_geometry and thud_shape_configure
- * refuse them. Tiles that meet are smooth ground: nothing catches on their seams, as for all static and kinematic
- * shapes whose surfaces meet within the slop.
+ * refuse them. Where cells change, contacts on the tiles beside them go on, without events, but maybe with another shape of the grid:
+ * the end event of such a contact does not name the shape of its begin event. Tiles that meet are smooth ground: nothing catches on their
+ * seams, as for all static and kinematic shapes whose surfaces meet within the slop.
  *
  * thud_tile_grid_destroy destroys a grid; so does destroying its body or its world. Its pointer
  * is then no longer valid. All calls refuse a null grid and return false or zeros. Calls that

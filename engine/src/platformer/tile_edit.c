@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "world/bodies/body_shapes.h"
 #include "world/bodies/shape_boxes.h"
+#include "world/contacts/contact_create.h"
+#include "world/contacts/contacts.h"
 
 /* ---- shapes ---- */
 
@@ -199,22 +201,74 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
     return make_pieces(edit, chunk, &change->after);
 }
 
-static void replace_chunk(thud_tile_grid *grid, thud_chunk_change *change) {
+/* Passes a contact of a shape that will be removed on to the new shape in the cell where it touches, if the tile there is as before. */
+static bool pass_on(const thud_tile_edit *edit, const thud_chunk_change *change, int32_t contact, int side,
+                    const thud_tile_piece *old) {
+    thud_world *world = edit->grid->world;
+    thud_contact_data data;
+    thud_tile_hit hit;
+    thud_contact_describe(world, contact, world->bodies.poses, &data);
+    thud_vec2 normal = side == 0 ? data.manifold.normal : thud_vec2_neg(data.manifold.normal);
+    if (data.manifold.count == 0 || !thud_tile_of_contact(world, thud_shape_id_at(world, old->shape),
+                                                          data.manifold.points[0].point, normal, &hit)) {
+        return false;
+    }
+    int32_t column = hit.column % THUD_CHUNK_SIDE, row = hit.row % THUD_CHUNK_SIDE;
+    const thud_tile_chunk *after = &change->after;
+    uint16_t tile = after->cells != NULL ? after->cells[row * THUD_CHUNK_SIDE + column] : after->tile;
+    bool is_same_tile = thud_tile_same_form(&edit->grid->tiles.tiles[hit.tile], &edit->tiles->tiles[tile]);
+    for (int32_t i = 0; i < after->count && is_same_tile; i++) {
+        const thud_tile_piece *piece = &after->pieces[i];
+        const thud_chunk_range cells = piece->cells;
+        if (column >= cells.column && column < cells.column + cells.columns && row >= cells.row &&
+            row < cells.row + cells.rows &&
+            thud_tile_same_surface(&edit->grid->tiles.tiles[old->surface], &edit->tiles->tiles[piece->surface]) &&
+            thud_contact_pass_on(world, contact, side, piece->shape)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A contact on a tile goes on while cells beside it change. Those of a shape that end are left to it. */
+static void pass_on_contacts(const thud_tile_edit *edit, const thud_chunk_change *change,
+                             const thud_tile_piece *old) {
+    thud_world *world = edit->grid->world;
+    thud_shape_record *shape = &world->shapes.records[old->shape];
+    if (!shape->had_contacts) {
+        return;
+    }
+    shape->had_contacts = false;
+    const thud_contact_record *records = world->contacts.records;
+    const uint32_t proxy = shape->proxy.slot;
+    for (int32_t link = world->bodies.bodies[shape->body].first_contact; link != THUD_NONE;) {
+        int32_t contact = thud_link_owner(link), side = thud_link_side(link);
+        if (records[contact].fixed_proxy == proxy) {
+            shape->had_contacts |= !pass_on(edit, change, contact, side, old);
+        }
+        link = records[contact].next[side];
+    }
+}
+
+static void replace_chunk(const thud_tile_edit *edit, thud_chunk_change *change) {
+    const thud_tile_grid *grid = edit->grid;
     thud_world *world = grid->world;
     thud_tile_chunk *chunk = &grid->chunks[change->chunk];
+    for (int32_t i = 0; i < change->after.count; i++) {
+        int32_t shape = change->after.pieces[i].shape;
+        if (is_new(world, shape)) {
+            world->shapes.records[shape].hidden_faces = THUD_FACES_UNKNOWN;
+            thud_part_attach(world, shape);
+        }
+    }
     for (int32_t i = 0; i < chunk->count; i++) {
         if (!chunk->pieces[i].kept) {
+            pass_on_contacts(edit, change, &chunk->pieces[i]);
             thud_shape_remove(world, chunk->pieces[i].shape);
         }
     }
     for (int32_t i = 0; i < change->after.count; i++) {
-        int32_t shape = change->after.pieces[i].shape;
-        bool was_made = is_new(world, shape);
-        world->shapes.records[shape].segment = change->chunk * THUD_CHUNK_PIECES + i;
-        if (was_made) {
-            world->shapes.records[shape].hidden_faces = THUD_FACES_UNKNOWN;
-            thud_part_attach(world, shape);
-        }
+        world->shapes.records[change->after.pieces[i].shape].segment = change->chunk * THUD_CHUNK_PIECES + i;
     }
     thud_tile_chunk_release(thud_grid_hooks(world), chunk);
     *chunk = change->after;
@@ -243,7 +297,7 @@ bool thud_tile_edit_end(thud_tile_edit *edit, bool has_memory) {
         discard_chunk(edit, &edit->changes[i]);
     }
     for (int32_t i = 0; i < edit->count && made; i++) {
-        replace_chunk(grid, &edit->changes[i]);
+        replace_chunk(edit, &edit->changes[i]);
     }
     for (int32_t i = 0; i < edit->count && made; i++) {
         hide_around(edit, edit->changes[i].chunk);

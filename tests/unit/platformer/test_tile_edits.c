@@ -106,6 +106,93 @@ static void shapes_that_come_out_as_they_were_stay(void **state) {
     thud_world_destroy(world);
 }
 
+/* Crates on all tiles of a row but the first, one of which breaks and is built again in each turn: the row was one shape, which became
+ * another, so that all crates left the ground and landed again, by their events. */
+static void crates_on_tiles_that_stay_go_on_touching(void **state) {
+    (void)state;
+    enum { CRATES = 14, HOLE = 8 };
+    static const char *const drawing[] = {"################"};
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 1);
+    thud_body_id crates[CRATES];
+    thud_contact_id contacts[CRATES];
+    thud_contact_data contact = {0};
+    for (int i = 0; i < CRATES; i++) {
+        thud_vec2 place = {1.5f + (float)(i < HOLE ? i : i + 1), 1.3f};
+        crates[i] = test_add_box(world, place, thud_vec2_make(0.3f, 0.3f));
+    }
+    test_step(world, 30);
+    for (int i = 0; i < CRATES; i++) {
+        assert_int_equal(thud_body_contacts(world, crates[i], &contact, 1), 1);
+        contacts[i] = contact.contact;
+    }
+    for (int turn = 0; turn < 12; turn++) {
+        assert_true(
+            thud_tile_grid_set(grid, turn % 4 < 2 ? HOLE + 1 : 0, 0, turn % 2 == 0 ? 0 : TEST_TILE_FULL));
+        test_check_invariants(world);
+        for (int steps = 0; steps < 3; steps++) {
+            test_step(world, 1);
+            test_check_invariants(world);
+            thud_contact_events events = thud_world_contact_events(world);
+            assert_int_equal(events.begin_count + events.end_count, 0);
+        }
+        for (int i = 0; i < CRATES; i++) {
+            assert_int_equal(thud_body_contacts(world, crates[i], &contact, 1), 1);
+            assert_true(contact.contact.slot == contacts[i].slot &&
+                        contact.contact.generation == contacts[i].generation);
+            assert_float_equal(contact.normal_impulse[0] + contact.normal_impulse[1], 0.06f, 0.001f);
+        }
+    }
+    assert_true(thud_tile_grid_set(grid, 3, 0, 0)); /* below a crate */
+    test_step(world, 1);
+    assert_int_equal(thud_world_contact_events(world).end_count, 1);
+    assert_int_equal(thud_world_contact_events(world).begin_count, 0);
+    thud_world_destroy(world);
+}
+
+/* Contacts that go from shape to shape of the grid begin once and end once. */
+static void begins_and_ends_balance_while_tiles_change(void **state) {
+    (void)state;
+    enum { BODIES = 60 };
+    test_random random = {11};
+    uint16_t cells[CELLS] = {0};
+    for (int i = 0; i < CELLS; i++) {
+        cells[i] = (uint16_t)(i < 12 * COLUMNS ? test_random_int(&random, 0, 3) == 0 ? 0 : TEST_TILE_FULL : 0);
+    }
+    thud_world_def def = thud_world_defaults();
+    def.continuous = false; /* a sweep makes events of touches without a contact */
+    thud_world *world = test_world_of(&def);
+    thud_tile_grid *grid = add_grid(world, cells);
+    for (int i = 0; i < BODIES; i++) {
+        thud_vec2 place = {1.0f + 0.6f * (float)i, 12.5f + (float)(i % 5)};
+        if (i % 2 == 0) {
+            test_add_box(world, place, thud_vec2_make(0.2f + 0.01f * (float)i, 0.3f));
+        } else {
+            test_add_ball(world, place, 0.3f);
+        }
+    }
+    int32_t touching = 0, edits_with_contacts = 0;
+    for (int step = 0; step < 600; step++) {
+        if (step % 3 == 0) {
+            int column = test_random_int(&random, 0, COLUMNS - 1), row = test_random_int(&random, 4, 14);
+            thud_tile_range range = {
+                column, row, test_random_int(&random, 1, COLUMNS - column < 6 ? COLUMNS - column : 6), 1};
+            int tile = test_random_int(&random, 0, 2 * TEST_TILES);
+            assert_true(thud_tile_grid_fill(grid, range, (uint16_t)(tile < TEST_TILES ? tile : tile % 2)));
+            edits_with_contacts += touching > 20;
+            test_check_invariants(world);
+        }
+        test_step(world, 1);
+        test_check_invariants(world);
+        thud_contact_events events = thud_world_contact_events(world);
+        touching += events.begin_count - events.end_count;
+        assert_int_equal(touching, thud_world_counts(world).touching);
+    }
+    assert_true(edits_with_contacts > 100);
+    thud_world_destroy(world);
+}
+
 /* Two equal polygons, such as a collision shape that was pasted twice in Tiled. Both new pieces took the same old shape, which
  * was then removed twice: the program crashed. */
 static void a_tile_with_two_equal_polygons_keeps_two_shapes(void **state) {
@@ -405,6 +492,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_changed_grid_is_as_one_that_is_made_so),
         cmocka_unit_test(shapes_that_come_out_as_they_were_stay),
+        cmocka_unit_test(crates_on_tiles_that_stay_go_on_touching),
+        cmocka_unit_test(begins_and_ends_balance_while_tiles_change),
         cmocka_unit_test(a_tile_with_two_equal_polygons_keeps_two_shapes),
         cmocka_unit_test(a_new_tile_set_changes_only_what_differs),
         cmocka_unit_test(shapes_of_a_grid_are_changed_by_the_grid_alone),

@@ -331,6 +331,28 @@ void thud_shape_end_contacts(thud_world *world, int32_t shape, bool all) {
     world->pairs_repeat = world->pairs_repeat || accepted;
 }
 
+bool thud_contact_pass_on(thud_world *world, int32_t contact, int side, int32_t shape) {
+    thud_contact_table *contacts = &world->contacts;
+    thud_contact_record *record = &contacts->records[contact];
+    thud_contact_pair *pair = &contacts->pairs[contact];
+    int32_t *own = side == 0 ? &record->shape_a : &record->shape_b;
+    int32_t other = side == 0 ? record->shape_b : record->shape_a;
+    const thud_shape_record *from = &world->shapes.records[*own];
+    thud_shape_record *to = &world->shapes.records[shape];
+    if (from->core_class != to->core_class || from->is_rectangle != to->is_rectangle ||
+        thud_find_contact(world, shape, other) != THUD_NONE) {
+        return false;
+    }
+    *own = shape;
+    *(side == 0 ? &pair->core_a : &pair->core_b) = to->core;
+    *(side == 0 ? &contacts->proxies[contact].a : &contacts->proxies[contact].b) = to->proxy.slot;
+    record->fixed_proxy = to->proxy.slot;
+    to->had_contacts = true;
+    world->pairs_repeat = true;
+    judge_anew(world, side == 0 ? pair->body_b : pair->body_a);
+    return true;
+}
+
 void thud_shape_judge_around(thud_world *world, int32_t shape) {
     int32_t body = world->shapes.records[shape].body;
     THUD_EACH_CONTACT(world, body, link) {
