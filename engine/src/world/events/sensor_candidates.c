@@ -7,6 +7,7 @@
  */
 #include "world/events/sensor_candidates.h"
 
+#include "base/inline.h"
 #include "base/memory.h"
 #include "broadphase/query_parts.h"
 #include "broadphase/radix_sort.h"
@@ -186,12 +187,15 @@ static bool add_sensor(thud_proxy_id proxy, uint64_t user, void *context) {
     return search->complete;
 }
 
-/* Adds a shape for each sensor that overlaps a box. Sensors do not detect sensors: where some move, it may be one. */
+/* Whether some sensor may detect a shape. Those with kinematic_events ask no shape for sensor_events, but detect no dynamic ones. */
+THUD_INLINE bool may_be_seen(const thud_world *world, int32_t shape) {
+    const thud_shape_record *record = &world->shapes.records[shape];
+    return !record->def->sensor &&
+           (record->def->sensor_events || !thud_is_dynamic(&world->bodies, record->body));
+}
+
+/* Adds a shape for each sensor that overlaps a box. */
 static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t shape) {
-    bool some_move = search->waiting_count < search->listed_count;
-    if (some_move && search->world->shapes.records[shape].def->sensor) {
-        return;
-    }
     search->shape = shape;
     if (search->asks_hash) {
         thud_hash_query_kind(search->world->hash, THUD_PROXY_SENSOR, box, add_sensor, search);
@@ -240,7 +244,9 @@ static void look_from_shapes(candidate_search *search) {
     const uint64_t *users = thud_hash_users(world->hash);
     for (int32_t i = 0; i < thud_box_list_count(&world->boxes); i++) {
         uint32_t proxy = world->boxes.proxies[i];
-        look_for_sensors(search, boxes[proxy], (int32_t)users[proxy]);
+        if (may_be_seen(world, (int32_t)users[proxy])) {
+            look_for_sensors(search, boxes[proxy], (int32_t)users[proxy]);
+        }
     }
     for (int32_t i = 0; i < table->touched_count && search->complete; i++) {
         look_from_touched(search, table->touched[i]);
@@ -261,7 +267,7 @@ static void look_from_body(candidate_search *search, int32_t body) {
     THUD_EACH_SHAPE(world, body, shape) {
         const thud_shape_record *record = &world->shapes.records[shape];
         thud_aabb fat = thud_hash_fat_boxes(world->hash)[record->proxy.slot];
-        if (!record->def->sensor &&
+        if (may_be_seen(world, shape) &&
             (!is_straight || !thud_aabb_contains(fat, thud_shape_box(world, shape, bodies->previous)))) {
             look_for_sensors(search, thud_path_box(world, body, bodies->sleep_data[body].reach), shape);
         }
