@@ -79,13 +79,17 @@ THUD_INLINE bool change_if_awake(thud_world *world, int32_t slot, thud_vec2 line
 }
 
 static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, float angular) {
-    bool was_at_rest = world->bodies.states[slot] == THUD_STATE_KINEMATIC_AT_REST;
-    if (was_at_rest && linear.x == 0.0f && linear.y == 0.0f && angular == 0.0f) {
+    const thud_body *body = &world->bodies.bodies[slot];
+    uint8_t before = world->bodies.states[slot];
+    bool stops = linear.x == 0.0f && linear.y == 0.0f && angular == 0.0f;
+    if (before == THUD_STATE_KINEMATIC_AT_REST && stops) {
         return; /* a platform at a stop, whose velocity is set in each step, lets its riders sleep */
     }
-    thud_wake_touching(world, slot);
+    if (body->type == THUD_BODY_DYNAMIC || body->first_contact != THUD_NONE || body->first_joint != THUD_NONE) {
+        thud_wake_touching(world, slot);
+    }
     thud_body_put_velocity(world, slot, linear, angular);
-    if (world->bodies.bodies[slot].type != THUD_BODY_KINEMATIC) {
+    if (body->type != THUD_BODY_KINEMATIC || (before == THUD_STATE_KINEMATIC_MOVING && !stops)) {
         return;
     }
     thud_body_state state = thud_body_natural_state(world, slot, true);
@@ -101,16 +105,14 @@ static void change_velocity(thud_world *world, int32_t slot, thud_vec2 linear, f
 /* For bodies other than awake dynamic ones, and for refusals. */
 THUD_OWN_CODE bool set_any_velocity(thud_world *world, const char *name, int32_t slot, thud_vec2 velocity,
                                     float angular_velocity) {
+    if (is_speed(velocity, angular_velocity) && world->bodies.bodies[slot].type != THUD_BODY_STATIC) {
+        change_velocity(world, slot, velocity, angular_velocity);
+        return true;
+    }
     const thud_call call = thud_on_body(name, thud_body_id_at(world, slot));
-    if (!thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) ||
-        !thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN)) {
-        return false;
-    }
-    if (world->bodies.bodies[slot].type == THUD_BODY_STATIC) {
-        return thud_refuse_kind(world, call, "body", (double)slot, NULL);
-    }
-    change_velocity(world, slot, velocity, angular_velocity);
-    return true;
+    return thud_check_within_vec2(world, call, "velocity", velocity, THUD_MAX_SPEED) &&
+           thud_check_within(world, call, "angular_velocity", angular_velocity, THUD_MAX_SPIN) &&
+           thud_refuse_kind(world, call, "body", (double)slot, NULL);
 }
 
 static bool set_velocity(thud_world *world, const char *name, uint32_t slot, thud_vec2 velocity,
