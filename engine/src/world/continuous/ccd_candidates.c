@@ -266,7 +266,7 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
 }
 
 /* With more shapes than this a kinematic body is searched around the shapes that move near it, if these are fewer. */
-enum { FEW_SHAPES = 4 };
+enum { FEW_SHAPES = 3 };
 
 /* Takes the shape that moves if a shape of the kinematic body may meet it. */
 static bool take_at(thud_proxy_id proxy, uint64_t user, void *context) {
