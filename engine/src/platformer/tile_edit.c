@@ -37,15 +37,19 @@ thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, cons
     return shape_of(points, draft->count);
 }
 
+static bool is_same_corner(thud_vec2 a, thud_vec2 b) {
+    return a.x == b.x && a.y == b.y;
+}
+
 /* Whether an existing shape has the points of a new one; a polygon may begin with another point. */
 static bool has_points(const thud_shape_record *record, const thud_vec2 *points, int count) {
     int place = 0;
-    while (count > 2 && place < count && !thud_same_bytes(&points[place], record->outline, sizeof *points)) {
+    while (count > 2 && place < count && !is_same_corner(points[place], record->outline[0])) {
         place++;
     }
     for (int i = 0; i < count; i++, place++) {
         place = place < count ? place : 0;
-        if (!thud_same_bytes(&points[place], &record->outline[i], sizeof *points)) {
+        if (!is_same_corner(points[place], record->outline[i])) {
             return false;
         }
     }
@@ -63,8 +67,9 @@ static thud_tile_piece *find_equal(const thud_tile_edit *edit, int32_t chunk, co
         int32_t i = first + k < before->count ? first + k : first + k - before->count;
         thud_tile_piece *piece = &before->pieces[i];
         const thud_shape_record *record = &grid->world->shapes.records[piece->shape];
-        if (!piece->kept && thud_same_bytes(&piece->cells, &draft->cells, sizeof piece->cells) &&
-            record->count == draft->count && has_points(record, points, draft->count) &&
+        if (!piece->kept && piece->cells.column == draft->cells.column &&
+            piece->cells.row == draft->cells.row && record->count == draft->count &&
+            has_points(record, points, draft->count) &&
             thud_tile_same_surface(&grid->tiles.tiles[piece->surface], &edit->tiles->tiles[draft->surface])) {
             return piece;
         }
@@ -101,10 +106,10 @@ void thud_grid_read_chunk(const thud_tile_grid *grid, int32_t chunk, uint16_t ce
 /* Whether all cells of a chunk that are in the grid have one tile. */
 static bool is_uniform(thud_tile_range range, const uint16_t cells[THUD_CHUNK_CELLS]) {
     for (int32_t row = 0; row < range.rows; row++) {
-        for (int32_t column = 0; column < range.columns; column++) {
-            if (cells[row * THUD_CHUNK_SIDE + column] != cells[0]) {
-                return false;
-            }
+        const uint16_t *first = &cells[row * THUD_CHUNK_SIDE];
+        if (*first != cells[0] ||
+            !thud_same_bytes(first, first + 1, (size_t)(range.columns - 1) * sizeof *first)) {
+            return false;
         }
     }
     return true;
@@ -172,6 +177,18 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
 }
 
 /* ---- changes ---- */
+
+/* Field by field: the drafts have 2 KB. */
+void thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles,
+                          thud_tile_range range) {
+    edit->grid = grid;
+    edit->tiles = tiles;
+    edit->range = range;
+    edit->drafts.many = NULL;
+    edit->drafts.room = 0;
+    edit->changes = NULL;
+    edit->count = edit->capacity = edit->made = 0;
+}
 
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);

@@ -49,23 +49,30 @@ static bool is_end(const border_face *face, double place) {
     return place >= face->to - (double)THUD_CELL_TOLERANCE;
 }
 
-/* Whether the tile outside of a face covers it from a place to the end of the cell there. */
-static bool is_covered(const surface_walk *walk, const border_face *face, double from) {
+/* Whether the tile outside of a face covers it from a place to the end of the cell there. `known`: a tile that covers whole cells of the
+ * face, as most of a row do; at first THUD_NONE. */
+static bool is_covered(const surface_walk *walk, const border_face *face, double from, int32_t *known) {
     int across = face->beyond ? face->line : face->line - 1;
-    thud_tile_side side = face->upright ? (face->beyond ? THUD_SIDE_LEFT : THUD_SIDE_RIGHT)
-                                        : (face->beyond ? THUD_SIDE_BOTTOM : THUD_SIDE_TOP);
     int cell = (int)(from + (double)THUD_CELL_TOLERANCE);
     uint16_t tile_index = face->upright ? thud_tile_grid_tile(walk->grid, across, cell)
                                         : thud_tile_grid_tile(walk->grid, cell, across);
+    if (tile_index == *known) {
+        return true;
+    }
+    thud_tile_side side = face->upright ? (face->beyond ? THUD_SIDE_LEFT : THUD_SIDE_RIGHT)
+                                        : (face->beyond ? THUD_SIDE_BOTTOM : THUD_SIDE_TOP);
     thud_vec2 span = walk->tiles->spans[tile_index].of[side];
     float start = (float)(from - cell), end = (float)(cell_end(face, from) - cell);
-    return span.x <= start + THUD_CELL_TOLERANCE && span.y >= end - THUD_CELL_TOLERANCE &&
-           holds_alike(face->tile, &walk->tiles->tiles[tile_index]);
+    bool covers = span.x <= start + THUD_CELL_TOLERANCE && span.y >= end - THUD_CELL_TOLERANCE &&
+                  holds_alike(face->tile, &walk->tiles->tiles[tile_index]);
+    *known = covers && span.x <= 0.0f && span.y >= 1.0f ? tile_index : *known;
+    return covers;
 }
 
 /* The first place of a face, from a place on, that no tile covers; its end if there is none. */
 static double find_bare(const surface_walk *walk, const border_face *face, double from) {
-    while (!is_end(face, from) && is_covered(walk, face, from)) {
+    int32_t known = THUD_NONE;
+    while (!is_end(face, from) && is_covered(walk, face, from, &known)) {
         from = cell_end(face, from);
     }
     return from;
@@ -73,8 +80,9 @@ static double find_bare(const surface_walk *walk, const border_face *face, doubl
 
 /* Finds the next part of a face, after `run`, that no tile covers: the new run, from x to y. False if there is none. */
 static bool find_bare_run(const surface_walk *walk, const border_face *face, thud_double2 *run) {
+    int32_t known = THUD_NONE;
     run->x = find_bare(walk, face, run->y);
-    for (run->y = run->x; !is_end(face, run->y) && !is_covered(walk, face, run->y);) {
+    for (run->y = run->x; !is_end(face, run->y) && !is_covered(walk, face, run->y, &known);) {
         run->y = cell_end(face, run->y);
     }
     return run->y > run->x;

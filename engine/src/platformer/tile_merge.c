@@ -22,8 +22,12 @@ static int32_t first_bit(uint32_t bits) {
     return (int32_t)__builtin_ctz(bits);
 }
 
+static bool have_same_surface(const merge *made, uint16_t a, uint16_t b) {
+    return a == b || made->tiles->surfaces[a] == made->tiles->surfaces[b];
+}
+
 static void read_row(merge *made, int32_t row) {
-    const uint16_t *cells = &made->cells[row * SIDE], *surfaces = made->tiles->surfaces;
+    const uint16_t *cells = &made->cells[row * SIDE];
     made->full[row] = made->other[row] = made->beside[row] = made->above[row] = 0;
     thud_tile_kind kind = THUD_TILE_EMPTY;
     for (int32_t column = 0; column < SIDE; column++) {
@@ -34,8 +38,8 @@ static void read_row(merge *made, int32_t row) {
         }
         if (kind == THUD_TILE_FULL) {
             made->full[row] |= bit;
-            made->beside[row] |= column > 0 && surfaces[tile] == surfaces[cells[column - 1]] ? bit : 0;
-            made->above[row] |= row > 0 && surfaces[tile] == surfaces[cells[column - SIDE]] ? bit : 0;
+            made->beside[row] |= column > 0 && have_same_surface(made, tile, cells[column - 1]) ? bit : 0;
+            made->above[row] |= row > 0 && have_same_surface(made, tile, cells[column - SIDE]) ? bit : 0;
         } else if (kind != THUD_TILE_EMPTY) {
             made->other[row] |= bit;
         }
