@@ -221,14 +221,40 @@ static thud_vec2 middle_of(const thud_world_contact *contact) {
     return thud_vec2_lerp(contact->points[0], contact->points[contact->count - 1], 0.5f);
 }
 
-/* Of contacts at the same height the ground is the one nearest to the middle: of tiles that meet, the one below it. */
+/* Least part of `up` in the middle of two normals that hold the mover between them. */
+#define WEDGE_RISE 0.01f
+
+/* Whether the mover lies between two surfaces, each too steep to stand on, that let it slide down neither: over a gap narrower than
+ * a round foot, or in a pit. They are the ground, level, in place of the first one's surface: else it would fall there for ever. */
+static bool feel_wedge(thud_move *move, const thud_touch_list *touch, int count, thud_mover_surface *ground) {
+    for (int i = 0; i < count; i++) {
+        thud_vec2 a = touch->contacts[i].normal;
+        float a_side = thud_vec2_dot(a, move->right), a_rise = thud_vec2_dot(a, move->up);
+        for (int j = i + 1; j < count; j++) {
+            thud_vec2 b = touch->contacts[j].normal;
+            float b_side = thud_vec2_dot(b, move->right), b_rise = thud_vec2_dot(b, move->up);
+            float width = thud_abs(a_side) + thud_abs(b_side);
+            float rise = thud_abs(b_side) * a_rise + thud_abs(a_side) * b_rise;
+            if (a_side * b_side < 0.0f && rise > WEDGE_RISE * width) {
+                thud_move_surface(move, touch->contacts[i].shape, middle_of(&touch->contacts[i]), move->up,
+                                  ground);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Of contacts at the same height the ground is the one nearest to the middle: where the mover stands on tiles that meet, what
+ * is below its centre. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *found = NULL;
     float skin = move->def->skin, nearest = 0.0f;
     *drop = FLT_MAX;
-    for (int i = 0; i < touch->count && touch->contacts[i].separation <= 1.5f * skin; i++) {
-        const thud_world_contact *contact = &touch->contacts[i];
+    int count = 0;
+    for (; count < touch->count && touch->contacts[count].separation <= 1.5f * skin; count++) {
+        const thud_world_contact *contact = &touch->contacts[count];
         float fall = (contact->separation - skin) / thud_max(thud_vec2_dot(contact->normal, move->up), 0.1f);
         float aside = thud_abs(thud_vec2_dot(thud_vec2_sub(middle_of(contact), move->pose.position), move->right));
         bool is_better = without_play(move, fall - *drop) == 0.0f ? aside < nearest : fall < *drop;
@@ -237,6 +263,10 @@ bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *gro
             *drop = fall;
             nearest = aside;
         }
+    }
+    if (found == NULL && feel_wedge(move, touch, count, ground)) {
+        *drop = 0.0f;
+        return true;
     }
     if (found == NULL || *drop < -most_raised(move)) {
         return false;

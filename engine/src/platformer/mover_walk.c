@@ -349,6 +349,19 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     }
 }
 
+/* Lands between two steep surfaces that have stopped its fall. */
+static void land_between(thud_move *move, float speed) {
+    float drop;
+    thud_mover_surface ground;
+    if (speed > 0.0f && thud_move_feel_ground(move, &drop, &ground)) {
+        move->result->landing_speed = speed;
+        thud_move_stand(move, &ground);
+        thud_vec2 kept = thud_move_kept_velocity(move, thud_surface_velocity(&ground));
+        float own = thud_vec2_dot(thud_vec2_sub(move->velocity, kept), move->right);
+        move->velocity = thud_vec2_scale(move->right, own);
+    }
+}
+
 /* A motion without the part that a steep slope would turn upwards: a mover does not climb it by running into it. */
 THUD_OWN_CODE thud_vec2 without_lift(const thud_move *move, thud_vec2 motion, thud_vec2 normal,
                                      float receding) {
@@ -414,9 +427,11 @@ void thud_move_fly(thud_move *move) {
         without_push(move, &f);
     }
     catch_on_ground(move, &f);
+    float falling = -thud_vec2_dot(move->velocity, move->up);
     for (int pieces = 0; pieces < MOST_PIECES; pieces++) {
         float length = thud_vec2_length(f.left);
         if (!(length > 0.0f)) {
+            land_between(move, pieces > 0 ? falling : 0.0f);
             return;
         }
         thud_vec2 direction = thud_vec2_scale(f.left, 1.0f / length);

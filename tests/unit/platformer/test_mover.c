@@ -894,6 +894,34 @@ static void a_flat_foot_stands_on_what_is_below_its_middle(void **state) {
 }
 
 /*
+ * Two surfaces too steep to stand on, of which neither lets the character down: the edges of a gap narrower than its foot, the sides
+ * of a pit, a slope below a wall. It fell there for ever at its place, and could not jump.
+ */
+static void stands_between_two_steep_surfaces_and_jumps_out(void **state) {
+    (void)state;
+    const thud_vec2 gap[] = {{-9, 0}, {-0.5f, 0}, {-0.5f, -5}, {0.5f, -5}, {0.5f, 0}, {9, 0}};
+    const thud_vec2 pit[] = {{-9, 4}, {-2, 4}, {0, 0}, {2, 4}, {9, 4}};
+    const thud_vec2 wall[] = {{-9, 9}, {-0.7f, 9}, {-0.7f, 0}, {2, 5}, {9, 5}};
+    for (int i = 0; i < 3; i++) {
+        thud_world *world = test_world_create();
+        course_ground(world, i == 0 ? gap : i == 1 ? pit : wall, i == 0 ? 6 : 5);
+        course c = course_of(world, thud_vec2_make(0.03f, 2.5f));
+        assert_int_equal(thud_circle(thud_vec2_make(0.0f, 0.0f), 0.6f, &c.def.shape), THUD_OK);
+        course_run(&c, 0.0f, 60);
+        thud_vec2 rest = c.state.position;
+        for (int step = 0; step < 60; step++) {
+            course_step(&c);
+            assert_true(c.result.floor.touching && c.result.floor.normal.y == 1.0f);
+            assert_float_equal(thud_vec2_distance(c.state.position, rest), 0.0f, 1.0e-4f);
+        }
+        c.velocity = thud_vec2_make(0.0f, 10.0f);
+        course_run(&c, 0.0f, 15);
+        assert_true(c.result.position.y > rest.y + 1.3f);
+        thud_world_destroy(world);
+    }
+}
+
+/*
  * A ceiling below a slope: their sides are one wall. The face of the slope, far above the corner of the ceiling, counted as its
  * cover: a box that pressed against the wall and slid down hung at the corner.
  */
@@ -946,6 +974,7 @@ int main(void) {
         cmocka_unit_test(walks_over_kerbs_whose_risers_lean),
         cmocka_unit_test(the_point_of_the_floor_is_below_the_middle_of_a_box),
         cmocka_unit_test(a_flat_foot_stands_on_what_is_below_its_middle),
+        cmocka_unit_test(stands_between_two_steep_surfaces_and_jumps_out),
         cmocka_unit_test(a_box_slides_down_past_a_ceiling_below_a_slope),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
