@@ -20,6 +20,9 @@ enum { MOST_PIECES = 24 };
 /* Least speed with which a belt carries it back that it does not enter, as a part of the speed at which it comes. */
 #define RETURN_SHARE 0.1f
 
+/* Least cosine between the normals of two surfaces that are one. */
+#define SAME_FACE 0.9999f
+
 /* Ground ends at an edge where its normal has turned by this sine. */
 #define LEAST_TURN 0.02f
 
@@ -324,8 +327,13 @@ static bool slip_past(thud_move *move, const flight *f) {
 
 /* Lands on ground: the rest of the path is along it. */
 static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
+    float drop;
     thud_mover_surface ground;
-    thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal, &ground);
+    bool is_felt =
+        thud_move_feel_ground(move, &drop, &ground); /* of a flat foot on two tiles the one below its middle */
+    if (!is_felt || thud_vec2_dot(ground.normal, hit->cast.normal) < SAME_FACE) {
+        thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal, &ground);
+    }
     thud_vec2 floor_velocity = thud_surface_velocity(&ground);
     move->result->landing_speed =
         thud_max(-thud_vec2_dot(thud_vec2_sub(move->velocity, ground.velocity), hit->cast.normal), 0.0f);
@@ -340,8 +348,7 @@ static void land(thud_move *move, const thud_world_hit *hit, const flight *f) {
     float across = thud_vec2_dot(f->left, move->right), left = thud_abs(across);
     thud_vec2 direction = across < 0.0f ? thud_vec2_neg(along) : along;
     thud_move_go(move, direction, left);
-    float drop;
-    if (thud_move_find_ground(move, move->pose.position, left + 2.0f * move->def->skin, &drop, &ground)) {
+    if (find_ground(move, left + 2.0f * move->def->skin, &drop, &ground)) {
         move->pose.position = thud_vec2_mul_add(move->pose.position, -drop, move->up);
         thud_move_stand(move, &ground);
     } else {

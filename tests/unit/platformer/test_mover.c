@@ -893,6 +893,25 @@ static void a_flat_foot_stands_on_what_is_below_its_middle(void **state) {
     }
 }
 
+/* The landing was on the one with the lower slot: a box met spikes, a belt or a spring beside which it then stood. */
+static void a_flat_foot_lands_on_what_is_below_its_middle(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        float side = i == 0 ? -1.0f : 1.0f;
+        thud_world *world = test_world_create();
+        course_wall(world, -side, -0.5f, 1.0f, 0.5f);
+        thud_body_id second = course_wall(world, side, -0.5f, 1.0f, 0.5f);
+        course c = course_of(world, thud_vec2_make(0.1f * side, 2.0f));
+        assert_int_equal(thud_box(thud_vec2_make(0.4f, 0.8f), 0.0f, &c.def.shape), THUD_OK);
+        while (!c.result.landed) {
+            course_step(&c);
+        }
+        assert_true(test_same_body(c.result.floor.body, second));
+        assert_true(c.result.landing_speed > 5.0f);
+        thud_world_destroy(world);
+    }
+}
+
 /*
  * Two surfaces too steep to stand on, of which neither lets the character down: the edges of a gap narrower than its foot, the sides
  * of a pit, a slope below a wall. It fell there for ever at its place, and could not jump.
@@ -974,6 +993,7 @@ int main(void) {
         cmocka_unit_test(walks_over_kerbs_whose_risers_lean),
         cmocka_unit_test(the_point_of_the_floor_is_below_the_middle_of_a_box),
         cmocka_unit_test(a_flat_foot_stands_on_what_is_below_its_middle),
+        cmocka_unit_test(a_flat_foot_lands_on_what_is_below_its_middle),
         cmocka_unit_test(stands_between_two_steep_surfaces_and_jumps_out),
         cmocka_unit_test(a_box_slides_down_past_a_ceiling_below_a_slope),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
