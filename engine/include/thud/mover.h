@@ -224,8 +224,9 @@ typedef struct thud_mover_result {
     float landing_speed; /**< speed against the floor on landing [m/s], >= 0 */
     bool left_floor;     /**< on the floor before the move, in the air after it */
     float stepped; /**< height of a step that it took up (> 0) or down, along `up` [m]: for a camera or sprite that smooths it */
-    /** Between two obstacles with less room than it needs, or without a free way out of one. One-way shapes of static and
-     * kinematic bodies crush nothing: a mover pressed against one, by a ceiling above a lift or a crusher, passes through it. */
+    /** Between two obstacles with less room than it needs, or without a free way out of one; a way along a flat wedge counts up to
+     * the mover's width. One-way shapes of static and kinematic bodies crush nothing: a mover pressed against one, by a ceiling
+     * above a lift or a crusher, passes through it. */
     bool crushed;
     thud_body_id crushed_by[2]; /**< the two, which may be the same */
     int hit_count;

@@ -302,6 +302,16 @@ THUD_OWN_CODE bool shove_short(thud_move *move, const thud_world_contact *contac
     return found;
 }
 
+/* Whether a body that may move is in the mover: between it and another obstacle a long way out is a throw along a flat wedge,
+ * not one out of a place where a game has put the mover. */
+static bool is_squeezed(const thud_move *move, const thud_world_contact *contacts, int count) {
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        found = found || (contacts[i].separation < 0.0f && hold_of(move, &contacts[i]) != HOLD_STATIC);
+    }
+    return found;
+}
+
 /* Reports a crush by an obstacle that is left in the mover: no way out is free. */
 static void crush_by_rest(thud_move *move, const thud_world_contact *contacts, int count) {
     for (int i = 0; i < count && !move->result->crushed; i++) {
@@ -355,9 +365,11 @@ static void push_out(thud_move *move) {
         move->is_pushed = true;
         escape_way out = escape(move, contacts, planes, count);
         thud_vec2 before = move->pose.position;
-        bool is_short = is_far(out.translation, planes, count) &&
-                        shove_short(move, contacts, planes, count, margin, &out);
-        bool arrived = is_short || shove(move, contacts, count, margin, &out);
+        bool is_long = is_far(out.translation, planes, count);
+        bool is_short = is_long && shove_short(move, contacts, planes, count, margin, &out);
+        bool is_thrown = is_long && is_squeezed(move, contacts, count) &&
+                         thud_vec2_length(out.translation) > 2.0f * move->half_width;
+        bool arrived = is_short || (!is_thrown && shove(move, contacts, count, margin, &out));
         sweep_count = is_short ? 0 : sweep_count;
         if (!arrived) { /* the obstacle must be among the planes of the next round */
             margin = 2.0f * move->def->skin + thud_vec2_length(out.translation);

@@ -688,6 +688,25 @@ static void is_pressed_off_an_edge_no_farther_than_it_must(void **state) {
     assert_int_equal(slipped, 2 * 4 * 54);
 }
 
+/* The way out along a flat wedge is up to 20 times the depth: the character was thrown 2.2 m aside in a step. */
+static void a_flat_wedge_crushes_and_throws_no_farther_than_its_width(void **state) {
+    (void)state;
+    const float angles[] = {0.06f, 0.09f, -0.07f}, speeds[] = {4.0f, 8.0f, 4.0f};
+    for (int i = 0; i < 3; i++) {
+        thud_world *world = test_world_create();
+        course_wall(world, 0.0f, -0.5f, 20.0f, 0.5f);
+        thud_body_id body = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 4.0f, 4.0f, 0.5f, angles[i]);
+        thud_body_set_linear_velocity(world, body, thud_vec2_make(0.0f, -speeds[i]));
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        for (int step = 0; step < 60 && !c.result.crushed; step++) {
+            course_step(&c);
+            assert_true(thud_abs(c.result.moved.x) < 0.6f);
+        }
+        assert_true(c.result.crushed);
+        thud_world_destroy(world);
+    }
+}
+
 static void stays_crushed_at_its_place_where_it_has_no_room(void **state) {
     (void)state;
     thud_world *world = test_world_create();
@@ -961,6 +980,7 @@ int main(void) {
         cmocka_unit_test(is_crushed_between_two_things_and_reports_both),
         cmocka_unit_test(rides_on_when_the_origin_is_shifted),
         cmocka_unit_test(is_pressed_off_an_edge_no_farther_than_it_must),
+        cmocka_unit_test(a_flat_wedge_crushes_and_throws_no_farther_than_its_width),
         cmocka_unit_test(stays_crushed_at_its_place_where_it_has_no_room),
         cmocka_unit_test(with_too_little_room_by_less_than_the_slop_it_is_pushed_out_of_the_rest),
         cmocka_unit_test(in_a_wedge_with_too_little_room_by_less_than_the_slop_it_is_pushed_out),
