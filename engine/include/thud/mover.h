@@ -95,8 +95,9 @@ typedef struct thud_mover_def {
     /** Where the ground falls away, a slower mover stays on it, a faster one flies off [m/s], >= 0; 30. Off an edge without ground
      * ahead it flies straight from a fifth of that on, 6 m/s; a slower round foot rolls over the edge. */
     float hold_speed;
-    /** Farthest that a jump is shifted aside to pass the corner of a ceiling, and a mover that would be crushed to a free
-     * place, from below the corner of a crusher [m], >= 0; 0.1. */
+    /** Farthest that a jump is shifted aside to pass the corner of a ceiling, a mover that would be crushed to a free place, from
+     * below the corner of a crusher, and one that falls short of the edge of a floor raised to it [m], >= 0; 0.1. The edge is no
+     * higher than the floor that it left, and a fall steeper than 37 degrees is not raised. */
     float corner_slip;
     float skin;        /**< distance kept from everything that it touches [m], > 0; 0.002 */
     /** True: on slopes the speed across `up` stays the same; false: the speed along the ground does; false. */
@@ -150,7 +151,7 @@ typedef struct thud_mover_state {
     thud_shape_id floor_shape;
     /** Unit, out of the floor; while it drops this, floor_local and floor_velocity are those of the last floor. */
     thud_vec2 floor_normal;
-    thud_vec2 floor_point;    /**< the point of the mover that the floor carries [m] */
+    thud_vec2 floor_point; /**< the point of the mover that the floor carries, in the air that when it left the floor [m] */
     thud_vec2 floor_local;    /**< the same in the frame of floor_body [m] */
     thud_vec2 floor_velocity; /**< velocity of the floor at that point, surface speed included [m/s] */
     thud_vec2 weight_arm; /**< from the centre of mass of a dynamic floor to where the weight acts on it [m] */

@@ -353,9 +353,8 @@ void thud_move_remember_floor(thud_move *move) {
     if (!state->on_floor) {
         state->floor_body = (thud_body_id){0, 0};
         state->floor_shape = (thud_shape_id){0, 0};
-        state->floor_point = (thud_vec2){0.0f, 0.0f};
         if (!state->dropping) { /* else thud_move_end_drop needs the rest */
-            state->floor_normal = state->floor_local = state->floor_velocity = state->floor_point;
+            state->floor_normal = state->floor_local = state->floor_velocity = (thud_vec2){0.0f, 0.0f};
         }
         return;
     }

@@ -31,6 +31,9 @@ enum { MOST_PIECES = 24 };
 #define FLY_SHARE 0.2f
 #define RISE_SHARE 0.35f
 
+/* A mover slips past a corner that is behind it by no more than this part of its way past it. */
+#define STEEPEST_SLIP 0.75f
+
 /* ---- steps ---- */
 
 /* Height of the floor, as a plane, above the foot of the mover at a position: where a round foot on a slope meets the
@@ -301,28 +304,52 @@ typedef struct flight {
     thud_vec2 left; /* to go [m] */
 } flight;
 
-/* Slips past the corner of a ceiling: aside by at most corner_slip, to a place with a free path up. */
-static bool slip_past(thud_move *move, const flight *f) {
-    float slip = move->def->corner_slip;
-    float rise = thud_vec2_dot(f->left, move->up);
-    for (int side = -1; side <= 1 && slip > 0.0f; side += 2) {
-        thud_vec2 aside = thud_vec2_scale(move->right, (float)side);
-        if (thud_vec2_dot(f->left, aside) < -0.5f * rise) {
-            continue; /* against its motion */
-        }
-        thud_trace trace = thud_move_trace(move, move->pose.position, aside, slip);
-        thud_vec2 there = thud_vec2_mul_add(move->pose.position, trace.free, aside);
-        thud_trace up = thud_move_trace(move, there, move->up,
-                                        thud_max(rise, move->def->shape.radius + 4.0f * move->def->skin));
-        if (up.blocked) {
-            continue;
-        }
-        thud_vec2 raised = thud_vec2_mul_add(there, rise, move->up);
-        thud_trace back = thud_move_trace(move, raised, thud_vec2_neg(aside), trace.free);
-        move->pose.position = thud_vec2_mul_add(raised, -back.free, aside);
-        return true;
+static void meet(flight *f, thud_vec2 normal) {
+    if (f->count < THUD_MOVE_CONTACTS) {
+        f->planes[f->count++] = (thud_plane){.normal = normal, .push = FLT_MAX};
     }
-    return false;
+}
+
+/* Slips past a corner in the way along a unit vector: aside by at most `most`, to a place with a path along it that is free for a
+ * length, or ends on ground. */
+static bool slip_past(thud_move *move, flight *f, thud_vec2 along, float length, thud_vec2 aside, float most) {
+    float way = thud_vec2_dot(f->left, along);
+    if (!(most > 0.0f) || thud_vec2_dot(f->left, aside) < -STEEPEST_SLIP * way) {
+        return false; /* against its motion */
+    }
+    thud_trace trace = thud_move_trace(move, move->pose.position, aside, most);
+    thud_vec2 there = thud_vec2_mul_add(move->pose.position, trace.free, aside);
+    thud_trace past = thud_move_trace(move, there, along, thud_max(way, length));
+    if (past.blocked && !thud_move_is_walkable(move, past.hit.cast.normal)) {
+        return false;
+    }
+    thud_vec2 passed = thud_vec2_mul_add(there, thud_min(way, past.free), along);
+    thud_trace back = thud_move_trace(move, passed, thud_vec2_neg(aside), trace.free);
+    move->pose.position = thud_vec2_mul_add(passed, -back.free, aside);
+    f->left = thud_vec2_mul_add(f->left, -way, along);
+    return true;
+}
+
+/* Slips past the corner of a ceiling, or onto the edge of a floor, as on the other side of a gap, where a flat foot has fallen just
+ * short of the edge, or a round one of where it rolls up: by no more than it has fallen since it left its floor. */
+static bool slip(thud_move *move, flight *f, const thud_world_hit *hit) {
+    float rising = thud_vec2_dot(move->velocity, move->up), most = move->def->corner_slip;
+    float radius = move->def->shape.radius;
+    if (rising > 0.0f) {
+        float length = radius + 4.0f * move->def->skin;
+        return thud_vec2_dot(hit->cast.normal, move->up) < THUD_MOVE_CEILING_COSINE &&
+               (slip_past(move, f, move->up, length, thud_vec2_neg(move->right), most) ||
+                slip_past(move, f, move->up, length, move->right, most));
+    }
+    thud_vec2 left = move->state.floor_point; /* by the shape without its radius; (0, 0): it left none */
+    float height = thud_vec2_dot(thud_vec2_sub(hit->cast.point, move->pose.position), move->up) - move->foot;
+    if ((left.x == 0.0f && left.y == 0.0f) || height > most + radius * (1.0f - move->walkable)) {
+        return false;
+    }
+    float fallen = thud_vec2_dot(thud_vec2_sub(left, move->pose.position), move->up) - move->foot - radius;
+    float side = thud_vec2_dot(hit->cast.normal, move->right) < 0.0f ? 1.0f : -1.0f;
+    return slip_past(move, f, thud_vec2_scale(move->right, side), move->half_width, move->up,
+                     thud_min(most, fallen + move->def->skin));
 }
 
 /* Lands on ground: the rest of the path is along it. */
@@ -383,9 +410,7 @@ THUD_OWN_CODE thud_vec2 without_lift(const thud_move *move, thud_vec2 motion, th
 static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     thud_vec2 normal = hit->cast.normal;
     thud_mover_surface *obstacle = thud_move_obstacle(move, normal);
-    if (obstacle == &move->result->ceiling && thud_vec2_dot(move->velocity, move->up) > 0.0f &&
-        slip_past(move, f)) {
-        f->left = thud_vec2_mul_add(f->left, -thud_vec2_dot(f->left, move->up), move->up);
+    if (slip(move, f, hit)) {
         return;
     }
     float receding = thud_move_hit(move, hit, move->velocity);

@@ -848,6 +848,37 @@ static void a_dash_goes_straight_over_a_gap(void **state) {
     }
 }
 
+/*
+ * Runs over a gap of 0.8 m to a floor that is higher by `rise`, under a gravity of 60 m/s^2; returns whether it passes at its speed.
+ */
+static bool runs_over_gap(const thud_shape *shape, float from, float rise) {
+    thud_world *world = test_world_create();
+    course_wall(world, -10.0f, -2.0f, 10.0f, 2.0f);
+    course_wall(world, 10.8f, rise - 2.0f, 10.0f, 2.0f);
+    course c = course_of(world, thud_vec2_make(from, COURSE_STAND));
+    c.def.shape = *shape;
+    for (int step = 0; step < 30; step++) {
+        c.velocity.y -= COURSE_GRAVITY * TEST_DT;
+        course_run(&c, 10.0f, 1);
+    }
+    bool passes =
+        c.state.position.x > from + 4.9f && thud_abs(c.state.position.y - rise - COURSE_STAND) < 0.001f;
+    thud_world_destroy(world);
+    return passes;
+}
+
+/* It fell by 3 mm to 5 cm before its front met the other edge, and was stopped there. Higher edges stay out of reach. */
+static void runs_onto_the_edge_across_a_gap_that_it_just_falls_short_of(void **state) {
+    (void)state;
+    thud_shape box, capsule = thud_mover_defaults().shape;
+    assert_int_equal(thud_box(thud_vec2_make(0.3f, 0.8f), 0.0f, &box), THUD_OK);
+    for (int i = 0; i < 20; i++) {
+        float from = -2.0f + 0.013f * (float)i;
+        assert_true(runs_over_gap(&box, from, 0.0f) && !runs_over_gap(&box, from, 0.02f));
+        assert_true(runs_over_gap(&capsule, from, -0.02f));
+    }
+}
+
 /* A round foot that ran off a ledge rolled 12 cm down around its edge within two steps, then hung there for one. */
 static void a_run_goes_off_a_ledge_on_a_parabola(void **state) {
     (void)state;
@@ -1001,6 +1032,7 @@ int main(void) {
         cmocka_unit_test(takes_off_from_the_end_of_a_ramp_in_one_curve),
         cmocka_unit_test(a_dash_goes_straight_over_a_gap),
         cmocka_unit_test(a_run_goes_off_a_ledge_on_a_parabola),
+        cmocka_unit_test(runs_onto_the_edge_across_a_gap_that_it_just_falls_short_of),
         cmocka_unit_test(reports_a_step_down_onto_a_slope_that_rises),
         cmocka_unit_test(a_ledge_deeper_than_a_step_is_fallen_off_at_any_speed),
         cmocka_unit_test(a_ledge_is_a_step_or_not_at_any_rate),
