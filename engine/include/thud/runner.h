@@ -82,8 +82,9 @@ typedef struct thud_runner_def {
      * eye expects a parabola to end, which feels heavy and precise. */
     float fall_gravity;
     /** Cap of the falling speed [m/s], >= 0; 20: a third of a tile at 60 steps a second, slow enough to be seen. As all motion in
-     * the air it is relative to the floor that was left (thud_runner.carried): a lift that sinks faster is landed on again. Where
-     * a piston throws the character, which stays behind, launch it with its velocity (thud_runner_launch), else the cap rises with it. */
+     * the air it is relative to the floor that was left (thud_runner.carried): a lift that sinks faster is landed on again; what a
+     * lift that rises fast, or a piston, has thrown falls at half of it at least. To fall at all of it, launch the character with its
+     * velocity (thud_runner_launch). */
     float fall_speed;
     /** Time after leaving the floor in which a jump still counts as from the floor [s], >= 0; 0.1: six
      * frames at 60 a second hide the late press of most players. */

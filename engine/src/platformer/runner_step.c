@@ -16,6 +16,9 @@
 /* Share of gravity above the top of a ladder: at 20 steps a second a climber rests at most 6 cm below it, not 25. */
 #define TOP_SHARE 0.06f
 
+/* What left a floor that rises fast falls at this share of its cap at least: relative to the floor alone it would rise for ever. */
+#define LEAST_FALL 0.5f
+
 /* Above the need of any step: up to five pieces of a jump, three of a run, ends of a dash and of a lock. */
 enum { most_pieces = 24 };
 
@@ -95,7 +98,8 @@ static runner_piece fall(const runner_step *step, const thud_runner *runner) {
     gravity *= runner->at_top ? TOP_SHARE : 1; /* back into the ladder, not far below the ground beside it */
     float apex = runner->jumping ? -def->apex_speed * thud_runner_jump_speed(def) : 0;
     bool slides = runner->phase == THUD_RUNNER_WALL;
-    float cap = slides ? thud_min(def->wall_slide_speed, def->fall_speed) : def->fall_speed;
+    float cap = slides ? thud_min(def->wall_slide_speed, def->fall_speed)
+                       : thud_max(def->fall_speed, LEAST_FALL * def->fall_speed + runner->carried.y);
     return velocity > apex && apex > -cap && !slides ? approach(velocity, apex, def->apex_gravity * gravity)
                                                      : approach(velocity, -cap, gravity);
 }

@@ -317,6 +317,27 @@ static void a_ceiling_ends_a_jump(void **state) {
     assert_true(course.last.velocity.y <= 0);
 }
 
+/* The fall was relative to the floor or wall that was left: beside a character that dashed up at fall_speed a runner hung in the air,
+ * and at more it rose for ever, or stayed at the ceiling. */
+static void what_left_a_floor_that_rises_fast_falls(void **state) {
+    (void)state;
+    for (int run = 0; run < 4 * rhythms; run++) {
+        test_course course = start_on_floor(run % rhythms);
+        course.around.floor_velocity.y = run < 2 * rhythms ? 20 : 30;
+        run_for(&course, 0.1f);
+        course.around.on_floor = false;
+        run_for(&course, 0.1f);
+        assert_true(course.last.velocity.y > 10);
+        course.around.floor_velocity.y = 0;
+        course.around.at_ceiling = run / rhythms % 2 == 0;
+        run_for(&course, 0.1f);
+        assert_true(course.last.velocity.y < 0 || !course.around.at_ceiling);
+        course.around.at_ceiling = false;
+        run_for(&course, 1);
+        assert_float_equal(course.last.velocity.y, -0.5f * course.def.fall_speed, 0.001f);
+    }
+}
+
 static void scaling_a_definition_scales_its_jumps(void **state) {
     (void)state;
     test_course course = start_on_floor(1);
@@ -409,6 +430,7 @@ int main(void) {
         cmocka_unit_test(a_press_waits_for_the_floor_as_long_as_the_buffer),
         cmocka_unit_test(a_button_held_since_the_last_jump_does_not_jump_again),
         cmocka_unit_test(a_ceiling_ends_a_jump),
+        cmocka_unit_test(what_left_a_floor_that_rises_fast_falls),
         cmocka_unit_test(scaling_a_definition_scales_its_jumps),
         cmocka_unit_test(a_definition_that_makes_no_sense_is_refused_by_field),
         cmocka_unit_test(a_step_with_bad_values_is_refused_and_changes_nothing),
