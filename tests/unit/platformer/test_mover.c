@@ -971,6 +971,25 @@ static void stands_between_two_steep_surfaces_and_jumps_out(void **state) {
     }
 }
 
+/* On the edge of the gap alone it fell back. */
+static void walks_out_of_a_gap_narrower_than_its_foot(void **state) {
+    (void)state;
+    for (int i = 0; i < 10; i++) {
+        thud_world *world = test_world_create();
+        course_wall(world, -10.0f, -2.0f, 10.0f, 2.0f);
+        course_wall(world, 10.5f, -2.0f, 10.0f, 2.0f);
+        course c = course_of(world, thud_vec2_make(0.25f, 1.0f));
+        course_run(&c, 0.0f, 60);
+        assert_true(c.result.floor.touching && c.state.position.y < COURSE_STAND - 0.1f);
+        for (int step = 0; step < 60; step++) {
+            course_run(&c, 0.5f * (float)(i + 1), 1);
+            assert_true(c.result.floor.touching);
+        }
+        assert_true(c.state.position.x > 0.5f && c.state.position.y == COURSE_STAND);
+        thud_world_destroy(world);
+    }
+}
+
 /*
  * A ceiling below a slope: their sides are one wall. The face of the slope, far above the corner of the ceiling, counted as its
  * cover: a box that pressed against the wall and slid down hung at the corner.
@@ -1026,6 +1045,7 @@ int main(void) {
         cmocka_unit_test(a_flat_foot_stands_on_what_is_below_its_middle),
         cmocka_unit_test(a_flat_foot_lands_on_what_is_below_its_middle),
         cmocka_unit_test(stands_between_two_steep_surfaces_and_jumps_out),
+        cmocka_unit_test(walks_out_of_a_gap_narrower_than_its_foot),
         cmocka_unit_test(a_box_slides_down_past_a_ceiling_below_a_slope),
         cmocka_unit_test(steps_are_not_climbed_under_low_ceilings_nor_onto_steep_ground),
         cmocka_unit_test(leaves_the_ground_along_its_last_face),
