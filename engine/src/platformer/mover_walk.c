@@ -304,12 +304,6 @@ typedef struct flight {
     thud_vec2 left; /* to go [m] */
 } flight;
 
-static void meet(flight *f, thud_vec2 normal) {
-    if (f->count < THUD_MOVE_CONTACTS) {
-        f->planes[f->count++] = (thud_plane){.normal = normal, .push = FLT_MAX};
-    }
-}
-
 /* Slips past a corner in the way along a unit vector: aside by at most `most`, to a place with a path along it that is free for a
  * length, or ends on ground. */
 static bool slip_past(thud_move *move, flight *f, thud_vec2 along, float length, thud_vec2 aside, float most) {
