@@ -9,6 +9,7 @@
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/contact_create.h"
 #include "world/contacts/contacts.h"
+#include "world/sleep.h"
 
 /* ---- shapes ---- */
 
@@ -218,27 +219,37 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
     return make_pieces(edit, chunk, &change->after);
 }
 
-/* Passes a contact of a shape that will be removed on to the new shape in the cell where it touches, if the tile there is as before. */
+/* Whether a piece has the cell. */
+static bool has_cell(const thud_tile_piece *piece, int32_t column, int32_t row) {
+    const thud_chunk_range cells = piece->cells;
+    return column >= cells.column && column < cells.column + cells.columns && row >= cells.row &&
+           row < cells.row + cells.rows;
+}
+
+/* Passes a contact of a shape that will be removed on to the new shape in the cell where it touches, if the tile there is as before; one
+ * without points to any whose box is near. */
 static bool pass_on(const thud_tile_edit *edit, const thud_chunk_change *change, int32_t contact, int side,
                     const thud_tile_piece *old) {
     thud_world *world = edit->grid->world;
     thud_contact_data data;
     thud_tile_hit hit;
     thud_contact_describe(world, contact, world->bodies.poses, &data);
+    bool is_apart = data.manifold.count == 0;
     thud_vec2 normal = side == 0 ? data.manifold.normal : thud_vec2_neg(data.manifold.normal);
-    if (data.manifold.count == 0 || !thud_tile_of_contact(world, thud_shape_id_at(world, old->shape),
-                                                          data.manifold.points[0].point, normal, &hit)) {
-        return false;
-    }
+    thud_tile_of_contact(world, thud_shape_id_at(world, old->shape), data.manifold.points[0].point, normal,
+                         &hit);
     int32_t column = hit.column % THUD_CHUNK_SIDE, row = hit.row % THUD_CHUNK_SIDE;
     const thud_tile_chunk *after = &change->after;
     uint16_t tile = after->cells != NULL ? after->cells[row * THUD_CHUNK_SIDE + column] : after->tile;
-    bool is_same_tile = thud_tile_same_form(&edit->grid->tiles.tiles[hit.tile], &edit->tiles->tiles[tile]);
-    for (int32_t i = 0; i < after->count && is_same_tile; i++) {
+    bool is_same =
+        is_apart || thud_tile_same_form(&edit->grid->tiles.tiles[hit.tile], &edit->tiles->tiles[tile]);
+    const thud_shape_record *shapes = world->shapes.records;
+    thud_proxy_id other = shapes[side == 0 ? data.shape_b.slot : data.shape_a.slot].proxy;
+    for (int32_t i = 0; i < after->count && is_same; i++) {
         const thud_tile_piece *piece = &after->pieces[i];
-        const thud_chunk_range cells = piece->cells;
-        if (column >= cells.column && column < cells.column + cells.columns && row >= cells.row &&
-            row < cells.row + cells.rows &&
+        bool is_there = is_apart ? thud_hash_pair_overlaps(world->hash, shapes[piece->shape].proxy, other)
+                                 : has_cell(piece, column, row);
+        if (is_there &&
             thud_tile_same_surface(&edit->grid->tiles.tiles[old->surface], &edit->tiles->tiles[piece->surface]) &&
             thud_contact_pass_on(world, contact, side, piece->shape)) {
             return true;
@@ -260,11 +271,22 @@ static void pass_on_contacts(const thud_tile_edit *edit, const thud_chunk_change
     const uint32_t proxy = shape->proxy.slot;
     for (int32_t link = world->bodies.bodies[shape->body].first_contact; link != THUD_NONE;) {
         int32_t contact = thud_link_owner(link), side = thud_link_side(link);
+        link = records[contact].next[side];
         if (records[contact].fixed_proxy == proxy) {
             shape->had_contacts |= !pass_on(edit, change, contact, side, old);
         }
-        link = records[contact].next[side];
     }
+}
+
+/* Wakes what sleeps on or beside the cells that change. */
+static void wake_around(const thud_tile_edit *edit, int32_t chunk) {
+    const thud_tile_grid *grid = edit->grid;
+    thud_tile_range changed = thud_tile_range_common(edit->range, thud_grid_chunk_range(grid, chunk));
+    thud_aabb box = {
+        thud_grid_place(grid, (thud_double2){changed.column, changed.row}),
+        thud_grid_place(grid, (thud_double2){changed.column + changed.columns, changed.row + changed.rows})};
+    thud_wake_in_box(grid->world, thud_aabb_expand(thud_aabb_moved(box, thud_grid_pose(grid)),
+                                                   grid->world->def.aabb_margin));
 }
 
 static void replace_chunk(const thud_tile_edit *edit, thud_chunk_change *change) {
@@ -277,6 +299,9 @@ static void replace_chunk(const thud_tile_edit *edit, thud_chunk_change *change)
             world->shapes.records[shape].hidden_faces = THUD_FACES_UNKNOWN;
             thud_part_attach(world, shape);
         }
+    }
+    if (world->counters.sleeping_islands > 0) {
+        wake_around(edit, change->chunk);
     }
     for (int32_t i = 0; i < chunk->count; i++) {
         if (!chunk->pieces[i].kept) {

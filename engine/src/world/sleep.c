@@ -121,12 +121,16 @@ static bool wake_at_proxy(thud_proxy_id proxy, uint64_t user, void *context) {
     return true;
 }
 
+void thud_wake_in_box(thud_world *world, thud_aabb box) {
+    thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, wake_at_proxy, world);
+}
+
 void thud_wake_beneath(thud_world *world, int32_t shape) {
     const thud_shape_record *record = &world->shapes.records[shape];
     bool is_dynamic = world->bodies.bodies[record->body].type == THUD_BODY_DYNAMIC;
-    if (!is_dynamic && !record->def->sensor && record->proxy.generation != 0 && world->counters.sleeping_islands > 0) {
-        thud_aabb box = thud_hash_fat_box(world->hash, record->proxy);
-        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, box, wake_at_proxy, world);
+    if (!is_dynamic && !record->def->sensor && record->proxy.generation != 0 &&
+        world->counters.sleeping_islands > 0) {
+        thud_wake_in_box(world, thud_hash_fat_box(world->hash, record->proxy));
     }
 }
 

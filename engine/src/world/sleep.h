@@ -22,6 +22,9 @@ void thud_wake_around_shape(thud_world *world, int32_t shape);
 /* Wakes sleeping bodies at a new shape of a static or kinematic body: such a pair would not wake them by itself. */
 void thud_wake_beneath(thud_world *world, int32_t shape);
 
+/* Wakes the bodies whose fat boxes overlap a box. */
+void thud_wake_in_box(thud_world *world, thud_aabb box);
+
 /* Lists a body that has come to rest, so that the next step updates its previous pose. */
 void thud_note_rested(thud_world *world, int32_t body);
 

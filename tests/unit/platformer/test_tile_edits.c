@@ -151,6 +151,40 @@ static void crates_on_tiles_that_stay_go_on_touching(void **state) {
     thud_world_destroy(world);
 }
 
+/* All crates on the shapes that a change made anew woke: a brick that broke within the ground kept those around it awake for half a
+ * second, and 400 of them took 40 times the instructions of Box2D. */
+static void what_sleeps_on_tiles_beside_a_change_sleeps_on(void **state) {
+    (void)state;
+    enum { CRATES = 8 };
+    static const char *const drawing[] = {".....................", "#####################",
+                                          "#####################"};
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 3);
+    thud_body_id crates[CRATES];
+    for (int i = 0; i < CRATES; i++) {
+        crates[i] =
+            test_add_box(world, thud_vec2_make(1.0f + 2.5f * (float)i, 2.3f), thud_vec2_make(0.3f, 0.3f));
+    }
+    test_step(world, 120);
+    static const struct {
+        int column, row, woken;
+        uint16_t tile;
+    } edits[] = {{5, 0, -1, 0}, {5, 0, -1, TEST_TILE_FULL}, {12, 0, -1, 0}, {4, 1, -1, 0},
+                 {13, 1, 5, 0}, {8, 2, 3, TEST_TILE_FULL}};
+    for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
+        assert_true(thud_tile_grid_set(grid, edits[i].column, edits[i].row, edits[i].tile));
+        test_check_invariants(world);
+        test_step(world, 1);
+        test_check_invariants(world);
+        assert_int_equal(thud_world_counts(world).awake_bodies, edits[i].woken >= 0);
+        assert_true(edits[i].woken < 0 || thud_body_is_awake(world, crates[edits[i].woken]));
+        test_step(world, 120);
+        assert_int_equal(thud_world_counts(world).awake_bodies, 0);
+    }
+    thud_world_destroy(world);
+}
+
 /* Contacts that go from shape to shape of the grid begin once and end once. */
 static void begins_and_ends_balance_while_tiles_change(void **state) {
     (void)state;
@@ -493,6 +527,7 @@ int main(void) {
         cmocka_unit_test(a_changed_grid_is_as_one_that_is_made_so),
         cmocka_unit_test(shapes_that_come_out_as_they_were_stay),
         cmocka_unit_test(crates_on_tiles_that_stay_go_on_touching),
+        cmocka_unit_test(what_sleeps_on_tiles_beside_a_change_sleeps_on),
         cmocka_unit_test(begins_and_ends_balance_while_tiles_change),
         cmocka_unit_test(a_tile_with_two_equal_polygons_keeps_two_shapes),
         cmocka_unit_test(a_new_tile_set_changes_only_what_differs),

@@ -226,12 +226,12 @@ static void rebase_massless(thud_world *world, int32_t shape, const thud_shape *
         thud_max(sleep_data->reach, thud_reach_of(record->outline, record->count, record->radius, center));
 }
 
-/* Attaches a shape without mass that has been added to the table. */
+/* Attaches a shape without mass that has been added to the table; wakes nothing. */
 static void attach_massless(thud_world *world, int32_t body, int32_t shape, const thud_shape *geometry) {
     list_on_body(world, shape, body);
     rebase_massless(world, shape, geometry);
     if (world->bodies.states[body] != THUD_STATE_DISABLED) {
-        thud_shape_enter_hash(world, shape);
+        thud_shape_list_box(world, shape);
     }
 }
 
@@ -244,6 +244,7 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
         return THUD_NONE;
     }
     attach_massless(world, body, (int32_t)added.slot, segment);
+    thud_wake_beneath(world, (int32_t)added.slot);
     return (int32_t)added.slot;
 }
 

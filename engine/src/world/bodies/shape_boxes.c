@@ -35,7 +35,7 @@ void thud_note_static_change(thud_world *world, int32_t shape) {
     world->static_changes += world->bodies.bodies[world->shapes.records[shape].body].type == THUD_BODY_STATIC;
 }
 
-void thud_shape_enter_hash(thud_world *world, int32_t shape) {
+void thud_shape_list_box(thud_world *world, int32_t shape) {
     thud_shape_record *record = &world->shapes.records[shape];
     int32_t body = record->body;
     thud_note_static_change(world, shape);
@@ -46,6 +46,10 @@ void thud_shape_enter_hash(thud_world *world, int32_t shape) {
     thud_sensor_table_touch(&world->sensors, shape);
     world->boxes.stale = world->boxes.stale || type != THUD_BODY_STATIC;
     record->proxy = thud_hash_insert_reserved(world->hash, box, kind, (uint64_t)shape);
+}
+
+void thud_shape_enter_hash(thud_world *world, int32_t shape) {
+    thud_shape_list_box(world, shape);
     thud_wake_beneath(world, shape);
 }
 

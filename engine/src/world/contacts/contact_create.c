@@ -339,9 +339,18 @@ bool thud_contact_pass_on(thud_world *world, int32_t contact, int side, int32_t 
     int32_t other = side == 0 ? record->shape_b : record->shape_a;
     const thud_shape_record *from = &world->shapes.records[*own];
     thud_shape_record *to = &world->shapes.records[shape];
-    if (from->core_class != to->core_class || from->is_rectangle != to->is_rectangle ||
-        thud_find_contact(world, shape, other) != THUD_NONE) {
+    if (from->core_class != to->core_class || from->is_rectangle != to->is_rectangle) {
         return false;
+    }
+    judge_anew(world, side == 0 ? pair->body_b : pair->body_a);
+    int32_t same = thud_find_contact(world, shape, other);
+    if (same != THUD_NONE) {
+        uint8_t *flags = &contacts->features[contact].flags, *kept = &contacts->features[same].flags;
+        uint8_t touch = (uint8_t)(*flags & ~*kept & THUD_CONTACT_TOUCHING);
+        *flags ^= touch;
+        *kept |= touch;
+        thud_contacts_end_pairs(world, &contact, 1);
+        return true;
     }
     *own = shape;
     *(side == 0 ? &pair->core_a : &pair->core_b) = to->core;
@@ -349,7 +358,6 @@ bool thud_contact_pass_on(thud_world *world, int32_t contact, int side, int32_t 
     record->fixed_proxy = to->proxy.slot;
     to->had_contacts = true;
     world->pairs_repeat = true;
-    judge_anew(world, side == 0 ? pair->body_b : pair->body_a);
     return true;
 }
 

@@ -19,7 +19,7 @@ void thud_body_end_contacts(thud_world *world, int32_t body);
 void thud_shape_judge_around(thud_world *world, int32_t shape);
 
 /* Gives a contact of a static or kinematic body to another of its shapes, of the same definition, on the given side; its manifold is
- * made anew. False if that is of another kind or has such a contact. */
+ * made anew. Where that shape has such a contact, the two become one. False if it is of another kind. */
 bool thud_contact_pass_on(thud_world *world, int32_t contact, int side, int32_t shape);
 
 /* Mixes the materials of a contact's shapes again, and updates its flags. */
