@@ -124,7 +124,10 @@ static void share_violation(const half_plane *halves, int count, thud_plane_solu
     for (int i = 0; i < SHARE_ITERATIONS; i++) {
         float outside;
         worst = deepest(halves, count, point, &outside);
-        point = thud_vec2_mul_add(point, 0.5f * outside, halves[worst].normal);
+        /* Of two opposed planes each has 1/3 and 2/3 of the violation by turns. The last step shares it nearly evenly; equal
+         * depths would be told apart by the order of the shapes alone. */
+        float part = i + 1 < SHARE_ITERATIONS ? 0.5f : 0.28f;
+        point = thud_vec2_mul_add(point, part * outside, halves[worst].normal);
     }
     worst = deepest(halves, count, point, &solution->depth);
     float most = FLT_MAX;
