@@ -8,6 +8,7 @@
  *      1,000 kg      6.5 m     13 m        3.0 m    14 m       0.15 mm   1.1 mm
  *     10,000 kg      961 m   1066 m         48 m    49 m        1.5 mm   4.9 mm
  */
+#include "reference/random.h"
 #include "reference/test_world.h"
 #include "unit/response/joints/joint_rig.h"
 
@@ -229,6 +230,56 @@ static void a_bridge_that_is_held_at_both_ends_bears_a_thousand_planks(void **st
                   (double)thud_vec2_length(velocity));
     assert_true(widest < 0.03f);
     thud_world_destroy(rig.world);
+}
+
+/* A box that collides. */
+static thud_body_id box_of_density(thud_world *world, thud_vec2 at, thud_vec2 half, float density) {
+    thud_body_id body = test_add_body(world, THUD_BODY_DYNAMIC, at);
+    thud_shape_def def = thud_shape_defaults();
+    def.density = density;
+    thud_body_add_box(world, body, &def, half);
+    return body;
+}
+
+/* How many of four crates of fifty times the density fall through or off a bridge. */
+static int lose_crates(test_random *random, int planks, float friction) {
+    enum { crates = 4 };
+    thud_world *world = test_world_create();
+    thud_body_id post = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), last = post,
+                 loads[crates];
+    for (int i = 0; i < planks; i++) {
+        float start = (float)i - 0.5f * (float)planks;
+        thud_body_id plank =
+            box_of_density(world, thud_vec2_make(start + 0.5f, 0.0f), thud_vec2_make(0.5f, 0.1f), 1.0f);
+        test_set_material(world, plank, friction, 0.0f);
+        hinge(world, last, plank, thud_vec2_make(start, 0.0f));
+        last = plank;
+    }
+    hinge(world, last, post, thud_vec2_make(0.5f * (float)planks, 0.0f));
+    for (int i = 0; i < crates; i++) {
+        thud_vec2 at = {(float)(2 * i - 3) + test_random_float(random, -0.3f, 0.3f), 1.1f + 0.5f * (float)i};
+        loads[i] = box_of_density(world, at, thud_vec2_make(0.5f, 0.5f), 50.0f);
+        test_set_material(world, loads[i], friction, 0.0f);
+    }
+    test_step(world, 2 * settling);
+    int lost = 0;
+    for (int i = 0; i < crates; i++) {
+        lost += thud_body_position(world, loads[i]).y < -10.0f;
+    }
+    thud_world_destroy(world);
+    return lost;
+}
+
+/* They sank into planks that levelling turned out of their way. */
+static void heavy_crates_that_fall_on_a_bridge_stay_on_it(void **state) {
+    (void)state;
+    test_random random = test_random_seed(61207);
+    int lost = 0;
+    for (int i = 0; i < 100; i++) {
+        lost += lose_crates(&random, 12, 0.6f);
+    }
+    print_message("%d of 400 crates lost\n", lost);
+    assert_true(lost <= 10);
 }
 
 enum { ring_links = 12 };
@@ -454,6 +505,7 @@ int main(void) {
         cmocka_unit_test(a_chain_of_thirty_links_bears_ten_thousand_of_them),
         cmocka_unit_test(sliders_bear_a_load_across_their_axes),
         cmocka_unit_test(a_bridge_that_is_held_at_both_ends_bears_a_thousand_planks),
+        cmocka_unit_test(heavy_crates_that_fall_on_a_bridge_stay_on_it),
         cmocka_unit_test(a_ring_of_links_bears_a_load),
         cmocka_unit_test(a_weight_that_grows_heavy_while_it_hangs_is_borne),
         cmocka_unit_test(a_rope_that_is_made_a_rod_bears_a_weight_from_then_on),

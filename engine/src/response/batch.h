@@ -98,7 +98,7 @@ typedef struct thud_block_set {
 typedef struct thud_softness {
     float bias_rate;  /* already times mass_scale */
     float mass_scale; /* 1 - impulse_scale */
-    /* of contacts: offset between the two points per difference of their loads, taken as a speed [s] */
+    /* of contacts: offset of either point per difference of their loads, taken as a speed [s] */
     float levelling;
 } thud_softness;
 
@@ -114,6 +114,7 @@ typedef struct thud_substep {
     float joint_push_speed, joint_push_turn;
     float joint_far_rate; /* that of long gaps, by their length [1/s] */
     float push_out_speed;
+    float most_levelled; /* largest offset of a point by levelling [m] */
     float elasticity_threshold;
     float max_speed;  /* [m/s] */
     float max_turn;   /* [rad/s] */

@@ -103,11 +103,16 @@ static thud_softness make_softness(float hertz, float damping_ratio, float h) {
  * (1 - share) / bias_rate. With a factor of 1.5 a column of crates oscillates, with 1.75 it comes to rest, and 2.5 is
  * used: a share of 0.74 in steps of 1/60 s at the default settings. With short steps or slow springs a share above 0.85
  * oscillates for other reasons; the share is at most 0.75.
+ *
+ * Each point is set apart by no more than push-out goes in this part of the spring's period, 9.5 mm: more than crates at rest
+ * need. Crates of 50 times the density that fell on a bridge sank 0.5 m into it, and levelling turned planks out of their way.
  */
+static const float level_periods = 0.095f;
+
 static float levelling_of(thud_softness soft, float dt) {
     const float delay = 2.5f, largest_share = 0.75f;
     float share = thud_min(1.0f / (1.0f + delay * dt * soft.bias_rate), largest_share);
-    return soft.bias_rate > 0.0f ? share * (1.0f - soft.mass_scale) / soft.bias_rate : 0.0f;
+    return soft.bias_rate > 0.0f ? 0.5f * share * (1.0f - soft.mass_scale) / soft.bias_rate : 0.0f;
 }
 
 thud_substep thud_make_substep(const thud_solver_settings *settings, float dt) {
@@ -128,6 +133,7 @@ thud_substep thud_make_substep(const thud_solver_settings *settings, float dt) {
         .joint_push_turn = joint_push_angle * settings->joint_hertz,
         .joint_far_rate = joint_far_share * settings->joint_hertz,
         .push_out_speed = settings->push_out_speed,
+        .most_levelled = hertz > 0.0f ? level_periods * settings->push_out_speed / hertz : 0.0f,
         .elasticity_threshold = settings->elasticity_threshold,
         .max_speed = settings->max_speed,
         .max_turn = turn,
