@@ -140,7 +140,7 @@ THUD_INLINE void find_hold_mass(thud_joint_family family, thud_joint_block *bloc
 THUD_INLINE thud_substep ground_substep(const thud_batch *batch) {
     thud_substep ground = *batch->substep;
     ground.joint = ground.joint_ground;
-    ground.joint_push_speed *= 0.75f;
+    ground.joint_push_speed *= 0.6f;
     return ground;
 }
 
