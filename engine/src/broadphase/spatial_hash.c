@@ -356,9 +356,9 @@ int32_t thud_hash_refit(thud_hash *hash, const uint32_t *slots, const thud_aabb 
     int32_t left_count = 0;
     float lead = ways != NULL ? (float)hash->lead : 0.0f;
     bool all = lead > 0.0f && hash->updates_since_all >= hash->lead;
-    bool fetches = hash->kinds[THUD_PROXY_MOVING].proxies > few_proxies;
+    int32_t fetch_end = hash->kinds[THUD_PROXY_MOVING].proxies > few_proxies ? count - fetch_proxy : 0;
     for (int32_t i = 0; i < count; i++) {
-        if (fetches && i + fetch_proxy < count) {
+        if (i < fetch_end) {
             __builtin_prefetch(&hash->proxies.fat[slots[i + fetch_proxy]]);
             __builtin_prefetch(&hash->proxies.places[slots[i + fetch_proxy]]);
         }
