@@ -169,9 +169,9 @@ static void list_rows(thud_sorted_set *set, uint32_t *places) {
     for (int32_t i = 0; i < thud_entry_padding; i++) {
         move_entries(set, set->count + i, set, set->count - 1, 1);
     }
-    const uint32_t *slots = set->slots;
-    for (int32_t entry = 0; entry < set->count; entry++) {
-        places[slots[entry]] = set->place_of_first + (uint32_t)entry;
+    const uint32_t *slots = set->slots, first_place = set->place_of_first, count = (uint32_t)set->count;
+    for (uint32_t entry = 0; entry < count; entry++) {
+        places[slots[entry]] = first_place + entry;
     }
 }
 

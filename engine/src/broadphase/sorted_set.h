@@ -120,9 +120,9 @@ static inline bool thud_sorted_set_has_tree(const thud_sorted_set *set) {
     return thud_box_tree_is_ready(set->tree, &set->fat, set->slots, set->count);
 }
 
-/* Whether the entry is not stale. */
-static inline bool thud_sorted_set_is_current(const thud_sorted_set *set, const uint32_t *places,
-                                              int32_t entry) {
+/* Whether the entry is not stale. Inline in a merge too, which is compiled for size: it asks for each entry. */
+THUD_INLINE bool thud_sorted_set_is_current(const thud_sorted_set *set, const uint32_t *places,
+                                            int32_t entry) {
     return places[set->slots[entry]] == set->place_of_first + (uint32_t)entry;
 }
 
