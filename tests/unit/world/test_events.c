@@ -232,6 +232,16 @@ static void shapes_that_do_not_want_contact_events_give_none(void **state) {
         assert_int_equal(thud_world_contact_events(world).begin_count, 0);
     }
     assert_int_equal(thud_world_counts(world).touching, 1);
+    thud_body_set_velocity(world, box, thud_vec2_make(0.0f, 5.0f), 0.0f);
+    for (int i = 0; i < 10; i++) {
+        test_step(world, 1);
+        assert_int_equal(thud_world_contact_events(world).end_count, 0);
+    }
+    assert_int_equal(thud_world_counts(world).touching, 0);
+    thud_body_set_velocity(world, box, thud_vec2_make(0.0f, -100.0f), 0.0f); /* continuous collision stops it */
+    test_step(world, 1);
+    assert_true(thud_body_velocity(world, box).y > -1.0f);
+    assert_int_equal(thud_world_contact_events(world).begin_count, 0);
     thud_world_destroy(world);
 }
 
