@@ -29,7 +29,8 @@ static inline int32_t thud_link_side(int32_t link) {
     return (int32_t)((uint32_t)link % 2u);
 }
 
-/* The lower bits of a generation count allocations of the slot; the upper ones are the pool's tag, which others lack. */
+/* The lower bits of a generation count allocations of the slot; the upper ones are the tag of the pool, which tells ids of
+ * other pools. */
 #define THUD_POOL_COUNT_BITS 24
 #define THUD_POOL_COUNT_MASK ((1u << THUD_POOL_COUNT_BITS) - 1u)
 #define THUD_POOL_LARGEST_TAG 255

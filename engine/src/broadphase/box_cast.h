@@ -95,7 +95,8 @@ static inline void thud_cast_put_proxy(thud_box_cast *cast, const thud_box_list 
 /* Calls the visitor for the proxy of an item; false when the visitor has stopped. */
 bool thud_cast_ask(thud_box_cast *cast, uint64_t item);
 
-/* Processes the queue until all items left are beyond the fraction, or the visitor stops. True if items were dropped. */
+/* Processes the queue until all items left are beyond the fraction, or the visitor has stopped: then false. True if items
+ * were dropped before. */
 THUD_KERNEL_DECLARE(bool, thud_cast_search, (thud_box_cast * cast));
 
 /* Adds those of the boxes [first, end) of a list to the queue that the moving box may meet. */

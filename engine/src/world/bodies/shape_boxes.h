@@ -8,8 +8,10 @@
 /* The box around a shape with its body at one of `poses`, by body slot. */
 thud_aabb thud_shape_box(const thud_world *world, int32_t shape, const thud_pose *poses);
 
-/* Adds the box of a shape to the hash, which must have room for it; and wakes what sleeps there. */
+/* Adds the box of a shape to the hash, which must have room for it. */
 void thud_shape_list_box(thud_world *world, int32_t shape);
+
+/* The same, and wakes what sleeps there. */
 void thud_shape_enter_hash(thud_world *world, int32_t shape);
 
 /* Removes the box from the hash; the contacts of the shape end. */
