@@ -8,8 +8,7 @@
  *
  * Threads: functions without state, on any thread at any time.
  */
-#ifndef THUD_AREA_H
-#define THUD_AREA_H
+#pragma once
 
 #include "thud/bounds.h"
 
@@ -58,6 +57,4 @@ THUD_API thud_vec2 thud_area_velocity(const thud_area *area, float share, thud_v
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

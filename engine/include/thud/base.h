@@ -12,8 +12,7 @@
  *
  * Threads: all functions here may run on any thread at any time.
  */
-#ifndef THUD_BASE_H
-#define THUD_BASE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -151,6 +150,4 @@ THUD_API const char *thud_lanes_name(thud_lanes lanes);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -32,8 +32,7 @@
  *
  * Threads: as in world.h: calls that take a const thud_world may run at the same time, the others alone.
  */
-#ifndef THUD_BODY_H
-#define THUD_BODY_H
+#pragma once
 
 #include "thud/shape.h"
 #include "thud/world.h"
@@ -315,6 +314,4 @@ THUD_API thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_i
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -28,8 +28,7 @@
  *
  * Threads: plain functions without state, on any thread at any time.
  */
-#ifndef THUD_BOUNDS_H
-#define THUD_BOUNDS_H
+#pragma once
 
 #include "thud/math.h"
 
@@ -255,6 +254,4 @@ THUD_API bool thud_obb_find_mtd(const thud_obb *a, const thud_obb *b, thud_vec2 
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

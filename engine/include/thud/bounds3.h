@@ -20,8 +20,7 @@
  *
  * Threads: plain functions without state, on any thread at any time.
  */
-#ifndef THUD_BOUNDS3_H
-#define THUD_BOUNDS3_H
+#pragma once
 
 #include "thud/math.h"
 
@@ -167,6 +166,4 @@ THUD_API bool thud_obb3_hit_by_ray(const thud_obb3 *box, thud_vec3 origin, thud_
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -23,8 +23,7 @@
  * Threads: calls that take a const thud_hash may run on any number of threads at once while no call changes the hash;
  * the others may run on one thread at a time.
  */
-#ifndef THUD_BROADPHASE_H
-#define THUD_BROADPHASE_H
+#pragma once
 
 #include "thud/base.h"
 #include "thud/bounds.h"
@@ -157,6 +156,4 @@ THUD_API thud_hash_stats thud_hash_statistics(const thud_hash *hash);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -28,8 +28,7 @@
  *
  * Threads: as in world.h: calls that take a const thud_world may run at the same time, the others alone.
  */
-#ifndef THUD_CHAIN_H
-#define THUD_CHAIN_H
+#pragma once
 
 #include "thud/body.h"
 
@@ -139,6 +138,4 @@ THUD_API thud_chain_id thud_world_next_chain(const thud_world *world, thud_chain
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

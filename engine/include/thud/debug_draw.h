@@ -12,8 +12,7 @@
  * Threads: drawing only reads the world. It may run at the same time as queries and getters, but not as calls that
  * change the world. Callbacks run on the calling thread.
  */
-#ifndef THUD_DEBUG_DRAW_H
-#define THUD_DEBUG_DRAW_H
+#pragma once
 
 #include "thud/bounds.h"
 #include "thud/world.h"
@@ -85,6 +84,4 @@ THUD_API void thud_world_draw(thud_world *world, const thud_debug_draw *draw);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -44,8 +44,7 @@
  * Threads: all calls of this header except thud_world_move_events, which makes its array, may run on any number of
  * threads at once while no call that changes the world runs.
  */
-#ifndef THUD_EVENT_H
-#define THUD_EVENT_H
+#pragma once
 
 #include "thud/body.h"
 #include "thud/narrowphase.h"
@@ -172,6 +171,4 @@ THUD_API thud_contact_data thud_contact_read(const thud_world *world, thud_conta
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

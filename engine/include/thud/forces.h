@@ -23,8 +23,7 @@
  * Threads: forces change the world, so they run on one thread at a time, see world.h. The functions that take a
  * thud_shape are plain functions, for any thread.
  */
-#ifndef THUD_FORCES_H
-#define THUD_FORCES_H
+#pragma once
 
 #include "thud/query.h"
 
@@ -174,6 +173,4 @@ THUD_API bool thud_world_apply_gravity_area(thud_world *world, const thud_gravit
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -32,8 +32,7 @@
  *
  * Threads: as in world.h: calls that take a const thud_world may run at the same time, the others alone.
  */
-#ifndef THUD_JOINT_H
-#define THUD_JOINT_H
+#pragma once
 
 #include "thud/body.h"
 
@@ -433,6 +432,4 @@ THUD_API thud_joint_events thud_world_joint_events(const thud_world *world);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -12,8 +12,7 @@
  *
  * Threads: these are constants; no function is here.
  */
-#ifndef THUD_LIMITS_H
-#define THUD_LIMITS_H
+#pragma once
 
 /** The largest coordinate and radius of a shape, coordinate of a centre of mass and of a joint's anchor [m]. */
 #define THUD_MAX_COORDINATE 1.0e8f
@@ -54,5 +53,3 @@
 /** The shortest and longest step [s]. */
 #define THUD_MIN_STEP 1.0e-6f
 #define THUD_MAX_STEP 1.0f
-
-#endif

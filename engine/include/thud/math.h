@@ -10,8 +10,7 @@
  *
  * Threads: plain functions without state, on any thread at any time.
  */
-#ifndef THUD_MATH_H
-#define THUD_MATH_H
+#pragma once
 
 #include <float.h>
 #include <math.h>
@@ -306,6 +305,4 @@ static inline bool thud_pose_is_valid(thud_pose pose) {
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -46,8 +46,7 @@
  * non-const state change the world (the body of the mover, the bodies that it pushes) and need it alone.
  * thud_planes_... may be called from any thread.
  */
-#ifndef THUD_MOVER_H
-#define THUD_MOVER_H
+#pragma once
 
 #include "thud/query.h"
 #include "thud/tile_grid.h"
@@ -299,6 +298,4 @@ THUD_API thud_vec2 thud_planes_clip_velocity(thud_vec2 velocity, const thud_plan
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -16,8 +16,7 @@
  *
  * Threads: plain functions without state, on any thread at any time.
  */
-#ifndef THUD_NARROWPHASE_H
-#define THUD_NARROWPHASE_H
+#pragma once
 
 #include "thud/shape.h"
 
@@ -182,6 +181,4 @@ THUD_API thud_status thud_collide(const thud_shape *a, const thud_motion *motion
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

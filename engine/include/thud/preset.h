@@ -15,8 +15,7 @@
  *
  * Threads: a set, and a watch with its set, may be used by one thread at a time.
  */
-#ifndef THUD_PRESET_H
-#define THUD_PRESET_H
+#pragma once
 
 #include "thud/tunables.h"
 
@@ -102,6 +101,4 @@ thud_preset_result thud_preset_watch_poll(thud_preset_watch *watch, thud_tunable
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

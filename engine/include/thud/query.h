@@ -17,8 +17,7 @@
  * changes the world runs. Results do not depend on the threads. Callbacks run on the calling thread; for
  * thud_world_cast_rays see thud_query_filter.accepts.
  */
-#ifndef THUD_QUERY_H
-#define THUD_QUERY_H
+#pragma once
 
 #include "thud/body.h"
 #include "thud/narrowphase.h"
@@ -204,6 +203,4 @@ THUD_API int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id s
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -16,8 +16,7 @@
  *
  * Threads: functions without state, on any thread at any time, as long as no two write the same bodies.
  */
-#ifndef THUD_RESPONSE_H
-#define THUD_RESPONSE_H
+#pragma once
 
 #include "thud/base.h"
 #include "thud/math.h"
@@ -177,6 +176,4 @@ THUD_API thud_status thud_solve_contacts(const thud_solver_settings *settings, f
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

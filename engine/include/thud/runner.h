@@ -26,8 +26,7 @@
  *
  * Threads: plain functions over the caller's data, on any thread at any time.
  */
-#ifndef THUD_RUNNER_H
-#define THUD_RUNNER_H
+#pragma once
 
 #include "thud/limits.h"
 #include "thud/math.h"
@@ -282,6 +281,4 @@ THUD_API thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity)
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -10,8 +10,7 @@
  *
  * Threads: these functions have no state; any thread may call them at any time.
  */
-#ifndef THUD_SHAPE_H
-#define THUD_SHAPE_H
+#pragma once
 
 #include "thud/base.h"
 #include "thud/bounds.h"
@@ -144,6 +143,4 @@ THUD_API bool thud_shape_contains(const thud_shape *shape, thud_vec2 point);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

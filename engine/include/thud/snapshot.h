@@ -32,8 +32,7 @@
  * Threads: saving reads the world, and may run beside other calls that only read it; restoring changes it. A world of several
  * threads of its own (worker_count above 1 without run_tasks) has no snapshots.
  */
-#ifndef THUD_SNAPSHOT_H
-#define THUD_SNAPSHOT_H
+#pragma once
 
 #include "thud/world.h"
 
@@ -61,6 +60,4 @@ THUD_API bool thud_snapshot_restore(thud_world *world, const void *snapshot, siz
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

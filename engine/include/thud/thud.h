@@ -3,8 +3,7 @@
  *
  * Threads: the comment that opens each header says which of its calls are safe from which thread.
  */
-#ifndef THUD_THUD_H
-#define THUD_THUD_H
+#pragma once
 
 #include "thud/base.h"
 #include "thud/limits.h"
@@ -30,5 +29,3 @@
 #include "thud/snapshot.h"
 #include "thud/tunables.h"
 #include "thud/preset.h"
-
-#endif

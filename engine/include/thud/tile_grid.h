@@ -29,8 +29,7 @@
  *
  * Threads: as in world.h: calls that take a const thud_tile_grid may run at the same time, the others alone.
  */
-#ifndef THUD_TILE_GRID_H
-#define THUD_TILE_GRID_H
+#pragma once
 
 #include "thud/body.h"
 #include "thud/narrowphase.h"
@@ -284,6 +283,4 @@ THUD_API bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

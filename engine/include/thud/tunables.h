@@ -22,8 +22,7 @@
  *
  * Threads: a set, and the structs and worlds bound to it, may be used by one thread at a time.
  */
-#ifndef THUD_TUNABLES_H
-#define THUD_TUNABLES_H
+#pragma once
 
 #include "thud/joint.h"
 #include "thud/world.h"
@@ -242,6 +241,4 @@ void thud_tunable_range_text(const thud_tunable *row, char *text, size_t size);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

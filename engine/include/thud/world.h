@@ -20,8 +20,7 @@
  * headers say. thud_world_refusal returns the last refusal on any thread. A world uses threads of its own in a step and
  * in thud_world_cast_rays; callbacks of a step run on the thread that steps.
  */
-#ifndef THUD_WORLD_H
-#define THUD_WORLD_H
+#pragma once
 
 #include "thud/response.h"
 
@@ -385,6 +384,4 @@ THUD_API thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_wor
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

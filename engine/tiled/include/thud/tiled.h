@@ -29,8 +29,7 @@
  * Threads: different maps may be read on different threads at the same time. Calls that take a const thud_tiled_map
  * may run on any number of threads at once; thud_tiled_build changes the world, see world.h.
  */
-#ifndef THUD_TILED_H
-#define THUD_TILED_H
+#pragma once
 
 #include "thud/base.h"
 #include "thud/body.h"
@@ -382,6 +381,4 @@ THUD_API void thud_tiled_level_free(thud_tiled_level *level);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif
