@@ -12,9 +12,7 @@
 
 #include "thud/bounds.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** The kind of an area. The functions treat all kinds alike; the game implements climbing. */
 typedef enum thud_area_kind { THUD_AREA_LADDER = 0, THUD_AREA_WATER, THUD_AREA_WIND } thud_area_kind;
@@ -55,6 +53,4 @@ THUD_API int thud_areas_visit(const thud_area *areas, int count, thud_aabb box, 
  * positive, and if the velocity, drag or dt is invalid. */
 THUD_API thud_vec2 thud_area_velocity(const thud_area *area, float share, thud_vec2 velocity, float dt);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

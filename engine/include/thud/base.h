@@ -24,13 +24,20 @@
 #define THUD_API
 #endif
 
+/* Around declarations of functions of C. */
+#ifdef __cplusplus
+#define THUD_BEGIN_C extern "C" {
+#define THUD_END_C }
+#else
+#define THUD_BEGIN_C
+#define THUD_END_C
+#endif
+
 #define THUD_VERSION_MAJOR 0
 #define THUD_VERSION_MINOR 2
 #define THUD_VERSION_PATCH 0
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** Version of the linked library as "major.minor.patch"; the THUD_VERSION_* macros are those of the header. */
 THUD_API const char *thud_version(void);
@@ -148,6 +155,4 @@ THUD_API bool thud_lanes_available(thud_lanes lanes);
 /** "auto", "scalar", "sse2", "avx2", "neon", "avx512" or "simd128"; "unknown" for a value outside the enum. */
 THUD_API const char *thud_lanes_name(thud_lanes lanes);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

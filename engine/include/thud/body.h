@@ -37,9 +37,7 @@
 #include "thud/shape.h"
 #include "thud/world.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** Maximum bytes of a name, without its terminating zero. A longer name is cut between two characters. */
 #define THUD_NAME_LENGTH 31
@@ -312,6 +310,4 @@ THUD_API bool thud_shape_set_geometry(thud_world *world, thud_shape_id shape, co
 /** Iterates over the shapes of a body: the first one for the null id, else the next after `shape`; null at the end. */
 THUD_API thud_shape_id thud_body_next_shape(const thud_world *world, thud_body_id body, thud_shape_id shape);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -32,9 +32,7 @@
 
 #include "thud/math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** Axis-aligned bounding box: all points with min <= p <= max in both coordinates [m]. */
 typedef struct thud_aabb {
@@ -252,6 +250,4 @@ THUD_API bool thud_obb_find_axes(const thud_obb *a, const thud_obb *b, thud_obb_
 /** Finds the shortest translation that moves a out of b [m]; false, and zero, where the boxes do not overlap. */
 THUD_API bool thud_obb_find_mtd(const thud_obb *a, const thud_obb *b, thud_vec2 *translation);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -24,9 +24,7 @@
 
 #include "thud/math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** Whether oriented boxes that share no interior point but touch overlap: no, as in the plane (rows F0, F1). */
 #define THUD_TOUCHING_OVERLAPS_3D false
@@ -164,6 +162,4 @@ THUD_API bool thud_obb3_find_mtd(const thud_obb3 *a, const thud_obb3 *b, thud_ob
 THUD_API bool thud_obb3_hit_by_ray(const thud_obb3 *box, thud_vec3 origin, thud_vec3 translation,
                                    float *fraction);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -29,9 +29,7 @@
 #include "thud/bounds.h"
 #include "thud/math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** The spatial hash; owns all its memory. It holds up to 2^28 proxies. */
 typedef struct thud_hash thud_hash;
@@ -154,6 +152,4 @@ THUD_API thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, th
 /** Counters since the last update. */
 THUD_API thud_hash_stats thud_hash_statistics(const thud_hash *hash);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

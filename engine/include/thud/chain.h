@@ -32,9 +32,7 @@
 
 #include "thud/body.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** Names a chain. The zero id is null. */
 typedef struct thud_chain_id {
@@ -136,6 +134,4 @@ THUD_API thud_chain_id thud_shape_chain(const thud_world *world, thud_shape_id s
 /** Iterates over the chains of a world: the first one, or the next after `chain`; null at the end. */
 THUD_API thud_chain_id thud_world_next_chain(const thud_world *world, thud_chain_id chain);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

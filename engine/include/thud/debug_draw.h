@@ -17,9 +17,7 @@
 #include "thud/bounds.h"
 #include "thud/world.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** The role of a drawn object; map it to colours as you like. */
 typedef enum thud_draw_role {
@@ -82,6 +80,4 @@ THUD_API thud_debug_draw thud_debug_draw_defaults(void);
 /** Draws a world; bodies in slot order. */
 THUD_API void thud_world_draw(thud_world *world, const thud_debug_draw *draw);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -49,9 +49,7 @@
 #include "thud/body.h"
 #include "thud/narrowphase.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** A contact with its geometry and, between steps, the impulses of the last step that solved it. */
 struct thud_contact_data {
@@ -169,6 +167,4 @@ THUD_API thud_contact_data thud_contact_now(const thud_world *world, thud_contac
 /** Reads a contact; it has no points while its shapes are not near. Zeros for a stale id. */
 THUD_API thud_contact_data thud_contact_read(const thud_world *world, thud_contact_id contact);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -27,9 +27,7 @@
 
 #include "thud/query.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /* ---- explosion ---- */
 
@@ -171,6 +169,4 @@ THUD_API thud_gravity_area thud_gravity_area_defaults(void);
  * `radius` of the point by distance / radius instead. Bodies without shapes are not found. */
 THUD_API bool thud_world_apply_gravity_area(thud_world *world, const thud_gravity_area *area, float dt);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

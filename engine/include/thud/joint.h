@@ -36,9 +36,7 @@
 
 #include "thud/body.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /* ---- parts of definitions ---- */
 
@@ -430,6 +428,4 @@ typedef struct thud_joint_events {
 /** Joint events of the last step, in slot order. The array is the world's and lives until its next step. */
 THUD_API thud_joint_events thud_world_joint_events(const thud_world *world);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

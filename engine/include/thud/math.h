@@ -18,9 +18,7 @@
 
 #include "thud/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 #define THUD_PI 3.14159265358979323846f
 
@@ -303,6 +301,4 @@ static inline bool thud_pose_is_valid(thud_pose pose) {
     return thud_vec2_is_finite(pose.position) && thud_rot_is_valid(pose.rotation);
 }
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

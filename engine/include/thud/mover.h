@@ -51,9 +51,7 @@
 #include "thud/query.h"
 #include "thud/tile_grid.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** The most hits that a result holds; further hits are dropped and not counted. */
 #define THUD_MOVER_HITS 8
@@ -296,6 +294,4 @@ THUD_API thud_plane_solution thud_planes_solve(thud_vec2 wanted, const thud_plan
 THUD_API thud_vec2 thud_planes_clip_velocity(thud_vec2 velocity, const thud_plane *planes, int count,
                                              float reach);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

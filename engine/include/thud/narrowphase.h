@@ -20,9 +20,7 @@
 
 #include "thud/shape.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** One contact point of a manifold. */
 typedef struct thud_manifold_point {
@@ -179,6 +177,4 @@ THUD_API thud_status thud_cast_shape(const thud_shape *a, thud_pose pose_a, thud
 THUD_API thud_status thud_collide(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b,
                                   const thud_motion *motion_b, float t_max, thud_collision *collision);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -19,9 +19,7 @@
 
 #include "thud/tunables.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** The most bytes of a preset; a larger file is refused. */
 #define THUD_PRESET_MOST_BYTES 1048576
@@ -99,6 +97,4 @@ void thud_preset_watch_destroy(thud_preset_watch *watch);
 thud_preset_result thud_preset_watch_poll(thud_preset_watch *watch, thud_tunables *tunables,
                                           thud_preset_fault *fault);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -22,9 +22,7 @@
 #include "thud/body.h"
 #include "thud/narrowphase.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** Returns whether a query considers a shape. Called for shapes near the query that the rest of the filter accepts,
  * before the exact test (by thud_world_overlap_aabb after it, which is as cheap); in no particular order, at times more
@@ -201,6 +199,4 @@ THUD_API thud_closest_shape thud_world_closest_shape(thud_world *world, thud_vec
 THUD_API int thud_shape_sensor_overlaps(const thud_world *world, thud_shape_id sensor,
                                         thud_shape_id *visitors, int capacity);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -21,9 +21,7 @@
 #include "thud/base.h"
 #include "thud/math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** How a surface behaves; see THUD_MAX_COEFFICIENT and THUD_MAX_SPEED. Mixed for two surfaces by thud_material_mix. */
 typedef struct thud_material {
@@ -174,6 +172,4 @@ THUD_API thud_status thud_solve_contacts(const thud_solver_settings *settings, f
                                          thud_solver_contact *contacts, int contact_count,
                                          const thud_hooks *hooks);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

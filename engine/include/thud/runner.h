@@ -31,9 +31,7 @@
 #include "thud/limits.h"
 #include "thud/math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 struct thud_mover_result; /* of mover.h */
 
@@ -279,6 +277,4 @@ THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wan
  * THUD_NULL_ARGUMENT, THUD_NOT_FINITE or THUD_OUT_OF_RANGE (beyond THUD_MAX_COORDINATE) nothing is changed. */
 THUD_API thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

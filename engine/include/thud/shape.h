@@ -17,9 +17,7 @@
 #include "thud/limits.h"
 #include "thud/math.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** The largest number of points of an outline to decompose. */
 #define THUD_MAX_OUTLINE 65536
@@ -141,6 +139,4 @@ THUD_API int thud_shape_support(const thud_shape *shape, thud_vec2 direction);
 /** Whether a point in the frame of the shape lies in it or on its edge. Always false for a segment. */
 THUD_API bool thud_shape_contains(const thud_shape *shape, thud_vec2 point);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -36,9 +36,7 @@
 
 #include "thud/world.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** Hooks for one world that give it memory from a block of `size` bytes at `memory`, which the caller owns
  * until the world is destroyed. Where the block is full, or null, or its size is a few bytes, the world gets
@@ -58,6 +56,4 @@ THUD_API size_t thud_snapshot_save(const thud_world *world, void *snapshot, size
  * those that were saved. */
 THUD_API bool thud_snapshot_restore(thud_world *world, const void *snapshot, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -34,9 +34,7 @@
 #include "thud/body.h"
 #include "thud/narrowphase.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** The most polygons of a tile, and the most points of each. */
 #define THUD_TILE_MAX_POLYGONS 4
@@ -281,6 +279,4 @@ THUD_API int thud_tile_grid_overlaps(const thud_tile_grid *grid, thud_tile_range
  * outside the grid or a number that is not in the set. */
 THUD_API bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

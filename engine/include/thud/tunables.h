@@ -27,9 +27,7 @@
 #include "thud/joint.h"
 #include "thud/world.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /* ---- tables ---- */
 
@@ -239,6 +237,4 @@ bool thud_tunable_parse(const thud_tunable *row, const char *text, double *value
 /** The hard range in words, cut to `size` bytes: "1 to 64", "more than 0", "any finite number". */
 void thud_tunable_range_text(const thud_tunable *row, char *text, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -24,9 +24,7 @@
 
 #include "thud/response.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** A world; it owns the memory of all that is in it. */
 typedef struct thud_world thud_world;
@@ -382,6 +380,4 @@ THUD_API int thud_stepper_due(thud_stepper *stepper, float frame_time);
  * current pose right after a teleport, and where alpha is not a number. */
 THUD_API thud_pose thud_stepper_pose(const thud_stepper *stepper, const thud_world *world, thud_body_id body);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C

@@ -37,9 +37,7 @@
 #include "thud/math.h"
 #include "thud/tile_grid.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+THUD_BEGIN_C
 
 /** A file, layer or object that was refused or left out, and the reason. */
 typedef struct thud_tiled_message {
@@ -379,6 +377,4 @@ THUD_API thud_tiled_level *thud_tiled_build(thud_world *world, const thud_tiled_
 /** Releases the description of a level; its bodies stay. NULL is allowed. */
 THUD_API void thud_tiled_level_free(thud_tiled_level *level);
 
-#ifdef __cplusplus
-}
-#endif
+THUD_END_C
