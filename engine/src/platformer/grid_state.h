@@ -122,7 +122,7 @@ typedef struct thud_chunk_change {
     thud_tile_chunk after;
 } thud_chunk_change;
 
-/* A change of a grid, prepared apart from it, so that it is made as a whole or not at all. */
+/* A change of a grid, prepared apart from it, so that it is made as a whole or not at all. Begin with the first three fields. */
 typedef struct thud_tile_edit {
     thud_tile_grid *grid;
     const thud_tile_table *tiles; /* after the change */
@@ -132,9 +132,6 @@ typedef struct thud_tile_edit {
     int32_t count, capacity;
     int32_t made; /* number of shapes made */
 } thud_tile_edit;
-
-void thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles,
-                          thud_tile_range range);
 
 /* Gives a chunk new cells; false where memory runs out. */
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]);

@@ -179,18 +179,6 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
 
 /* ---- changes ---- */
 
-/* Field by field: the drafts have 2 KB. */
-void thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles,
-                          thud_tile_range range) {
-    edit->grid = grid;
-    edit->tiles = tiles;
-    edit->range = range;
-    edit->drafts.many = NULL;
-    edit->drafts.room = 0;
-    edit->changes = NULL;
-    edit->count = edit->capacity = edit->made = 0;
-}
-
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
     if (!THUD_RESERVE(hooks, edit->changes, edit->capacity, thud_doubled(edit->capacity, edit->count + 1))) {
@@ -347,7 +335,7 @@ bool thud_tile_edit_end(thud_tile_edit *edit, bool has_memory) {
     for (int32_t i = 0; i < edit->count; i++) {
         grid->chunks[edit->changes[i].chunk].edited = false;
     }
-    THUD_RELEASE_ARRAY(hooks, edit->drafts.many, edit->drafts.room);
+    THUD_RELEASE_ARRAY(hooks, edit->drafts.list, edit->drafts.room);
     THUD_RELEASE_ARRAY(hooks, edit->changes, edit->capacity);
     return made;
 }

@@ -113,8 +113,7 @@ static void overlay(const thud_tile_grid *grid, int32_t chunk, thud_tile_range r
 
 /* Writes numbers into a range of cells; when memory runs out, returns false and leaves the grid as it was. */
 static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t tile, const uint16_t *tiles) {
-    thud_tile_edit edit;
-    thud_tile_edit_begin(&edit, grid, &grid->tiles, range);
+    thud_tile_edit edit = {.grid = grid, .tiles = &grid->tiles, .range = range};
     thud_tile_range chunks = thud_chunks_of(range);
     bool has_memory = true;
     for (int i = 0; i < chunks.columns * chunks.rows && has_memory; i++) {
@@ -247,8 +246,7 @@ static bool is_changed(const thud_tile_table *before, const thud_tile_table *aft
 
 /* Merges all chunks again in which a tile differs. */
 static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
-    thud_tile_edit edit;
-    thud_tile_edit_begin(&edit, grid, tiles, (thud_tile_range){0, 0, grid->columns, grid->rows});
+    thud_tile_edit edit = {.grid = grid, .tiles = tiles, .range = {0, 0, grid->columns, grid->rows}};
     bool has_memory = true;
     for (int32_t chunk = 0; chunk < grid->chunk_count && has_memory; chunk++) {
         uint16_t cells[THUD_CHUNK_CELLS];

@@ -12,9 +12,7 @@ typedef struct merge {
     uint32_t full[SIDE];                /* full tiles that are in no rectangle yet */
     uint32_t other[SIDE];               /* tiles that are neither empty nor full */
     uint32_t beside[SIDE], above[SIDE]; /* those with the surface of the cell to the left, of the cell below */
-    thud_chunk_range rectangles[THUD_CHUNK_CELLS]; /* of full tiles */
-    int32_t rectangle_count;
-    thud_tile_draft *drafts; /* the rectangles, then the other pieces */
+    thud_tile_draft *drafts; /* rectangles of full tiles, then the other pieces */
     int32_t count;
 } merge;
 
@@ -93,18 +91,10 @@ static void cover_full_tiles(merge *made) {
         for (int32_t k = 0; k < chosen.rows; k++) {
             made->full[row + k] &= ~(((1u << chosen.columns) - 1) << column);
         }
-        made->rectangles[made->rectangle_count++] = chosen;
-    }
-}
-
-static void write_rectangles(merge *made) {
-    for (int32_t i = 0; i < made->rectangle_count; i++) {
-        thud_chunk_range range = made->rectangles[i];
-        double left = range.column, right = left + range.columns, bottom = range.row,
-               top = bottom + range.rows;
+        double left = column, right = left + chosen.columns, bottom = row, top = bottom + chosen.rows;
         made->drafts[made->count++] =
-            (thud_tile_draft){.cells = range,
-                              .surface = made->tiles->surfaces[made->cells[range.row * SIDE + range.column]],
+            (thud_tile_draft){.cells = chosen,
+                              .surface = made->tiles->surfaces[made->cells[row * SIDE + column]],
                               .count = 4,
                               .points = {{left, bottom}, {right, bottom}, {right, top}, {left, top}}};
     }
@@ -283,10 +273,11 @@ static void join_runs(merge *made, int32_t first) {
     made->count = count;
 }
 
-/* Upper bound of the number of pieces: that of the rectangles and of the other tiles before these are joined. */
+/* Upper bound of the number of pieces: one for each full tile, and those of the other tiles. */
 static int32_t count_pieces(const merge *made) {
-    int32_t count = made->rectangle_count;
+    int32_t count = 0;
     for (int32_t row = 0; row < SIDE; row++) {
+        count += __builtin_popcount(made->full[row]);
         for (uint32_t left = made->other[row]; left != 0; left &= left - 1) {
             const thud_tile_def *tile = &made->tiles->tiles[made->cells[row * SIDE + first_bit(left)]];
             count += tile->kind == THUD_TILE_EDGE ? 1 : tile->polygon_count;
@@ -300,19 +291,17 @@ bool thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CH
     merge made;
     made.tiles = tiles;
     made.cells = cells;
-    made.count = made.rectangle_count = 0;
+    made.count = 0;
     read_cells(&made);
-    cover_full_tiles(&made);
-    int32_t most = count_pieces(&made);
-    bool is_few = most <= (int32_t)(sizeof drafts->few / sizeof drafts->few[0]);
-    if (!is_few && !THUD_RESERVE(hooks, drafts->many, drafts->room, most)) {
+    if (!THUD_RESERVE(hooks, drafts->list, drafts->room, count_pieces(&made))) {
         return false;
     }
-    made.drafts = drafts->list = is_few ? drafts->few : drafts->many;
-    write_rectangles(&made);
+    made.drafts = drafts->list;
+    cover_full_tiles(&made);
+    int32_t rectangles = made.count;
     cover_other_tiles(&made);
-    if (made.count > made.rectangle_count) {
-        join_runs(&made, made.rectangle_count);
+    if (made.count > rectangles) {
+        join_runs(&made, rectangles);
     }
     drafts->count = made.count;
     return true;

@@ -23,13 +23,10 @@ typedef struct thud_tile_draft {
     thud_double2 points[THUD_TILE_MAX_POINTS]; /* in cells, from the lower left corner of the chunk: exact */
 } thud_tile_draft;
 
-/* Pieces of a chunk; most chunks have few, which take no memory of their own. */
+/* Pieces of a chunk. */
 typedef struct thud_tile_drafts {
-    thud_tile_draft *list; /* `few` or `many` */
-    int32_t count;
-    thud_tile_draft few[16];
-    thud_tile_draft *many;
-    int32_t room; /* of `many` */
+    thud_tile_draft *list;
+    int32_t count, room;
 } thud_tile_drafts;
 
 /* Merges the cells of a chunk, row by row, into the pieces listed; false where memory runs out. */
