@@ -35,7 +35,6 @@ typedef struct thud_box_list {
     const thud_sorted_set *set;
 } thud_box_list;
 
-/* A box that moves. */
 typedef struct thud_box_cast {
     const thud_hash *hash;
     thud_box_path path;

@@ -41,7 +41,6 @@ bool thud_box_tree_may_change(thud_box_tree *tree, int32_t changes, int32_t coun
 
 /* ---- nodes ---- */
 
-/* The contents of a lane. */
 typedef struct tree_lane {
     thud_aabb box;
     uint32_t child;
@@ -240,7 +239,6 @@ static void choose_own(const int32_t *firsts, int count, bool is_own[thud_node_l
     }
 }
 
-/* Builds the nodes of a range. */
 static tree_lane make_range(tree_build *build, int32_t first, int32_t end) {
     int32_t firsts[thud_node_lanes + 1];
     bool is_own[thud_node_lanes] = {false};

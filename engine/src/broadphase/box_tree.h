@@ -27,7 +27,6 @@ static inline thud_aabb thud_empty_box(void) {
     return box;
 }
 
-/* Boxes as four columns. */
 typedef struct thud_box_columns {
     float *min_x, *min_y, *max_x, *max_y;
 } thud_box_columns;

@@ -24,7 +24,6 @@ typedef struct thud_grid {
     int32_t row_base, column_base; /* the lowest numbers in use; all numbers are relative to them */
 } thud_grid;
 
-/* Bounds of the boxes of a grid. */
 typedef struct thud_grid_bounds {
     float tallest, widest;       /* the largest height and width [m]; infinite if the difference overflows */
     float min_x_low, min_x_high; /* range of their min_x */

@@ -36,7 +36,6 @@ static bool goes_on(thud_cell_range range, thud_cell_range next) {
            next.first_x <= range.last_x + 1 && next.last_x >= range.last_x;
 }
 
-/* The coarse cells that contain cells. */
 static thud_cell_range coarse_cells(thud_cell_range range) {
     const int32_t size = thud_occupancy_coarse, row = thud_occupancy_coarse_row;
     return (thud_cell_range){range.first_x / size, range.first_y / size + row, range.last_x / size,

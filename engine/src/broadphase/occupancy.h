@@ -64,7 +64,6 @@ static inline uint32_t thud_occupancy_bit(int32_t x, int32_t y) {
     return ((uint32_t)x + (uint32_t)y * thud_occupancy_row_stride) % thud_occupancy_bits;
 }
 
-/* The bit of the coarse cell that contains a cell. */
 static inline uint32_t thud_occupancy_coarse_bit(int32_t x, int32_t y) {
     return thud_occupancy_bit(x / thud_occupancy_coarse, y / thud_occupancy_coarse + thud_occupancy_coarse_row);
 }

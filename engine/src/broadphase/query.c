@@ -5,7 +5,6 @@
  */
 #include "broadphase/query_parts.h"
 
-/* A visitor that takes one proxy at a time. */
 typedef struct single_visitor {
     thud_proxy_visitor *visitor;
     void *context;
@@ -87,7 +86,6 @@ static bool query_level(thud_box_query *query, const thud_sorted_set *set, const
 
 /* ---- trees ---- */
 
-/* The result of a search in a tree. */
 typedef enum tree_outcome { GO_ON, STOPPED, TOO_MANY } tree_outcome;
 
 /* Finds the boxes of a set that overlap the query's, in the order of the set. */
@@ -114,7 +112,6 @@ static tree_outcome query_tree(thud_box_query *query, const thud_sorted_set *set
 /* With more levels than this a tree is faster than the rows of all levels. */
 enum { few_levels = 2, rows_of_level = 8 };
 
-/* Compares a box with all entries of a set. */
 static bool query_few(thud_box_query *query, const thud_sorted_set *set) {
     thud_overlap_bits_function *overlap_bits = THUD_KERNEL_CHOOSE(query->hash->lanes, thud_overlap_bits);
     const uint32_t *places = places_for(query, set);

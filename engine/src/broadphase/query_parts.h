@@ -5,7 +5,6 @@
 #include "base/kernel.h"
 #include "broadphase/spatial_hash.h"
 
-/* Index of the lowest set bit. */
 static inline int32_t thud_lowest_bit(uint64_t bits) {
     return (int32_t)__builtin_ctzll(bits);
 }

@@ -21,7 +21,6 @@ static void insertion_sort(uint64_t *keys, int32_t count, uint64_t mask) {
     }
 }
 
-/* Mask of the bits that differ between keys. */
 static uint64_t differing_bits(const uint64_t *keys, int32_t count) {
     uint64_t differing = 0;
     for (int32_t i = 1; i < count; i++) {

@@ -4,7 +4,6 @@
 #include "broadphase/query_parts.h"
 #include "broadphase/row_scan.h"
 
-/* One box in all lanes. */
 typedef struct wide_box {
     thud_f8 min_x, min_y, max_x, max_y;
 } wide_box;

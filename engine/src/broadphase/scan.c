@@ -86,7 +86,6 @@ static void begin_batch(scan_batch *batch, thud_hash *hash, thud_tasks *tasks) {
     }
 }
 
-/* Runs the collected scans. */
 static void run_batch(scan_batch *batch) {
     thud_tasks *tasks = batch->entries >= entries_to_share ? batch->tasks : NULL;
     thud_tasks_run(tasks, scan_rows, batch, batch->count);

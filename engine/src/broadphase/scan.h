@@ -10,5 +10,4 @@ static inline int32_t thud_hash_worker_count(const thud_hash *hash) {
 /* Finds the pairs of fresh sets, into `found`; scans a second time, alone, if the pairs needed more memory. */
 thud_status thud_hash_scan(thud_hash *hash);
 
-/* Releases the memory for pairs. */
 void thud_hash_release_pairs(thud_hash *hash);

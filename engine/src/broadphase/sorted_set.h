@@ -95,7 +95,6 @@ static inline int32_t thud_old_boxes(int32_t entries) {
 /* Reserves `count` entries of a set with levels or without, untouched; false, and the set as it was, without memory. */
 bool thud_sorted_set_reserve(thud_sorted_set *set, const thud_hooks *hooks, int32_t count, bool has_levels);
 
-/* Releases the memory. */
 void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 
 /* Fills the set with `count` slots, listed in the scratch memory, and writes their places into the table. The
@@ -104,7 +103,6 @@ void thud_sorted_set_destroy(thud_sorted_set *set, const thud_hooks *hooks);
 void thud_sorted_set_build(thud_sorted_set *set, const thud_proxy_table *proxies, thud_sort_scratch *scratch,
                            int32_t count, thud_lanes lanes, thud_tasks *tasks);
 
-/* Removes all entries. */
 void thud_sorted_set_clear(thud_sorted_set *set);
 
 /* Copies the old boxes of a fresh set back to the table, after the update has failed. */

@@ -155,7 +155,6 @@ static inline bool thud_hash_has_tight_statics(const thud_hash *hash) {
     return !hash->loose_statics;
 }
 
-/* The user values of proxies, by slot. */
 static inline const uint64_t *thud_hash_users(const thud_hash *hash) {
     return hash->proxies.users;
 }
@@ -175,7 +174,6 @@ void thud_hash_sort_all(thud_hash *hash);
  * that is not worth it: few fit, or so many have been moved that all is to be sorted again. */
 bool thud_hash_merge(thud_hash *hash, thud_kind_lists *lists);
 
-/* Releases the scratch memory of updates. */
 void thud_hash_release_scratch(thud_hash *hash);
 
 /* Maps of the static and the kinematic boxes: an empty place is found in a few instructions, without searching rows. */
@@ -257,7 +255,6 @@ void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb
 void thud_hash_check_invariants(const thud_hash *hash);
 #endif
 
-/* Number of the proxies of a kind. */
 static inline int32_t thud_hash_kind_count(const thud_hash *hash, thud_proxy_kind kind) {
     return hash->kinds[kind].proxies;
 }
@@ -278,7 +275,6 @@ static inline thud_aabb thud_swept_box(thud_aabb box, thud_vec2 translation) {
          thud_max(box.max.y, box.max.y + translation.y) + slack_y}};
 }
 
-/* The value of `places` for an entry of a list. */
 static inline uint32_t thud_place_of(thud_proxy_kind kind, thud_place_list list, int32_t entry) {
     return (uint32_t)kind << thud_place_kind_shift | (uint32_t)list << thud_place_list_shift |
            (uint32_t)entry;

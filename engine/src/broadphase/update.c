@@ -68,7 +68,6 @@ void thud_hash_release_scratch(thud_hash *hash) {
  * set, or sorts everything without a scan. */
 typedef enum sort_plan { SORT_NOTHING, SORT_DELTA, MERGE_DELTA, SORT_ALL } sort_plan;
 
-/* Number of proxies of the delta set. */
 static int32_t delta_count(const thud_kind_lists *lists) {
     return lists->delta_set.count - lists->delta_set.stale;
 }
@@ -77,7 +76,6 @@ static inline bool is_stale(const thud_kind_lists *lists) {
     return lists->main_set.stale > lists->main_set.count / most_stale;
 }
 
-/* Whether a kind's lists have something to sort. */
 static inline bool has_changed(const thud_kind_lists *lists) {
     return lists->buffer.count > 0 || is_stale(lists);
 }

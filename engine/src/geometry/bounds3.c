@@ -273,7 +273,6 @@ void thud_obb3_corners(const thud_obb3 *box, thud_vec3 corners[8]) {
     }
 }
 
-/* A point in the frame of the box. */
 static double3 to_local(const thud_obb3 *box, thud_vec3 point) {
     return turn_back(&box->rotation, arrow3(box->center, point));
 }

@@ -33,7 +33,6 @@ typedef struct ring_point {
     bool ear;
 } ring_point;
 
-/* The memory of one decomposition. */
 typedef struct part_mesh {
     thud_vec2 *points;
     int point_count;

@@ -17,7 +17,6 @@ int thud_loop_simplify(const thud_vec2 *loop, int count, double tolerance, thud_
 /* Signed area [m^2]: positive if the loop runs counter-clockwise. */
 double thud_loop_area(const thud_vec2 *loop, int count);
 
-/* Reverses the winding. */
 void thud_loop_reverse(thud_vec2 *loop, int count);
 
 /* Whether a direction's angle lies in [0, pi). Those of one full turn cross between the halves twice. */

@@ -56,7 +56,6 @@ thud_link_neighbours thud_core_link_neighbours(const void *records, int32_t inde
 /* The size of the largest record, that of 32 vertices [bytes]. */
 #define THUD_LARGEST_CORE 544
 
-/* The smallest class that fits the shape. */
 thud_core_class thud_core_class_of(const thud_shape *shape);
 
 /* Whether it is a rectangle up to rounding: the collision of two rectangles is faster. */

@@ -13,7 +13,6 @@ typedef struct boxes_of_eight {
     thud_f8 min_x, min_y, max_x, max_y;
 } boxes_of_eight;
 
-/* Adds the vertex (x, y) turned by (c, s). */
 static inline void add_vertex(boxes_of_eight *box, thud_f8 x, thud_f8 y, thud_f8 c, thud_f8 s) {
     thud_f8 turned_x = thud_f8_sub(thud_f8_mul(c, x), thud_f8_mul(s, y));
     thud_f8 turned_y = thud_f8_add(thud_f8_mul(s, x), thud_f8_mul(c, y));

@@ -37,7 +37,6 @@ static void measure_outlines(thud_outline a, thud_pose pose_a, thud_outline b, t
     measured->closest = thud_difference_closest(&measured->difference);
 }
 
-/* The normal from the caller's a to the caller's b. */
 static thud_vec2 caller_normal(const measured_pair *measured) {
     thud_vec2 normal = thud_double2_round(measured->closest.normal);
     return measured->swapped ? thud_vec2_neg(normal) : normal;

@@ -12,7 +12,6 @@ enum { MOST_WORK = 1600, STEP_COST = 7 };
 /* The part of the tolerance at which a step aims, so that rounding cannot carry it past the target. */
 #define AIM 0.25
 
-/* One shape in its sweep. */
 typedef struct mover {
     const thud_shape *shape;
     const thud_sweep *sweep;

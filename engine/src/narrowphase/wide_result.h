@@ -11,7 +11,6 @@
 /* Largest motion of two shapes that keep their manifold, as a share of the smaller one's extent. */
 #define RECYCLED_SHARE 0.05f
 
-/* The bodies of a group of contacts. */
 typedef struct wide_bodies {
     thud_fw pose_a[4], pose_b[4];
     wide_vec2 between;        /* the centres, in world axes */
@@ -154,7 +153,6 @@ THUD_INLINE void store_manifolds(thud_contact_manifold *manifolds, const int32_t
     thud_wide_store_rows(second_halves, row + 8);
 }
 
-/* Writes all results of a group of contacts. */
 THUD_OWN_CODE void store_contacts(const thud_collide_batch *batch, const wide_group *group, wide_contact *contact,
                                   bool links) {
     const wide_bodies *bodies = &group->bodies;

@@ -11,7 +11,6 @@
 #include "world/bodies/attachment.h"
 #include "world/world_state.h"
 
-/* A shape of a chunk. */
 typedef struct thud_tile_piece {
     int32_t shape;
     thud_chunk_range cells;
@@ -108,7 +107,6 @@ static inline thud_tile_hit thud_grid_hit_at(const thud_tile_grid *grid, int col
                            thud_tile_grid_tile(grid, column, row)};
 }
 
-/* The pose of the grid's body. */
 static inline thud_pose thud_grid_pose(const thud_tile_grid *grid) {
     int32_t body = grid->attachment.body;
     return thud_body_current_pose(&grid->world->bodies, body);
@@ -116,7 +114,6 @@ static inline thud_pose thud_grid_pose(const thud_tile_grid *grid) {
 
 /* ---- changing a grid (tile_edit.c) ---- */
 
-/* The new contents of a chunk. */
 typedef struct thud_chunk_change {
     int32_t chunk;
     thud_tile_chunk after;

@@ -72,7 +72,6 @@ static void move_on(thud_move *move) {
     }
 }
 
-/* Finds the surfaces that the mover touches at its new position. */
 static void find_surfaces(thud_move *move) {
     const thud_touch_list *touch = thud_move_touch(move);
     const thud_world_contact *contacts = touch->contacts;

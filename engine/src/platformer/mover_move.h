@@ -46,7 +46,6 @@ typedef struct thud_near {
 /* Largest number of pushes of other movers that one mover causes in a move. */
 enum { THUD_CROWD_MOST = 64 };
 
-/* One push of a mover. */
 typedef struct thud_crowd_member {
     thud_body_id body;
     thud_shape_id shape;
@@ -119,7 +118,6 @@ typedef struct thud_trace {
 
 /* ---- mover.c ---- */
 
-/* Initializes a move and its filter. */
 void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *def,
                      const thud_mover_state *state, thud_vec2 velocity, float dt, thud_mover_result *result);
 
@@ -212,7 +210,6 @@ void thud_move_straighten(thud_move *move, thud_mover_surface *ground);
 /* Moves down by `drop` [m], onto ground that was found. */
 void thud_move_settle(thud_move *move, float drop);
 
-/* Makes a surface the floor. */
 void thud_move_stand(thud_move *move, const thud_mover_surface *ground);
 
 /* Leaves the floor: adds to the velocity as set by `leaving`. */
@@ -286,7 +283,6 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
 /* Takes back the speed that its last floor has gained from the weight beyond a free fall. */
 void thud_move_relieve_floor(thud_move *move);
 
-/* Applies the mover's weight to the floor. */
 void thud_move_weigh(thud_move *move);
 
 /* ---- mover_walk.c ---- */

@@ -207,7 +207,6 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
     return make_pieces(edit, chunk, &change->after);
 }
 
-/* Whether a piece has the cell. */
 static bool has_cell(const thud_tile_piece *piece, int32_t column, int32_t row) {
     const thud_chunk_range cells = piece->cells;
     return column >= cells.column && column < cells.column + cells.columns && row >= cells.row &&

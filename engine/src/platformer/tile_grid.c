@@ -157,7 +157,6 @@ static thud_call call_on(const char *name, const thud_tile_grid *grid) {
                         : (thud_call){.name = name};
 }
 
-/* Whether there is a grid, which may be changed now. */
 static bool may_change(const thud_tile_grid *grid, thud_call call) {
     return grid != NULL && thud_world_may_change(grid->world, call);
 }

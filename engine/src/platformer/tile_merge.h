@@ -23,7 +23,6 @@ typedef struct thud_tile_draft {
     thud_double2 points[THUD_TILE_MAX_POINTS]; /* in cells, from the lower left corner of the chunk: exact */
 } thud_tile_draft;
 
-/* Pieces of a chunk. */
 typedef struct thud_tile_drafts {
     thud_tile_draft *list;
     int32_t count, room;

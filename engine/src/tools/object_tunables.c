@@ -41,7 +41,6 @@ static void read_first_object(void *values, void *context) {
     (void)read_object(objects, next_object(objects, none), values);
 }
 
-/* Restores all objects that have changed. */
 static void restore_objects(group_objects *objects) {
     while (arrlen(objects->saved) > 0) {
         saved_object object = arrpop(objects->saved);

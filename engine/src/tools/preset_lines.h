@@ -11,7 +11,6 @@ typedef enum thud_line_kind {
     THUD_LINE_WRONG    /* see `why` */
 } thud_line_kind;
 
-/* A part of a line. */
 typedef struct thud_span {
     const char *start;
     size_t length;

@@ -21,7 +21,6 @@ typedef struct hole {
     struct hole *next;
 } hole;
 
-/* The head of a block. */
 typedef struct block {
     struct block *self; /* identifies the block in a snapshot */
     size_t size, top;

@@ -53,7 +53,6 @@ static bool give(thud_tile_grid *grid, const thud_tile_def *tiles) {
     return thud_tile_grid_set_tiles(grid, (thud_tile_set){tiles, (int)arrlen(tiles)});
 }
 
-/* Restores all grids that have changed. */
 static void restore_tiles(all_tiles *all) {
     for (ptrdiff_t i = 0; i < arrlen(all->saved); i++) {
         (void)give(all->saved[i].grid, all->saved[i].tiles);

@@ -36,7 +36,6 @@
 #define INDIVIDUAL , .individual = true
 #define NOT_ZERO , .not_zero = true
 
-/* The row of a bool. */
 #define SWITCH(type, member, label, advice) ROW(type, member, label, "", 0.0, 1.0, UP_TO(1.0), advice)
 #define INDIVIDUAL_SWITCH(type, member, label, advice)                                                       \
     ROW(type, member, label, "", 0.0, 1.0, UP_TO(1.0) INDIVIDUAL, advice)

@@ -24,7 +24,6 @@ enum {
 /* Largest pixel coordinate, and largest number that becomes a float. */
 static const double tiled_largest_number = 1e6;
 
-/* A template that has been read. */
 typedef struct tiled_template {
     const char *path;
     cJSON *document;        /* null: it could not be read */
@@ -94,7 +93,6 @@ static inline float thud_tiled_read_opacity(tiled_reader *reader, tiled_item ite
     return thud_clamp((float)thud_tiled_read_pixels(reader, item, "opacity", 1), 0, 1);
 }
 
-/* Pixels of the file as metres. */
 float thud_tiled_read_metres(tiled_reader *reader, tiled_item item, const char *name, float otherwise);
 
 /* Whether no field of the current part was refused, and memory has sufficed for all texts; the next part begins. */
