@@ -175,37 +175,25 @@ static void scan_sets(scan_batch *batch, const thud_sorted_set *a, const thud_so
     }
 }
 
-/* Adds the scans for pairs of moving proxies with a kind that pairs only with them, one side of them fresh. */
-static void scan_obstacles(scan_batch *batch, thud_proxy_kind kind) {
-    const thud_kind_lists *moving = &batch->hash->kinds[THUD_PROXY_MOVING];
-    const thud_kind_lists *fixed = &batch->hash->kinds[kind];
-    const thud_sorted_set *moving_sets[] = {&moving->main_set, &moving->delta_set};
-    const thud_sorted_set *fixed_sets[] = {&fixed->main_set, &fixed->delta_set};
+/* Scans for all pairs with a moving proxy and a fresh set. False when the pairs exceeded their memory. */
+static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
+    const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING], *fixed = &hash->kinds[THUD_PROXY_STATIC],
+                          *kinematic = &hash->kinds[THUD_PROXY_KINEMATIC];
+    const thud_sorted_set *sets[] = {&moving->main_set, &moving->delta_set};
+    const thud_sorted_set *others[] = {&fixed->main_set, &fixed->delta_set, &kinematic->main_set,
+                                       &kinematic->delta_set, &moving->main_set};
+    scan_batch batch;
+    begin_batch(&batch, hash, tasks);
     for (int32_t i = 0; i < 2; i++) {
-        for (int32_t j = 0; j < 2; j++) {
-            if (moving_sets[i]->fresh || fixed_sets[j]->fresh) {
-                scan_sets(batch, moving_sets[i], fixed_sets[j]);
+        if (sets[i]->fresh) {
+            scan_set(&batch, sets[i]);
+        }
+        for (int32_t k = 0; k < 4 + i; k++) { /* the last one only with the other moving set */
+            if (sets[i]->fresh || others[k]->fresh) {
+                scan_sets(&batch, sets[i], others[k]);
             }
         }
     }
-}
-
-/* Scans for all pairs with a moving proxy and a fresh set. False when the pairs exceeded their memory. */
-static bool scan_fresh(thud_hash *hash, thud_tasks *tasks) {
-    const thud_kind_lists *moving = &hash->kinds[THUD_PROXY_MOVING];
-    scan_batch batch;
-    begin_batch(&batch, hash, tasks);
-    if (moving->main_set.fresh) {
-        scan_set(&batch, &moving->main_set);
-    }
-    if (moving->delta_set.fresh) {
-        scan_set(&batch, &moving->delta_set);
-    }
-    if (moving->main_set.fresh || moving->delta_set.fresh) {
-        scan_sets(&batch, &moving->delta_set, &moving->main_set);
-    }
-    scan_obstacles(&batch, THUD_PROXY_STATIC);
-    scan_obstacles(&batch, THUD_PROXY_KINEMATIC);
     return end_batch(&batch);
 }
 
