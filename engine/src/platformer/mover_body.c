@@ -308,16 +308,23 @@ void thud_move_relieve_floor(thud_move *move) {
 }
 
 /* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. In a landing the
- * impact acts alone. */
+ * impact acts alone. On a floor that is not dynamic all is relieved: one that becomes dynamic, as a platform that crumbles, is
+ * found to fall or to be held before the weight acts. */
 void thud_move_weigh(thud_move *move) {
     thud_mover_state *state = &move->state;
     const thud_body_table *bodies = &move->world->bodies;
     thud_body_id floor = move->ground.body;
     thud_vec2 gravity = move->world->def.gravity;
     float strength = thud_vec2_length(gravity), weight = move->def->mass * strength;
-    bool weighs = move->acts && strength > 0.0f && state->on_floor &&
-                  bodies->bodies[floor.slot].type == THUD_BODY_DYNAMIC;
-    state->relief = !weighs ? 0.0f : move->was_on_floor ? state->relief : weight;
+    if (!move->acts || strength == 0.0f || !state->on_floor) {
+        return;
+    }
+    bool weighs = bodies->bodies[floor.slot].type == THUD_BODY_DYNAMIC;
+    state->floor_motion = bodies->velocities[floor.slot].linear;
+    state->floor_spin = bodies->velocities[floor.slot].angular;
+    if (!weighs || !move->was_on_floor) {
+        state->relief = weight;
+    }
     if (!weighs) {
         return;
     }
@@ -332,6 +339,4 @@ void thud_move_weigh(thud_move *move) {
     }
     thud_body_apply_force(move->world, floor, force, point);
     state->weight_arm = thud_vec2_sub(point, bodies->poses[floor.slot].position);
-    state->floor_motion = bodies->velocities[floor.slot].linear;
-    state->floor_spin = bodies->velocities[floor.slot].angular;
 }

@@ -132,6 +132,31 @@ static void falls_with_its_floor_no_faster_than_that_falls(void **state) {
     }
 }
 
+/* A platform that crumbles: kinematic, or static, and dynamic from a moment on. The whole weight acted on it in the first step: a
+ * light one took its rider down by 0.25 m, and one that tipped below a rider beside its middle by 0.48 m. */
+static void falls_with_a_platform_that_becomes_dynamic_from_rest(void **state) {
+    (void)state;
+    for (int i = 0; i < 12; i++) {
+        thud_world *world = test_world_create();
+        thud_body_id platform = course_box(world, i % 2 == 0 ? THUD_BODY_KINEMATIC : THUD_BODY_STATIC, 0.0f,
+                                           -0.2f, 1.0f, 0.2f, 0.0f);
+        set_density(world, platform, i / 6 == 0 ? 1.0f : 40.0f);
+        course c = course_of(world, thud_vec2_make(0.4f * (float)(i / 2 % 3), COURSE_STAND));
+        course_run(&c, 0.0f, 30);
+        thud_body_def def = thud_body_definition(world, platform);
+        def.type = THUD_BODY_DYNAMIC;
+        assert_true(thud_body_configure(world, platform, &def));
+        for (int step = 1; step <= 30; step++) {
+            course_run(&c, 0.0f, 1);
+            assert_true(c.result.floor.touching && thud_abs(thud_body_angle(world, platform)) < 1.0e-3f);
+            float time = TEST_DT * (float)step; /* and the rest of what substeps add, see thud_world_step */
+            assert_float_equal(c.state.position.y, COURSE_STAND - 5.0f * time * (time + 0.25f * TEST_DT),
+                               2.0e-3f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* The weight acted in the step of a landing already, and what a body gained from it was taken back only from the floor of the next
  * move: a ball of 0.5 kg, hit at a slant in the air at 15 m/s, left at 42 m/s; one that hovers left a runner at 37 m/s. */
 static void lands_on_a_light_body_in_the_air_with_the_impact_alone(void **state) {
@@ -1003,6 +1028,7 @@ int main(void) {
         cmocka_unit_test(pushes_a_crate_on_a_belt_at_its_own_speed),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
         cmocka_unit_test(falls_with_its_floor_no_faster_than_that_falls),
+        cmocka_unit_test(falls_with_a_platform_that_becomes_dynamic_from_rest),
         cmocka_unit_test(lands_on_a_light_body_in_the_air_with_the_impact_alone),
         cmocka_unit_test(falls_with_a_pile_or_a_sprung_plate_no_faster_than_freely),
         cmocka_unit_test(does_not_hold_down_a_lift_of_a_motor),
