@@ -107,7 +107,9 @@ typedef struct thud_mover_def {
      * a flat foot carry half each. Give crates a density of 40 or so: with the default of 1 kg/m^2 a character of 70 kg throws
      * a crate of 1 kg about. */
     float mass;
-    float push_force;        /**< largest force on dynamic bodies that it pushes [N], >= 0; 700 */
+    /** Largest force on dynamic bodies that it pushes [N], >= 0; 700. Friction holds a crate on the ground against it from
+     * push_force / (friction * gravity) on: 117 kg with the defaults, 39 kg under a gravity of 30 m/s^2. */
+    float push_force;
     float soft_speed;        /**< fastest that soft shapes push it out [m/s], >= 0; 2 */
     thud_filter filter;      /**< of the character, as of any shape: category 1, mask all, group 0 */
     thud_mover_judge *judge; /**< NULL: THUD_MOVER_SOLID for all shapes */

@@ -231,8 +231,14 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
         impulse = thud_min(mass * approach, move->def->push_force * move->dt);
         receding += mass > 0.0f ? impulse / mass : 0.0f;
         if (move->acts && impulse > 0.0f) {
-            thud_body_apply_impulse(move->world, hit->body, thud_vec2_scale(normal, -impulse),
-                                    hit->cast.point);
+            thud_vec2 along = thud_vec2_neg(normal);
+            if (impulse < mass * approach) { /* all its force: as one, friction can hold the body */
+                thud_body_apply_force(move->world, hit->body, thud_vec2_scale(along, move->def->push_force),
+                                      hit->cast.point);
+            } else {
+                thud_body_apply_impulse(move->world, hit->body, thud_vec2_scale(along, impulse),
+                                        hit->cast.point);
+            }
         }
     }
     if (move->result->hit_count < THUD_MOVER_HITS) {
