@@ -6,7 +6,6 @@
 #pragma once
 
 #include "response/batch.h"
-#include "response/solve_input.h"
 
 /* A velocity below this share of the limit on both axes is within the limit: 0.7 < 1 / sqrt(2). */
 static const float thud_sure_share = 0.7f;

@@ -4,7 +4,6 @@
  */
 #include "world/advance.h"
 
-#include "base/clock.h"
 #include "base/kernel.h"
 #include "base/ranges.h"
 #include "world/bodies/body_shapes.h"

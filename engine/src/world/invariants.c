@@ -18,7 +18,6 @@
 #include <stdlib.h>
 
 #include "base/assert.h"
-#include "broadphase/spatial_hash.h"
 #include "world/bodies/body_motion.h"
 #include "world/world_state.h"
 

@@ -4,7 +4,6 @@
  */
 #include "world/respond.h"
 
-#include "base/memory.h"
 #include "response/solver.h"
 #include "world/bodies/body_motion.h"
 #include "world/contacts/contact_report.h"

@@ -8,9 +8,6 @@
 #include "world/sleep.h"
 
 #include "base/assert.h"
-#include "base/inline.h"
-#include "base/memory.h"
-#include "broadphase/spatial_hash.h"
 #include "response/solver.h"
 #include "world/check.h"
 #include "world/world_state.h"

@@ -9,7 +9,6 @@
 #include "world/invariants.h"
 #include "world/world_state.h"
 
-#include "base/clock.h"
 #include "world/advance.h"
 #include "world/bodies/body_mass.h"
 #include "world/bodies/body_motion.h"

@@ -1,8 +1,6 @@
 /* world.c: the public functions of a world: create, destroy, settings, counters. Bodies, shapes
  * and joints have files of their own. */
-#include "broadphase/spatial_hash.h"
 
-#include "base/memory.h"
 #include "response/solver.h"
 #include "world/bodies/attachment.h"
 #include "world/bodies/body_motion.h"

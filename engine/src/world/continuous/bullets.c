@@ -11,9 +11,7 @@
  */
 #include "world/continuous/bullets.h"
 
-#include "base/memory.h"
 #include "broadphase/radix_sort.h"
-#include "broadphase/spatial_hash.h"
 #include "world/world_state.h"
 
 #include <string.h>

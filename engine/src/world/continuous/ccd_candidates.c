@@ -8,11 +8,8 @@
  */
 #include "world/continuous/ccd_candidates.h"
 
-#include "base/inline.h"
-#include "broadphase/spatial_hash.h"
 #include "narrowphase/core_boxes.h"
 #include "world/contacts/one_way.h"
-#include "world/continuous/body_path.h"
 #include "world/continuous/sweep_path.h"
 #include "world/continuous/swept_part.h"
 #include "world/move_batch.h"

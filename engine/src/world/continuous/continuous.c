@@ -25,8 +25,6 @@
  */
 #include "world/continuous/continuous.h"
 
-#include "base/inline.h"
-#include "base/memory.h"
 #include "base/ranges.h"
 #include "world/continuous/body_path.h"
 #include "world/continuous/bullets.h"

@@ -1,6 +1,5 @@
 #include "world/continuous/ghost_impacts.h"
 
-#include "broadphase/spatial_hash.h"
 #include "world/bodies/placed_shape.h"
 #include "world/bodies/shape_parts.h"
 #include "world/contacts/contact_filter.h"

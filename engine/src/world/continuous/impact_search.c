@@ -1,6 +1,5 @@
 #include "world/continuous/impact_search.h"
 
-#include "broadphase/spatial_hash.h"
 #include "world/bodies/shape_parts.h"
 #include "world/contacts/contact_filter.h"
 #include "world/contacts/contacts.h"

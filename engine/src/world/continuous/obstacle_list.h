@@ -1,7 +1,7 @@
 /* obstacle_list.h: the static shapes near a swept body, as its contacts tell them. */
 #pragma once
 
-#include "broadphase/spatial_hash.h"
+#include "thud/broadphase.h"
 #include "thud/world.h"
 
 /* Visits the static shapes that a body may meet on the rest of its path, by its contacts, but as its sweep `starts` none that

@@ -1,5 +1,4 @@
 /* events.c: lists the bodies that moved in a step, and the awake bodies. */
-#include "base/memory.h"
 #include "world/check.h"
 #include "world/world_state.h"
 

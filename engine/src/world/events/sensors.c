@@ -15,8 +15,6 @@
  */
 #include "world/events/sensors.h"
 
-#include "base/clock.h"
-#include "base/memory.h"
 #include "base/ranges.h"
 #include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"

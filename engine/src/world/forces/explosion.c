@@ -1,7 +1,6 @@
 /* explosion.c: an impulse away from a point, by distance and exposed length of the shapes. */
 #include "world/forces/field.h"
 
-#include "base/inline.h"
 #include "geometry/make.h"
 #include "narrowphase/outlines.h"
 #include "world/bodies/body_motion.h"

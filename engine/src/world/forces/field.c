@@ -1,7 +1,6 @@
 /* field.c: finds the bodies in a field of forces, and applies its forces. */
 #include "world/forces/field.h"
 
-#include "base/memory.h"
 #include "world/bodies/body_motion.h"
 #include "world/check.h"
 #include "world/queries/query_arguments.h"

@@ -1,8 +1,6 @@
 /* joint_step.c: joints in a step: lists the joints to solve, and updates gears and ratchets. */
 #include "world/joints/joint_step.h"
 
-#include "base/inline.h"
-#include "base/memory.h"
 #include "world/sleep.h"
 #include "world/world_state.h"
 

@@ -5,7 +5,6 @@
 #include "world/joints/joints.h"
 
 #include "base/assert.h"
-#include "base/memory.h"
 #include "world/check.h"
 #include "world/contacts/contact_create.h"
 #include "world/contacts/contact_filter.h"

@@ -12,7 +12,6 @@
  */
 #include "thud/query.h"
 
-#include "base/inline.h"
 #include "base/ranges.h"
 #include "broadphase/query_parts.h"
 #include "narrowphase/manifold.h"

@@ -3,7 +3,6 @@
  * controller. Exact, in doubles, like thud_find_mtd and thud_find_distance; but segments of chains behave as in a step,
  * so that chains are smooth ground here too.
  */
-#include "base/memory.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/outlines.h"
 #include "world/check.h"
