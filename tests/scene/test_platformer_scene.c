@@ -398,6 +398,59 @@ static void the_readings_name_the_tile_below_the_player(void **state) {
     scene_destroy(scene);
 }
 
+/* ---- the picture ---- */
+
+static void see_no_line(void *context, thud_vec2 p1, thud_vec2 p2, scene_ink ink) {
+    (void)context, (void)p1, (void)p2, (void)ink;
+}
+
+static void see_no_shape(void *context, const thud_shape *shape, thud_pose pose, scene_ink ink,
+                         scene_fill fill) {
+    (void)context, (void)shape, (void)pose, (void)ink, (void)fill;
+}
+
+static void see_no_point(void *context, thud_vec2 point, scene_ink ink) {
+    (void)context, (void)point, (void)ink;
+}
+
+/* Notes where the line of coins and checkpoints stands. */
+static void see_score(void *context, thud_vec2 at, scene_ink ink, scene_text style, const char *text) {
+    (void)ink, (void)style;
+    if (strstr(text, "coins")) {
+        *(thud_vec2 *)context = at;
+    }
+}
+
+static thud_vec2 score_at(const thud_scene *scene, float alpha) {
+    thud_vec2 at = {0, 0};
+    scene_painter painter = {see_no_line, see_no_line, see_no_shape, see_no_point, see_score, &at, alpha};
+    scene->kind->draw(scene, &painter);
+    return at;
+}
+
+/* A frame shows the world between two steps. The score stood where the later one sees its corner: it trembled by a step of the camera,
+ * 4 pixels, while the player ran. */
+static void the_score_stands_still_in_pictures_between_steps(void **state) {
+    (void)state;
+    thud_scene *scene = open_scene(1, THUD_LANES_AUTO, true);
+    thud_vec2 before = {0, 0}, first = {0, 0};
+    float fastest = 0;
+    for (int step = 0; step < 600; step++) {
+        scene_step(scene, dt);
+        thud_vec2 middle = thud_aabb_center(scene->view);
+        before = step == 0 ? middle : before;
+        first = step == 0 ? thud_vec2_sub(score_at(scene, 1), middle) : first;
+        fastest = thud_max(fastest, thud_vec2_distance(before, middle));
+        for (float alpha = 0; alpha <= 1; alpha += 0.25f) {
+            thud_vec2 seen = thud_vec2_sub(score_at(scene, alpha), thud_vec2_lerp(before, middle, alpha));
+            assert_true(thud_vec2_distance(seen, first) < 0.05f * millimetre);
+        }
+        before = middle;
+    }
+    assert_true(fastest > 0.1f);
+    scene_destroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_map_is_read_without_a_warning_and_has_all_stations),
@@ -411,6 +464,7 @@ int main(void) {
         cmocka_unit_test(a_pit_leads_back_to_the_last_checkpoint),
         cmocka_unit_test(the_crusher_reports_the_crushed_player),
         cmocka_unit_test(the_readings_name_the_tile_below_the_player),
+        cmocka_unit_test(the_score_stands_still_in_pictures_between_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

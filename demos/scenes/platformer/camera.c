@@ -34,6 +34,7 @@ void platformer_move_camera(thud_scene *scene, float dt) {
     float wanted = thud_clamp(state->camera.x - state->look, at.x - dead_half_width, at.x + dead_half_width) +
                    state->look;
     bool first = scene->step_count <= 1;
+    state->last_camera = state->camera;
     state->camera.x = first ? at.x : towards(state->camera.x, wanted, follow_rate, dt);
     float height = at.y + above_player;
     if (first) {
@@ -49,5 +50,6 @@ void platformer_move_camera(thud_scene *scene, float dt) {
     thud_aabb map = state->map->bounds;
     state->camera.x = into(state->camera.x, map.min.x + half.x, map.max.x - half.x);
     state->camera.y = into(state->camera.y, map.min.y + half.y, map.max.y - half.y);
+    state->last_camera = first ? state->camera : state->last_camera;
     scene->view = (thud_aabb){thud_vec2_sub(state->camera, half), thud_vec2_add(state->camera, half)};
 }

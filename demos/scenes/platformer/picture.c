@@ -26,12 +26,17 @@ static bool is_seen(const thud_scene *scene, float x) {
     return thud_abs(x - thud_aabb_center(scene->view).x) < far_away;
 }
 
+/* The middle of the picture, which is between those of two steps. */
+static thud_vec2 picture_middle(const platformer *state, const scene_painter *painter) {
+    return thud_vec2_lerp(state->last_camera, state->camera, painter->alpha);
+}
+
 /* ---- behind ---- */
 
 void platformer_draw_behind(const thud_scene *scene, const scene_painter *painter) {
     const platformer *state = scene->state;
-    float shift = hill_parallax * state->camera.x;
-    int first = (int)((state->camera.x - shift - 2 * far_away) / hill_distance);
+    float camera = picture_middle(state, painter).x, shift = hill_parallax * camera;
+    int first = (int)((camera - shift - 2 * far_away) / hill_distance);
     for (int i = first; i < first + 8; i++) {
         float height = 13 + 3 * thud_sin((float)i * 2.4f), middle = shift + hill_distance * (float)i;
         thud_vec2 corners[] = {
@@ -246,7 +251,9 @@ static void draw_walkers(const thud_scene *scene, const scene_painter *painter) 
 
 static void draw_score(const thud_scene *scene, const scene_painter *painter) {
     const platformer *state = scene->state;
-    thud_vec2 corner = {scene->view.min.x + 0.6f, scene->view.max.y - 0.6f};
+    thud_vec2 half = thud_vec2_sub(scene->view.max, thud_aabb_center(scene->view));
+    thud_vec2 corner =
+        thud_vec2_add(picture_middle(state, painter), (thud_vec2){0.6f - half.x, half.y - 0.6f});
     scene_printf(painter, corner, SCENE_INK_TEXT, SCENE_TEXT_LEFT,
                  "%s     coins %d of %d     checkpoints %d of %d%s",
                  state->player.is_home     ? "home"

@@ -165,6 +165,7 @@ typedef struct platformer {
     platformer_player player;
     platformer_jumps jumps;
     thud_vec2 camera;      /* [m] */
+    thud_vec2 last_camera; /* before the last step [m] */
     float look;            /* ahead of the player [m] */
     bool is_demonstration; /* the recording plays */
     uint64_t last_press;   /* the step of the last key [steps] */
