@@ -193,19 +193,30 @@ static void make_grids(set_build *build, const thud_grid_bounds *bounds) {
     format->end = format->level_shift + level_bits;
 }
 
-/* Makes the keys of a range. */
-static void make_keys(const thud_range *range, void *context) {
-    const set_build *build = context;
+/* Makes the keys of a range. With a single level its grid stays in registers. */
+THUD_INLINE void key_range(const set_build *build, const thud_range *range, bool has_levels) {
     const key_format format = build->format;
-    bool has_levels = build->set->level_count > 1;
+    thud_grid grid = build->set->levels[0].grid;
+    uint64_t level = 0;
     for (int32_t i = range->first; i < range->end; i++) {
         thud_aabb box = build->proxies->fat[build->scratch->slots[i]];
-        uint64_t level = has_levels ? build->levels.level_of_class[thud_size_class_of(box)] : 0;
-        const thud_grid *grid = &build->set->levels[level].grid;
-        uint64_t row = (uint64_t)thud_grid_row(grid, (double)box.min.y);
-        uint64_t column = (uint64_t)thud_grid_column(grid, (double)box.min.x);
+        if (has_levels) {
+            level = build->levels.level_of_class[thud_size_class_of(box)];
+            grid = build->set->levels[level].grid;
+        }
+        uint64_t row = (uint64_t)thud_grid_row(&grid, (double)box.min.y);
+        uint64_t column = (uint64_t)thud_grid_column(&grid, (double)box.min.x);
         row |= level << (format.level_shift - format.row_shift);
         build->scratch->keys[i] = row << format.row_shift | column << format.column_shift | (uint64_t)i;
+    }
+}
+
+static void make_keys(const thud_range *range, void *context) {
+    const set_build *build = context;
+    if (build->set->level_count == 1) {
+        key_range(build, range, false);
+    } else {
+        key_range(build, range, true);
     }
 }
 
