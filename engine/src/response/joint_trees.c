@@ -225,7 +225,7 @@ static void list_joints_of_bodies(tree_search *search) {
 
 /* Adds a body's link, with its joint towards the root if there is one. */
 static void add_link(tree_search *search, const tree_joint *joint, int32_t body, int32_t up) {
-    thud_tree_link link = {.kind = -1, .child = body, .up = up, .has_body = true};
+    thud_tree_link link = {.kind = -1, .child = body, .up = up};
     if (joint != NULL) {
         link.kind = joint->kind;
         link.place = joint->place;
@@ -367,7 +367,7 @@ void thud_slow_tree_links(const thud_batch *batch) {
         const thud_tree_link *link = &batch->tree_links[i];
         thud_local_mass *mass = &batch->bodies.inverse_mass[link->child];
         float swing = batch->substep->h * rows[i].load * mass->angular;
-        if (link->has_body && swing > most_swing) {
+        if (swing > most_swing) {
             float share = most_swing / swing;
             mass->angular *= share;
             batch->bodies.damping_factor[link->child].angular *= share;

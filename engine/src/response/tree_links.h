@@ -26,29 +26,31 @@ typedef struct thud_tree_group {
     int32_t heaviest, lightest; /* of a root: slots of two bodies of the group */
 } thud_tree_group;
 
-/* A link. The link of its parent precedes it. */
+/* A link. The link of its parent precedes it. The child of a link without a body is not dynamic. */
 typedef struct thud_tree_link {
     int32_t kind, place;   /* of the joint: block * 16 + lane in the set of its kind; kind -1: none */
     int32_t child, parent; /* records in the batch of the bodies that the joint links */
     int32_t up;            /* the parent's link; -1: the parent is not dynamic */
-    bool has_body;         /* the child is this link's body; else it is not dynamic */
     bool child_is_b;       /* of the joint */
 } thud_tree_link;
 
 /* Raises the inertia of loaded light links of a batch for the step. */
 void thud_slow_tree_links(const thud_batch *batch);
 
-/* A link while it is solved. In double precision: between heavy and light bodies large impulses cancel. */
+/* A link while it is solved. In double precision: between heavy and light bodies large impulses cancel. Vectors and
+ * matrices are of x, y and rotation, or of the rows of the joint. */
 typedef struct thud_tree_rows {
-    int32_t count;
-    float load;                       /* impulses times levers at the child, see joint_trees.c */
-    float *impulse[3];                /* null: a sway, see add_sway_row() */
-    double child[3][3], parent[3][3]; /* Jacobians by row, of x, y and rotation */
+    double child[3][3], parent[3][3]; /* Jacobians by row */
     double bias[3];                   /* speed that corrects the error [m/s or rad/s] */
     double compliance[3];
-    double speed[3];      /* required change, less that caused by the links below */
-    double inverse[2][3]; /* inverse masses of child and parent */
-    double body[3][3];    /* mass matrix of the child with all links below: its factors, see factor() */
-    double push[3];       /* impulse of the links below on the child, later its change of velocity */
-    double joint[3][3];   /* of the joint's rows without the child: factors */
+    float *impulse[3];  /* null: a sway, see add_sway_row() */
+    double body[3][3];  /* mass matrix of the child with all links below; then its inverse */
+    double joint[3][3]; /* of the joint's rows without the child: its inverse */
+    double moved[3][3]; /* by row: change of the child's velocity per impulse */
+    double held[3][3];  /* by axis of the parent: impulses of the rows against a change of its velocity */
+    double push[3];     /* impulse of the links below on the child */
+    double found[3];    /* impulses of the rows if the parent keeps its velocity */
+    double change[3];   /* of the child's velocity */
+    int32_t count;
+    float load; /* impulses times levers at the child, see joint_trees.c */
 } thud_tree_rows;

@@ -24,44 +24,32 @@ static const double least_share = 1.0e-9, most_softness = 1.0e3;
 static const double most_sway = 0.5;
 
 /* Mass along a locked axis [kg]: so large that the motion rounds to nothing in a float. */
-static const double locked_mass = 1.0e30;
+static const double locked_mass = 1.0e60;
 
-/* ---- symmetric matrices of up to three rows ---- */
+/* ---- symmetric matrices ---- */
 
-/* L D L^T in place: 1 / D on the diagonal, L below it. */
-static void factor(double m[3][3], int count) {
-    for (int i = 0; i < count; i++) {
-        for (int j = 0; j < i; j++) {
-            for (int k = 0; k < j; k++) {
-                m[i][j] -= m[i][k] * m[j][k];
-            }
-        }
-        for (int k = 0; k < i; k++) {
-            double scaled = m[i][k] * m[k][k];
-            m[i][i] -= m[i][k] * scaled;
-            m[i][k] = scaled;
-        }
-        m[i][i] = 1.0 / m[i][i];
-    }
-}
-
-/* Solves for x in place with the factors. */
-static void solve(double m[3][3], int count, double x[3]) {
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < i; k++) {
-            x[i] -= m[i][k] * x[k];
-        }
-    }
-    for (int i = count - 1; i >= 0; i--) {
-        x[i] *= m[i][i];
-        for (int k = i + 1; k < count; k++) {
-            x[i] -= m[k][i] * x[k];
-        }
-    }
-}
-
-static double dot(const double a[3], const double b[3]) {
+static inline double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Inverts a matrix in place, of which only the upper half is read. */
+static inline void invert(double m[3][3]) {
+    double xx = m[0][0], xy = m[0][1], xz = m[0][2], yy = m[1][1], yz = m[1][2], zz = m[2][2];
+    double a = yy * zz - yz * yz, b = xz * yz - xy * zz, c = xy * yz - xz * yy;
+    double scale = 1.0 / (xx * a + xy * b + xz * c);
+    m[0][0] = a * scale;
+    m[0][1] = m[1][0] = b * scale;
+    m[0][2] = m[2][0] = c * scale;
+    m[1][1] = (xx * zz - xz * xz) * scale;
+    m[1][2] = m[2][1] = (xy * xz - xx * yz) * scale;
+    m[2][2] = (xx * yy - xy * xy) * scale;
+}
+
+/* The product of a symmetric matrix and a vector. */
+static inline void multiply(double m[3][3], const double v[3], double result[3]) {
+    for (int k = 0; k < 3; k++) {
+        result[k] = dot(m[k], v);
+    }
 }
 
 /* ---- rows ---- */
@@ -72,6 +60,7 @@ typedef struct link_filler {
     thud_joint_block *block;
     int lane;
     bool child_is_b;
+    const thud_local_mass *inverse_a, *inverse_b;
     double bias_rate, share; /* of a row's stiffness: its compliance */
     const thud_substep *substep;
 } link_filler;
@@ -80,12 +69,15 @@ static link_filler make_filler(const thud_batch *batch, const thud_tree_link *li
     const thud_softness *joint = &batch->substep->joint;
     double softness = 1.0 / (double)joint->mass_scale - 1.0;
     double share = share_of_compliance * (softness < most_softness ? softness : most_softness) + least_share;
+    const thud_local_mass *inverse = batch->bodies.inverse_mass;
     int32_t lane = link->place % thud_block_lanes;
     thud_joint_block *blocks = thud_joint_blocks_of(&batch->sets[link->kind], link->place / thud_block_lanes);
     return (link_filler){.rows = rows,
                          .block = blocks + lane / thud_wide_lanes,
                          .lane = lane % thud_wide_lanes,
                          .child_is_b = link->child_is_b,
+                         .inverse_a = &inverse[link->child_is_b ? link->parent : link->child],
+                         .inverse_b = &inverse[link->child_is_b ? link->child : link->parent],
                          .bias_rate = (double)batch->substep->joint_ground.bias_rate,
                          .share = share,
                          .substep = batch->substep};
@@ -110,26 +102,25 @@ static link_row along(const link_filler *fill, double x, double y) {
 }
 
 /* The change of a row's speed per impulse. */
-static double stiffness_of(const thud_tree_rows *rows, int i) {
-    double stiffness = 0.0;
-    for (int k = 0; k < 3; k++) {
-        stiffness += rows->inverse[0][k] * rows->child[i][k] * rows->child[i][k];
-        stiffness += rows->inverse[1][k] * rows->parent[i][k] * rows->parent[i][k];
-    }
-    return stiffness;
+static double stiffness_of(const link_filler *fill, const link_row *row) {
+    const thud_local_mass *a = fill->inverse_a, *b = fill->inverse_b;
+    return row->x * row->x * ((double)a->x + (double)b->x) + row->y * row->y * ((double)a->y + (double)b->y) +
+           row->lever_a * row->lever_a * (double)a->angular + row->lever_b * row->lever_b * (double)b->angular;
+}
+
+static inline void set_axes(double to[3], double x, double y, double z) {
+    to[0] = x;
+    to[1] = y;
+    to[2] = z;
 }
 
 /* Adds a row, unless all axes that it moves are locked; returns its stiffness. */
 static double add_row(const link_filler *fill, const link_row *row) {
     thud_tree_rows *rows = fill->rows;
     int i = rows->count;
-    const double a[3] = {-row->x, -row->y, -row->lever_a};
-    const double b[3] = {row->x, row->y, row->lever_b};
-    for (int k = 0; k < 3; k++) {
-        rows->child[i][k] = fill->child_is_b ? b[k] : a[k];
-        rows->parent[i][k] = fill->child_is_b ? a[k] : b[k];
-    }
-    double bias = fill->bias_rate * row->error, stiffness = stiffness_of(rows, i);
+    set_axes(fill->child_is_b ? rows->parent[i] : rows->child[i], -row->x, -row->y, -row->lever_a);
+    set_axes(fill->child_is_b ? rows->child[i] : rows->parent[i], row->x, row->y, row->lever_b);
+    double bias = fill->bias_rate * row->error, stiffness = stiffness_of(fill, row);
     rows->bias[i] = bias > row->push ? row->push : bias < -row->push ? -row->push : bias;
     rows->compliance[i] = fill->share * stiffness;
     rows->impulse[i] = row->impulse;
@@ -235,60 +226,45 @@ static void fill_rows(const link_filler *fill, int32_t kind) {
 
 /* ---- factors: they change only when bodies move ---- */
 
-static void read_inverse_masses(const thud_batch *batch, int32_t record, double inverse[3]) {
-    const thud_local_mass *mass = &batch->bodies.inverse_mass[record];
-    inverse[0] = (double)mass->x;
-    inverse[1] = (double)mass->y;
-    inverse[2] = (double)mass->angular;
+static double mass_of(float inverse_mass) {
+    return inverse_mass > 0.0f ? 1.0 / (double)inverse_mass : locked_mass;
 }
 
 static void fill_link(const thud_batch *batch, const thud_tree_link *link, thud_tree_rows *rows) {
+    const thud_local_mass *inverse = &batch->bodies.inverse_mass[link->child];
     rows->count = 0;
-    read_inverse_masses(batch, link->child, rows->inverse[0]);
-    read_inverse_masses(batch, link->parent, rows->inverse[1]);
     if (link->kind >= 0) {
         link_filler fill = make_filler(batch, link, rows);
         fill_rows(&fill, link->kind);
     }
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) {
-            rows->body[i][k] = 0.0;
-        }
-        double inverse = rows->inverse[0][i];
-        rows->body[i][i] = inverse > 0.0 ? 1.0 / inverse : locked_mass;
+    for (int i = rows->count; i < 3; i++) {
+        set_axes(rows->child[i], 0.0, 0.0, 0.0);
+        set_axes(rows->parent[i], 0.0, 0.0, 0.0);
+        rows->compliance[i] = 1.0;
     }
+    set_axes(rows->body[0], mass_of(inverse->x), 0.0, 0.0);
+    set_axes(rows->body[1], 0.0, mass_of(inverse->y), 0.0);
+    set_axes(rows->body[2], 0.0, 0.0, mass_of(inverse->angular));
+    set_axes(rows->push, 0.0, 0.0, 0.0);
 }
 
-/* Eliminates the child from its joint's rows. */
-static void eliminate_child(const thud_tree_link *link, thud_tree_rows *rows) {
-    int count = rows->count;
-    if (link->has_body) {
-        factor(rows->body, 3);
-    }
-    for (int i = 0; i < count; i++) {
-        double moved[3] = {rows->child[i][0], rows->child[i][1], rows->child[i][2]};
-        if (link->has_body) {
-            solve(rows->body, 3, moved);
-        }
-        for (int k = 0; k < count; k++) {
-            rows->joint[i][k] = link->has_body ? dot(rows->child[k], moved) : 0.0;
+/* Eliminates the child from its joint's rows, and the rows from the parent's equations. */
+static void eliminate(thud_tree_rows *rows, thud_tree_rows *up) {
+    invert(rows->body);
+    for (int i = 0; i < 3; i++) {
+        multiply(rows->body, rows->child[i], rows->moved[i]);
+        for (int k = 0; k <= i; k++) {
+            rows->joint[k][i] = dot(rows->child[k], rows->moved[i]);
         }
         rows->joint[i][i] += rows->compliance[i];
     }
-    factor(rows->joint, count);
-}
-
-/* Eliminates the rows from the parent's equations. */
-static void load_parent(thud_tree_rows *rows, thud_tree_rows *up) {
-    for (int axis = 0; axis < 3; axis++) {
-        double held[3] = {0.0, 0.0, 0.0};
-        for (int i = 0; i < rows->count; i++) {
-            held[i] = rows->parent[i][axis];
-        }
-        solve(rows->joint, rows->count, held);
-        for (int k = 0; k < 3; k++) {
-            for (int i = 0; i < rows->count; i++) {
-                up->body[k][axis] += rows->parent[i][k] * held[i];
+    invert(rows->joint);
+    for (int k = 0; k < 3; k++) {
+        const double column[3] = {rows->parent[0][k], rows->parent[1][k], rows->parent[2][k]};
+        multiply(rows->joint, column, rows->held[k]);
+        for (int axis = 0; axis <= k && up != NULL; axis++) {
+            for (int i = 0; i < 3; i++) {
+                up->body[axis][k] += rows->parent[i][axis] * rows->held[k][i];
             }
         }
     }
@@ -300,111 +276,91 @@ static void factor_trees(const thud_batch *batch, const thud_block_set *set) {
         fill_link(batch, &batch->tree_links[i], &rows[i]);
     }
     for (int32_t i = set->count - 1; i >= 0; i--) {
-        const thud_tree_link *link = &batch->tree_links[i];
-        eliminate_child(link, &rows[i]);
-        if (link->up >= 0) {
-            load_parent(&rows[i], &rows[link->up]);
-        }
+        int32_t up = batch->tree_links[i].up;
+        eliminate(&rows[i], up >= 0 ? &rows[up] : NULL);
     }
 }
 
 /* ---- a pass ---- */
 
-static double speed_of(const thud_velocity *velocity, const double jacobian[3]) {
-    return jacobian[0] * (double)velocity->linear.x + jacobian[1] * (double)velocity->linear.y +
-           jacobian[2] * (double)velocity->angular;
-}
-
-/* Finds the required change of the rows' speeds. */
-static void find_speeds(const thud_batch *batch, const thud_tree_link *link, thud_tree_rows *rows,
-                        bool relaxing) {
-    const thud_velocity *child = &batch->bodies.velocity[link->child];
-    const thud_velocity *parent = &batch->bodies.velocity[link->parent];
+/* Towards the root: finds the impulses of a link if the parent kept its velocity, and adds them to the parent's push. */
+static inline void find_impulses(const thud_batch *batch, const thud_tree_link *link, thud_tree_rows *rows,
+                                 thud_tree_rows *up, bool relaxing) {
+    const thud_velocity *of_child = &batch->bodies.velocity[link->child];
+    const thud_velocity *of_parent = &batch->bodies.velocity[link->parent];
+    double wanted[3] = {0.0, 0.0, 0.0};
+    multiply(rows->body, rows->push, rows->change);
+    set_axes(rows->push, 0.0, 0.0, 0.0);
+    const double child[3] = {(double)of_child->linear.x + rows->change[0],
+                             (double)of_child->linear.y + rows->change[1],
+                             (double)of_child->angular + rows->change[2]};
+    const double parent[3] = {(double)of_parent->linear.x, (double)of_parent->linear.y,
+                              (double)of_parent->angular};
     for (int i = 0; i < rows->count; i++) {
         const float *impulse = rows->impulse[i];
-        double speed = speed_of(child, rows->child[i]) + speed_of(parent, rows->parent[i]);
-        double bias =
-            relaxing || impulse == NULL ? 0.0 : rows->bias[i] + rows->compliance[i] * (double)*impulse;
-        rows->speed[i] =
-            relaxing && impulse == NULL ? 0.0 : -speed - bias; /* a sway is resisted once a substep */
+        wanted[i] = -dot(rows->child[i], child) - dot(rows->parent[i], parent);
+        if (!relaxing && impulse != NULL) {
+            wanted[i] -= rows->bias[i] + rows->compliance[i] * (double)*impulse;
+        } else if (impulse == NULL && relaxing) { /* a sway is resisted once a substep */
+            wanted[i] = -dot(rows->child[i], rows->change);
+        }
     }
-    rows->push[0] = rows->push[1] = rows->push[2] = 0.0;
-}
-
-/* Towards the root: adds the impulses of the links below to the parent's. */
-static void pass_push(const thud_tree_link *link, thud_tree_rows *rows, thud_tree_rows *all) {
-    if (link->has_body) {
-        solve(rows->body, 3, rows->push);
-    }
-    double impulse[3] = {0.0, 0.0, 0.0};
-    for (int i = 0; i < rows->count; i++) {
-        rows->speed[i] -= link->has_body ? dot(rows->child[i], rows->push) : 0.0;
-        impulse[i] = rows->speed[i];
-    }
-    if (link->up >= 0) {
-        solve(rows->joint, rows->count, impulse);
-        for (int i = 0; i < rows->count; i++) {
-            for (int k = 0; k < 3; k++) {
-                all[link->up].push[k] += rows->parent[i][k] * impulse[i];
-            }
+    multiply(rows->joint, wanted, rows->found);
+    for (int k = 0; k < 3 && up != NULL; k++) {
+        for (int i = 0; i < 3; i++) {
+            up->push[k] += rows->parent[i][k] * rows->found[i];
         }
     }
 }
 
-/* A locked axis keeps its speed. */
-static float moved_by(float speed, double inverse_mass, double change) {
-    return inverse_mass > 0.0 ? (float)((double)speed + change) : speed;
+static inline void change_velocity(thud_velocity *velocity, const double change[3]) {
+    velocity->linear.x = (float)((double)velocity->linear.x + change[0]);
+    velocity->linear.y = (float)((double)velocity->linear.y + change[1]);
+    velocity->angular = (float)((double)velocity->angular + change[2]);
 }
 
-/* Changes the base by an impulse that is no part of the warm start, see batch.h. */
-static void push_base(thud_velocity *base, const double inverse[3], const double jacobian[3],
-                      double impulse) {
-    base->linear.x = (float)((double)base->linear.x + inverse[0] * jacobian[0] * impulse);
-    base->linear.y = (float)((double)base->linear.y + inverse[1] * jacobian[1] * impulse);
-    base->angular = (float)((double)base->angular + inverse[2] * jacobian[2] * impulse);
+/* Changes a base by an impulse that is no part of the warm start, see batch.h. */
+static void push_base(const thud_batch *batch, int32_t record, const double jacobian[3], double impulse) {
+    const thud_local_mass *inverse = &batch->bodies.inverse_mass[record];
+    const double change[3] = {(double)inverse->x * jacobian[0] * impulse,
+                              (double)inverse->y * jacobian[1] * impulse,
+                              (double)inverse->angular * jacobian[2] * impulse};
+    change_velocity(&batch->bodies.base[record], change);
 }
 
-/* From the root on: finds the impulses of a link and the change of its body's velocity, which it leaves in `push`. */
-static void apply_link(const thud_batch *batch, const thud_tree_link *link, thud_tree_rows *rows,
-                       const thud_tree_rows *all) {
-    double impulse[3] = {0.0, 0.0, 0.0}, on_child[3] = {0.0, 0.0, 0.0};
-    for (int i = 0; i < rows->count; i++) {
-        impulse[i] = rows->speed[i] - (link->up >= 0 ? dot(rows->parent[i], all[link->up].push) : 0.0);
+/* From the root on: finds the impulses of a link and the change of its body's velocity. */
+static inline void apply_link(const thud_batch *batch, const thud_tree_link *link, thud_tree_rows *rows,
+                              const thud_tree_rows *up) {
+    for (int k = 0; k < 3 && up != NULL; k++) {
+        for (int i = 0; i < 3; i++) {
+            rows->found[i] -= rows->held[k][i] * up->change[k];
+        }
     }
-    solve(rows->joint, rows->count, impulse);
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            rows->change[k] += rows->moved[i][k] * rows->found[i];
+        }
+    }
+    change_velocity(&batch->bodies.velocity[link->child], rows->change);
     for (int i = 0; i < rows->count; i++) {
         if (rows->impulse[i] != NULL) {
-            *rows->impulse[i] = (float)((double)*rows->impulse[i] + impulse[i]);
+            *rows->impulse[i] = (float)((double)*rows->impulse[i] + rows->found[i]);
         } else {
-            push_base(&batch->bodies.base[link->child], rows->inverse[0], rows->child[i], impulse[i]);
-            push_base(&batch->bodies.base[link->parent], rows->inverse[1], rows->parent[i], impulse[i]);
+            push_base(batch, link->child, rows->child[i], rows->found[i]);
+            push_base(batch, link->parent, rows->parent[i], rows->found[i]);
         }
-        for (int k = 0; k < 3; k++) {
-            on_child[k] += rows->child[i][k] * impulse[i];
-        }
-    }
-    if (link->has_body) {
-        solve(rows->body, 3, on_child);
-        for (int k = 0; k < 3; k++) {
-            rows->push[k] += on_child[k];
-        }
-        thud_velocity *velocity = &batch->bodies.velocity[link->child];
-        velocity->linear.x = moved_by(velocity->linear.x, rows->inverse[0][0], rows->push[0]);
-        velocity->linear.y = moved_by(velocity->linear.y, rows->inverse[0][1], rows->push[1]);
-        velocity->angular = moved_by(velocity->angular, rows->inverse[0][2], rows->push[2]);
     }
 }
 
 static void pass_trees(const thud_batch *batch, const thud_block_set *set, bool relaxing) {
     thud_tree_rows *rows = set->blocks;
-    for (int32_t i = 0; i < set->count; i++) {
-        find_speeds(batch, &batch->tree_links[i], &rows[i], relaxing);
-    }
     for (int32_t i = set->count - 1; i >= 0; i--) {
-        pass_push(&batch->tree_links[i], &rows[i], rows);
+        const thud_tree_link *link = &batch->tree_links[i];
+        find_impulses(batch, link, &rows[i], link->up >= 0 ? &rows[link->up] : NULL, relaxing);
     }
     for (int32_t i = 0; i < set->count; i++) {
-        apply_link(batch, &batch->tree_links[i], &rows[i], rows);
+        const thud_tree_link *link = &batch->tree_links[i];
+        apply_link(batch, link, &rows[i], link->up >= 0 ? &rows[link->up] : NULL);
     }
 }
 
