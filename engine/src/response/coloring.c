@@ -27,7 +27,6 @@ static int32_t bucket_of(const thud_edge *edge) {
 }
 _Static_assert(hash_buckets == 1 << 4, "four bits of the hash");
 
-/* Counts the edges of each body. */
 static void count_edges(const thud_coloring_input *input) {
     uint64_t *counts = input->used;
     for (int32_t i = 0; i < input->count; i++) {

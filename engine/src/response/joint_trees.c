@@ -61,7 +61,6 @@ static void unite_groups(thud_tree_group *groups, const thud_inverse_mass *masse
         masses[other.lightest].linear > masses[root->lightest].linear ? other.lightest : root->lightest;
 }
 
-/* Groups the bodies that joints link. */
 static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int i = 0; i < input->awake_count; i++) {
         int32_t body = input->awake[i];

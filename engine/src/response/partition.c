@@ -87,7 +87,6 @@ static body_cut find_cut(const thud_constraint_graph *graph, const thud_solve_in
     return (body_cut){count, along_y, along_y ? low.y : low.x, (float)bin_count / (along_y ? size.y : size.x)};
 }
 
-/* Decides between batches and partitions. */
 static body_cut choose_cut(const thud_constraint_graph *graph, const thud_solve_input *input) {
     /* All islands that would fit into two batches: workers cannot share those evenly, and a contact between them needs a
      * new graph. With many bodies and few edges batches are better: they stay in the cache from substep to substep. */
@@ -134,7 +133,6 @@ static int64_t room_beside(const thud_constraint_graph *graph, int32_t island) {
     return room > thud_full_batch ? room : thud_full_batch;
 }
 
-/* Gathers islands into batches. */
 static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) {
     bool one_has_room = load_of(graph->edge_count, graph->body_count) <= thud_full_batch;
     int32_t *part = graph->part;

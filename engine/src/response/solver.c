@@ -48,7 +48,6 @@ static inline void fetch_body(int32_t slot, const thud_solve_input *input) {
     }
 }
 
-/* Applies the locks of a loaded body. */
 static inline void lock_body(const thud_batch_bodies *bodies, int32_t number, uint32_t locks) {
     thud_local_mass *mass = &bodies->inverse_mass[number];
     float *fields[] = {&mass->x, &bodies->velocity[number].linear.x, &bodies->velocity_change[number].linear.x};
@@ -61,7 +60,6 @@ static inline void lock_body(const thud_batch_bodies *bodies, int32_t number, ui
     mass->linear = thud_max(mass->x, mass->y);
 }
 
-/* Factors of damping over a substep. */
 THUD_OWN_CODE thud_velocity damping_of(const thud_applied_forces *applied, float h) {
     float damping_factor =
         applied->linear_damping == 0.0f ? 1.0f : 1.0f / (1.0f + h * applied->linear_damping);

@@ -50,7 +50,6 @@ static void move_range(const thud_range *range, void *context) {
     job->ranges[range->index] = batch;
 }
 
-/* Joins the lists of the tasks. */
 static void join_ranges(thud_move_batch *all, const thud_move_batch *ranges, int32_t count) {
     all->fast_count = all->near_count = all->crossing_count = all->exposed_count = all->broken_count = 0;
     all->longest = all->longest_slow = 0.0f;

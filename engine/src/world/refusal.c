@@ -43,7 +43,6 @@ static void add_formatted(words *message, const char *format, ...) {
     message->length += length < 0 ? 0 : (size_t)length < left ? (size_t)length : left;
 }
 
-/* The name of an object, null if it has none. */
 static const char *name_of(const thud_world *world, thud_object object, uint32_t slot) {
     const char *name = NULL;
     if (object == THUD_OBJECT_BODY && thud_pool_has(&world->bodies.pool, (int32_t)slot)) {
@@ -117,7 +116,6 @@ static const char *why_of(const thud_reason *reason) {
                                : thud_status_message(reason->status);
 }
 
-/* The field, its value, and the reason. */
 static void add_reason(words *message, const thud_reason *reason) {
     const char *why = why_of(reason);
     bool is_of_a_number = reason->status == THUD_NOT_FINITE || reason->status == THUD_NEGATIVE ||

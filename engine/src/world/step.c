@@ -176,7 +176,6 @@ static void run_stages(thud_world *world, float dt, uint64_t start) {
     world->cold_from = mark + PAUSE + 2 * (mark - start);
 }
 
-/* Logs losses, and the remedy. */
 static void log_losses(const thud_world *world) {
     const thud_hooks *hooks = &world->hooks;
     const thud_step_result *result = &world->result;

@@ -168,7 +168,6 @@ THUD_OWN_CODE void prepare_joints(const thud_batch *batch, const thud_part_index
     start_part(family_of(block), batch, index, block, substep);
 }
 
-/* Marks the lanes of a part that are in a joint tree. */
 static inline void note_tree_links(thud_joint_block *block, uint32_t in_tree, int part) {
     for (int lane = 0; (block->has.links & THUD_LINKS_TREE) && lane < thud_wide_lanes; lane++) {
         block->extra->in_tree[lane] = (float)(in_tree >> (part * thud_wide_lanes + lane) & 1);

@@ -47,7 +47,6 @@ typedef struct bounce_data {
 
 /* ---- the description of a touch ---- */
 
-/* The acceleration by gravity and forces. */
 static thud_vec2 acceleration_of(const thud_world *world, int32_t body) {
     bool falls = world->bodies.states[body] == THUD_STATE_AWAKE;
     return falls ? world->bodies.applied_forces[body].acceleration : (thud_vec2){0.0f, 0.0f};

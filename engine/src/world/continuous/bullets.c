@@ -67,7 +67,6 @@ typedef struct crossing_draft {
     uint64_t *keys;
 } crossing_draft;
 
-/* Reserves memory for `count` crossings. */
 static bool reserve(thud_world *world, int32_t count, thud_crossings *crossings, crossing_draft *draft) {
     thud_arena *arena = &world->arena;
     crossings->list = thud_arena_allocate_array(arena, count, sizeof *crossings->list);

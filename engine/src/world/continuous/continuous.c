@@ -154,7 +154,6 @@ static void sweep_list(thud_world *world, const thud_sweep_list *list, float dt,
     }
 }
 
-/* Moves the bullets from one list to another. */
 static void take_bullets(const thud_world *world, thud_sweep_list *list, thud_sweep_list *bullets) {
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
@@ -181,7 +180,6 @@ static bool may_be_run_into(const thud_world *world, int32_t bullet) {
     return i != THUD_NONE;
 }
 
-/* Adds a bullet unless it is in the list. */
 static void add_bullet(thud_world *world, int32_t bullet, thud_sweep_list *bullets) {
     if (!world->continuous.swept[bullet]) {
         thud_wake_sleeper(world, bullet);

@@ -298,7 +298,6 @@ static void look_from_fast_bodies(candidate_search *search) {
     }
 }
 
-/* Sorts the candidates and removes duplicates. */
 static void sort_candidates(thud_sensor_table *table) {
     uint64_t *sorted = thud_radix_sort(table->candidates, table->scratch, table->candidate_count, 0, 64);
     if (sorted != table->candidates) {

@@ -138,7 +138,6 @@ static bool check_base(const thud_world *world, thud_call call, const thud_joint
     return thud_check_numbers(world, call, base, base_numbers, sizeof base_numbers / sizeof base_numbers[0]);
 }
 
-/* Reads the base fields of a target joint, which has no body a. */
 static bool read_target_base(const thud_world *world, thud_call call, const thud_target_joint_def *def,
                              thud_joint_base *base) {
     *base = (thud_joint_base){.body_b = def->body,

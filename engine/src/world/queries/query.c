@@ -535,7 +535,6 @@ THUD_INLINE void prefetch_found(const overlap_query *query, const thud_found *fo
     }
 }
 
-/* Bits of all proxies of a group. */
 static uint32_t bits_of_found(const thud_found *found) {
     return UINT32_MAX >> (thud_most_found - found->count);
 }
