@@ -2,17 +2,15 @@
 
 #include "base/memory.h"
 
-enum { NAMES_ON_PAGE = 64 };
-
 void thud_name_list_init(thud_name_list *list, const thud_hooks *hooks) {
     *list = (thud_name_list){.hooks = hooks};
 }
 
 void thud_name_list_destroy(thud_name_list *list) {
-    for (int32_t page = 0; page < list->capacity; page++) {
-        thud_release(list->hooks, list->pages[page], NAMES_ON_PAGE * sizeof *list->pages[page]);
+    for (int32_t slot = 0; slot < list->capacity; slot++) {
+        thud_release(list->hooks, list->names[slot], sizeof *list->names[slot]);
     }
-    THUD_RELEASE_ARRAY(list->hooks, list->pages, list->capacity);
+    THUD_RELEASE_ARRAY(list->hooks, list->names, list->capacity);
 }
 
 void thud_name_copy(thud_name *name, const char *text) {
@@ -32,10 +30,7 @@ void thud_name_copy(thud_name *name, const char *text) {
 }
 
 static thud_name *find_name(const thud_name_list *list, int32_t slot) {
-    uint32_t page = (uint32_t)slot / NAMES_ON_PAGE;
-    return page < (uint32_t)list->capacity && list->pages[page] != NULL
-               ? &list->pages[page][(uint32_t)slot % NAMES_ON_PAGE]
-               : NULL;
+    return slot < list->capacity ? list->names[slot] : NULL;
 }
 
 static bool is_none(const char *name) {
@@ -43,17 +38,16 @@ static bool is_none(const char *name) {
 }
 
 bool thud_name_list_make_room(thud_name_list *list, int32_t slot, const char *name) {
-    int32_t page = slot / NAMES_ON_PAGE;
     if (is_none(name)) {
         return true;
     }
-    if (!THUD_RESERVE_ZEROS(list->hooks, list->pages, list->capacity, page + 1)) {
+    if (!THUD_RESERVE_ZEROS(list->hooks, list->names, list->capacity, slot + 1)) {
         return false;
     }
-    if (list->pages[page] == NULL) {
-        list->pages[page] = thud_allocate(list->hooks, NAMES_ON_PAGE * sizeof *list->pages[page]);
+    if (list->names[slot] == NULL) {
+        list->names[slot] = thud_allocate(list->hooks, sizeof *list->names[slot]);
     }
-    return list->pages[page] != NULL;
+    return list->names[slot] != NULL;
 }
 
 bool thud_name_list_set(thud_name_list *list, int32_t slot, const char *name) {

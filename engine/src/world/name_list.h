@@ -1,11 +1,7 @@
 /*
  * name_list.h: the names of a table's rows, by slot. Most rows have none, so names are apart from the data that
- * a step reads, in pages that are allocated with their first name:
- *
- *     pages      0 -> slots 0 to 63     1: no names     2 -> slots 128 to 191
- *
- * A page does not move until the list is destroyed. So the pointer to a name stays valid: after its row is removed it
- * still points to a string, though perhaps another one.
+ * a step reads. A name does not move until the list is destroyed. So the pointer to it stays valid: after its row is
+ * removed it still points to a string, though perhaps another one.
  */
 #pragma once
 
@@ -17,8 +13,8 @@ typedef struct thud_name {
 
 typedef struct thud_name_list {
     const thud_hooks *hooks;
-    thud_name **pages; /* null: no names */
-    int32_t capacity;  /* pages */
+    thud_name **names; /* by slot; null: never had one */
+    int32_t capacity;
 } thud_name_list;
 
 void thud_name_list_init(thud_name_list *list, const thud_hooks *hooks);
