@@ -17,7 +17,7 @@
 #include "thud/mover.h"
 
 #include "narrowphase/outlines.h"
-#include "world/queries/checked_shape.h"
+#include "world/queries/nearby.h"
 #include "world/refusal.h"
 #include "world/world_state.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "broadphase/spatial_hash.h"
+#include "thud/query.h"
 
 /* Valid until a proxy near the box changes. */
 typedef struct thud_nearby {
@@ -19,3 +20,11 @@ static inline bool thud_nearby_covers(const thud_nearby *nearby, thud_aabb box) 
 
 /* Lists the proxies whose fat boxes overlap a box, in the order of the hash; false if that box is not covered. */
 bool thud_list_nearby(const thud_hash *hash, const thud_nearby *nearby, thud_aabb box, thud_found *listed);
+
+/* thud_world_cast_shape and thud_world_collide_shape for a shape that has been checked; `nearby` may be null. */
+thud_world_hit thud_cast_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose,
+                                       thud_vec2 translation, const thud_query_filter *filter,
+                                       const thud_nearby *nearby);
+int thud_collide_checked_shape(thud_world *world, const thud_shape *shape, thud_pose pose, float margin,
+                               const thud_query_filter *filter, const thud_nearby *nearby,
+                               thud_world_contact *contacts, int capacity);

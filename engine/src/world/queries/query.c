@@ -19,7 +19,6 @@
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/one_way.h"
-#include "world/queries/checked_shape.h"
 #include "world/queries/ghost_queries.h"
 #include "world/queries/query_arguments.h"
 #include "world/queries/seams.h"

@@ -7,7 +7,6 @@
 #include "narrowphase/outlines.h"
 #include "world/check.h"
 #include "world/contacts/one_way.h"
-#include "world/queries/checked_shape.h"
 #include "world/queries/ghost_queries.h"
 #include "world/queries/query_arguments.h"
 #include "world/world_state.h"
