@@ -441,15 +441,6 @@ static void test_shape(touch_search *search, int32_t shape, thud_aabb box) {
     }
 }
 
-/* The box around the collected obstacles, of which there is one at least. */
-static thud_aabb box_of_candidates(const touch_search *search) {
-    thud_aabb box = search->candidates[0].box;
-    for (int32_t i = 1; i < search->candidate_count; i++) {
-        box = thud_aabb_union(box, search->candidates[i].box);
-    }
-    return box;
-}
-
 /* Tests the body's shapes against the collected obstacles. Most shapes of a large body reach none of these; the box of a
  * single shape tells no more than that of the body, by which they were collected. */
 static void test_candidates(touch_search *search) {
@@ -459,12 +450,9 @@ static void test_candidates(touch_search *search) {
         return;
     }
     bool is_single = world->bodies.bodies[search->path->body].shape_count == 1;
-    thud_aabb around = is_single ? everywhere : box_of_candidates(search);
     THUD_EACH_SHAPE(world, search->path->body, shape) {
-        thud_aabb box = is_single ? everywhere : box_on_the_path(search, &world->shapes.records[shape]);
-        if (thud_aabb_overlaps(box, around)) {
-            test_shape(search, shape, box);
-        }
+        test_shape(search, shape,
+                   is_single ? everywhere : box_on_the_path(search, &world->shapes.records[shape]));
     }
     search->candidate_count = 0;
 }
@@ -511,30 +499,21 @@ static void list_shape(touch_search *search, int32_t shape, thud_aabb box) {
     }
 }
 
-static bool list_fixed(thud_proxy_id proxy, uint64_t user, void *context) {
-    touch_search *search = context;
-    list_shape(search, (int32_t)user, thud_hash_fat_boxes(search->world->hash)[proxy.slot]);
-    return true;
-}
-
-/* The hash has the boxes of the step's start. */
-static bool list_kinematic(thud_proxy_id proxy, uint64_t user, void *context) {
+/* Lists a shape of the hash, which has the boxes of the step's start. */
+static bool list_found(thud_proxy_id proxy, uint64_t user, void *context) {
     touch_search *search = context;
     const thud_world *world = search->world;
     int32_t body = world->shapes.records[user].body;
-    float step = thud_state_moves(world->bodies.states[body]) ? thud_kinematic_step(world, body) : 0.0f;
-    list_shape(search, (int32_t)user, thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot], step));
-    return true;
-}
-
-static bool list_slow(thud_proxy_id proxy, uint64_t user, void *context) {
-    touch_search *search = context;
-    const thud_world *world = search->world;
-    int32_t body = world->shapes.records[user].body;
-    if (!world->continuous.crossings->is_listed[body] && may_stop(search, body)) {
-        thud_aabb box = thud_hash_fat_boxes(world->hash)[proxy.slot];
-        list_shape(search, (int32_t)user, thud_aabb_expand(box, world->continuous.longest_slow_step));
+    float step = 0.0f;
+    if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
+        if (world->continuous.crossings->is_listed[body] || !may_stop(search, body)) {
+            return true;
+        }
+        step = world->continuous.longest_slow_step;
+    } else if (thud_state_moves(world->bodies.states[body])) {
+        step = thud_kinematic_step(world, body);
     }
+    list_shape(search, (int32_t)user, thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot], step));
     return true;
 }
 
@@ -555,17 +534,16 @@ static void list_crossings(touch_search *search, thud_aabb box) {
 /* Lists the shapes of a kind in a box, unless the path is known to be clear of them. The map of the kind is not asked again:
  * where it was not empty for the body's path it rarely is later. */
 static void list_obstacles(touch_search *search, thud_proxy_kind kind, thud_aabb box) {
-    bool is_static = kind == THUD_PROXY_STATIC;
-    uint8_t known = search->path->bounces == 0 ? search->world->continuous.swept[search->path->body] : 0;
-    if ((known & (is_static ? THUD_CLEAR_OF_STATIC : THUD_CLEAR_OF_KINEMATIC)) == 0) {
-        thud_hash_query_kind(search->world->hash, kind, box, is_static ? list_fixed : list_kinematic, search);
+    uint8_t clear = kind == THUD_PROXY_STATIC ? THUD_CLEAR_OF_STATIC : THUD_CLEAR_OF_KINEMATIC;
+    if (search->path->bounces > 0 || (search->world->continuous.swept[search->path->body] & clear) == 0) {
+        thud_hash_query_kind(search->world->hash, kind, box, list_found, search);
     }
 }
 
 /* Tests all obstacles; dynamic bodies only if the body is a bullet. */
 static void test_all(touch_search *search, thud_aabb box) {
     const thud_world *world = search->world;
-    if (!thud_visit_static_contacts(world, search->path->body, search->path->share == 0.0f, list_fixed,
+    if (!thud_visit_static_contacts(world, search->path->body, search->path->share == 0.0f, list_found,
                                     search)) {
         list_obstacles(search, THUD_PROXY_STATIC, box);
     }
@@ -578,7 +556,7 @@ static void test_all(touch_search *search, thud_aabb box) {
     }
     if (world->continuous.crossings != NULL && !world->continuous.crossings->complete) {
         thud_aabb wider = thud_aabb_expand(box, world->continuous.longest_slow_step);
-        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, wider, list_slow, search);
+        thud_hash_query_kind(world->hash, THUD_PROXY_MOVING, wider, list_found, search);
     }
     test_candidates(search);
 }
