@@ -146,8 +146,3 @@ typedef enum thud_constraint_pass {
     THUD_PASS_SUBSTEPS, /* of a batch of one block of contacts: all substeps */
     THUD_PASS_COUNT
 } thud_constraint_pass;
-
-/* The functions of a kind of constraint by pass; null: none. */
-typedef struct thud_constraint_functions {
-    thud_constraint_function *pass[THUD_PASS_COUNT];
-} thud_constraint_functions;

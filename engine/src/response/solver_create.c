@@ -76,10 +76,10 @@ thud_status thud_solver_create(const thud_hooks *hooks, thud_lanes lanes, thud_s
     }
     created->hooks = *hooks;
 #define CHOOSE(constraints, number, kernel)                                                                  \
-    created->functions[constraints].pass[number] = THUD_KERNEL_CHOOSE(width, kernel);
+    created->functions[constraints][number] = THUD_KERNEL_CHOOSE(width, kernel);
     EACH_PASS(CHOOSE)
     for (int kind = 1; kind < THUD_CONSTRAINT_TREE; kind++) {
-        created->functions[kind] = created->functions[0];
+        memcpy(created->functions[kind], created->functions[0], sizeof created->functions[0]);
     }
     created->begin_bodies = THUD_KERNEL_CHOOSE(width, thud_begin_bodies);
     created->integrate_velocities = THUD_KERNEL_CHOOSE(width, thud_integrate_velocities);

@@ -40,7 +40,7 @@ static inline size_t thud_extra_size(int kind) {
 
 struct thud_solver {
     thud_hooks hooks;
-    thud_constraint_functions functions[THUD_CONSTRAINT_KIND_COUNT];
+    thud_constraint_function *functions[THUD_CONSTRAINT_KIND_COUNT][THUD_PASS_COUNT]; /* null: the kind has no such pass */
     void (*begin_bodies)(const thud_batch_bodies *bodies, const thud_substep *substep);
     void (*integrate_velocities)(const thud_batch_bodies *bodies);
     void (*integrate_positions)(const thud_batch_bodies *bodies, const thud_substep *substep);

@@ -62,7 +62,7 @@ static stage_kind kind_of(const thud_solver_step *step, int32_t stage) {
 static inline void run_pass(const thud_solver_step *step, const thud_batch *batch,
                             thud_constraint_pass pass) {
     for (int32_t i = 0; i < batch->kind_count; i++) {
-        thud_constraint_function *function = step->solver->functions[batch->kinds[i]].pass[pass];
+        thud_constraint_function *function = step->solver->functions[batch->kinds[i]][pass];
         if (function != NULL) {
             function(batch, &batch->sets[batch->kinds[i]]);
         }
