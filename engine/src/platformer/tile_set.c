@@ -1,6 +1,5 @@
 #include "platformer/tile_set.h"
 
-#include "base/memory.h"
 #include "world/bodies/body_defs.h"
 #include "world/bodies/shape_defs.h"
 #include "world/check.h"

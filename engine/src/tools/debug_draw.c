@@ -6,9 +6,6 @@
  */
 #include "thud/debug_draw.h"
 
-#include "base/inline.h"
-#include "base/memory.h"
-#include "broadphase/spatial_hash.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"
 #include "world/contacts/contacts.h"

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "world/check.h"
 #include "world/world_state.h"
 

@@ -2,7 +2,6 @@
 
 #include "base/fetch_code.h"
 #include "base/kernel.h"
-#include "broadphase/spatial_hash.h"
 #include "response/solver.h"
 #include "response/solver_step.h"
 #include "world/advance.h"

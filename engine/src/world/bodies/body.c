@@ -1,7 +1,6 @@
 /* body.c: the public functions of bodies: ids in, poses of the body's origin out. */
 #include "world/bodies/body_shapes.h"
 
-#include "base/memory.h"
 #include "world/bodies/attachment.h"
 #include "world/bodies/body_defs.h"
 #include "world/bodies/body_mass.h"

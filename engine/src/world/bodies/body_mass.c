@@ -8,8 +8,6 @@
  */
 #include "world/bodies/body_mass.h"
 
-#include "base/inline.h"
-#include "base/memory.h"
 #include "world/bodies/body_motion.h"
 #include "world/joints/joints.h"
 #include "world/world_state.h"

@@ -1,8 +1,6 @@
 /* body_motion.c: velocities of bodies, the forces that the next step applies, and impulses. */
 #include "world/bodies/body_motion.h"
 
-#include "base/inline.h"
-#include "base/memory.h"
 #include "world/bodies/body_slot.h"
 #include "world/check.h"
 #include "world/sleep.h"

@@ -5,7 +5,6 @@
  */
 #include "world/bodies/body_shapes.h"
 
-#include "base/memory.h"
 #include "world/bodies/body_defs.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/check.h"

@@ -6,7 +6,6 @@
 #include "world/contacts/contact_create.h"
 
 #include "base/assert.h"
-#include "base/inline.h"
 #include "base/ranges.h"
 #include "response/solver.h"
 #include "world/contacts/contact_filter.h"

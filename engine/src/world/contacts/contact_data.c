@@ -4,7 +4,6 @@
  */
 #include "world/contacts/contacts.h"
 
-#include "base/inline.h"
 #include "world/bodies/body_slot.h"
 #include "world/check.h"
 #include "world/world_state.h"

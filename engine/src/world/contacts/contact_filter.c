@@ -1,7 +1,6 @@
 /* contact_filter.c: decides whether two shapes make a contact: by bodies, filters, joints and the user's callback. */
 #include "world/contacts/contact_filter.h"
 
-#include "base/inline.h"
 #include "world/world_state.h"
 
 bool thud_filter_accepts(thud_filter a, thud_filter b) {

@@ -2,7 +2,6 @@
  * and keeps or computes their manifolds. */
 #include "world/contacts/contact_manifolds.h"
 
-#include "base/inline.h"
 #include "world/world_state.h"
 
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "world/contacts/contact_report.h"
 
 #include "base/assert.h"
-#include "base/memory.h"
 #include "world/contacts/contacts.h"
 #include "world/world_state.h"
 

@@ -10,9 +10,7 @@
 #include <string.h>
 
 #include "base/kernel.h"
-#include "base/memory.h"
 #include "base/ranges.h"
-#include "broadphase/spatial_hash.h"
 #include "world/contacts/contact_manifolds.h"
 #include "world/contacts/contact_report.h"
 #include "world/contacts/drop_ghosts.h"

@@ -4,7 +4,6 @@
  */
 #include "world/contacts/drop_ghosts.h"
 
-#include "broadphase/spatial_hash.h"
 #include "world/contacts/ghosts.h"
 #include "world/world_state.h"
 

@@ -20,7 +20,6 @@
  */
 #include "world/contacts/one_way.h"
 
-#include "broadphase/spatial_hash.h"
 #include "narrowphase/outlines.h"
 #include "narrowphase/toi.h"
 #include "world/check.h"

@@ -10,7 +10,6 @@
  */
 #include "world/contacts/pre_solve.h"
 
-#include "base/memory.h"
 #include "world/contacts/contact_table.h"
 #include "world/contacts/contacts.h"
 #include "world/contacts/materials.h"
