@@ -126,7 +126,6 @@ static void add_set(thud_box_cast *cast, const thud_sorted_set *set) {
     }
 }
 
-/* Adds the lists of the range of the cast. */
 static void add_cast_lists(thud_box_cast *cast, uint32_t left) {
     const thud_few_boxes *few = cast->hash->few;
     if ((left & THUD_FEW_BOXES_BIT) != 0) {

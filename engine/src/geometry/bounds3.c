@@ -14,7 +14,6 @@ static double3 double3_of(thud_vec3 a) {
     return (double3){a.x, a.y, a.z};
 }
 
-/* The arrow from a to b. */
 static double3 arrow3(thud_vec3 a, thud_vec3 b) {
     return (double3){(double)b.x - a.x, (double)b.y - a.y, (double)b.z - a.z};
 }

@@ -67,7 +67,6 @@ static void fill_points(thud_collision *found, const thud_placed placed[2], thud
     }
 }
 
-/* The result for an ordered pair. */
 static thud_collision collide_ordered(const thud_shape *a, const thud_motion *motion_a, const thud_shape *b,
                                       const thud_motion *motion_b, float t_max) {
     thud_collision found = {0};

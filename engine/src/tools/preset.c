@@ -73,7 +73,6 @@ static thud_preset_fault fault_in(const char *name, int line, thud_span key, thu
     return fault;
 }
 
-/* A fault of a whole file. */
 static thud_preset_fault file_fault(const char *name, thud_status status, const char *why) {
     return fault_in(name, 0, (thud_span){"", 0}, status, why);
 }

@@ -165,7 +165,6 @@ static void sort_by_kind(const thud_manifold_job *job, const int32_t *contacts, 
     }
 }
 
-/* Collides the contacts of keys [first, end). */
 static void collide_keys(const thud_manifold_job *job, const kind_lists *lists, int first, int end,
                          thud_collide_batch *batch) {
     batch->contacts = lists->contacts + lists->starts[first];

@@ -138,7 +138,6 @@ static void make_job(thud_world *world, update_job *job) {
 
 /* ---- all ranges ---- */
 
-/* Joins the ranges' lists without gaps. */
 static void join_lists(thud_contact_lists *lists, const thud_contact_lists *found, int32_t ranges) {
     for (int32_t range = 0; range < ranges; range++) {
         const thud_contact_lists *one = &found[range];

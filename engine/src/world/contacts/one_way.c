@@ -452,7 +452,6 @@ static bool decide_side(const thud_world *world, const encounter *met, uint8_t *
 
 /* ---- the stage ---- */
 
-/* Clears the decision of a contact. */
 static void forget(thud_contact_features *features) {
     features->one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT | THUD_ONE_WAY_WAS_IN_FRONT |
                                      THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
