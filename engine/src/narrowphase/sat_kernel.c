@@ -132,10 +132,6 @@ THUD_INLINE void load_group(const thud_collide_batch *batch, const int32_t slot[
     bodies->face_gap = thud_fw_zero();
 }
 
-THUD_INLINE bool are_all_far(const thud_collide_batch *batch, const wide_bodies *bodies) {
-    return thud_mw_all(thud_fw_gt(bodies->face_gap, thud_fw_set1(batch->speculative_distance)));
-}
-
 /* Collides a group of contacts. One may be named several times: each time it comes out the same. */
 THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *group, int limit_a, int limit_b,
                                bool links) {
@@ -167,10 +163,6 @@ THUD_INLINE void collide_group(const thud_collide_batch *batch, wide_group *grou
             wide_edge reference = wide_edge_select(flip, face_b, face_a);
             bodies->face_gap = thud_fw_sub(reference.score, thud_fw_add(a.radius, b.radius));
             bodies->face_axis = wide_select(flip, wide_neg(reference.normal), reference.normal);
-            if (are_all_far(batch, bodies)) {
-                store_far(batch, group);
-                return;
-            }
             collide_cores(&a, used_a, &b, used_b, &reference, flip, bodies->position, &contact);
         }
     }
@@ -192,10 +184,6 @@ THUD_OWN_CODE void collide_group_of_rectangles(const thud_collide_batch *batch, 
     bodies->face_axis = wide_make(thud_fw_select(front.is_b, thud_fw_neg(one), one), thud_fw_zero());
     bodies->turn = front.rotation;
     bodies->origin = front.center;
-    if (are_all_far(batch, bodies)) {
-        store_far(batch, group);
-        return;
-    }
     wide_contact contact;
     collide_rectangles(&front, a.radius, b.radius, &contact);
     store_contacts(batch, group, &contact, false);

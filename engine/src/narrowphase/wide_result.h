@@ -167,12 +167,3 @@ THUD_OWN_CODE void store_contacts(const thud_collide_batch *batch, const wide_gr
     }
     store_manifolds(batch->manifolds, group->slot, bodies, contact, old, old + 4);
 }
-
-/* The same where all are apart by their gaps. */
-THUD_OWN_CODE void store_far(const thud_collide_batch *batch, const wide_group *group) {
-    thud_fw zero = thud_fw_zero();
-    thud_mw none = thud_mw_from_bits(0);
-    wide_vec2 nowhere = wide_make(zero, zero);
-    wide_contact contact = {nowhere, {nowhere, nowhere}, {zero, zero}, {zero, zero}, {none, none}, zero};
-    store_contacts(batch, group, &contact, false);
-}
