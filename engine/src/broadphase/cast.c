@@ -200,11 +200,9 @@ thud_status thud_hash_cast_box(const thud_hash *hash, thud_aabb box, thud_vec2 t
     if (hash == NULL || visitor == NULL) {
         return THUD_NULL_ARGUMENT;
     }
-    if (!thud_vec2_is_finite(box.min) || !thud_vec2_is_finite(box.max) || !thud_vec2_is_finite(translation)) {
-        return THUD_NOT_FINITE;
-    }
-    if (!thud_aabb_is_valid(box)) {
-        return THUD_INVALID_BOUNDS;
+    thud_status status = thud_vec2_is_finite(translation) ? thud_hash_check_box(box) : THUD_NOT_FINITE;
+    if (status != THUD_OK) {
+        return status;
     }
     exact_cast exact = {.hash = hash,
                         .visitor = visitor,

@@ -194,12 +194,9 @@ void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb
 
 thud_status thud_hash_query_found(const thud_hash *hash, thud_aabb box, bool sensors,
                                   thud_found_visitor *visitor, void *context) {
-    if (hash == NULL || visitor == NULL) {
-        return THUD_NULL_ARGUMENT;
-    }
-    if (!thud_aabb_is_valid(box)) {
-        bool finite = thud_vec2_is_finite(box.min) && thud_vec2_is_finite(box.max);
-        return finite ? THUD_INVALID_BOUNDS : THUD_NOT_FINITE;
+    thud_status status = hash == NULL || visitor == NULL ? THUD_NULL_ARGUMENT : thud_hash_check_box(box);
+    if (status != THUD_OK) {
+        return status;
     }
     static const thud_proxy_kind kinds[] = {THUD_PROXY_STATIC, THUD_PROXY_KINEMATIC, THUD_PROXY_MOVING,
                                             THUD_PROXY_SENSOR};

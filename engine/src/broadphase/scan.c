@@ -7,10 +7,9 @@
  *
  * The rows of a level are divided among workers. The pairs come in any order, and are sorted afterwards.
  */
-#include "broadphase/scan.h"
-
 #include "base/memory.h"
 #include "base/ranges.h"
+#include "broadphase/spatial_hash.h"
 
 static const thud_column pair_columns[] = {
     THUD_COLUMN(thud_hash, found.pairs),
@@ -73,11 +72,15 @@ static void scan_rows(int32_t index, int32_t worker, void *context) {
     }
 }
 
+static int32_t workers_of(thud_tasks *tasks) {
+    return tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
+}
+
 /* Divides the memory for pairs among the workers. */
 static void begin_batch(scan_batch *batch, thud_hash *hash, thud_tasks *tasks) {
     batch->hash = hash;
     batch->tasks = tasks;
-    batch->worker_count = tasks == NULL ? 1 : thud_tasks_worker_count(tasks);
+    batch->worker_count = workers_of(tasks);
     batch->count = batch->entries = 0;
     int32_t share = hash->found.capacity / batch->worker_count;
     for (int32_t worker = 0; worker < batch->worker_count; worker++) {
@@ -206,8 +209,7 @@ thud_status thud_hash_scan(thud_hash *hash) {
     if (count > THUD_PAIR_LIMIT) {
         return THUD_CAPACITY;
     }
-    int32_t wanted =
-        thud_hash_worker_count(hash) > 1 && count < most_with_room ? count * room_per_pair : count;
+    int32_t wanted = workers_of(hash->tasks) > 1 && count < most_with_room ? count * room_per_pair : count;
     bool has_room = wanted <= hash->found.capacity || reserve_pairs(hash, wanted) ||
                     count <= hash->found.capacity || reserve_pairs(hash, count);
     if (!has_room) {

@@ -189,7 +189,7 @@ static thud_aabb fatten(thud_aabb box, float margin) {
     return fat;
 }
 
-static thud_status check_box(thud_aabb box) {
+thud_status thud_hash_check_box(thud_aabb box) {
     if (thud_aabb_is_valid(box)) {
         return THUD_OK;
     }
@@ -217,7 +217,7 @@ static thud_status check_insert(const thud_hash *hash, thud_aabb box, thud_proxy
     if ((unsigned)kind >= thud_proxy_kind_count) {
         return THUD_OUT_OF_RANGE;
     }
-    return hash->pool.count >= THUD_PROXY_LIMIT ? THUD_CAPACITY : check_box(box);
+    return hash->pool.count >= THUD_PROXY_LIMIT ? THUD_CAPACITY : thud_hash_check_box(box);
 }
 
 thud_proxy_id thud_hash_insert_reserved(thud_hash *hash, thud_aabb box, thud_proxy_kind kind, uint64_t user) {
@@ -260,7 +260,7 @@ static inline bool has_left(const thud_hash *hash, uint32_t slot, thud_aabb box)
 thud_status thud_hash_move(thud_hash *hash, thud_proxy_id proxy, thud_aabb box, bool *refitted) {
     thud_status status = check_change(hash, proxy);
     if (status == THUD_OK) {
-        status = check_box(box);
+        status = thud_hash_check_box(box);
     }
     if (status != THUD_OK) {
         return status;

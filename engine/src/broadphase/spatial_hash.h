@@ -250,6 +250,14 @@ void thud_hash_cast_in_range(const thud_hash *hash, const thud_cast_range *range
 void thud_hash_query_kind(const thud_hash *hash, thud_proxy_kind kind, thud_aabb box,
                           thud_proxy_visitor *visitor, void *context);
 
+/* Finds the pairs of fresh sets, into `found`; scans a second time, alone, if the pairs needed more memory (scan.c). */
+thud_status thud_hash_scan(thud_hash *hash);
+
+void thud_hash_release_pairs(thud_hash *hash);
+
+/* Whether the box of a proxy or query is valid: THUD_NOT_FINITE, THUD_INVALID_BOUNDS. */
+thud_status thud_hash_check_box(thud_aabb box);
+
 #ifdef THUD_ASSERTIONS
 /* Checks all proxies and lists (hash_invariants.c). O(proxies) */
 void thud_hash_check_invariants(const thud_hash *hash);

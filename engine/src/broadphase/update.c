@@ -9,7 +9,6 @@
 #include "base/inline.h"
 #include "base/memory.h"
 #include "broadphase/radix_sort.h"
-#include "broadphase/scan.h"
 #include "broadphase/spatial_hash.h"
 
 /* When to sort everything again, as parts of the main set. A proxy of the delta set is sorted in each update,
