@@ -454,11 +454,13 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
     thud_body_path path;
     start_path(world, body, dt, &path);
     bounce_data met;
-    int32_t last = THUD_NONE; /* the body met last */
+    int32_t last = THUD_NONE, before = THUD_NONE; /* the bodies met last, and before it */
     bool met_ground = false;  /* an obstacle at rest, into which a press would push the body */
     for (; path.left > 0.0f && path.bounces < MOST_BOUNCES && find_bounce(world, &path, known, &met);
          known = NULL) {
-        last = world->shapes.records[met.hit.other].body;
+        int32_t other = world->shapes.records[met.hit.other].body;
+        before = other != last ? last : before;
+        last = other;
         met_ground = met_ground || thud_obstacle_rests(world, last);
         path.searched += met.hit.searched;
         path.bounces = path.searched < MOST_SEARCHED ? path.bounces + 1 : MOST_BOUNCES;
@@ -474,9 +476,14 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
         go_along(world, &path, 1.0f);
     } else if (last != THUD_NONE && !met_ground && path.left > 0.0f &&
                world->bodies.states[last] == THUD_STATE_KINEMATIC_MOVING) {
-        /* As if fixed to the obstacle, which would pass a body that stays. Only kinematic bodies may move a body without a
-         * sweep: a dynamic one would push it through a wall. */
-        world->bodies.poses[body] = carried_pose(world, &path, last);
+        /* As if fixed to the obstacle, which would pass a body that stays: between two of them halfway, as one of two doors that
+         * close took it through the other. Only kinematic bodies may move a body without a sweep: a dynamic one would push it
+         * through a wall. */
+        thud_pose pose = carried_pose(world, &path, last);
+        if (before != THUD_NONE && world->bodies.states[before] == THUD_STATE_KINEMATIC_MOVING) {
+            pose.position = thud_vec2_lerp(pose.position, carried_pose(world, &path, before).position, 0.5f);
+        }
+        world->bodies.poses[body] = pose;
     }
 }
 
