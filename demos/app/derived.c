@@ -38,7 +38,7 @@ static void tell_travel(scene_page *page, const thud_world *world, float dt) {
         const char *what = !through                                  ? ""
                            : thud_world_definition(world).continuous ? ": swept"
                                                                      : ": may tunnel";
-        scene_tell(page, "travel a step", "%.3g m; thinnest shape %.3g m%s", (double)(fastest * dt),
+        scene_tell(page, "travel a step", "%.3f m; thinnest %.3g m%s", (double)(fastest * dt),
                    (double)thinnest, what)
             ->warns = through;
     }
@@ -94,7 +94,7 @@ static void tell_runner(scene_page *page, const thud_runner_def *def) {
     float fall = thud_runner_fall_gravity(def);
     float down = fall > 0 ? sqrtf(2 * def->jump_height / fall) : 0;
     float air = def->jump_time + down;
-    scene_tell(page, "jump", "%.2f m high, %.2f s up, %.2f s down", (double)def->jump_height,
+    scene_tell(page, "jump", "%.2f m, %.2f s up, %.2f s down", (double)def->jump_height,
                (double)def->jump_time, (double)down);
     scene_tell(page, "jump's length", "%.2f m at full speed", (double)(def->run_speed * air));
     scene_tell(page, "run stops in", "%.2f m", (double)(0.5f * def->run_speed * def->stop_time));
