@@ -267,13 +267,16 @@ THUD_API thud_runner_result thud_runner_step(const thud_runner_def *def, thud_ru
 /** The surroundings for the next step from the result of a move of mover.h: the floor and its friction, walls
  * within 25 degrees of upright, the ceiling, and `gained` if the move left a floor or landed. Ladders and water
  * are left false: the game sets them. `wanted` is the result of the step before the move. Null pointers give zero
- * surroundings. Where `up` is not (0, 1), first rotate the velocities and normals of `moved` into the runner's
+ * surroundings. A floor that ends, or is taken away, is known from the next move on: the runner falls in the step after
+ * that move, 16 ms later. Where `up` is not (0, 1), first rotate the velocities and normals of `moved` into the runner's
  * frame; with y down negate y of its `velocity`, `floor_velocity`, `wall.velocity` and `ceiling.velocity`. After
  * a respawn clear both, and the runner: what they say of the old place would be a floor to jump from. */
 THUD_API thud_runner_surroundings thud_runner_look(const thud_runner_result *wanted, const struct thud_mover_result *moved);
 
 /** Sets the velocity [m/s] of a runner from outside: a spring, a blow, an explosion. Ends a jump, a dash and
- * the coyote time. A floor holds the runner again only when it no longer moves away from the floor. On
+ * the coyote time. A floor holds the runner again only when it no longer moves away from the floor. From a floor that
+ * moves the velocity is relative to it, and so is the motion after it, as in a jump: a spring on a cart throws straight up
+ * as seen from the cart. Without that, as for a bounce off an enemy that walks: thud_mover_def.leaving. On
  * THUD_NULL_ARGUMENT, THUD_NOT_FINITE or THUD_OUT_OF_RANGE (beyond THUD_MAX_COORDINATE) nothing is changed. */
 THUD_API thud_status thud_runner_launch(thud_runner *runner, thud_vec2 velocity);
 
