@@ -38,7 +38,7 @@ static void tell_travel(scene_page *page, const thud_world *world, float dt) {
         const char *what = !through                                  ? ""
                            : thud_world_definition(world).continuous ? ": swept"
                                                                      : ": may tunnel";
-        scene_tell(page, "travel a step", "%.3f m; thinnest %.3g m%s", (double)(fastest * dt),
+        scene_tell(page, "travel a step", "%.3g m; thinnest %.3g m%s", (double)(fastest * dt),
                    (double)thinnest, what)
             ->warns = through;
     }

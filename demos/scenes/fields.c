@@ -224,9 +224,9 @@ static void fields_draw_behind(const thud_scene *scene, const scene_painter *pai
 }
 
 static void fields_draw(const thud_scene *scene, const scene_painter *painter) {
-    scene_printf(painter, (thud_vec2){planet.x, -sky_half + 0.4f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
+    scene_printf(painter, (thud_vec2){planet.x, -sky_half - 0.1f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
                  "gravity to a point, %s", falloff_names[(int)scene->values[falloff]]);
-    scene_printf(painter, (thud_vec2){8.3f, -sky_half + 0.4f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
+    scene_printf(painter, (thud_vec2){8.3f, -sky_half - 0.1f}, SCENE_INK_MUTED, SCENE_TEXT_CENTER,
                  "wind of %.1f m/s with drag and lift", (double)scene->values[wind_speed]);
 }
 
