@@ -250,7 +250,12 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
                                                                          .speed = thud_max(approach, 0.0f),
                                                                          .impulse = impulse};
     }
-    return thud_max(receding, 0.0f);
+    return receding;
+}
+
+/* What is below a point of the mover, as far as `depth`. */
+THUD_OWN_CODE thud_world_hit look_down(const thud_move *move, thud_vec2 point, float depth) {
+    return thud_world_cast_ray(move->world, point, thud_vec2_scale(move->up, -depth), move->filter);
 }
 
 /* The point at which the weight acts: the shape's middle above the face that carries it, though only a corner touches a plank
@@ -264,15 +269,13 @@ static thud_vec2 weight_point(const thud_move *move, thud_world_hit *other) {
     float aside = thud_vec2_dot(arm, move->right), depth = thud_vec2_dot(arm, move->up) + move->half_width;
     thud_vec2 end = thud_vec2_mul_add(middle, aside, move->right);
     if (thud_abs(aside) > 0.5f * move->half_width) {
-        *other = thud_world_cast_ray(move->world, end, thud_vec2_scale(move->up, -depth), move->filter);
+        *other = look_down(move, end, depth);
         other->cast.hit = other->cast.hit && !thud_body_id_equal(other->body, ground->body);
         if (other->cast.hit) {
             return ground->point;
         }
     }
-    depth += move->half_width;
-    thud_world_hit below =
-        thud_world_cast_ray(move->world, middle, thud_vec2_scale(move->up, -depth), move->filter);
+    thud_world_hit below = look_down(move, middle, depth + move->half_width);
     bool is_face = thud_body_id_equal(below.body, ground->body) &&
                    thud_abs(thud_vec2_cross(below.cast.normal, ground->normal)) < SAME_FACE_SINE;
     return is_face ? middle : ground->point;
@@ -293,9 +296,9 @@ void thud_move_relieve_floor(thud_move *move) {
         return;
     }
     state->relief = 0.0f;
-    thud_vec2 velocity = bodies->velocities[floor.slot].linear, before = state->floor_motion;
-    thud_vec2 change = thud_vec2_sub(velocity, before);
-    float turn = bodies->velocities[floor.slot].angular - state->floor_spin;
+    const thud_velocity *now = &bodies->velocities[floor.slot];
+    thud_vec2 before = state->floor_motion, change = thud_vec2_sub(now->linear, before);
+    float turn = now->angular - state->floor_spin;
     thud_vec2 at_weight = thud_vec2_add(change, thud_vec2_cross_scalar(turn, state->weight_arm));
     float gained = thud_vec2_dot(at_weight, gravity) / strength, freely = strength * move->dt;
     if (gained <= HELD_SHARE * freely) {
@@ -308,7 +311,7 @@ void thud_move_relieve_floor(thud_move *move) {
     state->relief = thud_max(relief + excess, 0.0f);
     if (excess > 0.0f) {
         float kept = 1.0f - excess * move->dt / (mass * gained);
-        thud_body_set_velocity(move->world, floor, thud_vec2_lerp(before, velocity, kept),
+        thud_body_set_velocity(move->world, floor, thud_vec2_lerp(before, now->linear, kept),
                                state->floor_spin + kept * turn);
     }
 }
@@ -326,8 +329,9 @@ void thud_move_weigh(thud_move *move) {
         return;
     }
     bool weighs = bodies->bodies[floor.slot].type == THUD_BODY_DYNAMIC;
-    state->floor_motion = bodies->velocities[floor.slot].linear;
-    state->floor_spin = bodies->velocities[floor.slot].angular;
+    const thud_velocity *now = &bodies->velocities[floor.slot];
+    state->floor_motion = now->linear;
+    state->floor_spin = now->angular;
     if (!weighs || !move->was_on_floor) {
         state->relief = weight;
     }

@@ -277,7 +277,7 @@ void thud_move_show_body(thud_move *move);
 /* Places the mover's own body and sets its expected velocity. */
 void thud_move_place_body(thud_move *move);
 
-/* Records a hit; pushes a dynamic obstacle. Returns the speed at which that recedes along -normal [m/s], >= 0. */
+/* Records a hit; pushes a dynamic obstacle. Returns the speed at which that recedes along -normal [m/s]. */
 float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity);
 
 /* Takes back the speed that its last floor has gained from the weight beyond a free fall. */

@@ -109,6 +109,7 @@ THUD_OWN_CODE float climb(thud_move *move, const thud_trace *to_step, thud_vec2 
 /* A path along the ground. */
 typedef struct ground_walk {
     float speed;     /* along the ground, surface speed included; of either sign [m/s] */
+    float belt; /* surface speed of the floor that it began on, which the floor's velocity includes [m/s] */
     float left;      /* to go [m] */
     float piece;     /* longest piece [m] */
     bool is_stopped; /* by a wall */
@@ -128,11 +129,12 @@ static float stretch_of(const thud_move *move, thud_vec2 direction) {
 
 /* Stops at a wall, or slows down to an obstacle that moves away. */
 static void stop_at_wall(thud_move *move, ground_walk *w, const thud_world_hit *hit, thud_vec2 direction) {
-    thud_vec2 surface_velocity = move->state.floor_velocity;
-    float receding =
-        thud_move_hit(move, hit, thud_vec2_mul_add(surface_velocity, thud_abs(w->speed), direction));
-    float against = -thud_vec2_dot(hit->cast.normal, direction);
-    float most = against > 0.0f ? receding / against : 0.0f;
+    thud_vec2 normal = hit->cast.normal, floor = move->state.floor_velocity;
+    float belt = w->speed < 0.0f ? -w->belt : w->belt;
+    float receding = thud_move_hit(move, hit, thud_vec2_mul_add(floor, thud_abs(w->speed) - belt, direction));
+    float against = -thud_vec2_dot(normal, direction);
+    float most = against > 0.0f ? (receding + thud_vec2_dot(floor, normal)) / against + belt : 0.0f;
+    most = thud_max(most, 0.0f);
     w->speed = thud_clamp(w->speed, -most, most);
     w->is_stopped = true;
     thud_move_surface(move, hit->shape, hit->cast.point, hit->cast.normal,
@@ -252,7 +254,7 @@ void thud_move_walk(thud_move *move) {
                      ? move->world->shapes.records[move->state.floor_shape.slot].def->material.surface_speed
                      : 0.0f;
     float wanted = thud_vec2_dot(move->velocity, move->right);
-    ground_walk w = {.speed = wanted + belt};
+    ground_walk w = {.speed = wanted + belt, .belt = belt};
     /* what an obstacle has pushed it along its path is a part of the path, as in the air */
     float pushed = thud_vec2_dot(move->shoved, ground_direction(move->state.floor_normal, w.speed));
     w.left = thud_max(thud_abs(w.speed) * move->dt - thud_max(pushed, 0.0f), 0.0f);
@@ -407,7 +409,7 @@ static void deflect(thud_move *move, flight *f, const thud_world_hit *hit) {
     if (slip(move, f, hit)) {
         return;
     }
-    float receding = thud_move_hit(move, hit, move->velocity);
+    float receding = thud_max(thud_move_hit(move, hit, move->velocity), 0.0f);
     thud_move_surface(move, hit->shape, hit->cast.point, normal, obstacle);
     if (f->count < THUD_MOVE_CONTACTS) {
         f->planes[f->count++] = (thud_plane){.normal = normal, .push = FLT_MAX};

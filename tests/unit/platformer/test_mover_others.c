@@ -107,6 +107,53 @@ static void pushes_a_crate_on_a_belt_at_its_own_speed(void **state) {
     }
 }
 
+/*
+ * Crates and walls before a character that walks at 5 m/s along a belt, against one, and on a cart. The speed of a belt counted twice where
+ * it met something, and that of a cart was left in the velocity relative to it: along a belt of 3 m/s it kicked a crate away at 11 m/s,
+ * against it it could not move one, and before a wall of its cart it had 3 m/s left.
+ */
+static void meets_crates_and_walls_on_belts_and_carts_as_on_land(void **state) {
+    (void)state;
+    for (int i = 0; i < 2 * 2 * 3; i++) {
+        float floor_speed = i % 2 == 0 ? 3.0f : -3.0f;
+        bool is_cart = i / 2 % 2 == 1, has_wall = i / 4 == 2;
+        thud_world *world = test_world_create();
+        thud_body_type type = is_cart ? THUD_BODY_KINEMATIC : THUD_BODY_STATIC;
+        thud_body_id floor = course_box(world, type, 0.0f, -0.5f, 60.0f, 0.5f, 0.0f);
+        thud_body_id obstacle =
+            course_box(world, has_wall ? type : THUD_BODY_DYNAMIC, 2.0f, 0.5f, 0.5f, 0.5f, 0.0f);
+        if (!has_wall) {
+            set_density(world, obstacle, i / 4 == 0 ? 1.0f : 40.0f);
+        }
+        if (is_cart) {
+            thud_vec2 velocity = thud_vec2_make(floor_speed, 0.0f);
+            assert_true(thud_body_set_linear_velocity(world, floor, velocity));
+            assert_true(thud_body_set_linear_velocity(world, obstacle, velocity));
+        } else {
+            thud_material material = thud_shape_material(world, test_shape_of(world, floor));
+            material.surface_speed = floor_speed;
+            assert_true(thud_shape_set_material(world, test_shape_of(world, floor), &material));
+        }
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        course_run(&c, 5.0f, 90);
+        float fastest = 0.0f, hit = 0.0f;
+        for (int step = 0; step < 60; step++) {
+            course_run(&c, 5.0f, 1);
+            fastest = thud_max(fastest, thud_body_velocity(world, obstacle).x);
+            hit = c.result.hit_count > 0 ? c.result.hits[0].speed : hit;
+        }
+        if (has_wall) { /* on a belt its feet go on, against it at the belt's speed */
+            assert_float_equal(hit, is_cart ? 5.0f : 5.0f + floor_speed, 1.0e-3f);
+            assert_float_equal(c.result.velocity.x, is_cart ? 0.0f : thud_max(-floor_speed, 0.0f), 1.0e-3f);
+        } else {
+            assert_float_equal(fastest, 5.0f + floor_speed, 0.3f);
+            assert_float_equal(c.result.velocity.x, 5.0f, 0.01f);
+            assert_float_equal(c.result.moved.x, (5.0f + floor_speed) * TEST_DT, 0.004f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 static void stands_on_crates_and_weighs_on_them(void **state) {
     (void)state;
     thud_world *world = level_world();
@@ -1047,6 +1094,7 @@ int main(void) {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(a_crate_that_friction_holds_does_not_creep),
         cmocka_unit_test(pushes_a_crate_on_a_belt_at_its_own_speed),
+        cmocka_unit_test(meets_crates_and_walls_on_belts_and_carts_as_on_land),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
         cmocka_unit_test(falls_with_its_floor_no_faster_than_that_falls),
         cmocka_unit_test(falls_with_a_platform_that_becomes_dynamic_from_rest),
