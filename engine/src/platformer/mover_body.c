@@ -229,16 +229,12 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
     if (move->world->bodies.bodies[body].type == THUD_BODY_DYNAMIC && approach > 0.0f) {
         float mass = effective_mass(move->world, body, hit->cast.point, normal);
         impulse = thud_min(mass * approach, move->def->push_force * move->dt);
+        bool is_held = impulse < mass * approach || receding < approach;
         receding += mass > 0.0f ? impulse / mass : 0.0f;
         if (move->acts && impulse > 0.0f) {
-            thud_vec2 along = thud_vec2_neg(normal);
-            if (impulse < mass * approach) { /* all its force: as one, friction can hold the body */
-                thud_body_apply_force(move->world, hit->body, thud_vec2_scale(along, move->def->push_force),
-                                      hit->cast.point);
-            } else {
-                thud_body_apply_impulse(move->world, hit->body, thud_vec2_scale(along, impulse),
-                                        hit->cast.point);
-            }
+            (is_held ? thud_body_apply_force : thud_body_apply_impulse)(
+                move->world, hit->body, thud_vec2_scale(normal, is_held ? -impulse / move->dt : -impulse),
+                hit->cast.point);
         }
     }
     if (move->result->hit_count < THUD_MOVER_HITS) {

@@ -84,6 +84,28 @@ static void a_crate_that_friction_holds_does_not_creep(void **state) {
     }
 }
 
+/* A light crate that is pressed against a wall. Each push was an impulse that gave it the character's speed, which the wall took back in the
+ * step: it spun by up to 10 rad/s to and fro, and the character trembled by 8 mm. */
+static void a_crate_pressed_against_a_wall_is_still(void **state) {
+    (void)state;
+    const float densities[] = {1.0f, 40.0f};
+    for (int i = 0; i < 2; i++) {
+        thud_world *world = level_world();
+        course_wall(world, 4.0f, 1.0f, 0.5f, 1.0f);
+        thud_body_id crate = course_box(world, THUD_BODY_DYNAMIC, 2.0f, 0.5f, 0.5f, 0.5f, 0.0f);
+        set_density(world, crate, densities[i]);
+        course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+        course_run(&c, 8.0f, 120);
+        thud_vec2 place = c.state.position;
+        for (int step = 0; step < 120; step++) {
+            course_run(&c, 8.0f, 1);
+            assert_true(thud_vec2_distance(c.state.position, place) < 1.0e-4f);
+            assert_true(fabsf(thud_body_angular_velocity(world, crate)) < 0.01f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* A mover that a crate stopped on a belt took the belt's speed for its own, in each step anew: both went faster and faster, at
  * 37 m/s after a second. */
 static void pushes_a_crate_on_a_belt_at_its_own_speed(void **state) {
@@ -1093,6 +1115,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(a_crate_that_friction_holds_does_not_creep),
+        cmocka_unit_test(a_crate_pressed_against_a_wall_is_still),
         cmocka_unit_test(pushes_a_crate_on_a_belt_at_its_own_speed),
         cmocka_unit_test(meets_crates_and_walls_on_belts_and_carts_as_on_land),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
