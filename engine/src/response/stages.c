@@ -90,19 +90,14 @@ static void act(const thud_solver_step *step, const thud_batch *batch, int32_t p
     }
 }
 
-static void run_stage(const thud_solver_step *step, thud_batch *batch, int32_t part, int32_t stage,
-                      thud_part_actions actions) {
-    const stage_action *list = action_lists[actions][kind_of(step, stage)];
-    batch->backward = stage % 2 == 0; /* against the order of the last stage */
-    for (int i = 0; i < most_actions && list[i] != NO_ACTION; i++) {
-        act(step, batch, part, list[i]);
-    }
-}
-
 void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage, thud_part_actions actions) {
+    const stage_action *list = action_lists[actions][kind_of(step, stage)];
     thud_batch batch;
     thud_make_batch(step, part, 0, &batch);
-    run_stage(step, &batch, part, stage, actions);
+    batch.backward = stage % 2 == 0; /* against the order of the last stage */
+    for (int i = 0; i < most_actions && list[i] != NO_ACTION; i++) {
+        act(step, &batch, part, list[i]);
+    }
 }
 
 /* Whether a batch has one block of contacts, without extra part, and nothing else: so no body is in two contacts. */
@@ -112,19 +107,31 @@ static bool is_one_block(const thud_batch *batch) {
            !(contacts->runs->traits & THUD_BLOCK_EXTRA);
 }
 
+static void solve_substeps(const thud_solver_step *step, thud_batch *batch) {
+    for (int substep = 0; substep < step->substep.count; substep++) {
+        if (substep > 0) {
+            step->solver->integrate_velocities(&batch->bodies);
+        }
+        batch->backward = substep % 2 == 1;
+        run_pass(step, batch, THUD_PASS_SOLVE);
+        step->solver->integrate_positions(&batch->bodies, &step->substep);
+        batch->backward = !batch->backward;
+        run_pass(step, batch, THUD_PASS_RELAX);
+    }
+}
+
 void thud_solve_batch(int32_t part, int32_t worker, void *context) {
     const thud_solver_step *step = context;
     thud_batch batch;
     thud_make_batch(step, part, worker, &batch);
-    run_stage(step, &batch, part, 0, THUD_ACTIONS_OF_PARTITION);
+    thud_load_bodies(step, &batch, part);
+    run_pass(step, &batch, THUD_PASS_PREPARE);
     if (is_one_block(&batch)) {
         run_pass(step, &batch, THUD_PASS_SUBSTEPS);
-        run_pass(step, &batch, THUD_PASS_BOUNCE);
-        run_pass(step, &batch, THUD_PASS_STORE);
-        thud_unload_bodies(step, &batch);
-        return;
+    } else {
+        solve_substeps(step, &batch);
     }
-    for (int32_t stage = 1; stage < step->stage_count; stage++) {
-        run_stage(step, &batch, part, stage, THUD_ACTIONS_OF_PARTITION);
-    }
+    run_pass(step, &batch, THUD_PASS_BOUNCE);
+    run_pass(step, &batch, THUD_PASS_STORE);
+    thud_unload_bodies(step, &batch);
 }
