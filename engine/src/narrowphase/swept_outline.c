@@ -61,6 +61,20 @@ static bool separates_along(const thud_swept_outline *swept, const thud_outline_
                            touching);
 }
 
+/* The face of an obstacle farthest below the centre of the outline: if any face separates the two, mostly this one. */
+static int most_distant_face(const thud_outline_motion *motion, const thud_outline_obstacle *obstacle) {
+    thud_vec2 arm =
+        thud_vec2_add(thud_rot_apply_inverse(motion->pose.rotation, motion->arm), obstacle->center);
+    int best = 0;
+    float farthest = -INFINITY;
+    for (int i = 0; i < obstacle->outline.count; i++) {
+        float height = thud_vec2_dot(thud_vec2_sub(arm, obstacle->outline.vertices[i]), obstacle->normals[i]);
+        best = height > farthest ? i : best;
+        farthest = thud_max(height, farthest);
+    }
+    return best;
+}
+
 /* Whether a plane along the path of the outline's centre separates the two: it passes an end of the obstacle. */
 static bool passes(const thud_swept_outline *swept, const thud_outline_motion *motion,
                    const thud_outline_obstacle *obstacle, float touching) {
@@ -79,7 +93,9 @@ static bool passes(const thud_swept_outline *swept, const thud_outline_motion *m
 bool thud_swept_outline_may_sink_in(const thud_swept_outline *swept, const thud_outline_motion *motion,
                                     const thud_outline_obstacle *obstacle, float depth) {
     float touching = swept->radius + obstacle->outline.radius - depth;
-    for (int i = 0; i < obstacle->outline.count; i++) {
+    int first = most_distant_face(motion, obstacle);
+    for (int k = 0; k < obstacle->outline.count; k++) {
+        int i = first + k < obstacle->outline.count ? first + k : first + k - obstacle->outline.count;
         thud_vec2 start = thud_vec2_sub(obstacle->outline.vertices[i], obstacle->center);
         if (separates_along(swept, motion, obstacle->normals[i], start, touching)) {
             return false;
