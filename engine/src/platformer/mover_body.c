@@ -221,20 +221,22 @@ static float effective_mass(const thud_world *world, int32_t body, thud_vec2 poi
 
 float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity) {
     thud_vec2 normal = hit->cast.normal;
+    const thud_body_table *bodies = &move->world->bodies;
+    int32_t body = (int32_t)hit->body.slot;
     thud_vec2 surface = thud_body_velocity_at(move->world, hit->body, hit->cast.point);
+    if (bodies->bodies[body].forced) { /* what another character pushes already goes */
+        surface = thud_vec2_mul_add(surface, move->dt, bodies->applied_forces[body].acceleration);
+    }
     float approach = -thud_vec2_dot(thud_vec2_sub(velocity, surface), normal);
     float receding = -thud_vec2_dot(surface, normal);
     float impulse = 0.0f;
-    int32_t body = (int32_t)hit->body.slot;
-    if (move->world->bodies.bodies[body].type == THUD_BODY_DYNAMIC && approach > 0.0f) {
+    if (bodies->bodies[body].type == THUD_BODY_DYNAMIC && approach > 0.0f) {
         float mass = effective_mass(move->world, body, hit->cast.point, normal);
         impulse = thud_min(mass * approach, move->def->push_force * move->dt);
-        bool is_held = impulse < mass * approach || receding < approach;
         receding += mass > 0.0f ? impulse / mass : 0.0f;
         if (move->acts && impulse > 0.0f) {
-            (is_held ? thud_body_apply_force : thud_body_apply_impulse)(
-                move->world, hit->body, thud_vec2_scale(normal, is_held ? -impulse / move->dt : -impulse),
-                hit->cast.point);
+            thud_body_apply_force(move->world, hit->body, thud_vec2_scale(normal, -impulse / move->dt),
+                                  hit->cast.point);
         }
     }
     if (move->result->hit_count < THUD_MOVER_HITS) {

@@ -106,6 +106,50 @@ static void a_crate_pressed_against_a_wall_is_still(void **state) {
     }
 }
 
+/* A crate on level ground that is pushed, and characters one above the other behind one tall board. Each push was an impulse at the start of a
+ * step: a crate turned to and fro at 0.12 rad/s, as friction acted after it. As a force that does not count those of the others, three
+ * characters gave the board 11.6 m/s. */
+static void pushes_smoothly_and_no_faster_than_it_goes(void **state) {
+    (void)state;
+    thud_world *world = level_world();
+    thud_body_id crate = course_box(world, THUD_BODY_DYNAMIC, 2.0f, 0.5f, 0.5f, 0.5f, 0.0f);
+    set_density(world, crate, 40.0f);
+    course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
+    course_run(&c, 8.0f, 60);
+    for (int step = 0; step < 60; step++) {
+        course_run(&c, 8.0f, 1);
+        assert_true(fabsf(thud_body_angular_velocity(world, crate)) < 0.01f);
+        assert_float_equal(c.result.moved.x, 7.9f * TEST_DT, 0.1f * TEST_DT);
+    }
+    thud_world_destroy(world);
+    for (int count = 1; count <= 3; count++) {
+        world = level_world();
+        thud_body_id board = course_box(world, THUD_BODY_DYNAMIC, 2.0f, 3.0f, 0.5f, 3.0f, 0.0f);
+        thud_body_def def = thud_body_definition(world, board);
+        def.lock_rotation = true;
+        assert_true(thud_body_configure(world, board, &def));
+        set_density(world, board, 0.5f);
+        course all[3];
+        for (int i = 0; i < count; i++) {
+            float floor = 2.0f * (float)i;
+            if (i > 0) {
+                course_wall(world, 0.0f, floor - 0.1f, 1.4f, 0.1f);
+            }
+            all[i] = course_of(world, thud_vec2_make(0.0f, floor + COURSE_STAND));
+        }
+        for (int step = 0; step < 30; step++) {
+            assert_int_equal(thud_world_step(world, TEST_DT).status, THUD_OK);
+            assert_true(thud_body_velocity(world, board).x < 5.0f);
+            for (int i = 0; i < count; i++) {
+                all[i].velocity.x = 5.0f;
+                move_alone(&all[i]);
+            }
+        }
+        assert_true(thud_body_velocity(world, board).x > 4.5f);
+        thud_world_destroy(world);
+    }
+}
+
 /* A mover that a crate stopped on a belt took the belt's speed for its own, in each step anew: both went faster and faster, at
  * 37 m/s after a second. */
 static void pushes_a_crate_on_a_belt_at_its_own_speed(void **state) {
@@ -1116,6 +1160,7 @@ int main(void) {
         cmocka_unit_test(pushes_crates_with_at_most_push_force),
         cmocka_unit_test(a_crate_that_friction_holds_does_not_creep),
         cmocka_unit_test(a_crate_pressed_against_a_wall_is_still),
+        cmocka_unit_test(pushes_smoothly_and_no_faster_than_it_goes),
         cmocka_unit_test(pushes_a_crate_on_a_belt_at_its_own_speed),
         cmocka_unit_test(meets_crates_and_walls_on_belts_and_carts_as_on_land),
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
