@@ -156,7 +156,7 @@ typedef struct thud_mover_state {
     thud_vec2 weight_arm; /**< from the centre of mass of a dynamic floor to where the weight acts on it [m] */
     thud_vec2 floor_motion;   /**< velocity of the centre of mass of a dynamic floor [m/s] */
     float floor_spin;         /**< its angular velocity [rad/s] */
-    float relief; /**< part of the weight that does not act on a dynamic floor, as that falls freely [N] */
+    float relief; /**< part of the weight that does not act: all on a floor that is not dynamic, more or less on one that falls [N] */
     uint64_t seen_key; /**< hash of the definition, the first three fields and the static world at the last move; 0: none */
     /** The last move moved nothing; while nothing near the mover changes, a move costs almost nothing. */
     bool rests;
@@ -202,7 +202,7 @@ typedef struct thud_mover_hit {
     thud_vec2 normal;   /**< unit, out of the obstacle */
     float travel;       /**< how far the mover had moved before the hit [m] */
     float speed;        /**< approach speed of the mover [m/s], >= 0 */
-    float impulse;      /**< impulse on a dynamic body along -normal [N s], >= 0 */
+    float impulse;      /**< on a dynamic body along -normal, given as a force through the next step [N s], >= 0 */
     thud_tile_hit tile; /**< as in thud_mover_surface */
 } thud_mover_hit;
 
