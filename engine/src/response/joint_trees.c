@@ -5,8 +5,11 @@
 #include "response/constraint_graph.h"
 
 /* The direct solver is used if the heaviest of the bodies that joints link has at least this many times the mass of the
- * lightest. Below, chains stretch little; ragdolls and vehicles stay below. */
+ * lightest. Below, chains stretch little; ragdolls and vehicles stay below. It is also used for a bridge, held by two joints or
+ * more with static or kinematic bodies, if a body that touches it has so many times the mass of the one that it touches. Its
+ * joints stay as soft as others, so that it sags as before. */
 static const float least_mass_ratio = 20.0f;
+static const int32_t least_holds = 2;
 
 /* And if at most one in this many joints closes a loop. Such joints are iterated; in a grid they are half of all. */
 static const int32_t least_joints_a_loop = 8;
@@ -24,18 +27,33 @@ static float ratio_of(float most, float least) {
     return least > 0.0f ? most / least : 1.0f;
 }
 
-/* Whether any two bodies with joints have such a mass ratio. False in most worlds. */
-static bool have_ratio(const thud_constraint_graph *graph, const thud_solve_input *input) {
+static bool is_uneven(const thud_solve_input *input, int32_t light, int32_t heavy) {
+    return ratio_of(input->inverse_masses[light].linear, input->inverse_masses[heavy].linear) >=
+           least_mass_ratio;
+}
+
+/* Of two bodies that touch the one beside which the other is heavy; -1: neither. */
+static int32_t loaded_body(const thud_solve_input *input, int32_t a, int32_t b) {
+    if (a < 0 || b < 0) {
+        return -1;
+    }
+    return is_uneven(input, a, b) ? a : is_uneven(input, b, a) ? b : -1;
+}
+
+/* Whether any two bodies with joints have such a mass ratio, or there may be a bridge. False in most worlds. */
+static bool may_have_trees(const thud_constraint_graph *graph, const thud_solve_input *input) {
     float least = 3.0e38f, most = 0.0f;
+    int32_t holds = 0;
     for (int32_t i = 0; i < input->joint_count; i++) {
         const int32_t ends[2] = {graph->unsorted[i].a, graph->unsorted[i].b};
         for (int end = 0; end < 2; end++) {
             float inverse = ends[end] >= 0 ? input->inverse_masses[ends[end]].linear : 0.0f;
             least = inverse > 0.0f ? thud_min(least, inverse) : least;
             most = thud_max(most, inverse);
+            holds += inverse == 0.0f;
         }
     }
-    return ratio_of(most, least) >= least_mass_ratio;
+    return ratio_of(most, least) >= least_mass_ratio || holds >= least_holds;
 }
 
 static bool is_dynamic_in(const thud_constraint_graph *graph, int32_t body) {
@@ -55,12 +73,18 @@ static void unite_groups(thud_tree_group *groups, const thud_inverse_mass *masse
     groups[a < b ? b : a].root = root->root;
     root->joints += other.joints;
     root->loops += other.loops;
+    root->holds += other.holds;
     root->heaviest =
         masses[other.heaviest].linear < masses[root->heaviest].linear ? other.heaviest : root->heaviest;
     root->lightest =
         masses[other.lightest].linear > masses[root->lightest].linear ? other.lightest : root->lightest;
 }
 
+static thud_tree_group *group_of(const thud_constraint_graph *graph, int32_t body) {
+    return &graph->groups[thud_find_root(graph->groups, sizeof *graph->groups, body)];
+}
+
+/* Groups the bodies that joints link. */
 static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int i = 0; i < input->awake_count; i++) {
         int32_t body = input->awake[i];
@@ -68,9 +92,20 @@ static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *i
     }
     for (int32_t i = 0; i < input->joint_count; i++) {
         const thud_unsorted_edge *edge = &graph->unsorted[i];
-        if (is_dynamic_in(graph, edge->a) && is_dynamic_in(graph, edge->b) &&
-            thud_joint_is_firm(&input->joints[edge->slot])) {
+        bool dynamic_a = is_dynamic_in(graph, edge->a), dynamic_b = is_dynamic_in(graph, edge->b);
+        if (!thud_joint_is_firm(&input->joints[edge->slot])) {
+            continue;
+        }
+        if (dynamic_a && dynamic_b) {
             unite_groups(graph->groups, input->inverse_masses, edge->a, edge->b);
+        } else if (dynamic_a || dynamic_b) {
+            group_of(graph, dynamic_a ? edge->a : edge->b)->holds++;
+        }
+    }
+    for (int32_t i = input->joint_count; i < graph->edge_count; i++) {
+        int32_t loaded = loaded_body(input, graph->unsorted[i].a, graph->unsorted[i].b);
+        if (is_dynamic_in(graph, loaded)) {
+            group_of(graph, loaded)->is_loaded = true;
         }
     }
 }
@@ -78,15 +113,14 @@ static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *i
 /* The group of a body if it is solved as a tree; else null. */
 static const thud_tree_group *tree_of(const thud_constraint_graph *graph, const thud_solve_input *input,
                                       int32_t body) {
-    const thud_tree_group *group = &graph->groups[thud_find_root(graph->groups, sizeof *graph->groups, body)];
-    const thud_inverse_mass *masses = input->inverse_masses;
-    bool is_uneven =
-        ratio_of(masses[group->lightest].linear, masses[group->heaviest].linear) >= least_mass_ratio;
-    return is_uneven && group->loops * least_joints_a_loop <= group->joints ? group : NULL;
+    const thud_tree_group *group = group_of(graph, body);
+    bool is_tree = is_uneven(input, group->lightest, group->heaviest) ||
+                   (group->is_loaded && group->holds >= least_holds);
+    return is_tree && group->loops * least_joints_a_loop <= group->joints ? group : NULL;
 }
 
 void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *input) {
-    graph->any_trees = have_ratio(graph, input);
+    graph->any_trees = may_have_trees(graph, input);
     if (!graph->any_trees) {
         return;
     }
@@ -116,6 +150,7 @@ typedef struct tree_joint {
     bool dynamic_a, dynamic_b;
     bool closes_loop;
     bool is_listed; /* as the joint at the root */
+    bool is_soft;   /* see thud_tree_link */
 } tree_joint;
 
 /* The search in one part. */
@@ -147,7 +182,9 @@ static void list_joints(tree_search *search) {
                                  .dynamic_a = thud_is_dynamic_index(edge->a, search->part->dynamic_end),
                                  .dynamic_b = thud_is_dynamic_index(edge->b, search->part->dynamic_end)};
             int32_t body = listed.dynamic_a ? joint->state.body_a : joint->state.body_b;
-            if (thud_joint_is_firm(joint) && tree_of(graph, search->input, body) != NULL) {
+            const thud_tree_group *tree = tree_of(graph, search->input, body);
+            if (thud_joint_is_firm(joint) && tree != NULL) {
+                listed.is_soft = !is_uneven(search->input, tree->lightest, tree->heaviest);
                 search->joints[search->joint_count++] = listed;
             }
         }
@@ -229,6 +266,7 @@ static void add_link(tree_search *search, const tree_joint *joint, int32_t body,
         link.kind = joint->kind;
         link.place = joint->place;
         link.child_is_b = joint->b == body;
+        link.is_soft = joint->is_soft;
         link.parent = link.child_is_b ? joint->a : joint->b;
     }
     search->bodies[body].link = search->link_count;
@@ -257,7 +295,8 @@ static void add_hold(tree_search *search, const tree_joint *joint) {
                                                            .child = joint->dynamic_a ? joint->b : joint->a,
                                                            .parent = body,
                                                            .up = search->bodies[body].link,
-                                                           .child_is_b = joint->dynamic_a};
+                                                           .child_is_b = joint->dynamic_a,
+                                                           .is_soft = joint->is_soft};
 }
 
 /* Adds trees with a static or kinematic root, then other trees, then further joints to static and kinematic bodies. */

@@ -13,7 +13,8 @@
  * body. A joint that closes a loop is not part of the tree: it is iterated with all other constraints, and so
  * are the springs, motors and limits of links.
  *
- * Trees are found when the graph is built, and only with a large mass ratio; other islands do not pay for them.
+ * Trees are found when the graph is built, and only with a large mass ratio, or where a bridge bears heavy bodies; other islands
+ * do not pay for them.
  */
 #pragma once
 
@@ -23,6 +24,8 @@
 typedef struct thud_tree_group {
     int32_t root;          /* first: thud_find_root. Towards the smallest slot */
     int32_t joints, loops; /* of a root: joints between bodies of the group, and those that close loops */
+    int32_t holds;         /* of a root: joints between the group and static or kinematic bodies */
+    bool is_loaded;        /* of a root: a body of the group touches one that is heavy beside it */
     int32_t heaviest, lightest; /* of a root: slots of two bodies of the group */
 } thud_tree_group;
 
@@ -32,6 +35,7 @@ typedef struct thud_tree_link {
     int32_t child, parent; /* records in the batch of the bodies that the joint links */
     int32_t up;            /* the parent's link; -1: the parent is not dynamic */
     bool child_is_b;       /* of the joint */
+    bool is_soft;          /* the joint is as soft as others: of a bridge without heavy bodies of its own */
 } thud_tree_link;
 
 /* Raises the inertia of loaded light links of a batch for the step. */

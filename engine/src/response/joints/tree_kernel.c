@@ -13,9 +13,13 @@
 #include "response/joints/joint_block.h"
 #include "response/tree_links.h"
 
-/* The compliance of links as a share of that of other joints: too little for a visible stretch of a chain, and enough
- * for joints that contradict each other, as a bar with a hinge to a post at either end, to share a load. */
+/* The compliance of links that are not soft as a share of that of other joints: too little for a visible stretch of a chain, and
+ * enough for joints that contradict each other, as a bar with a hinge to a post at either end, to share a load. */
 static const double share_of_compliance = 1.0e-4;
+
+/* The same of soft links: the bridge then sags under a load as if its joints were iterated, which do not give way by all of their
+ * compliance. */
+static const double share_of_soft_links = 0.5;
 
 /* The least compliance as a share of a row's stiffness, for rigid joints; the largest softness, for joints too soft. */
 static const double least_share = 1.0e-9, most_softness = 1.0e3;
@@ -68,7 +72,7 @@ typedef struct link_filler {
 static link_filler make_filler(const thud_batch *batch, const thud_tree_link *link, thud_tree_rows *rows) {
     const thud_softness *joint = &batch->substep->joint;
     double softness = 1.0 / (double)joint->mass_scale - 1.0;
-    double share = share_of_compliance * (softness < most_softness ? softness : most_softness) + least_share;
+    double share = link->is_soft ? share_of_soft_links : share_of_compliance;
     const thud_local_mass *inverse = batch->bodies.inverse_mass;
     int32_t lane = link->place % thud_block_lanes;
     thud_joint_block *blocks = thud_joint_blocks_of(&batch->sets[link->kind], link->place / thud_block_lanes);
@@ -79,7 +83,7 @@ static link_filler make_filler(const thud_batch *batch, const thud_tree_link *li
                          .inverse_a = &inverse[link->child_is_b ? link->parent : link->child],
                          .inverse_b = &inverse[link->child_is_b ? link->child : link->parent],
                          .bias_rate = (double)batch->substep->joint_ground.bias_rate,
-                         .share = share,
+                         .share = share * (softness < most_softness ? softness : most_softness) + least_share,
                          .substep = batch->substep};
 }
 
