@@ -317,10 +317,13 @@ thud_status thud_hash_shift(thud_hash *hash, thud_vec2 offset) {
  * are few, most of their pairs are with static boxes, which longer boxes hardly add to: it begins below six pairs
  * per box and ends at eight. Where 100 bodies are pushed over tiles, which have two to three, that takes 0.90 of
  * the instructions of a step, of 100 balls on a chain, which have five, 0.89, of heaps of up to 800 bodies 0.95
- * to 1.04. There a third move, one sort instead of four, takes 0.97; a fourth one takes 0.99, with sensors 1.05. */
+ * to 1.04. There a third move, one sort instead of four, takes 0.97. A fourth one takes another 0.97 to 0.99 where boxes have fewer
+ * than four pairs, as of characters and crates on tiles, but 1.015 of balls on a chain. */
 enum {
     lead_of_sparse = 2,
     lead_of_few = 3,
+    lead_of_lone = 4,
+    lone_pairs = 4, /* per box */
     many_boxes = 1024,
     many_begin = 8,
     many_end = 2,
@@ -333,7 +336,8 @@ void thud_hash_plan_lead(thud_hash *hash, int32_t pairs) {
     bool is_on = hash->lead > 0;
     int32_t most =
         boxes >= many_boxes ? boxes / (is_on ? many_end : many_begin) : boxes * (is_on ? few_end : few_begin);
-    int32_t lead = boxes >= many_boxes ? lead_of_sparse : lead_of_few;
+    int32_t lead = pairs < boxes * lone_pairs ? lead_of_lone : lead_of_few;
+    lead = boxes >= many_boxes ? lead_of_sparse : lead;
     hash->lead = pairs < most ? lead : 0;
 }
 
