@@ -84,7 +84,6 @@ static thud_tree_group *group_of(const thud_constraint_graph *graph, int32_t bod
     return &graph->groups[thud_find_root(graph->groups, sizeof *graph->groups, body)];
 }
 
-/* Groups the bodies that joints link. */
 static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int i = 0; i < input->awake_count; i++) {
         int32_t body = input->awake[i];
