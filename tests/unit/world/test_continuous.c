@@ -601,12 +601,12 @@ static void a_press_does_not_push_bodies_into_the_floor(void **state) {
 }
 
 /* Two doors that close onto each other and open again, on crates and balls. After its last impact in a step a body moved with the door
- * that it met last, through the other one: 19 of these 120 were outside in the end. Now they stay halfway between both.
- * They met the doors by turns, at one place, up to 16 times a step: 43,194 times in all. */
+ * that it met last, through the other one: 60 of these 480 were outside in the end. Now they stay halfway between both.
+ * They met the doors by turns, at one place, up to 16 times a step: 166,230 times in all. */
 static void bodies_that_two_doors_close_on_do_not_pass_through_a_door(void **state) {
     (void)state;
     int outside = 0, impacts = 0;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 160; i++) {
         thud_world *world = test_world_create();
         test_add_wall(world, (thud_vec2){0.0f, -1.0f}, (thud_vec2){12.0f, 1.0f});
         thud_body_id doors[2], closed_on[3];
@@ -616,12 +616,12 @@ static void bodies_that_two_doors_close_on_do_not_pass_through_a_door(void **sta
             thud_body_add_box(world, doors[k], &def, (thud_vec2){0.4f, 2.95f});
         }
         for (int k = 0; k < 3; k++) {
-            thud_vec2 place = {0.9f * (float)k - 0.9f + 0.005f * (float)i, 0.5f};
+            thud_vec2 place = {0.9f * (float)k - 0.9f + 0.00125f * (float)i, 0.5f};
             float size = 0.2f + 0.05f * (float)((i + k) % 4);
             closed_on[k] = k == 1 ? test_add_ball(world, place, size)
                                   : test_add_box(world, place, (thud_vec2){size, 0.8f * size});
         }
-        float speed = 1.0f + 0.2f * (float)i;
+        float speed = 1.0f + 0.05f * (float)i;
         for (int step = 0; step < 600; step++) {
             float way = fmodf(speed * (float)step / 60.0f, 7.4f);
             float x = way < 3.7f ? 4.0f - way : way - 3.4f;
@@ -638,9 +638,9 @@ static void bodies_that_two_doors_close_on_do_not_pass_through_a_door(void **sta
         }
         thud_world_destroy(world);
     }
-    printf("outside of two doors: %d of 120, after %d impacts\n", outside, impacts);
-    assert_true(outside <= 6);
-    assert_true(impacts <= 25000);
+    printf("outside of two doors: %d of 480, after %d impacts\n", outside, impacts);
+    assert_true(outside <= 24);
+    assert_true(impacts <= 100000);
 }
 
 /* The bound of what is deep kept a sled of 6 cm, pressed in by a rider of 40 times its density, at the speed that it had: at 60 and 144
