@@ -26,13 +26,53 @@ bool thud_cast_ask(thud_box_cast *cast, uint64_t item) {
     return fraction > 0.0f;
 }
 
-/* Adds the proxies of a list without a tree to the queue. */
-static void look_through(thud_box_cast *cast, const thud_box_list *list) {
-    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list);
+static void look_through_entries(thud_box_cast *cast, const thud_box_list *list, const thud_box_columns *boxes,
+                                 const uint32_t *slots, int32_t first, int32_t end) {
+    THUD_KERNEL_CHOOSE(cast->hash->lanes, thud_cast_look_through)(cast, list, boxes, slots, first, end);
 }
 
-/* A comparison with a path takes twice the instructions of one with a box. */
-enum { cost_of_comparison = 2 };
+/* Boxes of a row that are compared at a time: only these comparisons find the last column. */
+enum { row_chunk = 2 * thud_node_lanes };
+
+/* Puts the proxies of a sorted set in rows and columns that the box comes through into the queue; returns the cost. */
+THUD_OWN_CODE int32_t look_through_rows(thud_box_cast *cast, const thud_box_list *list) {
+    const thud_sorted_set *set = list->set;
+    int32_t comparisons = 0;
+    for (int32_t l = 0; l < set->level_count; l++) {
+        const thud_level *level = &set->levels[l];
+        if (!thud_aabb_overlaps(level->bounds, cast->swept)) {
+            continue;
+        }
+        thud_grid_range range = thud_grid_range_of(&level->grid, cast->swept);
+        int32_t row = thud_sorted_set_find_row(set, level, range.first_row);
+        comparisons += thud_comparisons_of_search;
+        for (; row < level->end_row && set->row_numbers[row] <= range.last_row; row++) {
+            int32_t end = set->row_firsts[row + 1];
+            int32_t first = thud_sorted_set_find(set, row, range.first_column);
+            comparisons += thud_comparisons_of_search;
+            for (; first < end && set->columns[first] <= range.last_column; first += row_chunk) {
+                int32_t chunk_end = end - first < row_chunk ? end : first + row_chunk;
+                look_through_entries(cast, list, &set->fat, set->slots, first, chunk_end);
+                comparisons += row_chunk / thud_node_lanes;
+            }
+        }
+    }
+    return comparisons;
+}
+
+/* A comparison with a path takes twice the instructions of one with a box. In sets, which lose their trees more often, trees
+ * that are built earlier do not pay. */
+enum { comparisons_in_buffer = 2 };
+
+/* Adds the proxies of a list without a tree to the queue; returns the cost. */
+static int32_t look_through(thud_box_cast *cast, const thud_box_list *list) {
+    const thud_sorted_set *set = list->set;
+    if (set->level_count > 0) {
+        return look_through_rows(cast, list);
+    }
+    look_through_entries(cast, list, &set->fat, set->slots, 0, set->count);
+    return comparisons_in_buffer * (set->count / thud_node_lanes);
+}
 
 /* Searches when the queue overflows: visits as many of the nearest proxies as fit, then the next ones, without nodes. */
 static void search_in_parts(thud_box_cast *cast) {
@@ -121,8 +161,7 @@ static void add_set(thud_box_cast *cast, const thud_sorted_set *set) {
     list->has_stale = set->stale > 0;
     list->set = set;
     if (!has_tree) {
-        look_through(cast, list);
-        thud_box_tree_charge(tree, cost_of_comparison * (set->count / thud_node_lanes), set->count);
+        thud_box_tree_charge(tree, look_through(cast, list), set->count);
     }
 }
 
