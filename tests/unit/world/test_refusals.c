@@ -12,6 +12,7 @@
 #include "reference/aligned.h"
 #include "reference/test_world.h"
 #include "thud/debug_draw.h"
+#include "thud/mover.h"
 
 static const thud_vec2 origin = {0.0f, 0.0f};
 
@@ -758,6 +759,8 @@ static void intrude(intrusion *intruder) {
     note(intruder, thud_world_step(w, TEST_DT).status != THUD_WORLD_LOCKED);
     note(intruder, thud_stepper_advance(&stepper, w, 1.0f) != 0);
     note(intruder, thud_world_configure(w, &world_def));
+    thud_mover_state without_body = thud_mover_state_at(far);
+    note(intruder, thud_mover_destroy(w, &without_body));
     note(intruder, thud_body_create(w, &body_def).generation != 0);
     note(intruder, thud_body_destroy(w, s->box));
     note(intruder, thud_body_configure(w, s->box, &body_def));
