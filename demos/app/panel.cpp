@@ -328,8 +328,8 @@ extern "C" void panel_text(float x, float y, float right, float share, SDL_Color
     ImVec2 at(std::floor(x), std::floor(y));
     ImDrawList *list = ImGui::GetBackgroundDrawList();
     if (style == SCENE_TEXT_CENTER || x + font->CalcTextSizeA(size, FLT_MAX, 0, text).x <= right) {
-        const ImVec4 clip(0, 0, right,
-                          FLT_MAX); /* labels leave the picture as the things do that they stand at */
+        /* Labels leave the picture as the things do that they stand at. */
+        const ImVec4 clip(0, 0, right, FLT_MAX);
         list->AddText(font, size, at, packed(color), text, nullptr, 0, &clip);
         return;
     }
