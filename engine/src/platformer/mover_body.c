@@ -2,6 +2,8 @@
  * hits, and weighs on its floor. */
 #include "platformer/mover_move.h"
 
+#include "narrowphase/manifold.h"
+
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
 #include "world/sleep.h"
@@ -209,21 +211,42 @@ void thud_move_place_body(thud_move *move) {
 
 /* ---- forces on dynamic bodies ---- */
 
-/* Effective mass of a dynamic body for an impulse at a point along a unit vector [kg]. */
-static float effective_mass(const thud_world *world, int32_t body, thud_vec2 point, thud_vec2 direction) {
-    const thud_inverse_mass *inverse = &world->bodies.inverse_masses[body];
-    float lever = thud_vec2_cross(thud_vec2_sub(point, world->bodies.poses[body].position), direction);
-    float free_x = (inverse->locks & THUD_LOCK_X) != 0 ? 0.0f : direction.x;
-    float free_y = (inverse->locks & THUD_LOCK_Y) != 0 ? 0.0f : direction.y;
-    float k = inverse->linear * (free_x * free_x + free_y * free_y) + inverse->angular * lever * lever;
-    return k > 0.0f ? 1.0f / k : 0.0f;
+/* The impulse along -normal after which no end of a dynamic body's face comes nearer than the skin, and the point at which it acts.
+ * All of it at the point of a hit turned a crate on a slope, so that its face met now the upper part of the mover, now the lower. */
+static float push_of(const thud_move *move, const thud_world_hit *hit, float approach, thud_vec2 *point) {
+    const thud_body_table *bodies = &move->world->bodies;
+    int32_t body = (int32_t)hit->body.slot;
+    const thud_inverse_mass *inverse = &bodies->inverse_masses[body];
+    thud_vec2 push = thud_vec2_neg(hit->cast.normal), center = bodies->poses[body].position;
+    float skin = move->def->skin, spin = bodies->velocities[body].angular;
+    thud_shape shape = thud_shape_geometry(move->world, hit->shape);
+    thud_manifold met = thud_find_valid_manifold(&move->def->shape, move->pose, &shape,
+                                                 thud_body_pose(move->world, hit->body), move->half_width);
+    float at = thud_vec2_cross(thud_vec2_sub(*point, center), push);
+    float levers[2] = {at, at}, gaps[2] = {0.0f, 0.0f};
+    for (int i = 0; i < met.count; i++) {
+        levers[i] = thud_vec2_cross(thud_vec2_sub(met.points[i].point, center), push);
+        gaps[i] = thud_max(met.points[i].separation - skin, 0.0f) / move->dt;
+    }
+    /* the speeds at which the face comes nearer are shift + turn * lever */
+    float span = levers[1] - levers[0];
+    float turn = (thud_abs(span) > skin ? (gaps[0] - gaps[1]) / span : 0.0f) - spin;
+    float shift = approach + spin * (at - levers[0]) - gaps[0] - turn * levers[0];
+    float x = (inverse->locks & THUD_LOCK_X) != 0 ? 0.0f : push.x;
+    float y = (inverse->locks & THUD_LOCK_Y) != 0 ? 0.0f : push.y;
+    float linear = inverse->linear * (x * x + y * y);
+    float lever = turn * linear / thud_max(thud_max(shift, 0.0f) * inverse->angular, FLT_MIN);
+    lever = thud_clamp(lever, thud_min(levers[0], levers[1]), thud_max(levers[0], levers[1]));
+    *point = thud_vec2_mul_add(*point, lever - at, (thud_vec2){push.y, -push.x});
+    float k = linear + inverse->angular * lever * lever;
+    return k > 0.0f ? (shift + turn * lever) / k : 0.0f;
 }
 
 float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity) {
-    thud_vec2 normal = hit->cast.normal;
+    thud_vec2 normal = hit->cast.normal, point = hit->cast.point;
     const thud_body_table *bodies = &move->world->bodies;
     int32_t body = (int32_t)hit->body.slot;
-    thud_vec2 surface = thud_body_velocity_at(move->world, hit->body, hit->cast.point);
+    thud_vec2 surface = thud_body_velocity_at(move->world, hit->body, point);
     if (bodies->bodies[body].forced) { /* what another character pushes already goes */
         surface = thud_vec2_mul_add(surface, move->dt, bodies->applied_forces[body].acceleration);
     }
@@ -231,12 +254,14 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
     float receding = -thud_vec2_dot(surface, normal);
     float impulse = 0.0f;
     if (bodies->bodies[body].type == THUD_BODY_DYNAMIC && approach > 0.0f) {
-        float mass = effective_mass(move->world, body, hit->cast.point, normal);
-        impulse = thud_min(mass * approach, move->def->push_force * move->dt);
-        receding += mass > 0.0f ? impulse / mass : 0.0f;
-        if (move->acts && impulse > 0.0f) {
-            thud_body_apply_force(move->world, hit->body, thud_vec2_scale(normal, -impulse / move->dt),
-                                  hit->cast.point);
+        float wanted = push_of(move, hit, approach, &point);
+        impulse = thud_min(wanted, move->def->push_force * move->dt);
+        if (impulse > 0.0f) {
+            receding += approach * impulse / wanted;
+            if (move->acts) {
+                thud_body_apply_force(move->world, hit->body, thud_vec2_scale(normal, -impulse / move->dt),
+                                      point);
+            }
         }
     }
     if (move->result->hit_count < THUD_MOVER_HITS) {
