@@ -92,6 +92,12 @@ void bench_build_balls(bench_record *world, int index);
 void bench_build_calls(bench_record *world, int index);
 double bench_call(bench_record *world, int count);
 
+/* Kinematic bodies on these tiles (machines.c). */
+void bench_build_machines(bench_record *world, int index);
+void bench_run_machines(bench_record *world, int step);
+void bench_build_enemies(bench_record *world, int index);
+void bench_move_enemies(bench_record *world, int step);
+
 /* Characters on these tiles (movers.c). */
 void bench_build_movers(bench_record *world, int index);
 void bench_build_movers_with_bodies(bench_record *world, int index);
