@@ -26,10 +26,10 @@
  * or stays where it is if one of the obstacles rests. */
 enum { MOST_BOUNCES = 16 };
 
-/* An impact within this part of the path that is left after the last one is at the same place, and counts as four: what is pressed
- * between two bodies meets them by turns as long as it may. */
+/* An impact within this part of the path that is left after the last one is at the same place. It counts as four, and so does one on a
+ * kinematic body that moves: what is pressed between two bodies meets them by turns as long as it may. */
 #define SAME_PLACE 1.0e-3
-enum { BOUNCES_AT_A_PLACE = 4 };
+enum { BOUNCES_WHEN_PRESSED = 4 };
 
 /* Obstacles tested for a body in a step, after which it bounces no more: in a crowd each search tests them all. */
 enum { MOST_SEARCHED = 256 };
@@ -468,7 +468,9 @@ void thud_sweep_body(thud_world *world, int32_t body, float dt, const thud_touch
         last = other;
         met_ground = met_ground || thud_obstacle_rests(world, last);
         path.searched += met.hit.searched;
-        path.bounces += path.bounces > 0 && met.hit.fraction < SAME_PLACE ? BOUNCES_AT_A_PLACE : 1;
+        bool is_pressed =
+            met.hit.fraction < SAME_PLACE || world->bodies.states[last] == THUD_STATE_KINEMATIC_MOVING;
+        path.bounces += path.bounces > 0 && is_pressed ? BOUNCES_WHEN_PRESSED : 1;
         path.bounces = path.searched < MOST_SEARCHED ? path.bounces : MOST_BOUNCES;
         if (met.hit.undecided) {
             go_to_end_of_search(world, &path, (float)met.hit.fraction);
