@@ -24,6 +24,10 @@ thud_status thud_cloud_check(const thud_vec2 *points, int count, int most, float
  * tenth of what computing with them does. */
 bool thud_is_upright_box(const thud_shape *shape);
 
+/* The polygon of the corners of an upright box, as thud_polygon makes it counter-clockwise
+ * from `low` on; false where it refuses them. Coordinates must be in range. */
+bool thud_polygon_of_box(thud_vec2 low, thud_vec2 high, thud_shape *shape);
+
 /* The polygon of a loop of at most 64 checked points of either winding, without straight runs. THUD_COLLINEAR
  * if it has no area, THUD_TOO_MANY_VERTICES, THUD_NOT_CONVEX; `shape` is written only on THUD_OK. */
 thud_status thud_polygon_of_loop(const thud_vec2 *loop, int count, float radius, thud_shape *shape);

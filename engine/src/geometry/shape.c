@@ -223,6 +223,20 @@ thud_status thud_polygon(const thud_vec2 *points, int count, float radius, thud_
                                         : thud_polygon_of_loop(points, count, radius, shape);
 }
 
+bool thud_polygon_of_box(thud_vec2 low, thud_vec2 high, thud_shape *shape) {
+    thud_double2 sides = thud_arrow(low, high);
+    double longest = thud_double_max(sides.x, sides.y);
+    if (thud_double_min(sides.x, sides.y) <= THUD_SHAPE_TOLERANCE * longest || longest < THUD_MIN_SHAPE_SIZE) {
+        return false;
+    }
+    const thud_vec2 *normals = upright_normals;
+    *shape = (thud_shape){.kind = THUD_SHAPE_POLYGON,
+                          .count = 4,
+                          .vertices = {high, {low.x, high.y}, low, {high.x, low.y}},
+                          .normals = {normals[2], normals[3], normals[0], normals[1]}};
+    return true;
+}
+
 thud_shape thud_shape_transformed(const thud_shape *shape, thud_pose pose) {
     thud_shape moved = {.kind = THUD_SHAPE_NONE};
     if (!thud_shape_is_made(shape) || !thud_pose_is_valid(pose)) {

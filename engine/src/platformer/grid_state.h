@@ -15,6 +15,7 @@ typedef struct thud_tile_piece {
     int32_t shape;
     thud_chunk_range cells;
     uint16_t surface; /* a tile's number */
+    bool is_full;     /* of full tiles: the rectangle of its cells */
     bool kept;        /* while the chunk is edited: a new piece has its shape */
 } thud_tile_piece;
 
@@ -34,6 +35,7 @@ struct thud_tile_grid {
     int32_t chunk_columns, chunk_count;
     thud_vec2 cell_size, origin;
     thud_tile_chunk *chunks;
+    uint16_t *spare_cells; /* of a chunk that was edited, for the next one; may be null */
     void *user_data;
 };
 
@@ -119,16 +121,21 @@ typedef struct thud_chunk_change {
     thud_tile_chunk after;
 } thud_chunk_change;
 
-/* A change of a grid, prepared apart from it, so that it is made as a whole or not at all. Begin with the first three fields. */
+/* A change of a grid, prepared apart from it, so that it is made as a whole or not at all. */
 typedef struct thud_tile_edit {
     thud_tile_grid *grid;
     const thud_tile_table *tiles; /* after the change */
     thud_tile_range range;        /* has all cells that change */
     thud_tile_drafts drafts;      /* of one chunk */
+    thud_chunk_change few[4];     /* without memory of their own */
     thud_chunk_change *changes;
-    int32_t count, capacity;
+    int32_t count, most;
     int32_t made; /* number of shapes made */
 } thud_tile_edit;
+
+/* Begins a change of cells in a range; false where memory runs out: it is to be ended then, too. */
+bool thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles,
+                          thud_tile_range range);
 
 /* Gives a chunk new cells; false where memory runs out. */
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]);
@@ -137,7 +144,7 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
 bool thud_tile_edit_end(thud_tile_edit *edit, bool has_memory);
 
 /* Releases the memory of a chunk, but not its shapes. */
-void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk);
+void thud_tile_chunk_release(thud_tile_grid *grid, thud_tile_chunk *chunk);
 
 /* `hidden_faces` of a new shape. That of a shape whose eight faces are hidden is the same: it is only found again. */
 #define THUD_FACES_UNKNOWN UINT8_MAX

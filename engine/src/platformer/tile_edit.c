@@ -5,6 +5,7 @@
 #include "platformer/grid_state.h"
 
 #include "base/memory.h"
+#include "geometry/make.h"
 #include "world/bodies/body_shapes.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/contact_create.h"
@@ -22,20 +23,24 @@ static void place_points(const thud_tile_grid *grid, int column, int row, const 
     }
 }
 
-static thud_shape shape_of(const thud_vec2 *points, int count) {
-    thud_shape shape = {.kind = THUD_SHAPE_NONE};
+static void shape_of(const thud_vec2 *points, int count, thud_shape *shape) {
     if (count == 2) {
-        thud_segment(points[0], points[1], &shape);
+        thud_segment(points[0], points[1], shape);
     } else {
-        thud_polygon(points, count, 0.0f, &shape);
+        thud_polygon(points, count, 0.0f, shape);
     }
-    return shape;
 }
 
 thud_shape thud_grid_shape(const thud_tile_grid *grid, int column, int row, const thud_tile_draft *draft) {
     thud_vec2 points[THUD_TILE_MAX_POINTS];
+    thud_shape shape = {.kind = THUD_SHAPE_NONE};
     place_points(grid, column, row, draft, points);
-    return shape_of(points, draft->count);
+    shape_of(points, draft->count, &shape);
+    return shape;
+}
+
+static bool is_same_range(thud_chunk_range a, thud_chunk_range b) {
+    return a.column == b.column && a.row == b.row && a.columns == b.columns && a.rows == b.rows;
 }
 
 static bool is_same_corner(thud_vec2 a, thud_vec2 b) {
@@ -57,21 +62,24 @@ static bool has_points(const thud_shape_record *record, const thud_vec2 *points,
     return true;
 }
 
-/* The existing piece of a chunk, not kept yet, that is equal to a new one with these points; may be null. Equal ones mostly have
- * the same order, so that the search begins behind the `last` one found. */
-static thud_tile_piece *find_equal(const thud_tile_edit *edit, int32_t chunk, const thud_tile_draft *draft,
-                                   const thud_vec2 *points, const thud_tile_piece *last) {
+/* The existing piece of a chunk that is equal to a new one, which has points unless it is full; may be null. Equal ones have the same
+ * order: the search begins at `next`, which is moved behind the one found. */
+static thud_tile_piece *find_equal(const thud_tile_edit *edit, const thud_tile_chunk *before,
+                                   const thud_tile_piece *new_piece, const thud_vec2 *points, int count,
+                                   int32_t *next) {
     const thud_tile_grid *grid = edit->grid;
-    const thud_tile_chunk *before = &grid->chunks[chunk];
-    int32_t first = last != NULL ? (int32_t)(last - before->pieces) + 1 : 0;
-    for (int32_t k = 0; k < before->count; k++) {
-        int32_t i = first + k < before->count ? first + k : first + k - before->count;
+    const bool same_tiles = edit->tiles == &grid->tiles;
+    for (int32_t i = *next; i < before->count; i++) {
         thud_tile_piece *piece = &before->pieces[i];
+        if (!is_same_range(piece->cells, new_piece->cells) || piece->is_full != new_piece->is_full) {
+            continue;
+        }
         const thud_shape_record *record = &grid->world->shapes.records[piece->shape];
-        if (!piece->kept && piece->cells.column == draft->cells.column &&
-            piece->cells.row == draft->cells.row && record->count == draft->count &&
-            has_points(record, points, draft->count) &&
-            thud_tile_same_surface(&grid->tiles.tiles[piece->surface], &edit->tiles->tiles[draft->surface])) {
+        bool is_same = piece->is_full || (record->count == count && has_points(record, points, count));
+        if (is_same && ((same_tiles && piece->surface == new_piece->surface) ||
+                        thud_tile_same_surface(&grid->tiles.tiles[piece->surface],
+                                               &edit->tiles->tiles[new_piece->surface]))) {
+            *next = i + 1;
             return piece;
         }
     }
@@ -85,9 +93,14 @@ static bool is_new(const thud_world *world, int32_t shape) {
     return world->shapes.records[shape].segment == THUD_NONE;
 }
 
-void thud_tile_chunk_release(const thud_hooks *hooks, thud_tile_chunk *chunk) {
+void thud_tile_chunk_release(thud_tile_grid *grid, thud_tile_chunk *chunk) {
+    const thud_hooks *hooks = thud_grid_hooks(grid->world);
     thud_release(hooks, chunk->pieces, (size_t)chunk->room * sizeof *chunk->pieces);
-    thud_release(hooks, chunk->cells, chunk->cells != NULL ? THUD_CHUNK_CELLS * sizeof *chunk->cells : 0);
+    if (grid->spare_cells == NULL) {
+        grid->spare_cells = chunk->cells;
+    } else {
+        thud_release(hooks, chunk->cells, THUD_CHUNK_CELLS * sizeof *chunk->cells);
+    }
     *chunk = (thud_tile_chunk){0};
 }
 
@@ -117,48 +130,77 @@ static bool is_uniform(thud_tile_range range, const uint16_t cells[THUD_CHUNK_CE
 }
 
 /* Stores the numbers of a chunk: one, or all. */
-static bool keep_cells(const thud_tile_grid *grid, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS],
+static bool keep_cells(thud_tile_grid *grid, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS],
                        thud_tile_chunk *after) {
+    const size_t size = THUD_CHUNK_CELLS * sizeof *cells;
     after->tile = cells[0];
     if (is_uniform(thud_grid_chunk_range(grid, chunk), cells)) {
         return true;
     }
-    after->cells = thud_allocate_blank(thud_grid_hooks(grid->world), THUD_CHUNK_CELLS * sizeof *after->cells);
+    after->cells = grid->spare_cells != NULL ? grid->spare_cells
+                                             : thud_allocate_blank(thud_grid_hooks(grid->world), size);
+    grid->spare_cells = NULL;
     if (after->cells == NULL) {
         return false;
     }
-    thud_copy_bytes(after->cells, cells, THUD_CHUNK_CELLS * sizeof *cells);
+    thud_copy_bytes(after->cells, cells, size);
     return true;
 }
 
-/* Reuses or makes the shapes of the drafts. */
-static bool make_pieces(thud_tile_edit *edit, int32_t chunk, thud_tile_chunk *after) {
+/* Makes the shape of a new piece, of points or of a rectangle of full tiles; none if rounding leaves it without area. */
+static bool make_shape(thud_tile_edit *edit, thud_tile_range range, const thud_vec2 *points, int count,
+                       thud_tile_piece *piece) {
     thud_tile_grid *grid = edit->grid;
-    thud_tile_range range = thud_grid_chunk_range(grid, chunk);
-    const thud_tile_piece *last = NULL;
-    for (int32_t i = 0; i < edit->drafts.count; i++) {
-        const thud_tile_draft *draft = &edit->drafts.list[i];
+    thud_shape shape;
+    shape.kind = THUD_SHAPE_NONE;
+    if (piece->is_full) {
+        int column = range.column + piece->cells.column, row = range.row + piece->cells.row;
+        thud_polygon_of_box(
+            thud_grid_place(grid, (thud_double2){column, row}),
+            thud_grid_place(grid, (thud_double2){column + piece->cells.columns, row + piece->cells.rows}),
+            &shape);
+    } else {
+        shape_of(points, count, &shape);
+    }
+    if (shape.kind == THUD_SHAPE_NONE) {
+        return true;
+    }
+    thud_shape_def def = thud_tile_shape_def(&edit->tiles->tiles[piece->surface]);
+    piece->shape = thud_part_make(grid->world, &grid->attachment, THUD_NONE, &def, &shape);
+    edit->made++;
+    return piece->shape != THUD_NONE;
+}
+
+/* Reuses or makes the shapes of the drafts. */
+static bool make_pieces(thud_tile_edit *edit, thud_chunk_change *change,
+                        const uint16_t cells[THUD_CHUNK_CELLS]) {
+    const thud_tile_drafts *drafts = &edit->drafts;
+    const thud_tile_chunk *before = &edit->grid->chunks[change->chunk];
+    thud_tile_range range = thud_grid_chunk_range(edit->grid, change->chunk);
+    thud_tile_piece *piece = change->after.pieces;
+    int32_t next = 0;
+    for (int32_t i = 0; i < drafts->full_count + drafts->count; i++) {
         thud_vec2 points[THUD_TILE_MAX_POINTS];
-        place_points(grid, range.column, range.row, draft, points);
-        thud_tile_piece *equal = find_equal(edit, chunk, draft, points, last);
-        thud_tile_piece piece = {.shape = THUD_NONE, .cells = draft->cells, .surface = draft->surface};
+        int count = 0;
+        if (i < drafts->full_count) {
+            thud_chunk_range range_of = drafts->full[i];
+            uint16_t tile = cells[thud_cell_in_chunk(range_of.column, range_of.row)];
+            *piece = (thud_tile_piece){THUD_NONE, range_of, edit->tiles->surfaces[tile], true, false};
+        } else {
+            const thud_tile_draft *draft = &drafts->list[i - drafts->full_count];
+            *piece = (thud_tile_piece){THUD_NONE, draft->cells, draft->surface, false, false};
+            count = draft->count;
+            place_points(edit->grid, range.column, range.row, draft, points);
+        }
+        thud_tile_piece *equal = find_equal(edit, before, piece, points, count, &next);
         if (equal != NULL) {
             equal->kept = true;
-            piece.shape = equal->shape;
-            last = equal;
-        } else {
-            thud_shape shape = shape_of(points, draft->count);
-            if (shape.kind == THUD_SHAPE_NONE) {
-                continue;
-            }
-            thud_shape_def def = thud_tile_shape_def(&edit->tiles->tiles[draft->surface]);
-            piece.shape = thud_part_make(grid->world, &grid->attachment, THUD_NONE, &def, &shape);
-            edit->made++;
-        }
-        if (piece.shape == THUD_NONE) {
+            piece->shape = equal->shape;
+        } else if (!make_shape(edit, range, points, count, piece)) {
             return false;
         }
-        after->pieces[after->count++] = piece;
+        piece += piece->shape != THUD_NONE;
+        change->after.count = (int16_t)(piece - change->after.pieces);
     }
     return true;
 }
@@ -174,28 +216,38 @@ static void discard_chunk(thud_tile_edit *edit, thud_chunk_change *change) {
     for (int32_t i = 0; i < before->count; i++) {
         before->pieces[i].kept = false;
     }
-    thud_tile_chunk_release(thud_grid_hooks(grid->world), &change->after);
+    thud_tile_chunk_release(grid, &change->after);
 }
 
 /* ---- changes ---- */
 
+bool thud_tile_edit_begin(thud_tile_edit *edit, thud_tile_grid *grid, const thud_tile_table *tiles,
+                          thud_tile_range range) {
+    thud_tile_range chunks = thud_chunks_of(range);
+    edit->grid = grid;
+    edit->tiles = tiles;
+    edit->range = range;
+    edit->drafts.list = NULL;
+    edit->drafts.room = 0;
+    edit->count = edit->made = 0;
+    edit->most = chunks.columns * chunks.rows;
+    edit->changes = edit->few;
+    if (edit->most > (int32_t)(sizeof edit->few / sizeof edit->few[0])) {
+        edit->changes =
+            thud_allocate_blank(thud_grid_hooks(grid->world), (size_t)edit->most * sizeof *edit->changes);
+    }
+    return edit->changes != NULL;
+}
+
 bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t cells[THUD_CHUNK_CELLS]) {
     const thud_hooks *hooks = thud_grid_hooks(edit->grid->world);
-    if (!THUD_RESERVE(hooks, edit->changes, edit->capacity, thud_doubled(edit->capacity, edit->count + 1))) {
-        return false;
-    }
     thud_chunk_change *change = &edit->changes[edit->count++];
     *change = (thud_chunk_change){.chunk = chunk, .after = {.edited = true}};
-    if (!keep_cells(edit->grid, chunk, cells, &change->after)) {
+    if (!keep_cells(edit->grid, chunk, cells, &change->after) ||
+        !thud_merge_cells(edit->tiles, cells, hooks, &edit->drafts)) {
         return false;
     }
-    if (change->after.cells == NULL && edit->tiles->tiles[change->after.tile].kind == THUD_TILE_EMPTY) {
-        return true;
-    }
-    if (!thud_merge_cells(edit->tiles, cells, hooks, &edit->drafts)) {
-        return false;
-    }
-    int32_t count = edit->drafts.count;
+    int32_t count = edit->drafts.full_count + edit->drafts.count;
     if (count == 0) {
         return true;
     }
@@ -204,7 +256,7 @@ bool thud_tile_edit_chunk(thud_tile_edit *edit, int32_t chunk, const uint16_t ce
         return false;
     }
     change->after.room = (int16_t)count;
-    return make_pieces(edit, chunk, &change->after);
+    return make_pieces(edit, change, cells);
 }
 
 static bool has_cell(const thud_tile_piece *piece, int32_t column, int32_t row) {
@@ -286,6 +338,7 @@ static void replace_chunk(const thud_tile_edit *edit, thud_chunk_change *change)
             world->shapes.records[shape].hidden_faces = THUD_FACES_UNKNOWN;
             thud_part_attach(world, shape);
         }
+        world->shapes.records[shape].segment = change->chunk * THUD_CHUNK_PIECES + i;
     }
     if (world->counters.sleeping_islands > 0) {
         wake_around(edit, change->chunk);
@@ -296,10 +349,7 @@ static void replace_chunk(const thud_tile_edit *edit, thud_chunk_change *change)
             thud_shape_remove(world, chunk->pieces[i].shape);
         }
     }
-    for (int32_t i = 0; i < change->after.count; i++) {
-        world->shapes.records[change->after.pieces[i].shape].segment = change->chunk * THUD_CHUNK_PIECES + i;
-    }
-    thud_tile_chunk_release(thud_grid_hooks(world), chunk);
+    thud_tile_chunk_release(edit->grid, chunk);
     *chunk = change->after;
 }
 
@@ -335,6 +385,8 @@ bool thud_tile_edit_end(thud_tile_edit *edit, bool has_memory) {
         grid->chunks[edit->changes[i].chunk].edited = false;
     }
     THUD_RELEASE_ARRAY(hooks, edit->drafts.list, edit->drafts.room);
-    THUD_RELEASE_ARRAY(hooks, edit->changes, edit->capacity);
+    if (edit->changes != edit->few) {
+        thud_release(hooks, edit->changes, (size_t)edit->most * sizeof *edit->changes);
+    }
     return made;
 }

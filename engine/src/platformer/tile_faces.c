@@ -123,40 +123,57 @@ static bool is_between_pieces(const surface_walk *walk, const thud_tile_piece *p
                           thud_double2_sub(a, corner), thud_double2_sub(b, corner));
 }
 
-/* Whether the face from a to b of a piece, in cells of the grid, is hidden. */
-static bool is_hidden_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                           thud_double2 a, thud_double2 b) {
-    border_face face;
-    if (read_border(&walk->tiles->tiles[piece->surface], a, b, &face)) {
-        return is_end(&face, find_bare(walk, &face, face.from));
-    }
-    return is_between_pieces(walk, piece, range, a, b);
-}
-
 /* A corner of a shape, in cells of the grid; the corner after the last is the first. */
 static thud_double2 corner_at(const thud_tile_grid *grid, const thud_shape_record *record, int index) {
     return thud_grid_cells(grid, record->outline[index < record->count ? index : 0]);
+}
+
+/* The face with a normal of the rectangle of a range of cells. */
+static border_face side_of_range(const thud_tile_def *tile, thud_tile_range cells, thud_vec2 normal) {
+    bool upright = normal.x != 0.0f, beyond = normal.x + normal.y > 0.0f;
+    int column = cells.column, row = cells.row;
+    return upright ? (border_face){tile,   true, column + (beyond ? cells.columns : 0),
+                                   beyond, row,  row + cells.rows}
+                   : (border_face){tile,   false,  row + (beyond ? cells.rows : 0),
+                                   beyond, column, column + cells.columns};
+}
+
+/* Whether a face of a piece, whose cells are `own`, is hidden. */
+static bool is_hidden_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
+                           thud_tile_range own, int index) {
+    const thud_shape_record *record = &walk->grid->world->shapes.records[piece->shape];
+    const thud_tile_def *tile = &walk->tiles->tiles[piece->surface];
+    border_face face;
+    if (piece->is_full) {
+        face = side_of_range(tile, own, record->outline[record->count + index]);
+    } else {
+        thud_double2 a = corner_at(walk->grid, record, index), b = corner_at(walk->grid, record, index + 1);
+        if (!read_border(tile, a, b, &face)) {
+            return is_between_pieces(walk, piece, range, a, b);
+        }
+    }
+    return is_end(&face, find_bare(walk, &face, face.from));
 }
 
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
                           thud_tile_range near) {
     const surface_walk walk = {.grid = grid, .tiles = tiles};
     thud_tile_range range = thud_grid_chunk_range(grid, chunk);
+    int left = near.column - range.column, right = left + near.columns;
+    int bottom = near.row - range.row, top = bottom + near.rows;
     for (int32_t i = 0; i < grid->chunks[chunk].count; i++) {
         const thud_tile_piece *piece = &grid->chunks[chunk].pieces[i];
         thud_shape_record *record = &grid->world->shapes.records[piece->shape];
-        thud_tile_range own = {range.column + piece->cells.column, range.row + piece->cells.row,
-                               piece->cells.columns, piece->cells.rows};
-        thud_tile_range common = thud_tile_range_common(own, near);
-        if (record->hidden_faces != THUD_FACES_UNKNOWN && (common.columns <= 0 || common.rows <= 0)) {
+        const thud_chunk_range cells = piece->cells;
+        bool is_near = cells.column < right && cells.column + cells.columns > left && cells.row < top &&
+                       cells.row + cells.rows > bottom;
+        if (!is_near && record->hidden_faces != THUD_FACES_UNKNOWN) {
             continue;
         }
+        thud_tile_range own = {range.column + cells.column, range.row + cells.row, cells.columns, cells.rows};
         record->hidden_faces = 0;
         for (int k = 0; k < record->count && record->count > 2; k++) {
-            if (is_hidden_face(&walk, piece, range, corner_at(grid, record, k),
-                               corner_at(grid, record, k + 1))) {
-                record->hidden_faces |= (uint8_t)(1u << k);
-            }
+            record->hidden_faces |= (uint8_t)(is_hidden_face(&walk, piece, range, own, k) << k);
         }
     }
 }

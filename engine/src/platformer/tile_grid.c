@@ -67,8 +67,9 @@ static void release_grid(thud_attachment *attachment) {
     thud_tile_grid *grid = (thud_tile_grid *)attachment;
     const thud_hooks *hooks = thud_grid_hooks(grid->world);
     for (int32_t i = 0; grid->chunks != NULL && i < grid->chunk_count; i++) {
-        thud_tile_chunk_release(hooks, &grid->chunks[i]);
+        thud_tile_chunk_release(grid, &grid->chunks[i]);
     }
+    thud_release(hooks, grid->spare_cells, THUD_CHUNK_CELLS * sizeof *grid->spare_cells);
     thud_release(hooks, grid->chunks, (size_t)grid->chunk_count * sizeof *grid->chunks);
     thud_tile_table_release(&grid->tiles, hooks);
     thud_release(hooks, grid, sizeof *grid);
@@ -99,30 +100,33 @@ static thud_tile_grid *make_grid(thud_world *world, int32_t body, const thud_til
     return grid;
 }
 
-/* Writes numbers into the cells of a chunk that are in a range: one for all, or those of an array. */
-static void overlay(const thud_tile_grid *grid, int32_t chunk, thud_tile_range range, uint16_t tile,
+/* Writes numbers into the cells of a chunk that are in a range: one for all, or those of an array. Whether a cell has changed. */
+static bool overlay(const thud_tile_grid *grid, int32_t chunk, thud_tile_range range, uint16_t tile,
                     const uint16_t *tiles, uint16_t cells[THUD_CHUNK_CELLS]) {
     thud_tile_range own = thud_tile_range_common(thud_grid_chunk_range(grid, chunk), range);
+    bool changed = false;
     for (int row = own.row; row < own.row + own.rows; row++) {
         for (int column = own.column; column < own.column + own.columns; column++) {
             int64_t index = (int64_t)(row - range.row) * range.columns + column - range.column;
-            cells[thud_cell_in_chunk(column, row)] = tiles != NULL ? tiles[index] : tile;
+            uint16_t *cell = &cells[thud_cell_in_chunk(column, row)], before = *cell;
+            *cell = tiles != NULL ? tiles[index] : tile;
+            changed |= *cell != before;
         }
     }
+    return changed;
 }
 
 /* Writes numbers into a range of cells; when memory runs out, returns false and leaves the grid as it was. */
 static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t tile, const uint16_t *tiles) {
-    thud_tile_edit edit = {.grid = grid, .tiles = &grid->tiles, .range = range};
+    thud_tile_edit edit;
     thud_tile_range chunks = thud_chunks_of(range);
-    bool has_memory = true;
+    bool has_memory = thud_tile_edit_begin(&edit, grid, &grid->tiles, range);
     for (int i = 0; i < chunks.columns * chunks.rows && has_memory; i++) {
         int32_t chunk = thud_grid_chunk_at(grid, chunks, i);
-        uint16_t before[THUD_CHUNK_CELLS], cells[THUD_CHUNK_CELLS];
-        thud_grid_read_chunk(grid, chunk, before);
-        thud_copy_bytes(cells, before, sizeof cells);
-        overlay(grid, chunk, range, tile, tiles, cells);
-        has_memory = thud_same_bytes(before, cells, sizeof cells) || thud_tile_edit_chunk(&edit, chunk, cells);
+        uint16_t cells[THUD_CHUNK_CELLS];
+        thud_grid_read_chunk(grid, chunk, cells);
+        has_memory =
+            !overlay(grid, chunk, range, tile, tiles, cells) || thud_tile_edit_chunk(&edit, chunk, cells);
     }
     return thud_tile_edit_end(&edit, has_memory);
 }
@@ -245,8 +249,9 @@ static bool is_changed(const thud_tile_table *before, const thud_tile_table *aft
 
 /* Merges all chunks again in which a tile differs. */
 static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
-    thud_tile_edit edit = {.grid = grid, .tiles = tiles, .range = {0, 0, grid->columns, grid->rows}};
-    bool has_memory = true;
+    thud_tile_edit edit;
+    bool has_memory =
+        thud_tile_edit_begin(&edit, grid, tiles, (thud_tile_range){0, 0, grid->columns, grid->rows});
     for (int32_t chunk = 0; chunk < grid->chunk_count && has_memory; chunk++) {
         uint16_t cells[THUD_CHUNK_CELLS];
         thud_grid_read_chunk(grid, chunk, cells);

@@ -9,10 +9,10 @@ enum { SIDE = THUD_CHUNK_SIDE };
 typedef struct merge {
     const thud_tile_table *tiles;
     const uint16_t *cells;
-    uint32_t full[SIDE];                /* full tiles that are in no rectangle yet */
-    uint32_t other[SIDE];               /* tiles that are neither empty nor full */
-    uint32_t beside[SIDE], above[SIDE]; /* those with the surface of the cell to the left, of the cell below */
-    thud_tile_draft *drafts; /* rectangles of full tiles, then the other pieces */
+    uint32_t full[SIDE];     /* full tiles that are in no rectangle yet */
+    uint32_t other[SIDE];    /* tiles that are neither empty nor full */
+    uint32_t beside[SIDE];   /* those with the surface of the cell to the left */
+    thud_tile_draft *drafts; /* pieces of other tiles */
     int32_t count;
 } merge;
 
@@ -20,27 +20,26 @@ static int32_t first_bit(uint32_t bits) {
     return (int32_t)__builtin_ctz(bits);
 }
 
-static bool have_same_surface(const merge *made, uint16_t a, uint16_t b) {
-    return a == b || made->tiles->surfaces[a] == made->tiles->surfaces[b];
+static uint16_t surface_at(const merge *made, int32_t row, int32_t column) {
+    return made->tiles->surfaces[made->cells[row * SIDE + column]];
 }
 
+/* Reads a row by its runs of equal tiles. */
 static void read_row(merge *made, int32_t row) {
     const uint16_t *cells = &made->cells[row * SIDE];
-    made->full[row] = made->other[row] = made->beside[row] = made->above[row] = 0;
-    thud_tile_kind kind = THUD_TILE_EMPTY;
-    for (int32_t column = 0; column < SIDE; column++) {
-        uint32_t bit = 1u << column;
+    made->full[row] = made->other[row] = made->beside[row] = 0;
+    for (int32_t column = 0, end = 0, surface = THUD_NONE; column < SIDE; column = end) {
         uint16_t tile = cells[column];
-        if (column == 0 || tile != cells[column - 1]) {
-            kind = made->tiles->tiles[tile].kind;
+        while (end < SIDE && cells[end] == tile) {
+            end++;
         }
-        if (kind == THUD_TILE_FULL) {
-            made->full[row] |= bit;
-            made->beside[row] |= column > 0 && have_same_surface(made, tile, cells[column - 1]) ? bit : 0;
-            made->above[row] |= row > 0 && have_same_surface(made, tile, cells[column - SIDE]) ? bit : 0;
-        } else if (kind != THUD_TILE_EMPTY) {
-            made->other[row] |= bit;
-        }
+        uint32_t bits = (1u << end) - (1u << column);
+        thud_tile_kind kind = made->tiles->tiles[tile].kind;
+        int32_t left = surface;
+        surface = made->tiles->surfaces[tile];
+        made->full[row] |= kind == THUD_TILE_FULL ? bits : 0;
+        made->other[row] |= kind != THUD_TILE_FULL && kind != THUD_TILE_EMPTY ? bits : 0;
+        made->beside[row] |= surface == left ? bits : bits & (bits - 1);
     }
 }
 
@@ -51,7 +50,6 @@ static void read_cells(merge *made) {
             made->full[row] = made->full[row - 1];
             made->other[row] = made->other[row - 1];
             made->beside[row] = made->beside[row - 1];
-            made->above[row] = ~0u;
         } else {
             read_row(made, row);
         }
@@ -60,44 +58,46 @@ static void read_cells(merge *made) {
 
 /* ---- rectangles of full tiles ---- */
 
-/* The number of cells in a row, from a full one on, that have its surface. */
+/* The number of cells in a row, from a column on, that are full and have the surface of the first one. */
 static int32_t run_of(const merge *made, int32_t row, int32_t column) {
     return first_bit(~((made->full[row] & (made->beside[row] | 1u << column)) >> column));
 }
 
-/* The rectangle with a lower left cell that is first as wide as possible, then as high; or first as high. */
-static thud_chunk_range grow(const merge *made, int32_t row, int32_t column, bool wide_first) {
-    int32_t columns = run_of(made, row, column), above = row + 1;
-    for (; above < SIDE && (made->full[above] & made->above[above]) >> column & 1u; above++) {
+/* The larger one of two rectangles with a lower left cell: first as wide as possible, then as high; and first as high. */
+static thud_chunk_range grow(const merge *made, int32_t row, int32_t column) {
+    const uint16_t surface = surface_at(made, row, column);
+    int32_t widest = run_of(made, row, column), columns = widest, above = row + 1, end = 0;
+    for (; above < SIDE; above++) {
         int32_t run = run_of(made, above, column);
-        if (wide_first && run < columns) {
+        if (run == 0 || surface_at(made, above, column) != surface) {
             break;
         }
-        columns = run < columns ? run : columns;
+        if (run < columns) {
+            end = end == 0 ? above : end; /* of the wide one */
+            columns = run;
+        }
+    }
+    if (end > 0 && widest * (end - row) >= columns * (above - row)) {
+        columns = widest;
+        above = end;
     }
     return (thud_chunk_range){(uint8_t)column, (uint8_t)row, (uint8_t)columns, (uint8_t)(above - row)};
 }
 
 /* Covers the full tiles with rectangles, each as large as its lower left cell allows. */
-static void cover_full_tiles(merge *made) {
-    for (int32_t row = 0; row < SIDE;) {
-        if (made->full[row] == 0) {
-            row++;
-            continue;
+static int32_t cover_full_tiles(merge *made, thud_chunk_range list[THUD_CHUNK_CELLS]) {
+    int32_t count = 0;
+    for (int32_t row = 0; row < SIDE; row++) {
+        while (made->full[row] != 0) {
+            thud_chunk_range cells = grow(made, row, first_bit(made->full[row]));
+            uint32_t covered = ((1u << cells.columns) - 1) << cells.column;
+            for (int32_t k = row; k < row + cells.rows; k++) {
+                made->full[k] &= ~covered;
+            }
+            list[count++] = cells;
         }
-        int32_t column = first_bit(made->full[row]);
-        thud_chunk_range wide = grow(made, row, column, true), high = grow(made, row, column, false);
-        thud_chunk_range chosen = wide.columns * wide.rows >= high.columns * high.rows ? wide : high;
-        for (int32_t k = 0; k < chosen.rows; k++) {
-            made->full[row + k] &= ~(((1u << chosen.columns) - 1) << column);
-        }
-        double left = column, right = left + chosen.columns, bottom = row, top = bottom + chosen.rows;
-        made->drafts[made->count++] =
-            (thud_tile_draft){.cells = chosen,
-                              .surface = made->tiles->surfaces[made->cells[row * SIDE + column]],
-                              .count = 4,
-                              .points = {{left, bottom}, {right, bottom}, {right, top}, {left, top}}};
     }
+    return count;
 }
 
 /* ---- the other tiles ---- */
@@ -242,13 +242,13 @@ static void join_run(merge *made, int32_t lone[THUD_CHUNK_CELLS], int32_t first,
     }
 }
 
-/* Joins the pieces from `first` on, of tiles that are not full, into runs. */
-static void join_runs(merge *made, int32_t first) {
+/* Joins the pieces of tiles that are not full into runs. */
+static void join_runs(merge *made) {
     int32_t lone[THUD_CHUNK_CELLS];
     for (int32_t cell = 0; cell < THUD_CHUNK_CELLS; cell++) {
         lone[cell] = THUD_NONE;
     }
-    for (int32_t i = first; i < made->count; i++) {
+    for (int32_t i = 0; i < made->count; i++) {
         const thud_chunk_range *cells = &made->drafts[i].cells;
         int32_t cell = cells->row * SIDE + cells->column;
         const thud_tile_def *tile = &made->tiles->tiles[made->cells[cell]];
@@ -264,8 +264,8 @@ static void join_runs(merge *made, int32_t first) {
             join_run(made, lone, i, true);
         }
     }
-    int32_t count = first;
-    for (int32_t i = first; i < made->count; i++) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < made->count; i++) {
         if (made->drafts[i].count != 0) {
             made->drafts[count++] = made->drafts[i];
         }
@@ -273,11 +273,10 @@ static void join_runs(merge *made, int32_t first) {
     made->count = count;
 }
 
-/* Upper bound of the number of pieces: one for each full tile, and those of the other tiles. */
-static int32_t count_pieces(const merge *made) {
+/* Upper bound of the number of pieces of other tiles. */
+static int32_t count_others(const merge *made) {
     int32_t count = 0;
     for (int32_t row = 0; row < SIDE; row++) {
-        count += __builtin_popcount(made->full[row]);
         for (uint32_t left = made->other[row]; left != 0; left &= left - 1) {
             const thud_tile_def *tile = &made->tiles->tiles[made->cells[row * SIDE + first_bit(left)]];
             count += tile->kind == THUD_TILE_EDGE ? 1 : tile->polygon_count;
@@ -293,15 +292,15 @@ bool thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CH
     made.cells = cells;
     made.count = 0;
     read_cells(&made);
-    if (!THUD_RESERVE(hooks, drafts->list, drafts->room, count_pieces(&made))) {
+    int32_t most = count_others(&made);
+    if (!THUD_RESERVE(hooks, drafts->list, drafts->room, most)) {
         return false;
     }
     made.drafts = drafts->list;
-    cover_full_tiles(&made);
-    int32_t rectangles = made.count;
-    cover_other_tiles(&made);
-    if (made.count > rectangles) {
-        join_runs(&made, rectangles);
+    drafts->full_count = cover_full_tiles(&made, drafts->full);
+    if (most > 0) {
+        cover_other_tiles(&made);
+        join_runs(&made);
     }
     drafts->count = made.count;
     return true;

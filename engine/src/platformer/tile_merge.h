@@ -15,7 +15,7 @@ typedef struct thud_chunk_range {
     uint8_t column, row, columns, rows;
 } thud_chunk_range;
 
-/* A piece: a convex part of a rectangle of cells, with one surface. */
+/* A piece of tiles that are not full: a convex part of a rectangle of cells, with one surface. */
 typedef struct thud_tile_draft {
     thud_chunk_range cells;
     uint16_t surface;
@@ -23,12 +23,15 @@ typedef struct thud_tile_draft {
     thud_double2 points[THUD_TILE_MAX_POINTS]; /* in cells, from the lower left corner of the chunk: exact */
 } thud_tile_draft;
 
+/* Both lists are by rows, then columns of the lower left cells. */
 typedef struct thud_tile_drafts {
+    thud_chunk_range full[THUD_CHUNK_CELLS]; /* full tiles of one surface */
+    int32_t full_count;
     thud_tile_draft *list;
     int32_t count, room;
 } thud_tile_drafts;
 
-/* Merges the cells of a chunk, row by row, into the pieces listed; false where memory runs out. */
+/* Merges the cells of a chunk into the pieces listed; false where memory runs out. */
 bool thud_merge_cells(const thud_tile_table *tiles, const uint16_t cells[THUD_CHUNK_CELLS],
                       const thud_hooks *hooks, thud_tile_drafts *drafts);
 

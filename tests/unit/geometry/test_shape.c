@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/make.h"
 #include "reference/clip_area.h"
 #include "reference/random_shapes.h"
 #include "thud/shape.h"
@@ -560,6 +561,25 @@ static void a_point_is_contained_where_the_outline_says_so(void **state) {
     assert_true(inside_count > rounds); /* both results occurred */
 }
 
+/* Tiles are made so: shapes of a world must not depend on the function that made them. */
+static void the_polygon_of_a_box_is_that_of_its_corners(void **state) {
+    (void)state;
+    test_random random = test_random_seed(6);
+    int refused = 0;
+    for (int i = 0; i < rounds; i++) {
+        thud_vec2 low = test_random_vec2(&random, 100.0f);
+        float size = test_random_size(&random), thin = powf(10.0f, -0.004f * (float)i) * size;
+        thud_vec2 high = thud_vec2_add(low, i % 2 == 0 ? v(size, thin) : v(thin, size));
+        const thud_vec2 corners[] = {low, v(high.x, low.y), high, v(low.x, high.y)};
+        thud_shape box = marked_shape(), polygon = box;
+        bool is_polygon = thud_polygon(corners, 4, 0.0f, &polygon) == THUD_OK;
+        assert_int_equal(thud_polygon_of_box(low, high, &box), is_polygon);
+        assert_memory_equal(&box, &polygon, sizeof box);
+        refused += !is_polygon;
+    }
+    assert_in_range(refused, rounds / 10, rounds / 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_circle_is_one_vertex_and_a_radius),
@@ -593,6 +613,7 @@ int main(void) {
         cmocka_unit_test(a_number_of_vertices_that_no_shape_has_answers_nothing),
         cmocka_unit_test(edges_and_vertices_belong_to_the_shape),
         cmocka_unit_test(a_point_is_contained_where_the_outline_says_so),
+        cmocka_unit_test(the_polygon_of_a_box_is_that_of_its_corners),
     };
     return cmocka_run_group_tests_name("geometry_shape", tests, NULL, NULL);
 }

@@ -275,7 +275,8 @@ int32_t thud_part_make(thud_world *world, thud_attachment *owner, int32_t index,
 }
 
 void thud_part_attach(thud_world *world, int32_t shape) {
-    thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
+    thud_shape geometry;
+    thud_shape_record_read(&world->shapes.records[shape], &geometry);
     attach_massless(world, world->shapes.records[shape].body, shape, &geometry);
 }
 
