@@ -17,7 +17,8 @@ enum {
     BENCH_SHAPE_CASTS = 8,
     BENCH_MOVERS = 16,
     BENCH_MOVER_BODIES = 32,
-    BENCH_GAME_CALLS = 64 /* sensors, one-way shapes, events, contacts of a body */
+    BENCH_GAME_CALLS = 64, /* sensors, one-way shapes, events, contacts of a body */
+    BENCH_TILE_EDITS = 128
 };
 
 #define BENCH_MAX_STAGES 8
@@ -117,6 +118,9 @@ typedef struct bench_engine {
     /* Solid tiles of 1 m, named by their middles, as one grid. NULL: each tile is a shape. */
     void (*add_tiles)(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *middles,
                       int count);
+    /* Adds a tile of 1 m to a body, or removes it; `tile` is the engine's name of it. NULL without BENCH_TILE_EDITS. */
+    void (*set_tile)(void *world, bench_handle body, const bench_surface *surface, thud_vec2 middle,
+                     bool solid, bench_handle *tile);
     /* A closed line of segments that bodies are inside of; `points` run clockwise. */
     void (*add_loop)(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
                      int count);

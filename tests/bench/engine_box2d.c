@@ -176,6 +176,21 @@ static void add_shape(void *world, bench_handle body, const bench_surface *surfa
     }
 }
 
+static void set_tile(void *world, bench_handle body, const bench_surface *surface, thud_vec2 middle,
+                     bool solid, bench_handle *tile) {
+    (void)world;
+    b2ShapeId id;
+    if (solid) {
+        b2ShapeDef def = shape_def(surface);
+        b2Polygon box = b2MakeOffsetBox(0.5f, 0.5f, vec(middle), b2Rot_identity);
+        id = b2CreatePolygonShape(id_of(body), &def, &box);
+        memcpy(tile, &id, sizeof id);
+    } else {
+        memcpy(&id, tile, sizeof id);
+        b2DestroyShape(id, false);
+    }
+}
+
 static void add_loop(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
                      int count) {
     (void)world;
@@ -421,13 +436,14 @@ const bench_engine bench_box2d = {
     .name = "box2d",
     .note = "Box2D 3; 4 substeps",
     .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS | BENCH_MOVERS |
-                 BENCH_GAME_CALLS,
+                 BENCH_GAME_CALLS | BENCH_TILE_EDITS,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
     .remove_body = remove_body,
     .add_shape = add_shape,
     .add_box = add_box,
+    .set_tile = set_tile,
     .add_loop = add_loop,
     .add_hinge = add_hinge,
     .set_target = set_target,

@@ -105,6 +105,24 @@ static void add_tiles(void *world, bench_handle body, const bench_surface *surfa
     free(cells);
 }
 
+static void set_tile(void *world, bench_handle body, const bench_surface *surface, thud_vec2 middle,
+                     bool solid, bench_handle *tile) {
+    thud_shape_id id = thud_body_next_shape(world, id_of(body), (thud_shape_id){0, 0});
+    thud_tile_hit hit;
+    if (thud_tile_of_contact(world, id, middle, (thud_vec2){0.0f, 1.0f}, &hit)) {
+        thud_tile_grid_set(hit.grid, (int)middle.x, (int)middle.y, solid);
+    } else if (solid) {
+        thud_shape_def def = shape_def(surface);
+        thud_shape box;
+        thud_offset_box((thud_vec2){0.5f, 0.5f}, 0.0f, (thud_pose){middle, {1.0f, 0.0f}}, &box);
+        id = thud_body_add_shape(world, id_of(body), &def, &box);
+        memcpy(tile, &id, sizeof id);
+    } else {
+        memcpy(&id, tile, sizeof id);
+        thud_body_remove_shape(world, id);
+    }
+}
+
 static void add_loop(void *world, bench_handle body, const bench_surface *surface, const thud_vec2 *points,
                      int count) {
     thud_shape_def shape = shape_def(surface);
@@ -300,7 +318,7 @@ const bench_engine bench_thud = {
     .name = "thud",
     .note = "this tree; 4 substeps",
     .abilities = BENCH_HINGES | BENCH_BULLETS | BENCH_EXPLOSIONS | BENCH_SHAPE_CASTS | BENCH_MOVERS |
-                 BENCH_MOVER_BODIES | BENCH_GAME_CALLS,
+                 BENCH_MOVER_BODIES | BENCH_GAME_CALLS | BENCH_TILE_EDITS,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
@@ -308,6 +326,7 @@ const bench_engine bench_thud = {
     .add_shape = add_shape,
     .add_box = add_box,
     .add_tiles = add_tiles,
+    .set_tile = set_tile,
     .add_loop = add_loop,
     .add_hinge = add_hinge,
     .set_target = set_target,

@@ -6,7 +6,14 @@
 
 #include <math.h>
 
-enum { WALKERS = 100, BALLS = 100, LEDGES = 400, GROUND_POINTS = 5000, LOOP_POINTS = GROUND_POINTS + 2 };
+enum {
+    WALKERS = 100,
+    BALLS = 100,
+    LEDGES = 400,
+    GROUND_POINTS = 5000,
+    LOOP_POINTS = GROUND_POINTS + 2,
+    DIGGABLE = 1200
+};
 
 #define SPEED 3.0f         /* [m/s] of walkers and balls */
 #define STRIDE_STEPS 90    /* in one direction */
@@ -69,6 +76,46 @@ void bench_jump_before_step(bench_record *world, int step) {
         int body = world->memory[0] + i;
         if ((step + 7 * i) % JUMP_STEPS == 0) {
             bench_set_velocity(world, body, (thud_vec2){bench_velocity(world, body).x, JUMP_SPEED});
+        }
+    }
+}
+
+/* ---- walkers on ground that is dug ---- */
+
+/* The tiles of three rows below the surface, which quality.c does not see: nobody comes there. */
+static bench_handle diggable[DIGGABLE];
+
+static void set_diggable(bench_record *world, int index, bool solid) {
+    bench_surface surface = bench_surface_defaults();
+    thud_vec2 middle = {(float)(index / 3) + 0.5f, (float)(index % 3) + 4.5f};
+    world->engine->set_tile(world->world, world->bodies[0].handle, &surface, middle, solid, &diggable[index]);
+}
+
+void bench_build_digging(bench_record *world, int index) {
+    (void)index;
+    bench_body body = bench_body_at(THUD_BODY_STATIC, 0.0f, 0.0f);
+    bench_surface surface = bench_surface_defaults();
+    thud_vec2 middles[BENCH_TILES];
+    int count = 0;
+    for (int i = 0; i < BENCH_TILES; i++) {
+        middles[count] = bench_tile(i);
+        count += middles[count].y < 4.0f || middles[count].y > 7.0f;
+    }
+    bench_add_tiles(world, bench_add_body(world, &body), &surface, middles, count);
+    for (int i = 0; i < DIGGABLE; i++) {
+        set_diggable(world, i, true);
+    }
+    add_walkers(world);
+}
+
+/* In each step four tiles are dug, all over the level, and those put back that were dug a second before. */
+void bench_dig_before_step(bench_record *world, int step) {
+    enum { dug = 4, stride = 457, back_after = 60 };
+    bench_walk_before_step(world, step);
+    for (int i = dug * step; i < dug * (step + 1); i++) {
+        set_diggable(world, i * stride % DIGGABLE, false);
+        if (step >= back_after) {
+            set_diggable(world, (i - dug * back_after) * stride % DIGGABLE, true);
         }
     }
 }

@@ -84,6 +84,8 @@ void bench_platformer_before_step(bench_record *world, int step);
 /* What most games do in most frames (everyday.c). */
 void bench_build_walkers(bench_record *world, int index);
 void bench_walk_before_step(bench_record *world, int step);
+void bench_build_digging(bench_record *world, int index);
+void bench_dig_before_step(bench_record *world, int step);
 void bench_build_crowd(bench_record *world, int index);
 void bench_build_crowd_bodies(bench_record *world, int index);
 void bench_build_ledges(bench_record *world, int index);
@@ -107,6 +109,7 @@ double bench_stand(bench_record *world, int count);
 
 /* The level as a grid of tiles, which one call makes; in engines without grids the tiles are shapes (tile_level.c). */
 void bench_build_grid_level(bench_record *world, int index);
+void bench_build_grid_digging(bench_record *world, int index);
 void bench_build_grid_platformer(bench_record *world, int index);
 void bench_build_grid_coins(bench_record *world, int index);
 void bench_build_grid_queries(bench_record *world, int index);

@@ -142,6 +142,11 @@ void bench_build_grid_level(bench_record *world, int index) {
     bench_build_tile_level(world, index);
 }
 
+void bench_build_grid_digging(bench_record *world, int index) {
+    world->wants_grid = true;
+    bench_build_digging(world, index);
+}
+
 void bench_build_grid_platformer(bench_record *world, int index) {
     world->wants_grid = true;
     bench_build_platformer(world, index);
