@@ -28,7 +28,7 @@ typedef struct touch_search {
     candidate candidates[CANDIDATE_COUNT];
     int32_t candidate_count;
     /* Of the body's shape that is tested; without vertices until they are needed. */
-    thud_swept_outline whole, core;
+    thud_swept_outline whole, core, disc;
     thud_obstacle_motion obstacle; /* the last one */
     thud_outline_motion seen;      /* the body's motion relative to it */
     bool in_ground;                /* the shape that is tested, see is_in_ground */
@@ -142,7 +142,7 @@ static bool link_stops_middle(const touch_search *search, const thud_shape_recor
 
 /* ---- obstacles out of reach ---- */
 
-/* The part of a shape at a depth, at the start of the sweep, in `whole` or `core` of the search. */
+/* The part of a shape at a depth, at the start of the sweep, in `whole`, `core` or `disc` of the search. */
 static inline const thud_swept_outline *part_of(const touch_search *search, int32_t shape, int depth,
                                                 thud_swept_outline *part) {
     if (part->count == 0) {
@@ -175,7 +175,7 @@ static inline bool may_sink_in(touch_search *search, const thud_swept_outline *p
     return thud_swept_outline_may_sink_in(part, &search->seen, &obstacle, depth);
 }
 
-/* How close a core comes that may meet an obstacle [slops]: twice the tolerance of a time of impact. */
+/* How close a part comes that may meet an obstacle [slops]: twice the tolerance of a time of impact. */
 #define MEETING_SLOPS 0.2f
 
 bool thud_solver_has_points(const thud_world *world, int32_t shape, int32_t other) {
@@ -199,6 +199,15 @@ static bool rides_on_chain(const touch_search *search, const thud_shape_record *
     return false;
 }
 
+/* Whether an obstacle stops only the middle of the body: of a body that is deep in something one that moves. It presses the body for
+ * long, through parts at several depths, and the solver pushes it out on the side of its middle. */
+static bool stops_middle_alone(const touch_search *search, const thud_shape_record *obstacle) {
+    const thud_world *world = search->world;
+    return (world->continuous.swept[search->path->body] & THUD_DEEP) != 0 &&
+           world->bodies.states[obstacle->body] == THUD_STATE_KINEMATIC_MOVING &&
+           obstacle->core_class != THUD_CORE_LINK;
+}
+
 /*
  * The depth of the part of the shape that an obstacle stops; THUD_NONE: none.
  *
@@ -210,6 +219,12 @@ static bool rides_on_chain(const touch_search *search, const thud_shape_record *
 static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
     const thud_world *world = search->world;
     const thud_shape_record *obstacle = &world->shapes.records[other];
+    float meeting = -MEETING_SLOPS * world->def.slop;
+    if (stops_middle_alone(search, obstacle)) {
+        return may_sink_in(search, part_of(search, shape, THUD_DISC_DEPTH, &search->disc), obstacle, meeting)
+                   ? THUD_DISC_DEPTH
+                   : THUD_NONE;
+    }
     if (world->bodies.bodies[obstacle->body].type != THUD_BODY_DYNAMIC) {
         float allowed =
             thud_depth_allowed(&world->def, world->bodies.sleep_data[search->path->body].thickness);
@@ -221,9 +236,9 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
             return 0;
         }
     }
-    bool core_may_meet = may_sink_in(search, part_of(search, shape, THUD_CORE_DEPTH, &search->core), obstacle,
-                                     -MEETING_SLOPS * world->def.slop);
-    return core_may_meet ? THUD_CORE_DEPTH : THUD_NONE;
+    return may_sink_in(search, part_of(search, shape, THUD_CORE_DEPTH, &search->core), obstacle, meeting)
+               ? THUD_CORE_DEPTH
+               : THUD_NONE;
 }
 
 /* ---- one obstacle ---- */
@@ -311,7 +326,9 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
         return false;
     }
     bool is_in = first_met.state == THUD_TOI_STARTED_CLOSER;
-    for (int depth = is_in ? least + 1 : 0; depth < THUD_DEPTH_COUNT; depth++) {
+    int first_depth =
+        least < THUD_DISC_DEPTH ? 0 : least; /* the whole may meet the obstacle before its core does */
+    for (int depth = is_in ? least + 1 : first_depth; depth < THUD_DEPTH_COUNT; depth++) {
         thud_shape deeper;
         if (depth != least) {
             thud_part_read(own, depth, &deeper);
@@ -427,7 +444,7 @@ static bool is_in_ground(const touch_search *search, int32_t shape) {
 
 /* Tests a shape of the body, on its path in a box, against the candidates that it may reach before the first touch so far. */
 static void test_shape(touch_search *search, int32_t shape, thud_aabb box) {
-    search->whole.count = search->core.count = 0;
+    search->whole.count = search->core.count = search->disc.count = 0;
     search->in_ground =
         (search->world->continuous.swept[search->path->body] & THUD_DEEP) != 0 && is_in_ground(search, shape);
     for (int32_t i = 0; i < search->candidate_count; i++) {

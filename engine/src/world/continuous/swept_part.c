@@ -32,10 +32,12 @@ void thud_swept_part_make(thud_swept_outline *part, const thud_world *world, con
     /* The part at depth 0, all of the shape, does not depend on the middle. */
     thud_vec2 middle = depth > 0 ? thud_middle_of(record->outline, record->count) : (thud_vec2){0.0f, 0.0f};
     float share = thud_part_share(depth), reach = 0.0f;
-    part->count = record->count;
-    part->radius = share * record->radius;
-    for (int i = 0; i < record->count; i++) {
-        thud_vec2 vertex = thud_vec2_lerp(middle, record->outline[i], share);
+    bool is_disc = depth >= THUD_DISC_DEPTH;
+    part->count = is_disc ? 1 : record->count;
+    part->radius =
+        share * (record->radius + (is_disc ? thud_vec2_distance(middle, record->outline[0]) : 0.0f));
+    for (int i = 0; i < part->count; i++) {
+        thud_vec2 vertex = is_disc ? middle : thud_vec2_lerp(middle, record->outline[i], share);
         part->arms[i] = thud_rot_apply(rotation, thud_vec2_sub(vertex, center));
         reach = thud_max(reach, thud_vec2_length_squared(part->arms[i]));
     }
