@@ -215,11 +215,13 @@ static int32_t append_slots(int32_t *list, int32_t count, const int32_t slots[8]
     return count;
 }
 
-/* The same with ~slot for lanes without a bit in `marked`. */
-static int32_t append_marked(int32_t *list, int32_t count, const int32_t slots[8], uint32_t bits, uint32_t marked) {
+/* The same with slots of bodies near, and what they are clear of (see thud_move_batch.near). */
+static int32_t append_near(int32_t *list, int32_t count, const int32_t slots[8], uint32_t beside_static,
+                           uint32_t beside_kinematic, uint32_t bits) {
     for (; bits != 0; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
-        list[count++] = (marked >> lane & 1u) != 0 ? slots[lane] : ~slots[lane];
+        uint32_t clear = (~beside_static >> lane & 1u) | (~beside_kinematic >> lane & 1u) << 1;
+        list[count++] = (int32_t)((uint32_t)slots[lane] << 2 | clear);
     }
     return count;
 }
@@ -230,13 +232,14 @@ THUD_INLINE void list_fast(thud_move_batch *batch, const int32_t slots[8], const
     const thud_obstacle_maps *maps = &batch->obstacles;
     uint32_t beside_static = near_obstacles(batch, maps->fixed, 0.0f, paths, fast);
     uint32_t beside_kinematic =
-        near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, (fast & ~beside_static) | exposed);
+        near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, fast | exposed);
     uint32_t near = beside_static | (beside_kinematic & fast);
     exposed &= beside_kinematic;
     uint32_t crossing = near_bullets(batch, paths, fast);
     batch->crossing_count = append_slots(batch->crossing, batch->crossing_count, slots, crossing);
     batch->fast_count = append_slots(batch->fast, batch->fast_count, slots, fast);
-    batch->near_count = append_marked(batch->near, batch->near_count, slots, near, beside_static);
+    batch->near_count =
+        append_near(batch->near, batch->near_count, slots, beside_static, beside_kinematic, near);
     batch->exposed_count = append_slots(batch->exposed, batch->exposed_count, slots, exposed);
 }
 

@@ -31,7 +31,8 @@ typedef struct thud_move_batch {
 
     /* Out: slots in the order of `slots`, each list with room for `count`. */
     int32_t *fast;     /* bodies that moved by more than `fast_share` of their thickness */
-    int32_t *near;     /* of these: bodies that may have met an obstacle; the others have not. With a kinematic map, ~slot: not a static one */
+    int32_t *near; /* of these: bodies that may have met an obstacle; the others have not. Four times the slot, + 1: no static one, + 2: no
+                          kinematic one */
     int32_t *crossing; /* of the fast: bodies that may meet `bullets`, and bullets */
     int32_t *exposed;  /* maybe fast relative to a kinematic body near, and not fast */
     int32_t *broken;   /* bodies whose state is not finite: their pose is unchanged; in no other list */

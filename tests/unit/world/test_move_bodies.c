@@ -30,7 +30,7 @@ typedef struct moved_bodies {
     uint8_t results[body_count]; /* flags of the lists that contain a body */
 } moved_bodies;
 
-enum { FAST = 1, NEAR = 2, BROKEN = 4, CROSSING = 8, CLEAR_OF_STATIC = 16 };
+enum { FAST = 1, NEAR = 2, BROKEN = 4, CROSSING = 8, CLEAR_OF_STATIC = 16, CLEAR_OF_KINEMATIC = 32 };
 
 /* The box of all bullets. */
 static const thud_aabb bullets = {{-20.0f, -7.0f}, {3.0f, 8.0f}};
@@ -79,9 +79,10 @@ static void move(moved_bodies *bodies, thud_obstacle_maps obstacles, float obsta
     THUD_KERNEL_CHOOSE(lanes, thud_move_bodies)(&batch);
     note_list(bodies, bodies->fast, batch.fast_count, FAST);
     for (int32_t i = 0; i < batch.near_count; i++) {
-        bool is_clear = bodies->near[i] < 0;
-        bodies->near[i] = is_clear ? ~bodies->near[i] : bodies->near[i];
-        bodies->results[bodies->near[i]] |= is_clear ? CLEAR_OF_STATIC : 0;
+        uint8_t *result = &bodies->results[bodies->near[i] >> 2];
+        *result |= (bodies->near[i] & 1) != 0 ? CLEAR_OF_STATIC : 0;
+        *result |= (bodies->near[i] & 2) != 0 ? CLEAR_OF_KINEMATIC : 0;
+        bodies->near[i] >>= 2;
     }
     note_list(bodies, bodies->near, batch.near_count, NEAR);
     note_list(bodies, bodies->crossing, batch.crossing_count, CROSSING);
@@ -135,6 +136,7 @@ static int count_far_ones(thud_vec2 place, int wide_ones, bool are_static) {
             }
             assert_true(near ? (moved.results[i] & FAST) != 0 : true);
             assert_int_equal((moved.results[i] & CLEAR_OF_STATIC) != 0, near && !are_static);
+            assert_int_equal((moved.results[i] & CLEAR_OF_KINEMATIC) != 0, near && are_static);
             bool crosses = (moved.results[i] & FAST) != 0 &&
                            thud_aabb_overlaps(bullets, box_on_the_path(&start, i, 0.0f));
             assert_int_equal((moved.results[i] & CROSSING) != 0, crosses);

@@ -1,5 +1,5 @@
 /*
- * ccd_candidates.c: slow bodies that are swept because a fast kinematic body runs into them. Bodies that move along
+ * ccd_candidates.c: slow bodies that are swept because a fast kinematic body runs into them, or they are deep. Bodies that move along
  * with it are left to their contacts; sleeping bodies outside the swept box stay asleep. Fast bodies are swept anyway,
  * so only slow ones are searched for: they are within a short step of their boxes in the hash.
  *
@@ -235,10 +235,10 @@ enum { SEARCH_COST = 2 };
 
 /* Marks the fast bodies that the searches of all kinematic shapes will find if they may meet one. Returns their longest
  * step; 0 if there are too few of these bodies, or if some of the shapes do not move. */
-static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, const thud_sweep_list *list) {
+static float mark_fast_bodies(thud_world *world, const thud_sweep_list *list) {
     const thud_body_table *bodies = &world->bodies;
     int32_t shapes = thud_hash_kind_count(world->hash, THUD_PROXY_KINEMATIC);
-    if (shapes == 0 || SEARCH_COST * shapes > moved->near_count) {
+    if (shapes == 0 || SEARCH_COST * shapes > list->count) {
         return 0.0f;
     }
     float reach = 0.0f;
@@ -250,7 +250,7 @@ static float mark_fast_bodies(thud_world *world, const thud_move_batch *moved, c
         return 0.0f;
     }
     float most = LONG_STEP * reach / (float)bodies->moving_count, longest = 0.0f;
-    for (int32_t i = 0; i < moved->near_count; i++) {
+    for (int32_t i = 0; i < list->count; i++) {
         int32_t body = list->bodies[i];
         float step = thud_longest_step(&bodies->displacements[body], bodies->sleep_data[body].reach);
         bool is_bullet = bodies->bullet_count > 0 && bodies->bodies[body].bullet; /* swept in any case */
@@ -342,8 +342,22 @@ static void drop_clear_bodies(thud_world *world, thud_sweep_list *list) {
     list->count = kept;
 }
 
+/* Adds the bodies that are deep in a static or kinematic one, at any speed. */
+static void add_deep_bodies(thud_world *world, thud_sweep_list *list) {
+    for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {
+        int32_t body = world->continuous.deep_bodies[i].body;
+        if (world->bodies.states[body] == THUD_STATE_AWAKE) {
+            if (!world->continuous.swept[body]) {
+                list->bodies[list->count++] = body;
+            }
+            world->continuous.swept[body] |= THUD_SWEPT | THUD_DEEP;
+        }
+    }
+}
+
 void thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, thud_sweep_list *list) {
-    float fast_step = mark_fast_bodies(world, moved, list);
+    float fast_step = mark_fast_bodies(world, list);
+    add_deep_bodies(world, list);
     candidate_search search;
     search.world = world;
     search.list = list;

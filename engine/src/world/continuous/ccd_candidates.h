@@ -6,5 +6,5 @@
 
 struct thud_move_batch;
 
-/* Adds the bodies near shapes of fast kinematic bodies that do not move along with them, and wakes sleepers. */
+/* Adds deep bodies, and bodies near shapes of fast kinematic bodies that do not move along with them, and wakes sleepers. */
 void thud_list_ccd_candidates(thud_world *world, const struct thud_move_batch *moved, thud_sweep_list *list);

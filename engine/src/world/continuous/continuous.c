@@ -91,40 +91,26 @@ static void search_range(const thud_range *places, void *context) {
 
 static void mark_near_bodies(thud_world *world, const thud_sweep_list *list) {
     for (int32_t i = 0; i < list->count; i++) {
-        int32_t body = list->bodies[i];
-        uint8_t swept = THUD_SWEPT;
-        if (body < 0) { /* see thud_move_batch.near */
-            list->bodies[i] = body = ~body;
-            swept = THUD_SWEPT | THUD_CLEAR_OF_STATIC;
-        }
-        world->continuous.swept[body] = swept;
+        int32_t near = list->bodies[i], body = near >> 2; /* see thud_move_batch.near */
+        list->bodies[i] = body;
+        world->continuous.swept[body] = (uint8_t)(THUD_SWEPT | (near & 3) * THUD_CLEAR_OF_STATIC);
     }
 }
 
-/* Removes the bodies that sink into no obstacle, by their contacts. Not where some are kinematic: there it saves nothing. */
+/* Removes the bodies that sink into no obstacle, by their contacts, of those that are near nothing kinematic. */
 static void drop_bodies_clear_by_contacts(thud_world *world, thud_sweep_list *list) {
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
         int32_t body = list->bodies[i];
-        if (world->bodies.bodies[body].bullet || !thud_is_clear_by_contacts(world, body)) {
-            list->bodies[kept++] = body;
-        } else {
+        bool may_be_clear = (world->continuous.swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 &&
+                            !world->bodies.bodies[body].bullet;
+        if (may_be_clear && thud_is_clear_by_contacts(world, body)) {
             world->continuous.swept[body] = 0;
+        } else {
+            list->bodies[kept++] = body;
         }
     }
     list->count = kept;
-}
-
-static void add_deep_bodies(thud_world *world, thud_sweep_list *list) {
-    for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {
-        int32_t body = world->continuous.deep_bodies[i].body;
-        if (world->bodies.states[body] == THUD_STATE_AWAKE) {
-            if (!world->continuous.swept[body]) {
-                list->bodies[list->count++] = body;
-            }
-            world->continuous.swept[body] |= THUD_SWEPT | THUD_DEEP;
-        }
-    }
 }
 
 static void search_and_sweep(sweep_job *job) {
@@ -220,11 +206,9 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     thud_fill_bytes(world->continuous.swept, 0,
                     (size_t)world->bodies.pool.end * sizeof *world->continuous.swept);
     mark_near_bodies(world, &list);
-    if (thud_hash_obstacle_maps(world->hash).kinematic == NULL && thud_has_all_contacts(world) &&
-        thud_hash_has_tight_statics(world->hash)) {
+    if (thud_has_all_contacts(world) && thud_hash_has_tight_statics(world->hash)) {
         drop_bodies_clear_by_contacts(world, &list);
     }
-    add_deep_bodies(world, &list);
     thud_list_ccd_candidates(world, moved, &list);
     if (world->bodies.bullet_count == 0) {
         sweep_list(world, &list, dt, true);
