@@ -114,45 +114,51 @@ static bool read_border(const thud_tile_def *tile, thud_double2 a, thud_double2 
     return (upright || is_same_place(a.y, b.y)) && is_same_place(place, line);
 }
 
-/* Whether a face from a to b that is on no line between cells is between two polygons of a tile. */
-static bool is_between_pieces(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                              thud_double2 a, thud_double2 b) {
-    int column = range.column + piece->cells.column, row = range.row + piece->cells.row;
-    thud_double2 corner = {column, row};
-    return is_inside_tile(&walk->tiles->tiles[thud_tile_grid_tile(walk->grid, column, row)],
-                          thud_double2_sub(a, corner), thud_double2_sub(b, corner));
-}
-
 /* A corner of a shape, in cells of the grid; the corner after the last is the first. */
 static thud_double2 corner_at(const thud_tile_grid *grid, const thud_shape_record *record, int index) {
     return thud_grid_cells(grid, record->outline[index < record->count ? index : 0]);
 }
 
-/* The face with a normal of the rectangle of a range of cells. */
-static border_face side_of_range(const thud_tile_def *tile, thud_tile_range cells, thud_vec2 normal) {
-    bool upright = normal.x != 0.0f, beyond = normal.x + normal.y > 0.0f;
-    int column = cells.column, row = cells.row;
-    return upright ? (border_face){tile,   true, column + (beyond ? cells.columns : 0),
-                                   beyond, row,  row + cells.rows}
-                   : (border_face){tile,   false,  row + (beyond ? cells.rows : 0),
-                                   beyond, column, column + cells.columns};
-}
+/* A face of a piece. */
+typedef struct piece_face {
+    bool on_border;
+    border_face border;
+    thud_double2 a, b; /* its ends, in cells of the grid, if it is on no line between cells */
+    bool between;      /* then: it is between two polygons of a tile */
+} piece_face;
 
-/* Whether a face of a piece, whose cells are `own`, is hidden. */
-static bool is_hidden_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                           thud_tile_range own, int index) {
+static void read_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
+                      int index, piece_face *face) {
     const thud_shape_record *record = &walk->grid->world->shapes.records[piece->shape];
     const thud_tile_def *tile = &walk->tiles->tiles[piece->surface];
-    border_face face;
+    int column = range.column + piece->cells.column, row = range.row + piece->cells.row;
     if (piece->is_full) {
-        face = side_of_range(tile, own, record->outline[record->count + index]);
-    } else {
-        thud_double2 a = corner_at(walk->grid, record, index), b = corner_at(walk->grid, record, index + 1);
-        if (!read_border(tile, a, b, &face)) {
-            return is_between_pieces(walk, piece, range, a, b);
-        }
+        const thud_vec2 normal = record->outline[record->count + index];
+        bool upright = normal.x != 0.0f, beyond = normal.x + normal.y > 0.0f;
+        int from = upright ? row : column, line = upright ? column : row;
+        int along = upright ? piece->cells.rows : piece->cells.columns;
+        int across = upright ? piece->cells.columns : piece->cells.rows;
+        face->border = (border_face){tile, upright, line + (beyond ? across : 0), beyond, from, from + along};
+        face->on_border = true;
+        return;
     }
-    return is_end(&face, find_bare(walk, &face, face.from));
+    face->a = corner_at(walk->grid, record, index);
+    face->b = corner_at(walk->grid, record, index + 1);
+    face->on_border = record->count > 2 && read_border(tile, face->a, face->b, &face->border);
+    if (!face->on_border) {
+        thud_double2 corner = {column, row};
+        face->between = is_inside_tile(&walk->tiles->tiles[thud_tile_grid_tile(walk->grid, column, row)],
+                                       thud_double2_sub(face->a, corner), thud_double2_sub(face->b, corner));
+    }
+}
+
+/* Whether a face of a piece is hidden. */
+static bool is_hidden_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
+                           int index) {
+    piece_face face;
+    read_face(walk, piece, range, index, &face);
+    return face.on_border ? is_end(&face.border, find_bare(walk, &face.border, face.border.from))
+                          : face.between;
 }
 
 void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *tiles, int32_t chunk,
@@ -170,10 +176,9 @@ void thud_grid_hide_faces(const thud_tile_grid *grid, const thud_tile_table *til
         if (!is_near && record->hidden_faces != THUD_FACES_UNKNOWN) {
             continue;
         }
-        thud_tile_range own = {range.column + cells.column, range.row + cells.row, cells.columns, cells.rows};
         record->hidden_faces = 0;
         for (int k = 0; k < record->count && record->count > 2; k++) {
-            record->hidden_faces |= (uint8_t)(is_hidden_face(&walk, piece, range, own, k) << k);
+            record->hidden_faces |= (uint8_t)(is_hidden_face(&walk, piece, range, k) << k);
         }
     }
 }
@@ -190,16 +195,18 @@ static bool show(const surface_walk *walk, thud_double2 from, thud_double2 to, u
 
 /* Visits the parts of a face that no tile covers; false when the visitor has stopped. */
 static bool show_face(const surface_walk *walk, const thud_tile_piece *piece, thud_tile_range range,
-                      thud_double2 a, thud_double2 b) {
-    border_face face;
-    if (!read_border(&walk->tiles->tiles[piece->surface], a, b, &face)) {
-        return is_between_pieces(walk, piece, range, a, b) || show(walk, a, b, piece->surface);
+                      int index) {
+    piece_face read;
+    read_face(walk, piece, range, index, &read);
+    if (!read.on_border) {
+        return read.between || show(walk, read.a, read.b, piece->surface);
     }
-    bool grows = face.upright ? b.y > a.y : b.x > a.x;
-    for (thud_double2 run = {0.0, face.from}; find_bare_run(walk, &face, &run);) {
-        double start = grows ? run.x : run.y, end = grows ? run.y : run.x, line = face.line;
-        thud_double2 from = face.upright ? (thud_double2){line, start} : (thud_double2){start, line};
-        thud_double2 to = face.upright ? (thud_double2){line, end} : (thud_double2){end, line};
+    const border_face *face = &read.border;
+    bool grows = face->upright == face->beyond; /* counter-clockwise */
+    for (thud_double2 run = {0.0, face->from}; find_bare_run(walk, face, &run);) {
+        double start = grows ? run.x : run.y, end = grows ? run.y : run.x, line = face->line;
+        thud_double2 from = face->upright ? (thud_double2){line, start} : (thud_double2){start, line};
+        thud_double2 to = face->upright ? (thud_double2){line, end} : (thud_double2){end, line};
         if (!show(walk, from, to, piece->surface)) {
             return false;
         }
@@ -211,12 +218,9 @@ static bool show_chunk(const surface_walk *walk, int32_t chunk) {
     thud_tile_range range = thud_grid_chunk_range(walk->grid, chunk);
     for (int32_t i = 0; i < walk->grid->chunks[chunk].count; i++) {
         const thud_tile_piece *piece = &walk->grid->chunks[chunk].pieces[i];
-        const thud_shape_record *record = &walk->grid->world->shapes.records[piece->shape];
-        int faces = record->count == 2 ? 1 : record->count;
-        for (int k = 0; k < faces; k++) {
-            thud_double2 a = corner_at(walk->grid, record, k), b = corner_at(walk->grid, record, k + 1);
-            bool more = faces == 1 ? show(walk, a, b, piece->surface) : show_face(walk, piece, range, a, b);
-            if (!more) {
+        const int count = walk->grid->world->shapes.records[piece->shape].count;
+        for (int k = 0; k < (count == 2 ? 1 : count); k++) {
+            if (!show_face(walk, piece, range, k)) {
                 return false;
             }
         }
