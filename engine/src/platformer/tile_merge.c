@@ -5,7 +5,7 @@
 
 enum { SIDE = THUD_CHUNK_SIDE };
 
-/* The cells that are not covered yet: by row, a bit for each column. */
+/* The cells: by row, a bit for each column. */
 typedef struct merge {
     const thud_tile_table *tiles;
     const uint16_t *cells;
@@ -63,39 +63,25 @@ static int32_t run_of(const merge *made, int32_t row, int32_t column) {
     return first_bit(~((made->full[row] & (made->beside[row] | 1u << column)) >> column));
 }
 
-/* The larger one of two rectangles with a lower left cell: first as wide as possible, then as high; and first as high. */
-static thud_chunk_range grow(const merge *made, int32_t row, int32_t column) {
-    const uint16_t surface = surface_at(made, row, column);
-    int32_t widest = run_of(made, row, column), columns = widest, above = row + 1, end = 0;
-    for (; above < SIDE; above++) {
-        int32_t run = run_of(made, above, column);
-        if (run == 0 || surface_at(made, above, column) != surface) {
-            break;
-        }
-        if (run < columns) {
-            end = end == 0 ? above : end; /* of the wide one */
-            columns = run;
-        }
-    }
-    if (end > 0 && widest * (end - row) >= columns * (above - row)) {
-        columns = widest;
-        above = end;
-    }
-    return (thud_chunk_range){(uint8_t)column, (uint8_t)row, (uint8_t)columns, (uint8_t)(above - row)};
-}
-
-/* Covers the full tiles with rectangles, each as large as its lower left cell allows. */
-static int32_t cover_full_tiles(merge *made, thud_chunk_range list[THUD_CHUNK_CELLS]) {
-    int32_t count = 0;
+/* Covers the full tiles with rectangles: runs of a row, as long as possible, and equal runs above each other. So a cell that changes
+ * changes few of them. */
+static int32_t cover_full_tiles(const merge *made, thud_chunk_range list[THUD_CHUNK_CELLS]) {
+    int32_t count = 0, last[SIDE]; /* by column: the last rectangle that begins there */
+    uint32_t below = 0;            /* the columns where a run begins in the row below */
     for (int32_t row = 0; row < SIDE; row++) {
-        while (made->full[row] != 0) {
-            thud_chunk_range cells = grow(made, row, first_bit(made->full[row]));
-            uint32_t covered = ((1u << cells.columns) - 1) << cells.column;
-            for (int32_t k = row; k < row + cells.rows; k++) {
-                made->full[k] &= ~covered;
+        uint32_t begins = made->full[row] & ~(made->full[row] << 1 & made->beside[row]);
+        for (uint32_t left = begins; left != 0; left &= left - 1) {
+            int32_t column = first_bit(left), columns = run_of(made, row, column);
+            bool goes_on = below >> column & 1u && list[last[column]].columns == columns &&
+                           surface_at(made, row - 1, column) == surface_at(made, row, column);
+            if (goes_on) {
+                list[last[column]].rows++;
+            } else {
+                last[column] = count;
+                list[count++] = (thud_chunk_range){(uint8_t)column, (uint8_t)row, (uint8_t)columns, 1};
             }
-            list[count++] = cells;
         }
+        below = begins;
     }
     return count;
 }

@@ -106,6 +106,26 @@ static void shapes_that_come_out_as_they_were_stay(void **state) {
     thud_world_destroy(world);
 }
 
+/* Rows above and below a hole stay as they are. When each rectangle of full tiles was as large as its lower left cell allowed, the surface
+ * above a hole was of two shapes, and each hole that was dug beside it moved the seam: characters that stood there got new contacts. */
+static void the_surface_above_a_hole_is_one_shape(void **state) {
+    (void)state;
+    static const char *const drawing[] = {"################", "################", "################",
+                                          "################"};
+    thud_world *world = test_world_create();
+    thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
+    thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 4);
+    thud_query_filter all = thud_query_filter_all();
+    assert_true(thud_tile_grid_set(grid, 3, 1, 0));
+    thud_shape_id left = thud_world_shape_at(world, thud_vec2_make(1.5f, 3.5f), all);
+    thud_shape_id right = thud_world_shape_at(world, thud_vec2_make(9.5f, 3.5f), all);
+    assert_true(thud_shape_id_equal(left, right));
+    assert_int_equal(thud_world_counts(world).shapes, 4); /* below, to the left and to the right of it, above */
+    assert_true(thud_tile_grid_set(grid, 7, 1, 0));
+    assert_true(thud_shape_is_valid(world, left));
+    thud_world_destroy(world);
+}
+
 /* Crates on all tiles of a row but the first, one of which breaks and is built again in each turn: the row was one shape, which became
  * another, so that all crates left the ground and landed again, by their events. */
 static void crates_on_tiles_that_stay_go_on_touching(void **state) {
@@ -526,6 +546,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_changed_grid_is_as_one_that_is_made_so),
         cmocka_unit_test(shapes_that_come_out_as_they_were_stay),
+        cmocka_unit_test(the_surface_above_a_hole_is_one_shape),
         cmocka_unit_test(crates_on_tiles_that_stay_go_on_touching),
         cmocka_unit_test(what_sleeps_on_tiles_beside_a_change_sleeps_on),
         cmocka_unit_test(begins_and_ends_balance_while_tiles_change),
