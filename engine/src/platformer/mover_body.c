@@ -75,18 +75,43 @@ static float approach_of(const thud_move *move, const thud_world_contact *contac
     return approach - share * thud_max(contact->separation - move->def->skin, 0.0f) / move->dt;
 }
 
+/* The largest speed along `up`, below the mover, of what touches a floor that has pressed against the mover's body; else -FLT_MAX. */
+static float lifting_speed(const thud_move *move) {
+    const thud_contact_table *contacts = &move->world->contacts;
+    const thud_body_table *bodies = &move->world->bodies;
+    int32_t floor = (int32_t)move->state.floor_body.slot;
+    float most = -FLT_MAX, pressed = 0.0f;
+    THUD_EACH_CONTACT(move->world, floor, link) {
+        int32_t contact = thud_link_owner(link);
+        const thud_contact_pair *pair = &contacts->pairs[contact];
+        int32_t other = pair->body_a == floor ? pair->body_b : pair->body_a;
+        if (contacts->features[contact].count == 0) {
+            continue;
+        }
+        if (other == (int32_t)move->state.body.slot) {
+            pressed += contacts->sums[contact].normal[0] + contacts->sums[contact].normal[1];
+        } else {
+            thud_vec2 arm = thud_vec2_sub(move->ground.point, bodies->poses[other].position);
+            most = thud_max(most, thud_vec2_dot(thud_velocity_at(&bodies->velocities[other], arm), move->up));
+        }
+    }
+    return pressed > 0.0f ? most : -FLT_MAX;
+}
+
 /* The velocity for the next step, without the components into nearby obstacles. */
 static thud_vec2 expected_velocity(thud_move *move) {
     thud_vec2 velocity = move->velocity;
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
         /* A dynamic floor that rises ends its step at the velocity of the body that it presses against, also through
-         * another mover. */
+         * another mover. Where that held it down on a lift that began to rise, it goes on with the lift. */
         thud_vec2 lifted = thud_vec2_add(move->carried, move->shoved);
-        float missing = thud_vec2_dot(lifted, move->up) / move->dt - thud_vec2_dot(velocity, move->up);
+        float rise = thud_vec2_dot(velocity, move->up), wanted = thud_vec2_dot(lifted, move->up) / move->dt;
         const thud_body *floor = &move->world->bodies.bodies[move->state.floor_body.slot];
-        if (missing > 0.0f && (floor->type == THUD_BODY_DYNAMIC || floor->mover)) {
-            velocity = thud_vec2_mul_add(velocity, missing, move->up);
+        bool is_dynamic = floor->type == THUD_BODY_DYNAMIC;
+        wanted = is_dynamic ? thud_max(wanted, lifting_speed(move)) : wanted;
+        if (wanted > rise && (is_dynamic || floor->mover)) {
+            velocity = thud_vec2_mul_add(velocity, wanted - rise, move->up);
         }
     }
     if (velocity.x == 0.0f && velocity.y == 0.0f) {

@@ -743,6 +743,36 @@ static void rides_a_crate_that_rides_a_lift(void **state) {
     thud_world_destroy(world);
 }
 
+/*
+ * A lift that begins to rise at once moves 5 cm before the character above the crates is carried along. Its body, which rose only as fast as
+ * the crate in the step before, held that down for 15 steps: the crates sank 17 cm into the lift and into each other.
+ */
+static void crates_under_it_do_not_sink_into_a_lift_that_starts(void **state) {
+    (void)state;
+    const float speed = 3.0f;
+    for (int count = 1; count <= 2; count++) {
+        thud_world *world = level_world();
+        thud_body_id lift = course_box(world, THUD_BODY_KINEMATIC, 0.0f, 0.25f, 2.0f, 0.25f, 0.0f);
+        thud_body_id crate = lift;
+        for (int i = 0; i < count; i++) {
+            crate = course_box(world, THUD_BODY_DYNAMIC, 0.0f, 1.0f + (float)i, 0.5f, 0.5f, 0.0f);
+            set_density(world, crate, 40.0f);
+        }
+        course c = course_of(world, thud_vec2_make(0.0f, 0.5f + (float)count + COURSE_STAND));
+        float height = 0.25f, deepest = 0.0f, depth = 0.0f;
+        for (int step = 0; step < 75; step++) {
+            height += step >= 60 ? speed * TEST_DT : 0.0f;
+            thud_body_set_target(world, lift, thud_vec2_make(0.0f, height), 0.0f, TEST_DT);
+            course_run(&c, 0.0f, 1);
+            depth = height + (float)count - 0.25f - thud_body_position(world, crate).y;
+            deepest = thud_max(deepest, depth);
+            assert_true(c.state.on_floor && course_depth(&c) == 0.0f);
+        }
+        assert_true(deepest < 1.2f * speed * TEST_DT && depth < 0.25f * speed * TEST_DT);
+        thud_world_destroy(world);
+    }
+}
+
 /* ---- other movers ---- */
 
 static void movers_do_not_overlap_and_stand_on_each_other(void **state) {
@@ -1213,6 +1243,7 @@ int main(void) {
         cmocka_unit_test(a_box_stands_quietly_on_a_rope_bridge),
         cmocka_unit_test(a_crate_on_its_head_is_carried_along),
         cmocka_unit_test(rides_a_crate_that_rides_a_lift),
+        cmocka_unit_test(crates_under_it_do_not_sink_into_a_lift_that_starts),
         cmocka_unit_test(movers_do_not_overlap_and_stand_on_each_other),
         cmocka_unit_test(a_lift_carries_movers_that_stand_on_each_other),
         cmocka_unit_test(a_wall_pushes_a_row_of_movers),
