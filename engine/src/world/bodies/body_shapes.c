@@ -365,7 +365,11 @@ bool thud_shape_change(thud_world *world, thud_call call, thud_shape_id shape, c
                          old->group != def->filter.group;
     bool turned_round = record->def->one_way.x != def->one_way.x || record->def->one_way.y != def->one_way.y;
     bool was_felt = is_felt(world, slot);
-    world->sensors.changed = world->sensors.all = true;
+    if (filtered_anew || record->def->sensor_events != def->sensor_events ||
+        record->def->sensor_sees_static != def->sensor_sees_static ||
+        record->def->kinematic_events != def->kinematic_events) {
+        thud_sensor_table_touch(&world->sensors, slot);
+    }
     if (was_felt) {
         thud_wake_around_shape(world, slot);
     }

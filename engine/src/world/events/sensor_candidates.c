@@ -2,7 +2,7 @@
  * sensor_candidates.c: the pairs of a sensor and a shape whose boxes overlapped in the step. There are two ways to find
  * them: a query of the hash for each sensor, or, where more sensors rest than shapes move, a search among the sensors for
  * each of these shapes: a few sensors are all compared, of many the hash gives those near. The trap of the second way:
- * shapes at rest may have been added or moved between steps (`touched` of the table), and shapes that were inside may
+ * shapes at rest may have been added, moved or changed between steps (`touched` of the table), and shapes that were inside may
  * have stayed. Fast bodies look for sensors along their paths in both.
  */
 #include "world/events/sensor_candidates.h"
@@ -209,7 +209,7 @@ static void look_for_sensors(candidate_search *search, thud_aabb box, int32_t sh
     }
 }
 
-/* A shape that was added or moved between steps, as a visitor or as a sensor. */
+/* A shape that was added, moved or changed between steps, as a visitor or as a sensor. */
 static void look_from_touched(candidate_search *search, int32_t shape) {
     const thud_world *world = search->world;
     const thud_shape_record *record = &world->shapes.records[shape];

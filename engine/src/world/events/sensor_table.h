@@ -36,7 +36,7 @@ typedef struct thud_sensor_table {
 
     bool changed; /* a shape was added, removed or changed between steps: resting bodies may be inside */
     bool all;     /* of these changes not all shapes are in `touched` */
-    int32_t touched[THUD_MOST_TOUCHED]; /* slots of shapes added or moved between steps; each may have been removed since */
+    int32_t touched[THUD_MOST_TOUCHED]; /* slots of shapes added, moved or changed between steps; each may have been removed since */
     int32_t touched_count;
 } thud_sensor_table;
 
@@ -58,7 +58,7 @@ bool thud_sensor_table_reserve(thud_sensor_table *table);
 void thud_sensor_table_list(thud_sensor_table *table, int32_t shape);
 void thud_sensor_table_unlist(thud_sensor_table *table, int32_t shape);
 
-/* Notes that a shape was added or moved between steps. */
+/* Notes that a shape was added, moved or changed between steps. */
 void thud_sensor_table_touch(thud_sensor_table *table, int32_t shape);
 
 /* Notes the end of the stage: if incomplete, the next step tests all again, which costs time only. */
