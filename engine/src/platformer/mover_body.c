@@ -6,6 +6,7 @@
 
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/one_way.h"
+#include "world/contacts/pre_solve.h"
 #include "world/sleep.h"
 
 void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
@@ -27,6 +28,9 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
 
 /* Sine up to which two normals are those of one face. */
 #define SAME_FACE_SINE 1.0e-3f
+
+/* A floor lighter than this share of the mover's mass is held by the mover's body: without its inertia the weight would spin and throw it. */
+#define LEAST_FLOOR_SHARE 0.05f
 
 /* Least part of a push that must lead along the ground. */
 #define LEAST_SHARE 0.1f
@@ -75,27 +79,25 @@ static float approach_of(const thud_move *move, const thud_world_contact *contac
     return approach - share * thud_max(contact->separation - move->def->skin, 0.0f) / move->dt;
 }
 
-/* The largest speed along `up`, below the mover, of what touches a floor that has pressed against the mover's body; else -FLT_MAX. */
-static float lifting_speed(const thud_move *move) {
-    const thud_contact_table *contacts = &move->world->contacts;
-    const thud_body_table *bodies = &move->world->bodies;
-    int32_t floor = (int32_t)move->state.floor_body.slot;
-    float most = -FLT_MAX, pressed = 0.0f;
-    THUD_EACH_CONTACT(move->world, floor, link) {
+/* Lets the mover's dynamic floor pass through its body in the next step, unless something is above the mover: the next move carries it
+ * with the floor. The body does not give way: it held down what a lift raises, and its friction drove a swing on. */
+static void let_floor_pass(thud_move *move) {
+    thud_world *world = move->world;
+    int32_t own = (int32_t)move->state.body.slot, floor = (int32_t)move->state.floor_body.slot;
+    const thud_touch_list *touch = thud_move_touch(move);
+    bool passes =
+        move->state.on_floor && world->bodies.bodies[floor].mass.mass > LEAST_FLOOR_SHARE * move->def->mass;
+    for (int i = 0; i < touch->count; i++) {
+        passes = passes && thud_vec2_dot(touch->contacts[i].normal, move->up) > -LEAST_SHARE;
+    }
+    THUD_EACH_CONTACT(world, own, link) {
         int32_t contact = thud_link_owner(link);
-        const thud_contact_pair *pair = &contacts->pairs[contact];
-        int32_t other = pair->body_a == floor ? pair->body_b : pair->body_a;
-        if (contacts->features[contact].count == 0) {
-            continue;
-        }
-        if (other == (int32_t)move->state.body.slot) {
-            pressed += contacts->sums[contact].normal[0] + contacts->sums[contact].normal[1];
-        } else {
-            thud_vec2 arm = thud_vec2_sub(move->ground.point, bodies->poses[other].position);
-            most = thud_max(most, thud_vec2_dot(thud_velocity_at(&bodies->velocities[other], arm), move->up));
+        const thud_contact_pair *pair = &world->contacts.pairs[contact];
+        int32_t other = pair->body_a == own ? pair->body_b : pair->body_a;
+        if (world->bodies.bodies[other].type == THUD_BODY_DYNAMIC) {
+            thud_contact_let_pass(world, contact, passes && other == floor);
         }
     }
-    return pressed > 0.0f ? most : -FLT_MAX;
 }
 
 /* The velocity for the next step, without the components into nearby obstacles. */
@@ -104,14 +106,12 @@ static thud_vec2 expected_velocity(thud_move *move) {
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
         /* A dynamic floor that rises ends its step at the velocity of the body that it presses against, also through
-         * another mover. Where that held it down on a lift that began to rise, it goes on with the lift. */
+         * another mover. */
         thud_vec2 lifted = thud_vec2_add(move->carried, move->shoved);
-        float rise = thud_vec2_dot(velocity, move->up), wanted = thud_vec2_dot(lifted, move->up) / move->dt;
+        float missing = thud_vec2_dot(lifted, move->up) / move->dt - thud_vec2_dot(velocity, move->up);
         const thud_body *floor = &move->world->bodies.bodies[move->state.floor_body.slot];
-        bool is_dynamic = floor->type == THUD_BODY_DYNAMIC;
-        wanted = is_dynamic ? thud_max(wanted, lifting_speed(move)) : wanted;
-        if (wanted > rise && (is_dynamic || floor->mover)) {
-            velocity = thud_vec2_mul_add(velocity, wanted - rise, move->up);
+        if (missing > 0.0f && (floor->type == THUD_BODY_DYNAMIC || floor->mover)) {
+            velocity = thud_vec2_mul_add(velocity, missing, move->up);
         }
     }
     if (velocity.x == 0.0f && velocity.y == 0.0f) {
@@ -218,6 +218,7 @@ void thud_move_place_body(thud_move *move) {
     follow_shape(move);
     thud_vec2 velocity = expected_velocity(move);
     velocity = move->is_pushed ? pushed_velocity(move, velocity) : velocity;
+    let_floor_pass(move);
     thud_pose now = thud_body_pose(world, body);
     thud_vec2 off = thud_vec2_sub(move->pose.position, now.position);
     bool has_turned = now.rotation.c != move->pose.rotation.c || now.rotation.s != move->pose.rotation.s;

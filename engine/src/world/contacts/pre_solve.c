@@ -41,6 +41,13 @@ void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected
     }
 }
 
+void thud_contact_let_pass(thud_world *world, int32_t contact, bool passes) {
+    const thud_contact_features *features = &world->contacts.features[contact];
+    if (features->one_way == 0 && !(features->flags & THUD_CONTACT_PRE_SOLVE)) {
+        thud_contact_set_rejected(world, contact, passes);
+    }
+}
+
 static void reject(thud_world *world, int32_t contact) {
     thud_contact_set_rejected(world, contact, true);
     if (world->contacts.features[contact].flags & THUD_CONTACT_TOUCHING) {
@@ -136,12 +143,13 @@ bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t
 }
 
 bool thud_pre_solve_lets_pass(const thud_world *world, int32_t first, int32_t shape_a, int32_t shape_b) {
-    if (!thud_pair_wants_pre_solve(world, shape_a, shape_b)) {
+    bool is_asked = thud_pair_wants_pre_solve(world, shape_a, shape_b);
+    if (!is_asked && !world->bodies.bodies[world->shapes.records[shape_b].body].mover) {
         return false;
     }
     int32_t contact = thud_find_contact(world, shape_a, shape_b);
     return contact != THUD_NONE ? (world->contacts.features[contact].flags & THUD_CONTACT_REJECTED) != 0
-                                : thud_pair_was_let_pass(world, first, shape_a, shape_b);
+                                : is_asked && thud_pair_was_let_pass(world, first, shape_a, shape_b);
 }
 
 bool thud_pre_solve_impact(thud_world *world, thud_contact_data *data, thud_material *material) {

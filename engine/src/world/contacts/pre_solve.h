@@ -7,6 +7,9 @@
 /* Sets THUD_CONTACT_REJECTED or clears it; clears the impulses of a rejected contact. */
 void thud_contact_set_rejected(thud_world *world, int32_t contact, bool rejected);
 
+/* The same for a contact of a character mover, in all steps until the next call; not where the callback or a one-way shape decides. */
+void thud_contact_let_pass(thud_world *world, int32_t contact, bool passes);
+
 /* Whether the callback is to be called for two shapes. */
 bool thud_pair_wants_pre_solve(const thud_world *world, int32_t shape_a, int32_t shape_b);
 
