@@ -30,7 +30,7 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
 #define SAME_FACE_SINE 1.0e-3f
 
 /* A floor lighter than this share of the mover's mass is held by the mover's body: without its inertia the weight would spin and throw it. */
-#define LEAST_FLOOR_SHARE 0.05f
+#define LEAST_FLOOR_SHARE 0.1f
 
 /* Least part of a push that must lead along the ground. */
 #define LEAST_SHARE 0.1f
