@@ -167,8 +167,9 @@ THUD_API thud_mover_state thud_mover_state_at(thud_vec2 position);
 
 /** Makes the state of a mover with a kinematic body of its own. Sensors, contact events, rays and bullets
  * find this body, dynamic bodies rest on it, other movers stop at it and stand on it. It has the shape and
- * the filter of the definition, and follows the mover. Where nothing is above it, the dynamic floor that it stands on passes
- * through it within a step, and the next move carries it. Returns false if refused; the state is then unchanged.
+ * the filter of the definition, and follows the mover. Where nothing is above it, the dynamic floor that it stands on
+ * passes through it within a step, if heavier than a tenth of `mass`; the next move carries the mover. Returns false
+ * if refused; the state is then unchanged.
  * You may put a body of your own into state.body instead. A change of the definition's shape changes the
  * body's shape that was added first; sensors and further shapes on the body (a hurt box, a shield) stay as
  * they are, and so do filters. Bodies that hit the mover make contact events. What it walks against or lands
