@@ -84,11 +84,11 @@ static float approach_of(const thud_move *move, const thud_world_contact *contac
 static void let_floor_pass(thud_move *move) {
     thud_world *world = move->world;
     int32_t own = (int32_t)move->state.body.slot, floor = (int32_t)move->state.floor_body.slot;
-    const thud_touch_list *touch = thud_move_touch(move);
-    bool passes =
-        move->state.on_floor && world->bodies.bodies[floor].mass.mass > LEAST_FLOOR_SHARE * move->def->mass;
-    for (int i = 0; i < touch->count; i++) {
-        passes = passes && thud_vec2_dot(touch->contacts[i].normal, move->up) > -LEAST_SHARE;
+    bool passes = move->state.on_floor && world->bodies.bodies[floor].type == THUD_BODY_DYNAMIC &&
+                  world->bodies.bodies[floor].mass.mass > LEAST_FLOOR_SHARE * move->def->mass;
+    const thud_touch_list *touch = passes ? thud_move_touch(move) : NULL; /* a search around the mover */
+    for (int i = 0; passes && i < touch->count; i++) {
+        passes = thud_vec2_dot(touch->contacts[i].normal, move->up) > -LEAST_SHARE;
     }
     THUD_EACH_CONTACT(world, own, link) {
         int32_t contact = thud_link_owner(link);

@@ -21,7 +21,7 @@ typedef struct thud_pass {
 #define THUD_FAST_SHARE 0.2f
 
 /* A body that is still to be swept, and whose path up to its first impact is certainly clear of static, or of
- * kinematic, shapes; one that is among `deep_bodies`. */
+ * kinematic, shapes, in the order of thud_move_batch.near; one that is among `deep_bodies`. */
 enum { THUD_SWEPT = 1, THUD_CLEAR_OF_STATIC = 2, THUD_CLEAR_OF_KINEMATIC = 4, THUD_DEEP = 8 };
 
 /* Bodies to sweep; each is marked in world->continuous.swept. */
