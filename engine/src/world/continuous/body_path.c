@@ -90,20 +90,19 @@ static void read_points(bounce_data *met, const thud_rigid *a, const thud_rigid 
 
 /* Computes the manifold and the speeds of an impact. */
 static void describe_bounce(const thud_world *world, const thud_body_path *path, bounce_data *met) {
-    float fraction = (float)met->hit.fraction;
+    float fraction = (float)met->hit.fraction, left = path->left - fraction * path->left;
     const thud_shape_record *own = &world->shapes.records[met->hit.shape];
     const thud_shape_record *other = &world->shapes.records[met->hit.other];
     thud_pose pose, other_pose;
-    thud_pose_touch(world, path, other->body, fraction, &pose, &other_pose);
+    thud_manifold manifold = thud_touch_manifold(world, path, &met->hit, fraction, &pose, &other_pose);
+    thud_widen_manifold(world, path, &met->hit, &pose, &manifold);
     met->center = pose.position;
     met->other_center = other_pose.position;
     met->contact = (thud_contact_data){.shape_a = thud_shape_id_at(world, met->hit.shape),
                                        .shape_b = thud_shape_id_at(world, met->hit.other),
                                        .body_a = thud_body_id_at(world, own->body),
                                        .body_b = thud_body_id_at(world, other->body),
-                                       .manifold = thud_touch_manifold(world, &met->hit, &pose, &other_pose)};
-    thud_widen_manifold(world, path, &met->hit, &pose, &met->contact.manifold);
-    float left = path->left - fraction * path->left;
+                                       .manifold = manifold};
     thud_rigid a = rigid_before(world, own->body, left);
     thud_rigid b = rigid_before(world, other->body, left);
     thud_contact_point points[2];

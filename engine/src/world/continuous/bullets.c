@@ -61,22 +61,16 @@ static uint32_t order_of(float value) {
 /* With at most so many dynamic bodies per bullet all are listed, at 10 ns a body; a query of the hash takes 400. */
 enum { BODIES_PER_BULLET = 8 };
 
-/* Crossings in the order of their discovery, and their sort keys. */
-typedef struct crossing_draft {
-    thud_crossing *list;
-    uint64_t *keys;
-} crossing_draft;
-
-static bool reserve(thud_world *world, int32_t count, thud_crossings *crossings, crossing_draft *draft) {
+static bool reserve(thud_world *world, int32_t count, thud_crossings *crossings) {
     thud_arena *arena = &world->arena;
     crossings->list = thud_arena_allocate_array(arena, count, sizeof *crossings->list);
     crossings->ends = thud_arena_allocate_array(arena, count, sizeof *crossings->ends);
+    crossings->found = thud_arena_allocate_array(arena, count, sizeof *crossings->found);
+    crossings->keys = thud_arena_allocate_array(arena, 2 * (int64_t)count, sizeof *crossings->keys);
     crossings->is_listed =
         thud_arena_allocate_array(arena, world->bodies.pool.end, sizeof *crossings->is_listed);
-    draft->list = thud_arena_allocate_array(arena, count, sizeof *draft->list);
-    draft->keys = thud_arena_allocate_array(arena, 2 * (int64_t)count, sizeof *draft->keys);
-    bool has_list =
-        crossings->list != NULL && crossings->ends != NULL && draft->list != NULL && draft->keys != NULL;
+    bool has_list = crossings->list != NULL && crossings->ends != NULL && crossings->found != NULL &&
+                    crossings->keys != NULL;
     return crossings->is_listed != NULL && (count == 0 || has_list);
 }
 
@@ -93,7 +87,7 @@ static thud_aabb box_of_path(const thud_world *world, int32_t body) {
 }
 
 static void add_crossing(const thud_world *world, int32_t body, bool went_far, thud_aabb bullets,
-                         thud_crossings *made, const crossing_draft *draft) {
+                         thud_crossings *made) {
     uint8_t state = world->bodies.states[body];
     if ((state != THUD_STATE_AWAKE && state != THUD_STATE_ASLEEP) || made->is_listed[body] ||
         (world->bodies.bodies[body].bullet && !world->def.bullets_hit_bullets)) {
@@ -102,17 +96,17 @@ static void add_crossing(const thud_world *world, int32_t body, bool went_far, t
     thud_aabb box = box_of_path(world, body);
     if (thud_aabb_overlaps(box, bullets)) {
         made->is_listed[body] = true;
-        draft->list[made->count] = (thud_crossing){box, body, went_far};
-        draft->keys[made->count] = (uint64_t)order_of(box.min.x) << 32 | (uint32_t)made->count;
+        made->found[made->count] = (thud_crossing){box, body, went_far};
+        made->keys[made->count] = (uint64_t)order_of(box.min.x) << 32 | (uint32_t)made->count;
         made->count++;
     }
 }
 
-static void sort_crossings(thud_crossings *made, const crossing_draft *draft) {
-    const uint64_t *sorted = thud_radix_sort(draft->keys, draft->keys + made->count, made->count, 32, 64);
+static void sort_crossings(thud_crossings *made) {
+    const uint64_t *sorted = thud_radix_sort(made->keys, made->keys + made->count, made->count, 32, 64);
     float end = -INFINITY;
     for (int32_t i = 0; i < made->count; i++) {
-        made->list[i] = draft->list[sorted[i] & 0xffffffffu];
+        made->list[i] = made->found[sorted[i] & 0xffffffffu];
         end = thud_max(end, made->list[i].box.max.x);
         made->ends[i] = end;
     }
@@ -123,24 +117,23 @@ thud_crossings *thud_crossings_make(thud_world *world, const thud_move_batch *mo
     thud_crossings *made = thud_arena_allocate(&world->arena, sizeof *made);
     int32_t end = world->bodies.pool.end;
     bool all = end / BODIES_PER_BULLET <= world->bodies.bullet_count;
-    crossing_draft draft;
-    if (made == NULL || !reserve(world, all ? end : moved->crossing_count + swept->count, made, &draft)) {
+    if (made == NULL || !reserve(world, all ? end : moved->crossing_count + swept->count, made)) {
         return NULL;
     }
     made->count = 0;
     made->complete = all;
     thud_fill_bytes(made->is_listed, 0, (size_t)end * sizeof *made->is_listed);
     for (int32_t i = 0; i < moved->crossing_count; i++) {
-        add_crossing(world, moved->crossing[i], true, moved->bullets, made, &draft);
+        add_crossing(world, moved->crossing[i], true, moved->bullets, made);
     }
     for (int32_t i = 0; i < swept->count; i++) {
-        add_crossing(world, swept->bodies[i], true, moved->bullets, made, &draft);
+        add_crossing(world, swept->bodies[i], true, moved->bullets, made);
     }
     for (int32_t i = 0; i < end && all; i++) {
-        add_crossing(world, i, false, moved->bullets, made, &draft);
+        add_crossing(world, i, false, moved->bullets, made);
     }
     if (made->count > 0) {
-        sort_crossings(made, &draft);
+        sort_crossings(made);
     }
     return made;
 }

@@ -17,6 +17,8 @@ typedef struct thud_crossings {
     thud_crossing *list; /* by box.min.x, then by order of arrival */
     float *ends;         /* for each: the largest box.max.x up to it */
     bool *is_listed;     /* by body slot */
+    thud_crossing *found; /* as they arrived, and the keys to sort them by */
+    uint64_t *keys;
     int32_t count;
     bool complete; /* no other dynamic body stops a bullet */
 } thud_crossings;

@@ -318,15 +318,6 @@ static void search_around(candidate_search *search, int32_t kinematic, float fas
     }
 }
 
-static bool has_solid_shape(const thud_world *world, int32_t body) {
-    THUD_EACH_SHAPE(world, body, shape) {
-        if (!world->shapes.records[shape].def->sensor) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Removes bodies that are clear of all obstacles. */
 static void drop_clear_bodies(thud_world *world, thud_sweep_list *list) {
     int32_t kept = 0;
@@ -364,7 +355,7 @@ void thud_list_ccd_candidates(thud_world *world, const thud_move_batch *moved, t
     for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         search.is_fast = is_fast_kinematic(world, moved, body, fast_step);
-        if ((search.is_fast || fast_step > 0.0f) && has_solid_shape(world, body)) {
+        if (search.is_fast || fast_step > 0.0f) {
             search_around(&search, body, fast_step);
         }
     }

@@ -89,24 +89,17 @@ static void search_range(const thud_range *places, void *context) {
     }
 }
 
-static void mark_near_bodies(thud_world *world, const thud_sweep_list *list) {
-    for (int32_t i = 0; i < list->count; i++) {
-        int32_t near = list->bodies[i], body = near >> 2; /* see thud_move_batch.near */
-        list->bodies[i] = body;
-        world->continuous.swept[body] = (uint8_t)(THUD_SWEPT | (near & 3) * THUD_CLEAR_OF_STATIC);
-    }
-}
-
-/* Removes the bodies that sink into no obstacle, by their contacts, of those that are near nothing kinematic. */
-static void drop_bodies_clear_by_contacts(thud_world *world, thud_sweep_list *list) {
+/* Marks the bodies near obstacles, and drops those that sink into none, by their contacts, of those near nothing kinematic. */
+static void take_near_bodies(thud_world *world, thud_sweep_list *list) {
+    bool contacts_tell = thud_has_all_contacts(world) && thud_hash_has_tight_statics(world->hash);
     int32_t kept = 0;
     for (int32_t i = 0; i < list->count; i++) {
-        int32_t body = list->bodies[i];
-        bool may_be_clear = (world->continuous.swept[body] & THUD_CLEAR_OF_KINEMATIC) != 0 &&
-                            !world->bodies.bodies[body].bullet;
-        if (may_be_clear && thud_is_clear_by_contacts(world, body)) {
-            world->continuous.swept[body] = 0;
-        } else {
+        int32_t near = list->bodies[i], body = near >> 2; /* see thud_move_batch.near */
+        uint8_t bits = (uint8_t)(THUD_SWEPT | (near & 3) * THUD_CLEAR_OF_STATIC);
+        bool may_be_clear =
+            contacts_tell && (bits & THUD_CLEAR_OF_KINEMATIC) != 0 && !world->bodies.bodies[body].bullet;
+        if (!may_be_clear || !thud_is_clear_by_contacts(world, body)) {
+            world->continuous.swept[body] = bits;
             list->bodies[kept++] = body;
         }
     }
@@ -205,10 +198,7 @@ thud_status thud_sweep_fast_bodies(thud_world *world, const thud_move_batch *mov
     }
     thud_fill_bytes(world->continuous.swept, 0,
                     (size_t)world->bodies.pool.end * sizeof *world->continuous.swept);
-    mark_near_bodies(world, &list);
-    if (thud_has_all_contacts(world) && thud_hash_has_tight_statics(world->hash)) {
-        drop_bodies_clear_by_contacts(world, &list);
-    }
+    take_near_bodies(world, &list);
     thud_list_ccd_candidates(world, moved, &list);
     if (world->bodies.bullet_count == 0) {
         sweep_list(world, &list, dt, true);

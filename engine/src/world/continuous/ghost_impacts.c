@@ -72,9 +72,9 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
     }
     ghost_search search = {.world = world};
     thud_pose center, other_center;
-    thud_pose_touch(world, path, obstacle, (float)touch->fraction, &center, &other_center);
+    thud_manifold manifold =
+        thud_touch_manifold(world, path, touch, (float)touch->fraction, &center, &other_center);
     search.from = center.position;
-    thud_manifold manifold = thud_touch_manifold(world, touch, &center, &other_center);
     thud_meeting *meeting = &search.test.meeting;
     thud_put_shape(world, touch->shape, &center, search.from, &meeting->mover);
     thud_put_shape(world, touch->other, &other_center, search.from, &meeting->surface);
@@ -128,10 +128,11 @@ static thud_manifold turned_manifold(const thud_world *world, const thud_touch *
     return manifold;
 }
 
-thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
-                                  const thud_pose *other_center) {
+thud_manifold thud_touch_manifold(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
+                                  float fraction, thud_pose *center, thud_pose *other_center) {
     const thud_shape_record *own = &world->shapes.records[touch->shape];
     const thud_shape_record *other = &world->shapes.records[touch->other];
+    thud_pose_touch(world, path, other->body, fraction, center, other_center);
     if (touch->has_manifold) {
         return touch->manifold;
     }

@@ -13,9 +13,9 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
 void thud_pose_touch(const thud_world *world, const thud_body_path *path, int32_t obstacle, float fraction,
                      thud_pose *center, thud_pose *other_center);
 
-/* The manifold of a touch, each body's centre of mass at a pose. */
-thud_manifold thud_touch_manifold(const thud_world *world, const thud_touch *touch, const thud_pose *center,
-                                  const thud_pose *other_center);
+/* The same, and the manifold at these poses. */
+thud_manifold thud_touch_manifold(const thud_world *world, const thud_body_path *path, const thud_touch *touch,
+                                  float fraction, thud_pose *center, thud_pose *other_center);
 
 /* Gets another shape at a touch, and the pose of its body's centre of mass then. */
 typedef void thud_neighbour_visitor(void *context, int32_t shape, const thud_pose *center);

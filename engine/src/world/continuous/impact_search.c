@@ -81,15 +81,8 @@ static bool sinks_in(const touch_search *search, const thud_touch *touch, const 
     return deepest > least_sinking(world, body, touch->depth);
 }
 
-/* Whether two shapes at poses block each other along a normal from first to second: one-way ones on their side. */
-static bool are_held_along(const thud_shape_record *own, const thud_shape_record *other,
-                           const thud_pose *center, const thud_pose *other_center, thud_vec2 normal) {
-    return (!own->is_one_way || thud_one_way_faces(own, center->rotation, normal)) &&
-           (!other->is_one_way || thud_one_way_faces(other, other_center->rotation, thud_vec2_neg(normal)));
-}
-
-/* The same along the normal of a touch. */
-static bool is_held_along(const touch_search *search, const thud_touch *touch) {
+/* Whether the shapes of a touch block each other along a normal from first to second: one-way ones on their side. */
+static bool are_held_along(const touch_search *search, const thud_touch *touch, thud_vec2 normal) {
     const thud_shape_record *own = &search->world->shapes.records[touch->shape];
     const thud_shape_record *other = &search->world->shapes.records[touch->other];
     if (!own->is_one_way && !other->is_one_way) {
@@ -97,19 +90,18 @@ static bool is_held_along(const touch_search *search, const thud_touch *touch) {
     }
     thud_pose center, other_center;
     thud_pose_touch(search->world, search->path, other->body, (float)touch->fraction, &center, &other_center);
-    return are_held_along(own, other, &center, &other_center, touch->normal);
+    return (!own->is_one_way || thud_one_way_faces(own, center.rotation, normal)) &&
+           (!other->is_one_way || thud_one_way_faces(other, other_center.rotation, thud_vec2_neg(normal)));
 }
 
 /* Whether the body would sink in after a touch, along its manifold's normal. A link stops only such bodies,
  * along a normal that its neighbours allow; others slide past a vertex, or the neighbour stops them. */
 static bool sinks_in_after(const touch_search *search, const thud_touch *touch) {
-    const thud_shape_record *records = search->world->shapes.records;
-    const thud_shape_record *own = &records[touch->shape], *other = &records[touch->other];
     thud_pose center, other_center;
-    thud_pose_touch(search->world, search->path, other->body, (float)touch->fraction, &center, &other_center);
-    thud_manifold manifold = thud_touch_manifold(search->world, touch, &center, &other_center);
-    return (other->core_class != THUD_CORE_LINK ||
-            are_held_along(own, other, &center, &other_center, manifold.normal)) &&
+    thud_manifold manifold = thud_touch_manifold(search->world, search->path, touch, (float)touch->fraction,
+                                                 &center, &other_center);
+    return (search->world->shapes.records[touch->other].core_class != THUD_CORE_LINK ||
+            are_held_along(search, touch, manifold.normal)) &&
            sinks_in(search, touch, &manifold, &center, &other_center);
 }
 
@@ -264,18 +256,17 @@ static bool is_first(const touch_search *search, const thud_touch *touch) {
  * stopped here, the largest penetration in the bench scene rain was 86 mm, not 50. */
 static bool sinks_into_face(const touch_search *search, thud_touch *touch) {
     const thud_world *world = search->world;
-    int32_t body = search->path->body, obstacle = world->shapes.records[touch->other].body;
+    int32_t body = search->path->body;
     if (world->bodies.bodies[body].first_joint != THUD_NONE) {
         return false;
     }
     float thickness = world->bodies.sleep_data[body].thickness;
     float farther = thickness / thud_vec2_length(world->bodies.displacements[body].translation);
-    thud_pose center, other_center;
-    thud_pose_touch(world, search->path, obstacle, thud_min((float)touch->fraction + farther, 1.0f), &center,
-                    &other_center);
     thud_touch later = *touch;
     later.turned = false;
-    thud_manifold manifold = thud_touch_manifold(world, &later, &center, &other_center);
+    thud_pose center, other_center;
+    thud_manifold manifold = thud_touch_manifold(
+        world, search->path, &later, thud_min((float)touch->fraction + farther, 1.0f), &center, &other_center);
     float allowed = thud_depth_allowed(&world->def, thickness);
     for (int i = 0; i < manifold.count; i++) {
         if (manifold.points[i].separation < -allowed) {
@@ -296,7 +287,7 @@ static bool stops(const touch_search *search, const thud_shape_record *obstacle,
     }
     return touch->depth < THUD_DISC_DEPTH
                ? sinks_in_after(search, touch)
-               : link_stops_middle(search, obstacle, touch) && is_held_along(search, touch);
+               : link_stops_middle(search, obstacle, touch) && are_held_along(search, touch, touch->normal);
 }
 
 /* Whether an obstacle stops a shape of the body, and where, if the part at a depth meets it. A link may
@@ -347,7 +338,7 @@ static bool find_stop(touch_search *search, const thud_shape_record *record, int
             return true;
         }
         if (met.state == THUD_TOI_HIT && stops(search, record, touch)) {
-            return record->core_class == THUD_CORE_LINK || is_held_along(search, touch);
+            return record->core_class == THUD_CORE_LINK || are_held_along(search, touch, touch->normal);
         }
     }
     return false;

@@ -38,88 +38,76 @@ bool thud_has_all_contacts(const thud_world *world) {
            world->joints.break_count == 0;
 }
 
-/* A contact of a shape of a body with a static shape. */
-typedef struct static_contact {
-    int32_t contact, own, other; /* slots */
-} static_contact;
+/* A walk along the contacts of a body with static shapes. */
+typedef struct static_walk {
+    int32_t link,
+        left; /* of the contacts with static and kinematic bodies, which are the first ones of the list */
+    int32_t contact, own, other; /* the slots of the contact, of the body's shape and of the static one */
+} static_walk;
 
-typedef bool static_contact_visitor(const thud_world *world, static_contact met, void *context);
+static static_walk static_contacts_of(const thud_world *world, int32_t body) {
+    const thud_body *mover = &world->bodies.bodies[body];
+    return (static_walk){.link = mover->first_contact, .left = mover->fixed_contacts};
+}
+
+/* Goes to the next contact; false after the last. */
+static bool next_contact(const thud_world *world, static_walk *walk) {
+    while (walk->left-- > 0) {
+        const thud_contact_record *record = &world->contacts.records[thud_link_owner(walk->link)];
+        bool is_a = thud_link_side(walk->link) == 0;
+        walk->contact = thud_link_owner(walk->link);
+        walk->own = is_a ? record->shape_a : record->shape_b;
+        walk->other = is_a ? record->shape_b : record->shape_a;
+        walk->link = record->next[thud_link_side(walk->link)];
+        if (world->bodies.bodies[world->shapes.records[walk->other].body].type == THUD_BODY_STATIC) {
+            return true;
+        }
+    }
+    return false;
+}
 
 /* Whether the static shape lets the body's pass as the body's sweep begins. */
-static bool starts_passing(const thud_world *world, static_contact met) {
-    return world->shapes.records[met.other].is_one_way &&
-           thud_one_way_starts_passing(world, met.contact, met.own, met.other);
-}
-
-/* Visits the contacts of a body with static shapes. False if the visitor ended that. */
-static bool visit_contacts(const thud_world *world, int32_t body, static_contact_visitor *visitor,
-                           void *context) {
-    const thud_body *mover = &world->bodies.bodies[body];
-    int32_t link = mover->first_contact;
-    bool goes_on = true;
-    for (int32_t left = mover->fixed_contacts; left > 0 && goes_on; left--) {
-        const thud_contact_record *record = &world->contacts.records[thud_link_owner(link)];
-        bool is_a = thud_link_side(link) == 0;
-        static_contact met = {thud_link_owner(link), is_a ? record->shape_a : record->shape_b,
-                              is_a ? record->shape_b : record->shape_a};
-        if (world->bodies.bodies[world->shapes.records[met.other].body].type == THUD_BODY_STATIC) {
-            goes_on = visitor(world, met, context);
-        }
-        link = record->next[thud_link_side(link)];
-    }
-    return goes_on;
-}
-
-/* A search for what may stop a body. */
-typedef struct obstacle_search {
-    bool starts; /* its sweep begins: what lets the body pass is left out */
-    thud_proxy_visitor *visitor;
-    void *context;
-} obstacle_search;
-
-static bool visit_obstacle(const thud_world *world, static_contact met, void *context) {
-    const obstacle_search *search = context;
-    thud_proxy_id proxy = {.slot = world->contacts.records[met.contact].fixed_proxy};
-    return (search->starts && starts_passing(world, met)) ||
-           search->visitor(proxy, (uint64_t)met.other, search->context);
+static bool starts_passing(const thud_world *world, const static_walk *met) {
+    return world->shapes.records[met->other].is_one_way &&
+           thud_one_way_starts_passing(world, met->contact, met->own, met->other);
 }
 
 /* While a body stays in its fat box it meets no static shape without a contact. */
 bool thud_visit_static_contacts(const thud_world *world, int32_t body, bool starts,
                                 thud_proxy_visitor *visitor, void *context) {
-    bool has_all = world->bodies.bodies[body].shape_count == 1 && thud_has_all_contacts(world) &&
-                   stays_in_fat_box(world, body);
-    if (has_all) {
-        obstacle_search search = {starts, visitor, context};
-        visit_contacts(world, body, visit_obstacle, &search);
+    if (world->bodies.bodies[body].shape_count != 1 || !thud_has_all_contacts(world) ||
+        !stays_in_fat_box(world, body)) {
+        return false;
     }
-    return has_all;
+    static_walk walk = static_contacts_of(world, body);
+    while (next_contact(world, &walk)) {
+        if (!starts || !starts_passing(world, &walk)) {
+            visitor((thud_proxy_id){.slot = world->contacts.records[walk.contact].fixed_proxy},
+                    (uint64_t)walk.other, context);
+        }
+    }
+    return true;
 }
 
-/* The path of a body that may be clear of static shapes. */
-typedef struct clear_path {
-    thud_aabb box;
-    float inwards; /* from the sides of a fat box to where the body may sink in [m] */
-} clear_path;
-
-/* Whether a body stays on one side of the box of a static shape, sinks in so little that the solver holds it, or passes. Links
+/* The body stays on one side of the box of each static shape, sinks in so little that the solver holds it, or passes. Links
  * stop a part of a shape by a rule of their own. */
-static bool is_clear_of(const thud_world *world, static_contact met, void *context) {
-    const clear_path *path = context;
-    thud_aabb fat = thud_hash_fat_boxes(world->hash)[world->contacts.records[met.contact].fixed_proxy];
-    bool is_beside = world->shapes.records[met.other].core_class != THUD_CORE_LINK &&
-                     !thud_aabb_overlaps(path->box, thud_aabb_expand(fat, -path->inwards));
-    return is_beside || starts_passing(world, met);
-}
-
 bool thud_is_clear_by_contacts(const thud_world *world, int32_t body) {
-    clear_path path = {thud_empty_box(),
-                       world->def.aabb_margin +
-                           thud_depth_allowed(&world->def, world->bodies.sleep_data[body].thickness)};
+    float allowed = thud_depth_allowed(&world->def, world->bodies.sleep_data[body].thickness);
+    thud_aabb path = thud_empty_box();
     THUD_EACH_SHAPE(world, body, i) {
-        if (!add_path_in_fat_box(world, &world->shapes.records[i], &path.box)) {
+        if (!add_path_in_fat_box(world, &world->shapes.records[i], &path)) {
             return false;
         }
     }
-    return visit_contacts(world, body, is_clear_of, &path);
+    static_walk walk = static_contacts_of(world, body);
+    while (next_contact(world, &walk)) {
+        thud_aabb fat = thud_hash_fat_boxes(world->hash)[world->contacts.records[walk.contact].fixed_proxy];
+        thud_aabb inner = thud_aabb_expand(fat, -(world->def.aabb_margin + allowed));
+        bool is_beside = world->shapes.records[walk.other].core_class != THUD_CORE_LINK &&
+                         !thud_aabb_overlaps(path, inner);
+        if (!is_beside && !starts_passing(world, &walk)) {
+            return false;
+        }
+    }
+    return true;
 }

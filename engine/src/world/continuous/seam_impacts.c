@@ -20,7 +20,13 @@
 /* Least cosine between the normals of faces in line. */
 #define IN_LINE 0.9999f
 
-/* The outermost points of a meeting on either side, and their surfaces. */
+/* The outermost point of a meeting on a side. */
+typedef struct end_point {
+    thud_manifold_point point;
+    float place;          /* along the tangent, outwards */
+    int32_t surface, leg; /* its shapes: the obstacle's, and the fast body's */
+} end_point;
+
 typedef struct width_search {
     const thud_world *world;
     int32_t body;            /* the fast one */
@@ -28,12 +34,9 @@ typedef struct width_search {
     thud_shape part;
     thud_vec2 normal, tangent;
     float height; /* of the surface along the normal */
-    thud_manifold_point ends[2];
-    float places[2]; /* along the tangent, outwards */
-    int32_t shapes[2];
-    int32_t own;     /* the shape of the fast body that meets the obstacle */
-    int32_t leg;     /* its shape that is tried */
-    int32_t legs[2]; /* its shapes at the ends */
+    end_point ends[2];
+    int32_t own; /* the shape of the fast body that meets the obstacle */
+    int32_t leg; /* its shape that is tried */
 } width_search;
 
 /* The position along the normal of the obstacle's surface at a point of a meeting. */
@@ -46,13 +49,10 @@ static float height_at(const width_search *search, const thud_manifold_point *po
 static void try_end(width_search *search, const thud_manifold_point *point, int32_t shape) {
     float place = thud_vec2_dot(thud_vec2_sub(point->point, search->center->position), search->tangent);
     for (int side = 0; side < 2; side++) {
+        end_point *end = &search->ends[side];
         float outwards = side == 0 ? -place : place;
-        if (outwards > search->places[side] ||
-            (outwards == search->places[side] && shape < search->shapes[side])) {
-            search->places[side] = outwards;
-            search->ends[side] = *point;
-            search->shapes[side] = shape;
-            search->legs[side] = search->leg;
+        if (outwards > end->place || (outwards == end->place && shape < end->surface)) {
+            *end = (end_point){*point, outwards, shape, search->leg};
         }
     }
 }
@@ -104,7 +104,7 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
                            .center = center,
                            .normal = manifold->normal,
                            .tangent = thud_vec2_perp(manifold->normal),
-                           .places = {-INFINITY, -INFINITY},
+                           .ends = {{.place = -INFINITY}, {.place = -INFINITY}},
                            .own = touch->shape,
                            .leg = touch->shape};
     search.height = height_at(&search, &manifold->points[0]);
@@ -121,13 +121,14 @@ void thud_widen_manifold(const thud_world *world, const thud_body_path *path, co
         box = thud_aabb_expand(box, world->def.speculative_distance);
         thud_visit_neighbours(world, path, &tried, box, try_surface, &search);
     }
-    bool is_own = search.legs[0] == touch->shape && search.legs[1] == touch->shape;
+    const end_point *ends = search.ends;
+    bool is_own = ends[0].leg == touch->shape && ends[1].leg == touch->shape;
     /* Keeps the order of the points on one tile, as the impulses are computed one after the other. */
     thud_vec2 along = thud_vec2_sub(manifold->points[1].point, manifold->points[0].point);
     bool turned = manifold->count == 2 && thud_vec2_dot(along, search.tangent) < 0.0f;
-    if (!is_own || search.shapes[0] != touch->other || search.shapes[1] != touch->other) {
-        manifold->points[0] = search.ends[turned];
-        manifold->points[1] = search.ends[!turned];
+    if (!is_own || ends[0].surface != touch->other || ends[1].surface != touch->other) {
+        manifold->points[0] = ends[turned].point;
+        manifold->points[1] = ends[!turned].point;
         manifold->count = 2;
     }
     if (manifold->count == 2 && is_own && is_other_end_far(&search, own, manifold)) {
