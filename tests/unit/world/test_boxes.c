@@ -111,7 +111,7 @@ static void a_pile_at_rest_needs_no_boxes(void **state) {
         thud_world_step(world, 1.0f / 60.0f);
     }
     for (int32_t i = 0; i < world->boxes.range_count; i++) {
-        assert_true(world->boxes.ranges[i].noted);
+        assert_true(world->boxes.ranges[i].wait < 0);
     }
     thud_world_destroy(world);
 }

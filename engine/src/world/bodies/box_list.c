@@ -43,7 +43,7 @@ static void list_ranges(thud_box_list *list) {
         for (int32_t first = list->starts[c]; first < end; first += BOXES_PER_TASK) {
             int32_t count = end - first < BOXES_PER_TASK ? end - first : BOXES_PER_TASK;
             thud_box_range *range = &list->ranges[list->range_count];
-            int32_t wait = list->range_count++ < old_count ? range->wait : 0;
+            int32_t wait = list->range_count++ < old_count && range->wait > 0 ? range->wait : 0;
             *range = (thud_box_range){
                 .core_class = (thud_core_class)c, .first = first, .count = count, .first_note = first_note, .wait = wait};
             first_note += (count + NOTES_AT_ONCE - 1) / NOTES_AT_ONCE * NOTES_AT_ONCE;
@@ -144,25 +144,9 @@ static void make_boxes(const box_job *job, thud_box_range *range, const box_choi
                                   job->list->left + range->first);
 }
 
-static void move_all(const box_job *job, thud_box_range *range) {
+/* Lists the places in a range of the shapes that may have left their slack; returns their number. */
+static int32_t find_outside_slack(const box_job *job, const thud_box_range *range, int32_t *outside) {
     const thud_box_list *list = job->list;
-    thud_aabb boxes[BOXES_PER_TASK];
-    box_choice all = {list->proxies + range->first, list->bodies + range->first, list->cores + range->first, range->count};
-    make_boxes(job, range, &all, boxes);
-    range->noted = range->wait <= 0;
-    range->wait--;
-    const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
-    for (int32_t i = 0; range->noted && i < range->count; i++) {
-        thud_note_slack(&list->notes, range->first_note + i, &job->bodies->poses[all.bodies[i]], &boxes[i], &fat[all.proxies[i]]);
-    }
-}
-
-/* Moves only shapes that may have left their slack. */
-static void move_outside_slack(const box_job *job, thud_box_range *range) {
-    const thud_box_list *list = job->list;
-    int32_t outside[BOXES_PER_TASK + 1], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
-    uint32_t proxies[BOXES_PER_TASK];
-    thud_aabb boxes[BOXES_PER_TASK];
     thud_slack_batch batch = {.notes = &list->notes,
                               .first_note = range->first_note,
                               .poses = job->bodies->poses,
@@ -170,37 +154,45 @@ static void move_outside_slack(const box_job *job, thud_box_range *range) {
                               .count = range->count,
                               .outside = outside};
     THUD_KERNEL_CHOOSE(job->lanes, thud_find_outside_slack)(&batch);
-    if (batch.outside_count == 0) {
-        range->left = 0;
-        return;
-    }
-    for (int32_t i = 0; i < batch.outside_count; i++) {
-        int32_t place = range->first + outside[i];
-        proxies[i] = list->proxies[place];
-        bodies[i] = list->bodies[place];
-        cores[i] = list->cores[place];
-    }
-    box_choice chosen = {proxies, bodies, cores, batch.outside_count};
-    make_boxes(job, range, &chosen, boxes);
-    const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
-    for (int32_t i = 0; i < chosen.count; i++) {
-        thud_note_slack(&list->notes, range->first_note + outside[i], &job->bodies->poses[bodies[i]],
-                        &boxes[i], &fat[proxies[i]]);
-    }
-    if (WITHIN_SLACK_SHARE * chosen.count > range->count) {
-        range->noted = false;
-        range->wait = MOVES_TO_TRY;
-    }
+    return batch.outside_count;
 }
 
+/* Moves all shapes of a range or, where they are noted, those that may have left their slack. */
 static void move_range(int32_t index, int32_t worker, void *context) {
     (void)worker;
     const box_job *job = context;
-    thud_box_range *range = &job->list->ranges[index];
-    if (range->noted) {
-        move_outside_slack(job, range);
-    } else {
-        move_all(job, range);
+    const thud_box_list *list = job->list;
+    thud_box_range *range = &list->ranges[index];
+    int32_t outside[BOXES_PER_TASK + 1], bodies[BOXES_PER_TASK], cores[BOXES_PER_TASK];
+    uint32_t proxies[BOXES_PER_TASK];
+    box_choice chosen = {list->proxies + range->first, list->bodies + range->first,
+                         list->cores + range->first, range->count};
+    bool are_noted = range->wait < 0;
+    if (are_noted) {
+        chosen = (box_choice){proxies, bodies, cores, find_outside_slack(job, range, outside)};
+        for (int32_t i = 0; i < chosen.count; i++) {
+            int32_t place = range->first + outside[i];
+            proxies[i] = list->proxies[place];
+            bodies[i] = list->bodies[place];
+            cores[i] = list->cores[place];
+        }
+    }
+    range->left = 0;
+    if (chosen.count == 0) {
+        return;
+    }
+    thud_aabb boxes[BOXES_PER_TASK];
+    make_boxes(job, range, &chosen, boxes);
+    if (!are_noted) {
+        range->wait--;
+    } else if (WITHIN_SLACK_SHARE * chosen.count > range->count) {
+        range->wait = MOVES_TO_TRY;
+    }
+    const thud_aabb *fat = thud_hash_fat_boxes(job->hash);
+    for (int32_t i = 0; range->wait < 0 && i < chosen.count; i++) {
+        int32_t note = range->first_note + (are_noted ? outside[i] : i);
+        thud_note_slack(&list->notes, note, &job->bodies->poses[chosen.bodies[i]], &boxes[i],
+                        &fat[chosen.proxies[i]]);
     }
 }
 

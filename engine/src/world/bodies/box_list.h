@@ -15,9 +15,8 @@ typedef struct thud_box_range {
     thud_core_class core_class;
     int32_t first, count;
     int32_t first_note; /* place of the first shape in the list's notes */
-    bool noted;       /* all its shapes are in the list's notes */
-    int32_t wait;     /* moves until notes are tried again */
-    int32_t left;     /* shapes that left their fat boxes in the last move */
+    int32_t wait;       /* moves until all its shapes are in the list's notes; negative: they are */
+    int32_t left;       /* shapes that left their fat boxes in the last move */
 } thud_box_range;
 
 typedef struct thud_box_list {
