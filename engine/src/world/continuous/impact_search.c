@@ -200,6 +200,16 @@ static bool stops_middle_alone(const touch_search *search, const thud_shape_reco
            obstacle->core_class != THUD_CORE_LINK;
 }
 
+/* Whether the middle of a shape of the body is in an obstacle at the start: then it has no side to be kept on. */
+static bool middle_starts_in(touch_search *search, int32_t shape, const thud_shape_record *obstacle) {
+    const thud_swept_outline *disc = part_of(search, shape, THUD_DISC_DEPTH, &search->disc);
+    see_from(search, obstacle->body);
+    thud_vec2 middle =
+        thud_rot_apply_inverse(search->seen.pose.rotation, thud_vec2_add(search->seen.arm, disc->arms[0]));
+    thud_vec2 center = search->world->bodies.bodies[obstacle->body].mass.center;
+    return thud_outline_contains(thud_shape_record_outline(obstacle), thud_vec2_add(middle, center));
+}
+
 /*
  * The depth of the part of the shape that an obstacle stops; THUD_NONE: none.
  *
@@ -213,7 +223,8 @@ static int depth_to_stop(touch_search *search, int32_t shape, int32_t other) {
     const thud_shape_record *obstacle = &world->shapes.records[other];
     float meeting = -MEETING_SLOPS * world->def.slop;
     if (stops_middle_alone(search, obstacle)) {
-        return may_sink_in(search, part_of(search, shape, THUD_DISC_DEPTH, &search->disc), obstacle, meeting)
+        return !middle_starts_in(search, shape, obstacle) &&
+                       may_sink_in(search, &search->disc, obstacle, meeting)
                    ? THUD_DISC_DEPTH
                    : THUD_NONE;
     }
@@ -416,17 +427,13 @@ static void test_pair(touch_search *search, int32_t shape, int32_t other) {
 /* Whether the middle of a shape of a deep body is in one of the collected obstacles, at rest, that the solver has points of. Then
  * it has no side to be kept on, and all of those are left to the solver: a stop at a hidden face between tiles would keep the
  * body from being pushed out. */
-static bool is_in_ground(const touch_search *search, int32_t shape) {
+static bool is_in_ground(touch_search *search, int32_t shape) {
     const thud_world *world = search->world;
-    const thud_shape_record *records = world->shapes.records;
-    thud_vec2 middle = thud_pose_apply(thud_body_current_pose(&world->bodies, search->path->body),
-                                       thud_middle_of(records[shape].outline, records[shape].count));
     for (int32_t i = 0; i < search->candidate_count; i++) {
         int32_t other = search->candidates[i].shape;
-        thud_pose pose = thud_body_current_pose(&world->bodies, records[other].body);
-        if (thud_obstacle_rests(world, records[other].body) && thud_solver_has_points(world, shape, other) &&
-            thud_outline_contains(thud_shape_record_outline(&records[other]),
-                                  thud_pose_apply_inverse(pose, middle))) {
+        const thud_shape_record *obstacle = &world->shapes.records[other];
+        if (thud_obstacle_rests(world, obstacle->body) && middle_starts_in(search, shape, obstacle) &&
+            thud_solver_has_points(world, shape, other)) {
             return true;
         }
     }
