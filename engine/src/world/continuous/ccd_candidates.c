@@ -50,18 +50,18 @@ static float relative_step(const thud_world *world, int32_t kinematic, int32_t b
 }
 
 /* Whether a body is dynamic and does not move along with the kinematic body. */
-static bool runs_into(const candidate_search *search, int32_t body) {
-    const thud_world *world = search->world;
+static bool runs_into(const thud_world *world, int32_t kinematic, int32_t body) {
     uint8_t body_state = world->bodies.states[body];
     bool is_dynamic = body_state == THUD_STATE_AWAKE || body_state == THUD_STATE_ASLEEP;
-    return is_dynamic && relative_step(world, search->motion.body, body) >
-                             THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness;
+    return is_dynamic &&
+           relative_step(world, kinematic, body) > THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness;
 }
 
 /* Whether a search has to list shapes of a body; of slow ones some are not (see is_to_be_listed). */
 THUD_INLINE bool may_be_listed(const candidate_search *search, int32_t body) {
     uint8_t swept = search->world->continuous.swept[body];
-    return swept != 0 ? (swept & THUD_CLEAR_OF_KINEMATIC) != 0 : search->is_fast && runs_into(search, body);
+    return swept != 0 ? (swept & THUD_CLEAR_OF_KINEMATIC) != 0
+                      : search->is_fast && runs_into(search->world, search->motion.body, body);
 }
 
 /* A box around a box in the axes of a pose. */
@@ -194,18 +194,21 @@ static bool take_if_candidate(thud_proxy_id proxy, uint64_t user, void *context)
     return true;
 }
 
-/* Whether an exposed body may come near a kinematic one. */
-static bool is_near_exposed(const thud_world *world, const thud_move_batch *moved, int32_t body, float step) {
+/* Whether a kinematic body may run into an exposed body near it that is not swept yet. */
+static bool runs_into_exposed(const thud_world *world, const thud_move_batch *moved, int32_t body, float step) {
     const thud_body_table *bodies = &world->bodies;
-    bool is_near = false;
-    for (int32_t i = 0; i < moved->exposed_count && !is_near; i++) {
+    thud_vec2 position = bodies->previous[body].position;
+    float most = bodies->sleep_data[body].reach + step + world->continuous.longest_slow_step + world->def.slop;
+    for (int32_t i = 0; i < moved->exposed_count; i++) {
         int32_t other = moved->exposed[i];
-        float reach = bodies->sleep_data[body].reach + bodies->sleep_data[other].reach;
-        float near = reach + step + world->continuous.longest_slow_step + world->def.slop;
-        thud_vec2 apart = thud_vec2_sub(bodies->previous[body].position, bodies->previous[other].position);
-        is_near = thud_vec2_length_squared(apart) <= near * near;
+        thud_vec2 apart = thud_vec2_sub(bodies->previous[other].position, position);
+        float near = most + bodies->sleep_data[other].reach;
+        if (thud_abs(apart.x) <= near && thud_abs(apart.y) <= near && !world->continuous.swept[other] &&
+            runs_into(world, body, other)) {
+            return true;
+        }
     }
-    return is_near;
+    return false;
 }
 
 /* Whether a kinematic body may run into slow bodies that have to be swept. These are exposed, or asleep and thin: around
@@ -223,7 +226,7 @@ static bool is_fast_kinematic(const thud_world *world, const thud_move_batch *mo
     float arm =
         2.0f * bodies->largest_reach + step + world->def.slop; /* see relative_travel in advance_kernel.c */
     float most = step + thud_abs(bodies->displacements[body].rotation) * arm;
-    return most > THUD_FAST_SHARE * bodies->least_thickness || is_near_exposed(world, moved, body, step);
+    return most > THUD_FAST_SHARE * bodies->least_thickness || runs_into_exposed(world, moved, body, step);
 }
 
 /* Fast bodies whose step is longer than this share of the mean reach of the kinematic bodies query the hash on their own: they
