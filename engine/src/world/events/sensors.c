@@ -175,9 +175,15 @@ static bool has_passed(const thud_world *world, const thud_shape_record *sensor,
     return false;
 }
 
-static bool was_inside(const thud_sensor_table *table, uint64_t key) {
-    int32_t place = thud_sensor_table_find(table, key);
-    return place < table->inside_count && thud_sensor_event_key(&table->inside[place].event) == key;
+/* The box that a sensor is, but for a slop, as most zones are: a visitor whose fat box is in it is inside. Empty if it is none. */
+static thud_aabb box_inside(const thud_world *world, const thud_shape_record *sensor) {
+    const thud_vec2 *corners = sensor->outline;
+    thud_pose pose = thud_body_current_pose(&world->bodies, sensor->body);
+    bool is_box = sensor->is_rectangle && (corners[0].x == corners[1].x || corners[0].y == corners[1].y) &&
+                  pose.rotation.s == 0.0f && pose.rotation.c > 0.0f && !world->boxes.stale;
+    thud_aabb box = {thud_vec2_add(pose.position, thud_vec2_min(corners[0], corners[2])),
+                     thud_vec2_add(pose.position, thud_vec2_max(corners[0], corners[2]))};
+    return is_box ? thud_aabb_expand(box, -world->def.slop) : thud_empty_box();
 }
 
 /* A touch ends when the shapes are more than a slop apart. */
@@ -185,21 +191,22 @@ static bool still_touches(const thud_world *world, uint64_t key) {
     const thud_shape_record *a = &world->shapes.records[key >> 32];
     const thud_shape_record *b = &world->shapes.records[(uint32_t)key];
     thud_distance_result result;
-    return was_inside(&world->sensors, key) &&
-           thud_outlines_distance(
+    return thud_outlines_distance(
                thud_shape_record_outline(a), thud_body_current_pose(&world->bodies, a->body),
                thud_shape_record_outline(b), thud_body_current_pose(&world->bodies, b->body), &result) &&
            result.distance <= world->def.slop;
 }
 
-static verdict judge(const thud_world *world, uint64_t key) {
+static verdict judge(const thud_world *world, uint64_t key, bool was_inside, const thud_aabb *box) {
     const thud_shape_record *sensor = &world->shapes.records[key >> 32];
     const thud_shape_record *visitor = &world->shapes.records[(uint32_t)key];
     bool at_rest = thud_body_is_unmoved(world, visitor->body) && thud_body_is_unmoved(world, sensor->body);
     if (at_rest && !world->sensors.changed) {
-        return was_inside(&world->sensors, key) ? INSIDE : OUTSIDE;
+        return was_inside ? INSIDE : OUTSIDE;
     }
-    if (overlap_now(world, sensor, visitor) || (!sensor->def->sensor && still_touches(world, key))) {
+    if (thud_aabb_contains(*box, thud_hash_fat_boxes(world->hash)[visitor->proxy.slot]) ||
+        overlap_now(world, sensor, visitor) ||
+        (was_inside && !sensor->def->sensor && still_touches(world, key))) {
         return INSIDE;
     }
     return !at_rest && has_passed(world, sensor, visitor) ? PASSED : OUTSIDE;
@@ -210,10 +217,24 @@ typedef struct judge_job {
     uint8_t *verdicts;
 } judge_job;
 
+/* Candidates and shapes that were inside are sorted: of both lists the sensors, and the shapes at each, come in the same order. */
 static void judge_some(const thud_range *range, void *context) {
     const judge_job *job = context;
+    const thud_sensor_table *table = &job->world->sensors;
+    int32_t place = thud_sensor_table_find(table, table->candidates[range->first]), sensor = THUD_NONE;
+    thud_aabb box = thud_empty_box();
     for (int32_t i = range->first; i < range->end; i++) {
-        job->verdicts[i] = (uint8_t)judge(job->world, job->world->sensors.candidates[i]);
+        uint64_t key = table->candidates[i];
+        if (sensor != (int32_t)(key >> 32)) {
+            sensor = (int32_t)(key >> 32);
+            box = box_inside(job->world, &job->world->shapes.records[sensor]);
+        }
+        while (place < table->inside_count && thud_sensor_event_key(&table->inside[place].event) < key) {
+            place++;
+        }
+        bool was_inside =
+            place < table->inside_count && thud_sensor_event_key(&table->inside[place].event) == key;
+        job->verdicts[i] = (uint8_t)judge(job->world, key, was_inside, &box);
     }
 }
 
