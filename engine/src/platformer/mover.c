@@ -6,7 +6,6 @@
  * another mover; and shapes that it does not overlap at the end of its move it does not overlap on the screen.
  */
 #include "platformer/mover_move.h"
-#include "base/inline.h"
 #include "world/check.h"
 #include "world/refusal.h"
 
@@ -206,10 +205,8 @@ bool thud_mover_test(thud_world *world, const thud_mover_def *def, const thud_mo
     return true;
 }
 
-/* Begins a move that only asks; false if it is refused. */
-THUD_OWN_CODE bool begin_question(thud_move *move, thud_world *world, thud_call call,
-                                  const thud_mover_def *def, const thud_mover_state *state,
-                                  thud_mover_result *result) {
+bool thud_move_ask(thud_move *move, thud_world *world, thud_call call, const thud_mover_def *def,
+                   const thud_mover_state *state, thud_mover_result *result) {
     bool is_accepted = world != NULL && thud_move_check(world, call, def, state);
     if (is_accepted) {
         thud_move_begin(move, world, def, state, (thud_vec2){0.0f, 0.0f}, 1.0f, result);
@@ -221,19 +218,6 @@ bool thud_mover_fits(thud_world *world, const thud_mover_def *def, const thud_mo
     thud_move move;
     thud_mover_result result;
     thud_world_contact contacts[THUD_MOVE_CONTACTS];
-    return begin_question(&move, world, thud_on_world(__func__), def, state, &result) &&
+    return thud_move_ask(&move, world, thud_on_world(__func__), def, state, &result) &&
            thud_move_contacts(&move, 0.0f, contacts) == 0;
-}
-
-bool thud_mover_drop_through(thud_world *world, const thud_mover_def *def, thud_mover_state *state) {
-    thud_move move;
-    thud_mover_result result;
-    if (!begin_question(&move, world, thud_on_world(__func__), def, state, &result) || !state->on_floor ||
-        !thud_shape_is_valid(world, state->floor_shape) || !thud_move_is_one_way(&move, state->floor_shape)) {
-        return false;
-    }
-    state->dropping = true;
-    state->rests = false;
-    state->drop_body = state->floor_body;
-    return true;
 }

@@ -35,8 +35,9 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
 /* Least part of a push that must lead along the ground. */
 #define LEAST_SHARE 0.1f
 
-/* Updates the body's shape from the definition: the one that was added first of those that are no sensors. */
-static void follow_shape(thud_move *move) {
+/* Makes the body a mover's and updates its shape from the definition: the one that was added first of those that are no sensors. */
+static void renew_body(thud_move *move) {
+    move->world->bodies.bodies[move->state.body.slot].mover = true;
     const thud_shape *wanted = &move->def->shape;
     int32_t found = THUD_NONE;
     THUD_EACH_SHAPE(move->world, move->state.body.slot, shape) {
@@ -193,8 +194,7 @@ static thud_vec2 pushed_velocity(thud_move *move, thud_vec2 velocity) {
 }
 
 void thud_move_show_body(thud_move *move) {
-    move->world->bodies.bodies[move->state.body.slot].mover = true;
-    follow_shape(move);
+    renew_body(move);
     thud_body_move_to(move->world, move->state.body, move->pose);
 }
 
@@ -214,8 +214,7 @@ void thud_move_place_body(thud_move *move) {
     if (!move->acts || !move->has_body) {
         return;
     }
-    world->bodies.bodies[body.slot].mover = true;
-    follow_shape(move);
+    renew_body(move);
     thud_vec2 velocity = expected_velocity(move);
     velocity = move->is_pushed ? pushed_velocity(move, velocity) : velocity;
     let_floor_pass(move);
@@ -229,10 +228,7 @@ void thud_move_place_body(thud_move *move) {
     }
     bool moves = velocity.x != 0.0f || velocity.y != 0.0f;
     velocity = moves ? thud_vec2_mul_add(velocity, 1.0f / move->dt, off) : velocity;
-    const thud_velocity *given = &world->bodies.velocities[body.slot];
-    if (given->linear.x != velocity.x || given->linear.y != velocity.y || given->angular != 0.0f) {
-        thud_body_set_velocity(world, body, velocity, 0.0f);
-    }
+    thud_body_set_velocity(world, body, velocity, 0.0f);
 }
 
 /* ---- forces on dynamic bodies ---- */

@@ -21,8 +21,7 @@ enum { MOST_PASSED = 8 };
 /* A mover ignores a rise of the ground by this part of its skin. */
 #define REST_PLAY 0.01f
 
-/* Middle of the lowest vertices of the core along a direction, in world coordinates. */
-static thud_vec2 support_middle(const thud_move *move, thud_vec2 direction) {
+thud_vec2 thud_move_support_middle(const thud_move *move, thud_vec2 direction) {
     const thud_shape *shape = &move->def->shape;
     thud_vec2 local = thud_rot_apply_inverse(move->pose.rotation, direction);
     float farthest = thud_outline_reach(thud_outline_of(shape), local);
@@ -57,8 +56,7 @@ static bool carry(thud_move *move, thud_vec2 by) {
         thud_move_ignore_shape(move, trace.hit.shape);
     }
     bool passes = move->filter.ignored_shape_count > 0;
-    move->pose.position = trace.blocked ? thud_vec2_mul_add(move->pose.position, trace.free, direction)
-                                      : thud_vec2_add(move->pose.position, by);
+    thud_move_follow(move, &trace, direction, by);
     return passes;
 }
 
@@ -94,39 +92,6 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     move->carried = thud_vec2_sub(move->pose.position, move->start);
     thud_move_look(move);
     return passes;
-}
-
-/* The way from where the mover stood on the floor that it drops through, which moves with its body. */
-static thud_vec2 way_from_floor(const thud_move *move) {
-    const thud_mover_state *state = &move->state;
-    thud_pose floor = thud_body_current_pose(&move->world->bodies, (int32_t)state->drop_body.slot);
-    thud_vec2 stood = thud_pose_apply(floor, state->floor_local);
-    return thud_vec2_sub(support_middle(move, thud_vec2_neg(state->floor_normal)), stood);
-}
-
-void thud_move_end_drop(thud_move *move) {
-    thud_mover_state *state = &move->state;
-    if (state->dropping) {
-        thud_vec2 normal = state->floor_normal;
-        float height = thud_move_reach(move, normal) + thud_move_reach(move, thud_vec2_neg(normal));
-        float most = thud_max(thud_vec2_dot(state->floor_velocity, move->up), 0.0f);
-        state->dropping =
-            thud_vec2_dot(move->velocity, move->up) <= most &&
-            thud_vec2_dot(way_from_floor(move), normal) >= -height - move->def->skin - move->world->def.slop;
-    }
-}
-
-bool thud_move_continues_floor(const thud_move *move, thud_shape_id shape) {
-    thud_vec2 normal = move->state.floor_normal, way = way_from_floor(move);
-    float cosine = thud_vec2_dot(normal, move->up);
-    float foot = (thud_move_reach(move, thud_vec2_neg(normal)) + move->def->skin) / cosine;
-    thud_vec2 below = thud_vec2_mul_add(thud_vec2_sub(move->pose.position, way), -foot, move->up);
-    float aside = thud_abs(thud_vec2_dot(thud_vec2_mul_add(way, move->dt, move->velocity), move->right));
-    thud_vec2 end = thud_vec2_scale((thud_vec2){normal.y, -normal.x}, (aside + move->half_width) / cosine);
-    thud_vec2 ends[] = {thud_vec2_neg(end), end};
-    thud_outline plane = {2, move->def->skin + move->world->def.slop, ends};
-    thud_gap gap;
-    return thud_move_overlap(move, shape, plane, (thud_pose){below, thud_rot_identity()}, &gap);
 }
 
 /* The translation by pushes of other movers since the last move; a move that acts clears it. */
@@ -360,7 +325,7 @@ void thud_move_remember_floor(thud_move *move) {
         return;
     }
     thud_pose floor = thud_body_current_pose(&move->world->bodies, (int32_t)state->floor_body.slot);
-    thud_vec2 carried = support_middle(move, thud_vec2_neg(state->floor_normal));
+    thud_vec2 carried = thud_move_support_middle(move, thud_vec2_neg(state->floor_normal));
     state->floor_local = thud_pose_apply_inverse(floor, carried);
     state->floor_point = thud_pose_apply(floor, state->floor_local); /* as rounded: a floor at rest carries by 0 */
     state->floor_velocity = thud_surface_velocity(&move->ground);

@@ -5,6 +5,7 @@
  *     mover_queries.c  shapes that the mover collides with, casts that keep the skin
  *     mover_near.c   changes around it since its last move; rest
  *     mover_floor.c  its floor: carried by it, snapped to it, leaving it
+ *     mover_drop.c   dropping through one-way floors
  *     mover_push.c   pushed out of overlaps, crushed
  *     mover_crowd.c  pushes other movers
  *     mover_body.c   its own body; pushes and weighs on dynamic bodies
@@ -121,6 +122,10 @@ typedef struct thud_trace {
 void thud_move_begin(thud_move *move, thud_world *world, const thud_mover_def *def,
                      const thud_mover_state *state, thud_vec2 velocity, float dt, thud_mover_result *result);
 
+/* Begins a move that only asks; false if it is refused. */
+bool thud_move_ask(thud_move *move, thud_world *world, thud_call call, const thud_mover_def *def,
+                   const thud_mover_state *state, thud_mover_result *result);
+
 /* How far the shape reaches from its frame's origin along a direction. */
 float thud_move_reach(const thud_move *move, thud_vec2 direction);
 
@@ -145,6 +150,9 @@ void thud_move_ignore_shape(thud_move *move, thud_shape_id shape);
 
 /* The path from a position along a unit vector. */
 thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction, float length);
+
+/* Moves the mover by a translation with a trace along it, up to its hit. */
+void thud_move_follow(thud_move *move, const thud_trace *trace, thud_vec2 direction, thud_vec2 by);
 
 /* Moves the mover along the path from its position, up to a hit. */
 thud_trace thud_move_go(thud_move *move, thud_vec2 direction, float length);
@@ -186,13 +194,8 @@ static inline thud_mover_surface *thud_move_obstacle(const thud_move *move, thud
 /* Moves with the floor's motion since the last move, and with the pushes of other movers. */
 void thud_move_carry(thud_move *move);
 
-/* Ends dropping when the mover is wholly below the plane on which it stood, or rises faster than its floor did: it jumps. The
- * plane moves with its body, so that a platform which sinks faster than the mover falls does not end it. */
-void thud_move_end_drop(thud_move *move);
-
-/* Whether a shape continues the floor that the mover drops through: it reaches up to the plane on which the mover stood, below
- * the mover there or on its way since, with this move. */
-bool thud_move_continues_floor(const thud_move *move, thud_shape_id shape);
+/* Middle of the lowest vertices of the core along a direction, in world coordinates. */
+thud_vec2 thud_move_support_middle(const thud_move *move, thud_vec2 direction);
 
 /* Finds ground like thud_move_find_ground, but among the mover's contacts. */
 bool thud_move_feel_ground(thud_move *move, float *drop, thud_mover_surface *ground);
@@ -223,6 +226,16 @@ thud_vec2 thud_surface_velocity(const thud_mover_surface *surface);
 
 /* The part of a floor's velocity that the mover keeps in the air. */
 thud_vec2 thud_move_kept_velocity(const thud_move *move, thud_vec2 floor_velocity);
+
+/* ---- mover_drop.c ---- */
+
+/* Ends dropping when the mover is wholly below the plane on which it stood, or rises faster than its floor did: it jumps. The
+ * plane moves with its body, so that a platform which sinks faster than the mover falls does not end it. */
+void thud_move_end_drop(thud_move *move);
+
+/* Whether a shape is one-way, continues the floor that the mover drops through, and moves as that does: a platform may be of many
+ * bodies. */
+bool thud_move_drops_through(const thud_move *move, thud_shape_id shape);
 
 /* ---- mover_near.c ---- */
 

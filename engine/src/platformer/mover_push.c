@@ -278,8 +278,7 @@ static bool shove(thud_move *move, const thud_world_contact *contacts, int count
         thud_move_ignore_shape(move, trace.hit.shape);
         trace = thud_move_trace(move, move->pose.position, direction, length);
     }
-    move->pose.position = trace.blocked ? thud_vec2_mul_add(move->pose.position, trace.free, direction)
-                                        : thud_vec2_add(move->pose.position, out->translation);
+    thud_move_follow(move, &trace, direction, out->translation);
     move->filter.ignored_shape_count = 0;
     return !trace.blocked;
 }

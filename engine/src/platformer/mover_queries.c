@@ -22,15 +22,6 @@ static thud_mover_verdict judge(const thud_move *move, thud_shape_id shape) {
     return def->judge == NULL ? THUD_MOVER_SOLID : def->judge(move->world, shape, def->judge_context);
 }
 
-/* Whether a shape is one-way and moves as the floor through which the mover drops: a platform may be of many bodies. */
-static bool is_dropped(const thud_move *move, thud_shape_id shape) {
-    const thud_velocity *velocities = move->world->bodies.velocities;
-    thud_vec2 own = velocities[move->world->shapes.records[shape.slot].body].linear;
-    thud_vec2 apart = thud_vec2_sub(own, velocities[move->state.drop_body.slot].linear);
-    return thud_vec2_length_squared(apart) == 0.0f && thud_move_is_one_way(move, shape) &&
-           thud_move_continues_floor(move, shape);
-}
-
 /* Whether a query of the mover accepts a shape that has passed its masks. */
 static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
     const thud_move *move = context;
@@ -38,7 +29,7 @@ static bool accepts(thud_world *world, thud_shape_id shape, void *context) {
     if (!thud_filter_accepts(move->def->filter, record->def->filter)) {
         return false;
     }
-    if (move->state.dropping && is_dropped(move, shape)) {
+    if (move->state.dropping && thud_move_drops_through(move, shape)) {
         return false;
     }
     thud_mover_verdict verdict = judge(move, shape);
@@ -114,6 +105,11 @@ thud_trace thud_move_trace(thud_move *move, thud_vec2 from, thud_vec2 direction,
     return trace;
 }
 
+void thud_move_follow(thud_move *move, const thud_trace *trace, thud_vec2 direction, thud_vec2 by) {
+    move->pose.position = trace->blocked ? thud_vec2_mul_add(move->pose.position, trace->free, direction)
+                                         : thud_vec2_add(move->pose.position, by);
+}
+
 thud_trace thud_move_go(thud_move *move, thud_vec2 direction, float length) {
     thud_trace trace = thud_move_trace(move, move->pose.position, direction, length);
     move->pose.position = thud_vec2_mul_add(move->pose.position, trace.free, direction);
@@ -149,15 +145,11 @@ void thud_move_surface(const thud_move *move, thud_shape_id shape, thud_vec2 poi
                        thud_mover_surface *surface) {
     const thud_shape_record *record = &move->world->shapes.records[shape.slot];
     thud_body_id body = thud_body_id_at(move->world, record->body);
-    bool is_static = move->world->bodies.bodies[record->body].type == THUD_BODY_STATIC;
-    *surface = (thud_mover_surface){.touching = true,
-                                    .normal = normal,
-                                    .point = point,
-                                    .body = body,
-                                    .shape = shape,
-                                    .material = record->def->material,
-                                    .material_id = record->def->material_id,
-                                    .velocity = is_static ? (thud_vec2){0.0f, 0.0f}
-                                                          : thud_body_velocity_at(move->world, body, point),
-                                    .tile = {0}};
+    *surface =
+        (thud_mover_surface){.touching = true, .normal = normal, .point = point, .body = body, .shape = shape};
+    surface->material = record->def->material;
+    surface->material_id = record->def->material_id;
+    if (move->world->bodies.bodies[record->body].type != THUD_BODY_STATIC) {
+        surface->velocity = thud_body_velocity_at(move->world, body, point);
+    }
 }
