@@ -156,7 +156,7 @@ typedef struct thud_mover_state {
     thud_vec2 weight_arm; /**< from the centre of mass of a dynamic floor to where the weight acts on it [m] */
     thud_vec2 floor_motion;   /**< velocity of the centre of mass of the floor's body [m/s] */
     float floor_spin;         /**< its angular velocity [rad/s] */
-    float relief; /**< part of the weight that does not act: all on a floor that is not dynamic, more or less on one that falls [N] */
+    float weighing; /**< part of its mass whose weight acts on a dynamic floor: less on one that falls [kg] */
     uint64_t seen_key; /**< hash of the definition, the first three fields and the static world at the last move; 0: none */
     /** The last move moved nothing; while nothing near the mover changes, a move costs almost nothing. */
     bool rests;

@@ -137,7 +137,6 @@ static void make_act(thud_move *move) {
 }
 
 static void make_move(thud_move *move) {
-    thud_move_relieve_floor(move);
     thud_move_carry(move);
     thud_move_look_around(move);
     if (move->near.any || !move->is_known) {

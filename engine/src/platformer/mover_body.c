@@ -326,51 +326,60 @@ static thud_vec2 weight_point(const thud_move *move, thud_world_hit *other) {
     return is_face ? middle : ground->point;
 }
 
+/* Takes back a part of what the floor's velocity has changed by in the step, and of the way that this has made. */
+static void take_back(const thud_move *move, float part) {
+    const thud_mover_state *state = &move->state;
+    const thud_body_table *bodies = &move->world->bodies;
+    thud_body_id floor = state->floor_body;
+    const thud_velocity *now = &bodies->velocities[floor.slot];
+    const thud_pose *from = &bodies->previous[floor.slot];
+    thud_pose unchanged = {thud_vec2_mul_add(from->position, move->dt, state->floor_motion),
+                           thud_rot_mul(from->rotation, thud_rot_from_angle(move->dt * state->floor_spin))};
+    thud_pose pose = thud_pose_interpolate(bodies->poses[floor.slot], unchanged, part);
+    thud_body_set_velocity(move->world, floor, thud_vec2_lerp(now->linear, state->floor_motion, part),
+                           now->angular + part * (state->floor_spin - now->angular));
+    thud_body_move_to(move->world, floor, thud_body_origin_pose(bodies, (int32_t)floor.slot, &pose));
+}
+
 /* A floor that fell faster in the step, where the weight acts, than it falls freely has gained the rest from the weight, as the
- * mover's mass is not part of it: it keeps the share of its change of velocity that the mover could follow, and what the rest
- * took acts no more until something holds the floor. The mass is that of the motion found: contacts and joints of the floor
- * share in it, be it tipped on its edge. Of a pile only the mass on top is known: it takes steps. */
+ * mover's mass is not part of it: it keeps the share of its change that the mover could follow, and what the rest took acts no
+ * more until something holds the floor. The energy is that of the motion found: contacts and joints of the floor share in it, be
+ * it tipped on its edge. Of a pile only the mass on top is known: it takes steps. */
 void thud_move_relieve_floor(thud_move *move) {
     const thud_body_table *bodies = &move->world->bodies;
     thud_mover_state *state = &move->state;
-    thud_vec2 gravity = move->world->def.gravity;
-    float strength = thud_vec2_length(gravity), relief = state->relief, weight = move->def->mass * strength;
     thud_body_id floor = state->floor_body;
-    if (!move->acts || strength == 0.0f || !thud_body_is_valid(move->world, floor) ||
-        bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
+    if (!move->acts || bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
         return;
     }
-    state->relief = 0.0f;
+    thud_vec2 gravity = move->world->def.gravity;
     const thud_velocity *now = &bodies->velocities[floor.slot];
-    thud_vec2 before = state->floor_motion, change = thud_vec2_sub(now->linear, before);
+    thud_vec2 change = thud_vec2_sub(now->linear, state->floor_motion);
     float turn = now->angular - state->floor_spin;
     thud_vec2 at_weight = thud_vec2_add(change, thud_vec2_cross_scalar(turn, state->weight_arm));
-    float gained = thud_vec2_dot(at_weight, gravity) / strength, freely = strength * move->dt;
+    float gained = thud_vec2_dot(at_weight, gravity), freely = thud_vec2_length_squared(gravity) * move->dt;
     if (gained <= HELD_SHARE * freely) {
+        state->weighing = move->def->mass;
         return;
     }
     const thud_mass *own = &bodies->bodies[floor.slot].mass;
     float twice_energy = own->mass * thud_vec2_length_squared(change) + own->inertia * turn * turn;
-    float mass = twice_energy / (gained * gained);
-    float excess = thud_min(mass * (gained - freely) / move->dt, weight - relief);
-    state->relief = thud_max(relief + excess, 0.0f);
-    if (excess > 0.0f) {
-        float kept = 1.0f - excess * move->dt / (mass * gained);
-        thud_body_set_velocity(move->world, floor, thud_vec2_lerp(before, now->linear, kept),
-                               state->floor_spin + kept * turn);
+    float mass = twice_energy / (gained * move->dt); /* whose weight makes this change */
+    float part = thud_min(1.0f - freely / gained, state->weighing / mass);
+    state->weighing = thud_min(state->weighing - part * mass, move->def->mass);
+    if (part > 0.0f) {
+        take_back(move, part);
     }
 }
 
 /* A force, not an impulse: it acts in all substeps of the next step, with the contacts below that hold it. In a landing the
- * impact acts alone. On a floor that is not dynamic all is relieved: one that becomes dynamic, as a platform that crumbles, is
+ * impact acts alone. On a floor that is not dynamic nothing acts: one that becomes dynamic, as a platform that crumbles, is
  * found to fall or to be held before the weight acts. */
 void thud_move_weigh(thud_move *move) {
     thud_mover_state *state = &move->state;
     const thud_body_table *bodies = &move->world->bodies;
     thud_body_id floor = move->ground.body;
-    thud_vec2 gravity = move->world->def.gravity;
-    float strength = thud_vec2_length(gravity), weight = move->def->mass * strength;
-    if (!move->acts || strength == 0.0f || !state->on_floor) {
+    if (!move->acts || !state->on_floor) {
         return;
     }
     bool weighs = bodies->bodies[floor.slot].type == THUD_BODY_DYNAMIC;
@@ -378,14 +387,14 @@ void thud_move_weigh(thud_move *move) {
     state->floor_motion = now->linear;
     state->floor_spin = now->angular;
     if (!weighs || !move->was_on_floor) {
-        state->relief = weight;
+        state->weighing = 0.0f;
     }
     if (!weighs) {
         return;
     }
     thud_world_hit other = {0};
     thud_vec2 point = weight_point(move, &other);
-    thud_vec2 force = thud_vec2_scale(gravity, (weight - state->relief) / strength);
+    thud_vec2 force = thud_vec2_scale(move->world->def.gravity, state->weighing);
     if (other.cast.hit) {
         force = thud_vec2_scale(force, 0.5f);
         if (bodies->bodies[other.body.slot].type == THUD_BODY_DYNAMIC) {

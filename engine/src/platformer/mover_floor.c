@@ -81,6 +81,7 @@ THUD_OWN_CODE bool carry_with_floor(thud_move *move) {
     if (!state->on_floor || !thud_body_is_valid(move->world, state->floor_body)) {
         return false;
     }
+    thud_move_relieve_floor(move);
     thud_pose floor = thud_body_current_pose(&move->world->bodies, (int32_t)state->floor_body.slot);
     thud_vec2 now = thud_pose_apply(floor, state->floor_local);
     thud_vec2 by = thud_vec2_sub(now, state->floor_point);

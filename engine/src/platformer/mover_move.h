@@ -293,7 +293,7 @@ void thud_move_place_body(thud_move *move);
 /* Records a hit; pushes a dynamic obstacle. Returns the speed at which that recedes along -normal [m/s]. */
 float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 velocity);
 
-/* Takes back the speed that its last floor has gained from the weight beyond a free fall. */
+/* Takes back what its last floor, which is valid, has gained from the weight beyond a free fall. */
 void thud_move_relieve_floor(thud_move *move);
 
 void thud_move_weigh(thud_move *move);

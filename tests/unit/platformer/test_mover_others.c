@@ -322,6 +322,38 @@ static void falls_with_a_platform_that_becomes_dynamic_from_rest(void **state) {
     }
 }
 
+/* A plank on two posts that are taken away, after a step or before one, with a character on it. What its weight had done in that step was taken
+ * back of the plank's velocity alone: one of 0.6 kg fell by 0.61 m, one of 12 kg by 36 mm; below a character beside its middle by twice that. */
+static void falls_no_faster_than_freely_with_a_plank_whose_posts_go(void **state) {
+    (void)state;
+    const float densities[] = {1.0f, 5.0f, 20.0f, 60.0f};
+    for (int run = 0; run < 4 * 3 * 2; run++) {
+        thud_world *world = test_world_create();
+        thud_world_set_gravity(world, thud_vec2_make(0.0f, -COURSE_GRAVITY));
+        thud_body_id posts[] = {course_wall(world, -1.0f, -0.5f, 0.2f, 0.3f),
+                                course_wall(world, 1.0f, -0.5f, 0.2f, 0.3f)};
+        thud_body_id plank = course_box(world, THUD_BODY_DYNAMIC, 0.0f, -0.1f, 1.5f, 0.1f, 0.0f);
+        set_density(world, plank, densities[run / 6]);
+        course c = course_of(world, thud_vec2_make(0.4f * (float)(run / 2 % 3), COURSE_STAND));
+        course_run(&c, 0.0f, 60);
+        if (run % 2 == 0) {
+            assert_int_equal(thud_world_step(world, TEST_DT).status, THUD_OK);
+        }
+        assert_true(thud_body_destroy(world, posts[0]) && thud_body_destroy(world, posts[1]));
+        if (run % 2 == 0) {
+            move_alone(&c);
+        }
+        float stood = c.state.position.y;
+        for (int step = 1; step <= 20; step++) {
+            course_run(&c, 0.0f, 1);
+            float time = (float)step * TEST_DT, fall = 0.5f * COURSE_GRAVITY * time * time;
+            assert_float_equal(stood - c.state.position.y, fall, 0.003f + 0.003f * (float)step);
+            assert_true(c.result.floor.touching && fabsf(thud_body_angle(world, plank)) < 0.15f);
+        }
+        thud_world_destroy(world);
+    }
+}
+
 /* The weight acted in the step of a landing already, and what a body gained from it was taken back only from the floor of the next
  * move: a ball of 0.5 kg, hit at a slant in the air at 15 m/s, left at 42 m/s; one that hovers left a runner at 37 m/s. */
 static void lands_on_a_light_body_in_the_air_with_the_impact_alone(void **state) {
@@ -1261,6 +1293,7 @@ int main(void) {
         cmocka_unit_test(stands_on_crates_and_weighs_on_them),
         cmocka_unit_test(falls_with_its_floor_no_faster_than_that_falls),
         cmocka_unit_test(falls_with_a_platform_that_becomes_dynamic_from_rest),
+        cmocka_unit_test(falls_no_faster_than_freely_with_a_plank_whose_posts_go),
         cmocka_unit_test(lands_on_a_light_body_in_the_air_with_the_impact_alone),
         cmocka_unit_test(falls_with_a_pile_or_a_sprung_plate_no_faster_than_freely),
         cmocka_unit_test(does_not_hold_down_a_lift_of_a_motor),
