@@ -68,8 +68,8 @@ bench_surface bench_surface_defaults(void);
 int bench_add_body(bench_record *record, const bench_body *body);
 void bench_remove_body(bench_record *record, int body);
 void bench_add_shape(bench_record *record, int body, const bench_surface *surface, const thud_shape *shape);
-/* Tiles of 1 m: a shape each, or a grid if `wants_grid`. */
-void bench_add_tiles(bench_record *record, int body, const bench_surface *surface, const thud_vec2 *middles,
+/* Tiles of 1 m: a shape each, or a grid if `wants_grid`. Of a tiny level those that are left out are overwritten in `middles`. */
+void bench_add_tiles(bench_record *record, int body, const bench_surface *surface, thud_vec2 *middles,
                      int count);
 void bench_add_loop(bench_record *record, int body, const bench_surface *surface, const thud_vec2 *points,
                     int count);
