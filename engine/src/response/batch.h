@@ -2,9 +2,10 @@
  * batch.h: the bodies and constraints that one thread solves for a whole step, laid out for sequential access by the
  * kernels. Each body has an index:
  *
- *     0              1 ..              dynamic_end ..          count (even)
- *     dummy for      dynamic bodies    copies of static and    padding
- *     empty lanes                      kinematic bodies
+ *     0                   1 ..              dynamic_end ..            count (even)
+ *     dummy for empty     dynamic bodies    copies of kinematic       padding
+ *     lanes and static                      bodies, and of static
+ *     bodies, at rest                       ones with joints
  *
  * A record has four floats, so that one load fetches it for a lane. The dummy and the copies have inverse mass zero:
  * a kernel writes them back unchanged (x + 0 * impulse), without a branch. Several batches may hold a copy of one body.

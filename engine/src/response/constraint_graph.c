@@ -182,7 +182,7 @@ static bool index_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) 
  * tried first. It may be of another part, as parts are searched side by side; without one there is no copy in any part. */
 static int32_t find_copy(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
     int32_t *slots = graph->slots + part->first_slot;
-    int32_t copy = body == THUD_ANY_STATIC ? part->static_copy : -1 - thud_part_of_body(graph, body);
+    int32_t copy = -1 - thud_part_of_body(graph, body);
     if (copy >= part->dynamic_end && copy < part->copy_end && slots[copy] == body) {
         return copy;
     }
@@ -201,9 +201,7 @@ static int32_t find_copy(const thud_constraint_graph *graph, thud_graph_part *pa
     }
     part->copy_end += copy == part->copy_end ? 1 : 0;
     slots[copy] = body;
-    if (body == THUD_ANY_STATIC) {
-        part->static_copy = copy;
-    } else if (body < graph->body_slots) {
+    if (body < graph->body_slots) {
         __atomic_store_n(&graph->part[body], -1 - copy, __ATOMIC_RELAXED);
     }
     return copy;

@@ -36,7 +36,7 @@
 /* A constraint before it is assigned to a part. */
 typedef struct thud_unsorted_edge {
     int32_t slot; /* of the contact or joint */
-    int32_t a, b; /* body slots; THUD_NONE, THUD_ANY_STATIC */
+    int32_t a, b; /* body slots; THUD_NONE */
     int32_t kind;
     int32_t part;
 } thud_unsorted_edge;
@@ -59,7 +59,6 @@ typedef struct thud_graph_part {
     int32_t first_slot;   /* in `slots` */
     int32_t first_record; /* index of record 0 among the records of all partitions; 0 in batches */
     int32_t dynamic_end, copy_end, count;
-    int32_t static_copy; /* the last one of all static bodies; 0: none */
     bool has_joints;    /* this batch has joints, or any partition has */
 
     int32_t first_index[THUD_CONSTRAINT_KIND_COUNT]; /* in `index` */
@@ -69,12 +68,10 @@ typedef struct thud_graph_part {
     thud_coloring coloring[THUD_CONSTRAINT_KIND_COUNT];
 } thud_graph_part;
 
-/* In place of the slot of a contact's static body: a part has one copy for all, as none of them moves. Where each
- * tile of a level is a body, every walker touches two of them. */
-enum { THUD_ANY_STATIC = -2 };
-
+/* The body of a contact as a node: none if it is static, as it does not move. So no part needs a copy of each tile of a level
+ * that is a body. */
 static inline int32_t thud_body_of_contact(const thud_solve_input *input, int32_t body) {
-    return (input->inverse_masses[body].locks & THUD_LOCKED_STATIC) != 0 ? THUD_ANY_STATIC : body;
+    return (input->inverse_masses[body].locks & THUD_LOCKED_STATIC) != 0 ? THUD_NONE : body;
 }
 
 /* A body in the search for islands. */
