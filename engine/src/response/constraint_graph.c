@@ -178,15 +178,10 @@ static bool index_bodies(thud_constraint_graph *graph, const thud_hooks *hooks) 
     return true;
 }
 
-/* The index of a body's copy; adds the copy if there is none. A part may have hundreds: the last one found for the body is
- * tried first. It may be of another part, as parts are searched side by side; without one there is no copy in any part. */
+/* The index of a body's copy; adds the copy if there is none. */
 static int32_t find_copy(const thud_constraint_graph *graph, thud_graph_part *part, int32_t body) {
     int32_t *slots = graph->slots + part->first_slot;
-    int32_t copy = -1 - thud_part_of_body(graph, body);
-    if (copy >= part->dynamic_end && copy < part->copy_end && slots[copy] == body) {
-        return copy;
-    }
-    copy = copy == 0 && body < graph->body_slots ? part->copy_end : part->dynamic_end;
+    int32_t copy = part->dynamic_end;
     while (copy < part->copy_end && slots[copy] != body) {
         copy++;
     }
@@ -201,9 +196,6 @@ static int32_t find_copy(const thud_constraint_graph *graph, thud_graph_part *pa
     }
     part->copy_end += copy == part->copy_end ? 1 : 0;
     slots[copy] = body;
-    if (body < graph->body_slots) {
-        __atomic_store_n(&graph->part[body], -1 - copy, __ATOMIC_RELAXED);
-    }
     return copy;
 }
 
@@ -360,26 +352,15 @@ static bool clear_lanes(thud_constraint_graph *graph, const thud_hooks *hooks,
 
 /* ---- the graph ---- */
 
-/* Takes all bodies out of their parts. Where few of many bodies are in the last graph, and copied by it, only these. */
+/* Takes all bodies out of their parts: only those of the last graph, as in most worlds few of many move. */
 static void clear_parts(thud_constraint_graph *graph, const thud_solve_input *input) {
-    enum { few = 16 };
     int32_t *part = graph->part, known = graph->body_slots;
     int32_t listed = known > 0 ? graph->starts[graph->island_count] : 0;
-    bool clears_listed = listed < known / few;
-    for (int32_t i = 0; i < listed && clears_listed; i++) {
+    for (int32_t i = 0; i < listed; i++) {
         part[graph->bodies[i]] = -1;
     }
-    for (int32_t p = 0; p < graph->body_part_count && clears_listed; p++) {
-        const int32_t *slots = graph->slots + graph->parts[p].first_slot;
-        for (int32_t i = graph->parts[p].dynamic_end; i < graph->parts[p].copy_end; i++) {
-            if (slots[i] >= 0 && slots[i] < known) {
-                part[slots[i]] = -1;
-            }
-        }
-    }
-    int32_t first = clears_listed ? known : 0;
-    if (first < input->body_slots) {
-        thud_fill_bytes(part + first, 0xff, (size_t)(input->body_slots - first) * sizeof *part);
+    if (known < input->body_slots) {
+        thud_fill_bytes(part + known, 0xff, (size_t)(input->body_slots - known) * sizeof *part);
     }
     graph->body_slots = input->body_slots;
 }

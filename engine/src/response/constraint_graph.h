@@ -91,7 +91,7 @@ typedef struct thud_constraint_graph {
     /* by body slot */
     thud_island_link *links; /* in a build */
     int32_t *island;         /* as of the last build */
-    int32_t *part;           /* batch or partition; below 0: not dynamic, -1 less the index of its last copy, 0 if none */
+    int32_t *part;           /* batch or partition; -1: not dynamic */
     int32_t *interface;      /* the interface with edges of the body; -1: none */
     int32_t *body_index;     /* of the body in its part */
     thud_tree_group *groups; /* in a build: of awake dynamic bodies; only if there may be joint trees */
@@ -210,9 +210,9 @@ static inline void thud_fill_empty_lanes(thud_block_index *block) {
     }
 }
 
-/* The batch or partition of a body; below 0 for bodies that are not dynamic, as those newer than the graph. */
+/* The batch or partition of a body; -1 for bodies that are not dynamic, as those newer than the graph. */
 THUD_INLINE int32_t thud_part_of_body(const thud_constraint_graph *graph, int32_t body) {
-    return body >= 0 && body < graph->body_slots ? __atomic_load_n(&graph->part[body], __ATOMIC_RELAXED) : -1;
+    return body >= 0 && body < graph->body_slots ? graph->part[body] : -1;
 }
 
 /* The index of a body in a part: its own, or of its copy if it is not dynamic; -1: no room (constraint_graph.c). */

@@ -258,7 +258,7 @@ static void remove_bodies(thud_constraint_graph *graph, const thud_solve_input *
     }
 }
 
-/* Lists a body as an island: remove_bodies walks these lists. */
+/* Lists a body that woke as an island: remove_bodies and the next build walk these lists. */
 static bool list_alone(thud_constraint_graph *graph, int32_t body) {
     int32_t end = graph->starts[graph->island_count];
     if (end + 1 >= graph->body_capacity) {
@@ -269,19 +269,22 @@ static bool list_alone(thud_constraint_graph *graph, int32_t body) {
     return true;
 }
 
-/* Finds a part for each body that woke, that of a body which it touches; its number is above those of all parts until the
- * body has a record. Its contacts are removed to be added anew, as they have a copy of it. */
-static void find_parts(thud_constraint_graph *graph, const thud_solve_input *input) {
+/* Lists each body that woke and finds a part for it, that of a body which it touches; its number is above those of all parts
+ * until the body has a record. Its contacts are removed to be added anew, as they have a copy of it. */
+static bool find_parts(thud_constraint_graph *graph, const thud_solve_input *input) {
     int32_t parts = graph->part_count;
-    bool by_contacts = false; /* else there is one part, and no copy of these bodies */
+    bool any_woke = false; /* else some only fell asleep */
     for (int32_t i = 0; i < input->awake_count; i++) {
-        int32_t *part = &graph->part[input->awake[i]];
-        if (*part < 0) {
-            by_contacts = by_contacts || parts > 1 || *part < -1;
-            *part = parts;
+        int32_t body = input->awake[i];
+        if (graph->part[body] < 0) {
+            if (!list_alone(graph, body)) {
+                return false;
+            }
+            graph->part[body] = parts;
+            any_woke = true;
         }
     }
-    for (int32_t i = 0; i < input->contact_count && by_contacts; i++) {
+    for (int32_t i = 0; i < input->contact_count && any_woke; i++) {
         const thud_contact_pair *pair = &input->pairs[input->contacts[i]];
         int32_t part_a = thud_part_of_body(graph, pair->body_a);
         int32_t part_b = thud_part_of_body(graph, pair->body_b);
@@ -295,11 +298,14 @@ static void find_parts(thud_constraint_graph *graph, const thud_solve_input *inp
             graph->part[pair->body_a] = parts + part_b;
         }
     }
+    return true;
 }
 
 /* Gives bodies that woke free records. */
 static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
-    find_parts(graph, input);
+    if (!find_parts(graph, input)) {
+        return false;
+    }
     int32_t record = 0, last = -1; /* the last record that was taken, and its part */
     for (int32_t i = 0; i < input->awake_count; i++) {
         int32_t body = input->awake[i], number = graph->part[body] - graph->part_count;
@@ -313,7 +319,7 @@ static bool add_bodies(thud_constraint_graph *graph, const thud_solve_input *inp
         while (record < part->dynamic_end && slots[record] >= 0) {
             record++;
         }
-        if (record == part->dynamic_end || !list_alone(graph, body)) {
+        if (record == part->dynamic_end) {
             return false;
         }
         graph->part[body] = number;
