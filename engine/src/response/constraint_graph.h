@@ -39,6 +39,7 @@ typedef struct thud_unsorted_edge {
     int32_t a, b; /* body slots; THUD_NONE */
     int32_t kind;
     int32_t part;
+    bool in_tree; /* of a joint: a joint tree may solve it; only if there may be any */
 } thud_unsorted_edge;
 
 typedef enum thud_part_role {

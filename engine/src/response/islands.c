@@ -37,13 +37,16 @@ static int32_t list_edges(thud_unsorted_edge *edges, const thud_solve_input *inp
         }
         int32_t slot = input->active_joints[i];
         const thud_joint *joint = &input->joints[slot];
-        *edges++ = (thud_unsorted_edge){slot, joint->state.body_a, joint->state.body_b, joint->frame.kind, 0};
+        *edges++ = (thud_unsorted_edge){
+            .slot = slot, .a = joint->state.body_a, .b = joint->state.body_b, .kind = joint->frame.kind};
     }
     for (int32_t i = 0; i < input->contact_count; i++) {
         int32_t slot = input->contacts[i];
         const thud_contact_pair *pair = &input->pairs[slot];
-        *edges++ = (thud_unsorted_edge){slot, thud_body_of_contact(input, pair->body_a),
-                                        thud_body_of_contact(input, pair->body_b), THUD_CONSTRAINT_CONTACT, 0};
+        *edges++ = (thud_unsorted_edge){.slot = slot,
+                                        .a = thud_body_of_contact(input, pair->body_a),
+                                        .b = thud_body_of_contact(input, pair->body_b),
+                                        .kind = THUD_CONSTRAINT_CONTACT};
     }
     return input->joint_count + input->contact_count;
 }

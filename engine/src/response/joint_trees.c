@@ -60,14 +60,15 @@ static bool is_dynamic_in(const thud_constraint_graph *graph, int32_t body) {
     return body >= 0 && graph->links[body].root >= 0;
 }
 
-static void unite_groups(thud_tree_group *groups, const thud_inverse_mass *masses, int32_t a, int32_t b) {
+/* Unites the groups of two bodies with a joint; returns false if it closes a loop. */
+static bool unite_groups(thud_tree_group *groups, const thud_inverse_mass *masses, int32_t a, int32_t b) {
     a = thud_find_root(groups, sizeof *groups, a);
     b = thud_find_root(groups, sizeof *groups, b);
     thud_tree_group *root = &groups[a < b ? a : b];
     root->joints++;
     if (a == b) {
         root->loops++;
-        return;
+        return false;
     }
     const thud_tree_group other = groups[a < b ? b : a];
     groups[a < b ? b : a].root = root->root;
@@ -78,29 +79,52 @@ static void unite_groups(thud_tree_group *groups, const thud_inverse_mass *masse
         masses[other.heaviest].linear < masses[root->heaviest].linear ? other.heaviest : root->heaviest;
     root->lightest =
         masses[other.lightest].linear > masses[root->lightest].linear ? other.lightest : root->lightest;
+    return true;
 }
 
 static thud_tree_group *group_of(const thud_constraint_graph *graph, int32_t body) {
     return &graph->groups[thud_find_root(graph->groups, sizeof *graph->groups, body)];
 }
 
-static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
+/* Each body is a group: counts its firm joints, all of which may be part of a tree. */
+static void begin_groups(thud_constraint_graph *graph, const thud_solve_input *input) {
     for (int i = 0; i < input->awake_count; i++) {
         int32_t body = input->awake[i];
         graph->groups[body] = (thud_tree_group){.root = body, .heaviest = body, .lightest = body};
     }
     for (int32_t i = 0; i < input->joint_count; i++) {
-        const thud_unsorted_edge *edge = &graph->unsorted[i];
+        thud_unsorted_edge *edge = &graph->unsorted[i];
         bool dynamic_a = is_dynamic_in(graph, edge->a), dynamic_b = is_dynamic_in(graph, edge->b);
-        if (!thud_joint_is_firm(&input->joints[edge->slot])) {
-            continue;
+        edge->in_tree = (dynamic_a || dynamic_b) && thud_joint_is_firm(&input->joints[edge->slot]);
+        if (edge->in_tree && dynamic_a) {
+            graph->groups[edge->a].degree++;
+            graph->groups[edge->a].holds += !dynamic_b;
         }
-        if (dynamic_a && dynamic_b) {
-            unite_groups(graph->groups, input->inverse_masses, edge->a, edge->b);
-        } else if (dynamic_a || dynamic_b) {
-            group_of(graph, dynamic_a ? edge->a : edge->b)->holds++;
+        if (edge->in_tree && dynamic_b) {
+            graph->groups[edge->b].degree++;
+            graph->groups[edge->b].holds += !dynamic_a;
         }
     }
+}
+
+/* Unites groups by the joints with a body of more than two joints, or by the others. A joint that closes a loop is no part of a
+ * tree. As others come last it is inside of a plain chain if there is one: a ring of twelve between a post and a load of a
+ * thousand times the mass has gaps of up to 0.56 m; it had 1.0 m if the removed joint was beside the post or the load. */
+static void join_groups(thud_constraint_graph *graph, const thud_solve_input *input, bool at_branches) {
+    thud_tree_group *groups = graph->groups;
+    for (int32_t i = 0; i < input->joint_count; i++) {
+        thud_unsorted_edge *edge = &graph->unsorted[i];
+        if (edge->in_tree && is_dynamic_in(graph, edge->a) && is_dynamic_in(graph, edge->b) &&
+            at_branches == (groups[edge->a].degree > 2 || groups[edge->b].degree > 2)) {
+            edge->in_tree = unite_groups(groups, input->inverse_masses, edge->a, edge->b);
+        }
+    }
+}
+
+static void group_bodies(thud_constraint_graph *graph, const thud_solve_input *input) {
+    begin_groups(graph, input);
+    join_groups(graph, input, true);
+    join_groups(graph, input, false);
     for (int32_t i = input->joint_count; i < graph->edge_count; i++) {
         int32_t loaded = loaded_body(input, graph->unsorted[i].a, graph->unsorted[i].b);
         if (is_dynamic_in(graph, loaded)) {
@@ -137,8 +161,6 @@ void thud_group_trees(thud_constraint_graph *graph, const thud_solve_input *inpu
 
 /* A body in the search. */
 typedef struct tree_body {
-    int32_t root;        /* first: thud_find_root. Towards the lowest record */
-    int32_t degree;      /* number of its joints */
     int32_t first_joint; /* its joints in `joints_of`; they end where those of the next body begin */
     int32_t link;        /* -1: none yet */
 } tree_body;
@@ -147,7 +169,6 @@ typedef struct tree_body {
 typedef struct tree_joint {
     int32_t kind, place, a, b;
     bool dynamic_a, dynamic_b;
-    bool closes_loop;
     bool is_listed; /* as the joint at the root */
     bool is_soft;   /* see thud_tree_link */
 } tree_joint;
@@ -172,64 +193,23 @@ static void list_joints(tree_search *search) {
     const thud_constraint_graph *graph = search->graph;
     for (int kind = 0; kind < THUD_CONSTRAINT_TREE; kind++) {
         for (int32_t i = search->part->first_edge[kind]; i < search->part->first_edge[kind + 1]; i++) {
+            const thud_unsorted_edge *bodies = &graph->unsorted[graph->sorted[i]];
             const thud_edge *edge = &graph->edges[i];
-            const thud_joint *joint = &search->input->joints[edge->slot];
-            tree_joint listed = {.kind = kind,
+            bool dynamic_a = is_dynamic_in(graph, bodies->a), dynamic_b = is_dynamic_in(graph, bodies->b);
+            const thud_tree_group *tree =
+                bodies->in_tree ? tree_of(graph, search->input, dynamic_a ? bodies->a : bodies->b) : NULL;
+            if (tree != NULL) {
+                search->joints[search->joint_count++] =
+                    (tree_joint){.kind = kind,
                                  .place = graph->places[i],
                                  .a = edge->a,
                                  .b = edge->b,
-                                 .dynamic_a = thud_is_dynamic_index(edge->a, search->part->dynamic_end),
-                                 .dynamic_b = thud_is_dynamic_index(edge->b, search->part->dynamic_end)};
-            int32_t body = listed.dynamic_a ? joint->state.body_a : joint->state.body_b;
-            const thud_tree_group *tree = tree_of(graph, search->input, body);
-            if (thud_joint_is_firm(joint) && tree != NULL) {
-                listed.is_soft = !is_uneven(search->input, tree->lightest, tree->heaviest);
-                search->joints[search->joint_count++] = listed;
+                                 .dynamic_a = dynamic_a,
+                                 .dynamic_b = dynamic_b,
+                                 .is_soft = !is_uneven(search->input, tree->lightest, tree->heaviest)};
             }
         }
     }
-}
-
-static void count_joints(tree_search *search) {
-    for (int32_t i = 0; i < search->part->dynamic_end; i++) {
-        search->bodies[i] = (tree_body){.root = i, .link = -1};
-    }
-    for (int32_t i = 0; i < search->joint_count; i++) {
-        const tree_joint *joint = &search->joints[i];
-        search->bodies[joint->dynamic_a ? joint->a : 0].degree++;
-        search->bodies[joint->dynamic_b ? joint->b : 0].degree++;
-    }
-}
-
-/* Links bodies by joints with a body of more than two joints, or by the others; finds the joints that close loops. */
-static void find_loops(tree_search *search, bool at_branches) {
-    tree_body *bodies = search->bodies;
-    for (int32_t i = 0; i < search->joint_count; i++) {
-        tree_joint *joint = &search->joints[i];
-        if (joint->dynamic_a && joint->dynamic_b &&
-            at_branches == (bodies[joint->a].degree > 2 || bodies[joint->b].degree > 2)) {
-            int32_t a = thud_find_root(bodies, sizeof *bodies, joint->a);
-            int32_t b = thud_find_root(bodies, sizeof *bodies, joint->b);
-            joint->closes_loop = a == b;
-            bodies[a < b ? b : a].root = a < b ? a : b;
-        }
-    }
-}
-
-/* Removes the joints that close loops, inside of a plain chain if there is one: a ring of twelve between a
- * post and a load of a thousand times the mass has gaps of up to 0.56 m; it had 1.0 m if the removed joint
- * was beside the post or the load. */
-static void take_out_loops(tree_search *search) {
-    int32_t kept = 0;
-    count_joints(search);
-    find_loops(search, true);
-    find_loops(search, false);
-    for (int32_t i = 0; i < search->joint_count; i++) {
-        if (!search->joints[i].closes_loop) {
-            search->joints[kept++] = search->joints[i];
-        }
-    }
-    search->joint_count = kept;
 }
 
 /* ---- their links ---- */
@@ -237,6 +217,9 @@ static void take_out_loops(tree_search *search) {
 static void list_joints_of_bodies(tree_search *search) {
     int32_t end = search->part->dynamic_end, start = 0;
     tree_body *bodies = search->bodies;
+    for (int32_t i = 0; i < end; i++) {
+        bodies[i] = (tree_body){.first_joint = 0, .link = -1};
+    }
     for (int32_t i = 0; i < search->joint_count; i++) {
         const tree_joint *joint = &search->joints[i];
         if (joint->dynamic_a && joint->dynamic_b) {
@@ -359,7 +342,6 @@ bool thud_find_trees(thud_constraint_graph *graph, const thud_hooks *hooks, cons
             list_joints(&search);
         }
         if (search.joint_count > 0) {
-            take_out_loops(&search);
             list_joints_of_bodies(&search);
             add_links(&search);
             part->coloring[THUD_CONSTRAINT_TREE].block_count = search.link_count;

@@ -23,6 +23,7 @@
 /* Bodies linked by firm joints. */
 typedef struct thud_tree_group {
     int32_t root;          /* first: thud_find_root. Towards the smallest slot */
+    int32_t degree;        /* of each body: number of its firm joints */
     int32_t joints, loops; /* of a root: joints between bodies of the group, and those that close loops */
     int32_t holds;         /* of a root: joints between the group and static or kinematic bodies */
     bool is_loaded;        /* of a root: a body of the group touches one that is heavy beside it */
