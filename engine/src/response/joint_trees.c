@@ -241,8 +241,8 @@ static void list_joints_of_bodies(tree_search *search) {
     }
 }
 
-/* Adds a body's link, with its joint towards the root if there is one. */
-static void add_link(tree_search *search, const tree_joint *joint, int32_t body, int32_t up) {
+/* Adds the link of a body, with a joint towards the root unless it is a root without; returns its number. */
+static int32_t add_link(tree_search *search, const tree_joint *joint, int32_t body, int32_t up) {
     thud_tree_link link = {.kind = -1, .child = body, .up = up};
     if (joint != NULL) {
         link.kind = joint->kind;
@@ -251,8 +251,8 @@ static void add_link(tree_search *search, const tree_joint *joint, int32_t body,
         link.is_soft = joint->is_soft;
         link.parent = link.child_is_b ? joint->a : joint->b;
     }
-    search->bodies[body].link = search->link_count;
-    search->links[search->link_count++] = link;
+    search->links[search->link_count] = link;
+    return search->link_count++;
 }
 
 /* Adds the links of all bodies that joints lead to from the last one. */
@@ -263,22 +263,10 @@ static void add_branches(tree_search *search) {
             const tree_joint *joint = &search->joints[search->joints_of[k]];
             int32_t other = joint->a == body ? joint->b : joint->a;
             if (search->bodies[other].link < 0) {
-                add_link(search, joint, other, i);
+                search->bodies[other].link = add_link(search, joint, other, i);
             }
         }
     }
-}
-
-/* Adds one more joint between a tree and a static or kinematic body. */
-static void add_hold(tree_search *search, const tree_joint *joint) {
-    int32_t body = joint->dynamic_a ? joint->a : joint->b;
-    search->links[search->link_count++] = (thud_tree_link){.kind = joint->kind,
-                                                           .place = joint->place,
-                                                           .child = joint->dynamic_a ? joint->b : joint->a,
-                                                           .parent = body,
-                                                           .up = search->bodies[body].link,
-                                                           .child_is_b = joint->dynamic_a,
-                                                           .is_soft = joint->is_soft};
 }
 
 /* Adds trees with a static or kinematic root, then other trees, then further joints to static and kinematic bodies. */
@@ -287,7 +275,7 @@ static void add_links(tree_search *search) {
         tree_joint *joint = &search->joints[i];
         int32_t body = joint->dynamic_a ? joint->a : joint->b;
         if (joint->dynamic_a != joint->dynamic_b && search->bodies[body].link < 0) {
-            add_link(search, joint, body, -1);
+            search->bodies[body].link = add_link(search, joint, body, -1);
             add_branches(search);
             joint->is_listed = true;
         }
@@ -295,14 +283,15 @@ static void add_links(tree_search *search) {
     for (int32_t i = 0; i < search->joint_count; i++) {
         const tree_joint *joint = &search->joints[i];
         if (joint->dynamic_a && joint->dynamic_b && search->bodies[joint->a].link < 0) {
-            add_link(search, NULL, joint->a, -1);
+            search->bodies[joint->a].link = add_link(search, NULL, joint->a, -1);
             add_branches(search);
         }
     }
     for (int32_t i = 0; i < search->joint_count; i++) {
         const tree_joint *joint = &search->joints[i];
         if (joint->dynamic_a != joint->dynamic_b && !joint->is_listed) {
-            add_hold(search, joint);
+            int32_t body = joint->dynamic_a ? joint->a : joint->b;
+            add_link(search, joint, joint->dynamic_a ? joint->b : joint->a, search->bodies[body].link);
         }
     }
 }
