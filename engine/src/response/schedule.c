@@ -20,11 +20,10 @@ static void run_wave(const thud_solver_step *step) {
         for (int32_t stage = 0; stage < step->stage_count; stage++) {
             int32_t partition = i - stage;
             if (partition >= 0 && partition < graph->partition_count) {
-                thud_run_stage(step, partition, stage, THUD_ACTIONS_OF_PARTITION);
+                thud_run_stage(step, partition, stage);
             }
             if (partition > 0 && partition < graph->partition_count) {
-                thud_run_stage(step, graph->body_part_count + partition - 1, stage,
-                               THUD_ACTIONS_OF_INTERFACE);
+                thud_run_stage(step, graph->body_part_count + partition - 1, stage);
             }
         }
     }
@@ -34,23 +33,21 @@ static void run_wave(const thud_solver_step *step) {
 typedef struct parts_stage {
     const thud_solver_step *step;
     int32_t first_part, stage;
-    thud_part_actions actions;
 } parts_stage;
 
 static void run_part(int32_t part, int32_t worker, void *context) {
     (void)worker;
     const parts_stage *parts = context;
-    thud_run_stage(parts->step, parts->first_part + part, parts->stage, parts->actions);
+    thud_run_stage(parts->step, parts->first_part + part, parts->stage);
 }
 
 static void run_stages(const thud_solver_step *step) {
     const thud_constraint_graph *graph = &step->solver->graph;
     thud_tasks *tasks = step->input->tasks;
     for (int32_t stage = 0; stage < step->stage_count; stage++) {
-        parts_stage partitions = {step, 0, stage, THUD_ACTIONS_OF_PARTITION};
-        parts_stage interfaces = {step, graph->body_part_count, stage, THUD_ACTIONS_OF_INTERFACE};
+        parts_stage partitions = {step, 0, stage}, interfaces = {step, graph->body_part_count, stage};
         thud_tasks_run(tasks, run_part, &partitions, graph->partition_count);
-        thud_run_stage(step, graph->part_count - 1, stage, THUD_ACTIONS_OF_INTERFACE);
+        thud_run_stage(step, graph->part_count - 1, stage);
         thud_tasks_run(tasks, run_part, &interfaces, graph->partition_count - 1);
     }
 }

@@ -88,14 +88,8 @@ void thud_unload_bodies(const thud_solver_step *step, const thud_batch *batch);
 
 /* ---- stages.c ---- */
 
-/* Lists of a stage's actions. */
-typedef enum thud_part_actions {
-    THUD_ACTIONS_OF_PARTITION,
-    THUD_ACTIONS_OF_INTERFACE, /* and of the overflow */
-} thud_part_actions;
-
 /* Runs one stage of a part that is no batch. */
-void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage, thud_part_actions actions);
+void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage);
 
 /* Runs all stages of a batch; a task whose context is the step. */
 void thud_solve_batch(int32_t part, int32_t worker, void *context);

@@ -37,15 +37,15 @@ typedef enum stage_action {
 enum { most_actions = 4 };
 
 static const stage_action action_lists[][STAGE_KIND_COUNT][most_actions] = {
-    [THUD_ACTIONS_OF_PARTITION] = {[STAGE_BEGIN] = {LOAD, PREPARE},
-                                   [STAGE_FIRST_SUBSTEP] = {SOLVE},
-                                   [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE, SOLVE},
-                                   [STAGE_FINISH] = {MOVE, RELAX, BOUNCE, STORE},
-                                   [STAGE_UNLOAD] = {UNLOAD}},
-    [THUD_ACTIONS_OF_INTERFACE] = {[STAGE_BEGIN] = {PREPARE},
-                                   [STAGE_FIRST_SUBSTEP] = {SOLVE},
-                                   [STAGE_SUBSTEP] = {RELAX, SOLVE},
-                                   [STAGE_FINISH] = {RELAX, BOUNCE, STORE}},
+    [THUD_PART_PARTITION] = {[STAGE_BEGIN] = {LOAD, PREPARE},
+                             [STAGE_FIRST_SUBSTEP] = {SOLVE},
+                             [STAGE_SUBSTEP] = {MOVE, RELAX, ACCELERATE, SOLVE},
+                             [STAGE_FINISH] = {MOVE, RELAX, BOUNCE, STORE},
+                             [STAGE_UNLOAD] = {UNLOAD}},
+    [THUD_PART_INTERFACE] = {[STAGE_BEGIN] = {PREPARE}, /* and of the overflow */
+                             [STAGE_FIRST_SUBSTEP] = {SOLVE},
+                             [STAGE_SUBSTEP] = {RELAX, SOLVE},
+                             [STAGE_FINISH] = {RELAX, BOUNCE, STORE}},
 };
 
 static stage_kind kind_of(const thud_solver_step *step, int32_t stage) {
@@ -90,8 +90,10 @@ static void act(const thud_solver_step *step, const thud_batch *batch, int32_t p
     }
 }
 
-void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage, thud_part_actions actions) {
-    const stage_action *list = action_lists[actions][kind_of(step, stage)];
+void thud_run_stage(const thud_solver_step *step, int32_t part, int32_t stage) {
+    bool has_bodies = part < step->solver->graph.body_part_count;
+    const stage_action *list =
+        action_lists[has_bodies ? THUD_PART_PARTITION : THUD_PART_INTERFACE][kind_of(step, stage)];
     thud_batch batch;
     thud_make_batch(step, part, 0, &batch);
     batch.backward = stage % 2 == 0; /* against the order of the last stage */
