@@ -19,8 +19,7 @@
 
 /* Whether the total mass of a body's shapes is accepted; called when the body begins to take its mass from them. */
 static bool check_shapes_mass(const thud_world *world, thud_call call, int32_t slot, const char *field) {
-    const thud_mass nothing = {0};
-    return thud_body_bears_instead(world, slot, THUD_NONE, &nothing) ||
+    return thud_body_bears_shapes(world, slot, NULL) ||
            thud_refuse(world, call, THUD_OUT_OF_RANGE, field, 0.0);
 }
 

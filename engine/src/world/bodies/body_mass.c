@@ -14,14 +14,14 @@
 
 #include <float.h>
 
-/* Up to this number shapes are summed again each time. */
+/* Up to this number shapes are summed again each time, in double precision, too: the mass does not depend on the way to it. */
 enum { FEW_SHAPES = 16 };
 
 /* When less than this share of their largest value is left in the sums, they are computed again: rounding might be a
  * good part of it. So a double's rounding of 1e-16 stays below a float's of 1e-7, even after a thousand removals. */
 #define LEAST_SHARE 1.0e-6
 
-/* ---- sums of many ---- */
+/* ---- sums ---- */
 
 static bool has_many_shapes(const thud_body *body) {
     return body->shape_count > FEW_SHAPES;
@@ -51,25 +51,26 @@ static thud_mass sums_total(const thud_mass_sums *sums) {
                        .inertia = (float)thud_double_max(inertia, 0.0)};
 }
 
-/* Sums all shapes of a body except `left_out` (THUD_NONE: none). */
-static void sum_about(const thud_world *world, int32_t slot, int32_t left_out, thud_double2 pivot,
-                      thud_mass_sums *sums) {
+/* Sums all shapes of a body. `known`, here and below: one of them with its geometry and mass; may be null. */
+static void sum_about(const thud_world *world, int32_t slot, const thud_weighed_shape *known,
+                      thud_double2 pivot, thud_mass_sums *sums) {
     *sums = (thud_mass_sums){.pivot = pivot};
     THUD_EACH_SHAPE(world, slot, shape) {
-        if (shape != left_out) {
-            thud_mass mass = thud_shape_record_mass(&world->shapes.records[shape]);
-            sums_add(sums, &mass, 1.0);
-        }
+        thud_mass mass = known != NULL && known->slot == shape
+                             ? known->mass
+                             : thud_shape_record_mass(&world->shapes.records[shape]);
+        sums_add(sums, &mass, 1.0);
     }
 }
 
 /* Sums all shapes of a body about their common centre, where the terms are smallest. */
-static void sum_anew(const thud_world *world, int32_t slot, thud_mass_sums *sums) {
+static void sum_anew(const thud_world *world, int32_t slot, const thud_weighed_shape *known,
+                     thud_mass_sums *sums) {
     thud_double2 origin = {0.0, 0.0};
-    sum_about(world, slot, THUD_NONE, origin, sums);
+    sum_about(world, slot, known, origin, sums);
     if (sums->mass > 0.0) {
         thud_double2 center = {sums->first.x / sums->mass, sums->first.y / sums->mass};
-        sum_about(world, slot, THUD_NONE, center, sums);
+        sum_about(world, slot, known, center, sums);
     }
 }
 
@@ -121,52 +122,14 @@ bool thud_body_bears(const thud_world *world, int32_t slot, const thud_mass *add
                              (double)own->inertia + added->inertia + reduced * thud_double2_dot(arm, arm));
 }
 
-bool thud_body_bears_instead(const thud_world *world, int32_t slot, int32_t replaced, const thud_mass *mass) {
+bool thud_body_bears_shapes(const thud_world *world, int32_t slot, const thud_weighed_shape *known) {
     thud_mass_sums sums;
-    thud_double2 origin = {0.0, 0.0};
-    sum_about(world, slot, replaced, origin, &sums);
-    sums_add(&sums, mass, 1.0);
+    sum_about(world, slot, known, (thud_double2){0.0, 0.0}, &sums);
     return !(sums.mass > 0.0) ||
            total_is_accepted(sums.mass, sums.second - thud_double2_dot(sums.first, sums.first) / sums.mass);
 }
 
 /* ---- mass ---- */
-
-/* `known`, here and below: a shape of the body with its geometry and mass already computed; may be NULL. */
-static thud_mass few_shapes_mass(const thud_world *world, int32_t body, const thud_weighed_shape *known) {
-    thud_mass total = {0};
-    thud_mass masses[FEW_SHAPES];
-    int count = 0;
-    THUD_EACH_SHAPE(world, body, shape) {
-        thud_mass mass = known != NULL && known->slot == shape
-                             ? known->mass
-                             : thud_shape_record_mass(&world->shapes.records[shape]);
-        masses[count++] = mass;
-        total.mass += mass.mass;
-        total.center = thud_vec2_mul_add(total.center, mass.mass, mass.center);
-    }
-    if (total.mass > 0.0f) {
-        total.center = thud_vec2_scale(total.center, 1.0f / total.mass);
-    }
-    /* Steiner: moves each shape's inertia to the common centre. */
-    for (int i = 0; i < count; i++) {
-        total.inertia +=
-            masses[i].inertia +
-            masses[i].mass * thud_vec2_length_squared(thud_vec2_sub(masses[i].center, total.center));
-    }
-    return total;
-}
-
-static thud_mass many_shapes_mass(thud_world *world, int32_t slot) {
-    thud_body *body = &world->bodies.bodies[slot];
-    if (body->sums == NULL) {
-        body->sums = thud_allocate(world->bodies.pool.hooks, sizeof *body->sums);
-    }
-    thud_mass_sums unkept; /* used if there is no memory to keep them */
-    thud_mass_sums *sums = body->sums != NULL ? body->sums : &unkept;
-    sum_anew(world, slot, sums);
-    return sums_total(sums);
-}
 
 /* Only dynamic bodies have mass; one without massive shapes weighs a kilogram and does not turn, so it can fall. */
 static thud_mass body_mass(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
@@ -178,7 +141,13 @@ static thud_mass body_mass(thud_world *world, int32_t slot, const thud_weighed_s
     if (body->type != THUD_BODY_DYNAMIC) {
         return (thud_mass){0}; /* it turns about its origin */
     }
-    return has_many_shapes(body) ? many_shapes_mass(world, slot) : few_shapes_mass(world, slot, known);
+    if (has_many_shapes(body) && body->sums == NULL) {
+        body->sums = thud_allocate(world->bodies.pool.hooks, sizeof *body->sums);
+    }
+    thud_mass_sums unkept; /* of few shapes, or where there is no memory */
+    thud_mass_sums *sums = body->sums != NULL ? body->sums : &unkept;
+    sum_anew(world, slot, known, sums);
+    return sums_total(sums);
 }
 
 THUD_OWN_CODE thud_inverse_mass inverse_of(const thud_body *body) {
@@ -236,26 +205,15 @@ static float half_thickness(const thud_shape *shape, thud_vec2 centroid) {
     return thickness + shape->radius;
 }
 
-float thud_reach_of(const thud_vec2 *vertices, int count, float radius, thud_vec2 center) {
-    float farthest = 0.0f;
-    for (int i = 0; i < count; i++) {
-        farthest = thud_max(farthest, thud_vec2_length_squared(thud_vec2_sub(vertices[i], center)));
-    }
-    return sqrtf(farthest) + radius;
-}
-
-/* Updates what depends on the centre of mass: a shape's core, and the body's reach and thickness, without sensors. */
-static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
+/* Updates what depends on the centre of mass: a shape's core, and the body's reach and thickness, without sensors. Returns the
+ * distance of the shape's farthest point. */
+static float rebase_weighed_shape(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     const thud_shape *geometry = shape->geometry;
     thud_vec2 center = world->bodies.bodies[slot].mass.center;
     thud_sleep_data *sleep_data = &world->bodies.sleep_data[slot];
     float extent = thud_shape_table_rebase(&world->shapes, shape->slot, geometry, center);
-    const thud_shape_record *record = &world->shapes.records[shape->slot];
-    if (record->def->sensor) {
-        return;
-    }
-    if (record->core_class == THUD_CORE_LINK) {
-        extent = thud_reach_of(geometry->vertices, geometry->count, geometry->radius, center);
+    if (world->shapes.records[shape->slot].def->sensor) {
+        return extent;
     }
     sleep_data->reach = thud_max(sleep_data->reach, extent);
     sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry, shape->mass.center));
@@ -263,34 +221,28 @@ static void rebase_weighed_shape(thud_world *world, int32_t slot, const thud_wei
         world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
         world->bodies.largest_reach = thud_max(world->bodies.largest_reach, sleep_data->reach);
     }
-}
-
-/* The reach of a body that has sensors only, so that it does not count as at rest while it turns. */
-static void reach_by_sensors(thud_world *world, int32_t slot) {
-    const thud_body *body = &world->bodies.bodies[slot];
-    float *reach = &world->bodies.sleep_data[slot].reach;
-    THUD_EACH_SHAPE(world, slot, shape) {
-        const thud_shape_record *record = &world->shapes.records[shape];
-        *reach = thud_max(*reach,
-                          thud_reach_of(record->outline, record->count, record->radius, body->mass.center));
-    }
+    return extent;
 }
 
 static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_shape *known) {
+    thud_sleep_data *sleep_data = &world->bodies.sleep_data[slot];
+    float farthest = 0.0f;
     world->bodies.bodies[slot].recentered = false;
-    world->bodies.sleep_data[slot].reach = 0.0f;
-    world->bodies.sleep_data[slot].thickness = FLT_MAX;
+    sleep_data->reach = 0.0f;
+    sleep_data->thickness = FLT_MAX;
     THUD_EACH_SHAPE(world, slot, shape) {
+        float extent;
         if (known != NULL && known->slot == shape) {
-            rebase_weighed_shape(world, slot, known);
+            extent = rebase_weighed_shape(world, slot, known);
         } else {
             thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-            rebase_weighed_shape(world, slot,
-                                 &(thud_weighed_shape){shape, &geometry, thud_shape_mass(&geometry, 0.0f)});
+            const thud_weighed_shape weighed = {shape, &geometry, thud_shape_mass(&geometry, 0.0f)};
+            extent = rebase_weighed_shape(world, slot, &weighed);
         }
+        farthest = thud_max(farthest, extent);
     }
-    if (world->bodies.sleep_data[slot].reach == 0.0f) {
-        reach_by_sensors(world, slot);
+    if (sleep_data->reach == 0.0f) {
+        sleep_data->reach = farthest; /* of sensors alone: a body that turns is not at rest */
     }
     THUD_EACH_CONTACT(world, slot, link) { /* the arms of their manifolds are from the old centre of mass */
         world->contacts.origins[thud_link_owner(link)] = (thud_contact_origin){0};
@@ -349,7 +301,7 @@ void thud_update_recentered_bodies(thud_world *world) {
 void thud_body_count_shape_in(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     thud_body *body = &world->bodies.bodies[slot];
     if (!thud_shapes_make_mass(body)) {
-        rebase_weighed_shape(world, slot, shape);
+        (void)rebase_weighed_shape(world, slot, shape);
     } else if (has_many_shapes(body) && sums_hold(body, body->shape_count - 1)) {
         sums_add(body->sums, &shape->mass, 1.0);
         recenter(world, slot);
@@ -369,7 +321,7 @@ void thud_body_count_shape_out(thud_world *world, int32_t slot, const thud_mass 
     }
     sums_add(body->sums, mass, -1.0);
     if (sums_are_worn(body->sums)) {
-        sum_anew(world, slot, body->sums);
+        sum_anew(world, slot, NULL, body->sums);
     }
     recenter(world, slot);
 }

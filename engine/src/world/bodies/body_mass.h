@@ -21,10 +21,10 @@ static inline bool thud_shapes_make_mass(const thud_body *body) {
 bool thud_shape_mass_is_accepted(const thud_mass *mass);
 
 /* Whether a body whose mass is that of its shapes may bear one more shape of this mass, O(1); and
- * the same for the sum of all its shapes, whatever its mass is now, in which the mass replaces that
- * of one shape (or THUD_NONE). O(shapes) */
+ * whether it may bear all its shapes, whatever its mass is now. `known`: one of these and its mass, whose geometry is
+ * not read; may be null. O(shapes) */
 bool thud_body_bears(const thud_world *world, int32_t body, const thud_mass *added);
-bool thud_body_bears_instead(const thud_world *world, int32_t body, int32_t replaced, const thud_mass *mass);
+bool thud_body_bears_shapes(const thud_world *world, int32_t body, const thud_weighed_shape *known);
 
 /* Sets the mass of a new body, which has no shapes and whose record is zero. */
 void thud_body_begin_mass(thud_world *world, int32_t body);
@@ -39,9 +39,6 @@ void thud_body_override_mass(thud_world *world, int32_t body, const thud_mass *m
 /* Updates the mass and what depends on it after a shape of this mass was added or removed. O(1) on average. */
 void thud_body_count_shape_in(thud_world *world, int32_t body, const thud_weighed_shape *shape);
 void thud_body_count_shape_out(thud_world *world, int32_t body, const thud_mass *mass);
-
-/* The distance of a shape's farthest point from the centre of mass of its body [m]. */
-float thud_reach_of(const thud_vec2 *vertices, int count, float radius, thud_vec2 center);
 
 /* Writes the cores of `recentered` bodies again. Call it before a step reads them. */
 void thud_update_recentered_bodies(thud_world *world);

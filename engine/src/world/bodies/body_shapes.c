@@ -61,8 +61,9 @@ static bool check_mass(const thud_world *world, thud_call call, int32_t body, in
     }
     bool accepted = thud_shape_mass_is_accepted(mass);
     if (accepted && thud_shapes_make_mass(&world->bodies.bodies[body])) {
+        const thud_weighed_shape known = {.slot = replaced, .mass = *mass};
         accepted = replaced == THUD_NONE ? thud_body_bears(world, body, mass)
-                                         : thud_body_bears_instead(world, body, replaced, mass);
+                                         : thud_body_bears_shapes(world, body, &known);
     }
     return accepted || thud_refuse(world, call, THUD_OUT_OF_RANGE, "density", (double)density);
 }
@@ -218,12 +219,10 @@ static void find_contacts_again(thud_world *world, int32_t shape, bool all) {
 
 /* Writes the core and updates the reach for a shape without mass, for any type of body. */
 static void rebase_massless(thud_world *world, int32_t shape, const thud_shape *geometry) {
-    const thud_shape_record *record = &world->shapes.records[shape];
-    thud_vec2 center = world->bodies.bodies[record->body].mass.center;
-    thud_sleep_data *sleep_data = &world->bodies.sleep_data[record->body];
-    thud_shape_table_rebase(&world->shapes, shape, geometry, center);
-    sleep_data->reach =
-        thud_max(sleep_data->reach, thud_reach_of(record->outline, record->count, record->radius, center));
+    int32_t body = world->shapes.records[shape].body;
+    float *reach = &world->bodies.sleep_data[body].reach;
+    thud_vec2 center = world->bodies.bodies[body].mass.center;
+    *reach = thud_max(*reach, thud_shape_table_rebase(&world->shapes, shape, geometry, center));
 }
 
 /* Attaches a shape without mass that has been added to the table; wakes nothing. */

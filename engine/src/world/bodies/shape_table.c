@@ -236,11 +236,20 @@ thud_mass thud_shape_record_mass(const thud_shape_record *record) {
     return thud_shape_mass(&geometry, record->def->density);
 }
 
+float thud_reach_of(const thud_vec2 *vertices, int count, float radius, thud_vec2 center) {
+    float farthest = 0.0f;
+    for (int i = 0; i < count; i++) {
+        farthest = thud_max(farthest, thud_vec2_length_squared(thud_vec2_sub(vertices[i], center)));
+    }
+    return sqrtf(farthest) + radius;
+}
+
 thud_core_facts thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
                                             thud_vec2 center_of_mass, void *core) {
     if (record->core_class == THUD_CORE_LINK) {
         thud_core_build_link(geometry, record->ends, center_of_mass, core);
-        return (thud_core_facts){0};
+        return (thud_core_facts){
+            .extent = thud_reach_of(geometry->vertices, geometry->count, geometry->radius, center_of_mass)};
     }
     return thud_core_build(geometry, center_of_mass, core);
 }

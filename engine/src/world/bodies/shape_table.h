@@ -109,6 +109,9 @@ static inline thud_outline thud_shape_record_outline(const thud_shape_record *re
 /* The mass of a shape, about the body's origin. */
 thud_mass thud_shape_record_mass(const thud_shape_record *record);
 
+/* The distance of a shape's farthest point from the centre of mass of its body [m]. */
+float thud_reach_of(const thud_vec2 *vertices, int count, float radius, thud_vec2 center);
+
 /* Writes the core of a shape about a centre of mass to a place of at least thud_core_size of its class. */
 thud_core_facts thud_shape_table_write_core(const thud_shape_record *record, const thud_shape *geometry,
                                             thud_vec2 center_of_mass, void *core);

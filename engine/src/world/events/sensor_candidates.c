@@ -12,7 +12,6 @@
 #include "broadphase/query_parts.h"
 #include "broadphase/radix_sort.h"
 #include "broadphase/spatial_hash.h"
-#include "world/bodies/body_mass.h"
 #include "world/bodies/shape_boxes.h"
 #include "world/contacts/contact_filter.h"
 #include "world/continuous/sweep_path.h"
