@@ -104,13 +104,15 @@ static uint8_t contact_flags(const thud_world *world, const thud_shape_record *a
                           : 0));
 }
 
+/* The counts are atomic, as workers create contacts in parallel. */
 static void set_flags(thud_world *world, int32_t contact, uint8_t flags) {
     uint8_t *now = &world->contacts.features[contact].flags;
-    world->contacts.pre_solve_count +=
-        ((flags & THUD_CONTACT_PRE_SOLVE) != 0) - ((*now & THUD_CONTACT_PRE_SOLVE) != 0);
+    int32_t more = ((flags & THUD_CONTACT_PRE_SOLVE) != 0) - ((*now & THUD_CONTACT_PRE_SOLVE) != 0);
+    if (more != 0) {
+        __atomic_fetch_add(&world->contacts.pre_solve_count, more, __ATOMIC_RELAXED);
+    }
     *now = flags;
     world->contacts.records[contact].may_hide = thud_contact_may_hide(flags);
-    THUD_ASSERT(&world->hooks, world->contacts.pre_solve_count >= 0);
 }
 
 void thud_contact_mix(thud_world *world, int32_t contact) {
@@ -187,18 +189,12 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
     thud_contact_begin_kind(contacts, contact, kind, active);
     contacts->pairs[contact] = (thud_contact_pair){a->body, b->body, a->core, b->core};
     contacts->proxies[contact] = (thud_contact_proxies){a->proxy.slot, b->proxy.slot};
-    thud_material material = thud_shapes_mix(world, shape_a, shape_b);
-    thud_contact_set_material(contacts, contact, &material);
-    uint8_t flags = contact_flags(world, a, b);
-    contacts->features[contact].flags = flags;
-    contacts->records[contact].is_fixed = (flags & THUD_CONTACT_KINEMATIC) != 0;
+    thud_contact_mix(world, contact);
+    uint8_t *flags = &contacts->features[contact].flags;
+    contacts->records[contact].is_fixed = (*flags & THUD_CONTACT_KINEMATIC) != 0;
     contacts->records[contact].fixed_proxy = is_fixed_second ? b->proxy.slot : a->proxy.slot;
-    contacts->records[contact].may_hide = thud_contact_may_hide(flags);
-    if (flags & THUD_CONTACT_PRE_SOLVE) {
-        __atomic_fetch_add(&contacts->pre_solve_count, 1,
-                           __ATOMIC_RELAXED); /* workers create contacts in parallel */
-        bool passed = thud_pair_was_let_pass(world, 0, shape_a, shape_b);
-        contacts->features[contact].flags |= passed ? THUD_CONTACT_REJECTED : 0;
+    if ((*flags & THUD_CONTACT_PRE_SOLVE) && thud_pair_was_let_pass(world, 0, shape_a, shape_b)) {
+        *flags |= THUD_CONTACT_REJECTED;
     }
     if (a->is_one_way || b->is_one_way) {
         contacts->features[contact].one_way =
@@ -226,8 +222,9 @@ static int32_t create_pairs(thud_world *world, const thud_pair *pairs, int32_t c
         return 0;
     }
     create_job job = {world, pairs, contacts->created + first, taken};
-    /* A single pair stays on the caller's thread: it may call the user's callback. */
-    thud_run_ranges(world->tasks, fill_range, &job, taken, PAIRS_PER_TASK);
+    /* The user's callback is called by the caller's thread. */
+    thud_tasks *tasks = world->def.mix_materials == NULL ? world->tasks : NULL;
+    thud_run_ranges(tasks, fill_range, &job, taken, PAIRS_PER_TASK);
     world->constraints_changed = true;
     world->counters.pairs_begun += taken;
     return taken;
@@ -247,9 +244,11 @@ THUD_INLINE void fetch_to_end(thud_world *world, const int32_t *contacts, int32_
     }
 }
 
-/* Ends the touches of contacts, removes these from the lists of their bodies and from the solver, and frees them. */
-static void remove_contacts(thud_world *world, const int32_t *contacts, int32_t count) {
+void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
     thud_contact_table *table = &world->contacts;
+    table->changed = true;
+    world->constraints_changed = true;
+    world->counters.pairs_ended += count;
     for (int32_t i = 0; i < count; i++) {
         fetch_to_end(world, contacts, count, i);
         const thud_contact_pair *pair = &table->pairs[contacts[i]];
@@ -265,13 +264,6 @@ static void remove_contacts(thud_world *world, const int32_t *contacts, int32_t 
         thud_solver_end_contact(world->solver, contacts[i]);
         thud_contact_table_free(table, contacts[i]);
     }
-}
-
-void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t count) {
-    world->contacts.changed = true;
-    world->constraints_changed = true;
-    world->counters.pairs_ended += count;
-    remove_contacts(world, contacts, count);
 }
 
 void thud_contacts_end_separated(thud_world *world) {
@@ -377,36 +369,22 @@ void thud_body_end_contacts(thud_world *world, int32_t body) {
 
 /* ---- the stage ---- */
 
-/* Creates contacts of new pairs, but for those that the user's filters reject. */
+/* Creates contacts of new pairs, but for those that the user's filters reject, and for those that have one. */
 static thud_status create_all(thud_world *world, thud_pairs pairs) {
     thud_status status = THUD_OK;
     pairs.count = thud_screen_pairs(world, world->hash->pairs, pairs.count);
-    /* One by one if pairs with a contact must be skipped, or if each calls the user's callback. */
-    bool one_by_one = world->pairs_repeat || world->def.mix_materials != NULL;
-    int32_t next = 0;
-    while (next < pairs.count) {
-        const thud_pair *pair = &pairs.pairs[next];
-        if (world->pairs_repeat && thud_find_contact(world, (int32_t)pair->user_a, (int32_t)pair->user_b) != THUD_NONE) {
-            next++;
-            continue;
-        }
-        int32_t wanted = one_by_one ? 1 : pairs.count - next;
-        int32_t created = create_pairs(world, pair, wanted);
-        next += created;
-        if (one_by_one) {
-            link_created_contacts(world);
-        }
-        if (created < wanted) {
+    for (int32_t next = 0; next < pairs.count; next++) {
+        next += create_pairs(world, &pairs.pairs[next], pairs.count - next);
+        link_created_contacts(world);
+        if (next < pairs.count) {
             /* A pair is lost: without contacts of its shape the next step finds it again. */
-            int32_t shape = (int32_t)pairs.pairs[next++].user_a;
-            link_created_contacts(world);
+            int32_t shape = (int32_t)pairs.pairs[next].user_a;
             thud_shape_end_contacts(world, shape, true);
             thud_hash_renew(world->hash, world->shapes.records[shape].proxy);
             world->result.lost_contacts++;
             status = THUD_OUT_OF_MEMORY;
         }
     }
-    link_created_contacts(world);
     return status;
 }
 

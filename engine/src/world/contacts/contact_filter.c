@@ -1,6 +1,7 @@
 /* contact_filter.c: decides whether two shapes make a contact: by bodies, filters, joints and the user's callback. */
 #include "world/contacts/contact_filter.h"
 
+#include "world/contacts/contacts.h"
 #include "world/world_state.h"
 
 bool thud_filter_accepts(thud_filter a, thud_filter b) {
@@ -58,7 +59,8 @@ int32_t thud_screen_pairs(thud_world *world, thud_pair *pairs, int32_t count) {
             __builtin_prefetch(&world->bodies.bodies[shapes[pairs[i + FETCH_BODIES].user_b].body]);
         }
         int32_t a = (int32_t)pairs[i].user_a, b = (int32_t)pairs[i].user_b;
-        if (thud_shapes_may_collide(world, a, b) && thud_filter_asked(world, a, b)) {
+        bool is_new = !world->pairs_repeat || thud_find_contact(world, a, b) == THUD_NONE;
+        if (is_new && thud_shapes_may_collide(world, a, b) && thud_filter_asked(world, a, b)) {
             pairs[kept++] = pairs[i];
         }
     }
