@@ -44,20 +44,6 @@ int32_t thud_list_active(const thud_contact_table *table, int32_t first, int32_t
 }
 _Static_assert(THUD_CONTACT_IDLE == 0, "as eight bytes that are zero");
 
-/* Fills all but contacts and lists. */
-static void begin_update(const thud_world *world, thud_contact_update *update) {
-    const thud_contact_table *contacts = &world->contacts;
-    update->features = contacts->features;
-    update->proxies = contacts->proxies;
-    update->pairs = contacts->pairs;
-    update->manifolds = contacts->manifolds;
-    update->velocities = world->bodies.velocities;
-    update->fat_boxes = contacts->boxes_changed || contacts->changed ? thud_hash_fat_boxes(world->hash) : NULL;
-    update->part_distance = world->def.slop;
-    update->deep_distance = THUD_DEEP_SLOPS * world->def.slop;
-    update->hit_speed = world->def.hit_speed;
-}
-
 void thud_contact_update_run(thud_contact_update *batch, thud_lanes lanes) {
     THUD_KERNEL_CHOOSE(lanes, thud_classify_contacts)(batch);
 }
@@ -78,62 +64,64 @@ typedef struct update_job {
     thud_contact_lists *found;    /* by range */
 } update_job;
 
-static thud_range slots_of(const update_job *job, int32_t range) {
-    return thud_range_at(range, THUD_CONTACT_RANGE, job->slot_count);
-}
-
-typedef struct range_list {
-    const int32_t *contacts;
-    int32_t count;
-} range_list;
-
-static range_list active_of(const update_job *job, int32_t range) {
-    return (range_list){job->world->contacts.active + slots_of(job, range).first,
-                        job->world->contacts.range_counts[range]};
-}
-
-/* Updates the list of a range's active contacts, and collides them. Returns those whose manifolds were not kept, in `made`. */
-static range_list collide_range(const update_job *job, int32_t range, int32_t made[THUD_CONTACT_RANGE]) {
-    thud_contact_table *contacts = &job->world->contacts;
-    if (job->relists) {
-        thud_range slots = slots_of(job, range);
-        contacts->range_counts[range] =
-            thud_list_active(contacts, slots.first, slots.end, contacts->active + slots.first);
-    }
-    range_list active = active_of(job, range);
-    int32_t made_count =
-        job->collides ? thud_make_manifolds(&job->manifolds, active.contacts, active.count, made) : 0;
-    return (range_list){made, made_count};
-}
-
-/* Classifies a range's contacts, of which `made` may have new manifolds, into its ranges of the lists. */
-static void update_range(const update_job *job, int32_t range, range_list made) {
-    thud_contact_update update = job->update;
-    int32_t first = slots_of(job, range).first;
-    range_list active = active_of(job, range);
-    update.contacts = active.contacts;
-    update.count = active.count;
-    thud_contact_lists *lists = &update.lists;
-    lists->changed += first;
-    lists->solved += first;
-    lists->near += first;
-    lists->event_candidates += first;
-    if (job->collides && made.count > 0) {
-        thud_drop_ghosts(job->world, made.contacts, made.count);
-    }
-    thud_contact_update_run(&update, job->world->def.lanes);
-    job->found[range] = *lists;
-}
-
 static void make_job(thud_world *world, update_job *job) {
+    const thud_contact_table *contacts = &world->contacts;
     job->world = world;
     thud_manifold_job_make(world, &job->manifolds);
-    begin_update(world, &job->update);
-    job->slot_count = world->contacts.pool.end;
-    job->range_count = thud_contact_ranges(world->contacts.pool.end);
-    job->relists = world->contacts.changed;
+    job->update.features = contacts->features;
+    job->update.proxies = contacts->proxies;
+    job->update.pairs = contacts->pairs;
+    job->update.manifolds = contacts->manifolds;
+    job->update.velocities = world->bodies.velocities;
+    job->update.fat_boxes =
+        contacts->boxes_changed || contacts->changed ? thud_hash_fat_boxes(world->hash) : NULL;
+    job->update.part_distance = world->def.slop;
+    job->update.deep_distance = THUD_DEEP_SLOPS * world->def.slop;
+    job->update.hit_speed = world->def.hit_speed;
+    job->slot_count = contacts->pool.end;
+    job->range_count = thud_contact_ranges(contacts->pool.end);
+    job->relists = contacts->changed;
     job->collides = false;
     job->found = NULL;
+}
+
+/* Drops ghosts among contacts of a range that may have new manifolds, and classifies its active ones into its ranges of the lists. */
+static void classify_range(const update_job *job, int32_t range, const int32_t *renewed,
+                           int32_t renewed_count) {
+    thud_contact_update update = job->update;
+    int32_t first = range * THUD_CONTACT_RANGE;
+    update.contacts = job->world->contacts.active + first;
+    update.count = job->world->contacts.range_counts[range];
+    update.lists.changed += first;
+    update.lists.solved += first;
+    update.lists.near += first;
+    update.lists.event_candidates += first;
+    if (job->collides && renewed_count > 0) {
+        thud_drop_ghosts(job->world, renewed, renewed_count);
+    }
+    thud_contact_update_run(&update, job->world->def.lanes);
+    job->found[range] = update.lists;
+}
+
+void thud_update_range(int32_t range, int32_t worker, void *context) {
+    (void)worker;
+    const update_job *job = context;
+    thud_contact_table *contacts = &job->world->contacts;
+    thud_range slots = thud_range_at(range, THUD_CONTACT_RANGE, job->slot_count);
+    int32_t *active = contacts->active + slots.first, *count = &contacts->range_counts[range];
+    int32_t made[THUD_CONTACT_RANGE];
+    if ((job->passes & PASS_COLLIDE) && job->relists) {
+        *count = thud_list_active(contacts, slots.first, slots.end, active);
+    }
+    const int32_t *renewed = active; /* of another pass all may be */
+    int32_t renewed_count = *count;
+    if ((job->passes & PASS_COLLIDE) && job->collides) {
+        renewed = made;
+        renewed_count = thud_make_manifolds(&job->manifolds, active, *count, made);
+    }
+    if (job->passes & PASS_UPDATE) {
+        classify_range(job, range, renewed, renewed_count);
+    }
 }
 
 /* ---- all ranges ---- */
@@ -164,16 +152,6 @@ static bool reserve_lists(thud_arena *arena, update_job *job) {
                                              .near = room + 2 * length,
                                              .event_candidates = room + 3 * length};
     return true;
-}
-
-void thud_update_range(int32_t index, int32_t worker, void *context) {
-    (void)worker;
-    const update_job *job = context;
-    int32_t made[THUD_CONTACT_RANGE];
-    range_list renewed = job->passes & PASS_COLLIDE ? collide_range(job, index, made) : active_of(job, index);
-    if (job->passes & PASS_UPDATE) {
-        update_range(job, index, renewed);
-    }
 }
 
 static void run_passes(update_job *job, int passes) {
