@@ -116,6 +116,12 @@ THUD_INLINE thud_vec2 thud_velocity_at(const thud_velocity *velocity, thud_vec2 
                           velocity->linear.y + velocity->angular * arm.x);
 }
 
+/* Bound of the speeds of all points of a body [m/s]. */
+static inline float thud_fastest_point(const thud_body_table *bodies, int32_t body) {
+    const thud_velocity *velocity = &bodies->velocities[body];
+    return thud_vec2_length(velocity->linear) + thud_abs(velocity->angular) * bodies->sleep_data[body].reach;
+}
+
 /* The first slot from `slot` on with a moving body, or `end`. */
 int32_t thud_find_moving(const uint8_t *states, int32_t slot, int32_t end);
 static inline int32_t thud_next_moving(const uint8_t *states, int32_t slot, int32_t end) {

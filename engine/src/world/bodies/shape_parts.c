@@ -59,12 +59,3 @@ thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const th
     }
     return manifold;
 }
-
-thud_manifold thud_disc_manifold(const thud_world *world, int32_t body, const thud_shape *disc,
-                                 const thud_pose *center, thud_vec2 normal) {
-    thud_pose pose = thud_body_origin_pose(&world->bodies, body, center);
-    thud_manifold manifold = {.normal = normal, .count = 1};
-    manifold.points[0].point =
-        thud_vec2_mul_add(thud_pose_apply(pose, disc->vertices[0]), disc->radius, normal);
-    return manifold;
-}

@@ -28,7 +28,3 @@ void thud_part_read(const thud_shape_record *record, int depth, thud_shape *part
 thud_manifold thud_part_manifold(const thud_world *world, int32_t body, const thud_shape *part,
                                  const thud_pose *center, const thud_shape_record *obstacle,
                                  const thud_pose *obstacle_center);
-
-/* The manifold of a disc and an obstacle along a given normal, regardless of a link's neighbours. */
-thud_manifold thud_disc_manifold(const thud_world *world, int32_t body, const thud_shape *disc,
-                                 const thud_pose *center, thud_vec2 normal);

@@ -8,33 +8,20 @@
 #include "world/check.h"
 #include "world/world_state.h"
 
-/* The values that the approach of a contact's points depends on. */
-typedef struct moving_pair {
-    const thud_contact_manifold *manifold;
-    const thud_velocity *a, *b; /* of its bodies */
-} moving_pair;
-
-THUD_INLINE moving_pair pair_of(const thud_world *world, int32_t contact) {
-    const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    const thud_velocity *velocities = world->bodies.velocities;
-    return (moving_pair){&world->contacts.manifolds[contact], &velocities[pair->body_a],
-                         &velocities[pair->body_b]};
-}
-
 /* The speed at which a point of a contact approaches [m/s]. */
-THUD_INLINE float approach_of_point(moving_pair pair, int point) {
-    const thud_contact_manifold *manifold = pair.manifold;
+THUD_INLINE float approach_of_point(const thud_world *world, int32_t contact, int point) {
+    const thud_contact_pair *pair = &world->contacts.pairs[contact];
+    const thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
     thud_vec2 arm_b = point == 0 ? manifold->arm_b : thud_manifold_second_arm_b(manifold);
-    thud_vec2 velocity_a = thud_velocity_at(pair.a, manifold->arm_a[point]);
-    thud_vec2 velocity_b = thud_velocity_at(pair.b, arm_b);
+    thud_vec2 velocity_a = thud_velocity_at(&world->bodies.velocities[pair->body_a], manifold->arm_a[point]);
+    thud_vec2 velocity_b = thud_velocity_at(&world->bodies.velocities[pair->body_b], arm_b);
     return -thud_vec2_dot(thud_vec2_sub(velocity_b, velocity_a), manifold->normal);
 }
 
 void thud_contact_approach(const thud_world *world, int32_t contact, float speeds[2]) {
-    moving_pair pair = pair_of(world, contact);
     int count = world->contacts.features[contact].count;
     for (int i = 0; i < 2; i++) {
-        speeds[i] = i < count ? approach_of_point(pair, i) : 0.0f;
+        speeds[i] = i < count ? approach_of_point(world, contact, i) : 0.0f;
     }
 }
 
@@ -51,8 +38,7 @@ void thud_contact_describe(const thud_world *world, int32_t contact, const thud_
     const thud_vec2 center = poses[pair->body_a].position;
     const thud_contact_features *features = &table->features[contact];
     const thud_contact_sums *sums = &table->sums[contact];
-    const moving_pair moving = pair_of(world, contact);
-    const thud_contact_manifold *manifold = moving.manifold;
+    const thud_contact_manifold *manifold = &table->manifolds[contact];
     const int count = features->count;
     data->touching = (features->flags & THUD_CONTACT_TOUCHING) != 0;
     /* A one-way shape may let a body pass and then, in the same step, stop it at an impact from the front: it touches. */
@@ -68,7 +54,7 @@ void thud_contact_describe(const thud_world *world, int32_t contact, const thud_
                                   (uint16_t)features->feature[i]};
         data->normal_impulse[i] = sums->normal[i];
         data->friction_impulse = sums->friction;
-        data->approach_speed[i] = approach_of_point(moving, i);
+        data->approach_speed[i] = approach_of_point(world, contact, i);
         depth = thud_max(depth, -manifold->separation[i]);
     }
     data->mtd = thud_vec2_scale(manifold->normal, -depth);

@@ -61,25 +61,18 @@ static void update_touch(thud_world *world, int32_t contact) {
     }
 }
 
-/* Bound of the speeds of all points of a body [m/s]. */
-static float fastest_point(const thud_world *world, int32_t body) {
-    const thud_velocity *velocity = &world->bodies.velocities[body];
-    return thud_vec2_length(velocity->linear) +
-           thud_abs(velocity->angular) * world->bodies.sleep_data[body].reach;
-}
-
 /* The speed that the solver may pass on from a body to a deep one [m/s]. Static and kinematic bodies push it out, too. */
 static float speed_to_pass_on(const thud_world *world, int32_t other) {
     if (other == THUD_NONE) {
         return 0.0f;
     }
-    float speed = fastest_point(world, other);
+    float speed = thud_fastest_point(&world->bodies, other);
     return thud_is_dynamic(&world->bodies, other) ? speed : speed + world->def.solver.push_out_speed;
 }
 
 /* Bound of the speed of a body after the solver, without forces [m/s]: that of what touches it, or is jointed to it. */
 static float fastest_beside(const thud_world *world, int32_t body) {
-    float fastest = fastest_point(world, body);
+    float fastest = thud_fastest_point(&world->bodies, body);
     THUD_EACH_CONTACT(world, body, link) {
         const thud_contact_pair *pair = &world->contacts.pairs[thud_link_owner(link)];
         int32_t other = pair->body_a == body ? pair->body_b : pair->body_a;
@@ -164,7 +157,7 @@ void thud_continue_touches(thud_world *world) {
 void thud_limit_deep_bodies(thud_world *world, float dt) {
     for (int32_t i = 0; i < world->continuous.deep_body_count; i++) {
         int32_t body = world->continuous.deep_bodies[i].body;
-        float speed = fastest_point(world, body);
+        float speed = thud_fastest_point(&world->bodies, body);
         float gain = dt * thud_vec2_length(world->bodies.applied_forces[body].acceleration);
         float limit = world->continuous.deep_bodies[i].speed + gain;
         if (speed > limit) {

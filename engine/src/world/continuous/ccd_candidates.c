@@ -28,8 +28,7 @@ typedef struct candidate_search {
     thud_turning_box turning;    /* around the shape; none before that */
     thud_obstacle_motion motion; /* of its body */
     float step;                  /* the longest step of the bodies searched for */
-    thud_proxy_id near;          /* a shape that moves near the kinematic body */
-    uint64_t near_shape;
+    int32_t near;                /* a shape that moves near the kinematic body */
     int32_t near_left; /* such shapes until they are more than the body's */
 } candidate_search;
 
@@ -273,10 +272,11 @@ static bool take_at(thud_proxy_id proxy, uint64_t user, void *context) {
     candidate_search *search = context;
     (void)proxy;
     if (body_of(search->world, (int32_t)user) == search->motion.body) {
+        thud_proxy_id near = search->world->shapes.records[search->near].proxy;
         take_shape(search, (int32_t)user);
         if (thud_aabb_overlaps(thud_aabb_expand(search->path, search->step),
-                               thud_hash_fat_boxes(search->world->hash)[search->near.slot])) {
-            take_if_candidate(search->near, search->near_shape, search);
+                               thud_hash_fat_boxes(search->world->hash)[near.slot])) {
+            take_if_candidate(near, (uint64_t)search->near, search);
         }
     }
     return true;
@@ -287,8 +287,7 @@ static bool search_beside(thud_proxy_id proxy, uint64_t user, void *context) {
     candidate_search *search = context;
     const thud_world *world = search->world;
     if (may_be_listed(search, body_of(world, (int32_t)user))) {
-        search->near = proxy;
-        search->near_shape = user;
+        search->near = (int32_t)user;
         thud_hash_query_kind(world->hash, THUD_PROXY_KINEMATIC,
                              thud_aabb_expand(thud_hash_fat_boxes(world->hash)[proxy.slot],
                                               search->step + world->continuous.longest_kinematic_step),

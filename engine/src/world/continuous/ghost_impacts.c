@@ -110,19 +110,18 @@ bool thud_turn_touch(const thud_world *world, const thud_body_path *path, thud_t
 /* Corners whose distances along the normal differ by less than this share of the slop count as level. */
 #define LEVEL_SHARE 0.1f
 
-/* The manifold of a turned touch, its body at a pose: the one or two corners of its shape farthest along the normal. */
-static thud_manifold turned_manifold(const thud_world *world, const thud_touch *touch,
-                                     const thud_pose *center) {
-    const thud_shape_record *record = &world->shapes.records[touch->shape];
-    thud_pose pose = thud_body_origin_pose(&world->bodies, record->body, center);
-    thud_vec2 along = thud_rot_apply_inverse(pose.rotation, touch->normal);
-    float farthest = thud_outline_reach(thud_shape_record_outline(record), along);
-    thud_manifold manifold = {.normal = touch->normal};
-    for (int i = 0; i < record->count && manifold.count < 2; i++) {
-        if (thud_vec2_dot(record->outline[i], along) >= farthest - LEVEL_SHARE * world->def.slop) {
-            thud_vec2 vertex = thud_pose_apply(pose, record->outline[i]);
+/* The manifold of a part of a body's shape along a given normal: its one or two corners farthest along that. */
+static thud_manifold corner_manifold(const thud_world *world, int32_t body, const thud_shape *part,
+                                     const thud_pose *center, thud_vec2 normal) {
+    thud_pose pose = thud_body_origin_pose(&world->bodies, body, center);
+    thud_vec2 along = thud_rot_apply_inverse(pose.rotation, normal);
+    float farthest = thud_outline_reach(thud_outline_of(part), along);
+    thud_manifold manifold = {.normal = normal};
+    for (int i = 0; i < part->count && manifold.count < 2; i++) {
+        if (thud_vec2_dot(part->vertices[i], along) >= farthest - LEVEL_SHARE * world->def.slop) {
+            thud_vec2 vertex = thud_pose_apply(pose, part->vertices[i]);
             manifold.points[manifold.count].feature = (uint16_t)manifold.count;
-            manifold.points[manifold.count++].point = thud_vec2_mul_add(vertex, record->radius, touch->normal);
+            manifold.points[manifold.count++].point = thud_vec2_mul_add(vertex, part->radius, normal);
         }
     }
     return manifold;
@@ -136,12 +135,9 @@ thud_manifold thud_touch_manifold(const thud_world *world, const thud_body_path 
     if (touch->has_manifold) {
         return touch->manifold;
     }
-    if (touch->turned) {
-        return turned_manifold(world, touch, center);
-    }
     thud_shape part;
     thud_part_read(own, touch->depth, &part);
-    return touch->depth < THUD_DISC_DEPTH
-               ? thud_part_manifold(world, own->body, &part, center, other, other_center)
-               : thud_disc_manifold(world, own->body, &part, center, touch->normal);
+    bool has_normal = touch->turned || touch->depth >= THUD_DISC_DEPTH; /* regardless of a link's neighbours */
+    return has_normal ? corner_manifold(world, own->body, &part, center, touch->normal)
+                      : thud_part_manifold(world, own->body, &part, center, other, other_center);
 }
