@@ -44,16 +44,11 @@ typedef struct kind_lists {
     int32_t starts[SORT_KEYS + 1];
 } kind_lists;
 
-/* The largest displacement of a body's points in a step at its current velocity [m]. */
-static float step_of(const thud_manifold_job *job, int32_t body) {
-    const thud_velocity *velocity = &job->bodies->velocities[body];
-    float turning = thud_abs(velocity->angular) * job->bodies->sleep_data[body].reach;
-    return job->dt * (thud_vec2_length(velocity->linear) + turning);
-}
-
 /* Whether two bodies at least one of which has joints rush. */
 static bool jointed_rush(const thud_manifold_job *job, const thud_contact_pair *pair) {
-    return step_of(job, pair->body_a) + step_of(job, pair->body_b) > job->jointed_rush;
+    return job->dt * thud_fastest_point(job->bodies, pair->body_a) +
+               job->dt * thud_fastest_point(job->bodies, pair->body_b) >
+           job->jointed_rush;
 }
 
 /* The same of two bodies without joints. The bound is up to twice too large, but takes no root: most contacts ask. */
@@ -174,21 +169,7 @@ static void collide_keys(const thud_manifold_job *job, const kind_lists *lists, 
     }
 }
 
-/* Removes the points of a contact, as if its shapes were far apart; its manifold is made anew in the next step. */
-static void drop_points(const thud_contact_table *contacts, int32_t contact) {
-    static const thud_contact_origin none = {0};
-    thud_contact_features *features = &contacts->features[contact];
-    thud_contact_manifold *manifold = &contacts->manifolds[contact];
-    features->feature[0] = features->feature[1] = THUD_NO_FEATURE;
-    features->nearest = THUD_NO_POINT;
-    features->count = 0;
-    features->recycled = 1;
-    *manifold = (thud_contact_manifold){.friction = manifold->friction,
-                                        .signed_points = manifold->signed_points < 0.0f ? -1.0f : 1.0f};
-    contacts->origins[contact] = none;
-}
-
-/* Collides contacts that rush at a larger distance; those that pass get no points. */
+/* Collides contacts that rush at a larger distance; those that pass get no points, and a new manifold in the next step. */
 static void collide_rushing(const thud_manifold_job *job, const kind_lists *lists, int key,
                             const thud_collide_batch *batch) {
     thud_collide_batch meeting = *batch;
@@ -196,7 +177,8 @@ static void collide_rushing(const thud_manifold_job *job, const kind_lists *list
     collide_keys(job, lists, key, key + 1, &meeting);
     for (int32_t i = 0; i < meeting.count; i++) {
         if (passes(job, meeting.contacts[i])) {
-            drop_points(job->contacts, meeting.contacts[i]);
+            thud_contact_drop_points(job->contacts, meeting.contacts[i]);
+            job->contacts->origins[meeting.contacts[i]] = (thud_contact_origin){0};
         }
     }
 }

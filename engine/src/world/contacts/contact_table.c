@@ -80,6 +80,18 @@ void thud_contact_table_free(thud_contact_table *table, int32_t slot) {
     thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 
+void thud_contact_drop_points(const thud_contact_table *table, int32_t slot) {
+    thud_contact_features *features = &table->features[slot];
+    thud_contact_manifold *manifold = &table->manifolds[slot];
+    *manifold = (thud_contact_manifold){.arm_a[0] = manifold->arm_a[0],
+                                        .arm_b = manifold->arm_b,
+                                        .friction = manifold->friction,
+                                        .signed_points = manifold->signed_points < 0.0f ? -1.0f : 1.0f};
+    features->feature[0] = features->feature[1] = THUD_NO_FEATURE;
+    features->nearest = THUD_NO_POINT;
+    features->count = 0;
+}
+
 void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material) {
     table->materials[slot] = *material;
     thud_manifold_set_material(&table->manifolds[slot], material);

@@ -138,6 +138,9 @@ static inline uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class
     return (uint8_t)(1 + (int)class_a * ((int)class_a + 1) / 2 + (int)class_b);
 }
 
+/* Removes the points of a contact, as if its shapes were far apart. */
+void thud_contact_drop_points(const thud_contact_table *table, int32_t slot);
+
 void thud_contact_set_material(thud_contact_table *table, int32_t slot, const thud_material *material);
 
 /* Sets whether the narrowphase updates a contact. */

@@ -13,11 +13,9 @@ typedef struct fixed_contact {
     int side;
 } fixed_contact;
 
-/* By the states, which lie close together: records of bodies do not. */
 static fixed_contact fixed_contact_of(const thud_world *world, int32_t contact) {
     const thud_contact_pair *pair = &world->contacts.pairs[contact];
-    uint8_t state = world->bodies.states[pair->body_a];
-    bool is_second = state == THUD_STATE_AWAKE || state == THUD_STATE_ASLEEP;
+    bool is_second = (world->contacts.kinds[contact] & THUD_CONTACT_FIXED_SECOND) != 0;
     return (fixed_contact){contact, is_second ? pair->body_a : pair->body_b, is_second};
 }
 
@@ -315,25 +313,13 @@ static thud_cover find_cover(const thud_world *world, const fixed_contact *it) {
 /* A ghost is judged anew after this share of the motion of other manifolds: 0.4 mm, for bodies that lie still. */
 #define GHOST_LEEWAY 0.1f
 
-/* Leaves a contact without points. */
-static void drop(const thud_world *world, int32_t contact) {
-    thud_contact_features *features = &world->contacts.features[contact];
-    thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
-    *manifold = (thud_contact_manifold){.arm_a[0] = manifold->arm_a[0],
-                                        .arm_b = manifold->arm_b,
-                                        .friction = manifold->friction,
-                                        .signed_points = manifold->signed_points < 0.0f ? -1.0f : 1.0f};
-    features->feature[0] = features->feature[1] = THUD_NO_FEATURE;
-    features->nearest = THUD_NO_POINT;
-    features->count = 0;
-    thud_contact_origin *origin = &world->contacts.origins[contact];
+/* Leaves a ghost without points; lets it slide unjudged with its mover along the face that holds it, if that does not move against
+ * the surface: a walker has one at each seam. */
+static void drop(const thud_world *world, const fixed_contact *it, const thud_cover *cover) {
+    thud_contact_origin *origin = &world->contacts.origins[it->contact];
+    thud_contact_drop_points(&world->contacts, it->contact);
     origin->separation[0] = origin->separation[1] = THUD_NO_POINT;
     origin->leeway *= GHOST_LEEWAY;
-}
-
-/* Lets a ghost slide unjudged with its mover along the face that holds it, which does not move against the surface: a walker
- * has one at each seam. */
-static void let_ghost_slide(const thud_world *world, const fixed_contact *it, const thud_cover *cover) {
     if (it->side == 0 && cover->room.x > 0.0f && cover->room.y > 0.0f) {
         world->contacts.manifolds[it->contact].normal = cover->normal;
         world->contacts.manifolds[it->contact].slide_room = cover->room;
@@ -352,7 +338,7 @@ static void turn(const thud_world *world, const fixed_contact *it, const thud_co
     thud_contact_manifold *manifold = &world->contacts.manifolds[contact];
     const thud_pose *poses = world->bodies.poses;
     thud_vec2 between = thud_vec2_sub(poses[pair->body_b].position, poses[pair->body_a].position);
-    drop(world, contact);
+    thud_contact_drop_points(&world->contacts, contact);
     world->contacts.origins[contact] = (thud_contact_origin){0};
     manifold->normal = it->side == 0 ? cover->normal : thud_vec2_neg(cover->normal);
     manifold->arm_a[0] = it->side == 0 ? thud_vec2_add(cover->point, between) : cover->point;
@@ -429,8 +415,7 @@ static void judge(const thud_world *world, const fixed_contact *it) {
     } else if (cover.kind == THUD_COVER_SHARED && cover.separation <= world->def.speculative_distance) {
         turn(world, it, &cover);
     } else if (cover.kind >= THUD_COVER_SHARED) {
-        drop(world, it->contact);
-        let_ghost_slide(world, it, &cover);
+        drop(world, it, &cover);
     }
 }
 

@@ -152,40 +152,30 @@ static float most_rise_of_surface(const thud_placed_shape *surface, const face_o
     return height_over(face, surface->origin) + thud_reach_along(surface->record, up) - face->radius;
 }
 
-/* The height of a face above the plane of a point and normal [m]; it rises along its tangent (`forward`) or not. */
-static float rise_of_face(const face_of_shape *face, thud_vec2 normal, float along, bool *forward) {
-    float slope = thud_vec2_dot(face->tangent, normal);
-    *forward = slope > 0.0f;
-    return thud_abs(slope) * (*forward ? face->length - along : along);
-}
-
-/* The normal of a meeting and the middle of its mover, in the frame of a neighbour's body. */
-typedef struct seen_meeting {
-    thud_vec2 normal, middle;
-} seen_meeting;
-
 /* Whether a face of a neighbour may hide the surface: it rises above the plane of the contact, the middle of
  * the mover is in front of it, and it is neither hidden nor passed through. A segment has two faces, of which
- * a one-sided link holds only at its front, the second; a one-way shape holds at faces in its direction. */
-static bool may_cover(const seen_meeting *seen, const thud_shape_record *neighbour, int i) {
+ * a one-sided link holds only at its front, the second; a one-way shape holds at faces in its direction. The
+ * normal of the contact and the middle are in the frame of the neighbour's body. */
+static bool may_cover(thud_vec2 contact_normal, thud_vec2 middle, const thud_shape_record *neighbour, int i) {
     thud_vec2 normal = neighbour->outline[neighbour->count + i];
     bool is_back = neighbour->core_class == THUD_CORE_LINK && neighbour->ends->one_sided && i == 0;
-    return thud_abs(thud_vec2_cross(normal, seen->normal)) > LEAST_RISE &&
-           thud_vec2_dot(thud_vec2_sub(seen->middle, neighbour->outline[i]), normal) > neighbour->radius &&
+    return thud_abs(thud_vec2_cross(normal, contact_normal)) > LEAST_RISE &&
+           thud_vec2_dot(thud_vec2_sub(middle, neighbour->outline[i]), normal) > neighbour->radius &&
            !is_back && !is_hidden(neighbour, i) &&
            (!neighbour->is_one_way || thud_one_way_faces(neighbour, thud_rot_identity(), normal));
 }
 
 /* Whether a face that may cover hides the surface at a point. */
 static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbour, const face_of_shape *face,
-                  thud_vec2 point, bool *forward) {
+                  thud_vec2 point) {
     const thud_meeting *meeting = &test->meeting;
-    float slope = thud_abs(thud_vec2_dot(face->tangent, meeting->normal));
     if (!is_at_face(face, point, test->slop)) {
         return false;
     }
     float height = height_over(face, point), cosine = thud_vec2_dot(face->normal, meeting->normal);
-    float face_rise = rise_of_face(face, meeting->normal, place_along(face, point), forward);
+    /* The height of the face above the plane of the contact. */
+    float slope = thud_vec2_dot(face->tangent, meeting->normal), along = place_along(face, point);
+    float face_rise = thud_abs(slope) * (slope > 0.0f ? face->length - along : along);
     if (height < -HIDDEN_SLOPS * test->slop) { /* deep: the plane of the contact is far from the face's point above it */
         if (cosine > FAR_SIDE_COSINE || !is_at_shape(neighbour, point, test->slop)) {
             return false;
@@ -193,7 +183,7 @@ static bool hides(const thud_ghost_test *test, const thud_placed_shape *neighbou
         face_rise -= height * cosine;
     }
     float step = height - face->radius;
-    float least = RISE_MARGIN_SLOPS * test->slop * slope;
+    float least = RISE_MARGIN_SLOPS * test->slop * thud_abs(slope);
     float surface_rise = most_rise_of_surface(&meeting->surface, face);
     if (surface_rise > test->slop || face_rise <= thud_max(surface_rise - step, 0.0f) + least) {
         surface_rise = rise_of_surface(meeting, face);
@@ -210,9 +200,10 @@ static thud_vec2 deepest_below(const thud_ghost_test *test, const face_of_shape 
     return deepest;
 }
 
-/* The support of the mover by a face that hides the surface; the face begins at the seam and runs forward or back. */
-static thud_cover find_support(const thud_ghost_test *test, const face_of_shape *face, bool forward) {
+/* The support of the mover by a face that hides the surface; from the seam on the face rises, along its tangent (forward) or back. */
+static thud_cover find_support(const thud_ghost_test *test, const face_of_shape *face) {
     const thud_shape_record *mover = test->meeting.mover.record;
+    bool forward = thud_vec2_dot(face->tangent, test->meeting.normal) > 0.0f;
     thud_vec2 deepest = deepest_below(test, face);
     float height = height_over(face, deepest);
     float depth = thud_max(-height, 0.0f);
@@ -300,10 +291,8 @@ static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, 
                      const face_of_shape *face) {
     for (int k = 0; k < test->meeting.count; k++) {
         thud_cover *best = &test->covers[k];
-        bool forward;
-        if (best->kind != THUD_COVER_HOLDS &&
-            hides(test, neighbour, face, test->meeting.points[k], &forward)) {
-            thud_cover cover = find_support(test, face, forward);
+        if (best->kind != THUD_COVER_HOLDS && hides(test, neighbour, face, test->meeting.points[k])) {
+            thud_cover cover = find_support(test, face);
             const thud_placed_shape *surface = &test->meeting.surface;
             bool stays = is_fixed &&
                          most_rise_of_surface(surface, face) <= test->slop; /* else it may rise farther on */
@@ -316,11 +305,11 @@ static void try_face(thud_ghost_test *test, const thud_placed_shape *neighbour, 
 void thud_ghost_test_try(thud_ghost_test *test, const thud_placed_shape *neighbour, bool is_fixed) {
     const thud_meeting *meeting = &test->meeting;
     int faces = neighbour->record->count;
-    seen_meeting seen = {
-        thud_rot_apply_inverse(neighbour->rotation, meeting->normal),
-        thud_rot_apply_inverse(neighbour->rotation, thud_vec2_sub(meeting->middle, neighbour->origin))};
+    thud_vec2 normal = thud_rot_apply_inverse(neighbour->rotation, meeting->normal);
+    thud_vec2 middle =
+        thud_rot_apply_inverse(neighbour->rotation, thud_vec2_sub(meeting->middle, neighbour->origin));
     for (int i = 0; i < faces && faces > 1; i++) {
-        if (may_cover(&seen, neighbour->record, i)) {
+        if (may_cover(normal, middle, neighbour->record, i)) {
             face_of_shape face = read_face(neighbour, i);
             try_face(test, neighbour, is_fixed, &face);
         }
