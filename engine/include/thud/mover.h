@@ -102,10 +102,10 @@ typedef struct thud_mover_def {
     /** True: landing on a slope keeps the velocity along the slope; false: only the speed across `up`; false. */
     bool slides_at_rest;
     thud_mover_leaving leaving; /**< keeps all */
-    /** Its weight acts on the dynamic body below it, unless that falls freely [kg], >= 0; 70. It acts at the shape's centroid,
-     * or at the point of contact where the face that it stands on does not reach below the centroid. Two bodies below the ends of
-     * a flat foot carry half each. Give crates a density of 40 or so: with the default of 1 kg/m^2 a character of 70 kg throws
-     * a crate of 1 kg about. */
+    /** Its weight acts on the dynamic body below it, unless that falls freely [kg], >= 0; 70; at most twenty times the weight of that
+     * body, as more would throw it. It acts at the shape's centroid, or at the point of contact where the face that it stands on
+     * does not reach below the centroid. Two bodies below the ends of a flat foot carry half each. A scale, or a bridge, to feel all
+     * of the default 70 kg needs planks of 3.5 kg: with the default density of 1 kg/m^2 a crate of a metre weighs 1 kg. */
     float mass;
     /** Largest force on dynamic bodies that it pushes [N], >= 0; 700. Friction holds a crate on the ground against it from
      * push_force / (friction * gravity) on: 117 kg with the defaults, 39 kg under a gravity of 30 m/s^2. */
@@ -168,7 +168,7 @@ THUD_API thud_mover_state thud_mover_state_at(thud_vec2 position);
 /** Makes the state of a mover with a kinematic body of its own. Sensors, contact events, rays and bullets
  * find this body, dynamic bodies rest on it, other movers stop at it and stand on it. It has the shape and
  * the filter of the definition, and follows the mover. Where nothing is above it, the dynamic floor that it stands on
- * passes through it within a step, if heavier than a tenth of `mass`; the next move carries the mover. Returns false
+ * passes through it within a step, if it bears all of `mass`; the next move carries the mover. Returns false
  * if refused; the state is then unchanged.
  * You may put a body of your own into state.body instead. A change of the definition's shape changes the
  * body's shape that was added first; sensors and further shapes on the body (a hurt box, a shield) stay as

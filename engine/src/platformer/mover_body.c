@@ -29,8 +29,8 @@ void thud_body_move_to(thud_world *world, thud_body_id body, thud_pose pose) {
 /* Sine up to which two normals are those of one face. */
 #define SAME_FACE_SINE 1.0e-3f
 
-/* A floor lighter than this share of the mover's mass is held by the mover's body: without its inertia the weight would spin and throw it. */
-#define LEAST_FLOOR_SHARE 0.1f
+/* A floor bears at most so many times its own mass: without the mover's inertia more weight would spin and throw it. */
+#define MOST_LOAD 20.0f
 
 /* Least part of a push that must lead along the ground. */
 #define LEAST_SHARE 0.1f
@@ -80,13 +80,18 @@ static float approach_of(const thud_move *move, const thud_world_contact *contac
     return approach - share * thud_max(contact->separation - move->def->skin, 0.0f) / move->dt;
 }
 
-/* Lets the mover's dynamic floor pass through its body in the next step, unless something is above the mover: the next move carries it
- * with the floor. The body does not give way: it held down what a lift raises, and its friction drove a swing on. */
+/* The part of the mover's mass that a floor bears: none if it is not dynamic. */
+static float most_load(const thud_move *move, int32_t floor) {
+    const thud_body *body = &move->world->bodies.bodies[floor];
+    return body->type == THUD_BODY_DYNAMIC ? thud_min(MOST_LOAD * body->mass.mass, move->def->mass) : 0.0f;
+}
+
+/* Lets the mover's dynamic floor pass through its body in the next step, unless something is above the mover, or the floor does not
+ * bear it: the next move carries it with the floor. The body does not give way: it held down what a lift raises, and its friction drove a swing on. */
 static void let_floor_pass(thud_move *move) {
     thud_world *world = move->world;
     int32_t own = (int32_t)move->state.body.slot, floor = (int32_t)move->state.floor_body.slot;
-    bool passes = move->state.on_floor && world->bodies.bodies[floor].type == THUD_BODY_DYNAMIC &&
-                  world->bodies.bodies[floor].mass.mass > LEAST_FLOOR_SHARE * move->def->mass;
+    bool passes = move->state.on_floor && most_load(move, floor) == move->def->mass;
     const thud_touch_list *touch = passes ? thud_move_touch(move) : NULL; /* a search around the mover */
     for (int i = 0; passes && i < touch->count; i++) {
         passes = thud_vec2_dot(touch->contacts[i].normal, move->up) > -LEAST_SHARE;
@@ -107,9 +112,11 @@ static thud_vec2 expected_velocity(thud_move *move) {
     if (move->state.on_floor) {
         velocity = thud_vec2_add(velocity, move->state.floor_velocity);
         /* A dynamic floor that rises ends its step at the velocity of the body that it presses against, also through
-         * another mover. */
-        thud_vec2 lifted = thud_vec2_add(move->carried, move->shoved);
-        float missing = thud_vec2_dot(lifted, move->up) / move->dt - thud_vec2_dot(velocity, move->up);
+         * another mover: it must gain what it gained in the last step. */
+        thud_vec2 last = move->world->bodies.velocities[move->state.body.slot].linear;
+        float rising = thud_vec2_dot(thud_vec2_add(move->carried, move->shoved), move->up) / move->dt;
+        float gained = thud_max(rising - thud_vec2_dot(last, move->up), 0.0f);
+        float missing = rising + gained - thud_vec2_dot(velocity, move->up);
         const thud_body *floor = &move->world->bodies.bodies[move->state.floor_body.slot];
         if (missing > 0.0f && (floor->type == THUD_BODY_DYNAMIC || floor->mover)) {
             velocity = thud_vec2_mul_add(velocity, missing, move->up);
@@ -333,9 +340,13 @@ static void take_back(const thud_move *move, float part) {
     thud_body_id floor = state->floor_body;
     const thud_velocity *now = &bodies->velocities[floor.slot];
     const thud_pose *from = &bodies->previous[floor.slot];
-    thud_pose unchanged = {thud_vec2_mul_add(from->position, move->dt, state->floor_motion),
-                           thud_rot_mul(from->rotation, thud_rot_from_angle(move->dt * state->floor_spin))};
-    thud_pose pose = thud_pose_interpolate(bodies->poses[floor.slot], unchanged, part);
+    thud_pose pose = bodies->poses[floor.slot];
+    thud_vec2 way =
+        thud_vec2_mul_add(thud_vec2_sub(pose.position, from->position), -move->dt, state->floor_motion);
+    float turn =
+        thud_rot_angle(thud_rot_inv_mul(from->rotation, pose.rotation)) - move->dt * state->floor_spin;
+    pose.position = thud_vec2_mul_add(pose.position, -part, way);
+    pose.rotation = thud_rot_mul(pose.rotation, thud_rot_from_angle(-part * turn));
     thud_body_set_velocity(move->world, floor, thud_vec2_lerp(now->linear, state->floor_motion, part),
                            now->angular + part * (state->floor_spin - now->angular));
     thud_body_move_to(move->world, floor, thud_body_origin_pose(bodies, (int32_t)floor.slot, &pose));
@@ -349,7 +360,8 @@ void thud_move_relieve_floor(thud_move *move) {
     const thud_body_table *bodies = &move->world->bodies;
     thud_mover_state *state = &move->state;
     thud_body_id floor = state->floor_body;
-    if (!move->acts || bodies->bodies[floor.slot].type != THUD_BODY_DYNAMIC) {
+    float most = most_load(move, (int32_t)floor.slot);
+    if (!move->acts || most == 0.0f) {
         return;
     }
     thud_vec2 gravity = move->world->def.gravity;
@@ -358,15 +370,15 @@ void thud_move_relieve_floor(thud_move *move) {
     float turn = now->angular - state->floor_spin;
     thud_vec2 at_weight = thud_vec2_add(change, thud_vec2_cross_scalar(turn, state->weight_arm));
     float gained = thud_vec2_dot(at_weight, gravity), freely = thud_vec2_length_squared(gravity) * move->dt;
+    const thud_mass *own = &bodies->bodies[floor.slot].mass;
     if (gained <= HELD_SHARE * freely) {
-        state->weighing = move->def->mass;
+        state->weighing = most;
         return;
     }
-    const thud_mass *own = &bodies->bodies[floor.slot].mass;
     float twice_energy = own->mass * thud_vec2_length_squared(change) + own->inertia * turn * turn;
     float mass = twice_energy / (gained * move->dt); /* whose weight makes this change */
     float part = thud_min(1.0f - freely / gained, state->weighing / mass);
-    state->weighing = thud_min(state->weighing - part * mass, move->def->mass);
+    state->weighing = thud_min(state->weighing - part * mass, most);
     if (part > 0.0f) {
         take_back(move, part);
     }
@@ -382,14 +394,11 @@ void thud_move_weigh(thud_move *move) {
     if (!move->acts || !state->on_floor) {
         return;
     }
-    bool weighs = bodies->bodies[floor.slot].type == THUD_BODY_DYNAMIC;
     const thud_velocity *now = &bodies->velocities[floor.slot];
     state->floor_motion = now->linear;
     state->floor_spin = now->angular;
-    if (!weighs || !move->was_on_floor) {
+    if (!move->was_on_floor || most_load(move, (int32_t)floor.slot) == 0.0f) {
         state->weighing = 0.0f;
-    }
-    if (!weighs) {
         return;
     }
     thud_world_hit other = {0};

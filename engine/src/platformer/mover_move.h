@@ -9,7 +9,8 @@
  *     mover_push.c   pushed out of overlaps, crushed
  *     mover_crowd.c  pushes other movers
  *     mover_body.c   its own body; pushes and weighs on dynamic bodies
- *     mover_walk.c   along the ground, up and down steps; through the air
+ *     mover_step.c   up a step
+ *     mover_walk.c   along the ground, down steps; through the air
  *
  * All positions are those of the shape's frame. Lengths along `up` and `right` are in metres.
  */
@@ -297,6 +298,11 @@ float thud_move_hit(thud_move *move, const thud_world_hit *hit, thud_vec2 veloci
 void thud_move_relieve_floor(thud_move *move);
 
 void thud_move_weigh(thud_move *move);
+
+/* ---- mover_step.c ---- */
+
+/* Climbs the step at the end of a path: up, forward, down. Returns the distance forward; 0 if there is no step to climb. */
+float thud_move_climb(thud_move *move, const thud_trace *to_step, thud_vec2 direction, float length);
 
 /* ---- mover_walk.c ---- */
 

@@ -153,8 +153,8 @@ static float allowed_depth(const thud_move *move, int held) {
 static int most_opposed(const thud_world_contact *contacts, int count, int to) {
     int found = to;
     for (int i = 0; i < count; i++) {
-        if (i != to && (found == to || thud_vec2_dot(contacts[i].normal, contacts[to].normal) <
-                                           thud_vec2_dot(contacts[found].normal, contacts[to].normal))) {
+        if (thud_vec2_dot(contacts[i].normal, contacts[to].normal) <
+            thud_vec2_dot(contacts[found].normal, contacts[to].normal)) {
             found = i;
         }
     }

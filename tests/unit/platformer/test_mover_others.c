@@ -733,6 +733,48 @@ static void a_box_stands_quietly_on_a_rope_bridge(void **state) {
     assert_true(swings / 16.0f < 0.08f && jerks / 16.0f < 0.004f);
 }
 
+/* Planks and debris of the default density, on which a character walks: all of its weight spun and threw them, and the character with them, by
+ * up to 0.96 m from one step to the next on a bridge, and 0.99 m aside in a step among debris, 0.36 m in the mean of these worlds. */
+static void light_planks_and_debris_do_not_throw_it(void **state) {
+    (void)state;
+    thud_body_id planks[plank_count];
+    for (int run = 0; run < 3 * 2; run++) {
+        thud_world *world = bridge_world(planks, (float[]){1.0f, 10.0f, 30.0f}[run / 2]);
+        thud_world_set_gravity(world, thud_vec2_make(0.0f, -COURSE_GRAVITY));
+        course c = course_of(world, thud_vec2_make(-1.0f, COURSE_STAND));
+        float speed = run % 2 == 0 ? 1.5f : 5.0f, jerk = 0.0f, last = 0.0f;
+        while (c.state.position.x < 11.0f) {
+            course_run(&c, speed, 1);
+            jerk = thud_max(jerk, fabsf(c.result.moved.y - last));
+            last = c.result.moved.y;
+        }
+        assert_true(jerk < 0.1f);
+        thud_world_destroy(world);
+    }
+    test_random random = {7};
+    float aside = 0.0f; /* farther than its own way */
+    for (int run = 0; run < 12; run++) {
+        thud_world *world = level_world();
+        thud_world_set_gravity(world, thud_vec2_make(0.0f, -COURSE_GRAVITY));
+        for (int i = 0; i < 40; i++) {
+            course_box(world, THUD_BODY_DYNAMIC, test_random_float(&random, -1.5f, 1.5f),
+                       0.3f + 0.1f * (float)i, test_random_float(&random, 0.1f, 0.3f),
+                       test_random_float(&random, 0.1f, 0.3f), (float)i);
+        }
+        test_step(world, 120);
+        course c = course_of(world, thud_vec2_make(-4.0f, COURSE_STAND));
+        float farthest = 0.0f;
+        for (int step = 0; step < 360; step++) {
+            course_run(&c, step / 120 % 2 == 0 ? 4.0f : -4.0f, 1);
+            farthest = thud_max(farthest, fabsf(c.result.moved.x) - 4.0f * TEST_DT);
+            assert_true(c.result.moved.y > -0.3f);
+        }
+        aside += farthest;
+        thud_world_destroy(world);
+    }
+    assert_true(aside / 12.0f < 0.2f);
+}
+
 static void a_crate_on_its_head_is_carried_along(void **state) {
     (void)state;
     thud_world *world = level_world();
@@ -805,11 +847,13 @@ static void crates_under_it_do_not_sink_into_a_lift_that_starts(void **state) {
     }
 }
 
-/* A platform of 20 or 80 kg on two ropes, released at 0.5 rad to a side, with a character on it. The friction of its body, which went on
- * straight at the speed of the step before, drove the platform on: it swung out to 0.83 rad. */
+/* A platform of 5, 20 or 80 kg on two ropes, released at 0.5 rad to a side, with a character on it. The friction of its body, which went on
+ * straight at the speed of the step before, drove the platform on: it swung out to 0.83 rad; one of less than 7 kg
+ * to 0.7 to 0.8 rad still. */
 static void a_swing_under_it_swings_no_higher(void **state) {
     (void)state;
-    for (int run = 0; run < 4; run++) {
+    const float densities[] = {50.0f, 200.0f, 12.5f};
+    for (int run = 0; run < 2 * 3; run++) {
         thud_world *world = test_world_create();
         thud_world_set_gravity(world, thud_vec2_make(0.0f, -COURSE_GRAVITY));
         float side = run % 2 == 0 ? 1.0f : -1.0f;
@@ -817,7 +861,7 @@ static void a_swing_under_it_swings_no_higher(void **state) {
         thud_distance_joint_def rope = thud_distance_joint_defaults();
         rope.base.body_a = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
         rope.base.body_b = course_box(world, THUD_BODY_DYNAMIC, start.x, start.y, 1.0f, 0.1f, 0.0f);
-        set_density(world, rope.base.body_b, run < 2 ? 50.0f : 200.0f);
+        set_density(world, rope.base.body_b, densities[run / 2]);
         rope.length = 4.0f;
         for (int end = -1; end <= 1; end += 2) {
             rope.base.anchor_a = rope.base.anchor_b = thud_vec2_make(0.9f * (float)end, 0.0f);
@@ -832,7 +876,7 @@ static void a_swing_under_it_swings_no_higher(void **state) {
             assert_true(fabsf(at.x) < 1.01f * fabsf(start.x));
             assert_float_equal(c.state.position.x, at.x, 0.01f);
         }
-        assert_true(farthest > 0.95f * fabsf(start.x));
+        assert_true(run >= 4 || farthest > 0.95f * fabsf(start.x)); /* a light one is slowed down */
         thud_world_destroy(world);
     }
 }
@@ -1306,6 +1350,7 @@ int main(void) {
         cmocka_unit_test(a_ball_in_a_wedge_does_not_throw_what_jumps_on_it),
         cmocka_unit_test(a_rope_bridge_sags_under_it_and_carries_it_across),
         cmocka_unit_test(a_box_stands_quietly_on_a_rope_bridge),
+        cmocka_unit_test(light_planks_and_debris_do_not_throw_it),
         cmocka_unit_test(a_crate_on_its_head_is_carried_along),
         cmocka_unit_test(rides_a_crate_that_rides_a_lift),
         cmocka_unit_test(crates_under_it_do_not_sink_into_a_lift_that_starts),
