@@ -9,7 +9,8 @@ enum { PUSH_ROUNDS = 8 };
 /* A dynamic body left deeper than this in the mover crushes it [slops]: the solver separates them in a few steps. */
 #define DEEP_SLOPS 5.0f
 
-/* A way out longer than the depth by this factor is used only if movers cannot be pushed out of the short one. */
+/* A way out longer than the depth by this factor is used only if movers, and dynamic bodies that crush nothing, cannot be pushed out of
+ * the short one. */
 #define FAR_WAY 2.0f
 
 /* Parts of a long way out that are tried. */
@@ -141,7 +142,7 @@ typedef struct escape_way {
 } escape_way;
 
 /* Depth up to which an obstacle left in the mover does not crush it [m]. */
-static float allowed_depth(const thud_move *move, int held) {
+THUD_OWN_CODE float allowed_depth(const thud_move *move, int held) {
     float slop = move->world->def.slop;
     return held == HOLD_MOVER || held == HOLD_ONE_WAY
                ? FLT_MAX /* is pushed, and crushes later if it is stuck; is passed */
@@ -179,13 +180,14 @@ static bool give_way(const thud_move *move, const thud_world_contact *contacts, 
     return !solution->squeezed;
 }
 
-/* Whether a way out is long compared with the depth, as up along a wall, from between that and another mover. */
-static bool is_far(thud_vec2 way, const thud_plane *planes, int count) {
+/* Whether a way out is long compared with the depth, which is no more than `most`, as up along a wall, from between that and another
+ * mover; or aside, from between the ground and the corner of what falls on the head. */
+static bool is_far(thud_vec2 way, const thud_plane *planes, int count, float most) {
     float deepest = 0.0f;
     for (int i = 0; i < count; i++) {
         deepest = thud_max(deepest, -planes[i].separation);
     }
-    return thud_vec2_length(way) > FAR_WAY * deepest;
+    return deepest <= most && thud_vec2_length(way) > FAR_WAY * deepest;
 }
 
 /* The way out of contradicting planes: those of the least hold are moved back, and ignored if that does not
@@ -204,7 +206,8 @@ static escape_way escape(thud_move *move, const thud_world_contact *contacts, co
             }
         }
         solution = thud_planes_solve((thud_vec2){0.0f, 0.0f}, strong, kept);
-        if (!solution.squeezed && (least > HOLD_MOVER || !is_far(solution.translation, strong, kept))) {
+        if (!solution.squeezed && (least > HOLD_DYNAMIC ||
+                                   !is_far(solution.translation, strong, kept, allowed_depth(move, least)))) {
             break;
         }
         if (least >= HOLD_KINEMATIC && 2.0f * solution.depth > move->world->def.slop) {
@@ -364,7 +367,7 @@ static void push_out(thud_move *move) {
         move->is_pushed = true;
         escape_way out = escape(move, contacts, planes, count);
         thud_vec2 before = move->pose.position;
-        bool is_long = is_far(out.translation, planes, count);
+        bool is_long = is_far(out.translation, planes, count, FLT_MAX);
         bool is_short = is_long && shove_short(move, contacts, planes, count, margin, &out);
         bool is_thrown = is_long && is_squeezed(move, contacts, count) &&
                          thud_vec2_length(out.translation) > 2.0f * move->half_width;
