@@ -134,13 +134,12 @@ static int64_t room_beside(const thud_constraint_graph *graph, int32_t island) {
 }
 
 static bool make_batches(thud_constraint_graph *graph, const thud_hooks *hooks) {
-    bool one_has_room = load_of(graph->edge_count, graph->body_count) <= thud_full_batch;
     int32_t *part = graph->part;
     int64_t load = 0, room = 0;
     for (int32_t island = 0; island < graph->island_count; island++) {
         int32_t end = graph->starts[island + 1];
         int32_t island_load = load_of(graph->half_edges[island] / 2, end - graph->starts[island]);
-        int64_t own_room = one_has_room ? thud_full_batch : room_beside(graph, island);
+        int64_t own_room = room_beside(graph, island);
         room = room > own_room ? room : own_room;
         if (graph->part_count == 0 || load + island_load > room) {
             if (!add_parts(graph, hooks, 1, THUD_PART_BATCH)) {
