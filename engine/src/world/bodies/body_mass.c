@@ -51,26 +51,19 @@ static thud_mass sums_total(const thud_mass_sums *sums) {
                        .inertia = (float)thud_double_max(inertia, 0.0)};
 }
 
-/* Sums all shapes of a body. `known`, here and below: one of them with its geometry and mass; may be null. */
-static void sum_about(const thud_world *world, int32_t slot, const thud_weighed_shape *known,
-                      thud_double2 pivot, thud_mass_sums *sums) {
-    *sums = (thud_mass_sums){.pivot = pivot};
+/* Sums all shapes of a body, about the centre of one of them: in double precision any point near the body will do. `known`, here and
+ * below: a shape with its geometry and mass; may be null. */
+static void sum_anew(const thud_world *world, int32_t slot, const thud_weighed_shape *known,
+                     thud_mass_sums *sums) {
+    *sums = (thud_mass_sums){0};
     THUD_EACH_SHAPE(world, slot, shape) {
         thud_mass mass = known != NULL && known->slot == shape
                              ? known->mass
                              : thud_shape_record_mass(&world->shapes.records[shape]);
+        if (sums->count == 0) {
+            sums->pivot = (thud_double2){(double)mass.center.x, (double)mass.center.y};
+        }
         sums_add(sums, &mass, 1.0);
-    }
-}
-
-/* Sums all shapes of a body about their common centre, where the terms are smallest. */
-static void sum_anew(const thud_world *world, int32_t slot, const thud_weighed_shape *known,
-                     thud_mass_sums *sums) {
-    thud_double2 origin = {0.0, 0.0};
-    sum_about(world, slot, known, origin, sums);
-    if (sums->mass > 0.0) {
-        thud_double2 center = {sums->first.x / sums->mass, sums->first.y / sums->mass};
-        sum_about(world, slot, known, center, sums);
     }
 }
 
@@ -124,7 +117,7 @@ bool thud_body_bears(const thud_world *world, int32_t slot, const thud_mass *add
 
 bool thud_body_bears_shapes(const thud_world *world, int32_t slot, const thud_weighed_shape *known) {
     thud_mass_sums sums;
-    sum_about(world, slot, known, (thud_double2){0.0, 0.0}, &sums);
+    sum_anew(world, slot, known, &sums);
     return !(sums.mass > 0.0) ||
            total_is_accepted(sums.mass, sums.second - thud_double2_dot(sums.first, sums.first) / sums.mass);
 }
