@@ -94,11 +94,7 @@ static float clearance(const thud_placed_shape *surface, const thud_placed_shape
 static bool features_part(const thud_placed_shape *surface, const thud_placed_shape *mover, thud_vec2 axis,
                           float slop) {
     const thud_shape_record *record = mover->record;
-    thud_vec2 sum = {0.0f, 0.0f};
-    for (int i = 0; i < record->count; i++) {
-        sum = thud_vec2_add(sum, record->outline[i]);
-    }
-    thud_vec2 local = thud_vec2_scale(sum, 1.0f / (float)record->count);
+    thud_vec2 local = thud_mean_of(record->outline, record->count);
     thud_vec2 middle = thud_vec2_add(mover->origin, thud_rot_apply(mover->rotation, local));
     if (thud_vec2_dot(middle, axis) <= support(surface, axis)) {
         return false;
@@ -111,6 +107,12 @@ static bool features_part(const thud_placed_shape *surface, const thud_placed_sh
 }
 
 /* ---- shapes at poses ---- */
+
+static thud_placed_shape place_now(const thud_world *world, int32_t shape, thud_vec2 from) {
+    thud_placed_shape placed;
+    thud_put_shape_now(world, shape, from, &placed);
+    return placed;
+}
 
 /* Whether a shape is in front of another one; true if that is not one-way. */
 static bool is_held(const thud_world *world, int32_t surface, const thud_pose *surface_center, int32_t mover,
@@ -164,8 +166,7 @@ static bool try_piece(thud_proxy_id proxy, uint64_t user, void *context) {
     if (!record->is_one_way || record->def->sensor || record == search->surface->record) {
         return true;
     }
-    thud_placed_shape piece =
-        thud_place_shape(world, (int32_t)user, &world->bodies.poses[record->body], search->pose.position);
+    thud_placed_shape piece = place_now(world, (int32_t)user, search->pose.position);
     thud_pose at = {piece.origin, piece.rotation}, own = {{0.0f, 0.0f}, search->pose.rotation};
     thud_gap gap;
     float slop = world->def.slop;
@@ -191,12 +192,11 @@ static bool passes_piece(const thud_world *world, const thud_placed_shape *surfa
 /* Whether a mover at a pose is in front of a surface that holds the side `axis`; of one of many `pieces` if so of all. */
 static bool starts_in_front(const thud_world *world, const thud_shape_record *surface, thud_vec2 axis,
                             const thud_shape *mover, thud_pose pose, bool pieces) {
-    const thud_pose *center = &world->bodies.poses[surface->body];
     thud_shape_record record = {
         .count = (uint8_t)mover->count, .radius = mover->radius, .outline = mover->vertices};
     thud_placed_shape placed = {&record, {0.0f, 0.0f}, pose.rotation};
     thud_placed_shape placed_surface =
-        thud_place_shape(world, (int32_t)(surface - world->shapes.records), center, pose.position);
+        place_now(world, (int32_t)(surface - world->shapes.records), pose.position);
     float slop = world->def.slop;
     return clearance(&placed_surface, &placed, axis, -slop) >= -slop ||
            (features_part(&placed_surface, &placed, axis, slop) &&
@@ -280,10 +280,9 @@ static float depth_in_ground(const thud_world *world, const encounter *met) {
 
 /* Whether the mover is in front of the surface at the current poses. */
 static bool is_in_front_now(const thud_world *world, const encounter *met) {
-    const thud_pose *center = &world->bodies.poses[met->body];
-    thud_placed_shape surface =
-        thud_place_shape(world, met->surface, &world->bodies.poses[met->surface_body], center->position);
-    thud_placed_shape mover = thud_place_shape(world, met->mover, center, center->position);
+    thud_vec2 from = world->bodies.poses[met->body].position;
+    thud_placed_shape surface = place_now(world, met->surface, from),
+                      mover = place_now(world, met->mover, from);
     float slop = world->def.slop;
     float in_front = clearance(&surface, &mover, met->axis, -slop);
     if (in_front < -slop && in_front >= -(1.0f + MOST_SINKING_SLOPS) * slop) {
@@ -360,11 +359,9 @@ static bool is_same_surface(const thud_world *world, const encounter *met, const
         return true;
     }
     thud_vec2 from = world->bodies.poses[met->body].position;
-    thud_placed_shape surface =
-        thud_place_shape(world, met->surface, &world->bodies.poses[met->surface_body], from);
-    thud_placed_shape beside =
-        thud_place_shape(world, other->surface, &world->bodies.poses[other->surface_body], from);
-    thud_placed_shape mover = thud_place_shape(world, met->mover, &world->bodies.poses[met->body], from);
+    thud_placed_shape surface = place_now(world, met->surface, from),
+                      beside = place_now(world, other->surface, from),
+                      mover = place_now(world, met->mover, from);
     return are_level(&surface, &beside, &mover, world->def.slop);
 }
 
@@ -453,20 +450,16 @@ static bool decide_side(const thud_world *world, const encounter *met, uint8_t *
 /* ---- the stage ---- */
 
 static void forget(thud_contact_features *features) {
-    features->one_way &= (uint8_t) ~(THUD_ONE_WAY_KNOWN | THUD_ONE_WAY_IN_FRONT | THUD_ONE_WAY_WAS_IN_FRONT |
-                                     THUD_ONE_WAY_DROPPED | THUD_ONE_WAY_OVERLAPS);
+    features->one_way &= THUD_ONE_WAY_A | THUD_ONE_WAY_B | THUD_ONE_WAY_PASSES;
 }
 
 /* Sets whether a contact is let through in this step. */
 static void set_passing(thud_world *world, int32_t contact, bool passes) {
     thud_contact_features *features = &world->contacts.features[contact];
-    bool has_passed = (features->one_way & THUD_ONE_WAY_PASSES) != 0;
-    if (passes) {
-        thud_contact_set_rejected(world, contact, true);
-        features->one_way |= THUD_ONE_WAY_PASSES;
-    } else if (has_passed) {
-        features->flags &= (uint8_t)~THUD_CONTACT_REJECTED;
+    if (passes || (features->one_way & THUD_ONE_WAY_PASSES)) {
+        thud_contact_set_rejected(world, contact, passes);
         features->one_way &= (uint8_t)~THUD_ONE_WAY_PASSES;
+        features->one_way |= passes ? THUD_ONE_WAY_PASSES : 0;
     }
     world->contacts.records[contact].may_hide = thud_contact_may_hide(features->flags);
 }
