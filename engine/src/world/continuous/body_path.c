@@ -138,45 +138,46 @@ static void store_rigid(thud_world *world, int32_t body, const thud_rigid *rigid
     }
 }
 
-/* One round of Hecker's impulse over the points, accumulated: l' = max(l - m (v_n + e v_0), 0), friction
- * bounded by mu l. False if no impulse has changed: nor would it in a further round. */
-static bool apply_round(thud_rigid *a, thud_rigid *b, const thud_contact_point *points, int count,
-                        const thud_material *material, const float *bounce, thud_impulse *sums) {
-    bool changed = false;
-    for (int i = 0; i < count; i++) {
-        thud_vec2 normal = points[i].normal;
-        float speed = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), normal);
-        float push = -thud_effective_mass(a, b, &points[i], normal) * (speed - bounce[i]);
-        float sum = thud_max(sums[i].normal + push, 0.0f);
-        thud_apply_impulse(a, b, &points[i], (thud_impulse){sum - sums[i].normal, 0.0f});
-        changed = changed || sum != sums[i].normal;
-        sums[i].normal = sum;
-
-        thud_vec2 tangent = thud_vec2_perp(normal);
-        float slide =
-            thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), tangent) + material->surface_speed;
-        float bound = material->friction * sum;
-        float grip = thud_clamp(sums[i].tangent - thud_effective_mass(a, b, &points[i], tangent) * slide,
-                                -bound, bound);
-        thud_apply_impulse(a, b, &points[i], (thud_impulse){0.0f, grip - sums[i].tangent});
-        changed = changed || grip != sums[i].tangent;
-        sums[i].tangent = grip;
-    }
-    return changed;
-}
-
-static void apply_rounds(thud_rigid *a, thud_rigid *b, const thud_contact_point *points, int count,
-                         const thud_material *material, const float *bounce, thud_impulse *sums) {
-    for (int round = 0; round < IMPACT_ROUNDS && apply_round(a, b, points, count, material, bounce, sums);
-         round++) {
-    }
-}
-
 /* The two bodies of an impact before it and after its impulses. */
 typedef struct impact_state {
     thud_rigid a, b;
     thud_impulse sums[2];
 } impact_state;
+
+/* One round of Hecker's impulse over the points, accumulated: l' = max(l - m (v_n + e v_0), 0), friction
+ * bounded by mu l. False if no impulse has changed: nor would it in a further round. */
+static bool apply_round(impact_state *now, const thud_contact_point *points, int count,
+                        const thud_material *material, const float *bounce) {
+    thud_rigid *a = &now->a, *b = &now->b;
+    bool changed = false;
+    for (int i = 0; i < count; i++) {
+        thud_impulse *total = &now->sums[i];
+        thud_vec2 normal = points[i].normal;
+        float speed = thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), normal);
+        float push = -thud_effective_mass(a, b, &points[i], normal) * (speed - bounce[i]);
+        float sum = thud_max(total->normal + push, 0.0f);
+        thud_apply_impulse(a, b, &points[i], (thud_impulse){sum - total->normal, 0.0f});
+        changed = changed || sum != total->normal;
+        total->normal = sum;
+
+        thud_vec2 tangent = thud_vec2_perp(normal);
+        float slide =
+            thud_vec2_dot(thud_relative_velocity(a, b, &points[i]), tangent) + material->surface_speed;
+        float bound = material->friction * sum;
+        float grip =
+            thud_clamp(total->tangent - thud_effective_mass(a, b, &points[i], tangent) * slide, -bound, bound);
+        thud_apply_impulse(a, b, &points[i], (thud_impulse){0.0f, grip - total->tangent});
+        changed = changed || grip != total->tangent;
+        total->tangent = grip;
+    }
+    return changed;
+}
+
+static void apply_rounds(impact_state *now, const thud_contact_point *points, int count,
+                         const thud_material *material, const float *bounce) {
+    for (int round = 0; round < IMPACT_ROUNDS && apply_round(now, points, count, material, bounce); round++) {
+    }
+}
 
 /* The work of the impulses of an impact: each times the mean of the speeds before and after it. The approach counts as no slower
  * than the speed that the body must leave at, which may be above it (parting_speed). */
@@ -203,13 +204,12 @@ static void apply_impact(impact_state *now, const thud_contact_point *points, co
                          const float *bounce, float parting) {
     const int count = met->contact.manifold.count;
     impact_state before = *now, inelastic = *now;
-    apply_rounds(&now->a, &now->b, points, count, &met->material, bounce, now->sums);
+    apply_rounds(now, points, count, &met->material, bounce);
     float gain = work_of(&before, now, points, met, bounce);
     if (!(gain > 0.0f)) {
         return;
     }
-    apply_rounds(&inelastic.a, &inelastic.b, points, count, &met->material, (float[2]){parting, parting},
-                 inelastic.sums);
+    apply_rounds(&inelastic, points, count, &met->material, (float[2]){parting, parting});
     float loss = -work_of(&before, &inelastic, points, met, bounce);
     float share = loss > 0.0f ? loss / (loss + gain) : 0.0f;
     for (int i = 0; i < count; i++) {
@@ -396,18 +396,15 @@ static void slide_along(thud_world *world, const thud_body_path *path, bounce_da
     const thud_inverse_mass *inverse_mass = &world->bodies.inverse_masses[path->body];
     thud_displacement *displacement = &world->bodies.displacements[path->body];
     float share = 1.0f - (float)met->hit.fraction, parting = LEAST_PARTING_SLOPS * world->def.slop;
-    thud_rigid a = {thud_vec2_scale(displacement->translation, share), share * displacement->rotation,
-                    inverse_mass->linear, inverse_mass->angular};
-    thud_rigid rests = {0};
+    impact_state now = {.a = {thud_vec2_scale(displacement->translation, share), /* b rests */
+                              share * displacement->rotation, inverse_mass->linear, inverse_mass->angular}};
     thud_contact_point points[2];
-    thud_impulse sums[2] = {{0}};
-    read_points(met, &a, &rests, points);
-    apply_rounds(&a, &rests, points, met->contact.manifold.count, &slippery, (float[2]){parting, parting},
-                 sums);
+    read_points(met, &now.a, &now.b, points);
+    apply_rounds(&now, points, met->contact.manifold.count, &slippery, (float[2]){parting, parting});
     bool moves = (inverse_mass->locks & (THUD_LOCK_X | THUD_LOCK_Y)) == 0;
-    float turn = thud_clamp(a.angular_velocity, -THUD_MOST_TURN, THUD_MOST_TURN);
+    float turn = thud_clamp(now.a.angular_velocity, -THUD_MOST_TURN, THUD_MOST_TURN);
     *displacement =
-        moves ? (thud_displacement){.translation = a.velocity, .rotation = turn} : (thud_displacement){0};
+        moves ? (thud_displacement){.translation = now.a.velocity, .rotation = turn} : (thud_displacement){0};
 }
 
 /* Moves the body to an impact and sets its velocity and its displacement for the rest of the step. */
