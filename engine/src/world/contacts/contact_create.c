@@ -205,9 +205,18 @@ static void fill_contact(thud_world *world, int32_t contact, int32_t shape_a, in
 
 static void fill_range(const thud_range *range, void *context) {
     const create_job *job = context;
+    const thud_contact_table *table = &job->world->contacts;
     for (int32_t i = range->first; i < range->end; i++) {
         if (i + FETCH_SLOTS < job->count) {
-            thud_contact_table_fetch(&job->world->contacts, job->slots[i + FETCH_SLOTS]);
+            int32_t slot = job->slots[i + FETCH_SLOTS];
+            __builtin_prefetch(&table->pairs[slot], 1);
+            __builtin_prefetch(&table->features[slot], 1);
+            __builtin_prefetch(&table->manifolds[slot], 1);
+            __builtin_prefetch(&table->materials[slot], 1);
+            __builtin_prefetch(&table->proxies[slot], 1);
+            __builtin_prefetch(&table->sums[slot], 1);
+            __builtin_prefetch(&table->records[slot], 1);
+            __builtin_prefetch(&table->origins[slot], 1);
         }
         fill_contact(job->world, job->slots[i], (int32_t)job->pairs[i].user_a, (int32_t)job->pairs[i].user_b);
     }
@@ -262,7 +271,8 @@ void thud_contacts_end_pairs(thud_world *world, const int32_t *contacts, int32_t
         unlink_contact(world, contacts[i], 0, pair->body_a);
         unlink_contact(world, contacts[i], 1, pair->body_b);
         thud_solver_end_contact(world->solver, contacts[i]);
-        thud_contact_table_free(table, contacts[i]);
+        table->kinds[contacts[i]] = THUD_CONTACT_IDLE;
+        thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, contacts[i]));
     }
 }
 

@@ -53,17 +53,6 @@ int32_t thud_contact_table_take(thud_contact_table *table, int32_t count) {
     return taken;
 }
 
-void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot) {
-    __builtin_prefetch(&table->pairs[slot], 1);
-    __builtin_prefetch(&table->features[slot], 1);
-    __builtin_prefetch(&table->manifolds[slot], 1);
-    __builtin_prefetch(&table->materials[slot], 1);
-    __builtin_prefetch(&table->proxies[slot], 1);
-    __builtin_prefetch(&table->sums[slot], 1);
-    __builtin_prefetch(&table->records[slot], 1);
-    __builtin_prefetch(&table->origins[slot], 1);
-}
-
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
     THUD_ASSERT(table->pool.hooks, thud_pool_is_live(&table->pool, slot));
     table->features[slot] =
@@ -73,11 +62,6 @@ void thud_contact_table_clear(thud_contact_table *table, int32_t slot) {
     table->origins[slot] = (thud_contact_origin){0};
     table->records[slot] =
         (thud_contact_record){.next = {THUD_NONE, THUD_NONE}, .previous = {THUD_NONE, THUD_NONE}};
-}
-
-void thud_contact_table_free(thud_contact_table *table, int32_t slot) {
-    table->kinds[slot] = THUD_CONTACT_IDLE;
-    thud_pool_free(&table->pool, thud_pool_id_at(&table->pool, slot));
 }
 
 void thud_contact_drop_points(const thud_contact_table *table, int32_t slot) {

@@ -122,16 +122,11 @@ bool thud_contact_table_reserve(thud_contact_table *table, int32_t count);
 /* Takes `count` slots and lists them in `created`; returns their number, fewer without memory. Sets no columns. */
 int32_t thud_contact_table_take(thud_contact_table *table, int32_t count);
 
-void thud_contact_table_fetch(const thud_contact_table *table, int32_t slot);
-
 /* Clears the columns of a slot: no manifold, in no list. This and the next one: on several threads for other slots. */
 void thud_contact_table_clear(thud_contact_table *table, int32_t slot);
 
 /* Sets the kind of a new contact, and whether it is active. */
 void thud_contact_begin_kind(thud_contact_table *table, int32_t slot, uint8_t kind, bool active);
-
-/* Frees the slot of a contact that the solver no longer has. */
-void thud_contact_table_free(thud_contact_table *table, int32_t slot);
 
 /* The batch of two core classes, class_a >= class_b; 1 and up. */
 static inline uint8_t thud_contact_kind(thud_core_class class_a, thud_core_class class_b) {

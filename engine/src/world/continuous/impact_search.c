@@ -584,9 +584,10 @@ bool thud_find_touch(thud_world *world, thud_body_path *path, thud_touch *first)
     search.obstacle.body = THUD_NONE;
     search.tried = 0;
     search.found = false;
-    thud_vec2 translation = world->bodies.displacements[path->body].translation;
-    test_all(&search, thud_straight_box(world->bodies.poses[path->body].position, translation,
-                                        world->bodies.sleep_data[path->body].reach));
+    thud_vec2 from = world->bodies.poses[path->body].position;
+    thud_vec2 to = thud_vec2_add(from, world->bodies.displacements[path->body].translation);
+    thud_aabb box = {thud_vec2_min(from, to), thud_vec2_max(from, to)};
+    test_all(&search, thud_aabb_expand(box, world->bodies.sleep_data[path->body].reach));
     if (search.found) {
         *first = search.first;
         first->searched = search.tried;

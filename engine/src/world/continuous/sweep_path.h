@@ -34,12 +34,6 @@ float thud_path_next_impact(const thud_world *world, int32_t body, float share);
 /* A box that contains a disc of radius `reach` [m] about the centre of mass during the step. */
 thud_aabb thud_path_box(const thud_world *world, int32_t body, float reach);
 
-/* A box that contains a disc of radius `reach` [m] about a point on its straight path. */
-static inline thud_aabb thud_straight_box(thud_vec2 from, thud_vec2 translation, float reach) {
-    thud_vec2 to = thud_vec2_add(from, translation);
-    return thud_aabb_expand((thud_aabb){thud_vec2_min(from, to), thud_vec2_max(from, to)}, reach);
-}
-
 /* Whether a body is static, or kinematic and does not move. */
 bool thud_obstacle_rests(const thud_world *world, int32_t body);
 
