@@ -19,18 +19,12 @@ static bool set_touching(thud_world *world, int32_t contact) {
     return (features->flags & THUD_CONTACT_WANTS_EVENTS) != 0;
 }
 
-static void touch_at(thud_world *world, int32_t contact, const float approach_speed[2]) {
+void thud_contact_begin_touch(thud_world *world, int32_t contact) {
     if (set_touching(world, contact)) {
+        float approach_speed[2];
+        thud_contact_approach(world, contact, approach_speed);
         thud_event_log_touch(&world->events, contact, approach_speed);
     }
-}
-
-void thud_contact_begin_touch(thud_world *world, int32_t contact) {
-    float approach_speed[2] = {0.0f, 0.0f}; /* for events only */
-    if (world->contacts.features[contact].flags & THUD_CONTACT_WANTS_EVENTS) {
-        thud_contact_approach(world, contact, approach_speed);
-    }
-    touch_at(world, contact, approach_speed);
 }
 
 void thud_contact_end_touch(thud_world *world, int32_t contact) {
@@ -302,13 +296,16 @@ static bool was_stopped(const thud_world *world, int32_t contact) {
 /* Begins the touch of a contact that had an impulse. `place` is a cursor in the log's list of candidates. */
 static void note_stopped(thud_world *world, int32_t contact, int32_t *place) {
     const thud_event_log *log = &world->events;
+    if (!set_touching(world, contact)) {
+        return;
+    }
     while (*place < log->candidate_count &&
            log->candidates[*place].contact < contact) { /* both lists are in the order of slots */
         (*place)++;
     }
     bool is_known = *place < log->candidate_count && log->candidates[*place].contact == contact;
-    const float unknown[2] = {0.0f, 0.0f}; /* unused: the contact makes no event */
-    touch_at(world, contact, is_known ? log->candidates[*place].speed : unknown);
+    const float unknown[2] = {0.0f, 0.0f}; /* there was no memory for the candidates */
+    thud_event_log_touch(&world->events, contact, is_known ? log->candidates[*place].speed : unknown);
 }
 
 /* Shapes that were apart at the start of the step have touched if the solver had to stop them: without this a ball that
