@@ -102,8 +102,7 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
     batch->sleep_data = bodies->sleep_data;
     batch->dt = dt;
     batch->fast_share = THUD_FAST_SHARE;
-    batch->all = batch->others = (thud_exposing){0};
-    batch->far_count = 0;
+    batch->exposing_step = batch->exposing_turn = 0.0f;
     if (count > 0 && lists != NULL) {
         batch->fast = lists;
         batch->near = lists + count;
@@ -114,80 +113,40 @@ static bool make_job(thud_world *world, float dt, move_job *job) {
     return count == 0 || (job->ranges != NULL && lists != NULL);
 }
 
-/* A kinematic body that moves farther than the mean by this factor is compared with each body by itself. */
-#define FAR_RATIO 2.0f
-
-/* How a kinematic body exposes others that are near it. */
-THUD_INLINE thud_exposing exposing_of(const thud_world *world, int32_t body) {
-    const thud_displacement *displacement = &world->bodies.displacements[body];
-    float step = thud_longest_step(displacement, world->bodies.sleep_data[body].reach);
-    float turn = thud_abs(displacement->rotation);
-    return (thud_exposing){step + turn * (step + world->def.slop), (2.0f + THUD_FAST_SHARE) * turn};
-}
-
-THUD_INLINE thud_exposing most_of(thud_exposing a, thud_exposing b) {
-    return (thud_exposing){thud_max(a.step, b.step), thud_max(a.turn, b.turn)};
-}
-
-/* A box around the path of a kinematic body, whose shapes have the boxes of the start of the step. */
-static thud_aabb far_box(const thud_world *world, int32_t body, float step) {
-    thud_aabb box = thud_empty_box();
-    THUD_EACH_SHAPE(world, body, shape) {
-        box = thud_aabb_union(box, thud_hash_fat_boxes(world->hash)[world->shapes.records[shape].proxy.slot]);
-    }
-    return thud_aabb_expand(box, step);
-}
-
-/* Lists the kinematic bodies that move farther than a limit, or as many as there is room for; returns the motion of the others. */
-static thud_exposing list_far_bodies(const thud_world *world, thud_move_batch *batch, float limit) {
-    thud_exposing others = {0};
-    for (int32_t i = 0; i < world->bodies.moving_count; i++) {
-        int32_t body = world->bodies.moving[i];
-        thud_exposing exposing = exposing_of(world, body);
-        if (exposing.step > limit && batch->far_count < THUD_MOST_FAR) {
-            batch->far_boxes[batch->far_count++] = far_box(world, body, exposing.step);
-        } else {
-            others = most_of(exposing, others);
-        }
-    }
-    return others;
-}
-
 /* Moves kinematic bodies by their velocities, regardless of obstacles. */
 static void move_kinematic_bodies(thud_world *world, move_job *job) {
-    thud_move_batch *batch = &job->batch;
-    int32_t count = world->bodies.moving_count;
-    world->continuous.longest_kinematic_step = batch->obstacle_step = 0.0f;
-    if (count == 0) {
+    world->continuous.longest_kinematic_step = 0.0f;
+    if (world->bodies.moving_count == 0) {
         return;
     }
-    thud_exposing all = {0};
-    float sum = 0.0f;
-    for (int32_t i = 0; i < count; i++) {
+    float exposing_step = 0.0f, exposing_turn = 0.0f;
+    for (int32_t i = 0; i < world->bodies.moving_count; i++) {
         int32_t body = world->bodies.moving[i];
         const thud_velocity *velocity = &world->bodies.velocities[body];
         thud_displacement *displacement = &world->bodies.displacements[body];
-        displacement->translation = thud_vec2_scale(velocity->linear, batch->dt);
-        displacement->rotation = velocity->angular * batch->dt;
-        thud_exposing exposing = exposing_of(world, body);
-        all = most_of(exposing, all);
-        sum += exposing.step;
+        displacement->translation = thud_vec2_scale(velocity->linear, job->batch.dt);
+        displacement->rotation = velocity->angular * job->batch.dt;
+        float step = thud_longest_step(displacement, world->bodies.sleep_data[body].reach);
+        float turn = thud_abs(displacement->rotation);
+        exposing_step = thud_max(exposing_step, step + turn * (step + world->def.slop));
+        exposing_turn = thud_max(exposing_turn, turn);
     }
-    batch->obstacles = (thud_obstacle_maps){.complete = true};
-    batch->bullets = thud_empty_box();
-    batch->are_thick = false;
-    move_bodies(world, job, world->bodies.moving, count);
-    world->continuous.longest_kinematic_step = batch->longest;
-    float limit = count <= THUD_MOST_FAR ? 0.0f : FAR_RATIO * sum / (float)count;
-    thud_exposing others = all.step > limit ? list_far_bodies(world, batch, limit) : all;
-    batch->obstacle_step = others.step;
-    batch->all = all.step > world->def.speculative_distance ? all : batch->all;
-    batch->others = others.step > world->def.speculative_distance ? others : batch->others;
+    job->batch.obstacles = (thud_obstacle_maps){.complete = true};
+    job->batch.obstacle_step = 0.0f;
+    job->batch.bullets = thud_empty_box();
+    job->batch.are_thick = false;
+    move_bodies(world, job, world->bodies.moving, world->bodies.moving_count);
+    world->continuous.longest_kinematic_step = job->batch.longest;
+    if (exposing_step > world->def.speculative_distance) {
+        job->batch.exposing_step = exposing_step;
+        job->batch.exposing_turn = (2.0f + THUD_FAST_SHARE) * exposing_turn;
+    }
 }
 
 /* Moves dynamic bodies by the solver's displacements. Bodies near no obstacle of the maps need no sweep, but bullets. */
 static void move_awake_bodies(thud_world *world, move_job *job) {
     job->batch.obstacles = thud_hash_obstacle_maps(world->hash);
+    job->batch.obstacle_step = world->continuous.longest_kinematic_step;
     job->batch.are_thick = true;
     bool has_bullets = world->def.continuous && world->bodies.bullet_count > 0;
     job->batch.bullets = has_bullets ? thud_bullets_box(world) : thud_empty_box();

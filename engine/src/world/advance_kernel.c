@@ -226,28 +226,13 @@ static int32_t append_near(int32_t *list, int32_t count, const int32_t slots[8],
     return count;
 }
 
-/* The lanes of `asked` whose bodies may meet a kinematic one that moves far. */
-static uint32_t near_far_bodies(const thud_move_batch *batch, const wide_paths *paths, uint32_t asked) {
-    uint32_t met = 0;
-    if (batch->far_count == 0) {
-        return met;
-    }
-    wide_boxes boxes = boxes_on_the_path(paths->from, paths->displacement, paths->reach);
-    THUD_NO_UNROLL
-    for (int32_t i = 0; i < batch->far_count; i++) {
-        met |= boxes_that_meet(&boxes, batch->far_boxes[i]);
-    }
-    return met & asked;
-}
-
-/* Lists fast bodies, and those that are fast only relative to a kinematic body near: to any, or to one that does not move far. */
-THUD_INLINE void list_fast(thud_move_batch *batch, const int32_t slots[8], const wide_paths *paths,
-                           uint32_t fast, uint32_t exposed, uint32_t exposed_to_others) {
+/* Lists fast bodies, and those that are fast only relative to a kinematic body near. */
+THUD_INLINE void list_fast(thud_move_batch *batch, const int32_t slots[8], const wide_paths *paths, uint32_t fast,
+                             uint32_t exposed) {
     const thud_obstacle_maps *maps = &batch->obstacles;
     uint32_t beside_static = near_obstacles(batch, maps->fixed, 0.0f, paths, fast);
     uint32_t beside_kinematic =
-        near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, fast | exposed_to_others) |
-        near_far_bodies(batch, paths, fast | exposed);
+        near_obstacles(batch, maps->kinematic, batch->obstacle_step, paths, fast | exposed);
     uint32_t near = beside_static | (beside_kinematic & fast);
     exposed &= beside_kinematic;
     uint32_t crossing = near_bullets(batch, paths, fast);
@@ -270,9 +255,9 @@ static thud_f8 most_swing(const thud_f8 sleep_data[4]) {
  * in the place of a centre of mass moves fastest: by its step and its rotation times what lies between, the
  * reach of the body there and its travel, below THUD_FAST_SHARE of that reach. The rotation turns the outline
  * about the centre of mass, too: its reach counts twice. */
-static thud_f8 relative_travel(thud_exposing exposing, thud_f8 travel, thud_f8 reach) {
-    thud_f8 turned = thud_f8_mul(thud_f8_set1(exposing.turn), reach);
-    return thud_f8_add(thud_f8_add(travel, thud_f8_set1(exposing.step)), turned);
+static thud_f8 relative_travel(const thud_move_batch *batch, thud_f8 travel, thud_f8 reach) {
+    thud_f8 turned = thud_f8_mul(thud_f8_set1(batch->exposing_turn), reach);
+    return thud_f8_add(thud_f8_add(travel, thud_f8_set1(batch->exposing_step)), turned);
 }
 
 /* `lanes` has a bit for each lane that may be listed. */
@@ -302,7 +287,7 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
     *longest = thud_f8_max(travel, *longest);
     thud_f8 most = thud_f8_mul(thud_f8_set1(batch->fast_share), sleep_data[3]);
     thud_m8 is_fast = thud_f8_gt(travel, most);
-    thud_m8 is_exposed = thud_f8_gt(relative_travel(batch->all, travel, sleep_data[2]), most);
+    thud_m8 is_exposed = thud_f8_gt(relative_travel(batch, travel, sleep_data[2]), most);
     *longest_slow = thud_f8_max(thud_f8_and_mask(travel, thud_m8_not(is_fast)), *longest_slow);
     uint32_t fast = thud_m8_bits(is_fast);
     uint32_t broken = ~thud_m8_bits(sound) & lanes;
@@ -311,11 +296,7 @@ static void move_eight(thud_move_batch *batch, const int32_t slots[8], uint32_t 
         batch->exposed_count > THUD_FEW_EXPOSED ? 0 : thud_m8_bits(is_exposed) & lanes & ~(fast | broken);
     if ((fast | exposed) != 0) {
         wide_paths paths = {old, displacement, sleep_data[2]};
-        uint32_t to_others = exposed;
-        if (batch->far_count > 0) {
-            to_others &= thud_m8_bits(thud_f8_gt(relative_travel(batch->others, travel, sleep_data[2]), most));
-        }
-        list_fast(batch, slots, &paths, fast, exposed, to_others);
+        list_fast(batch, slots, &paths, fast, exposed);
     }
     batch->broken_count = append_slots(batch->broken, batch->broken_count, slots, broken);
 }

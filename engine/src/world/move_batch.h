@@ -12,15 +12,6 @@
 /* Up to this number exposed bodies are tested one by one for each kinematic body; with more the hash is queried. */
 enum { THUD_FEW_EXPOSED = 64 };
 
-/* Kinematic bodies whose boxes are compared one by one. */
-enum { THUD_MOST_FAR = 4 };
-
-/* The motion of kinematic bodies that may make slow bodies near them fast in comparison; 0 if they move slowly. */
-typedef struct thud_exposing {
-    float step; /* the longest one at a point that a body near them may have [m] */
-    float turn; /* their largest rotation [rad], times 2 + THUD_FAST_SHARE */
-} thud_exposing;
-
 typedef struct thud_move_batch {
     const int32_t *slots;
     int32_t count;
@@ -32,11 +23,9 @@ typedef struct thud_move_batch {
     float dt;         /* [s] */
     float fast_share; /* of the thickness */
     thud_obstacle_maps obstacles;
-    /* Kinematic bodies that move much farther than all others: boxes around their paths. */
-    thud_aabb far_boxes[THUD_MOST_FAR];
-    int32_t far_count;
-    float obstacle_step; /* largest distance of the other kinematic bodies from their boxes in the map [m] */
-    thud_exposing all, others; /* of all kinematic bodies, and without those that move far */
+    float obstacle_step; /* largest distance of kinematic bodies from their boxes in the map [m] */
+    float exposing_step; /* longest of kinematic bodies at a point that a body near them may have; 0 if none is fast [m] */
+    float exposing_turn; /* their largest rotation [rad], times 2 + THUD_FAST_SHARE */
     bool are_thick;    /* the bodies have no chains, which have no thickness, so that turns count only as far as bodies are uneven */
     thud_aabb bullets; /* a box around the paths of all bullets; thud_empty_box() without bullets */
 
