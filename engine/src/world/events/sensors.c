@@ -181,9 +181,12 @@ static thud_aabb box_inside(const thud_world *world, const thud_shape_record *se
     thud_pose pose = thud_body_current_pose(&world->bodies, sensor->body);
     bool is_box = sensor->is_rectangle && (corners[0].x == corners[1].x || corners[0].y == corners[1].y) &&
                   pose.rotation.s == 0.0f && pose.rotation.c > 0.0f && !world->boxes.stale;
+    if (!is_box) {
+        return thud_empty_box();
+    }
     thud_aabb box = {thud_vec2_add(pose.position, thud_vec2_min(corners[0], corners[2])),
                      thud_vec2_add(pose.position, thud_vec2_max(corners[0], corners[2]))};
-    return is_box ? thud_aabb_expand(box, -world->def.slop) : thud_empty_box();
+    return thud_aabb_expand(box, -world->def.slop);
 }
 
 /* A touch ends when the shapes are more than a slop apart. */
