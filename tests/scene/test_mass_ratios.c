@@ -282,11 +282,11 @@ static void heavy_crates_that_fall_on_a_bridge_stay_on_it(void **state) {
         of_rough += lose_crates(&random, 20, 0.6f);
     }
     print_message("%d, %d and %d crates lost\n", of_short, of_long, of_rough);
-    assert_true(
-        of_short <=
-        2); /* of 400, 200 and 200: 5, 35, 16 where the joints of a bridge are iterated (Box2D 0, 30, 3) */
-    assert_true(of_long <= 2);
-    assert_true(of_rough <= 2);
+    /* Of 400, 200 and 200 are lost where the joints of a bridge are iterated: 5, 35, 16 (Box2D 0, 30, 3). */
+    const int most = TEST_UNLESS_SANITIZED(2, 0);
+    assert_true(of_short <= most);
+    assert_true(of_long <= most);
+    assert_true(of_rough <= most);
 }
 
 enum { ring_links = 12 };
@@ -490,7 +490,7 @@ static void it_has_the_same_bits_for_every_width_and_number_of_workers(void **st
     (void)state;
     const thud_lanes widths[] = {THUD_LANES_SCALAR, THUD_LANES_SSE2, THUD_LANES_AVX2, THUD_LANES_NEON,
                                  THUD_LANES_AVX512};
-    enum { hit_steps = TEST_UNLESS_SANITIZED(120, 40) };
+    enum { hit_steps = TEST_UNLESS_SANITIZED(120, 60) };
     uint64_t expected = demolish(THUD_LANES_SCALAR, 1, hit_steps).hash;
     int compared = 0;
     for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {

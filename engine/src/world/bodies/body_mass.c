@@ -14,7 +14,7 @@
 
 #include <float.h>
 
-/* Up to this number shapes are summed again each time, in double precision, too: the mass does not depend on the way to it. */
+/* Up to this number shapes are summed again each time. */
 enum { FEW_SHAPES = 16 };
 
 /* When less than this share of their largest value is left in the sums, they are computed again: rounding might be a

@@ -40,8 +40,8 @@ bool thud_has_all_contacts(const thud_world *world) {
 
 /* A walk along the contacts of a body with static shapes. */
 typedef struct static_walk {
-    int32_t link,
-        left; /* of the contacts with static and kinematic bodies, which are the first ones of the list */
+    int32_t link; /* of the body's list */
+    int32_t left; /* contacts with static and kinematic bodies, which are the first ones of that list */
     int32_t contact, own, other; /* the slots of the contact, of the body's shape and of the static one */
 } static_walk;
 
