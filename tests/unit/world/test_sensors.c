@@ -312,6 +312,33 @@ static void kinematic_bodies_are_seen_at_rest_and_in_motion(void **state) {
     thud_world_destroy(world);
 }
 
+/* A line steps over a wire of 2 mm in every order of calls: it has no thickness, also before its body was configured. */
+static void a_slow_chain_is_seen_by_a_thin_sensor(void **state) {
+    (void)state;
+    for (int is_configured = 0; is_configured < 2; is_configured++) {
+        thud_world *world = test_world_create();
+        add_zone(world, (thud_vec2){0.005f, 0}, (thud_vec2){0.001f, 1});
+        thud_body_id lift = test_add_body(world, THUD_BODY_KINEMATIC, (thud_vec2){0, 0});
+        const thud_vec2 points[2] = {{0, -0.5f}, {0, 0.5f}};
+        thud_chain_def def = thud_chain_defaults();
+        def.points = points;
+        def.count = 2;
+        assert_int_not_equal(thud_chain_create(world, lift, &def).generation, 0);
+        if (is_configured) {
+            thud_body_def lift_def = thud_body_definition(world, lift);
+            lift_def.type = THUD_BODY_STATIC;
+            assert_true(thud_body_configure(world, lift, &lift_def));
+            lift_def.type = THUD_BODY_KINEMATIC;
+            assert_true(thud_body_configure(world, lift, &lift_def));
+        }
+        thud_body_set_velocity(world, lift, (thud_vec2){0.6f, 0}, 0.0f);
+        test_step(world, 1);
+        assert_int_equal(begins(world), 1);
+        assert_int_equal(ends(world), 1);
+        thud_world_destroy(world);
+    }
+}
+
 static void sensors_do_not_see_each_other_nor_their_own_body(void **state) {
     (void)state;
     thud_world *world = test_world_without_gravity();
@@ -1169,6 +1196,7 @@ int main(void) {
         cmocka_unit_test(static_shapes_are_seen_only_if_asked_for),
         cmocka_unit_test(ground_that_is_edited_into_a_sensor_begins),
         cmocka_unit_test(kinematic_bodies_are_seen_at_rest_and_in_motion),
+        cmocka_unit_test(a_slow_chain_is_seen_by_a_thin_sensor),
         cmocka_unit_test(sensors_do_not_see_each_other_nor_their_own_body),
         cmocka_unit_test(filters_apply_both_ways),
         cmocka_unit_test(a_shape_may_hide_from_sensors_and_a_sensor_may_keep_silent),

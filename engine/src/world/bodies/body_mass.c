@@ -185,32 +185,36 @@ static void adopt_mass(thud_world *world, int32_t slot, thud_mass mass) {
 
 /* ---- data about the centre of mass ---- */
 
-/* Half the smallest width of a shape, about its centroid. */
-static float half_thickness(const thud_shape *shape, thud_vec2 centroid) {
-    float thickness = 0.0f;
-    if (shape->kind == THUD_SHAPE_POLYGON) {
-        thickness = FLT_MAX;
-        for (int i = 0; i < shape->count; i++) {
-            thickness = thud_min(
-                thickness, thud_vec2_dot(shape->normals[i], thud_vec2_sub(shape->vertices[i], centroid)));
-        }
+/* Half the smallest width of a shape, about the mean of its vertices. */
+static float half_thickness(const thud_shape *shape) {
+    if (shape->kind != THUD_SHAPE_POLYGON) {
+        return shape->radius;
+    }
+    thud_vec2 sum = {0.0f, 0.0f};
+    for (int i = 0; i < shape->count; i++) {
+        sum = thud_vec2_add(sum, shape->vertices[i]);
+    }
+    thud_vec2 middle = thud_vec2_scale(sum, 1.0f / (float)shape->count);
+    float thickness = FLT_MAX;
+    for (int i = 0; i < shape->count; i++) {
+        float distance = thud_vec2_dot(shape->normals[i], thud_vec2_sub(shape->vertices[i], middle));
+        thickness = thud_min(thickness, distance);
     }
     return thickness + shape->radius;
 }
 
-/* Updates what depends on the centre of mass: a shape's core, and the body's reach and thickness, without sensors. Returns the
- * distance of the shape's farthest point. */
-static float rebase_weighed_shape(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
-    const thud_shape *geometry = shape->geometry;
-    thud_vec2 center = world->bodies.bodies[slot].mass.center;
+float thud_body_rebase_shape(thud_world *world, int32_t slot, int32_t shape, const thud_shape *geometry) {
+    const thud_body *body = &world->bodies.bodies[slot];
     thud_sleep_data *sleep_data = &world->bodies.sleep_data[slot];
-    float extent = thud_shape_table_rebase(&world->shapes, shape->slot, geometry, center);
-    if (world->shapes.records[shape->slot].def->sensor) {
+    float extent = thud_shape_table_rebase(&world->shapes, shape, geometry, body->mass.center);
+    if (world->shapes.records[shape].def->sensor) {
         return extent;
     }
     sleep_data->reach = thud_max(sleep_data->reach, extent);
-    sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry, shape->mass.center));
-    if (world->bodies.bodies[slot].type == THUD_BODY_DYNAMIC) {
+    if (body->type != THUD_BODY_STATIC) {
+        sleep_data->thickness = thud_min(sleep_data->thickness, half_thickness(geometry));
+    }
+    if (body->type == THUD_BODY_DYNAMIC) {
         world->bodies.least_thickness = thud_min(world->bodies.least_thickness, sleep_data->thickness);
         world->bodies.largest_reach = thud_max(world->bodies.largest_reach, sleep_data->reach);
     }
@@ -226,11 +230,10 @@ static void rebase_shapes(thud_world *world, int32_t slot, const thud_weighed_sh
     THUD_EACH_SHAPE(world, slot, shape) {
         float extent;
         if (known != NULL && known->slot == shape) {
-            extent = rebase_weighed_shape(world, slot, known);
+            extent = thud_body_rebase_shape(world, slot, shape, known->geometry);
         } else {
             thud_shape geometry = thud_shape_record_geometry(&world->shapes.records[shape]);
-            const thud_weighed_shape weighed = {shape, &geometry, thud_shape_mass(&geometry, 0.0f)};
-            extent = rebase_weighed_shape(world, slot, &weighed);
+            extent = thud_body_rebase_shape(world, slot, shape, &geometry);
         }
         farthest = thud_max(farthest, extent);
     }
@@ -294,7 +297,7 @@ void thud_update_recentered_bodies(thud_world *world) {
 void thud_body_count_shape_in(thud_world *world, int32_t slot, const thud_weighed_shape *shape) {
     thud_body *body = &world->bodies.bodies[slot];
     if (!thud_shapes_make_mass(body)) {
-        (void)rebase_weighed_shape(world, slot, shape);
+        (void)thud_body_rebase_shape(world, slot, shape->slot, shape->geometry);
     } else if (has_many_shapes(body) && sums_hold(body, body->shape_count - 1)) {
         sums_add(body->sums, &shape->mass, 1.0);
         recenter(world, slot);

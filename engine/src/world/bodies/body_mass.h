@@ -9,7 +9,7 @@
 typedef struct thud_weighed_shape {
     int32_t slot;
     const thud_shape *geometry;
-    thud_mass mass; /* its centre is valid even without mass */
+    thud_mass mass;
 } thud_weighed_shape;
 
 /* Whether a body's mass is that of its shapes. */
@@ -39,6 +39,10 @@ void thud_body_override_mass(thud_world *world, int32_t body, const thud_mass *m
 /* Updates the mass and what depends on it after a shape of this mass was added or removed. O(1) on average. */
 void thud_body_count_shape_in(thud_world *world, int32_t body, const thud_weighed_shape *shape);
 void thud_body_count_shape_out(thud_world *world, int32_t body, const thud_mass *mass);
+
+/* Updates what depends on the centre of mass: a shape's core, and the body's reach and thickness, without sensors. Returns the
+ * distance of the shape's farthest point. */
+float thud_body_rebase_shape(thud_world *world, int32_t body, int32_t shape, const thud_shape *geometry);
 
 /* Writes the cores of `recentered` bodies again. Call it before a step reads them. */
 void thud_update_recentered_bodies(thud_world *world);

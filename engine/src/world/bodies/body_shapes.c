@@ -217,18 +217,10 @@ static void find_contacts_again(thud_world *world, int32_t shape, bool all) {
 
 /* ---- links of chains ---- */
 
-/* Writes the core and updates the reach for a shape without mass, for any type of body. */
-static void rebase_massless(thud_world *world, int32_t shape, const thud_shape *geometry) {
-    int32_t body = world->shapes.records[shape].body;
-    float *reach = &world->bodies.sleep_data[body].reach;
-    thud_vec2 center = world->bodies.bodies[body].mass.center;
-    *reach = thud_max(*reach, thud_shape_table_rebase(&world->shapes, shape, geometry, center));
-}
-
 /* Attaches a shape without mass that has been added to the table; wakes nothing. */
 static void attach_massless(thud_world *world, int32_t body, int32_t shape, const thud_shape *geometry) {
     list_on_body(world, shape, body);
-    rebase_massless(world, shape, geometry);
+    (void)thud_body_rebase_shape(world, body, shape, geometry);
     if (world->bodies.states[body] != THUD_STATE_DISABLED) {
         thud_shape_list_box(world, shape);
     }
@@ -250,7 +242,7 @@ int32_t thud_body_attach_link(thud_world *world, int32_t body, const thud_shape_
 void thud_body_change_link(thud_world *world, int32_t shape, const thud_shape *segment,
                            const thud_link_ends *ends, bool moved) {
     thud_shape_table_set_link(&world->shapes, shape, segment, ends);
-    rebase_massless(world, shape, segment);
+    (void)thud_body_rebase_shape(world, world->shapes.records[shape].body, shape, segment);
     if (moved) {
         find_contacts_again(world, shape, true);
         thud_shape_move_proxy(world, shape);

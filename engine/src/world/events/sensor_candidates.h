@@ -3,8 +3,6 @@
 
 #include "world/world_state.h"
 
-#include <float.h>
-
 /* Whether filters, kinds and bodies let a sensor, or a shape with kinematic_events, have events with a visitor. */
 bool thud_sensor_detects(const thud_world *world, const thud_shape_record *sensor,
                          const thud_shape_record *visitor);
@@ -12,10 +10,9 @@ bool thud_sensor_detects(const thud_world *world, const thud_shape_record *senso
 /* Whether the body has the pose of the end of the last step, and was not moved since. */
 bool thud_body_is_unmoved(const thud_world *world, int32_t body);
 
-/* The longest step within which a body's shapes pass no sensor. A body of chains and tiles alone has no thickness. */
+/* The longest step within which a body's shapes pass no sensor. Chains have no thickness. */
 static inline float thud_slow_step(const thud_world *world, int32_t body) {
-    float thickness = world->bodies.sleep_data[body].thickness;
-    return thickness < FLT_MAX ? THUD_FAST_SHARE * thickness : world->def.speculative_distance;
+    return THUD_FAST_SHARE * world->bodies.sleep_data[body].thickness;
 }
 
 /* Lists the candidates of the step in the table of sensors, sorted, each once. False when memory runs out. */
