@@ -128,7 +128,7 @@ void show_mover_line(const char *name, const char *format, ...) {
 
 /* "tile 5 at 12, 7" or "crate 3". */
 void print_touched(const thud_world *world, const thud_tile_hit &tile, thud_body_id body, char (&text)[48]) {
-    if (tile.grid) {
+    if (tile.grid.generation) {
         std::snprintf(text, sizeof text, "tile %d at %d, %d", tile.tile, tile.column, tile.row);
     } else {
         print_body(world, body, text);

@@ -37,10 +37,11 @@ static void draw_flight(const demo_session *session, const scene_painter *painte
 /* The cell of the selected tile. */
 static void mark_tile(const demo_session *session, const scene_painter *painter) {
     const demo_selection *selection = &session->selection;
-    const thud_tile_grid *grid = tiles_grid_of(session->scene->world, selection->body);
-    thud_vec2 half = thud_vec2_scale(thud_tile_grid_definition(grid).cell_size, 0.5f);
-    thud_pose pose = thud_body_pose(session->scene->world, selection->body);
-    pose.position = thud_tile_grid_center(grid, selection->column, selection->row);
+    const thud_world *world = session->scene->world;
+    thud_tile_grid_id grid = tiles_grid_of(world, selection->body);
+    thud_vec2 half = thud_vec2_scale(thud_tile_grid_definition(world, grid).cell_size, 0.5f);
+    thud_pose pose = thud_body_pose(world, selection->body);
+    pose.position = thud_tile_grid_center(world, grid, selection->column, selection->row);
     thud_shape cell;
     thud_box(half, 0, &cell);
     painter->shape(painter->context, &cell, pose, SCENE_INK_TEXT, SCENE_OUTLINE);

@@ -78,10 +78,10 @@ static thud_status add_object_struct(thud_tunables *numbers, const char *name, t
 
 /* A copy of the tile, or of the first one that is not empty; null where there is none. */
 static thud_tile_def *copy_tile(const thud_scene *scene, object_id object, object_values *values) {
-    thud_tile_grid *grid = tiles_grid_of(scene->world, (thud_body_id){object.slot, object.generation});
+    thud_tile_grid_id grid = tiles_grid_of(scene->world, (thud_body_id){object.slot, object.generation});
     thud_tile_set set = {NULL, 0};
-    if (grid) {
-        set = thud_tile_grid_definition(grid).tiles;
+    if (grid.generation) {
+        set = thud_tile_grid_definition(scene->world, grid).tiles;
     }
     int number = object.kind == OBJECT_TILE ? object.tile : 1;
     while (object.kind == OBJECT_TILES && number < set.count && set.tiles[number].kind == THUD_TILE_EMPTY) {
@@ -169,7 +169,8 @@ bool object_set(thud_scene *scene, object_id object, int field, float value) {
     thud_tunables_destroy(numbers);
     if (set && (object.kind == OBJECT_TILE || object.kind == OBJECT_TILES)) {
         tile_change change = {object, field, value};
-        set = tiles_change_all(tiles_grid_of(scene->world, (thud_body_id){object.slot, object.generation}),
+        set = tiles_change_all(scene->world,
+                               tiles_grid_of(scene->world, (thud_body_id){object.slot, object.generation}),
                                change_tile, &change);
     }
     return set;

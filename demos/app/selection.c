@@ -37,7 +37,7 @@ demo_selection selection_at(thud_world *world, thud_vec2 point, float reach, boo
         found.body = thud_shape_body(world, found.shape);
         thud_tile_hit hit = {0};
         found.has_tile = thud_tile_of_contact(world, found.shape, point, (thud_vec2){0, 0}, &hit) &&
-                         hit.grid == tiles_grid_of(world, found.body);
+                         thud_tile_grid_id_equal(hit.grid, tiles_grid_of(world, found.body));
         found.column = hit.column;
         found.row = hit.row;
         found.tile = hit.tile;
@@ -47,9 +47,11 @@ demo_selection selection_at(thud_world *world, thud_vec2 point, float reach, boo
 
 /* A change of its tiles makes the shapes of a grid anew: the cell stays selected, though its shape has gone. */
 static void check_tile(demo_selection *selection, const thud_world *world) {
-    const thud_tile_grid *grid = selection->body.generation ? tiles_grid_of(world, selection->body) : NULL;
-    selection->has_tile = grid != NULL;
-    selection->tile = thud_tile_grid_tile(grid, selection->column, selection->row);
+    thud_tile_grid_id grid = tiles_grid_of(world, selection->body);
+    selection->has_tile = !thud_tile_grid_id_is_null(grid);
+    if (selection->has_tile) {
+        selection->tile = thud_tile_grid_tile(world, grid, selection->column, selection->row);
+    }
 }
 
 void selection_check(demo_selection *selection, const thud_world *world) {
@@ -91,8 +93,9 @@ int selection_spread_material(thud_world *world, thud_material before, thud_mate
     int count = 0;
     for (thud_body_id body = {0, 0}; (body = thud_world_next_body(world, body)).generation;) {
         material_change change = {before, after, false};
-        thud_tile_grid *grid = tiles_grid_of(world, body);
-        count += grid && tiles_change_all(grid, change_tile_material, &change) && change.found;
+        thud_tile_grid_id grid = tiles_grid_of(world, body);
+        count +=
+            grid.generation && tiles_change_all(world, grid, change_tile_material, &change) && change.found;
         for (thud_shape_id shape = {0, 0}; (shape = thud_body_next_shape(world, body, shape)).generation;) {
             bool same = same_material(thud_shape_material(world, shape), before);
             count += same && thud_shape_set_material(world, shape, &after);

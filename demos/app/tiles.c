@@ -6,18 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-thud_tile_grid *tiles_grid_of(const thud_world *world, thud_body_id body) {
-    for (thud_shape_id shape = {0, 0}; (shape = thud_body_next_shape(world, body, shape)).generation;) {
-        thud_tile_hit hit;
-        if (thud_tile_of_contact(world, shape, (thud_vec2){0, 0}, (thud_vec2){0, 0}, &hit)) {
-            return hit.grid;
-        }
-    }
-    return NULL;
+thud_tile_grid_id tiles_grid_of(const thud_world *world, thud_body_id body) {
+    thud_tile_grid_id grid = {0, 0};
+    do {
+        grid = thud_world_next_tile_grid(world, grid);
+    } while (grid.generation && !thud_body_id_equal(thud_tile_grid_body(world, grid), body));
+    return grid;
 }
 
-bool tiles_change_all(thud_tile_grid *grid, tiles_change *change, void *context) {
-    thud_tile_set set = thud_tile_grid_definition(grid).tiles;
+bool tiles_change_all(thud_world *world, thud_tile_grid_id grid, tiles_change *change, void *context) {
+    thud_tile_set set = thud_tile_grid_definition(world, grid).tiles;
     thud_tile_def *tiles = set.count > 0 ? malloc((size_t)set.count * sizeof *tiles) : NULL;
     bool changed = tiles != NULL;
     if (changed) {
@@ -26,7 +24,7 @@ bool tiles_change_all(thud_tile_grid *grid, tiles_change *change, void *context)
     for (int i = 1; changed && i < set.count; i++) {
         changed = change(&tiles[i], i, context);
     }
-    changed = changed && thud_tile_grid_set_tiles(grid, (thud_tile_set){tiles, set.count});
+    changed = changed && thud_tile_grid_set_tiles(world, grid, (thud_tile_set){tiles, set.count});
     free(tiles);
     return changed;
 }

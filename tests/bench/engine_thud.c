@@ -110,7 +110,7 @@ static void set_tile(void *world, bench_handle body, const bench_surface *surfac
     thud_shape_id id = thud_body_next_shape(world, id_of(body), (thud_shape_id){0, 0});
     thud_tile_hit hit;
     if (thud_tile_of_contact(world, id, middle, (thud_vec2){0.0f, 1.0f}, &hit)) {
-        thud_tile_grid_set(hit.grid, (int)middle.x, (int)middle.y, solid);
+        thud_tile_grid_set(world, hit.grid, (int)middle.x, (int)middle.y, solid);
     } else if (solid) {
         thud_shape_def def = shape_def(surface);
         thud_shape box;

@@ -225,8 +225,8 @@ static void the_example_of_tile_grids_breaks_a_tile(void **state) {
     thud_body_id ground = thud_body_create(world, &body_def);
     {
 #include "tile_grid.inc"
-        assert_int_equal(thud_tile_grid_tile(grid, 2, 1), 0);
-        assert_int_equal(thud_tile_grid_tile(grid, 1, 1), 2);
+        assert_int_equal(thud_tile_grid_tile(world, grid, 2, 1), 0);
+        assert_int_equal(thud_tile_grid_tile(world, grid, 1, 1), 2);
     }
     thud_world_destroy(world);
 }

@@ -59,21 +59,26 @@ static void any_cells(fuzz_play *play, uint16_t cells[most_cells]) {
     }
 }
 
-static thud_tile_grid *any_grid(fuzz_play *play) {
+/* The grid of a shape; of one without a grid an id that names none any more, or is null. */
+static thud_tile_grid_id any_grid(fuzz_play *play) {
     thud_tile_hit hit;
-    thud_tile_of_contact(play->world, fuzz_shape_id(play), thud_vec2_make(0.0f, 0.0f),
-                         thud_vec2_make(0.0f, 1.0f), &hit);
+    if (!thud_tile_of_contact(play->world, fuzz_shape_id(play), thud_vec2_make(0.0f, 0.0f),
+                              thud_vec2_make(0.0f, 1.0f), &hit)) {
+        hit.grid = thud_world_next_tile_grid(play->world, (thud_tile_grid_id){0, 0});
+        hit.grid.generation += hit.grid.generation != 0;
+    }
     return hit.grid;
 }
 
 /* The shapes of a grid may be asked for in other calls; two of them are kept. */
-static bool keep_grid(fuzz_play *play, const thud_tile_grid *grid) {
+static bool keep_grid(fuzz_play *play, thud_tile_grid_id grid) {
     thud_shape_id shape = {0, 0};
-    for (int i = 0; grid != NULL && i < 2; i++) {
-        shape = thud_body_next_shape(play->world, thud_tile_grid_body(grid), shape);
+    bool is_valid = thud_tile_grid_is_valid(play->world, grid);
+    for (int i = 0; is_valid && i < 2; i++) {
+        shape = thud_body_next_shape(play->world, thud_tile_grid_body(play->world, grid), shape);
         fuzz_keep(play, FUZZ_SHAPE, (fuzz_id){shape.slot, shape.generation});
     }
-    return grid != NULL;
+    return is_valid;
 }
 
 static int any_cell(fuzz_play *play) {
@@ -145,75 +150,83 @@ static bool create(fuzz_play *play) {
 }
 
 static bool destroy(fuzz_play *play) {
-    return thud_tile_grid_destroy(any_grid(play));
+    return thud_tile_grid_destroy(play->world, any_grid(play));
 }
 
 static bool definition(fuzz_play *play) {
-    thud_tile_grid_def def = thud_tile_grid_definition(any_grid(play));
+    thud_tile_grid_def def = thud_tile_grid_definition(play->world, any_grid(play));
     fuzz_see_bits(play, (uint64_t)def.columns << 32 ^ (uint64_t)def.tiles.count);
     fuzz_see_finite_vec2(play, "a cell's size", def.cell_size);
     return true;
 }
 
 static bool body(fuzz_play *play) {
-    fuzz_see_bits(play, thud_tile_grid_body(any_grid(play)).slot);
+    fuzz_see_bits(play, thud_tile_grid_body(play->world, any_grid(play)).slot);
     return true;
 }
 
-static bool grid_world(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
-    fuzz_check(grid == NULL || thud_tile_grid_world(grid) == play->world, "a grid is of another world");
-    return thud_tile_grid_world(NULL) == NULL;
+static bool grid_is_valid(fuzz_play *play) {
+    return fuzz_see_bool(play, thud_tile_grid_is_valid(play->world, any_grid(play)));
+}
+
+static bool next_grid(fuzz_play *play) {
+    thud_tile_grid_id grid = thud_world_next_tile_grid(play->world, any_grid(play));
+    fuzz_check(grid.generation == 0 || thud_tile_grid_is_valid(play->world, grid),
+               "a grid that comes next is none");
+    fuzz_see_bits(play, grid.slot);
+    return true;
 }
 
 static bool user_data(fuzz_play *play) {
-    return thud_tile_grid_user_data(any_grid(play)) == NULL;
+    return thud_tile_grid_user_data(play->world, any_grid(play)) == NULL;
 }
 
 static bool set(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
+    thud_tile_grid_id grid = any_grid(play);
     int column = any_cell(play), row = any_cell(play);
     uint16_t tile = (uint16_t)fuzz_choice(play->in, most_tiles + 1);
-    bool done = thud_tile_grid_set(grid, column, row, tile);
-    fuzz_check(!done || thud_tile_grid_tile(grid, column, row) == tile, "a tile that was set is another one");
+    bool done = thud_tile_grid_set(play->world, grid, column, row, tile);
+    fuzz_check(!done || thud_tile_grid_tile(play->world, grid, column, row) == tile,
+               "a tile that was set is another one");
     return done && keep_grid(play, grid);
 }
 
 static bool fill(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
+    thud_tile_grid_id grid = any_grid(play);
     thud_tile_range range = any_range(play);
-    return thud_tile_grid_fill(grid, range, (uint16_t)fuzz_choice(play->in, most_tiles + 1)) &&
+    return thud_tile_grid_fill(play->world, grid, range, (uint16_t)fuzz_choice(play->in, most_tiles + 1)) &&
            keep_grid(play, grid);
 }
 
 static bool write(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
+    thud_tile_grid_id grid = any_grid(play);
     thud_tile_range range = any_range(play);
     range.rows = 1;
     uint16_t cells[most_cells];
     any_cells(play, cells);
-    return thud_tile_grid_write(grid, range, fuzz_rarely(play->in, 32) ? NULL : cells) &&
+    return thud_tile_grid_write(play->world, grid, range, fuzz_rarely(play->in, 32) ? NULL : cells) &&
            keep_grid(play, grid);
 }
 
 static bool set_tiles(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
+    thud_tile_grid_id grid = any_grid(play);
     thud_tile_def tiles[most_tiles];
-    return thud_tile_grid_set_tiles(grid, any_set(play, tiles)) && keep_grid(play, grid);
+    return thud_tile_grid_set_tiles(play->world, grid, any_set(play, tiles)) && keep_grid(play, grid);
 }
 
 /* ---- questions ---- */
 
 static void see_tile_hit(fuzz_play *play, const thud_tile_hit *hit) {
-    fuzz_check(hit->grid == NULL || hit->tile == thud_tile_grid_tile(hit->grid, hit->column, hit->row),
+    fuzz_check(hit->grid.generation == 0 ||
+                   hit->tile == thud_tile_grid_tile(play->world, hit->grid, hit->column, hit->row),
                "a hit reports another tile than its cell's");
     fuzz_see_bits(play, (uint64_t)hit->column << 32 ^ (uint64_t)hit->row << 16 ^ hit->tile);
 }
 
 static bool tile_of_cell(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
+    thud_tile_grid_id grid = any_grid(play);
     int column = any_cell(play);
-    fuzz_see_bits(play, thud_tile_grid_tile(grid, column, any_cell(play)));
+    fuzz_see_bits(play, thud_tile_grid_tile(play->world, grid, column, any_cell(play)));
     return true;
 }
 
@@ -222,23 +235,24 @@ static bool of_contact(fuzz_play *play) {
     thud_shape_id shape = fuzz_shape_id(play);
     thud_vec2 point = fuzz_vec2(play->in, 8);
     bool found = thud_tile_of_contact(play->world, shape, point, fuzz_vec2(play->in, 1), &hit);
-    fuzz_check(found == (hit.grid != NULL), "a contact with a tile has no grid");
+    fuzz_check(found == (hit.grid.generation != 0), "a contact with a tile has no grid");
     see_tile_hit(play, &hit);
     return found;
 }
 
 static bool at(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
-    thud_tile_hit hit = thud_tile_grid_at(grid, fuzz_vec2(play->in, 8));
+    thud_tile_grid_id grid = any_grid(play);
+    thud_tile_hit hit = thud_tile_grid_at(play->world, grid, fuzz_vec2(play->in, 8));
     see_tile_hit(play, &hit);
     return true;
 }
 
 static bool cells_in(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
+    thud_tile_grid_id grid = any_grid(play);
     thud_vec2 corner = fuzz_vec2(play->in, 8);
-    thud_tile_range range = thud_tile_grid_cells_in(grid, (thud_aabb){corner, fuzz_vec2(play->in, 8)});
-    thud_tile_grid_def def = thud_tile_grid_definition(grid);
+    thud_tile_range range =
+        thud_tile_grid_cells_in(play->world, grid, (thud_aabb){corner, fuzz_vec2(play->in, 8)});
+    thud_tile_grid_def def = thud_tile_grid_definition(play->world, grid);
     fuzz_check(range.column >= 0 && range.row >= 0 && range.column + range.columns <= def.columns &&
                    range.row + range.rows <= def.rows,
                "cells outside of the grid are in a box");
@@ -247,18 +261,19 @@ static bool cells_in(fuzz_play *play) {
 }
 
 static bool center(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
+    thud_tile_grid_id grid = any_grid(play);
     int column = any_cell(play);
-    fuzz_see_finite_vec2(play, "the middle of a cell", thud_tile_grid_center(grid, column, any_cell(play)));
+    fuzz_see_finite_vec2(play, "the middle of a cell",
+                         thud_tile_grid_center(play->world, grid, column, any_cell(play)));
     return true;
 }
 
 static bool cast_ray_at_grid(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
+    thud_tile_grid_id grid = any_grid(play);
     thud_vec2 origin = fuzz_vec2(play->in, 8);
-    thud_tile_ray_hit hit = thud_tile_grid_cast_ray(grid, origin, fuzz_vec2(play->in, 16));
+    thud_tile_ray_hit hit = thud_tile_grid_cast_ray(play->world, grid, origin, fuzz_vec2(play->in, 16));
     see_tile_hit(play, &hit.cell);
-    fuzz_check(hit.cast.hit == (hit.cell.grid != NULL), "a ray hits a tile of no grid");
+    fuzz_check(hit.cast.hit == (hit.cell.grid.generation != 0), "a ray hits a tile of no grid");
     fuzz_see_finite(play, "a fraction of a ray", hit.cast.fraction);
     return true;
 }
@@ -272,20 +287,21 @@ static bool see_segment(thud_vec2 from, thud_vec2 to, uint16_t tile, void *conte
 }
 
 static bool outline(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
-    return fuzz_see_bool(play, thud_tile_grid_outline(grid, any_range(play), see_segment, play));
+    thud_tile_grid_id grid = any_grid(play);
+    return fuzz_see_bool(play, thud_tile_grid_outline(play->world, grid, any_range(play), see_segment, play));
 }
 
 static bool overlaps(fuzz_play *play) {
     enum { most = 3 };
     thud_tile_overlap found[most];
-    thud_tile_grid *grid = any_grid(play);
-    int count = thud_tile_grid_overlaps(grid, any_range(play), found, most);
+    thud_tile_grid_id grid = any_grid(play);
+    int count = thud_tile_grid_overlaps(play->world, grid, any_range(play), found, most);
     for (int i = 0; i < count && i < most; i++) {
         see_tile_hit(play, &found[i].cell);
         fuzz_see_finite(play, "a depth in a tile", found[i].depth);
         fuzz_see_finite_vec2(play, "a normal of a tile", found[i].normal);
-        fuzz_check(found[i].cell.grid == grid && thud_shape_is_valid(play->world, found[i].shape),
+        fuzz_check(thud_tile_grid_id_equal(found[i].cell.grid, grid) &&
+                       thud_shape_is_valid(play->world, found[i].shape),
                    "an overlap with a tile of another grid, or of no shape");
     }
     fuzz_see_bits(play, (uint64_t)count);
@@ -293,10 +309,10 @@ static bool overlaps(fuzz_play *play) {
 }
 
 static bool is_free(fuzz_play *play) {
-    thud_tile_grid *grid = any_grid(play);
+    thud_tile_grid_id grid = any_grid(play);
     int column = any_cell(play), row = any_cell(play);
-    return fuzz_see_bool(
-        play, thud_tile_grid_is_free(grid, column, row, (uint16_t)fuzz_choice(play->in, most_tiles + 1)));
+    return fuzz_see_bool(play, thud_tile_grid_is_free(play->world, grid, column, row,
+                                                      (uint16_t)fuzz_choice(play->in, most_tiles + 1)));
 }
 
 static const fuzz_row tile_grid_rows[] = {
@@ -310,7 +326,7 @@ static const fuzz_row tile_grid_rows[] = {
     {"thud_tile_grid_destroy", FUZZ_CHANGES, destroy},
     {"thud_tile_grid_definition", FUZZ_ASKS, definition},
     {"thud_tile_grid_body", FUZZ_ASKS, body},
-    {"thud_tile_grid_world", FUZZ_ASKS, grid_world},
+    {"thud_tile_grid_is_valid", FUZZ_ASKS, grid_is_valid},
     {"thud_tile_grid_user_data", FUZZ_ASKS, user_data},
     {"thud_tile_grid_set", FUZZ_CHANGES, set},
     {"thud_tile_grid_fill", FUZZ_CHANGES, fill},
@@ -325,5 +341,6 @@ static const fuzz_row tile_grid_rows[] = {
     {"thud_tile_grid_outline", FUZZ_ASKS, outline},
     {"thud_tile_grid_overlaps", FUZZ_ASKS, overlaps},
     {"thud_tile_grid_is_free", FUZZ_ASKS, is_free},
+    {"thud_world_next_tile_grid", FUZZ_ASKS, next_grid},
 };
 const fuzz_page fuzz_tile_grid_page = FUZZ_PAGE(tile_grid_rows);

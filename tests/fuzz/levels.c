@@ -139,8 +139,8 @@ static void play_map(const thud_tiled_map *map) {
     for (int i = 0; i < level->ground_count; i++) {
         const thud_tiled_ground *ground = &level->grounds[i];
         for (int k = 0; k < ground->layer->columns * ground->layer->rows; k++) {
-            uint16_t tile =
-                thud_tile_grid_tile(ground->grid, k % ground->layer->columns, k / ground->layer->columns);
+            uint16_t tile = thud_tile_grid_tile(world, ground->grid, k % ground->layer->columns,
+                                                k / ground->layer->columns);
             fuzz_check(tile < ground->gid_count, "cell %d has tile %d", k, tile);
         }
     }

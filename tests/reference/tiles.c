@@ -21,7 +21,7 @@ thud_tile_set test_tile_set(void) {
     return (thud_tile_set){tiles, TEST_TILES};
 }
 
-thud_tile_grid *test_draw_tiles(thud_world *world, thud_body_id body, const char *const *rows, int count) {
+thud_tile_grid_id test_draw_tiles(thud_world *world, thud_body_id body, const char *const *rows, int count) {
     static const char signs[] = ".#/\\<>()=_ov";
     int columns = (int)strlen(rows[0]);
     uint16_t *cells = malloc((size_t)(columns * count) * sizeof *cells);
@@ -34,7 +34,7 @@ thud_tile_grid *test_draw_tiles(thud_world *world, thud_body_id body, const char
     def.columns = columns;
     def.rows = count;
     def.cells = cells;
-    thud_tile_grid *grid = thud_tile_grid_create(world, body, &def);
+    thud_tile_grid_id grid = thud_tile_grid_create(world, body, &def);
     free(cells);
     return grid;
 }

@@ -30,4 +30,4 @@ enum {
 thud_tile_set test_tile_set(void);
 
 /* A grid of cells of 1 m on a body, its lower left corner at the body's origin; null if it is refused. */
-thud_tile_grid *test_draw_tiles(thud_world *world, thud_body_id body, const char *const *rows, int count);
+thud_tile_grid_id test_draw_tiles(thud_world *world, thud_body_id body, const char *const *rows, int count);

@@ -73,7 +73,7 @@ static void add_grid(thud_world *world, thud_body_id body, platform_kind kind) {
     def.rows = 1;
     def.cells = cells;
     def.origin = thud_vec2_make(-half_length, -1.0f);
-    assert_non_null(thud_tile_grid_create(world, body, &def));
+    assert_int_not_equal(thud_tile_grid_create(world, body, &def).generation, 0);
 }
 
 static void add_platform_shapes(thud_world *world, thud_body_id body, platform_kind kind,

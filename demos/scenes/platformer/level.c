@@ -40,7 +40,7 @@ static bool make_grid(thud_scene *scene, thud_tiled_message *error) {
                  level->ground_count);
     }
     thud_tiled_level_free(level);
-    return state->grid != NULL;
+    return !thud_tile_grid_id_is_null(state->grid);
 }
 
 /* ---- places ---- */

@@ -108,17 +108,18 @@ static void draw_polygons(const scene_painter *painter, const thud_tile_def *til
 
 static void draw_tile(const thud_scene *scene, const scene_painter *painter, int column, int row) {
     const platformer *state = scene->state;
-    uint16_t number = thud_tile_grid_tile(state->grid, column, row);
+    uint16_t number = thud_tile_grid_tile(scene->world, state->grid, column, row);
     if (number == 0) {
         return;
     }
-    thud_tile_grid_def def = thud_tile_grid_definition(state->grid);
+    thud_tile_grid_def def = thud_tile_grid_definition(scene->world, state->grid);
     const thud_tile_def *tile = &def.tiles.tiles[number];
     thud_vec2 corner = {(float)column, (float)row};
     scene_ink ink = ink_of(tile);
     if (tile->kind == THUD_TILE_POLYGONS) {
         draw_polygons(painter, tile, corner, ink);
-    } else if (tile->kind == THUD_TILE_EDGE || thud_tile_grid_tile(state->grid, column, row + 1) == 0) {
+    } else if (tile->kind == THUD_TILE_EDGE ||
+               thud_tile_grid_tile(scene->world, state->grid, column, row + 1) == 0) {
         draw_edge(painter, (thud_vec2){corner.x, corner.y + 1}, (thud_vec2){corner.x + 1, corner.y + 1}, ink);
     }
     if (tile->material.surface_speed != 0) {
@@ -129,7 +130,7 @@ static void draw_tile(const thud_scene *scene, const scene_painter *painter, int
 static void draw_tiles(const thud_scene *scene, const scene_painter *painter) {
     thud_aabb around = {thud_vec2_sub(scene->view.min, (thud_vec2){4, 4}),
                         thud_vec2_add(scene->view.max, (thud_vec2){4, 4})};
-    thud_tile_range range = thud_tile_grid_cells_in(platformer_of(scene)->grid, around);
+    thud_tile_range range = thud_tile_grid_cells_in(scene->world, platformer_of(scene)->grid, around);
     for (int row = range.row; row < range.row + range.rows; row++) {
         for (int column = range.column; column < range.column + range.columns; column++) {
             draw_tile(scene, painter, column, row);

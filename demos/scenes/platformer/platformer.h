@@ -144,7 +144,7 @@ typedef struct platformer_player {
 
 typedef struct platformer {
     thud_tiled_map *map;
-    thud_tile_grid *grid;
+    thud_tile_grid_id grid;
     thud_body_id ground;
     platformer_machine machines[platformer_most_machines];
     int machine_count;

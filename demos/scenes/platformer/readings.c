@@ -13,7 +13,7 @@ static void add_surface(scene_page *page, const char *name, const thud_scene *sc
     if (!surface->touching) {
         scene_tell(page, name, "-");
     } else if (thud_tile_of_contact(scene->world, surface->shape, surface->point, surface->normal, &hit) &&
-               hit.grid != NULL) {
+               hit.grid.generation) {
         scene_tell(page, name, "%5.2f %5.2f  tile %d at %d, %d", shown(surface->normal.x),
                    shown(surface->normal.y), hit.tile, hit.column, hit.row);
     } else {

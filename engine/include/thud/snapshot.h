@@ -19,7 +19,7 @@
  * the world is the same to the last bit, and so is its future: bodies, shapes, joints, chains, tile grids with their cells,
  * contacts with their impulses, sleeping bodies, the events of the last step, ids and pointers, settings and callbacks.
  *
- * A game copies its own state beside it: thud_mover_state and thud_runner are plain data. Ids and grids that it got after
+ * A game copies its own state beside it: thud_mover_state and thud_runner are plain data. Ids that it got after
  * the snapshot was taken must be forgotten with it: the world makes equal ids for other objects, so that two machines of
  * which one went back have equal ids again.
  *

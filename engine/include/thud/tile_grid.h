@@ -10,8 +10,8 @@
  *     def.columns = 4;
  *     def.rows = 2;
  *     def.cells = cells;
- *     thud_tile_grid *grid = thud_tile_grid_create(world, ground, &def);
- *     thud_tile_grid_set(grid, 2, 1, 0);             // breaks the full tile
+ *     thud_tile_grid_id grid = thud_tile_grid_create(world, ground, &def);
+ *     thud_tile_grid_set(world, grid, 2, 1, 0);      // breaks the full tile
  *
  * Cell (column, row) has its lower left corner at origin + (column, row) * cell_size in the frame of the body: rows
  * count upwards, as y does. Tile number n is that of tiles[n]; number 0 is empty.
@@ -23,11 +23,10 @@
  * the end event of such a contact does not name the shape of its begin event. Tiles that meet are smooth ground: nothing catches on their
  * seams, as for all static and kinematic shapes whose surfaces meet within the slop.
  *
- * thud_tile_grid_destroy destroys a grid; so does destroying its body or its world. Its pointer
- * is then no longer valid. All calls refuse a null grid and return false or zeros. Calls that
- * change cells are refused from inside a step.
+ * thud_tile_grid_destroy destroys a grid; so does destroying its body or its world. Its id is then stale: calls that
+ * take it are refused (THUD_STALE_ID) and return false or zeros. Calls that change cells are refused from inside a step.
  *
- * Threads: as in world.h: calls that take a const thud_tile_grid may run at the same time, the others alone.
+ * Threads: as in world.h: calls that take a const thud_world may run at the same time, the others alone.
  */
 #pragma once
 
@@ -47,8 +46,21 @@ THUD_BEGIN_C
 #define THUD_MAX_GRID_SIDE 1048576
 #define THUD_MAX_GRID_CELLS 268435456
 
-/** A grid of tiles on a body. The world owns it. */
-typedef struct thud_tile_grid thud_tile_grid;
+/** Id of a grid of tiles on a body. The zero id is null. */
+typedef struct thud_tile_grid_id {
+    uint32_t slot;
+    uint32_t generation;
+} thud_tile_grid_id;
+
+/** Whether an id is null. */
+static inline bool thud_tile_grid_id_is_null(thud_tile_grid_id id) {
+    return id.generation == 0;
+}
+
+/** Whether two ids name the same grid. */
+static inline bool thud_tile_grid_id_equal(thud_tile_grid_id a, thud_tile_grid_id b) {
+    return a.slot == b.slot && a.generation == b.generation;
+}
 
 /* ---- tiles ---- */
 
@@ -134,7 +146,7 @@ typedef struct thud_tile_grid_def {
 THUD_API thud_tile_grid_def thud_tile_grid_defaults(void);
 
 /**
- * Makes a grid on a static or kinematic body (THUD_WRONG_KIND "body" on others). Returns null if
+ * Makes a grid on a static or kinematic body (THUD_WRONG_KIND "body" on others). Returns the null id if
  * refused, see thud_world_refusal. Refuses:
  * - points that are NaN (THUD_NOT_FINITE "tiles.polygons", "tiles.edge") or outside the unit cell (THUD_OUT_OF_RANGE),
  *   and polygons that thud_polygon refuses, each with the tile's number as value;
@@ -145,24 +157,27 @@ THUD_API thud_tile_grid_def thud_tile_grid_defaults(void);
  * - numbers that are not in the set ("cells", with the index as value).
  * Cost: about 10 ns a cell, and 1 us for each shape.
  */
-THUD_API thud_tile_grid *thud_tile_grid_create(thud_world *world, thud_body_id body,
-                                               const thud_tile_grid_def *def);
+THUD_API thud_tile_grid_id thud_tile_grid_create(thud_world *world, thud_body_id body,
+                                                 const thud_tile_grid_def *def);
 
 /** Destroys a grid and its shapes; bodies that touched them wake. */
-THUD_API bool thud_tile_grid_destroy(thud_tile_grid *grid);
+THUD_API bool thud_tile_grid_destroy(thud_world *world, thud_tile_grid_id grid);
+
+/** Whether an id names a grid of the world. */
+THUD_API bool thud_tile_grid_is_valid(const thud_world *world, thud_tile_grid_id grid);
+
+/** Iterates over the grids of a world: the first one for the null id, else the next after `grid`; null at the end. */
+THUD_API thud_tile_grid_id thud_world_next_tile_grid(const thud_world *world, thud_tile_grid_id grid);
 
 /** Columns, rows, cell size, origin and user data of a grid, and its tile set. The set is the grid's copy, valid
  * until the set is changed. `cells` is null. */
-THUD_API thud_tile_grid_def thud_tile_grid_definition(const thud_tile_grid *grid);
+THUD_API thud_tile_grid_def thud_tile_grid_definition(const thud_world *world, thud_tile_grid_id grid);
 
 /** The body of a grid. */
-THUD_API thud_body_id thud_tile_grid_body(const thud_tile_grid *grid);
-
-/** The world of a grid; null for a null grid. */
-THUD_API thud_world *thud_tile_grid_world(const thud_tile_grid *grid);
+THUD_API thud_body_id thud_tile_grid_body(const thud_world *world, thud_tile_grid_id grid);
 
 /** The user data of a grid. */
-THUD_API void *thud_tile_grid_user_data(const thud_tile_grid *grid);
+THUD_API void *thud_tile_grid_user_data(const thud_world *world, thud_tile_grid_id grid);
 
 /** A rectangle of cells: columns column to column + columns - 1, and rows likewise. */
 typedef struct thud_tile_range {
@@ -187,27 +202,29 @@ typedef struct thud_tile_range {
  */
 
 /** Puts a tile into a cell. Refuses cells outside the grid ("column", "row") and numbers not in the set ("tile"). */
-THUD_API bool thud_tile_grid_set(thud_tile_grid *grid, int column, int row, uint16_t tile);
+THUD_API bool thud_tile_grid_set(thud_world *world, thud_tile_grid_id grid, int column, int row, uint16_t tile);
 
 /** Puts one tile into all cells of a range. The range must lie in the grid ("range"). */
-THUD_API bool thud_tile_grid_fill(thud_tile_grid *grid, thud_tile_range range, uint16_t tile);
+THUD_API bool thud_tile_grid_fill(thud_world *world, thud_tile_grid_id grid, thud_tile_range range,
+                                  uint16_t tile);
 
 /** Puts tiles[(row - range.row) * range.columns + column - range.column] into each cell of a range. Refuses numbers that
  * are not in the set (THUD_OUT_OF_RANGE "tiles", with the index as value). */
-THUD_API bool thud_tile_grid_write(thud_tile_grid *grid, thud_tile_range range, const uint16_t *tiles);
+THUD_API bool thud_tile_grid_write(thud_world *world, thud_tile_grid_id grid, thud_tile_range range,
+                                   const uint16_t *tiles);
 
 /** Gives the grid another tile set. Refuses the sets that thud_tile_grid_create refuses, and a set that lacks the number
  * of a cell. Only the shapes of tiles that differ are made again. */
-THUD_API bool thud_tile_grid_set_tiles(thud_tile_grid *grid, thud_tile_set tiles);
+THUD_API bool thud_tile_grid_set_tiles(thud_world *world, thud_tile_grid_id grid, thud_tile_set tiles);
 
 /* ---- read ---- */
 
 /** The number of the tile in a cell; 0 outside of the grid. */
-THUD_API uint16_t thud_tile_grid_tile(const thud_tile_grid *grid, int column, int row);
+THUD_API uint16_t thud_tile_grid_tile(const thud_world *world, thud_tile_grid_id grid, int column, int row);
 
 /** A cell and its tile. */
 typedef struct thud_tile_hit {
-    thud_tile_grid *grid; /**< null: none */
+    thud_tile_grid_id grid; /**< null: none */
     int column, row;
     uint16_t tile; /**< its number */
 } thud_tile_hit;
@@ -220,14 +237,15 @@ THUD_API bool thud_tile_of_contact(const thud_world *world, thud_shape_id shape,
                                    thud_vec2 normal, thud_tile_hit *hit);
 
 /** The cell at a point of the world [m], with its tile; a null grid if the point is outside. */
-THUD_API thud_tile_hit thud_tile_grid_at(const thud_tile_grid *grid, thud_vec2 point);
+THUD_API thud_tile_hit thud_tile_grid_at(const thud_world *world, thud_tile_grid_id grid, thud_vec2 point);
 
 /** The cells that a box in the world may overlap; if the body is turned, those of the bounding box in its frame. No
  * cells for a box that is outside or not valid. */
-THUD_API thud_tile_range thud_tile_grid_cells_in(const thud_tile_grid *grid, thud_aabb box);
+THUD_API thud_tile_range thud_tile_grid_cells_in(const thud_world *world, thud_tile_grid_id grid,
+                                                 thud_aabb box);
 
 /** The centre of a cell in the world [m]; also for cells outside the grid. */
-THUD_API thud_vec2 thud_tile_grid_center(const thud_tile_grid *grid, int column, int row);
+THUD_API thud_vec2 thud_tile_grid_center(const thud_world *world, thud_tile_grid_id grid, int column, int row);
 
 /** The first tile along a ray. */
 typedef struct thud_tile_ray_hit {
@@ -238,8 +256,8 @@ typedef struct thud_tile_ray_hit {
 /** The first cell whose tile is hit by a ray from `origin` to `origin + translation` in the world [m]. The test against
  * polygons and edges is exact and ignores filters. One-way tiles are hit from their solid side. Tests this grid alone;
  * thud_world_cast_ray tests all shapes. No tile of a disabled body is hit. Cost: that of thud_world_cast_ray. */
-THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, thud_vec2 origin,
-                                                   thud_vec2 translation);
+THUD_API thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_world *world, thud_tile_grid_id grid,
+                                                   thud_vec2 origin, thud_vec2 translation);
 
 /** Called for each segment of the surface of a grid, in the world [m]. The tile is to the left of the direction from
  * `from` to `to`. `tile` is the number of a tile with the same material, filter and so on. Return false to stop. Must
@@ -249,7 +267,7 @@ typedef bool thud_tile_segment_visitor(thud_vec2 from, thud_vec2 to, uint16_t ti
 /** Visits the surface of the tiles of a range, for drawing: the parts of their sides along which no other
  * tile lies, as straight segments as long as the chunks allow. Covers all chunks that have a cell in the
  * range, always in the same order. Returns false and visits nothing if the range is not in the grid. */
-THUD_API bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
+THUD_API bool thud_tile_grid_outline(const thud_world *world, thud_tile_grid_id grid, thud_tile_range range,
                                      thud_tile_segment_visitor *visitor, void *context);
 
 /** A shape that overlaps a tile. */
@@ -271,12 +289,13 @@ typedef struct thud_tile_overlap {
  * lower slot), and returns how many there are; 0 if the range is not in the grid. Cost: a box query, and 0.1
  * us for each tile that such a shape may touch.
  */
-THUD_API int thud_tile_grid_overlaps(const thud_tile_grid *grid, thud_tile_range range,
+THUD_API int thud_tile_grid_overlaps(const thud_world *world, thud_tile_grid_id grid, thud_tile_range range,
                                      thud_tile_overlap *overlaps, int capacity);
 
 /** Whether a tile in a cell would overlap no shape: thud_tile_grid_overlaps would give none for that cell.
  * `tile` need not be the present tile of the cell: call it before you set a tile. Returns false for a cell
  * outside the grid or a number that is not in the set. */
-THUD_API bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile);
+THUD_API bool thud_tile_grid_is_free(const thud_world *world, thud_tile_grid_id grid, int column, int row,
+                                     uint16_t tile);
 
 THUD_END_C

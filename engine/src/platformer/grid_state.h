@@ -27,7 +27,7 @@ typedef struct thud_tile_chunk {
     bool edited; /* while an edit is made: its cells have changed */
 } thud_tile_chunk;
 
-struct thud_tile_grid {
+typedef struct thud_tile_grid {
     thud_attachment attachment; /* first member: the world's part */
     thud_world *world;
     thud_tile_table tiles;
@@ -37,7 +37,14 @@ struct thud_tile_grid {
     thud_tile_chunk *chunks;
     uint16_t *spare_cells; /* of a chunk that was edited, for the next one; may be null */
     void *user_data;
-};
+} thud_tile_grid;
+
+/* The grid of an id; null when refused. */
+thud_tile_grid *thud_grid_of(const thud_world *world, thud_tile_grid_id id, const char *call);
+
+static inline thud_tile_grid_id thud_grid_id(const thud_tile_grid *grid) {
+    return (thud_tile_grid_id){grid->attachment.id.slot, grid->attachment.id.generation};
+}
 
 /* The memory hooks of grids: their memory counts as that of shapes. */
 static inline const thud_hooks *thud_grid_hooks(const thud_world *world) {
@@ -55,11 +62,11 @@ static inline bool thud_grid_has_range(const thud_tile_grid *grid, thud_tile_ran
 
 /* The chunk of a cell, and the cell's place in it. */
 static inline int32_t thud_grid_chunk_of(const thud_tile_grid *grid, int column, int row) {
-    return row / THUD_CHUNK_SIDE * grid->chunk_columns + column / THUD_CHUNK_SIDE;
+    return thud_chunk_of(row) * grid->chunk_columns + thud_chunk_of(column);
 }
 
 static inline int32_t thud_cell_in_chunk(int column, int row) {
-    return row % THUD_CHUNK_SIDE * THUD_CHUNK_SIDE + column % THUD_CHUNK_SIDE;
+    return thud_place_in_chunk(row) * THUD_CHUNK_SIDE + thud_place_in_chunk(column);
 }
 
 /* The common cells of two ranges; columns or rows are not positive without any. */
@@ -72,9 +79,10 @@ static inline thud_tile_range thud_tile_range_common(thud_tile_range a, thud_til
 
 /* The chunks that have cells of a range: a range of columns and rows of chunks. */
 static inline thud_tile_range thud_chunks_of(thud_tile_range range) {
-    int column = range.column / THUD_CHUNK_SIDE, row = range.row / THUD_CHUNK_SIDE;
-    return (thud_tile_range){column, row, (range.column + range.columns - 1) / THUD_CHUNK_SIDE + 1 - column,
-                             (range.row + range.rows - 1) / THUD_CHUNK_SIDE + 1 - row};
+    int column = thud_chunk_of(range.column), row = thud_chunk_of(range.row);
+    return (thud_tile_range){column, row,
+                             thud_chunk_of(range.column + range.columns + THUD_CHUNK_SIDE - 1) - column,
+                             thud_chunk_of(range.row + range.rows + THUD_CHUNK_SIDE - 1) - row};
 }
 
 /* The chunk of an index, by rows, in a range of chunks. */
@@ -103,10 +111,15 @@ static inline thud_double2 thud_grid_cells(const thud_tile_grid *grid, thud_vec2
                           ((double)local.y - grid->origin.y) / grid->cell_size.y};
 }
 
-/* A cell of a grid and its tile. The hit's grid is not const: the caller may change it. */
+/* The number of the tile in a cell; 0 outside of the grid. */
+uint16_t thud_grid_tile(const thud_tile_grid *grid, int column, int row);
+
+/* The cells that a box in the world may overlap, as thud_tile_grid_cells_in. */
+thud_tile_range thud_grid_cells_in(const thud_tile_grid *grid, thud_aabb box);
+
+/* A cell of a grid and its tile. */
 static inline thud_tile_hit thud_grid_hit_at(const thud_tile_grid *grid, int column, int row) {
-    return (thud_tile_hit){(thud_tile_grid *)(uintptr_t)grid, column, row,
-                           thud_tile_grid_tile(grid, column, row)};
+    return (thud_tile_hit){thud_grid_id(grid), column, row, thud_grid_tile(grid, column, row)};
 }
 
 static inline thud_pose thud_grid_pose(const thud_tile_grid *grid) {

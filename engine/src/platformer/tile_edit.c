@@ -112,7 +112,7 @@ void thud_grid_read_chunk(const thud_tile_grid *grid, int32_t chunk, uint16_t ce
     }
     thud_tile_range range = thud_grid_chunk_range(grid, chunk);
     for (int32_t i = 0; i < THUD_CHUNK_CELLS; i++) {
-        bool inside = i % THUD_CHUNK_SIDE < range.columns && i / THUD_CHUNK_SIDE < range.rows;
+        bool inside = thud_place_in_chunk(i) < range.columns && thud_chunk_of(i) < range.rows;
         cells[i] = inside ? read->tile : 0;
     }
 }
@@ -277,7 +277,7 @@ static bool pass_on(const thud_tile_edit *edit, const thud_chunk_change *change,
     thud_vec2 normal = side == 0 ? data.manifold.normal : thud_vec2_neg(data.manifold.normal);
     thud_tile_of_contact(world, thud_shape_id_at(world, old->shape), data.manifold.points[0].point, normal,
                          &hit);
-    int32_t column = hit.column % THUD_CHUNK_SIDE, row = hit.row % THUD_CHUNK_SIDE;
+    int32_t column = thud_place_in_chunk(hit.column), row = thud_place_in_chunk(hit.row);
     const thud_tile_chunk *after = &change->after;
     uint16_t tile = after->cells != NULL ? after->cells[row * THUD_CHUNK_SIDE + column] : after->tile;
     bool is_same =

@@ -54,8 +54,8 @@ static bool is_end(const border_face *face, double place) {
 static bool is_covered(const surface_walk *walk, const border_face *face, double from, int32_t *known) {
     int across = face->beyond ? face->line : face->line - 1;
     int cell = (int)(from + (double)THUD_CELL_TOLERANCE);
-    uint16_t tile_index = face->upright ? thud_tile_grid_tile(walk->grid, across, cell)
-                                        : thud_tile_grid_tile(walk->grid, cell, across);
+    uint16_t tile_index =
+        face->upright ? thud_grid_tile(walk->grid, across, cell) : thud_grid_tile(walk->grid, cell, across);
     if (tile_index == *known) {
         return true;
     }
@@ -147,7 +147,7 @@ static void read_face(const surface_walk *walk, const thud_tile_piece *piece, th
     face->on_border = record->count > 2 && read_border(tile, face->a, face->b, &face->border);
     if (!face->on_border) {
         thud_double2 corner = {column, row};
-        face->between = is_inside_tile(&walk->tiles->tiles[thud_tile_grid_tile(walk->grid, column, row)],
+        face->between = is_inside_tile(&walk->tiles->tiles[thud_grid_tile(walk->grid, column, row)],
                                        thud_double2_sub(face->a, corner), thud_double2_sub(face->b, corner));
     }
 }
@@ -228,8 +228,9 @@ static bool show_chunk(const surface_walk *walk, int32_t chunk) {
     return true;
 }
 
-bool thud_tile_grid_outline(const thud_tile_grid *grid, thud_tile_range range,
+bool thud_tile_grid_outline(const thud_world *world, thud_tile_grid_id id, thud_tile_range range,
                             thud_tile_segment_visitor *visitor, void *context) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
     if (grid == NULL || visitor == NULL || !thud_grid_has_range(grid, range)) {
         return false;
     }

@@ -75,25 +75,26 @@ static void release_grid(thud_attachment *attachment) {
     thud_release(hooks, grid, sizeof *grid);
 }
 
-/* Makes a grid without cells; null when memory runs out. */
+/* Makes a grid without cells, and lists it; null when memory runs out. */
 static thud_tile_grid *make_grid(thud_world *world, int32_t body, const thud_tile_grid_def *def) {
     const thud_hooks *hooks = thud_grid_hooks(world);
     thud_tile_grid *grid = thud_allocate(hooks, sizeof *grid);
     if (grid == NULL) {
         return NULL;
     }
-    int32_t chunk_rows = (def->rows + THUD_CHUNK_SIDE - 1) / THUD_CHUNK_SIDE;
+    int32_t chunk_rows = thud_chunk_of(def->rows + THUD_CHUNK_SIDE - 1);
     grid->attachment = (thud_attachment){.body = body, .release = release_grid};
     grid->world = world;
     grid->columns = def->columns;
     grid->rows = def->rows;
-    grid->chunk_columns = (def->columns + THUD_CHUNK_SIDE - 1) / THUD_CHUNK_SIDE;
+    grid->chunk_columns = thud_chunk_of(def->columns + THUD_CHUNK_SIDE - 1);
     grid->chunk_count = grid->chunk_columns * chunk_rows;
     grid->cell_size = def->cell_size;
     grid->origin = def->origin;
     grid->user_data = def->user_data;
     grid->chunks = thud_allocate(hooks, (size_t)grid->chunk_count * sizeof *grid->chunks);
-    if (grid->chunks == NULL || !thud_tile_table_make(&grid->tiles, hooks, &def->tiles)) {
+    if (grid->chunks == NULL || !thud_tile_table_make(&grid->tiles, hooks, &def->tiles) ||
+        !thud_attachment_list(world, &grid->attachment)) {
         release_grid(&grid->attachment);
         return NULL;
     }
@@ -131,109 +132,131 @@ static bool write_cells(thud_tile_grid *grid, thud_tile_range range, uint16_t ti
     return thud_tile_edit_end(&edit, has_memory);
 }
 
-thud_tile_grid *thud_tile_grid_create(thud_world *world, thud_body_id body_id,
-                                      const thud_tile_grid_def *def) {
+thud_tile_grid_id thud_tile_grid_create(thud_world *world, thud_body_id body_id,
+                                        const thud_tile_grid_def *def) {
+    const thud_tile_grid_id none = {0, 0};
     const thud_call call = thud_on_body(__func__, body_id);
     int32_t body = thud_body_slot_to_change(world, body_id, call.name);
     if (body == THUD_NONE || !check_def(world, call, def)) {
-        return NULL;
+        return none;
     }
     if (world->bodies.bodies[body].type == THUD_BODY_DYNAMIC) {
         thud_refuse_kind(world, call, "body", (double)body, NULL);
-        return NULL;
+        return none;
     }
     thud_tile_grid *grid = make_grid(world, body, def);
     thud_tile_range all = {0, 0, def->columns, def->rows};
     if (grid != NULL && (def->cells == NULL || write_cells(grid, all, 0, def->cells))) {
-        thud_attachment_list(world, &grid->attachment);
-        return grid;
+        return thud_grid_id(grid);
     }
     if (grid != NULL) {
-        release_grid(&grid->attachment);
+        thud_attachment_release(world, &grid->attachment);
     }
     thud_refuse(world, call, THUD_OUT_OF_MEMORY, "grid", 0.0);
-    return NULL;
+    return none;
 }
 
-/* The call of a function on a grid, which may be null. */
-static thud_call call_on(const char *name, const thud_tile_grid *grid) {
-    return grid != NULL ? thud_on_body(name, thud_body_id_at(grid->world, grid->attachment.body))
-                        : (thud_call){.name = name};
+/* ---- ids ---- */
+
+static thud_pool_id pool_id(thud_tile_grid_id grid) {
+    return (thud_pool_id){grid.slot, grid.generation};
 }
 
-static bool may_change(const thud_tile_grid *grid, thud_call call) {
-    return grid != NULL && thud_world_may_change(grid->world, call);
+bool thud_tile_grid_is_valid(const thud_world *world, thud_tile_grid_id grid) {
+    return world != NULL && thud_pool_is_valid(&world->attachments.pool, pool_id(grid));
 }
 
-bool thud_tile_grid_destroy(thud_tile_grid *grid) {
-    if (!may_change(grid, call_on(__func__, grid))) {
+thud_tile_grid_id thud_world_next_tile_grid(const thud_world *world, thud_tile_grid_id grid) {
+    if (world == NULL) {
+        return (thud_tile_grid_id){0, 0};
+    }
+    thud_pool_id id = thud_next_id(world, &world->attachments.pool, pool_id(grid), __func__, "grid");
+    return (thud_tile_grid_id){id.slot, id.generation};
+}
+
+thud_tile_grid *thud_grid_of(const thud_world *world, thud_tile_grid_id id, const char *call) {
+    return (thud_tile_grid *)thud_attachment_find(world, pool_id(id), call, "grid");
+}
+
+static thud_tile_grid *grid_to_change(const thud_world *world, thud_tile_grid_id id, const char *call) {
+    return thud_world_may_change(world, thud_on_world(call)) ? thud_grid_of(world, id, call) : NULL;
+}
+
+bool thud_tile_grid_destroy(thud_world *world, thud_tile_grid_id id) {
+    thud_tile_grid *grid = grid_to_change(world, id, __func__);
+    if (grid == NULL) {
         return false;
     }
     for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
         for (int32_t i = 0; i < grid->chunks[chunk].count; i++) {
-            thud_shape_remove(grid->world, grid->chunks[chunk].pieces[i].shape);
+            thud_shape_remove(world, grid->chunks[chunk].pieces[i].shape);
         }
     }
-    thud_attachment_unlist(grid->world, &grid->attachment);
-    release_grid(&grid->attachment);
+    thud_attachment_release(world, &grid->attachment);
     return true;
 }
 
 /* ---- change ---- */
 
-static bool check_tile(const thud_tile_grid *grid, thud_call call, uint16_t tile) {
-    return tile < grid->tiles.count ||
-           thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, "tile", (double)tile);
+static thud_call call_on(const thud_tile_grid *grid, const char *name) {
+    return (thud_call){name, THUD_OBJECT_BODY, (uint32_t)grid->attachment.body};
 }
 
-static bool check_range(const thud_tile_grid *grid, thud_call call, thud_tile_range range) {
-    return thud_grid_has_range(grid, range) ||
-           thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, "range", 0.0);
+static bool refuse(const thud_tile_grid *grid, const char *name, thud_status status, const char *field,
+                   int value) {
+    return thud_refuse(grid->world, call_on(grid, name), status, field, (double)value);
+}
+
+/* Whether a number is that of one of `count` tiles, columns or rows. */
+static bool check_number(const thud_tile_grid *grid, const char *name, const char *field, int number,
+                         int count) {
+    return (number >= 0 && number < count) || refuse(grid, name, THUD_OUT_OF_RANGE, field, number);
+}
+
+static bool check_range(const thud_tile_grid *grid, const char *name, thud_tile_range range) {
+    return thud_grid_has_range(grid, range) || refuse(grid, name, THUD_OUT_OF_RANGE, "range", 0);
 }
 
 /* Writes into a checked range, unless it is empty. */
-static bool change_cells(thud_tile_grid *grid, thud_call call, thud_tile_range range, uint16_t tile,
+static bool change_cells(thud_tile_grid *grid, const char *name, thud_tile_range range, uint16_t tile,
                          const uint16_t *tiles) {
     return range.columns == 0 || range.rows == 0 || write_cells(grid, range, tile, tiles) ||
-           thud_refuse(grid->world, call, THUD_OUT_OF_MEMORY, "cells", 0.0);
+           refuse(grid, name, THUD_OUT_OF_MEMORY, "cells", 0);
 }
 
-bool thud_tile_grid_set(thud_tile_grid *grid, int column, int row, uint16_t tile) {
-    const thud_call call = call_on(__func__, grid);
-    if (!may_change(grid, call) || !check_tile(grid, call, tile)) {
-        return false;
-    }
-    if (!thud_grid_has(grid, column, row)) {
-        bool has_column = column >= 0 && column < grid->columns;
-        return thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, has_column ? "row" : "column",
-                           (double)(has_column ? row : column));
-    }
-    return change_cells(grid, call, (thud_tile_range){column, row, 1, 1}, tile, NULL);
+bool thud_tile_grid_set(thud_world *world, thud_tile_grid_id id, int column, int row, uint16_t tile) {
+    thud_tile_grid *grid = grid_to_change(world, id, __func__);
+    return grid != NULL && check_number(grid, __func__, "tile", tile, grid->tiles.count) &&
+           check_number(grid, __func__, "column", column, grid->columns) &&
+           check_number(grid, __func__, "row", row, grid->rows) &&
+           change_cells(grid, __func__, (thud_tile_range){column, row, 1, 1}, tile, NULL);
 }
 
-bool thud_tile_grid_fill(thud_tile_grid *grid, thud_tile_range range, uint16_t tile) {
-    const thud_call call = call_on(__func__, grid);
-    return may_change(grid, call) && check_range(grid, call, range) && check_tile(grid, call, tile) &&
-           change_cells(grid, call, range, tile, NULL);
+bool thud_tile_grid_fill(thud_world *world, thud_tile_grid_id id, thud_tile_range range, uint16_t tile) {
+    thud_tile_grid *grid = grid_to_change(world, id, __func__);
+    return grid != NULL && check_range(grid, __func__, range) &&
+           check_number(grid, __func__, "tile", tile, grid->tiles.count) &&
+           change_cells(grid, __func__, range, tile, NULL);
 }
 
-bool thud_tile_grid_write(thud_tile_grid *grid, thud_tile_range range, const uint16_t *tiles) {
-    const thud_call call = call_on(__func__, grid);
-    return may_change(grid, call) && check_range(grid, call, range) &&
-           thud_check_given(grid->world, call, "tiles", tiles != NULL) &&
-           check_numbers(grid->world, call, "tiles", tiles, (int64_t)range.columns * range.rows,
+bool thud_tile_grid_write(thud_world *world, thud_tile_grid_id id, thud_tile_range range,
+                          const uint16_t *tiles) {
+    thud_tile_grid *grid = grid_to_change(world, id, __func__);
+    return grid != NULL && check_range(grid, __func__, range) &&
+           thud_check_given(world, call_on(grid, __func__), "tiles", tiles != NULL) &&
+           check_numbers(world, call_on(grid, __func__), "tiles", tiles, (int64_t)range.columns * range.rows,
                          grid->tiles.count) &&
-           change_cells(grid, call, range, 0, tiles);
+           change_cells(grid, __func__, range, 0, tiles);
 }
 
 /* Whether all cells have numbers below `count`. */
-static bool check_cells(const thud_tile_grid *grid, thud_call call, int count) {
+static bool check_cells(const thud_tile_grid *grid, const char *name, int count) {
     for (int32_t chunk = 0; chunk < grid->chunk_count; chunk++) {
         uint16_t cells[THUD_CHUNK_CELLS];
         thud_grid_read_chunk(grid, chunk, cells);
         for (int32_t i = 0; i < THUD_CHUNK_CELLS; i++) {
             if (cells[i] >= count) {
-                return thud_refuse(grid->world, call, THUD_OUT_OF_RANGE, "tiles.count", (double)count);
+                return refuse(grid, name, THUD_OUT_OF_RANGE, "tiles.count", count);
             }
         }
     }
@@ -264,20 +287,20 @@ static bool adopt_tiles(thud_tile_grid *grid, const thud_tile_table *tiles) {
     return thud_tile_edit_end(&edit, has_memory);
 }
 
-bool thud_tile_grid_set_tiles(thud_tile_grid *grid, thud_tile_set set) {
-    const thud_call call = call_on(__func__, grid);
-    if (!may_change(grid, call) || !thud_tile_set_check(grid->world, call, &set) ||
-        !check_cells(grid, call, set.count)) {
+bool thud_tile_grid_set_tiles(thud_world *world, thud_tile_grid_id id, thud_tile_set set) {
+    thud_tile_grid *grid = grid_to_change(world, id, __func__);
+    if (grid == NULL || !thud_tile_set_check(world, call_on(grid, __func__), &set) ||
+        !check_cells(grid, __func__, set.count)) {
         return false;
     }
-    const thud_hooks *hooks = thud_grid_hooks(grid->world);
+    const thud_hooks *hooks = thud_grid_hooks(world);
     thud_tile_table tiles;
     bool made = thud_tile_table_make(&tiles, hooks, &set);
     if (!made || !adopt_tiles(grid, &tiles)) {
         if (made) {
             thud_tile_table_release(&tiles, hooks);
         }
-        return thud_refuse(grid->world, call, THUD_OUT_OF_MEMORY, "tiles", 0.0);
+        return refuse(grid, __func__, THUD_OUT_OF_MEMORY, "tiles", 0);
     }
     thud_tile_table_release(&grid->tiles, hooks);
     grid->tiles = tiles;

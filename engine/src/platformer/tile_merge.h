@@ -7,6 +7,15 @@
 /* The side of a chunk, in cells; and its cells. */
 enum { THUD_CHUNK_SIDE = 16, THUD_CHUNK_CELLS = THUD_CHUNK_SIDE * THUD_CHUNK_SIDE };
 
+/* The chunk of a column or row, and its place in there. Unsigned, as compilers that save space divide signed numbers by a slow
+ * instruction. */
+static inline int32_t thud_chunk_of(int line) {
+    return (int32_t)((uint32_t)line / THUD_CHUNK_SIDE);
+}
+static inline int32_t thud_place_in_chunk(int line) {
+    return (int32_t)((uint32_t)line % THUD_CHUNK_SIDE);
+}
+
 /* Largest number of pieces of a chunk. */
 enum { THUD_CHUNK_PIECES = THUD_CHUNK_CELLS * THUD_TILE_MAX_POLYGONS };
 

@@ -68,8 +68,8 @@ static bool look_at_shape(thud_world *world, thud_shape_id id, void *context) {
     }
     thud_shape shape = thud_shape_record_geometry(record);
     thud_pose pose = thud_body_current_pose(&world->bodies, record->body);
-    thud_tile_range cells = thud_tile_range_common(
-        search->range, thud_tile_grid_cells_in(search->grid, thud_shape_aabb(&shape, pose)));
+    thud_tile_range cells =
+        thud_tile_range_common(search->range, thud_grid_cells_in(search->grid, thud_shape_aabb(&shape, pose)));
     thud_tile_overlap found = {.body = thud_body_id_at(world, record->body), .shape = id};
     for (int row = cells.row; row < cells.row + cells.rows; row++) {
         for (int column = cells.column; column < cells.column + cells.columns; column++) {
@@ -97,8 +97,9 @@ static int find(tile_search *search) {
     return search->count;
 }
 
-int thud_tile_grid_overlaps(const thud_tile_grid *grid, thud_tile_range range, thud_tile_overlap *overlaps,
-                            int capacity) {
+int thud_tile_grid_overlaps(const thud_world *world, thud_tile_grid_id id, thud_tile_range range,
+                            thud_tile_overlap *overlaps, int capacity) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
     if (grid == NULL || !thud_grid_has_range(grid, range) || capacity < 0 ||
         (overlaps == NULL && capacity > 0)) {
         return 0;
@@ -108,7 +109,8 @@ int thud_tile_grid_overlaps(const thud_tile_grid *grid, thud_tile_range range, t
     return find(&search);
 }
 
-bool thud_tile_grid_is_free(const thud_tile_grid *grid, int column, int row, uint16_t tile) {
+bool thud_tile_grid_is_free(const thud_world *world, thud_tile_grid_id id, int column, int row, uint16_t tile) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
     if (grid == NULL || !thud_grid_has(grid, column, row) || tile >= grid->tiles.count) {
         return false;
     }

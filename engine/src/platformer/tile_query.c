@@ -8,7 +8,8 @@
 
 /* ---- the grid ---- */
 
-thud_tile_grid_def thud_tile_grid_definition(const thud_tile_grid *grid) {
+thud_tile_grid_def thud_tile_grid_definition(const thud_world *world, thud_tile_grid_id id) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
     if (grid == NULL) {
         return thud_tile_grid_defaults();
     }
@@ -20,26 +21,29 @@ thud_tile_grid_def thud_tile_grid_definition(const thud_tile_grid *grid) {
                                 .user_data = grid->user_data};
 }
 
-thud_body_id thud_tile_grid_body(const thud_tile_grid *grid) {
-    return grid != NULL ? thud_body_id_at(grid->world, grid->attachment.body) : (thud_body_id){0, 0};
+thud_body_id thud_tile_grid_body(const thud_world *world, thud_tile_grid_id id) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
+    return grid != NULL ? thud_body_id_at(world, grid->attachment.body) : (thud_body_id){0, 0};
 }
 
-thud_world *thud_tile_grid_world(const thud_tile_grid *grid) {
-    return grid != NULL ? grid->world : NULL;
-}
-
-void *thud_tile_grid_user_data(const thud_tile_grid *grid) {
+void *thud_tile_grid_user_data(const thud_world *world, thud_tile_grid_id id) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
     return grid != NULL ? grid->user_data : NULL;
 }
 
 /* ---- cells ---- */
 
-uint16_t thud_tile_grid_tile(const thud_tile_grid *grid, int column, int row) {
-    if (grid == NULL || !thud_grid_has(grid, column, row)) {
+uint16_t thud_grid_tile(const thud_tile_grid *grid, int column, int row) {
+    if (!thud_grid_has(grid, column, row)) {
         return 0;
     }
     const thud_tile_chunk *chunk = &grid->chunks[thud_grid_chunk_of(grid, column, row)];
     return chunk->cells != NULL ? chunk->cells[thud_cell_in_chunk(column, row)] : chunk->tile;
+}
+
+uint16_t thud_tile_grid_tile(const thud_world *world, thud_tile_grid_id id, int column, int row) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
+    return grid != NULL ? thud_grid_tile(grid, column, row) : 0;
 }
 
 /* Converts a point of the world into cells from the lower left corner of the grid. */
@@ -53,7 +57,8 @@ static int cell_below(double place, int first, int last) {
     return !(below > first) ? first : below > last ? last : (int)below;
 }
 
-thud_tile_hit thud_tile_grid_at(const thud_tile_grid *grid, thud_vec2 point) {
+thud_tile_hit thud_tile_grid_at(const thud_world *world, thud_tile_grid_id id, thud_vec2 point) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
     if (grid == NULL) {
         return (thud_tile_hit){0};
     }
@@ -62,17 +67,14 @@ thud_tile_hit thud_tile_grid_at(const thud_tile_grid *grid, thud_vec2 point) {
     return inside ? thud_grid_hit_at(grid, (int)place.x, (int)place.y) : (thud_tile_hit){0};
 }
 
-thud_tile_range thud_tile_grid_cells_in(const thud_tile_grid *grid, thud_aabb box) {
+thud_tile_range thud_grid_cells_in(const thud_tile_grid *grid, thud_aabb box) {
     thud_tile_range none = {0, 0, 0, 0};
-    if (grid == NULL || !thud_aabb_is_valid(box)) {
-        return none;
-    }
     const thud_vec2 corners[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
     thud_double2 low = cell_space(grid, corners[0]), high = low;
     for (int i = 1; i < 4; i++) {
         thud_double2 place = cell_space(grid, corners[i]);
-        low = (thud_double2){fmin(low.x, place.x), fmin(low.y, place.y)};
-        high = (thud_double2){fmax(high.x, place.x), fmax(high.y, place.y)};
+        low = (thud_double2){thud_double_min(low.x, place.x), thud_double_min(low.y, place.y)};
+        high = (thud_double2){thud_double_max(high.x, place.x), thud_double_max(high.y, place.y)};
     }
     bool meets = high.x >= 0.0 && low.x < grid->columns && high.y >= 0.0 && low.y < grid->rows;
     if (!meets) {
@@ -85,7 +87,14 @@ thud_tile_range thud_tile_grid_cells_in(const thud_tile_grid *grid, thud_aabb bo
     return range;
 }
 
-thud_vec2 thud_tile_grid_center(const thud_tile_grid *grid, int column, int row) {
+thud_tile_range thud_tile_grid_cells_in(const thud_world *world, thud_tile_grid_id id, thud_aabb box) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
+    return grid != NULL && thud_aabb_is_valid(box) ? thud_grid_cells_in(grid, box)
+                                                   : (thud_tile_range){0, 0, 0, 0};
+}
+
+thud_vec2 thud_tile_grid_center(const thud_world *world, thud_tile_grid_id id, int column, int row) {
+    const thud_tile_grid *grid = thud_grid_of(world, id, __func__);
     if (grid == NULL) {
         return (thud_vec2){0.0f, 0.0f};
     }
@@ -154,16 +163,16 @@ static float cast_at_piece(thud_proxy_id proxy, uint64_t user, float max_fractio
     return max_fraction;
 }
 
-thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_tile_grid *grid, thud_vec2 origin,
+thud_tile_ray_hit thud_tile_grid_cast_ray(const thud_world *world, thud_tile_grid_id id, thud_vec2 origin,
                                           thud_vec2 translation) {
-    grid_ray ray = {.grid = grid, .origin = origin, .translation = translation};
-    if (grid != NULL) { /* the hash refuses a ray that is not finite */
-        (void)thud_hash_cast_ray(grid->world->hash, origin, translation, cast_at_piece, &ray);
+    grid_ray ray = {.grid = thud_grid_of(world, id, __func__), .origin = origin, .translation = translation};
+    if (ray.grid != NULL) { /* the hash refuses a ray that is not finite */
+        (void)thud_hash_cast_ray(world->hash, origin, translation, cast_at_piece, &ray);
     }
     thud_tile_ray_hit result = {.cast = ray.first};
     if (result.cast.hit) {
-        thud_tile_of_contact(grid->world, thud_shape_id_at(grid->world, ray.shape), result.cast.point,
-                             result.cast.normal, &result.cell);
+        thud_tile_of_contact(world, thud_shape_id_at(world, ray.shape), result.cast.point, result.cast.normal,
+                             &result.cell);
     }
     return result;
 }

@@ -111,11 +111,10 @@ static thud_shape_id next_of_any_shape(const thud_world *world, thud_shape_id sh
     return shape;
 }
 
-/* The grid of a shape; may be null. */
-static thud_tile_grid *grid_of(const thud_world *world, thud_shape_id shape) {
-    thud_tile_hit hit = {0};
+static bool is_of_a_grid(const thud_world *world, thud_shape_id shape) {
+    thud_tile_hit hit;
     thud_vec2 anywhere = {0.0f, 0.0f};
-    return thud_tile_of_contact(world, shape, anywhere, anywhere, &hit) ? hit.grid : NULL;
+    return thud_tile_of_contact(world, shape, anywhere, anywhere, &hit);
 }
 
 /* Skips the shapes of tile grids: their numbers are those of tiles. */
@@ -123,17 +122,8 @@ static thud_object_id next_shape(const thud_world *world, thud_object_id after) 
     thud_shape_id shape = {after.slot, after.generation};
     do {
         shape = next_of_any_shape(world, shape);
-    } while (!thud_shape_id_is_null(shape) && grid_of(world, shape) != NULL);
+    } while (!thud_shape_id_is_null(shape) && is_of_a_grid(world, shape));
     return (thud_object_id){shape.slot, shape.generation};
-}
-
-thud_tile_grid *thud_next_grid(const thud_world *world, thud_shape_id *shape) {
-    thud_tile_grid *grid = NULL;
-    do {
-        *shape = next_of_any_shape(world, *shape);
-        grid = thud_shape_id_is_null(*shape) ? NULL : grid_of(world, *shape);
-    } while (grid == NULL && !thud_shape_id_is_null(*shape));
-    return grid;
 }
 
 static thud_object_id next_joint(const thud_world *world, thud_joint_kind kind, thud_object_id after) {

@@ -56,6 +56,3 @@ extern const thud_object_kind thud_object_kinds[THUD_OBJECT_KIND_COUNT];
 /* The object of a kind after one, the first after the null id; null at the end. Bodies: those that are not static; shapes:
  * those that do not belong to a tile grid. */
 thud_object_id thud_next_object(const thud_world *world, int kind, thud_object_id after);
-
-/* Advances from a shape, or the null id, to the next one of a tile grid; null at the end. Grids come many times. */
-thud_tile_grid *thud_next_grid(const thud_world *world, thud_shape_id *shape);

@@ -191,6 +191,22 @@ static void check_sensors(const thud_world *world) {
     }
 }
 
+/* Returns the number of a body's attachments. */
+static int32_t check_attachments_of_body(const thud_world *world, int32_t slot) {
+    const thud_attachment_table *table = &world->attachments;
+    int32_t count = 0;
+    for (const thud_attachment *attachment = world->bodies.bodies[slot].first_attachment; attachment != NULL;
+         attachment = attachment->next) {
+        if (!HOLDS(thud_pool_is_valid(&table->pool, attachment->id) && attachment->body == slot &&
+                   table->attachments[attachment->id.slot] == attachment) ||
+            !HOLDS(count < table->pool.count)) {
+            break;
+        }
+        count++;
+    }
+    return count;
+}
+
 /* Returns the number of a body's chains. */
 static int32_t check_chains_of_body(const thud_world *world, int32_t slot) {
     int32_t count = 0;
@@ -363,17 +379,19 @@ static void check_contacts(const thud_world *world) {
 /* ---- all ---- */
 
 static void check_lists_of_bodies(const thud_world *world) {
-    int32_t shapes = 0, chains = 0, joint_links = 0, contact_links = 0;
+    int32_t shapes = 0, chains = 0, attachments = 0, joint_links = 0, contact_links = 0;
     for (int32_t slot = 0; slot < world->bodies.pool.end; slot++) {
         if (world->bodies.pool.live[slot]) {
             shapes += check_shapes_of_body(world, slot);
             chains += check_chains_of_body(world, slot);
+            attachments += check_attachments_of_body(world, slot);
             joint_links += check_joints_of_body(world, slot);
             contact_links += check_contacts_of_body(world, slot);
         }
     }
     ASSERT(shapes == world->shapes.pool.count);
     ASSERT(chains == world->chains.pool.count);
+    ASSERT(attachments == world->attachments.pool.count);
     ASSERT(joint_links == check_joint_records(world));
     ASSERT(contact_links == 2 * world->contacts.pool.count);
 }
@@ -381,6 +399,7 @@ static void check_lists_of_bodies(const thud_world *world) {
 void thud_world_check_invariants(const thud_world *world) {
     thud_pool_check_invariants(&world->shapes.pool);
     thud_pool_check_invariants(&world->chains.pool);
+    thud_pool_check_invariants(&world->attachments.pool);
     thud_pool_check_invariants(&world->joints.pool);
     thud_arena_check_invariants(&world->arena);
     thud_hash_check_invariants(world->hash);

@@ -213,13 +213,14 @@ thud_world *thud_world_create(const thud_world_def *def) {
     thud_body_table_init(&world->bodies, hooks_for(world, THUD_MEMORY_BODIES));
     thud_shape_table_init(&world->shapes, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_chain_table_init(&world->chains, hooks_for(world, THUD_MEMORY_SHAPES));
+    thud_attachment_table_init(&world->attachments, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_sensor_table_init(&world->sensors, hooks_for(world, THUD_MEMORY_SHAPES));
     thud_contact_table_init(&world->contacts, hooks_for(world, THUD_MEMORY_CONTACTS));
     thud_joint_table_init(&world->joints, hooks_for(world, THUD_MEMORY_JOINTS));
     thud_event_log_init(&world->events, hooks_for(world, THUD_MEMORY_EVENTS));
     thud_arena_init(&world->arena, hooks_for(world, THUD_MEMORY_SCRATCH));
     world->bodies.pool.tag = world->shapes.pool.tag = world->chains.pool.tag = (uint32_t)def->id_tag;
-    world->contacts.pool.tag = world->joints.pool.tag = (uint32_t)def->id_tag;
+    world->contacts.pool.tag = world->joints.pool.tag = world->attachments.pool.tag = (uint32_t)def->id_tag;
     if (!create_stages(world) || !reserve_tables(world)) {
         thud_world_destroy(world);
         return give_no_world(def, __func__, &no_memory);
@@ -242,6 +243,7 @@ void thud_world_destroy(thud_world *world) {
     thud_body_table_destroy(&world->bodies);
     thud_shape_table_destroy(&world->shapes);
     thud_chain_table_destroy(&world->chains);
+    thud_attachment_table_destroy(&world->attachments);
     thud_contact_table_destroy(&world->contacts);
     thud_joint_table_destroy(&world->joints);
     thud_sensor_table_destroy(&world->sensors);

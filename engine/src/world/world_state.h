@@ -20,6 +20,7 @@
 #include "base/inline.h"
 #include "base/memory.h"
 #include "base/tasks.h"
+#include "world/bodies/attachment_table.h"
 #include "world/bodies/body_table.h"
 #include "world/bodies/box_list.h"
 #include "world/bodies/chain_table.h"
@@ -52,6 +53,7 @@ struct thud_world {
     thud_body_table bodies;
     thud_shape_table shapes;
     thud_chain_table chains;
+    thud_attachment_table attachments;
     thud_contact_table contacts;
     thud_joint_table joints;
     thud_sensor_table sensors;

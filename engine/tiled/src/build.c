@@ -218,7 +218,7 @@ static bool build_layers(tiled_builder *builder, thud_tiled_level *level, thud_t
             if (!thud_tiled_build_ground(builder, layer, ground) && !thud_tiled_warn_refused(&builder->log)) {
                 return false;
             }
-            level->ground_count += ground->grid != NULL;
+            level->ground_count += !thud_tile_grid_id_is_null(ground->grid);
         }
         if (is_built(layer) && !build_objects(builder, layer, level, bodies)) {
             return false;

@@ -318,9 +318,11 @@ static bool make_grid(tiled_builder *builder, const thud_tiled_layer *layer, con
     def.cells = cells;
     def.user_data = (void *)layer;
     thud_body_id made = thud_body_create(builder->world, &body);
-    thud_tile_grid *grid =
-        thud_body_id_is_null(made) ? NULL : thud_tile_grid_create(builder->world, made, &def);
-    if (grid == NULL) {
+    thud_tile_grid_id grid = {0, 0};
+    if (!thud_body_id_is_null(made)) {
+        grid = thud_tile_grid_create(builder->world, made, &def);
+    }
+    if (thud_tile_grid_id_is_null(grid)) {
         thud_tiled_refused_by_world(builder);
         if (!thud_body_id_is_null(made)) {
             thud_body_destroy(builder->world, made);

@@ -183,14 +183,15 @@ static void an_edit_of_a_character_is_repeated(void **state) {
 }
 
 static float friction_of_tile(const demo_session *session, thud_body_id body, int tile) {
-    return thud_tile_grid_definition(tiles_grid_of(session->scene->world, body))
+    return thud_tile_grid_definition(session->scene->world, tiles_grid_of(session->scene->world, body))
         .tiles.tiles[tile]
         .material.friction;
 }
 
 /* Finds another tile with the same material. */
 static int like_tile(const demo_session *session, thud_body_id body, int tile) {
-    thud_tile_set set = thud_tile_grid_definition(tiles_grid_of(session->scene->world, body)).tiles;
+    thud_tile_set set =
+        thud_tile_grid_definition(session->scene->world, tiles_grid_of(session->scene->world, body)).tiles;
     int other = 1;
     while (other == tile ||
            memcmp(&set.tiles[other].material, &set.tiles[tile].material, sizeof(thud_material)) != 0) {

@@ -93,7 +93,7 @@ static void add_tiles(level *l) {
         def.rows = ROWS;
         def.cells = l->cells;
         def.origin = origin;
-        assert_non_null(thud_tile_grid_create(l->world, ground, &def));
+        assert_int_not_equal(thud_tile_grid_create(l->world, ground, &def).generation, 0);
         return;
     }
     for (int i = 0; i < COLUMNS * ROWS; i++) {

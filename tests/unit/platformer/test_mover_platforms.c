@@ -490,7 +490,7 @@ static void falls_at_once_when_its_floor_goes(void **state) {
         def.columns = 8;
         def.rows = 1;
         def.cells = cells;
-        thud_tile_grid *grid = thud_tile_grid_create(world, body, &def);
+        thud_tile_grid_id grid = thud_tile_grid_create(world, body, &def);
         course c = course_of(world, thud_vec2_make(0.0f, COURSE_STAND));
         float rising = run / 2 == 3 ? 3.0f : 0.0f, running = run % 2 ? 5.0f : 0.0f;
         assert_true(thud_body_set_velocity(world, body, thud_vec2_make(0.0f, rising), 0.0f));
@@ -498,7 +498,7 @@ static void falls_at_once_when_its_floor_goes(void **state) {
         if (run / 2 == 0 || run / 2 == 3) {
             assert_true(thud_body_destroy(world, body));
         } else if (run / 2 == 1) {
-            assert_true(thud_tile_grid_fill(grid, (thud_tile_range){2, 0, 5, 1}, 0));
+            assert_true(thud_tile_grid_fill(world, grid, (thud_tile_range){2, 0, 5, 1}, 0));
         } else {
             assert_true(thud_mover_drop_through(world, &c.def, &c.state));
         }

@@ -11,7 +11,7 @@
 
 enum { COLUMNS = 37, ROWS = 35, CELLS = COLUMNS * ROWS };
 
-static thud_tile_grid *add_grid_to(thud_world *world, thud_body_id body, const uint16_t *cells) {
+static thud_tile_grid_id add_grid_to(thud_world *world, thud_body_id body, const uint16_t *cells) {
     thud_tile_grid_def def = thud_tile_grid_defaults();
     def.tiles = test_tile_set();
     def.columns = COLUMNS;
@@ -20,7 +20,7 @@ static thud_tile_grid *add_grid_to(thud_world *world, thud_body_id body, const u
     return thud_tile_grid_create(world, body, &def);
 }
 
-static thud_tile_grid *add_grid(thud_world *world, const uint16_t *cells) {
+static thud_tile_grid_id add_grid(thud_world *world, const uint16_t *cells) {
     return add_grid_to(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), cells);
 }
 
@@ -51,7 +51,7 @@ static void a_changed_grid_is_as_one_that_is_made_so(void **state) {
     test_random random = {7};
     uint16_t cells[CELLS] = {0};
     thud_world *world = test_world_create();
-    thud_tile_grid *grid = add_grid(world, cells);
+    thud_tile_grid_id grid = add_grid(world, cells);
     for (int i = 0; i < 300; i++) {
         int column = test_random_int(&random, 0, COLUMNS - 1), row = test_random_int(&random, 0, ROWS - 1);
         thud_tile_range range = {column, row, test_random_int(&random, 0, COLUMNS - column),
@@ -60,31 +60,31 @@ static void a_changed_grid_is_as_one_that_is_made_so(void **state) {
         uint16_t given[CELLS];
         if (i % 3 == 1) {
             range.columns = range.rows = 1;
-            assert_true(thud_tile_grid_set(grid, column, row, tile));
+            assert_true(thud_tile_grid_set(world, grid, column, row, tile));
         } else if (i % 3 == 0) {
-            assert_true(thud_tile_grid_fill(grid, range, tile));
+            assert_true(thud_tile_grid_fill(world, grid, range, tile));
         }
         for (int k = 0; k < range.columns * range.rows; k++) {
             given[k] = i % 3 == 2 ? (uint16_t)test_random_int(&random, 0, TEST_TILES - 1) : tile;
             cells[(row + k / range.columns) * COLUMNS + column + k % range.columns] = given[k];
         }
         if (i % 3 == 2) {
-            assert_true(thud_tile_grid_write(grid, range, given));
+            assert_true(thud_tile_grid_write(world, grid, range, given));
         }
         if (i % 10 == 0) {
             thud_world *fresh = test_world_create();
-            assert_non_null(add_grid(fresh, cells));
+            add_grid(fresh, cells);
             assert_int_equal(thud_world_counts(fresh).shapes, thud_world_counts(world).shapes);
             assert_true(sum_of_shapes(fresh) == sum_of_shapes(world));
             thud_world_destroy(fresh);
         }
         for (int k = 0; k < CELLS; k++) {
-            assert_int_equal(thud_tile_grid_tile(grid, k % COLUMNS, k / COLUMNS), cells[k]);
+            assert_int_equal(thud_tile_grid_tile(world, grid, k % COLUMNS, k / COLUMNS), cells[k]);
         }
         test_step(world, 1);
         test_check_invariants(world);
     }
-    assert_true(thud_tile_grid_destroy(grid));
+    assert_true(thud_tile_grid_destroy(world, grid));
     assert_int_equal(thud_world_counts(world).shapes, 0);
     thud_world_destroy(world);
 }
@@ -94,13 +94,13 @@ static void shapes_that_come_out_as_they_were_stay(void **state) {
     static const char *const drawing[] = {"####################..#", "####################..#"};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 2);
+    thud_tile_grid_id grid = test_draw_tiles(world, body, drawing, 2);
     thud_query_filter all = thud_query_filter_all();
     thud_shape_id far_away = thud_world_shape_at(world, thud_vec2_make(2.5f, 0.5f), all);
     thud_shape_id near_by = thud_world_shape_at(world, thud_vec2_make(17.5f, 0.5f), all);
-    assert_true(thud_tile_grid_set(grid, 22, 1, 0));
+    assert_true(thud_tile_grid_set(world, grid, 22, 1, 0));
     assert_true(thud_shape_is_valid(world, far_away) && thud_shape_is_valid(world, near_by));
-    assert_true(thud_tile_grid_set(grid, 17, 1, 0));
+    assert_true(thud_tile_grid_set(world, grid, 17, 1, 0));
     assert_true(thud_shape_is_valid(world, far_away));
     assert_false(thud_shape_is_valid(world, near_by));
     thud_world_destroy(world);
@@ -114,14 +114,14 @@ static void the_surface_above_a_hole_is_one_shape(void **state) {
                                           "################"};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 4);
+    thud_tile_grid_id grid = test_draw_tiles(world, body, drawing, 4);
     thud_query_filter all = thud_query_filter_all();
-    assert_true(thud_tile_grid_set(grid, 3, 1, 0));
+    assert_true(thud_tile_grid_set(world, grid, 3, 1, 0));
     thud_shape_id left = thud_world_shape_at(world, thud_vec2_make(1.5f, 3.5f), all);
     thud_shape_id right = thud_world_shape_at(world, thud_vec2_make(9.5f, 3.5f), all);
     assert_true(thud_shape_id_equal(left, right));
     assert_int_equal(thud_world_counts(world).shapes, 4); /* below, to the left and to the right of it, above */
-    assert_true(thud_tile_grid_set(grid, 7, 1, 0));
+    assert_true(thud_tile_grid_set(world, grid, 7, 1, 0));
     assert_true(thud_shape_is_valid(world, left));
     thud_world_destroy(world);
 }
@@ -134,7 +134,7 @@ static void crates_on_tiles_that_stay_go_on_touching(void **state) {
     static const char *const drawing[] = {"################"};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 1);
+    thud_tile_grid_id grid = test_draw_tiles(world, body, drawing, 1);
     thud_body_id crates[CRATES];
     thud_contact_id contacts[CRATES];
     thud_contact_data contact = {0};
@@ -148,8 +148,8 @@ static void crates_on_tiles_that_stay_go_on_touching(void **state) {
         contacts[i] = contact.contact;
     }
     for (int turn = 0; turn < 12; turn++) {
-        assert_true(
-            thud_tile_grid_set(grid, turn % 4 < 2 ? HOLE + 1 : 0, 0, turn % 2 == 0 ? 0 : TEST_TILE_FULL));
+        assert_true(thud_tile_grid_set(world, grid, turn % 4 < 2 ? HOLE + 1 : 0, 0,
+                                       turn % 2 == 0 ? 0 : TEST_TILE_FULL));
         test_check_invariants(world);
         for (int steps = 0; steps < 3; steps++) {
             test_step(world, 1);
@@ -164,7 +164,7 @@ static void crates_on_tiles_that_stay_go_on_touching(void **state) {
             assert_float_equal(contact.normal_impulse[0] + contact.normal_impulse[1], 0.06f, 0.001f);
         }
     }
-    assert_true(thud_tile_grid_set(grid, 3, 0, 0)); /* below a crate */
+    assert_true(thud_tile_grid_set(world, grid, 3, 0, 0)); /* below a crate */
     test_step(world, 1);
     assert_int_equal(thud_world_contact_events(world).end_count, 1);
     assert_int_equal(thud_world_contact_events(world).begin_count, 0);
@@ -180,7 +180,7 @@ static void what_sleeps_on_tiles_beside_a_change_sleeps_on(void **state) {
                                           "#####################"};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 3);
+    thud_tile_grid_id grid = test_draw_tiles(world, body, drawing, 3);
     thud_body_id crates[CRATES];
     for (int i = 0; i < CRATES; i++) {
         crates[i] =
@@ -193,7 +193,7 @@ static void what_sleeps_on_tiles_beside_a_change_sleeps_on(void **state) {
     } edits[] = {{5, 0, -1, 0}, {5, 0, -1, TEST_TILE_FULL}, {12, 0, -1, 0}, {4, 1, -1, 0},
                  {13, 1, 5, 0}, {8, 2, 3, TEST_TILE_FULL}};
     for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
-        assert_true(thud_tile_grid_set(grid, edits[i].column, edits[i].row, edits[i].tile));
+        assert_true(thud_tile_grid_set(world, grid, edits[i].column, edits[i].row, edits[i].tile));
         test_check_invariants(world);
         test_step(world, 1);
         test_check_invariants(world);
@@ -217,7 +217,7 @@ static void begins_and_ends_balance_while_tiles_change(void **state) {
     thud_world_def def = thud_world_defaults();
     def.continuous = false; /* a sweep makes events of touches without a contact */
     thud_world *world = test_world_of(&def);
-    thud_tile_grid *grid = add_grid(world, cells);
+    thud_tile_grid_id grid = add_grid(world, cells);
     for (int i = 0; i < BODIES; i++) {
         thud_vec2 place = {1.0f + 0.6f * (float)i, 12.5f + (float)(i % 5)};
         if (i % 2 == 0) {
@@ -233,7 +233,8 @@ static void begins_and_ends_balance_while_tiles_change(void **state) {
             thud_tile_range range = {
                 column, row, test_random_int(&random, 1, COLUMNS - column < 6 ? COLUMNS - column : 6), 1};
             int tile = test_random_int(&random, 0, 2 * TEST_TILES);
-            assert_true(thud_tile_grid_fill(grid, range, (uint16_t)(tile < TEST_TILES ? tile : tile % 2)));
+            assert_true(
+                thud_tile_grid_fill(world, grid, range, (uint16_t)(tile < TEST_TILES ? tile : tile % 2)));
             edits_with_contacts += touching > 20;
             test_check_invariants(world);
         }
@@ -261,19 +262,19 @@ static void a_tile_with_two_equal_polygons_keeps_two_shapes(void **state) {
     def.columns = 4;
     def.rows = 1;
     def.cells = cells;
-    thud_tile_grid *grid =
+    thud_tile_grid_id grid =
         thud_tile_grid_create(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), &def);
     static const struct {
         int column, shapes;
         uint16_t tile;
     } edits[] = {{3, 3, 2}, {2, 3, 2}, {0, 1, 0}, {0, 3, 1}};
     for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
-        assert_true(thud_tile_grid_set(grid, edits[i].column, 0, edits[i].tile));
+        assert_true(thud_tile_grid_set(world, grid, edits[i].column, 0, edits[i].tile));
         assert_int_equal(thud_world_counts(world).shapes, edits[i].shapes);
         test_step(world, 1);
         test_check_invariants(world);
     }
-    assert_true(thud_tile_grid_destroy(grid));
+    assert_true(thud_tile_grid_destroy(world, grid));
     assert_int_equal(thud_world_counts(world).shapes, 0);
     thud_world_destroy(world);
 }
@@ -283,7 +284,7 @@ static void a_new_tile_set_changes_only_what_differs(void **state) {
     static const char *const drawing[] = {"################oooooooo"};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 1);
+    thud_tile_grid_id grid = test_draw_tiles(world, body, drawing, 1);
     thud_query_filter all = thud_query_filter_all();
     thud_shape_id full = thud_world_shape_at(world, thud_vec2_make(2.5f, 0.5f), all);
     thud_shape_id slippery = thud_world_shape_at(world, thud_vec2_make(17.5f, 0.5f), all);
@@ -292,18 +293,18 @@ static void a_new_tile_set_changes_only_what_differs(void **state) {
         tiles[i] = test_tile_set().tiles[i];
     }
     tiles[TEST_TILE_SLIPPERY].material.friction = 0.2f;
-    assert_true(thud_tile_grid_set_tiles(grid, (thud_tile_set){tiles, TEST_TILES}));
+    assert_true(thud_tile_grid_set_tiles(world, grid, (thud_tile_set){tiles, TEST_TILES}));
     assert_true(thud_shape_is_valid(world, full));
     assert_false(thud_shape_is_valid(world, slippery));
     slippery = thud_world_shape_at(world, thud_vec2_make(17.5f, 0.5f), all);
     assert_float_equal(thud_shape_material(world, slippery).friction, 0.2f, 0.0f);
-    assert_float_equal(thud_tile_grid_definition(grid).tiles.tiles[TEST_TILE_SLIPPERY].material.friction,
-                       0.2f, 0.0f);
-    assert_false(thud_tile_grid_set_tiles(grid, (thud_tile_set){tiles, TEST_TILE_SLIPPERY}));
+    assert_float_equal(
+        thud_tile_grid_definition(world, grid).tiles.tiles[TEST_TILE_SLIPPERY].material.friction, 0.2f, 0.0f);
+    assert_false(thud_tile_grid_set_tiles(world, grid, (thud_tile_set){tiles, TEST_TILE_SLIPPERY}));
     assert_string_equal(thud_world_refusal(world).field, "tiles.count");
     assert_true(thud_shape_is_valid(world, slippery));
     tiles[TEST_TILE_SLIPPERY] = thud_tile_slope(0.5f, 0.5f);
-    assert_true(thud_tile_grid_set_tiles(grid, (thud_tile_set){tiles, TEST_TILES}));
+    assert_true(thud_tile_grid_set_tiles(world, grid, (thud_tile_set){tiles, TEST_TILES}));
     assert_int_equal(thud_world_shape_at(world, thud_vec2_make(17.5f, 0.75f), all).generation, 0);
     thud_world_destroy(world);
 }
@@ -348,26 +349,27 @@ static void bad_numbers_are_refused_and_change_nothing(void **state) {
     thud_world *world = test_world_create();
     uint16_t cells[CELLS] = {0};
     cells[5] = 1;
-    thud_tile_grid *grid = add_grid(world, cells);
-    assert_false(thud_tile_grid_set(grid, COLUMNS, 0, 1));
+    thud_tile_grid_id grid = add_grid(world, cells);
+    assert_false(thud_tile_grid_set(world, grid, COLUMNS, 0, 1));
     assert_refused(world, THUD_OUT_OF_RANGE, "column");
-    assert_false(thud_tile_grid_set(grid, 0, -1, 1));
+    assert_false(thud_tile_grid_set(world, grid, 0, -1, 1));
     assert_refused(world, THUD_OUT_OF_RANGE, "row");
-    assert_false(thud_tile_grid_set(grid, 0, 0, TEST_TILES));
+    assert_false(thud_tile_grid_set(world, grid, 0, 0, TEST_TILES));
     assert_refused(world, THUD_OUT_OF_RANGE, "tile");
-    assert_false(thud_tile_grid_fill(grid, (thud_tile_range){1, 1, COLUMNS, 1}, 1));
+    assert_false(thud_tile_grid_fill(world, grid, (thud_tile_range){1, 1, COLUMNS, 1}, 1));
     assert_refused(world, THUD_OUT_OF_RANGE, "range");
-    assert_false(thud_tile_grid_fill(grid, (thud_tile_range){1, 1, INT32_MAX, INT32_MAX}, 1));
-    assert_false(thud_tile_grid_fill(grid, (thud_tile_range){INT32_MIN, 1, 1, 1}, 1));
+    assert_false(thud_tile_grid_fill(world, grid, (thud_tile_range){1, 1, INT32_MAX, INT32_MAX}, 1));
+    assert_false(thud_tile_grid_fill(world, grid, (thud_tile_range){INT32_MIN, 1, 1, 1}, 1));
     const uint16_t wrong[] = {1, TEST_TILES};
-    assert_false(thud_tile_grid_write(grid, (thud_tile_range){0, 0, 2, 1}, wrong));
+    assert_false(thud_tile_grid_write(world, grid, (thud_tile_range){0, 0, 2, 1}, wrong));
     assert_refused(world, THUD_OUT_OF_RANGE, "tiles");
-    assert_false(thud_tile_grid_write(grid, (thud_tile_range){0, 0, 2, 1}, NULL));
+    assert_false(thud_tile_grid_write(world, grid, (thud_tile_range){0, 0, 2, 1}, NULL));
     assert_refused(world, THUD_NULL_ARGUMENT, "tiles");
-    assert_false(thud_tile_grid_set(NULL, 0, 0, 0) || thud_tile_grid_destroy(NULL));
-    assert_false(thud_tile_grid_set_tiles(NULL, test_tile_set()));
+    assert_false(thud_tile_grid_set(NULL, grid, 0, 0, 0) || thud_tile_grid_destroy(NULL, grid));
+    assert_false(thud_tile_grid_set_tiles(world, (thud_tile_grid_id){0, 0}, test_tile_set()));
+    assert_refused(world, THUD_STALE_ID, "grid");
     for (int i = 0; i < CELLS; i++) {
-        assert_int_equal(thud_tile_grid_tile(grid, i % COLUMNS, i / COLUMNS), i == 5);
+        assert_int_equal(thud_tile_grid_tile(world, grid, i % COLUMNS, i / COLUMNS), i == 5);
     }
     assert_int_equal(thud_world_counts(world).shapes, 1);
     thud_world_destroy(world);
@@ -377,7 +379,7 @@ static void bad_numbers_are_refused_and_change_nothing(void **state) {
 static void refuse_def(const thud_tile_grid_def *def, thud_status status, const char *field) {
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    assert_null(thud_tile_grid_create(world, body, def));
+    assert_int_equal(thud_tile_grid_create(world, body, def).generation, 0);
     assert_refused(world, status, field);
     assert_int_equal(thud_world_counts(world).shapes, 0);
     thud_world_destroy(world);
@@ -463,10 +465,10 @@ static void bad_grids_are_refused(void **state) {
     refuse_def(NULL, THUD_NULL_ARGUMENT, "def");
     thud_world *world = test_world_create();
     thud_body_id ball = test_add_ball(world, thud_vec2_make(0.0f, 0.0f), 1.0f);
-    assert_null(thud_tile_grid_create(world, ball, &good));
+    assert_int_equal(thud_tile_grid_create(world, ball, &good).generation, 0);
     assert_refused(world, THUD_WRONG_KIND, "body");
-    assert_null(thud_tile_grid_create(world, (thud_body_id){0, 0}, &good));
-    assert_null(thud_tile_grid_create(NULL, ball, &good));
+    assert_int_equal(thud_tile_grid_create(world, (thud_body_id){0, 0}, &good).generation, 0);
+    assert_int_equal(thud_tile_grid_create(NULL, ball, &good).generation, 0);
     thud_world_destroy(world);
 }
 
@@ -486,14 +488,14 @@ static void where_memory_runs_out_a_grid_is_as_it_was(void **state) {
     }
     int refused = 0;
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    thud_tile_grid *grid = NULL;
-    for (int allowed = 0; grid == NULL; allowed++) {
+    thud_tile_grid_id grid = {0, 0};
+    for (int allowed = 0; grid.generation == 0; allowed++) {
         meter.allocations_allowed = meter.allocations + allowed;
         int before = (int)thud_world_counts(world).shapes;
         grid = add_grid_to(world, body, cells);
         meter.allocations_allowed = -1;
-        assert_int_equal(grid == NULL ? thud_world_counts(world).shapes : before, before);
-        refused += grid == NULL;
+        assert_int_equal(grid.generation == 0 ? thud_world_counts(world).shapes : before, before);
+        refused += grid.generation == 0;
         test_step(world, 1);
     }
     thud_tile_def tiles[TEST_TILES];
@@ -506,9 +508,9 @@ static void where_memory_runs_out_a_grid_is_as_it_was(void **state) {
         for (int allowed = 0; !done; allowed++) {
             uint64_t sum = sum_of_shapes(world);
             meter.allocations_allowed = meter.allocations + allowed;
-            done = call == 0   ? thud_tile_grid_set(grid, 20, 20, 1)
-                   : call == 1 ? thud_tile_grid_fill(grid, (thud_tile_range){3, 3, 30, 30}, 1)
-                               : thud_tile_grid_set_tiles(grid, (thud_tile_set){tiles, TEST_TILES});
+            done = call == 0   ? thud_tile_grid_set(world, grid, 20, 20, 1)
+                   : call == 1 ? thud_tile_grid_fill(world, grid, (thud_tile_range){3, 3, 30, 30}, 1)
+                               : thud_tile_grid_set_tiles(world, grid, (thud_tile_set){tiles, TEST_TILES});
             meter.allocations_allowed = -1;
             assert_true(done || sum_of_shapes(world) == sum);
             refused += !done;
@@ -520,7 +522,7 @@ static void where_memory_runs_out_a_grid_is_as_it_was(void **state) {
         test_check_invariants(world);
     }
     assert_true(refused > 20);
-    assert_true(thud_tile_grid_destroy(grid));
+    assert_true(thud_tile_grid_destroy(world, grid));
     thud_world_destroy(world);
     assert_int_equal(meter.bytes_held, 0);
 }
@@ -533,10 +535,10 @@ static void a_grid_gives_its_memory_back_with_its_body_and_with_its_world(void *
     thud_world *world = thud_world_create(&world_def);
     uint16_t cells[CELLS] = {0};
     cells[100] = 1;
-    thud_tile_grid *grid = add_grid(world, cells);
-    assert_non_null(add_grid(world, cells));
+    thud_tile_grid_id grid = add_grid(world, cells);
+    add_grid(world, cells);
     int64_t with_both = thud_world_memory(world).shapes;
-    assert_true(thud_body_destroy(world, thud_tile_grid_body(grid)));
+    assert_true(thud_body_destroy(world, thud_tile_grid_body(world, grid)));
     assert_true(thud_world_memory(world).shapes < with_both);
     thud_world_destroy(world);
     assert_int_equal(meter.bytes_held, 0);

@@ -12,7 +12,7 @@ enum { SIDE = 40 };
 
 /* A grid of random tiles, mostly empty or full, on a rotated body; the tiles are those of the
  * drawings in all orientations. */
-static thud_tile_grid *add_random_grid(thud_world *world, test_random *random, bool one_way) {
+static thud_tile_grid_id add_random_grid(thud_world *world, test_random *random, bool one_way) {
     enum { ALL = TEST_TILES * 8 };
     static thud_tile_def tiles[ALL];
     thud_tile_set drawn = test_tile_set();
@@ -35,8 +35,8 @@ static thud_tile_grid *add_random_grid(thud_world *world, test_random *random, b
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(5.0f, -7.0f));
     assert_true(
         thud_body_teleport(world, body, thud_vec2_make(5.0f, -7.0f), test_random_float(random, -3.0f, 3.0f)));
-    thud_tile_grid *grid = thud_tile_grid_create(world, body, &def);
-    assert_non_null(grid);
+    thud_tile_grid_id grid = thud_tile_grid_create(world, body, &def);
+    assert_int_not_equal(grid.generation, 0);
     return grid;
 }
 
@@ -44,20 +44,23 @@ static void a_cell_is_where_its_middle_is(void **state) {
     (void)state;
     test_random random = {1};
     thud_world *world = test_world_create();
-    const thud_tile_grid *grid = add_random_grid(world, &random, true);
+    thud_tile_grid_id grid = add_random_grid(world, &random, true);
     for (int row = 0; row < SIDE; row++) {
         for (int column = 0; column < SIDE; column++) {
-            thud_tile_hit hit = thud_tile_grid_at(grid, thud_tile_grid_center(grid, column, row));
-            assert_ptr_equal(hit.grid, grid);
+            thud_tile_hit hit =
+                thud_tile_grid_at(world, grid, thud_tile_grid_center(world, grid, column, row));
+            assert_true(thud_tile_grid_id_equal(hit.grid, grid));
             assert_int_equal(hit.column, column);
             assert_int_equal(hit.row, row);
-            assert_int_equal(hit.tile, thud_tile_grid_tile(grid, column, row));
+            assert_int_equal(hit.tile, thud_tile_grid_tile(world, grid, column, row));
         }
     }
-    assert_null(thud_tile_grid_at(grid, thud_tile_grid_center(grid, -1, 3)).grid);
-    assert_null(thud_tile_grid_at(grid, thud_tile_grid_center(grid, 3, SIDE)).grid);
-    assert_int_equal(thud_tile_grid_tile(grid, -1, 0), 0);
-    assert_int_equal(thud_tile_grid_tile(grid, 0, SIDE), 0);
+    assert_int_equal(thud_tile_grid_at(world, grid, thud_tile_grid_center(world, grid, -1, 3)).grid.generation,
+                     0);
+    assert_int_equal(
+        thud_tile_grid_at(world, grid, thud_tile_grid_center(world, grid, 3, SIDE)).grid.generation, 0);
+    assert_int_equal(thud_tile_grid_tile(world, grid, -1, 0), 0);
+    assert_int_equal(thud_tile_grid_tile(world, grid, 0, SIDE), 0);
     thud_world_destroy(world);
 }
 
@@ -66,18 +69,18 @@ static void cells_in_a_box_are_those_that_it_overlaps(void **state) {
     static const char *const drawing[] = {"..........", "..........", ".........."};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    const thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 3);
-    thud_tile_range range = thud_tile_grid_cells_in(grid, (thud_aabb){{2.5f, -4.0f}, {4.5f, 1.5f}});
+    thud_tile_grid_id grid = test_draw_tiles(world, body, drawing, 3);
+    thud_tile_range range = thud_tile_grid_cells_in(world, grid, (thud_aabb){{2.5f, -4.0f}, {4.5f, 1.5f}});
     assert_int_equal(range.column, 2);
     assert_int_equal(range.columns, 3);
     assert_int_equal(range.row, 0);
     assert_int_equal(range.rows, 2);
-    range = thud_tile_grid_cells_in(grid, (thud_aabb){{2.5f, 4.0f}, {4.5f, 5.0f}});
+    range = thud_tile_grid_cells_in(world, grid, (thud_aabb){{2.5f, 4.0f}, {4.5f, 5.0f}});
     assert_int_equal(range.columns, 0);
-    range = thud_tile_grid_cells_in(grid, (thud_aabb){{-1.0e30f, -1.0e30f}, {1.0e30f, 1.0e30f}});
+    range = thud_tile_grid_cells_in(world, grid, (thud_aabb){{-1.0e30f, -1.0e30f}, {1.0e30f, 1.0e30f}});
     assert_int_equal(range.columns, 10);
     assert_int_equal(range.rows, 3);
-    range = thud_tile_grid_cells_in(grid, (thud_aabb){{1.0f, 0.0f}, {0.0f, 1.0f}});
+    range = thud_tile_grid_cells_in(world, grid, (thud_aabb){{1.0f, 0.0f}, {0.0f, 1.0f}});
     assert_int_equal(range.columns, 0);
     thud_world_destroy(world);
 }
@@ -90,26 +93,27 @@ static void rays_through_cells_end_where_rays_through_the_world_do(void **state)
     int hits = 0;
     for (int i = 0; i < 20; i++) {
         thud_world *world = test_world_create();
-        const thud_tile_grid *grid = add_random_grid(world, &random, i % 2 == 0);
+        thud_tile_grid_id grid = add_random_grid(world, &random, i % 2 == 0);
         for (int k = 0; k < 500; k++) {
             int from = test_random_int(&random, -5, SIDE + 5), to = test_random_int(&random, -5, SIDE + 5);
-            thud_vec2 origin = thud_tile_grid_center(grid, from, test_random_int(&random, -5, SIDE + 5));
-            thud_vec2 end = thud_tile_grid_center(grid, to, test_random_int(&random, -5, SIDE + 5));
+            thud_vec2 origin =
+                thud_tile_grid_center(world, grid, from, test_random_int(&random, -5, SIDE + 5));
+            thud_vec2 end = thud_tile_grid_center(world, grid, to, test_random_int(&random, -5, SIDE + 5));
             end.x += test_random_float(&random, -0.2f, 0.2f);
             end.y += test_random_float(&random, -0.2f, 0.2f);
             origin.x += test_random_float(&random, -0.2f, 0.2f);
             origin.y += test_random_float(&random, -0.2f, 0.2f);
             thud_vec2 translation = thud_vec2_sub(end, origin);
-            thud_tile_ray_hit cell = thud_tile_grid_cast_ray(grid, origin, translation);
+            thud_tile_ray_hit cell = thud_tile_grid_cast_ray(world, grid, origin, translation);
             thud_world_hit shape = thud_world_cast_ray(world, origin, translation, thud_query_filter_all());
             assert_int_equal(cell.cast.hit, shape.cast.hit);
-            assert_int_equal(cell.cell.grid != NULL, shape.cast.hit);
+            assert_int_equal(cell.cell.grid.generation != 0, shape.cast.hit);
             if (!shape.cast.hit) {
                 continue;
             }
             hits++;
             assert_true(thud_vec2_distance(cell.cast.point, shape.cast.point) < 1.0e-3f);
-            assert_int_equal(cell.cell.tile, thud_tile_grid_tile(grid, cell.cell.column, cell.cell.row));
+            assert_int_equal(cell.cell.tile, thud_tile_grid_tile(world, grid, cell.cell.column, cell.cell.row));
             assert_int_not_equal(cell.cell.tile, 0);
             thud_tile_hit contact;
             assert_true(
@@ -128,15 +132,15 @@ static void rays_meet_one_way_tiles_from_the_side_that_holds(void **state) {
     static const char *const drawing[] = {"....", ".==.", "....", "####"};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    const thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 4);
+    thud_tile_grid_id grid = test_draw_tiles(world, body, drawing, 4);
     thud_tile_ray_hit down =
-        thud_tile_grid_cast_ray(grid, thud_vec2_make(1.5f, 3.9f), thud_vec2_make(0.3f, -3.8f));
+        thud_tile_grid_cast_ray(world, grid, thud_vec2_make(1.5f, 3.9f), thud_vec2_make(0.3f, -3.8f));
     assert_int_equal(down.cell.tile, TEST_TILE_PLATFORM);
     assert_int_equal(down.cell.row, 2);
     assert_float_equal(down.cast.point.y, 3.0f, 1.0e-4f);
     assert_float_equal(down.cast.normal.y, 1.0f, 1.0e-4f);
-    assert_null(
-        thud_tile_grid_cast_ray(grid, thud_vec2_make(1.5f, 1.5f), thud_vec2_make(0.3f, 2.4f)).cell.grid);
+    assert_false(
+        thud_tile_grid_cast_ray(world, grid, thud_vec2_make(1.5f, 1.5f), thud_vec2_make(0.3f, 2.4f)).cast.hit);
     thud_world_destroy(world);
 }
 
@@ -145,13 +149,13 @@ static void rays_pass_the_grid_of_a_disabled_body(void **state) {
     static const char *const drawing[] = {"....", "####"};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    const thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 2);
+    thud_tile_grid_id grid = test_draw_tiles(world, body, drawing, 2);
     const thud_vec2 above = {1.5f, 1.5f}, down = {0.0f, -1.0f};
-    assert_int_not_equal(thud_tile_grid_cast_ray(grid, above, down).cell.tile, 0);
+    assert_int_not_equal(thud_tile_grid_cast_ray(world, grid, above, down).cell.tile, 0);
     thud_body_def disabled = thud_body_definition(world, body);
     disabled.disabled = true;
     assert_true(thud_body_configure(world, body, &disabled));
-    assert_null(thud_tile_grid_cast_ray(grid, above, down).cell.grid);
+    assert_int_equal(thud_tile_grid_cast_ray(world, grid, above, down).cell.grid.generation, 0);
     thud_world_destroy(world);
 }
 
@@ -159,13 +163,14 @@ static void rays_that_are_none_hit_nothing(void **state) {
     (void)state;
     test_random random = {3};
     thud_world *world = test_world_create();
-    const thud_tile_grid *grid = add_random_grid(world, &random, true);
-    assert_false(thud_tile_grid_cast_ray(NULL, thud_vec2_make(0, 0), thud_vec2_make(1, 0)).cast.hit);
-    assert_false(thud_tile_grid_cast_ray(grid, thud_vec2_make(NAN, 0), thud_vec2_make(1, 0)).cast.hit);
-    assert_false(thud_tile_grid_cast_ray(grid, thud_vec2_make(0, 0), thud_vec2_make(INFINITY, 0)).cast.hit);
-    assert_false(thud_tile_grid_cast_ray(grid, thud_vec2_make(1.0e30f, 0), thud_vec2_make(-3.0e30f, 1.0e20f))
-                     .cast.hit &&
-                 thud_tile_grid_cast_ray(grid, thud_vec2_make(0, 0), thud_vec2_make(0, 0)).cast.hit);
+    thud_tile_grid_id grid = add_random_grid(world, &random, true);
+    assert_false(thud_tile_grid_cast_ray(world, grid, thud_vec2_make(NAN, 0), thud_vec2_make(1, 0)).cast.hit);
+    assert_false(
+        thud_tile_grid_cast_ray(world, grid, thud_vec2_make(0, 0), thud_vec2_make(INFINITY, 0)).cast.hit);
+    assert_false(
+        thud_tile_grid_cast_ray(world, grid, thud_vec2_make(1.0e30f, 0), thud_vec2_make(-3.0e30f, 1.0e20f))
+            .cast.hit &&
+        thud_tile_grid_cast_ray(world, grid, thud_vec2_make(0, 0), thud_vec2_make(0, 0)).cast.hit);
     thud_world_destroy(world);
 }
 
@@ -190,13 +195,13 @@ static bool add_segment(thud_vec2 from, thud_vec2 to, uint16_t tile, void *conte
 static outline outline_of(const char *const *rows, int count, int most) {
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    const thud_tile_grid *grid = test_draw_tiles(world, body, rows, count);
-    thud_tile_grid_def def = thud_tile_grid_definition(grid);
+    thud_tile_grid_id grid = test_draw_tiles(world, body, rows, count);
+    thud_tile_grid_def def = thud_tile_grid_definition(world, grid);
     outline shown = {.most = most};
-    assert_true(
-        thud_tile_grid_outline(grid, (thud_tile_range){0, 0, def.columns, def.rows}, add_segment, &shown));
-    assert_false(
-        thud_tile_grid_outline(grid, (thud_tile_range){0, 0, def.columns + 1, 1}, add_segment, &shown));
+    assert_true(thud_tile_grid_outline(world, grid, (thud_tile_range){0, 0, def.columns, def.rows},
+                                       add_segment, &shown));
+    assert_false(thud_tile_grid_outline(world, grid, (thud_tile_range){0, 0, def.columns + 1, 1}, add_segment,
+                                        &shown));
     thud_world_destroy(world);
     return shown;
 }
@@ -237,23 +242,28 @@ static void an_outline_is_as_exact_in_the_widest_grid(void **state) {
     def.cell_size = thud_vec2_make(0.3f, 0.3f);
     def.origin = thud_vec2_make(-0.15f * columns, 0.0f);
     def.cells = cells;
-    const thud_tile_grid *grid =
+    thud_tile_grid_id grid =
         thud_tile_grid_create(world, test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f)), &def);
     outline shown = {.count = 0};
-    assert_true(thud_tile_grid_outline(grid, (thud_tile_range){0, 0, columns, 1}, add_segment, &shown));
+    assert_true(thud_tile_grid_outline(world, grid, (thud_tile_range){0, 0, columns, 1}, add_segment, &shown));
     assert_int_equal(shown.count, 2 * (columns / 16) + 2); /* top and bottom of each chunk, and two sides */
     free(cells);
     thud_world_destroy(world);
 }
 
+typedef struct visited_level {
+    thud_world *world;
+    thud_tile_grid_id grid;
+} visited_level;
+
 static bool try_to_break_tile(thud_vec2 from, thud_vec2 to, uint16_t tile, void *context) {
     (void)from;
     (void)to;
     (void)tile;
-    thud_tile_grid *grid = context;
-    assert_false(thud_tile_grid_set(grid, 0, 0, 0));
-    assert_int_equal(thud_world_refusal(thud_tile_grid_world(grid)).status, THUD_WORLD_LOCKED);
-    assert_false(thud_tile_grid_destroy(grid));
+    const visited_level *level = context;
+    assert_false(thud_tile_grid_set(level->world, level->grid, 0, 0, 0));
+    assert_int_equal(thud_world_refusal(level->world).status, THUD_WORLD_LOCKED);
+    assert_false(thud_tile_grid_destroy(level->world, level->grid));
     return true;
 }
 
@@ -262,9 +272,10 @@ static void a_visitor_of_an_outline_may_not_change_the_world(void **state) {
     static const char *const block[] = {"##"};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    thud_tile_grid *grid = test_draw_tiles(world, body, block, 1);
-    assert_true(thud_tile_grid_outline(grid, (thud_tile_range){0, 0, 2, 1}, try_to_break_tile, grid));
-    assert_true(thud_tile_grid_set(grid, 0, 0, 0));
+    thud_tile_grid_id grid = test_draw_tiles(world, body, block, 1);
+    visited_level level = {world, grid};
+    assert_true(thud_tile_grid_outline(world, grid, (thud_tile_range){0, 0, 2, 1}, try_to_break_tile, &level));
+    assert_true(thud_tile_grid_set(world, grid, 0, 0, 0));
     thud_world_destroy(world);
 }
 
@@ -276,7 +287,7 @@ static void contacts_of_bodies_lead_to_cells(void **state) {
     static const char *const drawing[] = {"....................", "###o<>####o#########"};
     thud_world *world = test_world_create();
     thud_body_id body = test_add_body(world, THUD_BODY_STATIC, thud_vec2_make(0.0f, 0.0f));
-    const thud_tile_grid *grid = test_draw_tiles(world, body, drawing, 2);
+    thud_tile_grid_id grid = test_draw_tiles(world, body, drawing, 2);
     thud_body_id ball = test_add_ball(world, thud_vec2_make(0.5f, 1.3f), 0.3f);
     thud_body_set_velocity(world, ball, thud_vec2_make(4.0f, 0.0f), 0.0f);
     int found = 0;
@@ -294,7 +305,7 @@ static void contacts_of_bodies_lead_to_cells(void **state) {
                 assert_true(
                     thud_tile_of_contact(world, tile, contacts[k].manifold.points[0].point, normal, &hit));
                 assert_int_equal(hit.row, 0);
-                assert_int_equal(hit.tile, thud_tile_grid_tile(grid, hit.column, hit.row));
+                assert_int_equal(hit.tile, thud_tile_grid_tile(world, grid, hit.column, hit.row));
                 assert_true(thud_abs((float)hit.column + 0.5f - thud_body_position(world, ball).x) < 0.9f);
                 found++;
             }

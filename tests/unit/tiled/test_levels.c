@@ -103,10 +103,10 @@ static void a_tile_layer_becomes_a_grid_of_its_solid_tiles(void **state) {
     assert_near(height_at(&p, 6.5f, 4), 1);
     assert_near(height_at(&p, 7.5f, 4), -1);
     const thud_tiled_ground *ground = &p.level->grounds[0];
-    thud_tile_hit hit = thud_tile_grid_at(ground->grid, (thud_vec2){1.75f, 0.25f});
+    thud_tile_hit hit = thud_tile_grid_at(p.world, ground->grid, (thud_vec2){1.75f, 0.25f});
     assert_int_equal(hit.column, 1);
     assert_int_equal(ground->gids[hit.tile], 2);
-    assert_int_equal(thud_tile_grid_at(ground->grid, (thud_vec2){3.5f, 0.5f}).tile, 0);
+    assert_int_equal(thud_tile_grid_at(p.world, ground->grid, (thud_vec2){3.5f, 0.5f}).tile, 0);
     end(&p);
 }
 
@@ -302,7 +302,7 @@ static void tiles_that_differ_in_their_looks_alone_share_shapes(void **state) {
     for (int i = 0; i < 8; i++) {
         thud_vec2 at = {(float)i + 0.5f, 0.5f};
         thud_shape_id shape = thud_world_shape_at(p.world, at, thud_query_filter_all());
-        uint32_t gid = p.level->grounds[0].gids[thud_tile_grid_at(p.level->grounds[0].grid, at).tile];
+        uint32_t gid = p.level->grounds[0].gids[thud_tile_grid_at(p.world, p.level->grounds[0].grid, at).tile];
         assert_int_equal(gid, i < 4 ? 1 + i % 2 : i < 6 ? 3 : 4); /* cells keep their tiles */
         assert_ptr_equal(thud_shape_user_data(p.world, shape), i < 4 ? NULL : thud_tiled_tile_of(p.map, gid));
     }
@@ -353,7 +353,7 @@ static void one_way_and_the_material_of_tiles_come_from_properties(void **state)
             sides[i].name, 1 | THUD_TILED_FLIP_X | THUD_TILED_FLIP_Y);
         play p = start(text);
         assert_built(&p, 0, 1);
-        const thud_tile_def *tiles = thud_tile_grid_definition(p.level->grounds[0].grid).tiles.tiles;
+        const thud_tile_def *tiles = thud_tile_grid_definition(p.world, p.level->grounds[0].grid).tiles.tiles;
         assert_near(tiles[1].material.friction, 0.25f);
         assert_near(tiles[1].material.surface_speed, 2);
         assert_near(tiles[1].one_way.x, sides[i].side.x);
@@ -667,7 +667,8 @@ static void the_game_is_asked_about_each_object_and_tile(void **state) {
     assert_int_equal(count.tiles, 2); /* once each */
     assert_ptr_equal(thud_body_user_data(p.world, p.level->bodies[0].body), &count);
     assert_false(is_solid(&p, 1.75f, 0.25f));
-    assert_int_equal(thud_tile_grid_definition(p.level->grounds[0].grid).tiles.tiles[1].material_id, 1);
+    assert_int_equal(thud_tile_grid_definition(p.world, p.level->grounds[0].grid).tiles.tiles[1].material_id,
+                     1);
     end(&p);
 }
 

@@ -540,7 +540,8 @@ static thud_tunables *set_of_mover(stage *on, const thud_world_def *def) {
 static thud_refusal apply_tiles(const thud_tunable_change *change, void *context) {
     (void)change;
     const course *changed = context;
-    bool set = thud_tile_grid_set_tiles(changed->grid, (thud_tile_set){changed->tiles, course_tiles});
+    bool set =
+        thud_tile_grid_set_tiles(changed->world, changed->grid, (thud_tile_set){changed->tiles, course_tiles});
     return set ? (thud_refusal){.status = THUD_OK} : thud_world_refusal(changed->world);
 }
 

@@ -448,7 +448,7 @@ static bool accepts_tile(const thud_tile_def *tile) {
     def.tiles = (thud_tile_set){tiles, 2};
     def.columns = def.rows = 1;
     def.cells = &(const uint16_t){1};
-    return thud_tile_grid_destroy(thud_tile_grid_create(world, ground, &def));
+    return thud_tile_grid_destroy(world, thud_tile_grid_create(world, ground, &def));
 }
 
 /* Whether the engine accepts a definition. */

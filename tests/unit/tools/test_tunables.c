@@ -153,7 +153,7 @@ static void shapes_of_a_tile_grid_are_left_alone(void **state) {
     grid_def.tiles = (thud_tile_set){tiles, 2};
     grid_def.columns = grid_def.rows = 1;
     grid_def.cells = &(const uint16_t){1};
-    assert_non_null(thud_tile_grid_create(world, thud_body_create(world, &def), &grid_def));
+    assert_int_not_equal(thud_tile_grid_create(world, thud_body_create(world, &def), &grid_def).generation, 0);
     thud_shape_id shape = thud_body_next_shape(world, add_ball(0.0f, 0.0f), (thud_shape_id){0, 0});
     assert_int_equal(thud_tunables_add_objects(tunables, world), THUD_OK);
     assert_string_equal(thud_tunables_set(tunables, "shape.material.friction", 0.125).message, "");
@@ -161,7 +161,7 @@ static void shapes_of_a_tile_grid_are_left_alone(void **state) {
 }
 
 /* A grid on a body of its own: nothing, a full tile, a half tile of other friction. */
-static thud_tile_grid *add_grid(const uint16_t *cells, int columns) {
+static thud_tile_grid_id add_grid(const uint16_t *cells, int columns) {
     thud_body_def def = thud_body_defaults();
     thud_tile_def tiles[] = {thud_tile_empty(), thud_tile_full(), thud_tile_slope(0.5f, 0.5f)};
     tiles[2].material.friction = 0.25f;
@@ -174,15 +174,15 @@ static thud_tile_grid *add_grid(const uint16_t *cells, int columns) {
     return thud_tile_grid_create(world, thud_body_create(world, &def), &grid_def);
 }
 
-static thud_material tile_material(const thud_tile_grid *grid, int tile) {
-    return thud_tile_grid_definition(grid).tiles.tiles[tile].material;
+static thud_material tile_material(thud_tile_grid_id grid, int tile) {
+    return thud_tile_grid_definition(world, grid).tiles.tiles[tile].material;
 }
 
 /* Numbers of tiles had no path in a world: a preset could not change a tile floor. */
 static void all_tiles_are_tuned_at_once(void **state) {
     (void)state;
-    thud_tile_grid *first = add_grid((const uint16_t[]){1, 2, 0, 1}, 4),
-                   *second = add_grid((const uint16_t[]){2}, 1);
+    thud_tile_grid_id first = add_grid((const uint16_t[]){1, 2, 0, 1}, 4),
+                      second = add_grid((const uint16_t[]){2}, 1);
     thud_shape_id ball = thud_body_next_shape(world, add_ball(0.0f, 0.0f), (thud_shape_id){0, 0});
     assert_int_equal(thud_tunables_add_objects(tunables, world), THUD_OK);
     assert_true(thud_tunables_find(tunables, "tile.material.friction").value ==
@@ -209,8 +209,8 @@ static thud_refusal refuse_all(const thud_tunable_change *change, void *context)
  * not that of the first. */
 static void tiles_are_put_back_when_another_group_refuses(void **state) {
     (void)state;
-    thud_tile_grid *first = add_grid((const uint16_t[]){1, 2}, 2),
-                   *second = add_grid((const uint16_t[]){2}, 1);
+    thud_tile_grid_id first = add_grid((const uint16_t[]){1, 2}, 2),
+                      second = add_grid((const uint16_t[]){2}, 1);
     thud_material unused = {.friction = 0.5f};
     thud_tunable_group game = {.name = "game",
                                .table = thud_tunables_of(THUD_TUNABLES_MATERIAL),

@@ -17,7 +17,7 @@ typedef struct course_player {
 
 typedef struct course {
     thud_world *world;
-    thud_tile_grid *grid;
+    thud_tile_grid_id grid;
     thud_tile_def tiles[course_tiles]; /* of the grid */
     thud_runner_def runner;            /* of all players, like the next */
     thud_mover_def mover;

@@ -5,21 +5,17 @@
  */
 #pragma once
 
-#include <stdint.h>
+#include "world/bodies/attachment_table.h"
 
-#include "thud/body.h"
+/* Gives an attachment an id and adds it to its body; false when memory runs out. */
+bool thud_attachment_list(thud_world *world, thud_attachment *attachment);
 
-typedef struct thud_attachment {
-    struct thud_attachment *next; /* on the same body */
-    int32_t body;
-    void (*release)(
-        struct thud_attachment *attachment); /* releases its memory; the world removes its shapes */
-} thud_attachment;
+/* The attachment of an id; null when refused as `field`, and without a world. */
+thud_attachment *thud_attachment_find(const thud_world *world, thud_pool_id id, const char *call,
+                                      const char *field);
 
-/* Adds an attachment to its body's list, and removes it. */
-void thud_attachment_list(thud_world *world, thud_attachment *attachment);
-void thud_attachment_unlist(thud_world *world, thud_attachment *attachment);
-
+/* Releases an attachment whose shapes have been removed; and all of a body, whose shapes the caller removes. */
+void thud_attachment_release(thud_world *world, thud_attachment *attachment);
 void thud_attachments_release(thud_world *world, int32_t body);
 
 /* ---- shapes of attachments ---- */

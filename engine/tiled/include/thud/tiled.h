@@ -321,7 +321,7 @@ typedef struct thud_tiled_body {
 typedef struct thud_tiled_ground {
     const thud_tiled_layer *layer;
     thud_body_id body;
-    thud_tile_grid *grid; /**< its cell (0, 0) is (layer->column, layer->row) of the map */
+    thud_tile_grid_id grid; /**< its cell (0, 0) is (layer->column, layer->row) of the map */
     const uint32_t *gids; /**< of each tile number of the grid, with flip bits; gids[0] is 0 */
     int gid_count;
 } thud_tiled_ground;
